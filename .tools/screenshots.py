@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from browser.driver import FLAGS, PHONE, Server, Window, scorepad
-from journeys import COUNTED, WITH_EVENINGS, WITHOUT_EVENINGS, Ids, evening, evenings
+from journeys import COUNTED, WITH_EVENINGS, WITHOUT_EVENINGS, Ids, evenings, ticking
 from programs import program
 
 from scorepad.exports.picture import picture
@@ -123,9 +123,9 @@ def for_readme(chromium: Browser) -> None:
     with scene(chromium, Look("1280", "dark"), evenings) as (window, ids):
         window.open(f"/session/{ids['four']}/deal/{ids['poignee']}")
         shoot(window, README / "wide.png")
-    with tempfile.TemporaryDirectory() as folder, History(Path(folder), clock=evening()) as history:
-        session = history.load(evenings(history)["four"])
-    made = Image.open(BytesIO(picture(session, Translator("fr"))))
+    with tempfile.TemporaryDirectory() as folder, History(Path(folder), clock=ticking()) as history:
+        evening = history.load(evenings(history)["four"])
+    made = Image.open(BytesIO(picture(evening, Translator("fr"))))
     made.resize((made.width // 2, made.height // 2), Image.Resampling.LANCZOS).save(README / "picture.png")
     for path in README.glob("*.png"):
         reduce_colours(path)
@@ -142,7 +142,7 @@ def scene(
     device |= {key: {"width": width, "height": height} for key in ("viewport", "screen")}
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), partial(in_language, look.language))
-        with History(server.data, clock=evening()) as history:
+        with History(server.data, clock=ticking()) as history:
             ids = prepare(history)
         server.start()
         context = chromium.new_context(**device, color_scheme=look.light, locale=look.language)

@@ -228,13 +228,13 @@ def _serve(
 
         return build(history, language=options.lang, place=Place.BROWSER, public_url=options.public_url)
 
-    def sheet(session_id: str, language: str, paper: str) -> bytes | None:
+    def sheet(evening_id: str, language: str, paper: str) -> bytes | None:
         from scorepad.exports.pdf import Paper, score_sheet
 
         if language not in LANGUAGES or paper.upper() not in Paper.__members__:
             return None
         try:
-            return score_sheet([history.load(session_id)], Translator(language), paper=Paper[paper.upper()])
+            return score_sheet([history.load(evening_id)], Translator(language), paper=Paper[paper.upper()])
         except HistoryError:
             return None
 

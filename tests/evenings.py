@@ -1,7 +1,7 @@
 """Evenings to look at, to keep and to take home: the only builders of samples.
 
-session = after(table(4), ThrownIn.ALL_PASSED)
-session = after(session, hand(session, 1, Bid.GARDE, 2, 49))
+evening = after(table(4), ThrownIn.ALL_PASSED)
+evening = after(evening, hand(evening, 1, Bid.GARDE, 2, 49))
 """
 
 from __future__ import annotations
@@ -90,15 +90,15 @@ def table(
     return Evening.of(Start(**values | facts))
 
 
-def stamp(session: Evening, device: str = "test") -> Stamp:
-    """The next one of a session, a minute later than the one before."""
-    number = len(session.events) + 1
+def stamp(evening: Evening, device: str = "test") -> Stamp:
+    """The next one of an evening, a minute later than the one before."""
+    number = len(evening.events) + 1
     at = f"2026-11-20T{12 + number // 60 % 12:02d}:{number % 60:02d}:00.000Z"
     return Stamp(f"e{number}", at, device)
 
 
 def stamps(prefix: str = "event", device: str = "test") -> Callable[[], Stamp]:
-    """Stamps that number themselves, for several sessions or devices."""
+    """Stamps that number themselves, for several evenings or devices."""
     numbers = count(1)
 
     def next_one() -> Stamp:
@@ -108,15 +108,15 @@ def stamps(prefix: str = "event", device: str = "test") -> Callable[[], Stamp]:
     return next_one
 
 
-def after(session: Evening, *outcomes: Hand | ThrownIn | PointsChange) -> Evening:
-    """The session after these deals, each dealt by the next dealer."""
+def after(evening: Evening, *outcomes: Hand | ThrownIn | PointsChange) -> Evening:
+    """The evening after these deals, each dealt by the next dealer."""
     for outcome in outcomes:
-        session = session.record(Deal(session.dealer, outcome), stamp(session))
-    return session
+        evening = evening.record(Deal(evening.dealer, outcome), stamp(evening))
+    return evening
 
 
 def hand(
-    session: Evening,
+    evening: Evening,
     taker: int = 0,
     bid: Bid = Bid.GARDE,
     bouts: int = 2,
@@ -126,9 +126,9 @@ def hand(
     **facts: Any,
 ) -> Hand:
     """A hand of those who play when it is dealt; taker and partner by their places among the people."""
-    ids = [person.id for person in session.sheet.people]
+    ids = [person.id for person in evening.sheet.people]
     return Hand(
-        players=session.table.seating.players(session.dealer),
+        players=evening.table.seating.players(evening.dealer),
         taker=ids[taker],
         partner=None if partner is None else ids[partner],
         bid=bid,
@@ -138,14 +138,14 @@ def hand(
     )
 
 
-def gardes(session: Evening, hands: int, stamp: Callable[[], Stamp]) -> Evening:
-    """The session after so many gardes more, each just made by its dealer or the first who plays, alone."""
+def gardes(evening: Evening, hands: int, stamp: Callable[[], Stamp]) -> Evening:
+    """The evening after so many gardes more, each just made by its dealer or the first who plays, alone."""
     for _ in range(hands):
-        players = session.table.seating.players(session.dealer)
-        taker = session.dealer if session.dealer in players else players[0]
+        players = evening.table.seating.players(evening.dealer)
+        taker = evening.dealer if evening.dealer in players else players[0]
         made = Hand(players=players, taker=taker, bid=Bid.GARDE, bouts=2, half_points=82)
-        session = session.record(Deal(session.dealer, made), stamp())
-    return session
+        evening = evening.record(Deal(evening.dealer, made), stamp())
+    return evening
 
 
 # -- at random ---
@@ -179,27 +179,27 @@ def any_hand(
     )
 
 
-def possible_deal(session: Evening, rng: random.Random) -> Hand | ThrownIn:
+def possible_deal(evening: Evening, rng: random.Random) -> Hand | ThrownIn:
     """What this table could have played: mostly a hand."""
     if rng.random() < 0.05:
         return rng.choice(list(ThrownIn))
-    return possible_hand(session, rng)
+    return possible_hand(evening, rng)
 
 
-def possible_hand(session: Evening, rng: random.Random) -> Hand:
+def possible_hand(evening: Evening, rng: random.Random) -> Hand:
     """A hand that this table could have played."""
-    players = session.table.seating.players(session.dealer)
+    players = evening.table.seating.players(evening.dealer)
     while True:
         taker = rng.choice(players)
         others = [player for player in players if player != taker]
-        calls = session.table.rules.now.calls_partner(len(players))
+        calls = evening.table.rules.now.calls_partner(len(players))
         partner = rng.choice([*others, None]) if calls else None
-        bid = rng.choice([*[value.bid for value in session.table.rules.now.bids], Bid.GARDE, Bid.GARDE])
+        bid = rng.choice([*[value.bid for value in evening.table.rules.now.bids], Bid.GARDE, Bid.GARDE])
         bouts = rng.choice([0, 1, 1, 2, 2, 2, 3])
         draft = Draft(
             players=players, taker=taker, partner=partner, alone=partner is None, bid=bid, bouts=bouts
         )
-        low, high = bounds(draft, session.table.rules.now)
+        low, high = bounds(draft, evening.table.rules.now)
         points = min(high, max(low, round(rng.gauss(95, 18))))
         draft = replace(
             draft,
@@ -209,30 +209,30 @@ def possible_hand(session: Evening, rng: random.Random) -> Hand:
         if rng.random() < 0.12:
             shown = Poignee(rng.choice(players), rng.choice(list(PoigneeSize)))
             draft = replace(draft, poignees=(shown,))
-        if not check(draft, session.table.rules.now):
+        if not check(draft, evening.table.rules.now):
             return draft.to_hand()
 
 
-def random_evening(session: Evening, hands: int, rng: random.Random) -> Evening:
-    """The session after so many hands that might be any; now and then one is thrown in."""
+def random_evening(evening: Evening, hands: int, rng: random.Random) -> Evening:
+    """The evening after so many hands that might be any; now and then one is thrown in."""
     for _ in range(hands):
         if rng.random() < 0.05:
-            session = after(session, rng.choice(list(ThrownIn)))
+            evening = after(evening, rng.choice(list(ThrownIn)))
         else:
-            session = after(
-                session, any_hand(session.table.seating.players(session.dealer), session.table.rules.now, rng)
+            evening = after(
+                evening, any_hand(evening.table.seating.players(evening.dealer), evening.table.rules.now, rng)
             )
-    return session
+    return evening
 
 
 def long(
     hands: int = 300, people: int | Sequence[str] = 4, seats: int | None = None, **facts: Any
 ) -> Evening:
     """An evening, or a whole season, of so many hands that a table could have played."""
-    session, rng = table(people, seats, **facts), random.Random(hands)
+    evening, rng = table(people, seats, **facts), random.Random(hands)
     for _ in range(hands):
-        session = after(session, possible_deal(session, rng))
-    return session
+        evening = after(evening, possible_deal(evening, rng))
+    return evening
 
 
 # -- rules ---
@@ -327,10 +327,10 @@ def five() -> Evening:
 
 def mixed() -> Evening:
     """Five who share otherwise from their second hand on, so that amounts end in halves."""
-    session = table(5)
-    session = after(session, hand(session, 0, partner=1))
-    session = session.add(RulesChanged(shipped_scheme("equal_split"), from_now=True), stamp(session), "essai")
-    return after(session, hand(session, 1, points=42, partner=0))
+    evening = table(5)
+    evening = after(evening, hand(evening, 0, partner=1))
+    evening = evening.add(RulesChanged(shipped_scheme("equal_split"), from_now=True), stamp(evening), "essai")
+    return after(evening, hand(evening, 1, points=42, partner=0))
 
 
 def three() -> Evening:
@@ -343,35 +343,35 @@ def three() -> Evening:
 
 def halves() -> Evening:
     """Five players who keep the half point and share equally: payments in quarters."""
-    session = table(5, scheme=next(house_schemes()), id="halves", title="")
-    session = after(session, hand(session, 0, Bid.PETITE, 2, 41.5, partner=1))
-    return after(session, hand(session, 0, Bid.PETITE, 2, 39.5))
+    evening = table(5, scheme=next(house_schemes()), id="halves", title="")
+    evening = after(evening, hand(evening, 0, Bid.PETITE, 2, 41.5, partner=1))
+    return after(evening, hand(evening, 0, Bid.PETITE, 2, 39.5))
 
 
 def sixteen() -> Evening:
     """Sixteen people ever at a table of four: other four after every third hand, the first of whom come back."""
     people = seats_of(f"Person {number}" for number in range(1, 17))
-    session = table(people[:4])
+    evening = table(people[:4])
     for four in range(5):
         seating = people[4 * four % 16 : 4 * four % 16 + 4]
         if four:
-            session = session.add(Seated(Seating(seating, 4, seating[0].id)), stamp(session))
+            evening = evening.add(Seated(Seating(seating, 4, seating[0].id)), stamp(evening))
         rng = random.Random(four)
         for _ in range(3):
-            session = after(session, possible_deal(session, rng))
-    return session
+            evening = after(evening, possible_deal(evening, rng))
+    return evening
 
 
 def coming_and_going(hands: int, rng: random.Random) -> Evening:
     """An evening of four, to which a fifth and a sixth came, and from which two went."""
     people = persons(6)
-    session = table(people[:4], id="going", title="Who came and went")
+    evening = table(people[:4], id="going", title="Who came and went")
     seatings = ((people[:4], 4), (people[:5], 5), (people[::-1], 5), (people[2:], 4))
     for number, (seating, seats) in enumerate(seatings):
         if number:
-            session = session.add(Seated(Seating(seating, seats, seating[-1].id)), stamp(session))
-        session = random_evening(session, hands, rng)
-    return session
+            evening = evening.add(Seated(Seating(seating, seats, seating[-1].id)), stamp(evening))
+        evening = random_evening(evening, hands, rng)
+    return evening
 
 
 def trouble(people: int = 8) -> Evening:
@@ -379,7 +379,7 @@ def trouble(people: int = 8) -> Evening:
     return long(12, TROUBLE[:people], title="=1+1 <i>😀</i>\n\u202eTarot")
 
 
-def evenings(hands: int, rng: random.Random) -> list[Evening]:
+def of_each_kind(hands: int, rng: random.Random) -> list[Evening]:
     """Two evenings of every scheme, one at five, one at three or four or where some sit out; one where they change.
 
     Those for mouches and chips, in which a hand depends on those before it, have tests of their own.
@@ -403,7 +403,7 @@ def golden_evening() -> Evening:
     """Five people at a table of four and a table of misères, with one of everything; the first row is corrected."""
     scheme = replace(shipped_scheme("wikipedia"), rounding=replace(shipped_scheme().rounding, step=5))
     people = seats_of(("Anne", "=1+1", "anne", "@bob", "Élise; x"))
-    session = table(people, 4, scheme, title='"Le mardi"')
+    evening = table(people, 4, scheme, title='"Le mardi"')
     garde = Hand(players=("p1", "p2", "p3", "p4"), taker="p1", bid=Bid.GARDE, bouts=2, half_points=98)
     sans = replace(
         garde,
@@ -427,9 +427,9 @@ def golden_evening() -> Evening:
         petit_chelem=Chelem(None, TAKER),
         miseres=(Misere("p0", MisereKind.NO_TRUMPS), Misere("p2", MisereKind.NO_COURT_CARDS)),
     )
-    session = after(session, garde, ThrownIn.ALL_PASSED, sans, contre)
-    first = session.sheet.entries[0]
-    session = session.record(first.deal, stamp(session))
-    session = session.correct(session.sheet.entries[-1].id, None, stamp(session), "twice")
+    evening = after(evening, garde, ThrownIn.ALL_PASSED, sans, contre)
+    first = evening.sheet.entries[0]
+    evening = evening.record(first.deal, stamp(evening))
+    evening = evening.correct(evening.sheet.entries[-1].id, None, stamp(evening), "twice")
     corrected = replace(garde, poignees=poignee(1, PoigneeSize.TRIPLE))
-    return session.correct(first.id, replace(first.deal, outcome=corrected), stamp(session))
+    return evening.correct(first.id, replace(first.deal, outcome=corrected), stamp(evening))

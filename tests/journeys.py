@@ -111,7 +111,7 @@ Taken = tuple[int, Bid, int, float]
 """Who took (the seat, from 0), what, bouts, card points."""
 
 
-def evening() -> Callable[[], datetime]:
+def ticking() -> Callable[[], datetime]:
     """A clock that starts this evening at five past eight; every look at it is four minutes later."""
     now = [datetime.now().astimezone().replace(hour=20, minute=5, second=0, microsecond=0)]
 
@@ -145,7 +145,7 @@ def evenings(history: History) -> Ids:
 
     mouches = Table(history, FOUR, scheme="mouches")
     mouches.play((0, G, 2, 30)).play((1, G, 2, 49)).play((2, P, 1, 40))
-    lost = mouches.session.sheet.entries[2].id
+    lost = mouches.evening.sheet.entries[2].id
     mouches.pass_().play((3, G, 2, 44))
 
     chips = Table(history, FOUR, scheme="chips")
@@ -169,11 +169,11 @@ def evenings(history: History) -> Ids:
     four.play((1, G, 1, 43), petit_au_bout=Side.DEFENCE)
     four.play((3, G, 2, 58))
     four.play((0, G, 3, 49), petit_au_bout=Side.TAKER, poignees=((0, SINGLE),))
-    poignee = four.session.sheet.entries[-1].id
+    poignee = four.evening.sheet.entries[-1].id
     four.play((2, P, 0, 51))
     four.play((1, S, 2, 45))
     return {
-        "over": over.session.id,
+        "over": over.evening.id,
         "five": five.save(),
         "eight": eight.save(),
         "mouches": mouches.save(),
@@ -188,7 +188,7 @@ def evenings(history: History) -> Ids:
 
 
 class Table:
-    """A session in the making; `members` are those of the first people, who are teams."""
+    """An evening in the making; `members` are those of the first people, who are teams."""
 
     def __init__(
         self,
@@ -206,7 +206,7 @@ class Table:
         )
         self.history = history
         created = history.stamp().at
-        self.session = table(people, seats, scheme, id=history.new_id(), created=created, title="")
+        self.evening = table(people, seats, scheme, id=history.new_id(), created=created, title="")
 
     def play(
         self,
@@ -217,9 +217,9 @@ class Table:
         poignees: tuple[tuple[int, PoigneeSize], ...] = (),
     ) -> Table:
         taker, bid, bouts, points = taken
-        ids = [person.id for person in self.session.sheet.people]
+        ids = [person.id for person in self.evening.sheet.people]
         hand = Hand(
-            players=self.session.table.seating.players(self.session.dealer),
+            players=self.evening.table.seating.players(self.evening.dealer),
             taker=ids[taker],
             bid=bid,
             partner=None if partner in (None, taker) else ids[partner],
@@ -235,17 +235,17 @@ class Table:
 
     def penalty(self, who: int, points: int) -> Table:
         """One pays so many points to the others, who share them."""
-        ids = [person.id for person in self.session.sheet.people]
+        ids = [person.id for person in self.evening.sheet.people]
         others = len(ids) - 1
         shares = (Share(each, -points if each == ids[who] else points // others) for each in ids)
         return self._record(Adjustment(AdjustmentKind.PENALTY, tuple(shares), "renonce"))
 
     def save(self, *, finished: bool = False) -> str:
         if finished:
-            self.session = self.session.add(Ended(), self.history.stamp())
-        self.history.create(self.session)
-        return self.session.id
+            self.evening = self.evening.add(Ended(), self.history.stamp())
+        self.history.create(self.evening)
+        return self.evening.id
 
     def _record(self, outcome: Hand | ThrownIn | Adjustment) -> Table:
-        self.session = self.session.record(Deal(self.session.dealer, outcome), self.history.stamp())
+        self.evening = self.evening.record(Deal(self.evening.dealer, outcome), self.history.stamp())
         return self

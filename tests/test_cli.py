@@ -258,9 +258,9 @@ def test_a_folder_that_cannot_be_read(
     monkeypatch.setattr(os, "scandir", unlistable)
     assert cli.main(["--lang", "en", "--web", "--data", str(tmp_path)]) == 1
     said = capsys.readouterr().err
-    sessions, why = tmp_path / "sessions", os.strerror(errno.EIO)
+    evenings, why = tmp_path / "sessions", os.strerror(errno.EIO)
     assert said == (
-        f"scorepad: cannot open {tmp_path}: {sessions} cannot be read just now ({why}). "
+        f"scorepad: cannot open {tmp_path}: {evenings} cannot be read just now ({why}). "
         "Nothing was changed: try again. --data DIR takes another.\n"
     )
 

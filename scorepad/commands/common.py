@@ -109,7 +109,7 @@ def print_json(document: Document) -> None:
     print(json.dumps(document, indent=1))
 
 
-def find_session(history: HistoryReader, beginning: str, t: Translator) -> str:
+def find_evening(history: HistoryReader, beginning: str, t: Translator) -> str:
     """The id of the evening that a command line means: "latest", or the beginning of an id. Raises Failed."""
     summaries = history.summaries()
     if beginning == LATEST:
@@ -121,20 +121,20 @@ def find_session(history: HistoryReader, beginning: str, t: Translator) -> str:
     if beginning in found:
         return beginning
     if not found:
-        raise unknown_session(beginning, t)
+        raise unknown_evening(beginning, t)
     if len(found) > 1:
         raise Failed(
             t("several evenings begin with {id}: {ids}", id=printable(beginning), ids=t.names(found[:5])),
             "Ambiguous",
-            sessions=found,
+            evenings=found,
         )
     return found[0]
 
 
-def unknown_session(session_id: str, t: Translator) -> Failed:
-    """The failure of a command line that names a session that does not exist."""
+def unknown_evening(evening_id: str, t: Translator) -> Failed:
+    """The failure of a command line that names an evening that does not exist."""
     return Failed(
-        t("there is no evening {id}", id=printable(session_id)), "UnknownSession", session=session_id
+        t("there is no evening {id}", id=printable(evening_id)), "UnknownEvening", evening=evening_id
     )
 
 

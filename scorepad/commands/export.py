@@ -19,7 +19,7 @@ from scorepad.commands.common import (
     Failed,
     add_shared,
     data_folder,
-    find_session,
+    find_evening,
     guarded,
     is_there,
     make_folder,
@@ -113,7 +113,7 @@ def _year(text: str) -> int:
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> None:
     """Ends with exit code 2 where the options contradict each other."""
     span = options.since is not None or options.until is not None
-    ways = [bool(options.sessions), options.all, options.year is not None, span]
+    ways = [bool(options.evenings), options.all, options.year is not None, span]
     if not any(ways):
         parser.error(t("choose the evenings: ids, latest, --year, --since, --until or --all"))
     if sum(ways) > 1:
@@ -131,9 +131,9 @@ def _export(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tra
     saved: list[Path] = []
     with HistoryReader(data_folder(options)) as history, _cancellable() as ignore_signals:
         try:
-            sessions, left_out = _chosen(options, t, history)
-            _check_target(names_of(sessions, form, t), form, options, t)
-            files = _produced(sessions, options, t, history, ignore_signals)
+            evenings, left_out = _chosen(options, t, history)
+            _check_target(names_of(evenings, form, t), form, options, t)
+            files = _produced(evenings, options, t, history, ignore_signals)
             if options.out == STDOUT:
                 _write_out([file.data for file in files], t)
             else:
@@ -145,7 +145,7 @@ def _export(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tra
             {
                 "format": form.value,
                 "files": [{"path": str(path), "bytes": path.stat().st_size} for path in saved],
-                "sessions": [session.id for session in sessions],
+                "sessions": [evening.id for evening in evenings],
                 "left_out": left_out,
             }
         )
@@ -161,8 +161,8 @@ def _chosen(
     options: argparse.Namespace, t: Translator, history: HistoryReader
 ) -> tuple[list[Evening], list[str]]:
     """The evenings asked for, oldest first, and the ids of those that cannot be read."""
-    if options.sessions:
-        ids = [find_session(history, each, t) for each in options.sessions]
+    if options.evenings:
+        ids = [find_evening(history, each, t) for each in options.evenings]
         left_out: list[str] = []
     else:
         since, until = options.since, options.until
@@ -171,10 +171,10 @@ def _chosen(
         found = find_summaries(history.summaries(), since=since, until=until)
         ids = [each.id for each in found if each.problem is None]
         left_out = [each.id for each in found if each.problem is not None]
-    sessions = [history.load(each) for each in dict.fromkeys(ids)]
-    if not sessions:
+    evenings = [history.load(each) for each in dict.fromkeys(ids)]
+    if not evenings:
         raise Failed(t("No evening."), "NoEvening", left_out=left_out)
-    return sorted(sessions, key=lambda session: (session.start.created, session.id)), left_out
+    return sorted(evenings, key=lambda evening: (evening.start.created, evening.id)), left_out
 
 
 def _check_target(names: Sequence[str], form: Format, options: argparse.Namespace, t: Translator) -> None:
@@ -229,7 +229,7 @@ def _write_out(files: Sequence[bytes], t: Translator) -> None:
 
 
 def _produced(
-    sessions: Sequence[Evening],
+    evenings: Sequence[Evening],
     options: argparse.Namespace,
     t: Translator,
     history: HistoryReader,
@@ -239,7 +239,7 @@ def _produced(
     chosen = Options(paper=options.paper, dark=options.dark, profile=Profile(options.profile))
     progress = _Progress(t, quiet=options.json or not sys.stderr.isatty())
     try:
-        yield from export(sessions, Format(options.format), t, chosen, history=history, step=progress)
+        yield from export(evenings, Format(options.format), t, chosen, history=history, step=progress)
         ignore_signals()
     finally:
         progress.end()

@@ -36,7 +36,7 @@ MAX_WHERE = 100
 
 
 def read_hand(line: bytes) -> Hand | Draft:
-    """The hand of a line of JSON, written as in session files; a draft where facts lack or are out of range.
+    """The hand of a line of JSON, written as in evening files; a draft where facts lack or are out of range.
 
     Whether such a hand is possible is left to `evaluate`. Raises BadRecord for what is not a hand at all.
     """

@@ -67,21 +67,21 @@ class Change:
 class Figures:
     """What an evening comes to, besides its totals."""
 
-    session: Evening
+    evening: Evening
 
     @cached_property
     def hands(self) -> tuple[PlayedHand, ...]:
         """The hands that were played and count."""
         return tuple(
             PlayedHand(entry, entry.deal.outcome, entry.score, entry.payments)
-            for entry in self.session.sheet.standing
+            for entry in self.evening.sheet.standing
             if isinstance(entry.deal.outcome, Hand) and entry.score and entry.payments
         )
 
     @property
     def curve(self) -> tuple[tuple[int, ...], ...]:
         """The totals at the beginning and after each hand that stands, in the order of `people`."""
-        return self.session.sheet.curve
+        return self.evening.sheet.curve
 
     def place(self, entry: Entry) -> int:
         """The place of a hand on the curve: how many hands stand up to it."""
@@ -89,23 +89,23 @@ class Figures:
 
     @cached_property
     def _places(self) -> dict[str, int]:
-        return {entry.id: place for place, entry in enumerate(self.session.sheet.deals, 1)}
+        return {entry.id: place for place, entry in enumerate(self.evening.sheet.deals, 1)}
 
     def is_present(self, seat: int, entry: Entry) -> bool:
         """Whether one of `people` was at the table when a hand that stands was played, or paid without one."""
-        id_, beside = self.session.sheet.people[seat].id, entry.deal.points_change
+        id_, beside = self.evening.sheet.people[seat].id, entry.deal.points_change
         if beside is not None:
-            return id_ in (*beside.players, *self.session.seating_at(entry.id).ids)
+            return id_ in (*beside.players, *self.evening.seating_at(entry.id).ids)
         return self.place(entry) in self.presence[seat]
 
     @cached_property
     def presence(self) -> tuple[frozenset[int], ...]:
         """For each of `people` the places of the hands that were played while they were at the table."""
-        session = self.session
-        seatings = [set(session.seating_at(entry.id).ids) for entry in session.sheet.deals]
+        evening = self.evening
+        seatings = [set(evening.seating_at(entry.id).ids) for entry in evening.sheet.deals]
         return tuple(
             frozenset(number for number, ids in enumerate(seatings, 1) if person.id in ids)
-            for person in session.sheet.people
+            for person in evening.sheet.people
         )
 
     @cached_property
@@ -131,8 +131,8 @@ class Figures:
     @cached_property
     def minutes(self) -> int:
         """The minutes that a hand took, breaks left out, on average; 0 if less than half a minute, or unknown."""
-        recorded = sorted(entry.recorded.at for entry in self.session.sheet.deals)
-        times = [datetime.fromisoformat(at) for at in (self.session.start.created, *recorded)]
+        recorded = sorted(entry.recorded.at for entry in self.evening.sheet.deals)
+        times = [datetime.fromisoformat(at) for at in (self.evening.start.created, *recorded)]
         spent = [
             after - before for before, after in pairwise(times) if timedelta() <= after - before <= BREAK
         ]
@@ -145,10 +145,10 @@ class Figures:
 
     @cached_property
     def _takers(self) -> tuple[Highlight, ...]:
-        return tuple(self._highlight(each, self.session.table.person(each.hand.taker)) for each in self.hands)
+        return tuple(self._highlight(each, self.evening.table.person(each.hand.taker)) for each in self.hands)
 
     def _highlight(self, played: PlayedHand, person: Person) -> Highlight:
-        amount = played.entry.amounts[self.session.sheet.people.index(person)]
+        amount = played.entry.amounts[self.evening.sheet.people.index(person)]
         return Highlight(played.entry, played.hand, person, amount)
 
     def tally(self, person: Person) -> Tally:
@@ -161,11 +161,11 @@ class Figures:
     @property
     def rows(self) -> tuple[Entry | Change, ...]:
         """The rows of a score sheet: every hand except those undone at once, and every change of the rules."""
-        session = self.session
-        reasons = {event.order: event.reason for event in session.events}
-        (_, rules), *changes = session.table.rules_over_time
+        evening = self.evening
+        reasons = {event.order: event.reason for event in evening.events}
+        (_, rules), *changes = evening.table.rules_over_time
         listed: list[Entry | Change] = []
-        for entry in [*session.sheet.entries, None]:
+        for entry in [*evening.sheet.entries, None]:
             first = entry.recorded.order if entry is not None else None
             here: list[tuple[Order, Rules]] = []
             while changes and (first is None or changes[0][0] < first):

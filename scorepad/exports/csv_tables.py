@@ -62,9 +62,9 @@ Cell = str | int | float
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry that counts, with its session and the names of the people."""
+    """An entry that counts, with its evening and the names of the people."""
 
-    session: Evening
+    evening: Evening
     entry: Entry
     names: dict[PlayerId, str]
 
@@ -118,7 +118,7 @@ def beside_code(beside: PointsChange) -> str:
     return beside.kind.value if isinstance(beside, Adjustment) else "take_over"
 
 
-def hands_of(sessions: Sequence[Evening], words: Words) -> Table:
+def hands_of(evenings: Sequence[Evening], words: Words) -> Table:
     """A row for every hand that counts, and for what was paid without one, in some words."""
     t, text, number, side, choose = words.t, words.text, words.number, words.side, words.choose
 
@@ -154,10 +154,10 @@ def hands_of(sessions: Sequence[Evening], words: Words) -> Table:
         return "" if found is None else number(found.total, found.unit)
 
     def mouches(line: Line) -> Cell:
-        return "; ".join(str(number(amount, line.session.sheet.unit)) for amount in line.entry.pot)
+        return "; ".join(str(number(amount, line.evening.sheet.unit)) for amount in line.entry.pot)
 
     def note(line: Line) -> Cell:
-        return text(" · ".join(remarks(line.session, line.entry)))
+        return text(" · ".join(remarks(line.evening, line.entry)))
 
     petit_announced, petit_made = t("Petit chelem announced"), t("Petit chelem made")
     of_hand: list[tuple[str, str, Callable[[Hand, Names], Cell]]] = [
@@ -178,12 +178,12 @@ def hands_of(sessions: Sequence[Evening], words: Words) -> Table:
         ("points_needed", t("Points needed"), lambda hand, _: number(hand.needed)),
         ("margin", t("Margin"), lambda hand, _: number(hand.margin, 2)),
     ]
-    id_, evening, hand, at = _first_columns(words)
+    id_, wording, hand, at = _first_columns(words)
 
     def dealer(line: Line) -> Cell:
         return "" if line.entry.deal.points_change else text(line.names[line.entry.deal.dealer])
 
-    before = [id_, evening, ("rules", t("Rules"), rules), hand, at, ("dealer", t("Dealer"), dealer)]
+    before = [id_, wording, ("rules", t("Rules"), rules), hand, at, ("dealer", t("Dealer"), dealer)]
     before.append(("outcome", t("Outcome"), outcome))
 
     def row(line: Line) -> Iterator[list[Cell]]:
@@ -198,10 +198,10 @@ def hands_of(sessions: Sequence[Evening], words: Words) -> Table:
         ("note", t("Note"), note),
     ]
     columns = [*before, *of_hand, *after]
-    return Table({key: title for key, title, _ in columns}, _rows(sessions, row))
+    return Table({key: title for key, title, _ in columns}, _rows(evenings, row))
 
 
-def payments_of(sessions: Sequence[Evening], words: Words) -> Table:
+def payments_of(evenings: Sequence[Evening], words: Words) -> Table:
     """A row for each player of each hand that counts, and of what was paid without one, in some words."""
     t, text, number, choose = words.t, words.text, words.number, words.choose
     before = _first_columns(words)
@@ -222,16 +222,16 @@ def payments_of(sessions: Sequence[Evening], words: Words) -> Table:
         return choose(kind, role_name(t, hand, player))
 
     def rows(line: Line) -> Iterator[list[Cell]]:
-        session, entry, first = line.session, line.entry, [cell(line) for *_, cell in before]
-        for person, amount, total in zip(session.sheet.people, entry.amounts, entry.totals, strict=True):
+        evening, entry, first = line.evening, line.entry, [cell(line) for *_, cell in before]
+        for person, amount, total in zip(evening.sheet.people, entry.amounts, entry.totals, strict=True):
             part = role(entry, person.id)
             moves = [move.amount for move in entry.moves if move.player == person.id]
             if part is None and not moves:
                 continue
             named = [text(person.id), text(line.names[person.id]), part or ""]
-            payment: Cell = "" if part is None else number(amount - sum(moves), session.sheet.unit)
-            mouches: Cell = number(sum(moves), session.sheet.unit) if moves else ""
-            yield [*first, *named, payment, mouches, number(total, session.sheet.unit)]
+            payment: Cell = "" if part is None else number(amount - sum(moves), evening.sheet.unit)
+            mouches: Cell = number(sum(moves), evening.sheet.unit) if moves else ""
+            yield [*first, *named, payment, mouches, number(total, evening.sheet.unit)]
 
     headings = {
         **{key: title for key, title, _ in before},
@@ -242,10 +242,10 @@ def payments_of(sessions: Sequence[Evening], words: Words) -> Table:
         "mouches": t("Mouches"),
         "total": t("Total"),
     }
-    return Table(headings, _rows(sessions, rows))
+    return Table(headings, _rows(evenings, rows))
 
 
-def standings_of(sessions: Sequence[Evening], words: Words) -> Table:
+def standings_of(evenings: Sequence[Evening], words: Words) -> Table:
     """A row for everybody of each evening, best first, and for what lies in the mouches, in some words."""
     t, text, number = words.t, words.text, words.number
     headings = {
@@ -262,35 +262,35 @@ def standings_of(sessions: Sequence[Evening], words: Words) -> Table:
         "note": t("Note"),
     }
 
-    def rows(session: Evening) -> Iterator[list[Cell]]:
-        names, rate = labels(session.sheet.people), session.table.rate
+    def rows(evening: Evening) -> Iterator[list[Cell]]:
+        names, rate = labels(evening.sheet.people), evening.table.rate
         cents = dict(
             zip(
-                [person.id for person in session.sheet.people],
-                session.sheet.money(session.table.rate),
+                [person.id for person in evening.sheet.people],
+                evening.sheet.money(evening.table.rate),
                 strict=False,
             )
         )
-        note = text(session.table.notes.get(None, ""))
+        note = text(evening.table.notes.get(None, ""))
 
         def money(share: int) -> list[Cell]:
             return [number(share, 100), text(rate.currency)] if rate.cents else ["", ""]
 
-        first = [text(session.id), text(session.table.title), words.moment(session.start.created)]
-        for standing in session.sheet.standings:
+        first = [text(evening.id), text(evening.table.title), words.moment(evening.start.created)]
+        for standing in evening.sheet.standings:
             person = standing.person
             who = [text(person.id), text(names[person.id]), text("; ".join(m.name for m in person.members))]
-            sums = [standing.rank, number(standing.total, session.sheet.unit), *money(cents[person.id])]
+            sums = [standing.rank, number(standing.total, evening.sheet.unit), *money(cents[person.id])]
             yield [*first, *who, *sums, note]
-        if session.sheet.pot:
+        if evening.sheet.pot:
             sums = [
                 "",
-                number(sum(session.sheet.pot), session.sheet.unit),
-                *money(session.sheet.money(session.table.rate)[-1]),
+                number(sum(evening.sheet.pot), evening.sheet.unit),
+                *money(evening.sheet.money(evening.table.rate)[-1]),
             ]
             yield [*first, "", t("Mouches"), "", *sums, note]
 
-    each = ((at / len(sessions), list(rows(session))) for at, session in enumerate(sessions, 1))
+    each = ((at / len(evenings), list(rows(evening))) for at, evening in enumerate(evenings, 1))
     return Table(headings, each)
 
 
@@ -302,34 +302,34 @@ Column = tuple[str, str, Callable[[Line], Cell]]
 def _first_columns(words: Words) -> list[Column]:
     t = words.t
     return [
-        ("evening_id", t("Id of the evening"), lambda line: words.text(line.session.id)),
-        ("evening", t("Evening"), lambda line: words.text(line.session.table.title)),
+        ("evening_id", t("Id of the evening"), lambda line: words.text(line.evening.id)),
+        ("evening", t("Evening"), lambda line: words.text(line.evening.table.title)),
         ("hand", t("Hand"), lambda line: words.number(line.entry.number) if line.entry.number else ""),
         ("at", t("Date"), lambda line: words.moment(line.entry.recorded.at)),
     ]
 
 
 def _rows(
-    sessions: Sequence[Evening], rows: Callable[[Line], Iterator[list[Cell]]]
+    evenings: Sequence[Evening], rows: Callable[[Line], Iterator[list[Cell]]]
 ) -> Iterator[tuple[float, list[list[Cell]]]]:
-    count = sum(len(session.sheet.standing) for session in sessions)
+    count = sum(len(evening.sheet.standing) for evening in evenings)
     done = 0
-    for session in sessions:
-        names = labels(session.sheet.people)
-        for entry in session.sheet.standing:
+    for evening in evenings:
+        names = labels(evening.sheet.people)
+        for entry in evening.sheet.standing:
             done += 1
-            yield done / count, list(rows(Line(session, entry, names)))
+            yield done / count, list(rows(Line(evening, entry, names)))
 
 
 def write_table(
     make: Callable[[Sequence[Evening], Words], Table],
-    sessions: Sequence[Evening],
+    evenings: Sequence[Evening],
     t: Translator,
     profile: Profile,
 ) -> Work[bytes]:
-    """Writes `hands_of`, `payments_of` or `standings_of` some sessions as a file."""
+    """Writes `hands_of`, `payments_of` or `standings_of` some evenings as a file."""
     words, out = Words(t, profile), StringIO()
-    table = make(sessions, words)
+    table = make(evenings, words)
     writer = csv.writer(out, delimiter="," if words.plain else ";", lineterminator="\r\n")
     writer.writerow(table.headings if words.plain else table.headings.values())
     for done, rows in table.rows:

@@ -36,7 +36,7 @@ class StandingStyle:
 
 
 def draw_standing(
-    surface: Surface, evening: Wording, standing: Standing, style: StandingStyle, box: Box
+    surface: Surface, wording: Wording, standing: Standing, style: StandingStyle, box: Box
 ) -> None:
     """Draws a row of the standings in a box: the rank, the badge, the name and the total."""
     left, top, width, height = box
@@ -46,12 +46,12 @@ def draw_standing(
         base = surface.baseline(middle, style.line_size or size)
         surface.text(left + x, base, words, size, colour, weight, "right" if right else "left")
 
-    palette, total = surface.palette, evening.signed(standing.total)
-    name, weight = printable(standing.person.name), BOLD if evening.leads(standing) else style.weight
+    palette, total = surface.palette, wording.signed(standing.total)
+    name, weight = printable(standing.person.name), BOLD if wording.leads(standing) else style.weight
     available_width = width - style.name - surface.width(total, style.total_size, BOLD) - style.gap
     size = surface.largest(name, style.name_sizes, available_width, weight)
     name = fitted(name, available_width, surface.measure(size, weight))
-    text(style.rank, evening.rank(standing), style.rank_size, palette.quiet, style.weight)
+    text(style.rank, wording.rank(standing), style.rank_size, palette.quiet, style.weight)
     surface.badge(standing.person, left + style.badge, middle, style.badge_size)
     text(style.name, name, size, palette.text, weight, right=False)
     text(width, total, style.total_size, surface.amount_colour(standing.total), BOLD)
@@ -81,37 +81,37 @@ class CurveStyle:
     """The largest number of labels below the lines."""
 
 
-def draw_curve(surface: Surface, evening: Wording, style: CurveStyle, box: Box) -> None:
+def draw_curve(surface: Surface, wording: Wording, style: CurveStyle, box: Box) -> None:
     """Draws a curve in a box that includes the totals and the names beside it; the numbers of hands are below it."""
-    _Curve(surface, evening, style, box).draw()
+    _Curve(surface, wording, style, box).draw()
 
 
 class _Curve:
-    def __init__(self, surface: Surface, evening: Wording, style: CurveStyle, box: Box) -> None:
+    def __init__(self, surface: Surface, wording: Wording, style: CurveStyle, box: Box) -> None:
         x, y, width, height = box
-        self._surface, self._evening, self._style, self._scale = surface, evening, style, style.scale
-        self._unit = evening.session.sheet.unit
+        self._surface, self._wording, self._style, self._scale = surface, wording, style, style.scale
+        self._unit = wording.evening.sheet.unit
         self._edge = x + width
-        plot = Plot.of(evening.curve, x, y, width, height)
-        labels = [surface.width(evening.number(n), self._size(SCALE_TEXT)) for n in plot.totals(self._unit)]
+        plot = Plot.of(wording.curve, x, y, width, height)
+        labels = [surface.width(wording.number(n), self._size(SCALE_TEXT)) for n in plot.totals(self._unit)]
         left = max(style.totals_width * self._scale, max(labels) + 1.6 * self._scale)
         width -= left + style.names_width * self._scale
-        self._plot = Plot.of(evening.curve, x + left, y, width, height)
+        self._plot = Plot.of(wording.curve, x + left, y, width, height)
         self._right, self._foot = x + left + width, y + height
 
     def _size(self, height: float) -> float:
         return height * self._scale / self._surface.em
 
     def draw(self) -> None:
-        session, plot = self._evening.session, self._plot
+        evening, plot = self._wording.evening, self._plot
         height, over = self._style.name_height * self._scale, self._scale
-        found = lines(plot, self._evening.curve, self._evening.stretches, height, over)
+        found = lines(plot, self._wording.curve, self._wording.stretches, height, over)
         self._draw_scales()
-        for i in reversed(range(len(session.sheet.people))):
+        for i in reversed(range(len(evening.sheet.people))):
             self._draw_line(i, found[i])
-        for _, highlight in self._evening.highlights:
+        for _, highlight in self._wording.highlights:
             self._draw_highlight(highlight)
-        for person, total, line in zip(session.sheet.people, session.sheet.totals, found, strict=True):
+        for person, total, line in zip(evening.sheet.people, evening.sheet.totals, found, strict=True):
             if line.there:
                 points = [line.end, (self._right + 2.6 * self._scale, line.label)]
                 self._surface.line(points, self._colour(person), GRID * self._scale)
@@ -127,7 +127,7 @@ class _Curve:
             y = plot.y(total)
             colour, width = (palette.edge, ZERO) if total == 0 else (palette.line, GRID)
             surface.line([(plot.left, y), (self._right, y)], colour, width * scale)
-            end, label = plot.left - 1.6 * scale, self._evening.number(total)
+            end, label = plot.left - 1.6 * scale, self._wording.number(total)
             surface.text(end, surface.baseline(y, size), label, size, palette.quiet, anchor="right")
         for number in plot.numbers(self._style.numbers):
             x, below = plot.x(number), self._foot + 4.1 * scale
@@ -135,7 +135,7 @@ class _Curve:
             surface.text(x, below, str(number), size, palette.quiet, anchor="centre")
 
     def _draw_line(self, i: int, line: Line) -> None:
-        scale, person = self._scale, self._evening.session.sheet.people[i]
+        scale, person = self._scale, self._wording.evening.sheet.people[i]
         drawn, colour = mark(person.mark), self._colour(person)
         for stretch in line.stretches:
             dash = DASHES[i % len(DASHES)]
@@ -144,12 +144,12 @@ class _Curve:
                 self._surface.shape(drawn.shape, x, y, MARK * scale, drawn.colour, colour, RIM * scale)
 
     def _draw_highlight(self, highlight: Highlight) -> None:
-        surface, plot, scale, session = self._surface, self._plot, self._scale, self._evening.session
+        surface, plot, scale, evening = self._surface, self._plot, self._scale, self._wording.evening
         gained, colour = highlight.amount > 0, surface.amount_colour(highlight.amount)
-        x = plot.x(self._evening.place(highlight.entry))
-        y = plot.y(highlight.entry.totals[session.sheet.people.index(highlight.person)])
+        x = plot.x(self._wording.place(highlight.entry))
+        y = plot.y(highlight.entry.totals[evening.sheet.people.index(highlight.person)])
         surface.circle(x, y, RING * scale, colour, RING_LINE * scale)
-        amount, size = self._evening.arrow(highlight.amount), self._size(AMOUNT_TEXT)
+        amount, size = self._wording.arrow(highlight.amount), self._size(AMOUNT_TEXT)
         half = surface.width(amount, size, BOLD) / 2
         x = max(plot.left + half, min(x, self._right - half))
         base = y + (-2.9 if plot.beside(y, above=gained, needed=5.6 * scale) else 4.9) * scale
@@ -164,7 +164,7 @@ class _Curve:
         left, edge = badge + (style.badge / 2 + 1) * scale, self._edge
         sizes = [self._size(height) for height in NAME_TEXTS]
         if style.with_totals:
-            words = self._evening.signed(total)
+            words = self._wording.signed(total)
             surface.text(edge, surface.baseline(y, sizes[0]), words, sizes[0], weight=BOLD, anchor="right")
             edge -= surface.width(words, sizes[0], BOLD) + 2 * scale
         name = printable(person.name)

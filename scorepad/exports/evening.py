@@ -16,32 +16,32 @@ from scorepad.i18n.names import evening_title, scheme_title
 from scorepad.tarot.hand import PlayerId
 
 
-def typed(session: Evening) -> Iterator[str]:
-    """Every text of a session that people typed."""
+def typed(evening: Evening) -> Iterator[str]:
+    """Every text of an evening that people typed."""
     yield from (
-        session.table.title,
-        session.start.scheme.name,
-        *(person.name for person in session.sheet.people),
+        evening.table.title,
+        evening.start.scheme.name,
+        *(person.name for person in evening.sheet.people),
     )
-    yield from (member.name for person in session.sheet.people for member in person.members)
-    yield from (scheme.name for _, rules in session.table.rules_over_time for scheme in rules.all)
-    yield from (event.reason for event in session.events)
-    yield session.table.rate.currency
-    yield from session.table.notes.values()
-    deals = (event.deal.points_change for event in session.events if event.deal is not None)
+    yield from (member.name for person in evening.sheet.people for member in person.members)
+    yield from (scheme.name for _, rules in evening.table.rules_over_time for scheme in rules.all)
+    yield from (event.reason for event in evening.events)
+    yield evening.table.rate.currency
+    yield from evening.table.notes.values()
+    deals = (event.deal.points_change for event in evening.events if event.deal is not None)
     yield from (beside.reason for beside in deals if isinstance(beside, Adjustment))
 
 
-def remarks(session: Evening, entry: Entry) -> list[str]:
+def remarks(evening: Evening, entry: Entry) -> list[str]:
     """What was typed about a row: why points changed hands without a hand, and the note."""
     beside = entry.deal.points_change
     reason = beside.reason if isinstance(beside, Adjustment) else ""
-    return [words for words in (reason, session.table.notes.get(entry.id, "")) if words]
+    return [words for words in (reason, evening.table.notes.get(entry.id, "")) if words]
 
 
 @dataclass(frozen=True)
 class Wording(Figures):
-    """A session in a language; its texts have only letters that the fonts in use contain."""
+    """An evening in a language; its texts have only letters that the fonts in use contain."""
 
     t: Translator
 
@@ -50,27 +50,27 @@ class Wording(Figures):
     @property
     def title(self) -> str:
         """The name of the evening, or its day, as on the screens."""
-        return printable(evening_title(self.t, self.session))
+        return printable(evening_title(self.t, self.evening))
 
     @property
     def scheme(self) -> str:
         """The titles of the rules of the hands, in their order."""
-        first, *later = (printable(scheme_title(self.t, scheme)) for scheme in self.session.schemes)
+        first, *later = (printable(scheme_title(self.t, scheme)) for scheme in self.evening.schemes)
         return reduce(
             lambda titles, title: self.t("{rules}, then {others}", rules=titles, others=title), later, first
         )
 
     def name(self, player: PlayerId) -> str:
         """The name of a person of the evening."""
-        return printable(self.session.table.person(player).name)
+        return printable(self.evening.table.person(player).name)
 
     def number(self, amount: int) -> str:
         """An amount in 1/unit of a point."""
-        return self.t.number(amount, self.session.sheet.unit)
+        return self.t.number(amount, self.evening.sheet.unit)
 
     def signed(self, amount: int) -> str:
         """An amount in 1/unit of a point, with its sign."""
-        return self.t.signed(amount, self.session.sheet.unit)
+        return self.t.signed(amount, self.evening.sheet.unit)
 
     def arrow(self, amount: int) -> str:
         """The same behind an arrow up or down."""
@@ -78,11 +78,11 @@ class Wording(Figures):
 
     def rank(self, standing: Standing) -> str:
         """A rank with a full stop; a dash as long as all totals are zero."""
-        return f"{standing.rank}." if any(self.session.sheet.totals) else "–"
+        return f"{standing.rank}." if any(self.evening.sheet.totals) else "–"
 
     def leads(self, standing: Standing) -> bool:
         """Whether a person is first, once any total is not zero."""
-        return standing.rank == 1 and any(self.session.sheet.totals)
+        return standing.rank == 1 and any(self.evening.sheet.totals)
 
     @property
     def highlights(self) -> list[tuple[str, Highlight]]:

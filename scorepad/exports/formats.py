@@ -57,7 +57,7 @@ class Format(StrEnum):
 
     @property
     def one_each(self) -> bool:
-        """Whether every session makes a file of its own."""
+        """Whether every evening makes a file of its own."""
         return self in (Format.TEXT, Format.PNG)
 
 
@@ -78,29 +78,29 @@ class File:
     data: bytes
 
 
-def names_of(sessions: Sequence[Evening], form: Format, t: Translator) -> list[str]:
+def names_of(evenings: Sequence[Evening], form: Format, t: Translator) -> list[str]:
     """The names of the files of an export, valid on every system, and all distinct.
 
     Only a JSON export that is too large for one file makes more files, whose names end in a number.
     """
     if form.one_each:
-        return file_names([_titled([session]) for session in sessions], form.ending)
-    title = _titled(sessions)
+        return file_names([_titled([evening]) for evening in evenings], form.ending)
+    title = _titled(evenings)
     tables = [t("Hands"), t("Payments"), t("Standings")]
     titles = [f"{title} {each}" for each in tables] if form is Format.CSV else [title]
     return file_names(titles, form.ending)
 
 
-def _titled(sessions: Sequence[Evening]) -> str:
-    """The title of a file of sessions: "2026-11-21 Chez Anne", "Tarot 2026-01-03--2026-11-21"."""
-    days = sorted(str(day) for session in sessions if (day := local_day(session.start.created)) is not None)
-    if len(sessions) == 1:
-        return " ".join([*days, sessions[0].table.title.strip() or "Tarot"])
+def _titled(evenings: Sequence[Evening]) -> str:
+    """The title of a file of evenings: "2026-11-21 Chez Anne", "Tarot 2026-01-03--2026-11-21"."""
+    days = sorted(str(day) for evening in evenings if (day := local_day(evening.start.created)) is not None)
+    if len(evenings) == 1:
+        return " ".join([*days, evenings[0].table.title.strip() or "Tarot"])
     return f"Tarot {'--'.join(dict.fromkeys([days[0], days[-1]]))}" if days else "Tarot"
 
 
 def export(
-    sessions: Sequence[Evening],
+    evenings: Sequence[Evening],
     form: Format,
     t: Translator,
     options: Options | None = None,
@@ -108,11 +108,11 @@ def export(
     history: HistoryReader | None = None,
     step: Step = nothing,
 ) -> Iterator[File]:
-    """The files of a selection, one after the other; JSON needs the history of the sessions.
+    """The files of a selection, one after the other; JSON needs the history of the evenings.
 
-    Raises the errors of `step`, ValueError for no session, and for JSON the errors of `export_parts`.
+    Raises the errors of `step`, ValueError for no evening, and for JSON the errors of `export_parts`.
     """
-    for each in exporting(sessions, form, t, options, history):
+    for each in exporting(evenings, form, t, options, history):
         if isinstance(each, File):
             yield each
         else:
@@ -120,28 +120,28 @@ def export(
 
 
 def exporting(
-    sessions: Sequence[Evening],
+    evenings: Sequence[Evening],
     form: Format,
     t: Translator,
     options: Options | None = None,
     history: HistoryReader | None = None,
 ) -> Generator[float | File]:
     """The same as `export`, as work that can pause: the share that is done, and the files as they are made."""
-    if not sessions:
+    if not evenings:
         raise ValueError("there is no session to export")
     options = options or Options()
-    names = names_of(sessions, form, t)
+    names = names_of(evenings, form, t)
     if form is Format.JSON:
-        yield from _json(sessions, names[0], history)
+        yield from _json(evenings, names[0], history)
         yield 1
         return
     for number, name in enumerate(names):
-        work, share = _data(sessions, number, form, t, options), 1 / len(names)
+        work, share = _data(evenings, number, form, t, options), 1 / len(names)
         yield File(name, (yield from part(work, number * share, (number + 1) * share)))
         yield (number + 1) * share
 
 
-def bundled(files: Sequence[File], sessions: Sequence[Evening]) -> File:
+def bundled(files: Sequence[File], evenings: Sequence[Evening]) -> File:
     """Several files as one, a zip; a single one as it is. The same files give the same bytes."""
     if len(files) == 1:
         return files[0]
@@ -149,37 +149,37 @@ def bundled(files: Sequence[File], sessions: Sequence[Evening]) -> File:
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         for file in files:
             archive.writestr(ZipInfo(file.name), file.data, ZIP_DEFLATED)
-    return File(file_names([_titled(sessions)], ".zip")[0], packed.getvalue())
+    return File(file_names([_titled(evenings)], ".zip")[0], packed.getvalue())
 
 
 def _data(
-    sessions: Sequence[Evening], number: int, form: Format, t: Translator, options: Options
+    evenings: Sequence[Evening], number: int, form: Format, t: Translator, options: Options
 ) -> Work[bytes]:
     """The content of one of the files; its libraries are loaded only now."""
     if form is Format.TEXT:
-        return f"{standings_text(t, sessions[number])}\n".encode()
+        return f"{standings_text(t, evenings[number])}\n".encode()
     if form is Format.PNG:
         from scorepad.exports.picture import picture
 
-        return picture(sessions[number], t, dark=options.dark)
+        return picture(evenings[number], t, dark=options.dark)
     if form is Format.PDF:
         from scorepad.exports.pdf import Paper, write_score_sheet
 
-        return (yield from write_score_sheet(sessions, t, Paper[options.paper.upper()]))
+        return (yield from write_score_sheet(evenings, t, Paper[options.paper.upper()]))
     if form is Format.XLSX:
         from scorepad.exports.workbook import write_workbook
 
-        return (yield from write_workbook(sessions, t))
+        return (yield from write_workbook(evenings, t))
     table = (hands_of, payments_of, standings_of)[number]
-    return (yield from write_table(table, sessions, t, options.profile))
+    return (yield from write_table(table, evenings, t, options.profile))
 
 
-def _json(sessions: Sequence[Evening], name: str, history: HistoryReader | None) -> Iterator[File]:
+def _json(evenings: Sequence[Evening], name: str, history: HistoryReader | None) -> Iterator[File]:
     from scorepad.history.transfer import export_parts
 
     if history is None:
         raise ValueError("JSON takes the history that the sessions are in")
-    parts = list(export_parts(history, [session.id for session in sessions]))
+    parts = list(export_parts(history, [evening.id for evening in evenings]))
     stem = name.removesuffix(Format.JSON.ending)
     for number, data in enumerate(parts, 1):
         yield File(name if len(parts) == 1 else f"{stem} {number}{Format.JSON.ending}", data)

@@ -32,43 +32,43 @@ class Paper(Enum):
 
 
 def score_sheet(
-    sessions: Sequence[Evening], t: Translator, *, paper: Paper = Paper.A4, step: Step = nothing
+    evenings: Sequence[Evening], t: Translator, *, paper: Paper = Paper.A4, step: Step = nothing
 ) -> bytes:
-    """The sessions as one PDF, each from a new page on. Raises ValueError without a session, and the errors of `step`.
+    """The evenings as one PDF, each from a new page on. Raises ValueError without an evening, and the errors of `step`.
 
-    The same sessions in the same language on the same paper give the same bytes.
+    The same evenings in the same language on the same paper give the same bytes.
     """
-    return finished(write_score_sheet(sessions, t, paper), step)
+    return finished(write_score_sheet(evenings, t, paper), step)
 
 
-def write_score_sheet(sessions: Sequence[Evening], t: Translator, paper: Paper) -> Work[bytes]:
+def write_score_sheet(evenings: Sequence[Evening], t: Translator, paper: Paper) -> Work[bytes]:
     """The same as `score_sheet`, as work that can pause: all of it in one context."""
-    if not sessions:
+    if not evenings:
         raise ValueError("there is no session to print")
     yield 0.0
-    fonts = found(lacking(text for session in sessions for text in typed(session)))
+    fonts = found(lacking(text for evening in evenings for text in typed(evening)))
     try:
-        document = yield from _document(sessions, t, paper, fonts)
+        document = yield from _document(evenings, t, paper, fonts)
     except UnusableFont:
-        document = yield from _document(sessions, t, paper, ())
+        document = yield from _document(evenings, t, paper, ())
     yield 1.0
     return document
 
 
 def _document(
-    sessions: Sequence[Evening], t: Translator, paper: Paper, fonts: Sequence[Found]
+    evenings: Sequence[Evening], t: Translator, paper: Paper, fonts: Sequence[Found]
 ) -> Work[bytes]:
     """The PDF, with fonts of the system. Raises UnusableFont where one of them cannot be embedded."""
-    at = max(session.last_at for session in sessions)
+    at = max(evening.last_at for evening in evenings)
     flow = Flow(*paper.value)
-    title = _title(t, sessions)
+    title = _title(t, evenings)
     surface = PdfSurface(*paper.value, title=title, language=t.language, at=at, fonts=fonts)
     with surface, having(fonts):
-        for number, session in enumerate(sessions):
-            printing = Printing(surface, flow, Wording(session, t))
+        for number, evening in enumerate(evenings):
+            printing = Printing(surface, flow, Wording(evening, t))
             sheet = columns(printing)
             printing.begin(landscape=sheet.landscape)
-            share = PLANNED / len(sessions)
+            share = PLANNED / len(evenings)
             for done in Table(printing, sheet).plan():
                 yield share * (number + done / 2)
             Standings(printing).plan()
@@ -78,11 +78,11 @@ def _document(
         return surface.output()
 
 
-def _title(t: Translator, sessions: Sequence[Evening]) -> str:
-    if len(sessions) == 1:
-        return evening_title(t, sessions[0])
-    evenings = t.plural("{count} evening", "{count} evenings", len(sessions))
-    return t("Score sheets") + ", " + evenings
+def _title(t: Translator, evenings: Sequence[Evening]) -> str:
+    if len(evenings) == 1:
+        return evening_title(t, evenings[0])
+    counted = t.plural("{count} evening", "{count} evenings", len(evenings))
+    return t("Score sheets") + ", " + counted
 
 
 def _draw(surface: PdfSurface, flow: Flow) -> Iterator[float]:

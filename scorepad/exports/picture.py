@@ -37,18 +37,18 @@ Draw = Callable[[ImageSurface, float], None]
 """Draws a part whose upper edge has this distance from the upper edge of the picture."""
 
 
-def picture(session: Evening, t: Translator, *, dark: bool = False) -> bytes:
-    """The evening as a PNG, 1080 pixels wide and as high as needed; the same session gives the same bytes."""
-    with having(system_fonts(lacking(typed(session)))):
-        return _Picture(Wording(session, t), dark=dark).png()
+def picture(evening: Evening, t: Translator, *, dark: bool = False) -> bytes:
+    """The evening as a PNG, 1080 pixels wide and as high as needed; the same evening gives the same bytes."""
+    with having(system_fonts(lacking(typed(evening)))):
+        return _Picture(Wording(evening, t), dark=dark).png()
 
 
 class _Picture:
     """The parts of the picture below each other, planned before they are drawn, since its height is not known."""
 
-    def __init__(self, evening: Wording, *, dark: bool) -> None:
-        self._evening = evening
-        self._t = evening.t
+    def __init__(self, wording: Wording, *, dark: bool) -> None:
+        self._wording = wording
+        self._t = wording.t
         self._palette = DARK if dark else LIGHT
         self._measuring = ImageSurface(1, 1, self._palette)
         self._parts: list[tuple[float, Draw]] = []
@@ -68,43 +68,43 @@ class _Picture:
         self._height += height
 
     def _plan(self) -> None:
-        session = self._evening.session
+        evening = self._wording.evening
         self._put(MARGIN - 8)
         self._plan_head()
-        row = 108 if len(session.sheet.people) <= 5 else 92
-        for standing in session.sheet.standings:
+        row = 108 if len(evening.sheet.people) <= 5 else 92
+        for standing in evening.sheet.standings:
             self._put(row, partial(self._draw_standing, standing, row))
-        for line in money_lines(self._t, session, printable):
+        for line in money_lines(self._t, evening, printable):
             words = fitted(line, INSIDE, self._measuring.measure(36))
             self._put_line(words, 36, self._palette.text, REGULAR)
-        for told in pots_lines(self._t, session, printable):
+        for told in pots_lines(self._t, evening, printable):
             for line in wrapped(told, INSIDE, self._measuring.measure(32)):
                 self._put_line(line, 32, self._palette.quiet, REGULAR)
-        if session.sheet.deals:
+        if evening.sheet.deals:
             self._put(30)
             self._put(140 + self._curve_height, self._draw_curve)
-        for title, highlight in self._evening.highlights:
+        for title, highlight in self._wording.highlights:
             self._put(24)
             self._put(132, partial(self._draw_highlight, title, highlight))
         self._put(40)
         self._put(44 + MARGIN - 12, self._draw_foot)
 
     def _plan_head(self) -> None:
-        t, session, measuring = self._t, self._evening.session, self._measuring
-        title = self._evening.title
+        t, evening, measuring = self._t, self._wording.evening, self._measuring
+        title = self._wording.title
         size = measuring.largest(title, (68, 60, 52, 44), INSIDE, BOLD)
         for line in wrapped(title, INSIDE, measuring.measure(size, BOLD), 2):
             self._put_line(line, size, self._palette.text, BOLD)
         self._put(6)
-        hands = len(session.sheet.deals)
+        hands = len(evening.sheet.deals)
         played = t.plural("{count} hand", "{count} hands", hands) if hands else t("No hand yet")
-        teams = teams_text(t, session, printable)
+        teams = teams_text(t, evening, printable)
         facts = as_facts(
-            [t.date(session.start.created), self._evening.scheme, played, *([teams] if teams else [])]
+            [t.date(evening.start.created), self._wording.scheme, played, *([teams] if teams else [])]
         )
         for line in wrapped_facts(facts, INSIDE, measuring.measure(32), 3):
             self._put_line(line, 32, self._palette.quiet, REGULAR)
-        if note := session.table.notes.get(None):
+        if note := evening.table.notes.get(None):
             words = t("“{words}”", words=printable(note))
             for line in wrapped(words, INSIDE, measuring.measure(32), NOTE_LINES):
                 self._put_line(line, 32, self._palette.text, REGULAR)
@@ -114,36 +114,36 @@ class _Picture:
         self._put(size * 1.3, lambda surface, y: surface.text(MARGIN, y + size, text, size, colour, weight))
 
     def _draw_standing(self, standing: Standing, row: float, surface: ImageSurface, y: float) -> None:
-        if self._evening.leads(standing):
+        if self._wording.leads(standing):
             surface.rectangle((MARGIN - 20, y + 4, INSIDE + 40, row - 8), self._palette.chosen, 24)
         style = StandingStyle(
             rank=44, rank_size=36, badge=98, badge_size=row * 0.6, name=148, name_sizes=(44, 40, 36, 32),
             weight=SEMIBOLD, total_size=52, gap=28,
         )  # fmt: skip
-        draw_standing(surface, self._evening, standing, style, (MARGIN, y, INSIDE, row))
+        draw_standing(surface, self._wording, standing, style, (MARGIN, y, INSIDE, row))
 
     @property
     def _curve_height(self) -> float:
         """High enough for the names beside it."""
-        return max(480, CURVE.scale * CURVE.name_height * (len(self._evening.session.sheet.people) - 1))
+        return max(480, CURVE.scale * CURVE.name_height * (len(self._wording.evening.sheet.people) - 1))
 
     def _draw_curve(self, surface: ImageSurface, y: float) -> None:
         t = self._t
         surface.text(MARGIN, y + 34, t("The curve of the evening"), 34, weight=BOLD)
-        draw_curve(surface, self._evening, CURVE, (MARGIN, y + 78, INSIDE, self._curve_height))
+        draw_curve(surface, self._wording, CURVE, (MARGIN, y + 78, INSIDE, self._curve_height))
 
     def _draw_highlight(self, title: str, highlight: Highlight, surface: ImageSurface, y: float) -> None:
-        t, session = self._t, self._evening.session
+        t, evening = self._t, self._wording.evening
         surface.rectangle((MARGIN - 20, y, INSIDE + 40, 132), self._palette.tone, 24)
         surface.badge(highlight.person, MARGIN + 38, y + 66, 60)
-        amount, colour = self._evening.arrow(highlight.amount), surface.amount_colour(highlight.amount)
+        amount, colour = self._wording.arrow(highlight.amount), surface.amount_colour(highlight.amount)
         surface.text(WIDTH - MARGIN, y + 81, amount, 44, colour, BOLD, "right")
         width = INSIDE - 92 - surface.width(amount, 44, BOLD) - 24
         head = f"{title} · {t.inside(t('Hand {number}', number=highlight.entry.number))}"
         surface.text(MARGIN + 92, y + 53, head, 28, self._palette.quiet, available_width=width)
-        words = hand_words(t, session, highlight, printable)
+        words = hand_words(t, evening, highlight, printable)
         size = surface.largest(words, (36, 33, 30, 27), width, SEMIBOLD)
-        words = fitted_hand_words(t, session, highlight, width, surface.measure(size, SEMIBOLD))
+        words = fitted_hand_words(t, evening, highlight, width, surface.measure(size, SEMIBOLD))
         surface.text(MARGIN + 92, y + 99, words, size, weight=SEMIBOLD)
 
     def _draw_foot(self, surface: ImageSurface, y: float) -> None:

@@ -16,51 +16,51 @@ from scorepad.i18n.pots import pots_lines
 from scorepad.i18n.sentences import brief_hand, called_words
 
 
-def standings_text(t: Translator, session: Evening) -> str:
+def standings_text(t: Translator, evening: Evening) -> str:
     """The standings, the number of hands and the hand of the evening, in a few lines."""
-    evening = Wording(session, t)
-    lines = [evening_title(t, session)]
-    for standing in session.sheet.standings:
-        name, total = isolated(standing.person.name), evening.signed(standing.total)
-        lines.append(f"{evening.rank(standing)} {name} {total}")
-    lines += pots_lines(t, session, isolated)
-    lines.append(t.plural("{count} hand", "{count} hands", len(session.sheet.deals)))
-    lines += money_lines(t, session)
-    if (highlight := evening.most_extreme) is not None:
-        words = f"{hand_words(t, session, highlight)} ({evening.signed(highlight.amount)})"
+    wording = Wording(evening, t)
+    lines = [evening_title(t, evening)]
+    for standing in evening.sheet.standings:
+        name, total = isolated(standing.person.name), wording.signed(standing.total)
+        lines.append(f"{wording.rank(standing)} {name} {total}")
+    lines += pots_lines(t, evening, isolated)
+    lines.append(t.plural("{count} hand", "{count} hands", len(evening.sheet.deals)))
+    lines += money_lines(t, evening)
+    if (highlight := wording.most_extreme) is not None:
+        words = f"{hand_words(t, evening, highlight)} ({wording.signed(highlight.amount)})"
         lines.append(t("Hand of the evening: {hand}", hand=words))
-    if teams := teams_text(t, session):
+    if teams := teams_text(t, evening):
         lines.append(teams)
-    if note := session.table.notes.get(None):
+    if note := evening.table.notes.get(None):
         lines.append(t("“{words}”", words=isolated(note)))
     return "\n".join(lines)
 
 
-def money_text(t: Translator, session: Evening) -> str:
+def money_text(t: Translator, evening: Evening) -> str:
     """The evening, what its points are worth, and who pays whom, in a few lines."""
-    return "\n".join([evening_title(t, session), *money_lines(t, session)])
+    return "\n".join([evening_title(t, evening), *money_lines(t, evening)])
 
 
-def money_lines(t: Translator, session: Evening, lettered: Callable[[str], str] = isolated) -> list[str]:
+def money_lines(t: Translator, evening: Evening, lettered: Callable[[str], str] = isolated) -> list[str]:
     """What the points are worth, and who pays whom; nothing where no money is played for."""
-    if session.table.rate.cents == 0:
+    if evening.table.rate.cents == 0:
         return []
-    rate = replace(session.table.rate, currency=lettered(session.table.rate.currency))
-    names = [lettered(person.name) for person in session.sheet.people]
+    rate = replace(evening.table.rate, currency=lettered(evening.table.rate.currency))
+    names = [lettered(person.name) for person in evening.sheet.people]
     paid = [
         transfer_text(t, each, names, rate.currency)
-        for each in transfers(session.sheet.money(session.table.rate))
+        for each in transfers(evening.sheet.money(evening.table.rate))
     ]
     return [rate_text(t, rate), *(paid or [t("Nobody owes anything.")])]
 
 
-def evening_title(t: Translator, session: Evening) -> str:
+def evening_title(t: Translator, evening: Evening) -> str:
     """The title of a document: "Chez Anne, Thursday, February 29, 2024", or "Evening of Thursday, …"."""
-    name, date = isolated(session.table.title), t.date(session.start.created)
+    name, date = isolated(evening.table.title), t.date(evening.start.created)
     return f"{name}, {date}" if name else t("Evening of {date}", date=date)
 
 
-def teams_text(t: Translator, session: Evening, lettered: Callable[[str], str] = isolated) -> str:
+def teams_text(t: Translator, evening: Evening, lettered: Callable[[str], str] = isolated) -> str:
     """The members of each team, "Les Rois: Anne, Bruno", if there are any."""
     return " · ".join(
         t(
@@ -68,40 +68,40 @@ def teams_text(t: Translator, session: Evening, lettered: Callable[[str], str] =
             team=lettered(person.name),
             members=", ".join(lettered(each.name) for each in person.members),
         )
-        for person in session.sheet.people
+        for person in evening.sheet.people
         if person.members
     )
 
 
 def hand_words(
-    t: Translator, session: Evening, played: PlayedHand | Highlight, lettered: Callable[[str], str] = isolated
+    t: Translator, evening: Evening, played: PlayedHand | Highlight, lettered: Callable[[str], str] = isolated
 ) -> str:
     """The taker, the partner, the bid and the result: "Bruno, garde, made by 8"."""
-    return brief_hand(t, played.hand, taker_words(t, session, played, lettered), played.entry.rules)
+    return brief_hand(t, played.hand, taker_words(t, evening, played, lettered), played.entry.rules)
 
 
 def fitted_hand_words(
-    t: Translator, session: Evening, played: PlayedHand | Highlight, width: float, measure: Measure
+    t: Translator, evening: Evening, played: PlayedHand | Highlight, width: float, measure: Measure
 ) -> str:
     """The same in letters that the fonts have, at most this wide: long names are shortened."""
-    words = hand_words(t, session, played, printable)
+    words = hand_words(t, evening, played, printable)
     if measure(words) <= width:
         return words
-    others = measure(hand_words(t, session, played, lambda name: ""))
+    others = measure(hand_words(t, evening, played, lambda name: ""))
     available_width = (width - others) / (1 if played.hand.partner is None else 2)
-    words = hand_words(t, session, played, lambda name: fitted(printable(name), available_width, measure))
+    words = hand_words(t, evening, played, lambda name: fitted(printable(name), available_width, measure))
     return fitted(words, width, measure)
 
 
 def taker_words(
-    t: Translator, session: Evening, played: PlayedHand | Highlight, lettered: Callable[[str], str] = isolated
+    t: Translator, evening: Evening, played: PlayedHand | Highlight, lettered: Callable[[str], str] = isolated
 ) -> str:
     """The taker, and the partner if the rules allow one: "Bruno with Chloé", "Bruno, alone"."""
     hand = played.hand
-    taker = lettered(session.table.person(hand.taker).name)
+    taker = lettered(evening.table.person(hand.taker).name)
     if hand.partner is not None:
         taker = t(
-            "{taker} with {partner}", taker=taker, partner=lettered(session.table.person(hand.partner).name)
+            "{taker} with {partner}", taker=taker, partner=lettered(evening.table.person(hand.partner).name)
         )
     elif played.entry.rules.calls_partner(len(hand.players)):
         taker = t("{taker}, alone", taker=taker)

@@ -1,4 +1,4 @@
-"""Keeps sessions, players, settings and drafts in TinyDB files; only this package knows their format.
+"""Keeps evenings, players, settings and drafts in TinyDB files; only this package knows their format.
 
 The rest of the program imports from here, from `history.backup` and from `history.transfer`, never from the modules
 inside.
@@ -13,6 +13,7 @@ from .errors import (
     Closed,
     Damaged,
     DiskFull,
+    EveningExists,
     Flaw,
     FolderInUse,
     FolderUnusable,
@@ -21,12 +22,11 @@ from .errors import (
     Reason,
     Refusal,
     Refused,
-    SessionExists,
     Stale,
     StorageError,
     TooLarge,
     TooNew,
-    UnknownSession,
+    UnknownEvening,
     Unreadable,
     WriteFailed,
 )
@@ -49,6 +49,7 @@ __all__ = [
     "Disk",
     "DiskFull",
     "Document",
+    "EveningExists",
     "FileCheck",
     "FileState",
     "Flaw",
@@ -66,14 +67,13 @@ __all__ = [
     "Refused",
     "Report",
     "ReportKind",
-    "SessionExists",
     "Setting",
     "Stale",
     "StorageError",
     "Summary",
     "TooLarge",
     "TooNew",
-    "UnknownSession",
+    "UnknownEvening",
     "Unreadable",
     "WriteFailed",
     "card_points",

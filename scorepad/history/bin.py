@@ -1,4 +1,4 @@
-"""The bin: sessions that were deleted, for 30 days."""
+"""The bin: evenings that were deleted, for 30 days."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from .errors import BadRecord, Damaged, HistoryError, Reason, Unreadable
+from .evenings import EveningFiles
 from .index import Summary
-from .sessions import SessionFiles
 from .storage import Unsound
 
 KEPT = timedelta(days=30)
-"""For so long a session stays in the bin."""
+"""For so long an evening stays in the bin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """A session in the bin, with the `name` of its file and the days until it is deleted for good.
+    """An evening in the bin, with the `name` of its file and the days until it is deleted for good.
 
     Its summary has a `problem` if it cannot be read.
     """
@@ -27,29 +27,29 @@ class Deleted:
     summary: Summary
 
 
-def list_bin(files: SessionFiles, now: datetime) -> list[Deleted]:
-    """The sessions in the bin, the one deleted last first. Raises Unreadable."""
+def list_bin(files: EveningFiles, now: datetime) -> list[Deleted]:
+    """The evenings in the bin, the one deleted last first. Raises Unreadable."""
     found = []
-    for name, (session_id, at) in files.bin().items():
+    for name, (evening_id, at) in files.bin().items():
         days_left = max(0, -((now - at - KEPT) // timedelta(days=1)))
-        found.append(Deleted(name, at, days_left, _summary(files, name, session_id)))
+        found.append(Deleted(name, at, days_left, _summary(files, name, evening_id)))
     return sorted(found, key=lambda each: (each.at, each.name), reverse=True)
 
 
-def expired(files: SessionFiles, now: datetime) -> list[str]:
+def expired(files: EveningFiles, now: datetime) -> list[str]:
     """The names of the files whose time in the bin is over. Raises Unreadable."""
     return [name for name, (_, at) in files.bin().items() if now - at >= KEPT]
 
 
-def _summary(files: SessionFiles, name: str, session_id: str) -> Summary:
+def _summary(files: EveningFiles, name: str, evening_id: str) -> Summary:
     path = files.folder / name
     try:
         return Summary.of(files.read_binned(name))
     except Unsound as error:
-        return Summary(id=session_id, problem=Damaged(path, {name: error.flaw}))
+        return Summary(id=evening_id, problem=Damaged(path, {name: error.flaw}))
     except OSError as error:
-        return Summary(id=session_id, problem=Unreadable(path, error.errno))
+        return Summary(id=evening_id, problem=Unreadable(path, error.errno))
     except HistoryError as error:
-        return Summary(id=session_id, problem=error)
+        return Summary(id=evening_id, problem=error)
     except Exception as error:  # one that cannot be computed must not hide the others
-        return Summary(id=session_id, problem=BadRecord("events", Reason.UNEXPECTED, repr(error)))
+        return Summary(id=evening_id, problem=BadRecord("events", Reason.UNEXPECTED, repr(error)))

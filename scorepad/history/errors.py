@@ -4,9 +4,9 @@
     ├── FolderInUse            another scorepad is using the data folder
     ├── FolderUnusable         the data folder cannot be created or written
     ├── Closed                 the history was closed
-    ├── SessionError           one session
-    │   ├── UnknownSession     there is none of that id
-    │   ├── SessionExists      one of that id exists already
+    ├── EveningError           one evening
+    │   ├── UnknownEvening     there is none of that id
+    │   ├── EveningExists      one of that id exists already
     │   └── Outdated           it has a newer event
     ├── BadRecord              a value is not one that this version writes
     ├── Refused                a file from elsewhere (an import, a backup) is not accepted
@@ -80,7 +80,7 @@ class Reason(StrEnum):
     """An event about a deal that does not exist."""
     CONTRADICTION = "contradiction"
     """Each value is valid; the combination is not."""
-    ANOTHER_SESSION = "another_session"
+    ANOTHER_EVENING = "another_session"
     SCHEME = "scheme"
     MIGRATION = "migration"
 
@@ -110,24 +110,24 @@ class Closed(HistoryError):
     """The history was closed, or never entered."""
 
 
-class SessionError(HistoryError):
-    """A problem with one session."""
+class EveningError(HistoryError):
+    """A problem with one evening."""
 
-    def __init__(self, session_id: str) -> None:
-        super().__init__(session_id)
-        self.session_id = session_id
-
-
-class UnknownSession(SessionError):
-    """There is no session of that id."""
+    def __init__(self, evening_id: str) -> None:
+        super().__init__(evening_id)
+        self.evening_id = evening_id
 
 
-class SessionExists(SessionError):
-    """A session of that id exists, and is never overwritten."""
+class UnknownEvening(EveningError):
+    """There is no evening of that id."""
 
 
-class Outdated(SessionError):
-    """The session has a newer event: load it, then try again. Nothing was written."""
+class EveningExists(EveningError):
+    """An evening of that id exists, and is never overwritten."""
+
+
+class Outdated(EveningError):
+    """The evening has a newer event: load it, then try again. Nothing was written."""
 
 
 class BadRecord(HistoryError):
@@ -141,7 +141,7 @@ class BadRecord(HistoryError):
 
     @classmethod
     def of(cls, error: Invalid, outer: str = "") -> BadRecord:
-        """A value that the codec or a session refuses, and where the document is that holds it."""
+        """A value that the codec or an evening refuses, and where the document is that holds it."""
         record = cls("/".join(map(str, error.path)), Reason(error.reason), error.value)
         return record.within(outer) if outer else record
 
@@ -156,7 +156,7 @@ class Refusal(StrEnum):
     TOO_LARGE = "too_large"
     """More bytes than are read; the value is their number."""
     TOO_MANY = "too_many"
-    """More values, events, sessions or files than allowed; the value is their number."""
+    """More values, events, evenings or files than allowed; the value is their number."""
     TOO_DEEP = "too_deep"
     NOT_JSON = "not_json"
     """Text that is not JSON, or ends too early; the place is its line and column."""

@@ -119,12 +119,12 @@ class History(HistoryReader):
             if lock is not None:
                 lock.release()
 
-    # -- sessions --------------------------------------------------------------------------------
+    # -- evenings --------------------------------------------------------------------------------
 
     def summaries_so_far(self) -> tuple[list[Summary], Progress | None]:
-        """The sessions that are known by now, in the order of `summaries`, and the progress of the others, if any.
+        """The evenings that are known by now, in the order of `summaries`, and the progress of the others, if any.
 
-        If the index was lost, the sessions are read in the background; without threads, by `rebuild_step`.
+        If the index was lost, the evenings are read in the background; without threads, by `rebuild_step`.
         """
         with self._open() as data:
             if self.threads and data.index.progress is not None and self._rebuilding is not data:
@@ -140,12 +140,12 @@ class History(HistoryReader):
 
     @property
     def progress(self) -> Progress | None:
-        """How many of the sessions are known, None once all are."""
+        """How many of the evenings are known, None once all are."""
         with self._open() as data:
             return data.index.progress
 
     def rebuild_step(self) -> bool:
-        """Reads one of the sessions that the index lacks; False once all are known."""
+        """Reads one of the evenings that the index lacks; False once all are known."""
         with self._open() as data:
             pass
         return self._rebuild_step(data)
@@ -165,101 +165,101 @@ class History(HistoryReader):
         self._notify(None)
         return False
 
-    def create(self, session: Evening) -> None:
-        """Saves a new session with its events, and its people as players.
+    def create(self, evening: Evening) -> None:
+        """Saves a new evening with its events, and its people as players.
 
-        Raises SessionExists, BadRecord, or a StorageError.
+        Raises EveningExists, BadRecord, or a StorageError.
         """
         with self._open() as data:
-            data.sessions.create(session)
-            self._update(data, session, session.sheet.people, session.start.created)
-        self._notify(session.id)
+            data.evenings.create(evening)
+            self._update(data, evening, evening.sheet.people, evening.start.created)
+        self._notify(evening.id)
 
-    def append(self, session_id: str, event: Event) -> Evening:
-        """Saves another event of a session, and returns the session; saving an event again does nothing.
+    def append(self, evening_id: str, event: Event) -> Evening:
+        """Saves another event of an evening, and returns the evening; saving an event again does nothing.
 
-        Raises Outdated if a different event came in between, UnknownSession, BadRecord, or a StorageError.
+        Raises Outdated if a different event came in between, UnknownEvening, BadRecord, or a StorageError.
         """
         with self._open() as data:
-            session = data.sessions.file(session_id).append(event)
-            self._update(data, session, event.seating.people if event.seating else (), event.at)
-        self._notify(session_id)
-        return session
+            evening = data.evenings.file(evening_id).append(event)
+            self._update(data, evening, event.seating.people if event.seating else (), event.at)
+        self._notify(evening_id)
+        return evening
 
-    def delete(self, session_id: str) -> str:
-        """Moves a session into the bin, for 30 days; returns its name there, for `put_back` and `remove`.
+    def delete(self, evening_id: str) -> str:
+        """Moves an evening into the bin, for 30 days; returns its name there, for `put_back` and `remove`.
 
-        Raises UnknownSession, BadRecord, or a StorageError.
+        Raises UnknownEvening, BadRecord, or a StorageError.
         """
         with self._open() as data:
-            name = data.sessions.delete(session_id, self._clock())
-            data.witness.forget(session_id)
+            name = data.evenings.delete(evening_id, self._clock())
+            data.witness.forget(evening_id)
             data.witness.flush()
-            data.index.changed(session_id)
-        self._notify(session_id)
+            data.index.changed(evening_id)
+        self._notify(evening_id)
         return name
 
     def put_back(self, name: str) -> str:
-        """Moves a session out of the bin; returns its id. Raises SessionExists, UnknownSession or a StorageError."""
+        """Moves an evening out of the bin; returns its id. Raises EveningExists, UnknownEvening or a StorageError."""
         with self._open() as data:
-            session_id = data.sessions.put_back(name)
-            data.index.changed(session_id)
-        self._notify(session_id)
-        return session_id
+            evening_id = data.evenings.put_back(name)
+            data.index.changed(evening_id)
+        self._notify(evening_id)
+        return evening_id
 
     def remove(self, name: str) -> None:
-        """Deletes a session of the bin for good. Raises UnknownSession, or a StorageError."""
+        """Deletes an evening of the bin for good. Raises UnknownEvening, or a StorageError."""
         with self._open() as data:
             self._remove(data, name)
         self._notify(None)
 
     def _remove(self, data: OpenFolder, name: str) -> None:
-        session_id = data.sessions.remove(name)
+        evening_id = data.evenings.remove(name)
         with suppress(HistoryError):
-            data.drafts.clear(session_id)
+            data.drafts.clear(evening_id)
 
     def _empty_bin(self, data: OpenFolder) -> None:
         """Deletes for good whatever has been in the bin for 30 days; what the system keeps waits for the next start."""
         with suppress(HistoryError):
-            for name in expired(data.sessions, self._clock()):
+            for name in expired(data.evenings, self._clock()):
                 self._remove(data, name)
 
-    def merge(self, session_id: str, events: Iterable[Event]) -> int:
+    def merge(self, evening_id: str, events: Iterable[Event]) -> int:
         """Saves the events of another device that are not there yet; returns their number.
 
-        Raises BadRecord if one contradicts the session, UnknownSession, or a StorageError.
+        Raises BadRecord if one contradicts the evening, UnknownEvening, or a StorageError.
         """
         with self._open() as data:
-            file = data.sessions.file(session_id)
+            file = data.evenings.file(evening_id)
             added = file.merge(events)
             if added:
                 self._update(data, file.load())
         if added:
-            self._notify(session_id)
+            self._notify(evening_id)
         return added
 
     def _update(
-        self, data: OpenFolder, session: Evening, seated: Iterable[Person] = (), at: str = ""
+        self, data: OpenFolder, evening: Evening, seated: Iterable[Person] = (), at: str = ""
     ) -> None:
-        data.index.changed(session.id)
-        data.witness.observe(session)
+        data.index.changed(evening.id)
+        data.witness.observe(evening)
         data.witness.flush()
         try:
             data.library.seat_all(dict.fromkeys(seated, at))
-        except HistoryError:  # the session is saved, and can do without its players
+        except HistoryError:  # the evening is saved, and can do without its players
             _log.warning("players not saved", exc_info=True)
 
     # -- drafts, players, settings, house schemes ------------------------------------------------
 
-    def save_draft(self, session_id: str, draft: Mapping[str, Any]) -> None:
-        """Saves the draft of a session, a JSON object of at most 16 KiB. Raises BadRecord or a StorageError."""
+    def save_draft(self, evening_id: str, draft: Mapping[str, Any]) -> None:
+        """Saves the draft of an evening, a JSON object of at most 16 KiB. Raises BadRecord or a StorageError."""
         with self._open() as data:
-            data.drafts.save(session_id, draft)
+            data.drafts.save(evening_id, draft)
 
-    def clear_draft(self, session_id: str) -> None:
-        """Removes the draft of a session. Raises a StorageError."""
+    def clear_draft(self, evening_id: str) -> None:
+        """Removes the draft of an evening. Raises a StorageError."""
         with self._open() as data:
-            data.drafts.clear(session_id)
+            data.drafts.clear(evening_id)
 
     save_players = _changes_library(Library.save_players)
     remove_player = _changes_library(Library.remove_player)
@@ -406,22 +406,22 @@ class History(HistoryReader):
             reports, missing = data.all_reports(), data.missing()
             for report in reports:
                 losing = report.is_loss or report.kind is ReportKind.PREVIOUS
-                if losing and report in shown and report.session_id in missing:
-                    data.witness.forget(report.session_id)
+                if losing and report in shown and report.evening_id in missing:
+                    data.witness.forget(report.evening_id)
             data.witness.flush()
             pairs = zip(data.reports, reports, strict=False)
             data.reports[:] = [each for each, now in pairs if now not in shown]
 
-    def forget(self, session_id: str) -> None:
-        """Forgets a session that is about to be deleted, so that it is not reported as missing."""
+    def forget(self, evening_id: str) -> None:
+        """Forgets an evening that is about to be deleted, so that it is not reported as missing."""
         with self._open() as data:
-            data.witness.forget(session_id)
+            data.witness.forget(evening_id)
             data.witness.flush()
 
     def subscribe(self, callback: Callback) -> Callable[[], None]:
         """Calls back after every change, in the thread that made it; returns the function that unsubscribes.
 
-        The callback receives the session's id, or None if players, settings or schemes changed. An exception in it
+        The callback receives the evening's id, or None if players, settings or schemes changed. An exception in it
         is logged: the change is saved all the same.
         """
         with self._mutex:
@@ -444,7 +444,7 @@ class History(HistoryReader):
             self._quiet.discard(thread)
             self._notify(None)
 
-    def _notify(self, session_id: str | None) -> None:
+    def _notify(self, evening_id: str | None) -> None:
         if threading.get_ident() in self._quiet:
             return
         # Outside the lock, so that a subscriber that reads the history at once does not block the others.
@@ -452,6 +452,6 @@ class History(HistoryReader):
             subscribers = list(self._subscribers)
         for subscriber in subscribers:
             try:
-                subscriber(session_id)
+                subscriber(evening_id)
             except Exception:
                 _log.exception("a subscriber failed")

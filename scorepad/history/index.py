@@ -1,4 +1,4 @@
-"""index.json: a cache of the summaries of sessions, so that a list need not open a thousand files.
+"""index.json: a cache of the summaries of evenings, so that a list need not open a thousand files.
 
 It is believed only for files that look untouched. The others are read again: a few at once; many in one pass
 (`next_unread`, `read_summary`, `add`), while the known ones can be shown.
@@ -21,13 +21,13 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 
 from .disk import Disk
-from .errors import BadRecord, HistoryError, Reason, UnknownSession, Unreadable
-from .sessions import FileStamp, SessionFiles
+from .errors import BadRecord, HistoryError, Reason, UnknownEvening, Unreadable
+from .evenings import EveningFiles, FileStamp
 from .storage import SUFFIXES, AtomicStorage
 from .witness import Witness, last_event
 
 SAVE_FROM = 8
-"""After more changed sessions than this, the index is saved at once: a phone may never close the app."""
+"""After more changed evenings than this, the index is saved at once: a phone may never close the app."""
 FEW = 20
 """Up to this number, unknown files are read at once, without a progress line."""
 
@@ -39,7 +39,7 @@ _MADE_BY = f"3 {__version__}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The facts that a list shows of a session; if it cannot be read, only its id, date and `problem`.
+    """The facts that a list shows of an evening; if it cannot be read, only its id, date and `problem`.
 
     `totals` are in 1/`unit` of a point, in the order of `people`; `hands` counts the deals that stand.
     Times are ISO 8601, UTC.
@@ -58,25 +58,25 @@ class Summary:
     problem: HistoryError | None = None
 
     @classmethod
-    def of(cls, session: Evening) -> Summary:
-        """The summary of a session."""
+    def of(cls, evening: Evening) -> Summary:
+        """The summary of an evening."""
         return cls(
-            id=session.id,
-            name=session.table.title,
-            created=session.start.created,
-            last_at=session.last_at,
-            finished=session.table.ended,
-            people=session.sheet.people,
-            hands=len(session.sheet.deals),
-            totals=session.sheet.totals,
-            unit=session.sheet.unit,
-            conflicts=sum(bool(entry.conflicting) for entry in session.sheet.entries),
+            id=evening.id,
+            name=evening.table.title,
+            created=evening.start.created,
+            last_at=evening.last_at,
+            finished=evening.table.ended,
+            people=evening.sheet.people,
+            hands=len(evening.sheet.deals),
+            totals=evening.sheet.totals,
+            unit=evening.sheet.unit,
+            conflicts=sum(bool(entry.conflicting) for entry in evening.sheet.entries),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The number of sessions known so far, and of all."""
+    """The number of evenings known so far, and of all."""
 
     known: int
     of: int
@@ -94,12 +94,12 @@ class Indexed:
 
 
 class Index:
-    """The summaries of the sessions in a folder, computed on demand after a change.
+    """The summaries of the evenings in a folder, computed on demand after a change.
 
-    The witness sees every session that is read or believed.
+    The witness sees every evening that is read or believed.
     """
 
-    def __init__(self, path: Path, files: SessionFiles, disk: Disk, witness: Witness) -> None:
+    def __init__(self, path: Path, files: EveningFiles, disk: Disk, witness: Witness) -> None:
         self._path = path
         self._files = files
         self._disk = disk
@@ -107,90 +107,90 @@ class Index:
         self._indexed: dict[str, Indexed] = {}
         self._dirty = False
         found = _read(path, disk)
-        sessions, misnamed = files.list()
+        evenings, misnamed = files.list()
         if not witness.whole:
-            witness.learn({session_id: entry.last for session_id, entry in found.items()})
-        missing = witness.missing_from(sessions)
+            witness.learn({evening_id: entry.last for evening_id, entry in found.items()})
+        missing = witness.missing_from(evenings)
         if missing:
-            for session_id in missing & {each for each, _ in files.bin().values()}:
-                witness.forget(session_id)
-                missing.discard(session_id)
-        for session_id in files.absent(missing):
-            witness.miss(session_id)
-        unread = {each: stamp for each, stamp in sessions.items() if not self._believe(found, each, stamp)}
+            for evening_id in missing & {each for each, _ in files.bin().values()}:
+                witness.forget(evening_id)
+                missing.discard(evening_id)
+        for evening_id in files.absent(missing):
+            witness.miss(evening_id)
+        unread = {each: stamp for each, stamp in evenings.items() if not self._believe(found, each, stamp)}
         few = len(unread) <= FEW
         self._pending = {each for each, stamp in unread.items() if few or stamp is None}
-        """Sessions that changed or need a recovery: read when the list is shown."""
+        """Evenings that changed or need a recovery: read when the list is shown."""
         rest = {each: stamp.modified for each, stamp in unread.items() if stamp and each not in self._pending}
         self._unread = dict.fromkeys(sorted(rest, key=rest.__getitem__))
-        """Sessions to be read by the rebuild, the oldest first."""
+        """Evenings to be read by the rebuild, the oldest first."""
         self._added: list[Summary] = []
         """Summaries from the rebuild that are not sorted into the list yet."""
         self._people: dict[Person, Person] = {}
-        """The same people sit in many sessions, and take memory once."""
+        """The same people sit in many evenings, and take memory once."""
         self._dirty |= found.keys() != self._indexed.keys()
         self._listed = _in_order(
             [entry.summary for entry in self._indexed.values()]
-            # Files with a name that no session has, perhaps copies made by hand, are shown too.
+            # Files with a name that no evening has, perhaps copies made by hand, are shown too.
             + [_unread(path.name, path, BadRecord(path.name, Reason.NOT_A_NAME, path)) for path in misnamed]
         )
 
-    def _believe(self, found: Mapping[str, Indexed], session_id: str, stamp: FileStamp | None) -> bool:
-        entry = found.get(session_id)
+    def _believe(self, found: Mapping[str, Indexed], evening_id: str, stamp: FileStamp | None) -> bool:
+        entry = found.get(evening_id)
         if entry is None or stamp is None or entry.stamp.size != stamp.size:
             return False
         if entry.stamp != stamp:
             # Copied or restored with a different date: the first line shows whether it is the same generation.
-            if entry.checksum != self._files.checksum(session_id):
+            if entry.checksum != self._files.checksum(evening_id):
                 return False
             entry = replace(entry, stamp=stamp)
             self._dirty = True
-        if not self._witness.agrees(session_id, entry.last):
+        if not self._witness.agrees(evening_id, entry.last):
             return False
-        self._indexed[session_id] = entry
+        self._indexed[evening_id] = entry
         return True
 
-    def changed(self, session_id: str) -> None:
-        """Marks a session to be read again."""
-        self._unread.pop(session_id, None)
-        self._pending.add(session_id)
+    def changed(self, evening_id: str) -> None:
+        """Marks an evening to be read again."""
+        self._unread.pop(evening_id, None)
+        self._pending.add(evening_id)
 
-    def is_current(self, session_id: str) -> bool:
-        """Whether the summary of a session is that of its present generation."""
-        entry = self._indexed.get(session_id)
-        return entry is not None and entry.checksum == self._files.checksum(session_id)
+    def is_current(self, evening_id: str) -> bool:
+        """Whether the summary of an evening is that of its present generation."""
+        entry = self._indexed.get(evening_id)
+        return entry is not None and entry.checksum == self._files.checksum(evening_id)
 
     @property
     def progress(self) -> Progress | None:
-        """The progress of the rebuild, None if every session is known."""
+        """The progress of the rebuild, None if every evening is known."""
         left = len(self._unread)
         known = len(self._indexed) + len(self._pending - self._indexed.keys())
         return Progress(known, known + left) if left else None
 
     def next_unread(self) -> str | None:
-        """The session that the rebuild reads next, the latest first; None once all are known."""
+        """The evening that the rebuild reads next, the latest first; None once all are known."""
         return next(reversed(self._unread), None)
 
-    def add(self, session_id: str, entry: Indexed | None) -> None:
-        """Adds a summary from the rebuild, unless the session changed meanwhile; None marks it to be read in full."""
-        if session_id not in self._unread:
+    def add(self, evening_id: str, entry: Indexed | None) -> None:
+        """Adds a summary from the rebuild, unless the evening changed meanwhile; None marks it to be read in full."""
+        if evening_id not in self._unread:
             return
-        del self._unread[session_id]
-        if entry is None or not self._witness.agrees(session_id, entry.last):
-            self._pending.add(session_id)
+        del self._unread[evening_id]
+        if entry is None or not self._witness.agrees(evening_id, entry.last):
+            self._pending.add(evening_id)
         else:
             people = tuple([self._people.setdefault(each, each) for each in entry.summary.people])
             entry = replace(entry, summary=replace(entry.summary, people=people))
-            self._indexed[session_id] = entry
+            self._indexed[evening_id] = entry
             self._added.append(entry.summary)
             self._dirty = True
 
     def summaries(self) -> list[Summary]:
-        """Every known session: the unfinished ones first, then the latest first."""
+        """Every known evening: the unfinished ones first, then the latest first."""
         if self._pending or self._added:
             pending, self._pending = self._pending, set()
             added, self._added = self._added, []
-            changed = [self._summarize(session_id) for session_id in pending]
+            changed = [self._summarize(evening_id) for evening_id in pending]
             unchanged = [summary for summary in (*self._listed, *added) if summary.id not in pending]
             self._listed = _in_order(unchanged + [summary for summary in changed if summary is not None])
             self._dirty = True
@@ -199,35 +199,35 @@ class Index:
                 self.save()
         return list(self._listed)
 
-    def _summarize(self, session_id: str) -> Summary | None:
-        """The summary of a session as it is now, None if there is no such session after all."""
-        self._indexed.pop(session_id, None)
+    def _summarize(self, evening_id: str) -> Summary | None:
+        """The summary of an evening as it is now, None if there is no such evening after all."""
+        self._indexed.pop(evening_id, None)
         try:
-            session = self._load(session_id)
-            self._witness.observe(session)
-            summary = Summary.of(session)
+            evening = self._load(evening_id)
+            self._witness.observe(evening)
+            summary = Summary.of(evening)
             with suppress(Unreadable):  # another process is saving it just now
-                stamp, checksum = self._files.stamp(session_id), self._files.checksum(session_id)
-                self._indexed[session_id] = Indexed(summary, stamp, checksum, last_event(session))
+                stamp, checksum = self._files.stamp(evening_id), self._files.checksum(evening_id)
+                self._indexed[evening_id] = Indexed(summary, stamp, checksum, last_event(evening))
             return summary
-        except UnknownSession:
-            self._witness.miss(session_id)
+        except UnknownEvening:
+            self._witness.miss(evening_id)
             return None  # deleted, or a first save that was never acknowledged
         except HistoryError as error:
             problem = error
         except Exception as error:
-            # A session that cannot be computed must not hide the others.
-            _log.exception("session %s cannot be summarized", session_id)
+            # An evening that cannot be computed must not hide the others.
+            _log.exception("evening %s cannot be summarized", evening_id)
             problem = BadRecord("events", Reason.UNEXPECTED, repr(error))
-        return _unread(session_id, self._files.path(session_id), problem)
+        return _unread(evening_id, self._files.path(evening_id), problem)
 
-    def _load(self, session_id: str) -> Evening:
+    def _load(self, evening_id: str) -> Evening:
         try:
-            return self._files.file(session_id).load()
+            return self._files.file(evening_id).load()
         except Unreadable:
             if not self._disk.recheck_delays:
                 raise
-            return self._files.file(session_id).load()  # another process was saving it
+            return self._files.file(evening_id).load()  # another process was saving it
 
     def save(self) -> None:
         """Writes index.json; if that fails, the index is rebuilt the next time."""
@@ -238,15 +238,15 @@ class Index:
                 self._dirty = False
 
 
-def read_summary(files: SessionFiles, session_id: str) -> Indexed | None:
-    """The summary of a session whose file is sound; None if it has to be read in full.
+def read_summary(files: EveningFiles, evening_id: str) -> Indexed | None:
+    """The summary of an evening whose file is sound; None if it has to be read in full.
 
     Changes nothing; safe while other threads use the files.
     """
     try:
-        stamp = files.stamp(session_id)
-        checksum, session = files.peek(session_id)
-        return Indexed(Summary.of(session), stamp, checksum, last_event(session))
+        stamp = files.stamp(evening_id)
+        checksum, evening = files.peek(evening_id)
+        return Indexed(Summary.of(evening), stamp, checksum, last_event(evening))
     except Exception:  # reading it in full reports the problem
         return None
 
@@ -269,7 +269,7 @@ def _unread(name: str, path: Path, problem: HistoryError) -> Summary:
 
 
 def _read(path: Path, disk: Disk) -> dict[str, Indexed]:
-    """The entries of index.json by session; none if it cannot be believed."""
+    """The entries of index.json by evening; none if it cannot be believed."""
     try:
         tables = AtomicStorage(path, durable=False, disk=disk).read() or {}
         if list(tables["made_by"].values()) != [{"version": _MADE_BY}]:
@@ -299,7 +299,7 @@ def _write(path: Path, disk: Disk, indexed: Iterable[Indexed]) -> None:
 
 
 def _codec() -> Codec:
-    """Writes entries as rows; a person who sits in many sessions is read as one value."""
+    """Writes entries as rows; a person who sits in many evenings is read as one value."""
     people: dict[tuple[Any, ...], Person] = {}
 
     def shared(codec: Codec) -> Coder:

@@ -47,7 +47,7 @@ class Player:
     """A player; `last_used` is the time at which they last sat down (ISO 8601, UTC), "" for never (in
     documents null).
 
-    An `archived` one is not suggested for new sessions, until they sit down again.
+    An `archived` one is not suggested for new evenings, until they sit down again.
     """
 
     id: Id
@@ -100,6 +100,7 @@ class _Merged:
 @dataclass(frozen=True, slots=True)
 class _Draft:
     session: Id
+    """The evening, by its name in files."""
     draft: Mapping[str, Any]
 
 
@@ -135,7 +136,7 @@ def _setting(codec: Codec) -> Coder:
 
 
 CODEC = Codec({**HOOKS, Player: _player, Key: _key, Setting: _setting})
-"""The values of the library, and those of sessions."""
+"""The values of the library, and those of evenings."""
 
 
 class _Shelf(Generic[Value]):
@@ -257,7 +258,7 @@ class Library:
         return self.save_players(seated.values())
 
     def remove_player(self, player_id: str) -> bool:
-        """Forgets a player; sessions keep their people. Whether there was one."""
+        """Forgets a player; evenings keep their people. Whether there was one."""
         self._guard()
         return self._players.drop(player_id)
 
@@ -271,7 +272,7 @@ class Library:
         return [Merged(each.player, each.into) for each in self._merged.values()]
 
     def merge_players(self, pairs: Iterable[tuple[Player, str]]) -> bool:
-        """Merges the player of each pair into the player of that id; sessions keep their people.
+        """Merges the player of each pair into the player of that id; evenings keep their people.
 
         Whether there was anything to save. Raises BadRecord if the id is unknown.
         """
@@ -324,7 +325,7 @@ class Library:
         return self._schemes.put([_HouseScheme(scheme.id, scheme)])
 
     def remove_scheme(self, scheme_id: str) -> bool:
-        """Removes a house scheme; sessions keep theirs. Whether there was one."""
+        """Removes a house scheme; evenings keep theirs. Whether there was one."""
         self._guard()
         return self._schemes.drop(scheme_id)
 
@@ -343,7 +344,7 @@ class Library:
 
 
 class Drafts:
-    """drafts.json: the draft of each session, a small JSON object, held in memory too.
+    """drafts.json: the draft of each evening, a small JSON object, held in memory too.
 
     Drafts are not fsynced: a killed app loses none, a power cut perhaps the last ones. So a damaged file is replaced
     without a report, and if the file cannot be used, drafts stay in memory.
@@ -362,12 +363,12 @@ class Drafts:
     def _open(self, database: TinyDB) -> None:
         self._drafts = _Shelf(database.table("drafts"), "session", _Draft)
 
-    def get(self, session_id: str) -> Document | None:
-        """A session's draft, None if there is none."""
-        found = self._drafts.get(session_id)
+    def get(self, evening_id: str) -> Document | None:
+        """An evening's draft, None if there is none."""
+        found = self._drafts.get(evening_id)
         return None if found is None else deepcopy(dict(found.draft))
 
-    def save(self, session_id: str, draft: Mapping[str, Any]) -> None:
+    def save(self, evening_id: str, draft: Mapping[str, Any]) -> None:
         """Saves a draft in place of the one before. Raises BadRecord and the StorageErrors."""
         try:
             written = json.dumps(draft, ensure_ascii=False, allow_nan=False)
@@ -376,11 +377,11 @@ class Drafts:
             raise BadRecord("draft", Reason.NOT_JSON) from None
         if len(written) > MAX_DRAFT:
             raise BadRecord("draft", Reason.TOO_LONG, len(written))
-        self._drafts.put([_Draft(session_id, json.loads(written))])
+        self._drafts.put([_Draft(evening_id, json.loads(written))])
 
-    def clear(self, session_id: str) -> None:
+    def clear(self, evening_id: str) -> None:
         """Removes a draft, if there is one. Raises the StorageErrors."""
-        self._drafts.drop(session_id)
+        self._drafts.drop(evening_id)
 
 
 def _database(path: Path, disk: Disk, tell: Tell | None = None) -> TinyDB:

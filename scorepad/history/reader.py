@@ -23,11 +23,11 @@ from .backup.inspection import MissingEvents, find_copies, last_events_in_newest
 from .bin import Deleted, list_bin
 from .disk import Disk
 from .errors import Closed, FolderUnusable, HistoryError
+from .evenings import EveningFiles
 from .index import Index, Progress, Summary, read_summary
 from .library import Drafts, Library
 from .overlay import Overlay
 from .reports import Report, ReportKind
-from .sessions import SessionFiles
 from .storage import Recovery, Unsound
 from .witness import Witness
 
@@ -47,56 +47,56 @@ class OpenFolder:
                 disk.sync_folder(str(each))
         self.library = Library(folder / "library.json", disk=disk, tell=self.reports.append)
         self.drafts = Drafts(folder / "drafts.json", disk=disk)
-        self.sessions = SessionFiles(folder / "sessions", disk=disk, report=self._recovered)
+        self.evenings = EveningFiles(folder / "sessions", disk=disk, report=self._recovered)
         self.witness = Witness(folder, disk)
         if not self.witness.whole:
             self.witness.learn(last_events_in_newest(folder, self.witness.since))
-        self.index = Index(folder / "index.json", self.sessions, disk, self.witness)
+        self.index = Index(folder / "index.json", self.evenings, disk, self.witness)
         self.witness.flush()
         self.copies: dict[str, BackupCopy] = {}
-        """The copies found in backups of sessions that lack events."""
+        """The copies found in backups of evenings that lack events."""
         self.searched: tuple[list[Backup], dict[str, MissingEvents]] = ([], {})
-        """The backups that were searched, and for which sessions."""
+        """The backups that were searched, and for which evenings."""
         self._players_lost = self.library.restarted
         if self.index.progress is None:
             self.restore_players()
 
     def missing(self) -> dict[str, MissingEvents]:
-        """The sessions that lack events, or are gone."""
+        """The evenings that lack events, or are gone."""
         here: dict[str, frozenset[str]] = dict.fromkeys(self.witness.gone, frozenset())
-        for session_id in self.witness.older:
-            with suppress(HistoryError):  # a damaged session is reported as such
-                events = self.sessions.file(session_id).load().events
-                here[session_id] = frozenset(event.id for event in events)
+        for evening_id in self.witness.older:
+            with suppress(HistoryError):  # a damaged evening is reported as such
+                events = self.evenings.file(evening_id).load().events
+                here[evening_id] = frozenset(event.id for event in events)
         return {each: MissingEvents(events, self.witness.last(each)) for each, events in here.items()}
 
     def all_reports(self) -> list[Report]:
-        """The recoveries, then the sessions that lack events; a damaged session is in one report only."""
+        """The recoveries, then the evenings that lack events; a damaged evening is in one report only."""
         missing = self.missing()
         reports = [
-            replace(each, backup_copy=self.copies.get(each.session_id))
-            if each.session_id in missing
+            replace(each, backup_copy=self.copies.get(each.evening_id))
+            if each.evening_id in missing
             else each
             for each in self.reports
         ]
-        damaged = {report.session_id for report in reports if report.kind is ReportKind.PREVIOUS}
-        for session_id in sorted(missing.keys() - damaged):
-            kind = ReportKind.GONE if session_id in self.witness.gone else ReportKind.OLDER
-            path = self.sessions.path(session_id)
-            reports.append(Report(kind, path, session_id, backup_copy=self.copies.get(session_id)))
+        damaged = {report.evening_id for report in reports if report.kind is ReportKind.PREVIOUS}
+        for evening_id in sorted(missing.keys() - damaged):
+            kind = ReportKind.GONE if evening_id in self.witness.gone else ReportKind.OLDER
+            path = self.evenings.path(evening_id)
+            reports.append(Report(kind, path, evening_id, backup_copy=self.copies.get(evening_id)))
         return reports
 
     def report_new_undos(self) -> None:
         """Reports the evenings of earlier schemas in which an undo may count otherwise than it did."""
-        for session_id in self.sessions.list()[0]:
+        for evening_id in self.evenings.list()[0]:
             # Whatever is wrong with a file is reported when it is read.
             with suppress(HistoryError, Unsound, OSError, LookupError, TypeError, AttributeError):
-                if self.sessions.has_new_undos(session_id):
-                    path = self.sessions.path(session_id)
-                    self.reports.append(Report(ReportKind.UNDONE_ANEW, path, session_id))
+                if self.evenings.has_new_undos(evening_id):
+                    path = self.evenings.path(evening_id)
+                    self.reports.append(Report(ReportKind.UNDONE_ANEW, path, evening_id))
 
     def restore_players(self) -> None:
-        """If the players were lost, adds those of all sessions again."""
+        """If the players were lost, adds those of all evenings again."""
         if self._players_lost:
             self._players_lost = False
             seated: dict[Person, str] = {}
@@ -107,9 +107,9 @@ class OpenFolder:
                 self.library.seat_all(seated)
 
     def _recovered(self, recovery: Recovery) -> None:
-        session_id = recovery.path.stem
-        self.reports.append(Report.of(recovery, session_id))
-        self.index.changed(session_id)
+        evening_id = recovery.path.stem
+        self.reports.append(Report.of(recovery, evening_id))
+        self.index.changed(evening_id)
 
 
 def utc_now() -> datetime:
@@ -172,9 +172,9 @@ class HistoryReader:
             yield self._data
 
     def summaries(self, on_progress: OnProgress | None = None) -> list[Summary]:
-        """Every session: the unfinished ones first, then the latest first.
+        """Every evening: the unfinished ones first, then the latest first.
 
-        A session that cannot be read has a `problem`. If the index was lost, all sessions are read first, and
+        An evening that cannot be read has a `problem`. If the index was lost, all evenings are read first, and
         `on_progress` is called before each of them.
         """
         while True:
@@ -185,45 +185,45 @@ class HistoryReader:
                 pass
 
     def _read_next(self, data: OpenFolder, on_progress: OnProgress | None = None) -> bool:
-        """Reads one of the sessions that the index lacks, outside the lock; False if there is none."""
+        """Reads one of the evenings that the index lacks, outside the lock; False if there is none."""
         with self._mutex:
             if self._data is not data:
                 return False
             progress = data.index.progress
-            session_id = data.index.next_unread()
-            if progress is None or session_id is None:
+            evening_id = data.index.next_unread()
+            if progress is None or evening_id is None:
                 data.restore_players()
                 return False
         if on_progress is not None:
             on_progress(progress)
-        indexed = read_summary(data.sessions, session_id)
+        indexed = read_summary(data.evenings, evening_id)
         with self._mutex:
-            data.index.add(session_id, indexed)
+            data.index.add(evening_id, indexed)
         return True
 
-    def load(self, session_id: str) -> Evening:
-        """A session; the same value as long as it is unchanged, so that results computed from it can be cached.
+    def load(self, evening_id: str) -> Evening:
+        """An evening; the same value as long as it is unchanged, so that results computed from it can be cached.
 
-        Raises UnknownSession, BadRecord, or a StorageError.
+        Raises UnknownEvening, BadRecord, or a StorageError.
         """
         with self._open() as data:
             try:
-                session = data.sessions.load(session_id)
+                evening = data.evenings.load(evening_id)
             except HistoryError:
-                data.index.changed(session_id)
+                data.index.changed(evening_id)
                 raise
-            if not data.index.is_current(session_id):
-                data.index.changed(session_id)
-            return session
+            if not data.index.is_current(evening_id):
+                data.index.changed(evening_id)
+            return evening
 
     def bin(self) -> list[Deleted]:
-        """The sessions in the bin, the one deleted last first. Raises Unreadable."""
+        """The evenings in the bin, the one deleted last first. Raises Unreadable."""
         with self._open() as data:
-            return list_bin(data.sessions, self._clock())
+            return list_bin(data.evenings, self._clock())
 
     @staticmethod
     def new_id() -> str:
-        """A new id, for a session, a player or an event; ids sort by time where Python supports UUID 7."""
+        """A new id, for an evening, a player or an event; ids sort by time where Python supports UUID 7."""
         return str(getattr(uuid, "uuid7", uuid.uuid4)())
 
     def stamp(self) -> Stamp:
@@ -243,10 +243,10 @@ class HistoryReader:
                 self._device = data.library.device(lambda: uuid.uuid4().hex[:8])
             return self._device
 
-    def draft(self, session_id: str) -> dict[str, Any] | None:
-        """The draft of a session, as it was saved, or None."""
+    def draft(self, evening_id: str) -> dict[str, Any] | None:
+        """The draft of an evening, as it was saved, or None."""
         with self._open() as data:
-            return data.drafts.get(session_id)
+            return data.drafts.get(evening_id)
 
     players = _from_library(Library.players)
     player_of = _from_library(Library.player_of)
@@ -272,7 +272,7 @@ class HistoryReader:
         return sorted(found, key=lambda each: each.made, reverse=True)
 
     def protected_backups(self) -> set[Path]:
-        """The backups that must stay: they have sessions that are missing, or cannot be read, here."""
+        """The backups that must stay: they have evenings that are missing, or cannot be read, here."""
         protected = {report.backup_copy.backup.path for report in self.reports() if report.backup_copy}
         unreadable = [summary.id for summary in self.summaries() if summary.problem is not None]
         if unreadable:
@@ -285,11 +285,11 @@ class HistoryReader:
     def reports(self) -> list[Report]:
         """Recoveries and refusals since the history was opened, the oldest first.
 
-        Then the sessions that lack events, each with the newest backup that has more of it.
+        Then the evenings that lack events, each with the newest backup that has more of it.
         """
         with self._open() as data:
             if data.index.progress is None:
-                data.index.summaries()  # reads the sessions that changed
+                data.index.summaries()  # reads the evenings that changed
             missing = data.missing()
             _, before = data.searched
             copies = {each: copy for each, copy in data.copies.items() if before[each] == missing.get(each)}

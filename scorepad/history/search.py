@@ -1,4 +1,4 @@
-"""Finds sessions by player and by date."""
+"""Finds evenings by player and by date."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def find_summaries(
     player_of: Callable[[str], str] = str,
     player: str | None = None,
 ) -> list[Summary]:
-    """The sessions that began from `since` to `until`, with every word of `text` in a name or in the date.
+    """The evenings that began from `since` to `until`, with every word of `text` in a name or in the date.
 
     `day_words` writes out a date (`Translator.day_words`). `player` is the id of a player at the table; `player_of`
     maps the people at a table to players (`History.player_of`).

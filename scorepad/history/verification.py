@@ -13,16 +13,16 @@ from pathlib import Path
 from .backup import BackupCopy, list_backups
 from .backup.archive import unpack
 from .backup.files import FOLDER
-from .backup.inspection import session_in
+from .backup.inspection import evening_in
 from .disk import Disk
-from .errors import BadRecord, Damaged, FolderUnusable, HistoryError, Reason, UnknownSession, Unreadable
+from .errors import BadRecord, Damaged, FolderUnusable, HistoryError, Reason, UnknownEvening, Unreadable
+from .evenings import in_bin, valid_id
 from .library import Library
 from .migrations import EVENING_SCHEMA, MIGRATIONS
 from .overlay import Overlay
 from .reader import HistoryReader
 from .records import decode_evening
 from .reports import ReportKind
-from .sessions import in_bin, valid_id
 from .storage import SUFFIXES, AtomicStorage, Unsound, check, tables_in
 
 
@@ -35,18 +35,18 @@ class FileState(StrEnum):
     BAD = "bad"
     """No generation of it can be read; `problem` says why."""
     OLDER = "older"
-    """An older version of a session: the last events are missing."""
+    """An older version of an evening: the last events are missing."""
     GONE = "gone"
-    """A session that does not exist any more."""
+    """An evening that does not exist any more."""
     QUARANTINED = "aside"
     """Quarantined bytes of a file that was repaired, or the file of an older version."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileCheck:
-    """A file that was read whole; `hands` counts the deals of a session.
+    """A file that was read whole; `hands` counts the deals of an evening.
 
-    `backup_copy` has more of a session that is older or gone.
+    `backup_copy` has more of an evening that is older or gone.
     """
 
     name: str
@@ -110,7 +110,7 @@ def _checked(folder: Path, name: str) -> FileCheck | None:
             _check_library(path)
         else:
             hands = _hands(path)
-    except UnknownSession:
+    except UnknownEvening:
         return None
     except HistoryError as error:
         return FileCheck(name, FileState.BAD, problem=error)
@@ -132,15 +132,15 @@ def _checked_in_bin(folder: Path, name: str) -> FileCheck:
 
 
 def _hands(path: Path) -> int:
-    session_id = path.name.removesuffix(".json")
-    if not valid_id(session_id):
+    evening_id = path.name.removesuffix(".json")
+    if not valid_id(evening_id):
         raise BadRecord(path.name, Reason.NOT_A_NAME)
     disk = Overlay()
     AtomicStorage(path, schema=EVENING_SCHEMA, migrations=MIGRATIONS, disk=disk)
     raw = disk.read(str(path))
     if raw is None:
-        raise UnknownSession(session_id)
-    return len(session_in(raw, path).sheet.deals)
+        raise UnknownEvening(evening_id)
+    return len(evening_in(raw, path).sheet.deals)
 
 
 def _check_library(path: Path) -> None:

@@ -1,10 +1,10 @@
-"""evenings.log: the last event of each session, so that a lost event or a lost session is noticed.
+"""evenings.log: the last event of each evening, so that a lost event or a lost evening is noticed.
 
     ["2f1c…", "9b1e…"] 1a2b3c4d
 
-Each save appends a line: the ids of the session and of its last event ("" if there is none), and a checksum; of two
-lines of a session, the later counts. Events are only ever added, so a file without that event is an older copy.
-The line needs no fsync: the session's file is durable first, so the log is never ahead of it.
+Each save appends a line: the ids of the evening and of its last event ("" if there is none), and a checksum; of two
+lines of an evening, the later counts. Events are only ever added, so a file without that event is an older copy.
+The line needs no fsync: the evening's file is durable first, so the log is never ahead of it.
 
 If a part of the log is lost, the index and the newest backup supply last events, and a line may have several. The
 first line names the newest backup at the last restore; backups up to that one do not count.
@@ -24,7 +24,7 @@ from scorepad.evening.evening import Evening
 
 from .disk import Disk, NotAFile, write_file
 from .errors import HistoryError
-from .sessions import valid_id
+from .evenings import valid_id
 from .storage import quarantine_all
 
 LOG = "evenings.log"
@@ -39,12 +39,12 @@ _log = logging.getLogger(__name__)
 
 
 def empty_log(since: str = "") -> bytes:
-    """A log without sessions, as after a restore; backups up to `since` (a name) do not count."""
+    """A log without evenings, as after a restore; backups up to `since` (a name) do not count."""
     return _line(_HEADER, since)
 
 
 def read_last_events(folder: Path, disk: Disk) -> dict[str, str] | None:
-    """The last event of each session in the log, None if no log can be read."""
+    """The last event of each evening in the log, None if no log can be read."""
     try:
         known = _read(folder / LOG, disk).known
     except OSError:
@@ -52,8 +52,8 @@ def read_last_events(folder: Path, disk: Disk) -> dict[str, str] | None:
     return None if known is None else {each: max(events) for each, events in known.items()}
 
 
-def _line(session_id: str, *event_ids: str) -> bytes:
-    text = json.dumps([session_id, *event_ids]).encode()
+def _line(evening_id: str, *event_ids: str) -> bytes:
+    text = json.dumps([evening_id, *event_ids]).encode()
     return b"%s %08x\n" % (text, zlib.crc32(text))
 
 
@@ -95,7 +95,7 @@ def _parse(text: bytes) -> list[str] | None:
 
 
 class Witness:
-    """The last known event of each session in a folder, and the sessions that lack theirs.
+    """The last known event of each evening in a folder, and the evenings that lack theirs.
 
     Not safe for threads: the History that owns it has the lock.
     """
@@ -104,9 +104,9 @@ class Witness:
         self._path = folder / LOG
         self._disk = disk
         self.gone: set[str] = set()
-        """Sessions whose files are gone."""
+        """Evenings whose files are gone."""
         self.older: set[str] = set()
-        """Sessions that lack their last known event."""
+        """Evenings that lack their last known event."""
         log = _Log()
         try:
             log = _read(self._path, disk)
@@ -120,61 +120,61 @@ class Witness:
         self.since = log.since
         """The newest backup at the last restore."""
         self._known = log.known or {}
-        """The last event of each session; several if it is unknown which is the last: all of them must be there."""
+        """The last event of each evening; several if it is unknown which is the last: all of them must be there."""
         self._unwritten: list[str] = []
         self._needs_rewrite = not log.whole or log.spare > SPARE_LINES
 
     def learn(self, known: Mapping[str, str]) -> None:
         """Adds last events from the index or a backup."""
-        for session_id, event_id in known.items():
-            self._known.setdefault(session_id, set()).add(event_id)
+        for evening_id, event_id in known.items():
+            self._known.setdefault(evening_id, set()).add(event_id)
 
-    def last(self, session_id: str) -> str:
-        """The last known event of a session, "" if there is none."""
-        return max(self._known.get(session_id, {""}))
+    def last(self, evening_id: str) -> str:
+        """The last known event of an evening, "" if there is none."""
+        return max(self._known.get(evening_id, {""}))
 
-    def missing_from(self, session_ids: Iterable[str]) -> set[str]:
-        """The known sessions that are not among these."""
-        return self._known.keys() - set(session_ids)
+    def missing_from(self, evening_ids: Iterable[str]) -> set[str]:
+        """The known evenings that are not among these."""
+        return self._known.keys() - set(evening_ids)
 
-    def agrees(self, session_id: str, last: str) -> bool:
-        """Whether this is the last known event of a session; if not, `observe` checks whether it lacks one."""
-        known = self._known.get(session_id)
+    def agrees(self, evening_id: str, last: str) -> bool:
+        """Whether this is the last known event of an evening; if not, `observe` checks whether it lacks one."""
+        known = self._known.get(evening_id)
         if known is None:
-            self._record(session_id, {last})
+            self._record(evening_id, {last})
             return True
-        return known == {last} and session_id not in self.gone
+        return known == {last} and evening_id not in self.gone
 
-    def observe(self, session: Evening) -> None:
-        """Checks a session for its last known event, and records its last event unless it lacks that one."""
-        wanted = self._known.get(session.id, set()) - {""}
-        self.gone.discard(session.id)
-        for event in reversed(session.events):
+    def observe(self, evening: Evening) -> None:
+        """Checks an evening for its last known event, and records its last event unless it lacks that one."""
+        wanted = self._known.get(evening.id, set()) - {""}
+        self.gone.discard(evening.id)
+        for event in reversed(evening.events):
             if not wanted:
                 break
             wanted.discard(event.id)
         if wanted:
-            self.older.add(session.id)
+            self.older.add(evening.id)
         else:
-            self.older.discard(session.id)
-        self._record(session.id, wanted or {last_event(session)})
+            self.older.discard(evening.id)
+        self._record(evening.id, wanted or {last_event(evening)})
 
-    def miss(self, session_id: str) -> None:
-        """Marks a session as gone, if it is known."""
-        if session_id in self._known:
-            self.older.discard(session_id)
-            self.gone.add(session_id)
+    def miss(self, evening_id: str) -> None:
+        """Marks an evening as gone, if it is known."""
+        if evening_id in self._known:
+            self.older.discard(evening_id)
+            self.gone.add(evening_id)
 
-    def forget(self, session_id: str) -> None:
-        """Forgets a session until it is observed again."""
-        self.gone.discard(session_id)
-        self.older.discard(session_id)
-        self._needs_rewrite |= self._known.pop(session_id, None) is not None
+    def forget(self, evening_id: str) -> None:
+        """Forgets an evening until it is observed again."""
+        self.gone.discard(evening_id)
+        self.older.discard(evening_id)
+        self._needs_rewrite |= self._known.pop(evening_id, None) is not None
 
-    def _record(self, session_id: str, events: set[str]) -> None:
-        if self._known.get(session_id) != events:
-            self._known[session_id] = events
-            self._unwritten.append(session_id)
+    def _record(self, evening_id: str, events: set[str]) -> None:
+        if self._known.get(evening_id) != events:
+            self._known[evening_id] = events
+            self._unwritten.append(evening_id)
 
     def flush(self) -> None:
         """Writes the new lines; if that fails, the next call tries again."""
@@ -200,6 +200,6 @@ class Witness:
         self._disk.replace(tmp, str(self._path))
 
 
-def last_event(session: Evening) -> str:
+def last_event(evening: Evening) -> str:
     """The id of the last event, "" if there is none."""
-    return session.events[-1].id if session.events else ""
+    return evening.events[-1].id if evening.events else ""

@@ -6,9 +6,9 @@ from scorepad.evening.evening import Evening
 from scorepad.i18n import Translator
 
 
-def curve_text(t: Translator, session: Evening) -> str:
+def curve_text(t: Translator, evening: Evening) -> str:
     """Who leads and by how much, and since when or from how far back, in one or two sentences."""
-    curve = list(session.sheet.curve[1:])
+    curve = list(evening.sheet.curve[1:])
     if not curve:
         return t("No hand yet")
     best, hands = max(curve[-1]), len(curve)
@@ -17,7 +17,7 @@ def curve_text(t: Translator, session: Evening) -> str:
             "Everybody is at zero after {count} hand.", "Everybody is at zero after {count} hands.", hands
         )
     leaders = [i for i, total in enumerate(curve[-1]) if total == best]
-    names, total = t.names(session.sheet.people[i].name for i in leaders), t.signed(best, session.sheet.unit)
+    names, total = t.names(evening.sheet.people[i].name for i in leaders), t.signed(best, evening.sheet.unit)
     if len(leaders) > 1:
         return t.plural(
             "{names} share first place with {total} after {count} hand.",
@@ -26,7 +26,7 @@ def curve_text(t: Translator, session: Evening) -> str:
             names=names,
             total=total,
         )
-    if session.table.ended:
+    if evening.table.ended:
         words = t.plural(
             "{name} wins with {total} after {count} hand.",
             "{name} wins with {total} after {count} hands.",

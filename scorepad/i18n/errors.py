@@ -11,6 +11,7 @@ from scorepad.history import (
     Closed,
     Damaged,
     DiskFull,
+    EveningExists,
     FolderInUse,
     FolderUnusable,
     HistoryError,
@@ -18,11 +19,10 @@ from scorepad.history import (
     Reason,
     Refusal,
     Refused,
-    SessionExists,
     Stale,
     TooLarge,
     TooNew,
-    UnknownSession,
+    UnknownEvening,
     Unreadable,
     WriteFailed,
 )
@@ -100,8 +100,8 @@ ERRORS: dict[type[HistoryError], str] = {
     FolderUnusable: N_(
         "This could not be saved: {path} cannot be written ({reason}). Nothing saved before is lost."
     ),
-    UnknownSession: N_("This evening is not here. It may be on another device, or in a backup."),
-    SessionExists: N_("This evening is here already. Nothing was written over it."),
+    UnknownEvening: N_("This evening is not here. It may be on another device, or in a backup."),
+    EveningExists: N_("This evening is here already. Nothing was written over it."),
     Outdated: N_("Another window changed this evening at the same moment. Look at it, then try again."),
     TooNew: N_("A newer Scorepad wrote this. Update this one to open it; nothing was changed."),
     TooLarge: N_("There is no room for more in this file. Nothing was lost: go on in a new evening."),

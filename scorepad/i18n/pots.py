@@ -83,15 +83,15 @@ def chips_text(t: Translator, chips: int, unit: int = 1) -> str:
     return t("{chips}: {counters}", chips=count, counters=" + ".join(counters)) if counters else count
 
 
-def stacks(session: Evening) -> dict[str, int] | None:
-    """Everybody's chips now, in 1/unit of the session; None where the table plays without them."""
-    chips = session.table.rules.now.chips
+def stacks(evening: Evening) -> dict[str, int] | None:
+    """Everybody's chips now, in 1/unit of the evening; None where the table plays without them."""
+    chips = evening.table.rules.now.chips
     if chips is None:
         return None
-    start = chips.start * session.sheet.unit
+    start = chips.start * evening.sheet.unit
     return {
         person.id: start + total
-        for person, total in zip(session.sheet.people, session.sheet.totals, strict=True)
+        for person, total in zip(evening.sheet.people, evening.sheet.totals, strict=True)
     }
 
 
@@ -122,21 +122,21 @@ def table_stakes_text(t: Translator, payments: Payments, name_of: NameOf) -> str
     )
 
 
-def has_mouches(session: Evening) -> bool:
+def has_mouches(evening: Evening) -> bool:
     """Whether anything lies, lay or will lie in mouches."""
-    return session.table.rules.now.mouches is not None or any(entry.moves for entry in session.sheet.entries)
+    return evening.table.rules.now.mouches is not None or any(entry.moves for entry in evening.sheet.entries)
 
 
-def pots_lines(t: Translator, session: Evening, lettered: Callable[[str], str] = str) -> list[str]:
+def pots_lines(t: Translator, evening: Evening, lettered: Callable[[str], str] = str) -> list[str]:
     """What a document says below the totals: the mouches, and what everybody holds in chips."""
     lines = []
-    if has_mouches(session):
-        lines.append(mouches_text(t, session.sheet.pot, session.sheet.unit))
-    held = stacks(session)
+    if has_mouches(evening):
+        lines.append(mouches_text(t, evening.sheet.pot, evening.sheet.unit))
+    held = stacks(evening)
     if held is not None:
         each = (
-            f"{lettered(person.name)} {t.number(held[person.id], session.sheet.unit)}"
-            for person in session.sheet.people
+            f"{lettered(person.name)} {t.number(held[person.id], evening.sheet.unit)}"
+            for person in evening.sheet.people
         )
         lines.append(t("Chips: {stacks}", stacks=", ".join(each)))
     return lines

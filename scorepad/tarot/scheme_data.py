@@ -80,7 +80,7 @@ MESSAGES: Mapping[Fault, str] = {
 def scheme_to_data(scheme: Scheme) -> dict[str, Any]:
     """A scheme as plain values: dicts, lists, strings, integers and booleans.
 
-    Every parameter is there, defaults too, so that what is kept with a session never changes its meaning;
+    Every parameter is there, defaults too, so that what is kept with an evening never changes its meaning;
     only what the scheme does not play (a petit chelem, a misère) is absent.
     """
     return {name: value for name, value in _CODEC.encode(scheme).items() if value is not None}

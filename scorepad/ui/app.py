@@ -22,10 +22,11 @@ from scorepad.ui.screens.backups import backup_screen, data_screen
 from scorepad.ui.screens.big import big_screen
 from scorepad.ui.screens.bin import bin_screen, delete_screen
 from scorepad.ui.screens.calculator import calculated_screen, calculator_screen
-from scorepad.ui.screens.compare import compare_hand_screen, compare_session_screen
+from scorepad.ui.screens.compare import compare_evening_screen, compare_hand_screen
 from scorepad.ui.screens.curve import curve_screen
 from scorepad.ui.screens.end import end_screen
-from scorepad.ui.screens.export import export_screen, export_session_screen
+from scorepad.ui.screens.evening import evening_screen
+from scorepad.ui.screens.export import export_evening_screen, export_screen
 from scorepad.ui.screens.home import home_screen
 from scorepad.ui.screens.incoming import incoming_screen
 from scorepad.ui.screens.install import install_screen
@@ -34,7 +35,7 @@ from scorepad.ui.screens.length import length_screen
 from scorepad.ui.screens.missing import missing_screen
 from scorepad.ui.screens.money import money_screen
 from scorepad.ui.screens.names import names_screen
-from scorepad.ui.screens.new_session import new_session_screen
+from scorepad.ui.screens.new_evening import new_evening_screen
 from scorepad.ui.screens.note import note_screen
 from scorepad.ui.screens.odds import odds_screen
 from scorepad.ui.screens.players import players_screen
@@ -43,7 +44,6 @@ from scorepad.ui.screens.roster import player_screen, roster_screen
 from scorepad.ui.screens.rulebook import rulebook_screen
 from scorepad.ui.screens.rules import new_rules_screen, other_rules_screen, rules_screen
 from scorepad.ui.screens.schemes import scheme_screen, schemes_screen
-from scorepad.ui.screens.session import session_screen
 from scorepad.ui.screens.settings import settings_screen
 from scorepad.ui.screens.take_over import take_over_screen
 from scorepad.ui.screens.why import why_screen
@@ -142,12 +142,12 @@ def _listen(page: ft.Page, state: AppState, history: History, device: Device) ->
     def start(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         copy_context().run(page.run_task, work)  # in a copy: it makes this page the current one
 
-    def changed(session_id: str | None) -> None:
+    def changed(evening_id: str | None) -> None:
         if state.saving or page.session.connection is None:  # a closed tab is updated when it comes back
             return
 
         async def apply() -> None:
-            state.history_changed(session_id)
+            state.history_changed(evening_id)
 
         start(apply)
 
@@ -188,15 +188,15 @@ def Screens() -> ft.Control:
 def _routes(*, wide: bool) -> ft.Route:
     """The address of every screen; a screen is nested in the one that its Back button shows.
 
-    They are tried in this order. In a `wide` window the screens of a session are panes beside its sheet.
+    They are tried in this order. In a `wide` window the screens of an evening are panes beside its sheet.
     """
     return _route(
         routes.HOME,
         home_screen,
         _route(routes.big(":sid"), big_screen),
         _route(routes.curve(":sid"), curve_screen),
-        _session(wide=wide),
-        _route(routes.NEW_SESSION, new_session_screen, _route(routes.NEW_RULES, new_rules_screen)),
+        _evening(wide=wide),
+        _route(routes.NEW_EVENING, new_evening_screen, _route(routes.NEW_RULES, new_rules_screen)),
         _route(routes.SETTINGS, settings_screen),
         _route(routes.DATA, data_screen, _route(routes.backup(":backup"), backup_screen)),
         _route(routes.INSTALL, install_screen),
@@ -211,23 +211,23 @@ def _routes(*, wide: bool) -> ft.Route:
     )
 
 
-def _session(*, wide: bool) -> ft.Route:
-    """The sheet and the entry of a session, and its other screens."""
+def _evening(*, wide: bool) -> ft.Route:
+    """The sheet and the entry of an evening, and its other screens."""
     sid, eid = ":sid", ":eid"
     part = partial(_route, pane=wide)
     compare_hand = part(routes.compare_hand(sid, eid), compare_hand_screen)
     note_of = part(routes.note_of(sid, eid), note_screen)
     why = part(routes.why(sid, eid), why_screen, *([] if wide else [compare_hand, note_of]))
     other_rules = part(routes.other_rules(sid, ":scheme"), other_rules_screen)
-    session = _route(
-        routes.session(sid),
-        session_screen,
+    evening = _route(
+        routes.evening(sid),
+        evening_screen,
         *([compare_hand, note_of, other_rules] if wide else []),
         why,
         part(routes.account(sid, ":seat"), account_screen),
         part(routes.end(sid), end_screen),
-        part(routes.compare(sid), compare_session_screen),
-        part(routes.export(sid), export_session_screen),
+        part(routes.compare(sid), compare_evening_screen),
+        part(routes.export(sid), export_evening_screen),
         part(routes.journal(sid), journal_screen),
         part(routes.take_over(sid), take_over_screen),
         part(routes.players(sid), players_screen),
@@ -242,9 +242,9 @@ def _session(*, wide: bool) -> ft.Route:
         also=routes.entry(sid),
     )
     if wide:  # always something beside the sheet: so Flet keeps the sheet whatever comes and goes there
-        session.outlet = True
-        session.children = [ft.Route(index=True, component=_nothing), *(session.children or [])]
-    return session
+        evening.outlet = True
+        evening.children = [ft.Route(index=True, component=_nothing), *(evening.children or [])]
+    return evening
 
 
 @ft.component

@@ -58,13 +58,13 @@ def may_restart(browser: Browser, route: str, *, entering: bool, working: bool) 
 
     Only lists, settings and score sheets hold nothing that is typed or chosen and not yet saved.
     """
-    resting = route in ("", routes.HOME, routes.SETTINGS) or _session_id(route) is not None
+    resting = route in ("", routes.HOME, routes.SETTINGS) or _evening_id(route) is not None
     saved = browser.keeps and not browser.full
     return browser.update and browser.hidden and saved and resting and not entering and not working
 
 
-def _session_id(route: str) -> str | None:
-    """The session whose score sheet has this address."""
+def _evening_id(route: str) -> str | None:
+    """The evening whose score sheet has this address."""
     parts = route.split("/")
     return parts[2] if len(parts) == 3 and parts[1] == "session" else None
 
@@ -243,10 +243,10 @@ class Cards:
             self._ask(Request.UPDATE)
 
     def _is_entering(self) -> bool:
-        """Whether a hand is under way in the session that is on the screen."""
-        session_id = _session_id(self._state.navigation.route)
-        session = self._state.session(session_id) if session_id is not None else None
-        draft = self._state.drafts.of(session) if session is not None else None
+        """Whether a hand is under way in the evening that is on the screen."""
+        evening_id = _evening_id(self._state.navigation.route)
+        evening = self._state.evening(evening_id) if evening_id is not None else None
+        draft = self._state.drafts.of(evening) if evening is not None else None
         return draft is not None and (draft.started or draft.editing is not None)
 
 

@@ -1,4 +1,4 @@
-"""The entry under way in each session of a window, saved at every change."""
+"""The entry under way in each evening of a window, saved at every change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorepad.ui.draft import MAX_REASON, HandDraft
 
 
 class HandDrafts(ft.Observable):
-    """The drafts of a window, one per session.
+    """The drafts of a window, one per evening.
 
     A tap changes only `taps`, which draws only the entry again, unless `tapped` returns True. After every other change
     `changed` is called. `report` is called with the error if a draft could not be saved.
@@ -41,79 +41,79 @@ class HandDrafts(ft.Observable):
         self._doubted: HandDraft | None = None
         self._doubted_at = 0.0
 
-    def of(self, session: Evening) -> HandDraft:
-        """The draft of a session; a new one if there is none, or if the seating has changed."""
-        draft = self._drafts.get(session.id) or self._saved(session)
-        if draft is None or not _fits(draft, session):
-            draft = _new(session)
-        elif draft.editing is None and not draft.dealer_chosen and draft.dealer != session.dealer:
+    def of(self, evening: Evening) -> HandDraft:
+        """The draft of an evening; a new one if there is none, or if the seating has changed."""
+        draft = self._drafts.get(evening.id) or self._saved(evening)
+        if draft is None or not _fits(draft, evening):
+            draft = _new(evening)
+        elif draft.editing is None and not draft.dealer_chosen and draft.dealer != evening.dealer:
             # Another window recorded a hand: the deal has passed.
             if not draft.started:
-                draft = _new(session, draft.counted_by)
-            elif draft.facts.players == session.table.seating.players(session.dealer):
-                draft = replace(draft, dealer=session.dealer)
-        self._drafts[session.id] = draft
-        return draft.adapted_to(session.rules_at(draft.editing))
+                draft = _new(evening, draft.counted_by)
+            elif draft.facts.players == evening.table.seating.players(evening.dealer):
+                draft = replace(draft, dealer=evening.dealer)
+        self._drafts[evening.id] = draft
+        return draft.adapted_to(evening.rules_at(draft.editing))
 
-    def _saved(self, session: Evening) -> HandDraft | None:
-        draft = HandDraft.from_document(self._history.draft(session.id))
+    def _saved(self, evening: Evening) -> HandDraft | None:
+        draft = HandDraft.from_document(self._history.draft(evening.id))
         if draft is None or draft.editing is not None:
             return draft
         # An app that was killed between two writes has recorded the last hand, and not emptied its draft.
-        hand, last = draft.verdict(session.table.rules.now).hand, session.sheet.deals[-1:]
+        hand, last = draft.verdict(evening.table.rules.now).hand, evening.sheet.deals[-1:]
         recorded = hand is not None and [entry.deal for entry in last] == [Deal(draft.dealer, hand)]
         return None if recorded else draft
 
-    def tap(self, session: Evening, change: Callable[[HandDraft], HandDraft]) -> None:
-        """Changes the draft of a session as it is now, and saves it."""
-        self._save(session.id, change(self.of(session)))
+    def tap(self, evening: Evening, change: Callable[[HandDraft], HandDraft]) -> None:
+        """Changes the draft of an evening as it is now, and saves it."""
+        self._save(evening.id, change(self.of(evening)))
         if not self._tapped():
             self.taps += 1
 
-    def keep(self, session_id: str, draft: HandDraft) -> None:
-        """Saves the draft of a session."""
-        self._save(session_id, draft)
+    def keep(self, evening_id: str, draft: HandDraft) -> None:
+        """Saves the draft of an evening."""
+        self._save(evening_id, draft)
         self._changed()
 
-    def choose_dealer(self, session: Evening, dealer: PlayerId) -> None:
+    def choose_dealer(self, evening: Evening, dealer: PlayerId) -> None:
         """Changes the dealer; the draft is emptied if that changes the players."""
-        draft = self.of(session)
-        players = session.seating_at(draft.editing).players(dealer)
+        draft = self.of(evening)
+        players = evening.seating_at(draft.editing).players(dealer)
         if players != draft.facts.players:
             emptied = HandDraft.new(dealer, players, draft.counted_by)
             draft = replace(emptied, editing=draft.editing, suspended=draft.suspended, reason=draft.reason)
-        self.keep(session.id, replace(draft, dealer=dealer, dealer_chosen=dealer != session.dealer))
+        self.keep(evening.id, replace(draft, dealer=dealer, dealer_chosen=dealer != evening.dealer))
 
-    def correct(self, session: Evening, entry_id: str, reason: str) -> None:
+    def correct(self, evening: Evening, entry_id: str, reason: str) -> None:
         """Begins the correction of a hand; a new hand that is started waits meanwhile."""
-        now = self.of(session)
+        now = self.of(evening)
         suspended = now.suspended if now.editing is not None else now if now.started else None
         # As it was written down: the points of the taker's side.
-        draft = _draft_of(session.sheet.entry(entry_id).deal, session, Side.TAKER, entry_id)
-        self.keep(session.id, replace(draft, suspended=suspended, reason=cleaned(reason)))
+        draft = _draft_of(evening.sheet.entry(entry_id).deal, evening, Side.TAKER, entry_id)
+        self.keep(evening.id, replace(draft, suspended=suspended, reason=cleaned(reason)))
 
-    def bring_back(self, session: Evening, event: Event) -> bool:
+    def bring_back(self, evening: Evening, event: Event) -> bool:
         """Turns the deal of an undone event into the draft again; True if it is a hand with fields to show."""
-        if event.deal is None or event.deal.points_change is not None or session.brings_back(event):
+        if event.deal is None or event.deal.points_change is not None or evening.brings_back(event):
             return False
         editing = event.entry if event.id != event.entry else None
-        draft = _draft_of(event.deal, session, self.of(session).counted_by, editing)
-        self.keep(session.id, replace(draft, reason=event.reason[:MAX_REASON]))
+        draft = _draft_of(event.deal, evening, self.of(evening).counted_by, editing)
+        self.keep(evening.id, replace(draft, reason=event.reason[:MAX_REASON]))
         return not isinstance(event.deal.outcome, ThrownIn)
 
-    def finish(self, session: Evening, done: HandDraft | None = None) -> None:
+    def finish(self, evening: Evening, done: HandDraft | None = None) -> None:
         """Ends a draft, saved or given up; the suspended hand goes on, if any."""
-        done = done or self.of(session)
+        done = done or self.of(evening)
         if done.suspended is not None:
-            self.keep(session.id, replace(done.suspended, counted_by=done.counted_by))
+            self.keep(evening.id, replace(done.suspended, counted_by=done.counted_by))
         else:
-            self.restart(session, done.counted_by)
+            self.restart(evening, done.counted_by)
 
-    def restart(self, session: Evening, counted_by: Side = Side.TAKER) -> None:
-        """Empties the draft of a session."""
-        self._drafts[session.id] = _new(session, counted_by)
+    def restart(self, evening: Evening, counted_by: Side = Side.TAKER) -> None:
+        """Empties the draft of an evening."""
+        self._drafts[evening.id] = _new(evening, counted_by)
         try:
-            self._history.clear_draft(session.id)
+            self._history.clear_draft(evening.id)
         except HistoryError as error:
             self._report(error)
 
@@ -135,10 +135,10 @@ class HandDrafts(ft.Observable):
         """Whether the entry asks the table to confirm the one digit of this draft."""
         return self._doubted == draft
 
-    def _save(self, session_id: str, draft: HandDraft) -> None:
-        self._drafts[session_id] = draft
+    def _save(self, evening_id: str, draft: HandDraft) -> None:
+        self._drafts[evening_id] = draft
         try:
-            self._history.save_draft(session_id, draft.to_document())
+            self._history.save_draft(evening_id, draft.to_document())
         except HistoryError as error:
             self._report(error)
 
@@ -148,16 +148,16 @@ def cleaned(reason: str) -> str:
     return clean_name(reason)[:MAX_REASON]
 
 
-def _new(session: Evening, counted_by: Side = Side.TAKER) -> HandDraft:
-    return HandDraft.new(session.dealer, session.table.seating.players(session.dealer), counted_by)
+def _new(evening: Evening, counted_by: Side = Side.TAKER) -> HandDraft:
+    return HandDraft.new(evening.dealer, evening.table.seating.players(evening.dealer), counted_by)
 
 
-def _fits(draft: HandDraft, session: Evening) -> bool:
+def _fits(draft: HandDraft, evening: Evening) -> bool:
     """Whether the people of a draft sit at this table."""
     try:
-        fits = draft.facts.players == session.seating_at(draft.editing).players(draft.dealer)
+        fits = draft.facts.players == evening.seating_at(draft.editing).players(draft.dealer)
         if draft.editing is not None:
-            session.sheet.entry(draft.editing)
+            evening.sheet.entry(draft.editing)
     except (KeyError, ValueError):
         return False
     facts = draft.facts
@@ -166,8 +166,8 @@ def _fits(draft: HandDraft, session: Evening) -> bool:
     return fits and named <= set(facts.players)
 
 
-def _draft_of(deal: Deal, session: Evening, counted_by: Side, editing: str | None) -> HandDraft:
+def _draft_of(deal: Deal, evening: Evening, counted_by: Side, editing: str | None) -> HandDraft:
     if not isinstance(deal.outcome, Hand):
-        players = session.seating_at(editing).players(deal.dealer)
+        players = evening.seating_at(editing).players(deal.dealer)
         return replace(HandDraft.new(deal.dealer, players, counted_by), editing=editing)
     return HandDraft.of(deal.outcome, deal.dealer, counted_by, editing)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scorepad.ui.state import AppState
 
 Hand = tuple[str, str]
-"""The ids of a session and of an entry in it."""
+"""The ids of an evening and of an entry in it."""
 
 
 @dataclass(frozen=True)
@@ -86,13 +86,13 @@ class Importing:
             before = state.history.backups()
             result = apply_import(preview, state.history, same=same, replace_schemes=choices.schemes)
             chosen, left = dict(choices.versions), []
-            for session_id, entry in result.conflicting:
-                version = chosen.get((session_id, entry))
+            for evening_id, entry in result.conflicting:
+                version = chosen.get((evening_id, entry))
                 if version is None:
-                    left.append((session_id, entry))
+                    left.append((evening_id, entry))
                 else:
-                    now = state.history.load(session_id).choose(entry, version, state.history.stamp())
-                    state.history.append(session_id, now.events[-1])
+                    now = state.history.load(evening_id).choose(entry, version, state.history.stamp())
+                    state.history.append(evening_id, now.events[-1])
             new_backup = result.backup is not None and result.backup not in before
             return replace(result, conflicting=tuple(left)), new_backup
 

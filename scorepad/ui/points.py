@@ -125,15 +125,15 @@ class PointsDraft:
         return replace(self, amounts={**self.amounts, self.chosen: amount})
 
 
-def new_draft(session: Evening) -> PointsDraft:
+def new_draft(evening: Evening) -> PointsDraft:
     """Nothing chosen yet, for the people who are at the table now."""
-    ids = session.seating_at().ids
+    ids = evening.seating_at().ids
     return PointsDraft(ids, chosen=ids[0])
 
 
-def draft_of(session: Evening, adjustment: Adjustment) -> PointsDraft:
+def draft_of(evening: Evening, adjustment: Adjustment) -> PointsDraft:
     """What was saved, to be corrected."""
-    people = tuple(dict.fromkeys([*adjustment.players, *session.seating_at().ids]))
+    people = tuple(dict.fromkeys([*adjustment.players, *evening.seating_at().ids]))
     amounts = {share.player: share.amount for share in adjustment.shares}
     payers = [share.player for share in adjustment.shares if share.amount < 0]
     receivers = [share.player for share in adjustment.shares if share.amount > 0]
@@ -154,13 +154,13 @@ def draft_of(session: Evening, adjustment: Adjustment) -> PointsDraft:
     return free
 
 
-def carried_over(session: Evening, earlier: Evening, same: Mapping[PlayerId, PlayerId]) -> PointsDraft:
-    """The totals of an earlier evening as a starting score; `same` names its people by those of this session."""
+def carried_over(evening: Evening, earlier: Evening, same: Mapping[PlayerId, PlayerId]) -> PointsDraft:
+    """The totals of an earlier evening as a starting score; `same` names its people by those of this evening."""
     totals = {
         person.id: total for person, total in zip(earlier.sheet.people, earlier.sheet.totals, strict=True)
     }
     amounts = {id_: totals[other] for id_, other in same.items()}
-    ids = session.seating_at().ids
+    ids = evening.seating_at().ids
     return PointsDraft(
         ids,
         AdjustmentKind.CARRIED,

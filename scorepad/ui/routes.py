@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 HOME = "/"
-NEW_SESSION = "/new"
+NEW_EVENING = "/new"
 NEW_RULES = "/new/rules"
 SETTINGS = "/settings"
 DATA = "/data"
@@ -22,7 +22,7 @@ calculated = "/calculator/{}".format
 scheme = "/rules/{}".format
 player = "/players/{}".format
 
-session = "/session/{}".format
+evening = "/session/{}".format
 entry = "/session/{}/hand".format
 end = "/session/{}/end".format
 compare = "/session/{}/compare".format
@@ -33,7 +33,7 @@ rules = "/session/{}/rules".format
 points = "/session/{}/points".format
 """Where points change hands without a hand."""
 points_of = "/session/{}/points/{}".format
-"""Of a session and an entry to correct."""
+"""Of an evening and an entry to correct."""
 take_over = "/session/{}/players/over".format
 """Where somebody takes over another one's seat and score."""
 big = "/session/{}/big".format
@@ -52,29 +52,29 @@ delete = "/session/{}/delete".format
 """The question before an evening goes into the bin."""
 
 account = "/session/{}/player/{}".format
-"""Of a session and a place in its `people`."""
+"""Of an evening and a place in its `people`."""
 other_rules = "/session/{}/rules/{}".format
-"""Of a session and a scheme that it may change to."""
+"""Of an evening and a scheme that it may change to."""
 why = "/session/{}/deal/{}".format
-"""Of a session and an entry."""
+"""Of an evening and an entry."""
 compare_hand = "/session/{}/deal/{}/compare".format
 
 printed = "/print/{}.pdf?lang={}&paper={}".format
-"""The score sheet as a PDF, from the server, of a session, a language and a paper."""
+"""The score sheet as a PDF, from the server, of an evening, a language and a paper."""
 
 
-def is_in_session(route: str) -> bool:
-    """Whether a screen is one of a session, its sheet and its entry included."""
-    return route.startswith(session(""))
+def is_in_evening(route: str) -> bool:
+    """Whether a screen is one of an evening, its sheet and its entry included."""
+    return route.startswith(evening(""))
 
 
 def is_beside_sheet(route: str) -> bool:
-    """Whether a screen of a session is shown beside the sheet where there is room."""
+    """Whether a screen of an evening is shown beside the sheet where there is room."""
     parts = route.split("/")
-    return is_in_session(route) and len(parts) > 3 and route != entry(parts[2])
+    return is_in_evening(route) and len(parts) > 3 and route != entry(parts[2])
 
 
 def place(route: str) -> str:
-    """The session that a screen belongs to, or else the screen itself: a notice stays there."""
+    """The evening that a screen belongs to, or else the screen itself: a notice stays there."""
     parts = route.split("/")
     return "/".join(parts[:3]) if parts[1:2] == ["session"] else route

@@ -43,7 +43,7 @@ from scorepad.history import (
     Progress,
     Report,
     Summary,
-    UnknownSession,
+    UnknownEvening,
 )
 from scorepad.history.transfer import export_parts
 from scorepad.i18n import LANGUAGES, Translator
@@ -76,7 +76,7 @@ from scorepad.ui.theme import SCREENFUL, Layout
 from scorepad.ui.web_app import WebApp
 
 CALCULATOR = "calculator"
-"""The id of the session of the calculator, which is never saved."""
+"""The id of the evening of the calculator, which is never saved."""
 THEMES = ("system", "light", "dark")
 SWITCHES = {"awake": True, "ticks": True, "left_handed": False, "keys": True}
 """What the settings turn on and off, as it is at first."""
@@ -87,9 +87,9 @@ P = ParamSpec("P")
 
 
 class Undo(NamedTuple):
-    """The last event of a session, which can be undone."""
+    """The last event of an evening, which can be undone."""
 
-    session: str
+    evening: str
     event: str
 
 
@@ -195,7 +195,7 @@ class AppState(ft.Observable):
         return self.place is not Place.BROWSER
 
     def summaries(self) -> tuple[Summary, ...]:
-        """Every session in brief: those under way first, then by date."""
+        """Every evening in brief: those under way first, then by date."""
         known, progress = self.history.summaries_so_far()
         if progress is not None and not self.history.threads and not self._rebuilding:
             self._rebuilding = True
@@ -210,21 +210,21 @@ class AppState(ft.Observable):
 
     @property
     def gathering(self) -> Progress | None:
-        """The progress of reading all sessions after their index was lost; None once all are known."""
+        """The progress of reading all evenings after their index was lost; None once all are known."""
         return self.history.progress
 
-    def opened(self, session_id: str) -> Evening | HistoryError:
-        """The session of that id as it is now, or the error that prevents it."""
-        if session_id == CALCULATOR:
+    def opened(self, evening_id: str) -> Evening | HistoryError:
+        """The evening of that id as it is now, or the error that prevents it."""
+        if evening_id == CALCULATOR:
             return self.calculator
         try:
-            return self.history.load(session_id)
+            return self.history.load(evening_id)
         except HistoryError as error:
             return error
 
-    def session(self, session_id: str) -> Evening | None:
-        """The session of that id as it is now; None if it cannot be read."""
-        found = self.opened(session_id)
+    def evening(self, evening_id: str) -> Evening | None:
+        """The evening of that id as it is now; None if it cannot be read."""
+        found = self.opened(evening_id)
         return found if isinstance(found, Evening) else None
 
     def roster(self) -> Sequence[Player]:
@@ -271,18 +271,18 @@ class AppState(ft.Observable):
         return replace(team, members=tuple(Member(player.id, player.name) for player in players))
 
     def last_table(self) -> Evening | None:
-        """The newest session that can be read, for "same table as last time"."""
+        """The newest evening that can be read, for "same table as last time"."""
         newest_first = sorted(self.summaries(), key=lambda summary: summary.created, reverse=True)
-        sessions = (self.session(summary.id) for summary in newest_first)
-        return next((session for session in sessions if session is not None), None)
+        evenings = (self.evening(summary.id) for summary in newest_first)
+        return next((evening for evening in evenings if evening is not None), None)
 
     def calculated(self, hand: Hand, scheme: Scheme) -> tuple[Evening, Entry]:
-        """A hand without a session, as the only one of a session of its own. Raises ValueError if it is impossible."""
+        """A hand without an evening, as the only one of its own. Raises ValueError if it is impossible."""
         if impossible(hand, scheme):
             raise ValueError("the hand cannot be")
         table = _calculator(hand.players, scheme)
-        session = table.record(Deal(hand.players[0], hand), Stamp(CALCULATOR, table.start.created))
-        return session, session.sheet.entries[0]
+        evening = table.record(Deal(hand.players[0], hand), Stamp(CALCULATOR, table.start.created))
+        return evening, evening.sheet.entries[0]
 
     @property
     def now(self) -> str:
@@ -291,44 +291,44 @@ class AppState(ft.Observable):
 
     # -- entering a hand ---
 
-    def hand_submitted(self, session: Evening) -> None:
+    def hand_submitted(self, evening: Evening) -> None:
         """A complete hand is recorded, or corrects an old one. Points of one digit need a second tap first."""
-        draft = self.drafts.of(session)
-        rules = session.rules_at(draft.editing)
+        draft = self.drafts.of(evening)
+        rules = evening.rules_at(draft.editing)
         hand = draft.verdict(rules).hand
         if hand is None or not self.drafts.is_confirmed(draft, rules):
             return
-        if session.id == CALCULATOR:
+        if evening.id == CALCULATOR:
             route = routes.calculated(hand_code(hand, rules))
             if not self.navigation.is_going_to(route):  # a second tap does nothing
                 self.navigation.to(route)
             return
         said = result(self.t, hand, rules)
         if not self.layout.large_text:  # there is no room for more
-            said = self._hand_in_brief(session, hand, rules)
-        self._record(session, Deal(draft.dealer, hand), draft, said)
+            said = self._hand_in_brief(evening, hand, rules)
+        self._record(evening, Deal(draft.dealer, hand), draft, said)
 
-    def _hand_in_brief(self, session: Evening, hand: Hand, rules: Scheme) -> str:
-        takers = session.table.person(hand.taker).name
+    def _hand_in_brief(self, evening: Evening, hand: Hand, rules: Scheme) -> str:
+        takers = evening.table.person(hand.taker).name
         if hand.partner is not None:
-            partner = session.table.person(hand.partner).name
+            partner = evening.table.person(hand.partner).name
             takers = self.t("{taker} with {partner}", taker=takers, partner=partner)
         return " · ".join([brief_hand(self.t, hand, takers, rules), *marks(self.t, hand)])
 
-    def thrown_in(self, session: Evening, why: ThrownIn) -> None:
-        """The deal was not played; a second tap on the same session does nothing."""
-        now = self.session(session.id)
-        if now is not None and len(now.events) == len(session.events):
-            draft = self.drafts.of(session)
-            self._record(session, Deal(draft.dealer, why), draft, thrown_in_name(self.t, why))
+    def thrown_in(self, evening: Evening, why: ThrownIn) -> None:
+        """The deal was not played; a second tap on the same evening does nothing."""
+        now = self.evening(evening.id)
+        if now is not None and len(now.events) == len(evening.events):
+            draft = self.drafts.of(evening)
+            self._record(evening, Deal(draft.dealer, why), draft, thrown_in_name(self.t, why))
 
-    def _record(self, session: Evening, deal: Deal, draft: HandDraft, said: str) -> None:
-        def happen(session: Evening, stamp: Stamp) -> Evening:
+    def _record(self, evening: Evening, deal: Deal, draft: HandDraft, said: str) -> None:
+        def happen(evening: Evening, stamp: Stamp) -> Evening:
             if draft.editing is not None:
-                return session.correct(draft.editing, deal, stamp, draft.reason)
-            return session.record(deal, stamp)
+                return evening.correct(draft.editing, deal, stamp, draft.reason)
+            return evening.record(deal, stamp)
 
-        changed = self._commit(session, happen)
+        changed = self._commit(evening, happen)
         if changed is None:
             return
         self.corrected = draft.editing
@@ -339,26 +339,26 @@ class AppState(ft.Observable):
             said = t("Hand {number} saved: {result}", number=number, result=said)
         else:
             said = t("Hand {number} corrected: {result}", number=number, result=said)
-        self.navigation.to(routes.session(session.id))
+        self.navigation.to(routes.evening(evening.id))
         self.say(said, undo=changed)
         if self.setting("ticks"):
             self._tick()
         self.cards.hand_saved()
 
-    def edit_pressed(self, session: Evening, entry_id: str, reason: str = "") -> None:
+    def edit_pressed(self, evening: Evening, entry_id: str, reason: str = "") -> None:
         """An old hand goes back into the form, with the reason for its correction.
 
         A notice goes: its "Undo" would seem to be about this correction.
         """
         self.notice = None
-        if session.sheet.entry(entry_id).deal.points_change is not None:
+        if evening.sheet.entry(entry_id).deal.points_change is not None:
             self.reason_of_correction = cleaned(reason)
-            self.navigation.to(routes.points_of(session.id, entry_id))
+            self.navigation.to(routes.points_of(evening.id, entry_id))
             return
-        self.drafts.correct(session, entry_id, reason)
-        self.navigation.to(routes.entry(session.id))
+        self.drafts.correct(evening, entry_id, reason)
+        self.navigation.to(routes.entry(evening.id))
 
-    def points_given(self, session: Evening, adjustment: Adjustment, editing: str | None = None) -> bool:
+    def points_given(self, evening: Evening, adjustment: Adjustment, editing: str | None = None) -> bool:
         """Points change hands without a hand, or did so otherwise than written; whether something was saved."""
 
         def give(now: Evening, stamp: Stamp) -> Evening:
@@ -373,12 +373,12 @@ class AppState(ft.Observable):
 
         t, what = self.t, self.t.inside(beside_name(self.t, adjustment))
         said = t("Saved: {what}", what=what) if editing is None else t("Corrected: {what}", what=what)
-        saved = self._commit(session, give, said, go=routes.session(session.id)) is not None
+        saved = self._commit(evening, give, said, go=routes.evening(evening.id)) is not None
         self.reason_of_correction = ""
         return saved
 
     def note_given(
-        self, session: Evening, words: str, entry_id: str | None = None, *, back: str = ""
+        self, evening: Evening, words: str, entry_id: str | None = None, *, back: str = ""
     ) -> None:
         """Another note on a hand or on the evening, "" for none; the same words a second time do nothing."""
         note = clean_name(words)[:MAX_NOTE]
@@ -386,55 +386,55 @@ class AppState(ft.Observable):
         def give(now: Evening, stamp: Stamp) -> Evening:
             return now if now.table.notes.get(entry_id, "") == note else now.add(Noted(note, entry_id), stamp)
 
-        self._commit(session, give, self.t("Noted") if note else self.t("The note is gone"))
-        self.navigation.to(back or routes.session(session.id))
+        self._commit(evening, give, self.t("Noted") if note else self.t("The note is gone"))
+        self.navigation.to(back or routes.evening(evening.id))
 
-    def earlier_evenings(self, session: Evening) -> list[Evening]:
+    def earlier_evenings(self, evening: Evening) -> list[Evening]:
         """The evenings before this one at which exactly the same people have a score, the latest first."""
-        people = {self.history.player_of(id_) for id_ in session.seating_at().ids}
-        before = [each for each in self.summaries() if each.created < session.start.created and each.hands]
+        people = {self.history.player_of(id_) for id_ in evening.seating_at().ids}
+        before = [each for each in self.summaries() if each.created < evening.start.created and each.hands]
         found = [
-            self.session(each.id)
+            self.evening(each.id)
             for each in sorted(before, key=lambda each: each.created, reverse=True)
             if {self.history.player_of(person.id) for person in each.people} == people
         ]
         return [each for each in found if each is not None and len(each.sheet.people) == len(people)]
 
-    def same_people(self, session: Evening, earlier: Evening) -> dict[PlayerId, PlayerId]:
+    def same_people(self, evening: Evening, earlier: Evening) -> dict[PlayerId, PlayerId]:
         """The people of an earlier evening by those at this table."""
         player_of = self.history.player_of
         by_player = {player_of(person.id): person.id for person in earlier.sheet.people}
-        return {id_: by_player[player_of(id_)] for id_ in session.seating_at().ids}
+        return {id_: by_player[player_of(id_)] for id_ in evening.seating_at().ids}
 
-    def entry_left(self, session: Evening) -> None:
+    def entry_left(self, evening: Evening) -> None:
         """The correction of an old hand is given up; a new hand stays as it is."""
-        if session.id == CALCULATOR:
+        if evening.id == CALCULATOR:
             self.navigation.to(routes.HOME)
             return
-        if self.drafts.of(session).editing is not None:
-            self.drafts.finish(session)
-        self.navigation.to(routes.session(session.id))
+        if self.drafts.of(evening).editing is not None:
+            self.drafts.finish(evening)
+        self.navigation.to(routes.evening(evening.id))
 
     # -- correcting ---
 
-    def void_pressed(self, session: Evening, entry_id: str, reason: str = "") -> None:
+    def void_pressed(self, evening: Evening, entry_id: str, reason: str = "") -> None:
         """A hand is struck out; a second tap does nothing."""
         self._commit(
-            session,
+            evening,
             lambda now, at: (
                 now if now.sheet.entry(entry_id).voided else now.correct(entry_id, None, at, cleaned(reason))
             ),
-            self._named(session, entry_id, self.t("Hand {number} struck out"), self.t("Struck out: {what}")),
+            self._named(evening, entry_id, self.t("Hand {number} struck out"), self.t("Struck out: {what}")),
         )
 
-    def _named(self, session: Evening, entry_id: str, of_hand: str, of_other: str) -> str:
+    def _named(self, evening: Evening, entry_id: str, of_hand: str, of_other: str) -> str:
         """A sentence about a hand, or about what was paid without one."""
-        entry = session.sheet.entry(entry_id)
+        entry = evening.sheet.entry(entry_id)
         if entry.deal.points_change is None:
             return of_hand.format(number=entry.number)
         return of_other.format(what=self.t.inside(entry_title(self.t, entry)))
 
-    def reason_given(self, session: Evening, entry_id: str, reason: str) -> None:
+    def reason_given(self, evening: Evening, entry_id: str, reason: str) -> None:
         """The reason comes after a hand was struck out: it is struck out again, with the reason."""
         said = cleaned(reason)
 
@@ -443,10 +443,10 @@ class AppState(ft.Observable):
             wanted = entry.voided and not now.table.ended and said not in ("", entry.current.reason)
             return now.correct(entry_id, None, stamp, said) if wanted else now
 
-        self._commit(session, give, self.t("The reason is noted"))
+        self._commit(evening, give, self.t("The reason is noted"))
 
     def restore_pressed(
-        self, session: Evening, entry_id: str, version: str | None = None, reason: str = ""
+        self, evening: Evening, entry_id: str, version: str | None = None, reason: str = ""
     ) -> None:
         """A hand stands again, as it was last or in an earlier version."""
 
@@ -456,58 +456,58 @@ class AppState(ft.Observable):
             return now.choose(entry_id, version, stamp, cleaned(reason))
 
         self._commit(
-            session,
+            evening,
             restore,
             self._named(
-                session, entry_id, self.t("Hand {number} counts again"), self.t("Counts again: {what}")
+                evening, entry_id, self.t("Hand {number} counts again"), self.t("Counts again: {what}")
             ),
         )
 
-    def version_chosen(self, session: Evening, entry_id: str, version: str, reason: str = "") -> None:
+    def version_chosen(self, evening: Evening, entry_id: str, version: str, reason: str = "") -> None:
         """The table takes one of the versions that two devices left of a hand; a second tap does nothing."""
 
         def choose(now: Evening, stamp: Stamp) -> Evening:
             conflicting = now.sheet.entry(entry_id).conflicting
             return now.choose(entry_id, version, stamp, cleaned(reason)) if conflicting else now
 
-        self._commit(session, choose, self.t("So it counts"))
+        self._commit(evening, choose, self.t("So it counts"))
 
-    def undo_pressed(self, session_id: str, meant: str) -> None:
+    def undo_pressed(self, evening_id: str, meant: str) -> None:
         """The event that is meant is undone, if it is still the last one; a hand goes back into the form."""
 
         def undo(now: Evening, stamp: Stamp) -> Evening:
             return now.undo(stamp) if now.undoable is not None and now.undoable.id == meant else now
 
-        session = self.session(session_id)
-        changed = self._commit(session, undo) if session is not None else None
-        if session is None or changed is None:
+        evening = self.evening(evening_id)
+        changed = self._commit(evening, undo) if evening is not None else None
+        if evening is None or changed is None:
             return
-        said = self.t("Undone: {what}", what=self._what_happened(meant, session))
+        said = self.t("Undone: {what}", what=self._what_happened(meant, evening))
         if self.drafts.bring_back(changed, next(event for event in changed.events if event.id == meant)):
-            self.navigation.to(routes.entry(session_id))
+            self.navigation.to(routes.entry(evening_id))
         self.say(said)
 
-    def redo_pressed(self, session_id: str, meant: str) -> None:
+    def redo_pressed(self, evening_id: str, meant: str) -> None:
         """The undo that is meant is undone, if it is still the last one."""
 
         def redo(now: Evening, stamp: Stamp) -> Evening:
             return now.redo(stamp) if now.redoable is not None and now.redoable.id == meant else now
 
-        session = self.session(session_id)
-        changed = self._commit(session, redo) if session is not None else None
-        if session is None or changed is None:
+        evening = self.evening(evening_id)
+        changed = self._commit(evening, redo) if evening is not None else None
+        if evening is None or changed is None:
             return
         self.drafts.finish(changed)
         said = self.t("Redone: {what}", what=self._what_happened(meant, changed))
         self.say(said, undo=changed)
 
-    def _what_happened(self, id_: str, session: Evening) -> str:
+    def _what_happened(self, id_: str, evening: Evening) -> str:
         """An event of an evening in which it counts, in a few words; with the evening, if several are under way."""
-        words = happened_text(self.t, session, session.event(id_))
+        words = happened_text(self.t, evening, evening.event(id_))
         under_way = [each for each in self.summaries() if not each.finished and each.problem is None]
-        return f"{words} · {self._title_among_all(session.id)}" if len(under_way) > 1 else words
+        return f"{words} · {self._title_among_all(evening.id)}" if len(under_way) > 1 else words
 
-    # -- sessions ---
+    # -- evenings ---
 
     def dealer_drawn(self, table: NewTable) -> None:
         """The app draws who deals first at a new table."""
@@ -515,8 +515,8 @@ class AppState(ft.Observable):
         self.new_table = dealt_by(table, drawn)
         self.say(self.t("{name} deals first", name=drawn.name))
 
-    def session_started(self, table: NewTable) -> bool:
-        """A session begins; True if it could be saved. A second tap on the same button does nothing."""
+    def evening_started(self, table: NewTable) -> bool:
+        """An evening begins; True if it could be saved. A second tap on the same button does nothing."""
         assert table.dealer is not None
         if table is self._seated:
             return False
@@ -532,15 +532,15 @@ class AppState(ft.Observable):
         saved = self._save(self.history.create, Evening.of(start))
         if saved:
             self._seated = table
-            self.navigation.to(routes.session(start.id))
+            self.navigation.to(routes.evening(start.id))
         return saved
 
-    def play_again(self, session: Evening) -> None:
+    def play_again(self, evening: Evening) -> None:
         """A new evening of the people of an old one is about to begin."""
-        self.navigation.to(routes.NEW_SESSION)
-        self.new_table = same_table(session)
+        self.navigation.to(routes.NEW_EVENING)
+        self.new_table = same_table(evening)
 
-    def rules_chosen(self, session: Evening, scheme: Scheme, *, from_now: bool = False) -> None:
+    def rules_chosen(self, evening: Evening, scheme: Scheme, *, from_now: bool = False) -> None:
         """The table changes its rules, for the whole evening or from now on.
 
         Nothing happens if it plays by them already, or a bid they lack was played meanwhile.
@@ -560,7 +560,7 @@ class AppState(ft.Observable):
         said = self.t("The whole evening now counts by: {scheme}", scheme=title)
         if from_now:
             said = self.t("From now on: {scheme}", scheme=title)
-        self._commit(session, change, said, go=routes.session(session.id))
+        self._commit(evening, change, said, go=routes.evening(evening.id))
 
     def compared_under(self, what: str, schemes: tuple[str, ...]) -> None:
         """An evening, or a hand, is compared under these schemes; all are given by their ids."""
@@ -570,9 +570,9 @@ class AppState(ft.Observable):
     def new_rules_chosen(self, scheme: Scheme) -> None:
         """The evening that is about to begin plays by these rules."""
         self.new_table = replace(self.new_table, scheme=scheme.id)
-        self.navigation.to(routes.NEW_SESSION)
+        self.navigation.to(routes.NEW_EVENING)
 
-    def table_changed(self, session: Evening, table: NewTable) -> None:
+    def table_changed(self, evening: Evening, table: NewTable) -> None:
         """The seating changes from the next hand on; a second tap does nothing."""
 
         def change(now: Evening, stamp: Stamp) -> Evening:
@@ -581,9 +581,9 @@ class AppState(ft.Observable):
             return now.add(Seated(Seating(table.people, table.seats, table.dealer)), stamp)
 
         words = self.t("Noted, from the next hand on.")
-        self._commit(session, change, words, go=routes.session(session.id))
+        self._commit(evening, change, words, go=routes.evening(evening.id))
 
-    def seat_taken_over(self, session: Evening, leaver: PlayerId, newcomer: Person) -> None:
+    def seat_taken_over(self, evening: Evening, leaver: PlayerId, newcomer: Person) -> None:
         """Somebody plays on for another one, with the seat and the score; a second tap does nothing."""
 
         def change(now: Evening, stamp: Stamp) -> Evening:
@@ -592,11 +592,11 @@ class AppState(ft.Observable):
                 return now
             return now.take_over(leaver, newcomer, stamp)
 
-        name = session.table.person(leaver).name
+        name = evening.table.person(leaver).name
         words = self.t("{newcomer} plays on for {leaver}", newcomer=newcomer.name, leaver=name)
-        self._commit(session, change, words, go=routes.session(session.id))
+        self._commit(evening, change, words, go=routes.evening(evening.id))
 
-    def length_agreed(self, session: Evening, length: AgreedLength) -> None:
+    def length_agreed(self, evening: Evening, length: AgreedLength) -> None:
         """The evening is to have another length; a second tap does nothing."""
 
         def agree(now: Evening, stamp: Stamp) -> Evening:
@@ -605,60 +605,60 @@ class AppState(ft.Observable):
             )
 
         said = length_text(self.t, length)
-        self._commit(session, agree, said[0].upper() + said[1:], go=routes.session(session.id))
+        self._commit(evening, agree, said[0].upper() + said[1:], go=routes.evening(evening.id))
 
-    def rate_agreed(self, session: Evening, rate: Rate) -> None:
+    def rate_agreed(self, evening: Evening, rate: Rate) -> None:
         """The points are worth so much money; a second tap does nothing."""
 
         def agree(now: Evening, stamp: Stamp) -> Evening:
             return now if now.table.rate == rate else now.add(RateAgreed(rate), stamp)
 
-        self._commit(session, agree, self.t("Rate agreed") if rate.cents else self.t("Without money"))
+        self._commit(evening, agree, self.t("Rate agreed") if rate.cents else self.t("Without money"))
 
-    def end_pressed(self, session: Evening) -> None:
+    def end_pressed(self, evening: Evening) -> None:
         """The evening is over; a second tap does nothing."""
         ended = self._commit(
-            session,
+            evening,
             lambda now, stamp: now if now.table.ended else now.add(Ended(), stamp),
-            go=routes.end(session.id),
+            go=routes.end(evening.id),
         )
         if ended is not None:
             self.say(self.t("The evening is over."), back=partial(self.reopen_pressed, ended))
 
-    def reopen_pressed(self, session: Evening) -> None:
+    def reopen_pressed(self, evening: Evening) -> None:
         """The evening goes on; a second tap does nothing."""
-        sheet = routes.session(session.id)
+        sheet = routes.evening(evening.id)
         self._commit(
-            session, lambda now, stamp: now.add(Ended(False), stamp) if now.table.ended else now, go=sheet
+            evening, lambda now, stamp: now.add(Ended(False), stamp) if now.table.ended else now, go=sheet
         )
 
     # -- names, players and the bin ---
 
-    def names_given(self, session: Evening, renaming: Renamed, *, of_players: bool = False) -> bool:
+    def names_given(self, evening: Evening, renaming: Renamed, *, of_players: bool = False) -> bool:
         """The evening, or people of it, have other names, `of_players` those of the list of players too.
 
         Whether it could be saved; the same names a second time do nothing.
         """
-        players = self._players_to_rename(session, renaming) if of_players else []
+        players = self._players_to_rename(evening, renaming) if of_players else []
 
         def rename(now: Evening, stamp: Stamp) -> Evening:
             return now if now.is_called(renaming) else now.add(renaming, stamp)
 
-        changed = self._commit(session, rename, self.t("The new names are noted"))
+        changed = self._commit(evening, rename, self.t("The new names are noted"))
         if changed is not None:
             free = [replace(player, name=name) for player, name in players if self._is_free(player, name)]
             self._save(self.history.save_players, free)
         return changed is not None
 
-    def names_kept(self, session: Evening, renaming: Renamed) -> list[tuple[str, str]]:
+    def names_kept(self, evening: Evening, renaming: Renamed) -> list[tuple[str, str]]:
         """The names that the list of players keeps, each with the new one, which is another player's there."""
-        players = self._players_to_rename(session, renaming)
+        players = self._players_to_rename(evening, renaming)
         return [(player.name, name) for player, name in players if name and not self._is_free(player, name)]
 
-    def _players_to_rename(self, session: Evening, renaming: Renamed) -> list[tuple[Player, str]]:
+    def _players_to_rename(self, evening: Evening, renaming: Renamed) -> list[tuple[Player, str]]:
         """The players with the new names of people of an evening who have the same name there and here."""
         players = {player.id: player for player in self.roster()}
-        before = {person.id: person.name for person in session.table.everybody}
+        before = {person.id: person.name for person in evening.table.everybody}
         named = [(players.get(self.history.player_of(each.id)), each) for each in renaming.people]
         return [
             (player, each.name)
@@ -685,25 +685,25 @@ class AppState(ft.Observable):
 
         def rename_all() -> str:
             with self.history.as_one_change():
-                renamed = sum(self._rename_in(session_id, player.id, name) for session_id in evenings)
+                renamed = sum(self._rename_in(evening_id, player.id, name) for evening_id in evenings)
             count = t.plural("in {count} evening", "in {count} evenings", renamed)
             return f"{said}, {count}"
 
         self.run_in_background(t("Writing the new name…"), rename_all, self.say)
         return True
 
-    def _rename_in(self, session_id: str, player_id: str, name: str) -> bool:
+    def _rename_in(self, evening_id: str, player_id: str, name: str) -> bool:
         """Whether a player could be renamed in an evening."""
-        session = self.history.load(session_id)
-        others = [each for each in session.table.everybody if self.history.player_of(each.id) != player_id]
-        people = [each for each in session.table.everybody if each not in others]
+        evening = self.history.load(evening_id)
+        others = [each for each in evening.table.everybody if self.history.player_of(each.id) != player_id]
+        people = [each for each in evening.table.everybody if each not in others]
         renaming = Renamed(people=tuple(NewName(each.id, name) for each in people)) if people else None
-        if renaming is None or session.is_called(renaming):
+        if renaming is None or evening.is_called(renaming):
             return False
         if len(people) > 1 or check_name(name, [other.name for other in others]) is not None:
             return False
-        changed = session.add(renaming, self.history.stamp())
-        self.history.append(session_id, changed.events[-1])
+        changed = evening.add(renaming, self.history.stamp())
+        self.history.append(evening_id, changed.events[-1])
         return True
 
     def player_archived(self, player: Player, archived: bool) -> None:
@@ -713,9 +713,9 @@ class AppState(ft.Observable):
             back = partial(self.player_archived, player, not archived)
             self.say(words.format(name=player.name), back=back)
 
-    def binned(self, session_id: str) -> bool:
+    def binned(self, evening_id: str) -> bool:
         """Whether an evening is in the bin."""
-        return any(each.summary.id == session_id for each in self.bin())
+        return any(each.summary.id == evening_id for each in self.bin())
 
     def bin(self) -> Sequence[Deleted]:
         """The deleted evenings, the one deleted last first."""
@@ -724,12 +724,12 @@ class AppState(ft.Observable):
         except HistoryError:
             return ()
 
-    def delete_evening(self, session: Evening) -> None:
+    def delete_evening(self, evening: Evening) -> None:
         """An evening goes into the bin; a second tap does nothing."""
-        title = self._title_among_all(session.id)
+        title = self._title_among_all(evening.id)
         try:
-            name = self.history.delete(session.id)
-        except UnknownSession:
+            name = self.history.delete(evening.id)
+        except UnknownEvening:
             return
         except HistoryError as error:
             self.report(error)
@@ -820,7 +820,7 @@ class AppState(ft.Observable):
 
     @property
     def calculator(self) -> Evening:
-        """The session of the calculator, by house rules as they are now, or the default ones if those were deleted."""
+        """The evening of the calculator, by house rules as they are now, or the default ones if those were deleted."""
         scheme = self.scheme(self._calculator.table.rules.now.id) or self.default_scheme()
         return Evening.of(replace(self._calculator.start, scheme=scheme))
 
@@ -833,16 +833,16 @@ class AppState(ft.Observable):
     # -- the rules of the table ---
 
     def default_scheme(self) -> Scheme:
-        """The scheme that a new session plays, unless the table chooses another."""
+        """The scheme that a new evening plays, unless the table chooses another."""
         chosen = self.history.settings().get("scheme")
         return self.scheme(str(chosen)) or shipped_scheme()
 
     def default_scheme_chosen(self, scheme: Scheme) -> None:
-        """New sessions play by this scheme."""
+        """New evenings play by this scheme."""
         self._save(self.history.set_setting, "scheme", scheme.id)
 
     def scheme_changed(self, scheme: Scheme) -> bool:
-        """A house scheme is saved as it is now; sessions keep the version they were played with."""
+        """A house scheme is saved as it is now; evenings keep the version they were played with."""
         return self._save(self.history.save_scheme, scheme)
 
     def scheme_duplicated(self, scheme: Scheme) -> None:
@@ -855,7 +855,7 @@ class AppState(ft.Observable):
             self.navigation.to(routes.scheme(copy.id))
 
     def scheme_deleted(self, scheme: Scheme) -> None:
-        """A house scheme is no longer offered; sessions played with it keep it."""
+        """A house scheme is no longer offered; evenings played with it keep it."""
         if self._save(self.history.remove_scheme, scheme.id):
             self.navigation.to(routes.SCHEMES)
             self.say(self.t("Deleted: {scheme}", scheme=scheme.name), deleted=scheme)
@@ -1008,9 +1008,9 @@ class AppState(ft.Observable):
 
     # -- other windows ---
 
-    def history_changed(self, session_id: str | None = None) -> None:
+    def history_changed(self, evening_id: str | None = None) -> None:
         """Another window changed the history: a notice that offers to undo is out of date."""
-        if self.notice is not None and self.notice.undo and self.notice.undo.session == session_id:
+        if self.notice is not None and self.notice.undo and self.notice.undo.evening == evening_id:
             self.notice = None
         self.changed()
 
@@ -1021,20 +1021,20 @@ class AppState(ft.Observable):
     # -- inside ---
 
     def _commit(
-        self, session: Evening, what: Callable[[Evening, Stamp], Evening], said: str = "", *, go: str = ""
+        self, evening: Evening, what: Callable[[Evening, Stamp], Evening], said: str = "", *, go: str = ""
     ) -> Evening | None:
         """Saves an event, then shows it: on the screen at `go`, with a notice that offers to undo it.
 
-        `what` gets the session as it is now, which another window may have changed, and returns the same object if
+        `what` gets the evening as it is now, which another window may have changed, and returns the same object if
         there is nothing to do. None, with a notice if that is an error, where nothing was saved.
         """
         self.saving = True
         try:
-            now = self.history.load(session.id)
+            now = self.history.load(evening.id)
             changed = what(now, self.history.stamp())
             if changed is now:
                 return None
-            changed = self.history.append(session.id, changed.events[-1])
+            changed = self.history.append(evening.id, changed.events[-1])
         except HistoryError as error:
             self.report(error)
             return None
@@ -1072,7 +1072,7 @@ class AppState(ft.Observable):
 
 
 def _calculator(players: Sequence[PlayerId], scheme: Scheme) -> Evening:
-    """A session for one hand of these players, who have no other names."""
+    """An evening for one hand of these players, who have no other names."""
     people = tuple(Person(player, player, number) for number, player in enumerate(players))
     seating = Seating(people, len(people), players[0])
     start = Start(id=CALCULATOR, created="2000-01-01T00:00:00Z", seating=seating, scheme=scheme)

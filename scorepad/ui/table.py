@@ -1,4 +1,4 @@
-"""The table of a session that is about to begin. Independent of screens."""
+"""The table of an evening that is about to begin. Independent of screens."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def with_seats(table: NewTable, seats: int) -> NewTable:
 
 
 def same_table(last: Evening) -> NewTable:
-    """A new table of the people at the end of a session, but for its guests; its next dealer deals first.
+    """A new table of the people at the end of an evening, but for its guests; its next dealer deals first.
 
     They play as many hands or deals as then; an end at a certain time was for that evening.
     """
@@ -167,27 +167,27 @@ def same_table(last: Evening) -> NewTable:
     return table
 
 
-def seating_now(session: Evening) -> NewTable:
-    """The present table of a session, with its next dealer."""
-    table = session.seating_at()
+def seating_now(evening: Evening) -> NewTable:
+    """The present table of an evening, with its next dealer."""
+    table = evening.seating_at()
     chosen = None
-    for _, seating in session.table.seatings:
+    for _, seating in evening.table.seatings:
         if seating.seats < min(MAX_PLAYERS, len(seating.people)):
             chosen = seating.seats
         elif chosen is not None and seating.seats > chosen:
             chosen = None
-    return NewTable(people=table.people, seats=table.seats, chosen=chosen, dealer=session.dealer)
+    return NewTable(people=table.people, seats=table.seats, chosen=chosen, dealer=evening.dealer)
 
 
-def sits_so(table: NewTable, session: Evening) -> bool:
-    """Whether the table is already that of the session."""
-    now = seating_now(session)
+def sits_so(table: NewTable, evening: Evening) -> bool:
+    """Whether the table is already that of the evening."""
+    now = seating_now(evening)
     return (table.people, table.seats, table.dealer) == (now.people, now.seats, now.dealer)
 
 
-def seen_at(session: Evening) -> tuple[Person, ...]:
-    """Everybody who ever sat at a session, even without playing."""
-    sat = {id_: session.table.person(id_) for _, seating in session.table.seatings for id_ in seating.ids}
+def seen_at(evening: Evening) -> tuple[Person, ...]:
+    """Everybody who ever sat at an evening, even without playing."""
+    sat = {id_: evening.table.person(id_) for _, seating in evening.table.seatings for id_ in seating.ids}
     return tuple(sat.values())
 
 

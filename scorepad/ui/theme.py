@@ -198,7 +198,7 @@ class Layout:
 
     @property
     def beside(self) -> float:
-        """The width of a screen of a session: of its pane beside the sheet, or of a narrow window."""
+        """The width of a screen of an evening: of its pane beside the sheet, or of a narrow window."""
         if self.three:
             return EVENING_PANE
         return self.entry if self.wide else self.sheet

@@ -51,16 +51,16 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         store, filled, empty = (Path(folder) / name for name in ("store", "filled", "empty"))
         begin = time.perf_counter()
-        session = fill(filled / "data", wanted.sessions, wanted.hands)
-        show(f"making {wanted.sessions} sessions, durably", f"{time.perf_counter() - begin:.1f} s")
+        evening = fill(filled / "data", wanted.evenings, wanted.hands)
+        show(f"making {wanted.evenings} sessions, durably", f"{time.perf_counter() - begin:.1f} s")
         shutil.copytree(filled, store)
-        record(store / "data", session, wanted.times)
+        record(store / "data", evening, wanted.times)
         start(empty, wanted.times)
         with sync_playwright() as playwright:
             chromium = playwright.chromium.launch(executable_path=program("chromium"), args=FLAGS)
             journey(chromium, empty, "an empty sheet", None, wanted.times, windows=0)
-            title = f"{wanted.hands} hands and {wanted.sessions} sessions"
-            journey(chromium, filled, title, session, wanted.times, windows=wanted.windows)
+            title = f"{wanted.hands} hands and {wanted.evenings} sessions"
+            journey(chromium, filled, title, evening, wanted.times, windows=wanted.windows)
             chromium.close()
     show("load average", " ".join(f"{each:.1f}" for each in os.getloadavg()))
 
@@ -68,16 +68,16 @@ def main() -> None:
 # --- What is measured -------------------------------------------------------------------------------------
 
 
-def record(folder: Path, session: str, times: int) -> None:
+def record(folder: Path, evening: str, times: int) -> None:
     """One hand into the history, without any screen."""
     taken = []
     with History(folder) as history:
         history.summaries()
         for _ in range(times):
             begin = time.perf_counter()
-            now = history.load(session)
+            now = history.load(evening)
             now = now.record(Deal(now.dealer, hand(now)), history.stamp())
-            assert history.append(session, now.events[-1]).sheet.totals
+            assert history.append(evening, now.events[-1]).sheet.totals
             taken.append(1000 * (time.perf_counter() - begin))
     show("record a hand, durably, totals folded", spread(taken))
 
@@ -93,7 +93,7 @@ def start(folder: Path, times: int) -> None:
 
 
 def journey(
-    chromium: Browser, folder: Path, title: str, session: str | None, times: int, *, windows: int
+    chromium: Browser, folder: Path, title: str, evening: str | None, times: int, *, windows: int
 ) -> None:
     """First screen, reload, saving hands, memory, on one server."""
     print(f"\nWith {title}:")
@@ -117,10 +117,10 @@ def journey(
                 phone.page.wait_for_timeout(1000)
                 show("reload of the first screen", f"{spread(taken)}, {sent()}")
             show("memory, the sessions listed", memory(process))
-            if session is None:
+            if evening is None:
                 sit_down(phone, *NAMES)
             else:
-                phone.open(f"/session/{session}")
+                phone.open(f"/session/{evening}")
             digits, saves = play(phone, times)
             show("tap on a digit → new points in the page", spread(digits))
             show("tap on save → new totals in the page", spread(saves))
@@ -131,7 +131,7 @@ def journey(
 
 
 def open_windows(chromium: Browser, url: str, count: int) -> None:
-    """Several windows at once, each on the list of sessions."""
+    """Several windows at once, each on the list of evenings."""
     contexts = [chromium.new_context(**PHONE) for _ in range(count)]
     for context in contexts:
         Window(context.new_page(), url, NOWHERE, touch=True).open().wait_for("new-session")
@@ -142,22 +142,22 @@ def open_windows(chromium: Browser, url: str, count: int) -> None:
 # --- What it takes ----------------------------------------------------------------------------------------
 
 
-def hand(session: Evening) -> Hand:
+def hand(evening: Evening) -> Hand:
     """A garde that the first player makes by 8."""
-    players = session.table.seating.players(session.dealer)
+    players = evening.table.seating.players(evening.dealer)
     return Hand(players=players, taker=players[0], bid=Bid.GARDE, bouts=2, half_points=98)
 
 
-def fill(folder: Path, sessions: int, hands: int) -> str:
-    """A history of finished sessions of ten hands, and a long one under way; gives the id of that one."""
+def fill(folder: Path, evenings: int, hands: int) -> str:
+    """A history of finished evenings of ten hands, and a long one under way; gives the id of that one."""
     chance = random.Random(1)
     folder.mkdir(parents=True, exist_ok=True)
     with History(folder) as history:
-        for number in range(sessions):
-            session = table(NAMES, id=history.new_id(), created=history.stamp().at)
-            last = number == sessions - 1
+        for number in range(evenings):
+            evening = table(NAMES, id=history.new_id(), created=history.stamp().at)
+            last = number == evenings - 1
             for _ in range(hands if last else 10):
-                players = session.table.seating.players(session.dealer)
+                players = evening.table.seating.players(evening.dealer)
                 dealt = Hand(
                     players=players,
                     taker=chance.choice(players),
@@ -165,10 +165,10 @@ def fill(folder: Path, sessions: int, hands: int) -> str:
                     bouts=chance.randrange(4),
                     half_points=2 * chance.randrange(20, 70),
                 )
-                session = session.record(Deal(session.dealer, dealt), history.stamp())
-            history.create(session if last else session.add(Ended(), history.stamp()))
+                evening = evening.record(Deal(evening.dealer, dealt), history.stamp())
+            history.create(evening if last else evening.add(Ended(), history.stamp()))
         history.summaries()
-    return session.id
+    return evening.id
 
 
 @contextmanager

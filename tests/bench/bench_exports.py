@@ -34,12 +34,12 @@ def main() -> None:
         show(f"importing {module}", f"{imported(module):.2f} s")
     t = Translator("fr")
     for hands, people, seats in ((30, 4, 4), (300, 4, 4), (300, 5, 5), (300, 8, 5)):
-        session = samples.long(hands, people, seats)
+        evening = samples.long(hands, people, seats)
         table = f"{hands} hands, {people} people"
-        measure(f"sheet: {table}", wanted.times, lambda session=session: score_sheet([session], t))  # type: ignore[misc]
-        measure(f"picture: {table}", wanted.times, lambda session=session: picture(session, t))  # type: ignore[misc]
-        measure(f"text: {table}", wanted.times, lambda session=session: standings_text(t, session).encode())  # type: ignore[misc]
-    many = [samples.long(30) for _ in range(wanted.sessions)]
+        measure(f"sheet: {table}", wanted.times, lambda evening=evening: score_sheet([evening], t))  # type: ignore[misc]
+        measure(f"picture: {table}", wanted.times, lambda evening=evening: picture(evening, t))  # type: ignore[misc]
+        measure(f"text: {table}", wanted.times, lambda evening=evening: standings_text(t, evening).encode())  # type: ignore[misc]
+    many = [samples.long(30) for _ in range(wanted.evenings)]
     measure(f"sheets: {len(many)} evenings of 30 hands", 1, lambda: score_sheet(many, t))
     show("load average", " ".join(f"{each:.1f}" for each in os.getloadavg()))
 

@@ -46,17 +46,17 @@ def main() -> None:
     )
     rng = random.Random(1)
     one = [random_evening(table(5), wanted.hands, rng)]
-    many = [random_evening(table(4, id=f"s{number}"), 30, rng) for number in range(wanted.evenings)]
+    many = [random_evening(table(4, id=f"s{number}"), 30, rng) for number in range(wanted.of_each_kind)]
     with tempfile.TemporaryDirectory() as folder, History(Path(folder) / "data") as history:
-        for sessions, title in (
+        for evenings, title in (
             (one, f"{wanted.hands} hands"),
-            (many, f"{wanted.evenings} evenings of 30 hands"),
+            (many, f"{wanted.of_each_kind} evenings of 30 hands"),
         ):
-            for session in sessions:
-                _ = session.sheet.entries
-                history.create(session)
+            for evening in evenings:
+                _ = evening.sheet.entries
+                history.create(evening)
             for form in FORMATS:
-                measure(sessions, title, form, history, wanted.times)
+                measure(evenings, title, form, history, wanted.times)
         book = Path(folder) / "one.xlsx"
         (file,) = export(one, Format.XLSX, Translator("fr"), history=history)
         book.write_bytes(file.data)
@@ -66,9 +66,9 @@ def main() -> None:
     show("load average", " ".join(f"{each:.1f}" for each in os.getloadavg()))
 
 
-def measure(sessions: list[Evening], title: str, form: Format, history: History, times: int) -> None:
+def measure(evenings: list[Evening], title: str, form: Format, history: History, times: int) -> None:
     def make() -> int:
-        return sum(len(file.data) for file in export(sessions, form, Translator("fr"), history=history))
+        return sum(len(file.data) for file in export(evenings, form, Translator("fr"), history=history))
 
     make()  # what is loaded is loaded once
     seconds = median(times, make)

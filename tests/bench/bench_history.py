@@ -87,7 +87,7 @@ def measured(folder: Path, hands: int, times: int) -> list[str]:
 
 def recorded(data: Path, times: int) -> tuple[float, float]:
     """Milliseconds to record a hand durably in an evening under way: the median, and the 95th of a hundred."""
-    from history_samples import new_session, played, some_hand
+    from history_samples import new_evening, played, some_hand
 
     from scorepad.evening.events import Deal
     from scorepad.history import History
@@ -96,15 +96,15 @@ def recorded(data: Path, times: int) -> tuple[float, float]:
     taken = []
     with History(data) as history:
         history.summaries()
-        session = played(new_session("under-way"), EVENING // 2, history.stamp)
-        history.create(session)
+        evening = played(new_evening("under-way"), EVENING // 2, history.stamp)
+        history.create(evening)
         for number in range(times):
             if number % EVENING == EVENING - 1:
-                session = new_session(f"under-way-{number}")
-                history.create(session)
-            more = session.record(Deal(session.dealer, some_hand(session, rng)), history.stamp())
+                evening = new_evening(f"under-way-{number}")
+                history.create(evening)
+            more = evening.record(Deal(evening.dealer, some_hand(evening, rng)), history.stamp())
             begin = time.perf_counter()
-            session = history.append(session.id, more.events[-1])
+            evening = history.append(evening.id, more.events[-1])
             taken.append((time.perf_counter() - begin) * 1000)
     return statistics.median(taken), statistics.quantiles(taken, n=20)[-1]
 
@@ -185,7 +185,7 @@ def resident() -> float:
 
 def fill(data: Path, hands: int) -> None:
     """So many hands, in evenings, over some years; each file is what the history would have written."""
-    from history_samples import new_session, played
+    from history_samples import new_evening, played
 
     from scorepad.evening.events import Stamp
     from scorepad.evening.people import Person
@@ -201,15 +201,15 @@ def fill(data: Path, hands: int) -> None:
     for number in range(min(evenings, 40)):
         names = rng.sample(NAMES, 4)
         people = tuple(Person(f"player-{NAMES.index(name)}", name, NAMES.index(name)) for name in names)
-        session = new_session("x", people=people)
+        evening = new_evening("x", people=people)
         counter = iter(range(10**6))
-        session = played(
-            session,
+        evening = played(
+            evening,
             EVENING,
             lambda counter=counter: Stamp(f"e{next(counter)}", "2026-01-01T20:00:00.000Z", "bench"),  # type: ignore[misc]
             seed=number,
         )
-        patterns.append(encode_evening(session))
+        patterns.append(encode_evening(evening))
     for number in range(evenings):
         at += timedelta(hours=5)
         moment = at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -222,11 +222,11 @@ def fill(data: Path, hands: int) -> None:
 
 
 def documents() -> Iterator[dict[str, Any]]:
-    from history_samples import new_session, played, stamps
+    from history_samples import new_evening, played, stamps
 
     from scorepad.history.records import encode
 
-    for event in played(new_session(), 1, stamps()).events:
+    for event in played(new_evening(), 1, stamps()).events:
         yield encode(event)
 
 

@@ -130,15 +130,15 @@ def each(work: Callable[[Any], object], values: Iterable[Any]) -> None:
         work(value)
 
 
-def evening() -> None:
+def whole_evening() -> None:
     scheme = shipped_scheme()
     drawn = hands(scheme, seed=2, players=(4,))
-    session = table(Person(name, name, mark) for mark, name in enumerate(NAMES[:4]))
+    evening = table(Person(name, name, mark) for mark, name in enumerate(NAMES[:4]))
     for number in range(EVENING):
         stamp = Stamp(id=f"e{number}", at="2026-01-01T20:00:00Z", device="bench")
-        session = session.record(Deal(session.dealer, next(drawn)), stamp)
+        evening = evening.record(Deal(evening.dealer, next(drawn)), stamp)
     schemes = shipped_schemes().values()
-    cpu, clock = measured(lambda: [session.by(each) for each in schemes])
+    cpu, clock = measured(lambda: [evening.by(each) for each in schemes])
     what = f"a session of {EVENING} hands under {len(schemes)} schemes"
     print(f"{what:44} {cpu * 1000:9.0f} ms of processor {clock * 1000:9.0f} ms by the clock")
 
@@ -147,4 +147,4 @@ if __name__ == "__main__":
     if hasattr(os, "getloadavg"):
         print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     batches(shipped_scheme())
-    evening()
+    whole_evening()

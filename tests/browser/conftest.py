@@ -102,8 +102,8 @@ def server(
     server.stop()
 
 
-def _empty_table(session_id: str, created: str) -> Evening:
-    return table(("Alix", "Basile", "Cléo", "Dario"), id=session_id, created=created, title="")
+def _empty_table(evening_id: str, created: str) -> Evening:
+    return table(("Alix", "Basile", "Cléo", "Dario"), id=evening_id, created=created, title="")
 
 
 @pytest.fixture

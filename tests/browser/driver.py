@@ -1,7 +1,7 @@
 """Drive the app in a real Chromium against a real server process.
 
     def test_a_hand(phone: Window) -> None:
-        phone.tap("new-session")
+        phone.tap("new-evening")
         phone.type("name", "Camille")
         phone.wait_text("total", "66")
 

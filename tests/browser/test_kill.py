@@ -37,17 +37,17 @@ def kept(server: Server) -> dict[str, str]:
     """The hands in the history, as the sheet says them: it holds only the rows that are in sight."""
     t = Translator("en")
     with HistoryReader(server.data) as history:
-        session = history.load("evening")
+        evening = history.load("evening")
     rows = {}
-    for entry in session.sheet.standing:
+    for entry in evening.sheet.standing:
         hand = entry.deal.outcome
         assert isinstance(
             hand, Hand
         )  # keys that a kill cut off may have made another hand of garde than meant
         margin = hand.half_points // 2 - NEEDED_POINTS[hand.bouts]
         made = f"made by {margin}" if margin > 0 else f"down {-margin}" if margin else "just made"
-        said = [f"Hand {entry.number}: garde by {session.table.person(hand.taker).name}, {made}"]
-        for person, amount, total in zip(session.sheet.people, entry.amounts, entry.totals, strict=True):
+        said = [f"Hand {entry.number}: garde by {evening.table.person(hand.taker).name}, {made}"]
+        for person, amount, total in zip(evening.sheet.people, entry.amounts, entry.totals, strict=True):
             said.append(f"{person.name} {t.signed(amount)}, total {t.number(total)}")
         rows[f"row-{entry.number}"] = " ".join(". ".join(said).split())
     return rows

@@ -19,20 +19,20 @@ NAMES = ("Anne", "Bruno", "Chloé", "Denis")
 Run = Callable[..., tuple[int, str, str]]
 
 
-def evening(
+def stored(
     history: History, id_: str, hands: int, *, prefix: str = "p", created: str = "", name: str | None = None
 ) -> Evening:
     """An evening that this history keeps."""
     title = f"Chez {id_}" if name is None else name
-    session = table(persons(4, prefix), id=id_, created=created or history.stamp().at, title=title)
-    history.create(session)
+    evening = table(persons(4, prefix), id=id_, created=created or history.stamp().at, title=title)
+    history.create(evening)
     for number in range(hands):
-        players = session.table.seating.players(session.dealer)
+        players = evening.table.seating.players(evening.dealer)
         points = 80 + 2 * number
         hand = Hand(players=players, taker=players[number % 4], bid=Bid.GARDE, bouts=2, half_points=points)
-        session = session.record(Deal(session.dealer, hand), history.stamp())
-        history.append(id_, session.events[-1])
-    return session
+        evening = evening.record(Deal(evening.dealer, hand), history.stamp())
+        history.append(id_, evening.events[-1])
+    return evening
 
 
 def runner(capsys: pytest.CaptureFixture[str], folder: Path, command: str) -> Run:

@@ -14,7 +14,7 @@ from typing import Any
 
 import openpyxl
 import pytest
-from stored import Run, evening, runner
+from stored import Run, runner, stored
 from words import t
 
 from scorepad import cli
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
     data = tmp_path / "data"
     with History(data, device="here") as history:
         for number, id_ in enumerate(DATES, 1):
-            evening(history, id_, number, created=f"{DATES[id_]}T12:00:00Z")
+            stored(history, id_, number, created=f"{DATES[id_]}T12:00:00Z")
     return data
 
 
@@ -102,7 +102,7 @@ def test_which_evenings(run_export: Run, here: Path, words: list[str], ids: list
     (file,) = summary["files"]
     raw = (here / file["path"]).read_bytes()
     assert file["bytes"] == len(raw)
-    assert [session.id for session in read(raw).sessions] == ids
+    assert [evening.id for evening in read(raw).evenings] == ids
 
 
 def test_several_evenings_are_files_of_their_own_or_one(run_export: Run, here: Path) -> None:
@@ -218,7 +218,7 @@ def test_a_name_of_every_trouble_stays_in_its_folder(run_export: Run, folder: Pa
     )
     with History(folder) as history:
         for number, name in enumerate(troubles):
-            evening(history, f"z{number}", 1, created="2026-12-01T12:00:00Z", name=name)
+            stored(history, f"z{number}", 1, created="2026-12-01T12:00:00Z", name=name)
     code, out, _ = run_export("--since", "2026-12-01", "--format", "text")
     assert code == 0
     assert sorted(out.splitlines()) == files(here)
@@ -290,7 +290,7 @@ def test_a_line_that_is_wrong(run_export: Run, here: Path, words: list[str]) -> 
 def test_an_evening_that_is_not_there(run_export: Run, here: Path, tmp_path: Path) -> None:
     code, _, err = run_export("sunday", "--format", "csv")
     assert (code, "sunday" in err) == (1, True)
-    assert run_export("--year", "1999", "--format", "csv")[::2] == (1, f"scorepad: {t('No evening.')}\n")
+    assert run_export("--year", "1999", "--format", "csv")[::2] == (1, f"scorepad: {t('No stored.')}\n")
     with History(tmp_path / "empty"):
         pass
     assert run_export("latest", "--format", "csv", data=tmp_path / "empty")[0] == 1

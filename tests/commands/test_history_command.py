@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from conftest import environment
-from stored import Run, closed_pipe, evening, runner
+from stored import Run, closed_pipe, runner, stored
 from words import t
 
 from scorepad import cli
@@ -36,8 +36,8 @@ NO_EVENING = f"scorepad: {t('there is no evening {id}')}\n"
 def folder(tmp_path: Path) -> Path:
     data = tmp_path / "data"
     with History(data, device="here") as history:
-        evening(history, "monday", 3, created="2026-11-16T20:00:00Z")
-        evening(history, "tuesday", 1, created="2026-11-17T20:00:00Z")
+        stored(history, "monday", 3, created="2026-11-16T20:00:00Z")
+        stored(history, "tuesday", 1, created="2026-11-17T20:00:00Z")
     return data
 
 
@@ -93,9 +93,9 @@ def test_search(said: Run, words: list[str], expected: list[str]) -> None:
 
 def test_show_names_the_rules_of_each_change(said: Run, folder: Path) -> None:
     with History(folder) as history:
-        session = history.load("tuesday")
+        evening = history.load("tuesday")
         stamp, scheme = history.stamp(), shipped_schemes()["contre_5"]
-        history.append(session.id, session.add(RulesChanged(scheme, from_now=True), stamp).events[-1])
+        history.append(evening.id, evening.add(RulesChanged(scheme, from_now=True), stamp).events[-1])
     out = said("show", "tuesday", "--events")[1]
     assert " · FFT rules, Contre ×5 · " in out
     assert f"{t('Other rules')}: Contre ×5, {t('from now on')}" in out
@@ -104,24 +104,24 @@ def test_show_names_the_rules_of_each_change(said: Run, folder: Path) -> None:
 def test_show_names_the_length(said: Run, folder: Path) -> None:
     assert "hands" not in said("show", "tuesday")[1]
     with History(folder) as history:
-        session = history.load("tuesday")
-        changed = session.add(LengthAgreed(AgreedLength(hands=20)), history.stamp())
-        history.append(session.id, changed.events[-1])
+        evening = history.load("tuesday")
+        changed = evening.add(LengthAgreed(AgreedLength(hands=20)), history.stamp())
+        history.append(evening.id, changed.events[-1])
     out = said("show", "tuesday", "--events")[1]
     twenty = t.plural("{count} hand", "{count} hands", 20)
-    assert f"{t('Length of the evening')}: {twenty}" in out
+    assert f"{t('Length of the stored')}: {twenty}" in out
     assert document(said("show", "tuesday", "--json")[1])["length"] == {"hands": 20}
 
 
 def test_show_lists_what_was_paid_without_a_hand(said: Run, folder: Path) -> None:
     with History(folder) as history:
-        session = history.load("monday")
-        session = session.record(Deal(session.dealer, gift("p0", "p1", 5, "thanks")), history.stamp())
+        evening = history.load("monday")
+        evening = evening.record(Deal(evening.dealer, gift("p0", "p1", 5, "thanks")), history.stamp())
         team = (Member("x", "Xavier"), Member("y", "Yves"))
-        session = session.take_over("p3", Person("p9", "Les Rois", 9, members=team), history.stamp())
-        session = session.add(Noted("a fine hand", session.sheet.entries[0].id), history.stamp())
-        session = session.add(Noted("at home"), history.stamp())
-        for event in session.events[3:]:
+        evening = evening.take_over("p3", Person("p9", "Les Rois", 9, members=team), history.stamp())
+        evening = evening.add(Noted("a fine hand", evening.sheet.entries[0].id), history.stamp())
+        evening = evening.add(Noted("at home"), history.stamp())
+        for event in evening.events[3:]:
             history.append("monday", event)
     out = said("show", "monday", "--events")[1]
     assert f"   {t('Gift')}, {t('{giver} to {receiver}', giver='Anne', receiver='Bruno')} · thanks" in out
@@ -141,9 +141,9 @@ def test_show_lists_what_was_paid_without_a_hand(said: Run, folder: Path) -> Non
 def test_show_names_the_money(said: Run, folder: Path) -> None:
     assert document(said("show", "monday", "--json")[1])["money"] == [0, 0, 0, 0]
     with History(folder) as history:
-        session = history.load("monday")
-        changed = session.add(RateAgreed(Rate(cents=100, step=5)), history.stamp())
-        history.append(session.id, changed.events[-1])
+        evening = history.load("monday")
+        changed = evening.add(RateAgreed(Rate(cents=100, step=5)), history.stamp())
+        history.append(evening.id, changed.events[-1])
     out = said("show", "monday", "--events")[1]
     rate = t("{rate}, rounded to {step}", rate="€1.00", step="€0.05")
     assert out.count(f"{rate}\n") == 2, "among the events too"
@@ -155,9 +155,9 @@ def test_show_names_the_money(said: Run, folder: Path) -> None:
 
 def test_show(said: Run, folder: Path) -> None:
     with History(folder) as history:
-        session = history.load("monday")
+        evening = history.load("monday")
         history.append(
-            "monday", session.correct(session.sheet.entries[0].id, None, history.stamp(), "wrong").events[-1]
+            "monday", evening.correct(evening.sheet.entries[0].id, None, history.stamp(), "wrong").events[-1]
         )
     code, out, _ = said("show", "mon", "--events")
     assert code == 0
@@ -171,9 +171,9 @@ def test_show(said: Run, folder: Path) -> None:
 
 def test_show_tells_what_lies_in_the_mouches(said: Run, folder: Path) -> None:
     with History(folder) as history:
-        session = history.load("monday")
+        evening = history.load("monday")
         scheme = shipped_schemes()["mouches"]
-        changed = session.add(RulesChanged(scheme), history.stamp())
+        changed = evening.add(RulesChanged(scheme), history.stamp())
         history.append("monday", changed.events[-1])
     assert "Mouche" not in said("show", "tuesday")[1]
     assert t("No mouche") in said("show", "monday")[1].splitlines()
@@ -206,7 +206,7 @@ def test_the_latest_evening_is_found_by_every_command(said: Run, folder: Path) -
     assert document(said("show", "latest", "--json")[1])["id"] == "monday"
     with History(folder.parent / "empty"):
         pass
-    assert said("show", "latest", data=folder.parent / "empty") == (1, "", f"scorepad: {t('No evening.')}\n")
+    assert said("show", "latest", data=folder.parent / "empty") == (1, "", f"scorepad: {t('No stored.')}\n")
 
 
 @pytest.mark.parametrize(
@@ -260,10 +260,10 @@ def test_looking_changes_nothing(said: Run, folder: Path) -> None:
 
 
 def test_looking_at_what_is_damaged_changes_nothing_either(said: Run, folder: Path) -> None:
-    sessions = folder / "sessions"
-    (sessions / "tuesday.json").write_bytes(b"damaged")
-    (sessions / "monday.json").write_bytes(b"damaged")
-    (sessions / "monday.json.bak").write_bytes(b"damaged")
+    evenings = folder / "sessions"
+    (evenings / "tuesday.json").write_bytes(b"damaged")
+    (evenings / "monday.json").write_bytes(b"damaged")
+    (evenings / "monday.json.bak").write_bytes(b"damaged")
     before = files(folder)
     code, out, err = said("verify")
     assert code == 1
@@ -311,7 +311,7 @@ def test_backup_and_restore(said: Run, folder: Path) -> None:
     assert code == 0
     path = document(out)["backup"]["path"]
     with History(folder) as history:
-        evening(history, "wednesday", 2)
+        stored(history, "wednesday", 2)
     code, out, _ = said("restore", path)
     assert code == 0
     assert t("Nothing was replaced; use --replace to do it.") in out
@@ -335,7 +335,7 @@ def test_backups_elsewhere_too(said: Run, folder: Path, tmp_path: Path) -> None:
     made, copy = map(Path, out.split())
     assert (code, copy.parent.parent, copy.read_bytes()) == (0, stick, made.read_bytes())
     with History(folder) as history:
-        evening(history, "wednesday", 2)
+        stored(history, "wednesday", 2)
     assert len(said("backup")[1].split()) == 2
     stick.rename(tmp_path / "away")
     code, out, err = said("backup")
@@ -361,7 +361,7 @@ def test_a_backup_is_made_though_the_other_folder_is_full(
 
     monkeypatch.setattr(os, "open", full)
     with History(folder) as history:
-        evening(history, "wednesday", 2)
+        stored(history, "wednesday", 2)
     code, out, err = said("backup")
     made = document(said("backup", "--list", "--json")[1])["backups"][0]["path"]
     assert (code, out) == (1, f"{made}\n")
@@ -439,8 +439,8 @@ def test_export_and_import(said: Run, folder: Path, tmp_path: Path) -> None:
 def test_import_of_one_and_of_the_same_people(said: Run, folder: Path, tmp_path: Path) -> None:
     other, target = tmp_path / "other", tmp_path / "out.json"
     with History(other) as history:
-        evening(history, "friday", 1, prefix="q")
-        evening(history, "saturday", 1, prefix="q")
+        stored(history, "friday", 1, prefix="q")
+        stored(history, "saturday", 1, prefix="q")
         history.save_players([Player("q9", "Zoé")])
     export_everything(other, target)
     code, out, _ = said("import", str(target), "--look")
@@ -458,7 +458,7 @@ def test_import_of_one_and_of_the_same_people(said: Run, folder: Path, tmp_path:
 def test_people_of_the_same_name_all_at_once(said: Run, folder: Path, tmp_path: Path) -> None:
     other, target = tmp_path / "other", tmp_path / "out.json"
     with History(other) as history:
-        evening(history, "friday", 1, prefix="q")
+        stored(history, "friday", 1, prefix="q")
     export_everything(other, target)
     assert said("import", str(target), "--same-names")[0] == 0
     with History(folder) as history:
@@ -512,16 +512,16 @@ def test_while_the_app_is_open(said: Run, folder: Path) -> None:
             assert code == 1
             assert t("Another Scorepad is using {folder}. Close it first.", folder=folder) in err
         assert said("import", str(target), "--look")[0] == 0
-        evening(history, "thursday", 1)
+        stored(history, "thursday", 1)
 
 
 def test_an_evening_of_the_bin_never_replaces_one_that_is_there(said: Run, folder: Path) -> None:
     with History(folder) as history:
         history.delete("monday")
-        evening(history, "monday", 1)
+        stored(history, "monday", 1)
     assert said("bin", "--put-back", "monday")[0] == 1
     code, out, _ = said("bin", "--put-back", "monday", "--json")
-    assert (code, document(out)["error"]["code"]) == (1, "SessionExists")
+    assert (code, document(out)["error"]["code"]) == (1, "EveningExists")
     listed = document(said("list", "--json")[1])["sessions"]
     assert {each["id"]: each["hands"] for each in listed} == {"monday": 1, "tuesday": 1}
     assert [each["hands"] for each in document(said("bin", "--json")[1])["deleted"]] == [3]
@@ -543,7 +543,7 @@ def test_the_bin_is_listed_and_an_evening_put_back(said: Run, folder: Path) -> N
     assert said("bin")[1] == f"{t('The bin is empty.')}\n"
     with History(folder) as history:
         history.delete("monday")
-        evening(history, "mondays", 1)
+        stored(history, "mondays", 1)
         history.delete("mondays")
     code, _, err = said("bin", "--put-back", "mon")
     assert code == 1

@@ -668,7 +668,7 @@ def test_halves_and_quarters(score: Score, batch: Batch, tmp_path: Path) -> None
     assert [line["points"] for line in result["lines"]] == [25, Decimal("4.5")]
 
 
-def test_the_json_is_that_of_session_files(batch: Batch) -> None:
+def test_the_json_is_that_of_evening_files(batch: Batch) -> None:
     """Their hands come with half points, the exchanged ones with card points; both mean the same."""
     events = json.loads((TESTS / "history" / "golden" / "session-1.json").read_text("utf-8"))["events"]
     written = [event["deal"]["hand"] for event in events.values() if "hand" in event.get("deal", {})]

@@ -18,8 +18,8 @@ from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 
 
-def of(session: Evening) -> Figures:
-    return Figures(session)
+def of(evening: Evening) -> Figures:
+    return Figures(evening)
 
 
 def facts(highlight: Highlight | None) -> tuple[int | None, str, int] | None:
@@ -52,40 +52,40 @@ def test_the_best_and_the_worst_hand_are_takers() -> None:
 
 
 def test_contracts_made_are_counted() -> None:
-    session = samples.table(4)
-    assert of(session).made == 0
+    evening = samples.table(4)
+    assert of(evening).made == 0
     for points in (45, 30, 41):
-        session = samples.after(session, samples.hand(session, 0, Bid.PETITE, 2, points))
-    session = samples.after(session, ThrownIn.ALL_PASSED)
-    assert (of(session).made, len(of(session).hands)) == (2, 3)
+        evening = samples.after(evening, samples.hand(evening, 0, Bid.PETITE, 2, points))
+    evening = samples.after(evening, ThrownIn.ALL_PASSED)
+    assert (of(evening).made, len(of(evening).hands)) == (2, 3)
 
 
 def test_a_hand_takes_its_time_but_for_breaks() -> None:
-    session = samples.table(4, created="2026-11-21T20:00:00.000Z")
-    assert of(session).minutes == 0
-    outcome = samples.hand(session, 0, Bid.PETITE, 2, 45)
+    evening = samples.table(4, created="2026-11-21T20:00:00.000Z")
+    assert of(evening).minutes == 0
+    outcome = samples.hand(evening, 0, Bid.PETITE, 2, 45)
     for number, at in enumerate(("20:10", "20:13", "21:30", "21:34"), 1):
         stamp = Stamp(f"h{number}", f"2026-11-21T{at}:00.000Z")
-        session = session.record(Deal(session.dealer, outcome), stamp)
-    session = session.correct("h4", session.sheet.entries[-1].deal, Stamp("late", "2026-11-21T23:00:00.000Z"))
-    assert of(session).minutes == round((10 + 3 + 4) / 3)
+        evening = evening.record(Deal(evening.dealer, outcome), stamp)
+    evening = evening.correct("h4", evening.sheet.entries[-1].deal, Stamp("late", "2026-11-21T23:00:00.000Z"))
+    assert of(evening).minutes == round((10 + 3 + 4) / 3)
 
 
 def test_hands_written_all_at_once_took_no_time_that_is_known() -> None:
-    session = samples.table(4, created="2026-11-21T20:00:00.000Z")
-    outcome = samples.hand(session, 0, Bid.PETITE, 2, 45)
+    evening = samples.table(4, created="2026-11-21T20:00:00.000Z")
+    outcome = samples.hand(evening, 0, Bid.PETITE, 2, 45)
     for number in range(5):
         stamp = Stamp(f"h{number}", f"2026-11-21T20:00:{10 * number:02d}.000Z")
-        session = session.record(Deal(session.dealer, outcome), stamp)
-    assert of(session).minutes == 0
+        evening = evening.record(Deal(evening.dealer, outcome), stamp)
+    assert of(evening).minutes == 0
 
 
 def test_of_several_as_large_it_is_the_first() -> None:
-    session = samples.table(4)
+    evening = samples.table(4)
     for taker, points in ((0, 45), (1, 45), (2, 30), (3, 30)):
-        session = samples.after(session, samples.hand(session, taker, Bid.PETITE, 2, points))
-    assert facts(of(session).best) == (1, "Anne", 87)
-    assert facts(of(session).worst) == (3, "Chloé", -108)
+        evening = samples.after(evening, samples.hand(evening, taker, Bid.PETITE, 2, points))
+    assert facts(of(evening).best) == (1, "Anne", 87)
+    assert facts(of(evening).worst) == (3, "Chloé", -108)
 
 
 def test_a_struck_out_hand_is_nobodys_best() -> None:
@@ -105,16 +105,16 @@ def test_everybodys_evening() -> None:
 
 
 def test_a_person_who_sits_out_has_not_played() -> None:
-    session = samples.long(40, 8, 5)
-    played = [of(session).tally(person).played for person in session.sheet.people]
-    hands = [entry.deal.outcome for entry in session.sheet.standing]
+    evening = samples.long(40, 8, 5)
+    played = [of(evening).tally(person).played for person in evening.sheet.people]
+    hands = [entry.deal.outcome for entry in evening.sheet.standing]
     assert sum(played) == 5 * sum(isinstance(hand, Hand) for hand in hands)
     assert max(played) < len(hands)
 
 
-def listed(session: Evening) -> list[int | str]:
+def listed(evening: Evening) -> list[int | str]:
     """The numbers of the hands that a sheet lists, struck-out ones too, and the ids of the schemes."""
-    return [row.number if isinstance(row, Entry) else row.scheme.id for row in of(session).rows]
+    return [row.number if isinstance(row, Entry) else row.scheme.id for row in of(evening).rows]
 
 
 def test_a_sheet_lists_hands_struck_out_and_other_rules_where_they_were_chosen() -> None:
@@ -128,9 +128,9 @@ def test_a_sheet_leaves_out_hands_undone_at_once() -> None:
 
 
 def test_a_change_of_the_rules_taken_back_is_none_and_two_at_once_are_one() -> None:
-    session = samples.after(samples.table(4), ThrownIn.MISDEAL)
+    evening = samples.after(samples.table(4), ThrownIn.MISDEAL)
     pousse, contre = shipped_scheme("pousse"), shipped_scheme("contre_5")
-    changed = session.add(RulesChanged(pousse), samples.stamp(session), "vote")
+    changed = evening.add(RulesChanged(pousse), samples.stamp(evening), "vote")
     assert of(changed).rows[1:] == (Change(pousse, "vote"),)
     assert listed(changed.undo(samples.stamp(changed))) == [1]
     twice = changed.add(RulesChanged(contre), samples.stamp(changed))
@@ -142,9 +142,9 @@ def test_a_change_of_the_rules_taken_back_is_none_and_two_at_once_are_one() -> N
 
 
 def test_a_change_from_a_hand_on_is_told_apart_from_one_of_all_hands() -> None:
-    session = samples.after(samples.table(4), ThrownIn.MISDEAL)
+    evening = samples.after(samples.table(4), ThrownIn.MISDEAL)
     pousse, contre = shipped_scheme("pousse"), shipped_scheme("contre_5")
-    later = session.add(RulesChanged(pousse, from_now=True), samples.stamp(session), "vote")
+    later = evening.add(RulesChanged(pousse, from_now=True), samples.stamp(evening), "vote")
     assert of(later).rows[1:] == (Change(pousse, "vote", from_now=True),)
     assert listed(later.undo(samples.stamp(later))) == [1]
     later = samples.after(later, ThrownIn.MISDEAL)
@@ -156,8 +156,8 @@ def test_a_change_from_a_hand_on_is_told_apart_from_one_of_all_hands() -> None:
 
 
 def test_hands_of_other_units_are_compared_in_points() -> None:
-    session = samples.table(5)
-    halves = session.add(RulesChanged(shipped_scheme("equal_split"), from_now=True), samples.stamp(session))
+    evening = samples.table(5)
+    halves = evening.add(RulesChanged(shipped_scheme("equal_split"), from_now=True), samples.stamp(evening))
     halves = samples.after(halves, samples.hand(halves, 0, Bid.GARDE, 2, 41))
     whole = halves.add(RulesChanged(shipped_scheme(), from_now=True), samples.stamp(halves))
     whole = samples.after(whole, samples.hand(whole, 1, Bid.GARDE, 2, 42))
@@ -178,19 +178,19 @@ def test_a_stretch_lasts_from_arrival_to_departure() -> None:
 @pytest.mark.parametrize("people", [3, 4, 5, 8])
 @given(hands=st.integers(0, 30))
 def test_every_point_of_a_curve_sums_to_zero(people: int, hands: int) -> None:
-    session = samples.long(hands, people)
-    assert all(sum(point) == 0 for point in of(session).curve)
+    evening = samples.long(hands, people)
+    assert all(sum(point) == 0 for point in of(evening).curve)
 
 
 def test_who_was_there_at_a_hand_and_whom_points_without_one_concern() -> None:
-    session = samples.coming_and_going(4, random.Random(1))
+    evening = samples.coming_and_going(4, random.Random(1))
     shares = (Share("p0", 5), Share("p5", -5))
-    session = session.record(
-        Deal(session.dealer, Adjustment(AdjustmentKind.OTHER, shares)), samples.stamp(session)
+    evening = evening.record(
+        Deal(evening.dealer, Adjustment(AdjustmentKind.OTHER, shares)), samples.stamp(evening)
     )
-    figures, entries = of(session), session.sheet.standing
-    ids = [person.id for person in session.sheet.people]
-    assert [figures.place(entry) for entry in session.sheet.deals] == [*range(1, len(entries))]
+    figures, entries = of(evening), evening.sheet.standing
+    ids = [person.id for person in evening.sheet.people]
+    assert [figures.place(entry) for entry in evening.sheet.deals] == [*range(1, len(entries))]
     present = [[ids[seat] for seat in range(len(ids)) if figures.is_present(seat, each)] for each in entries]
     assert present[0] == ["p0", "p1", "p2", "p3"]
     assert sorted(present[-2]) == ["p2", "p3", "p4", "p5"]

@@ -8,6 +8,6 @@ from typing import Any
 from scorepad.evening.evening import Evening
 
 
-def begun(session: Evening, **facts: Any) -> Evening:
+def begun(evening: Evening, **facts: Any) -> Evening:
     """The evening after a start with other facts."""
-    return Evening.of(replace(session.start, **facts), session.events)
+    return Evening.of(replace(evening.start, **facts), evening.events)

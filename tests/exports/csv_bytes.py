@@ -21,13 +21,13 @@ from scorepad.i18n import Translator
 
 def _csv(
     make: Callable[[Sequence[Evening], Words], Table],
-    sessions: Sequence[Evening],
+    evenings: Sequence[Evening],
     t: Translator,
     *,
     profile: Profile = Profile.RFC,
     step: Step = nothing,
 ) -> bytes:
-    return finished(write_table(make, sessions, t, profile), step)
+    return finished(write_table(make, evenings, t, profile), step)
 
 
 hands_table = partial(_csv, hands_of)

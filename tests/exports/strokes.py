@@ -52,10 +52,10 @@ def recorded(module: ModuleType, surface: str) -> Iterator[list[Stroke]]:
         yield strokes
 
 
-def drawn(session: Evening, t: Translator) -> tuple[bytes, list[Stroke]]:
+def drawn(evening: Evening, t: Translator) -> tuple[bytes, list[Stroke]]:
     """A picture, and every stroke of it."""
     with recorded(picture, "ImageSurface") as strokes:
-        return picture.picture(session, t), strokes
+        return picture.picture(evening, t), strokes
 
 
 def texts(strokes: list[Stroke]) -> list[str]:

@@ -38,7 +38,7 @@ T = Translator("en")
 FARID = Person("p9", "Farid", 5)
 
 
-def evening() -> Evening:
+def wording() -> Evening:
     """A starting score, two hands, a penalty, a gift that is struck out, a seat taken over, one hand more."""
     s = table(4)
     start = (Share("p0", 31), Share("p1", -11), Share("p2", -20))
@@ -59,10 +59,10 @@ def rows(raw: bytes) -> list[dict[str, str]]:
 
 
 def test_it_is_read_as_it_was_written() -> None:
-    session = evening()
-    again = decode_evening(json.loads(json.dumps(encode_evening(session))))
-    assert again == session
-    assert again.sheet.totals == session.sheet.totals
+    evening = wording()
+    again = decode_evening(json.loads(json.dumps(encode_evening(evening))))
+    assert again == evening
+    assert again.sheet.totals == evening.sheet.totals
 
 
 @pytest.mark.parametrize(
@@ -77,15 +77,15 @@ def test_it_is_read_as_it_was_written() -> None:
     ],
 )
 def test_what_no_file_may_say_is_refused(change: dict[str, object]) -> None:
-    tables = json.loads(json.dumps(encode_evening(evening())))
+    tables = json.loads(json.dumps(encode_evening(wording())))
     tables["events"]["1"]["change"]["dealt"]["deal"].update(change)
     with pytest.raises(BadRecord, match="events/1"):
         decode_evening(tables)
 
 
 def test_tables_for_programs() -> None:
-    session = evening()
-    hands, payments = rows(hands_table([session], T)), rows(payments_table([session], T))
+    evening = wording()
+    hands, payments = rows(hands_table([evening], T)), rows(payments_table([evening], T))
     assert [(row["hand"], row["dealer"], row["outcome"]) for row in hands] == [
         ("", "", "carried"),
         ("1", "Anne", "played"),
@@ -107,7 +107,7 @@ def test_tables_for_programs() -> None:
         by_player[row["player"]] = by_player.get(row["player"], 0) + float(row["payment"])
     totals = {
         person.name: total / 2
-        for person, total in zip(session.sheet.people, session.sheet.totals, strict=True)
+        for person, total in zip(evening.sheet.people, evening.sheet.totals, strict=True)
     }
     assert by_player == totals
 
@@ -115,35 +115,35 @@ def test_tables_for_programs() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_tables_for_people(language: str) -> None:
     t = Translator(language)
-    raw = hands_table([evening()], t, profile=Profile.DE).decode("utf-8-sig")
+    raw = hands_table([wording()], t, profile=Profile.DE).decode("utf-8-sig")
     assert t("Penalty") in raw
     assert t("Score taken over") in raw
 
 
 @cache
 def as_written(long: bool) -> tuple[Any, Evening]:
-    session = evening()
-    return openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing))), session
+    evening = wording()
+    return openpyxl.load_workbook(BytesIO(workbook([evening], T, step=nothing))), evening
 
 
 @cache
 def as_changed(long: bool) -> tuple[Any, Evening]:
     """With three bouts in the first hand, so that Denis pays more before he leaves."""
-    session = evening()
-    book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
+    evening = wording()
+    book = openpyxl.load_workbook(BytesIO(workbook([evening], T, step=nothing)))
     sheet = book.worksheets[0]
     sheet.cell(6, [cell.value for cell in sheet[4]].index(T("Bouts")) + 1).value = 3
-    first = session.sheet.entries[1]
+    first = evening.sheet.entries[1]
     deal = Deal(first.deal.dealer, hand(table(4), 0, Bid.GARDE, 3, 49))
-    return book, session.correct(first.id, deal, stamp(session))
+    return book, evening.correct(first.id, deal, stamp(evening))
 
 
 @office(as_written, as_changed)
 def test_the_workbook_calculates_it(calculated: list[Any], long: bool) -> None:
     again, other = (book.worksheets[0] for book in calculated)
     titles = [cell.value for cell in again[4]]
-    (_, session), (_, changed) = as_written(long), as_changed(long)
-    for sheet, expected in ((again, session), (other, changed)):
+    (_, evening), (_, changed) = as_written(long), as_changed(long)
+    for sheet, expected in ((again, evening), (other, changed)):
         pay = next(cell.column for cell in sheet[3] if cell.value == T("Payments"))
         total = next(cell.column for cell in sheet[3] if cell.value == T("Totals"))
         for row, entry in enumerate(expected.sheet.standing, 5):
@@ -169,7 +169,7 @@ def test_the_workbook_calculates_it(calculated: list[Any], long: bool) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_printed_sheet_shows_it(language: str) -> None:
     t = Translator(language)
-    words = re.sub(r"\s+", " ", laid_out(score_sheet([evening()], t)))
+    words = re.sub(r"\s+", " ", laid_out(score_sheet([wording()], t)))
     assert t("Penalty") in words
     assert "misdeal" in words
     assert t("Starting score") in words
@@ -180,15 +180,15 @@ def test_the_printed_sheet_shows_it(language: str) -> None:
 
 
 def test_the_picture_and_the_text_count_hands_only() -> None:
-    session = evening()
-    assert picture(session, T)
-    text = standings_text(T, session)
+    evening = wording()
+    assert picture(evening, T)
+    text = standings_text(T, evening)
     assert T.plural("{count} hand", "{count} hands", 3) in text
     assert f"Denis {T.signed(0)}" in text
-    assert T.plural("{count} hand", "{count} hands", 3) in curve_text(T, session)
-    shown = Wording(session, T)
+    assert T.plural("{count} hand", "{count} hands", 3) in curve_text(T, evening)
+    shown = Wording(evening, T)
     assert len(shown.curve) == 4
     assert shown.curve[0] == (31, -11, -20, 0, 0)
-    assert shown.curve[-1] == session.sheet.totals
-    assert {"=misdeal", "what a hand", "at Léa’s"} <= set(typed(session))
+    assert shown.curve[-1] == evening.sheet.totals
+    assert {"=misdeal", "what a hand", "at Léa’s"} <= set(typed(evening))
     assert text.endswith("“at Léa’s”")

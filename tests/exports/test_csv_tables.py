@@ -18,7 +18,7 @@ import pytest
 from approve import Approve
 from begun import begun
 from csv_bytes import hands_table, payments_table, standings_table
-from evenings import after, any_hand, evenings, golden_evening, halves, table
+from evenings import after, any_hand, golden_evening, halves, of_each_kind, table
 from office import soffice
 
 from scorepad.evening.evening import Evening
@@ -50,13 +50,13 @@ def documents(raw: bytes) -> list[dict[str, str]]:
 
 
 def test_every_number_is_the_engine_s() -> None:
-    sessions = evenings(6, random.Random(7))
-    hands, payments = documents(hands_table(sessions, T)), documents(payments_table(sessions, T))
-    entries = [(session, entry) for session in sessions for entry in session.sheet.standing]
+    evenings = of_each_kind(6, random.Random(7))
+    hands, payments = documents(hands_table(evenings, T)), documents(payments_table(evenings, T))
+    entries = [(evening, entry) for evening in evenings for entry in evening.sheet.standing]
     assert len(hands) == len(entries) > 200
-    for row, (session, entry) in zip(hands, entries, strict=True):
+    for row, (evening, entry) in zip(hands, entries, strict=True):
         hand = entry.deal.outcome
-        assert (row["evening_id"], row["hand"]) == (session.id, str(entry.number))
+        assert (row["evening_id"], row["hand"]) == (evening.id, str(entry.number))
         if not isinstance(hand, Hand):
             assert isinstance(hand, ThrownIn)
             assert row["outcome"] == hand.value
@@ -67,28 +67,28 @@ def test_every_number_is_the_engine_s() -> None:
         assert row["bid"] == hand.bid.value
         assert Fraction(row["card_points"]) == Fraction(hand.half_points, 2)
         assert Fraction(row["margin"]) == Fraction(hand.margin, 2)
-        assert Fraction(row["score"]) == Fraction(entry.score.total, session.sheet.unit)
+        assert Fraction(row["score"]) == Fraction(entry.score.total, evening.sheet.unit)
         assert row["petit_au_bout"] == (hand.petit_au_bout or "")
         assert row["chelem_announced"] == (hand.chelem.announced or "")
         assert len([each for each in row["poignees"].split("; ") if each]) == len(hand.poignees)
         assert len([each for each in row["miseres"].split("; ") if each]) == len(hand.miseres)
     found = {(row["evening_id"], row["hand"], row["player_id"]): row for row in payments}
     assert len(found) == len(payments)
-    for session, entry in entries:
+    for evening, entry in entries:
         players = entry.payments.players if entry.payments else ()
-        for person, amount, total in zip(session.sheet.people, entry.amounts, entry.totals, strict=True):
-            paid = found.pop((session.id, str(entry.number), person.id), None)
+        for person, amount, total in zip(evening.sheet.people, entry.amounts, entry.totals, strict=True):
+            paid = found.pop((evening.id, str(entry.number), person.id), None)
             assert (paid is not None) is (person.id in players)
             if paid is not None:
-                assert Fraction(paid["payment"]) == Fraction(amount, session.sheet.unit)
-                assert Fraction(paid["total"]) == Fraction(total, session.sheet.unit)
+                assert Fraction(paid["payment"]) == Fraction(amount, evening.sheet.unit)
+                assert Fraction(paid["total"]) == Fraction(total, evening.sheet.unit)
     assert not found
 
 
 def test_the_table_for_programs_is_the_same_in_every_language() -> None:
-    sessions = [golden_evening(), halves()]
+    evenings = [golden_evening(), halves()]
     for make in (hands_table, payments_table, standings_table):
-        assert len({make(sessions, Translator(language)) for language in LANGUAGES}) == 1
+        assert len({make(evenings, Translator(language)) for language in LANGUAGES}) == 1
 
 
 def test_it_is_as_the_standard_wants() -> None:
@@ -124,56 +124,56 @@ def test_excel_has_semicolons_commas_and_its_mark() -> None:
 
 
 def test_names_calculate_nothing_and_numbers_are_left_alone() -> None:
-    session = golden_evening()
-    people = documents(payments_table([session], T))
+    evening = golden_evening()
+    people = documents(payments_table([evening], T))
     assert {row["player"] for row in people} >= {"'=1+1", "'@bob", "Anne", "anne (2)", "Élise; x"}
     assert any(row["payment"].startswith("-") for row in people)
-    for raw in (make([session], T) for make in TABLES.values()):
+    for raw in (make([evening], T) for make in TABLES.values()):
         for row in rows(raw)[1:]:
             for cell in row:
                 assert cell[:1] not in {*"=+@\t\r＝＋－＠"}
                 assert cell[:1] != "-" or Decimal(cell) < 0
-    (first, *_) = documents(hands_table([begun(session, title="\t=cmd", id="x")], T))
+    (first, *_) = documents(hands_table([begun(evening, title="\t=cmd", id="x")], T))
     assert first["evening"] == "' =cmd"
 
 
 def test_no_control_character_survives(tmp_path: Path) -> None:
-    session = golden_evening()
+    evening = golden_evening()
     people = tuple(
-        replace(person, name=f"\x1b]0;{person.name}\x07\x9b\x00\n") for person in session.sheet.people
+        replace(person, name=f"\x1b]0;{person.name}\x07\x9b\x00\n") for person in evening.sheet.people
     )
-    seating = replace(session.start.seating, people=people)
-    session = begun(session, seating=seating, title="\x1b[2J\u202eevening\x85", id="i\x1bd")
+    seating = replace(evening.start.seating, people=people)
+    evening = begun(evening, seating=seating, title="\x1b[2J\u202eevening\x85", id="i\x1bd")
     for make in TABLES.values():
         for profile in Profile:
-            text = make([session], T, profile=profile).decode("utf-8-sig")
+            text = make([evening], T, profile=profile).decode("utf-8-sig")
             assert "evening" in text
             assert not re.search("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]", text)
 
 
 @pytest.mark.usefixtures("_in_paris")
 def test_times_never_run_backwards_unseen() -> None:
-    session = halves()
+    evening = halves()
     events = tuple(
-        replace(event, at=f"2026-10-25T0{hour}:30:00Z") for hour, event in enumerate(session.events)
+        replace(event, at=f"2026-10-25T0{hour}:30:00Z") for hour, event in enumerate(evening.events)
     )
-    head, *body = rows(hands_table([Evening.of(session.start, events)], T, profile=Profile.FR), Profile.FR)
+    head, *body = rows(hands_table([Evening.of(evening.start, events)], T, profile=Profile.FR), Profile.FR)
     at = head.index(T("Date"))
     assert [row[at] for row in body] == ["25/10/2026 02:30:00 +0200", "25/10/2026 02:30:00 +0100"]
 
 
 def test_a_hand_that_the_rules_lack_pays_nothing() -> None:
     pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), random.Random(1)), bid=Bid.POUSSE)
-    session = after(table(scheme=shipped_scheme("pousse")), pousse)
-    session = begun(session, scheme=shipped_scheme())
-    (row,) = documents(hands_table([session], T))
+    evening = after(table(scheme=shipped_scheme("pousse")), pousse)
+    evening = begun(evening, scheme=shipped_scheme())
+    (row,) = documents(hands_table([evening], T))
     assert (row["bid"], row["score"]) == ("pousse", "")
-    assert documents(payments_table([session], T)) == []
+    assert documents(payments_table([evening], T)) == []
 
 
 def test_each_hand_bears_its_own_rules() -> None:
-    session = samples.mixed()
-    hands, payments = (documents(make([session], T)) for make in (hands_table, payments_table))
+    evening = samples.mixed()
+    hands, payments = (documents(make([evening], T)) for make in (hands_table, payments_table))
     assert [(row["rules"], row["score"]) for row in hands] == [("fft", "50"), ("equal_split", "52")]
     assert [row["payment"] for row in payments][:2] == ["100", "50"]
     assert [row["total"] for row in payments][5:7] == ["178", "128"]
@@ -182,21 +182,21 @@ def test_each_hand_bears_its_own_rules() -> None:
 def test_the_standings_have_money_members_and_the_note() -> None:
     players = ("p0", "p1", "p2", "p3")
     lost = Hand(players=players, taker="p1", bid=Bid.GARDE, bouts=1, half_points=90)
-    session = after(table(scheme=shipped_scheme("mouches")), lost)
-    session = session.add(RateAgreed(Rate(cents=250, currency="=€")), Stamp("r", session.start.created))
-    session = session.add(Noted("chez Léa"), Stamp("n", session.start.created))
-    found = documents(standings_table([session, halves()], T))
+    evening = after(table(scheme=shipped_scheme("mouches")), lost)
+    evening = evening.add(RateAgreed(Rate(cents=250, currency="=€")), Stamp("r", evening.start.created))
+    evening = evening.add(Noted("chez Léa"), Stamp("n", evening.start.created))
+    found = documents(standings_table([evening, halves()], T))
     people, pot = found[:4], found[4]
-    assert [row["player_id"] for row in people] == [each.person.id for each in session.sheet.standings]
-    assert [int(row["rank"]) for row in people] == [each.rank for each in session.sheet.standings]
+    assert [row["player_id"] for row in people] == [each.person.id for each in evening.sheet.standings]
+    assert [int(row["rank"]) for row in people] == [each.rank for each in evening.sheet.standings]
     assert (pot["player_id"], pot["player"], pot["rank"]) == ("", T("Mouches"), "")
     for key in ("total", "money"):
         assert sum(Fraction(row[key]) for row in found[:5]) == 0
         assert any(Fraction(row[key]) for row in found[:5])
     assert {(row["currency"], row["note"]) for row in found[:5]} == {("'=€", "chez Léa")}
     assert {(row["money"], row["currency"], row["note"]) for row in found[5:]} == {("", "", "")}
-    team = replace(session.sheet.people[0], members=(Member("x", "Inès"), Member("y", "Zoé")))
-    teams = table((team, *session.sheet.people[1:]))
+    team = replace(evening.sheet.people[0], members=(Member("x", "Inès"), Member("y", "Zoé")))
+    teams = table((team, *evening.sheet.people[1:]))
     assert {row["members"] for row in documents(standings_table([teams], T))} == {"Inès; Zoé", ""}
 
 
@@ -225,10 +225,10 @@ LANGUAGE_NUMBERS = {Profile.RFC: 1033, Profile.FR: 1036, Profile.DE: 1031}
     [*(pytest.param(each, marks=pytest.mark.long) for each in Profile if each != Profile.FR), Profile.FR],
 )
 def test_libreoffice_reads_the_same(profile: Profile, tmp_path: Path) -> None:
-    sessions: list[Evening] = [golden_evening(), halves()]
+    evenings: list[Evening] = [golden_evening(), halves()]
     hands, payments = tmp_path / "hands.csv", tmp_path / "payments.csv"
-    hands.write_bytes(hands_table(sessions, T, profile=profile, step=nothing))
-    payments.write_bytes(payments_table(sessions, T, profile=profile, step=nothing))
+    hands.write_bytes(hands_table(evenings, T, profile=profile, step=nothing))
+    payments.write_bytes(payments_table(evenings, T, profile=profile, step=nothing))
     separator = ord(SEPARATORS[profile][0])
     reading = f"CSV:{separator},34,76,1,,{LANGUAGE_NUMBERS[profile]},false,true"
     read = soffice([hands, payments], "xlsx", tmp_path / "read", reading=reading)
@@ -239,9 +239,9 @@ def test_libreoffice_reads_the_same(profile: Profile, tmp_path: Path) -> None:
     for row in other.iter_rows(min_row=2, values_only=True):
         sums[row[0], row[4]] += Fraction(str(row[7]))
     assert sums == {
-        (session.id, person.id): Fraction(total, session.sheet.unit)
-        for session in sessions
-        for person, total in zip(session.sheet.people, session.sheet.totals, strict=True)
+        (evening.id, person.id): Fraction(total, evening.sheet.unit)
+        for evening in evenings
+        for person, total in zip(evening.sheet.people, evening.sheet.totals, strict=True)
     }
     for sheet in (one, other):
         assert all(cell.data_type != "f" for cells in sheet.iter_rows() for cell in cells)
@@ -251,7 +251,7 @@ def test_libreoffice_reads_the_same(profile: Profile, tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_the_file_agreed(language: str, approve: Approve) -> None:
     """For programs, and as somebody at an Excel of this language has it."""
-    sessions, t = [golden_evening(), halves()], Translator(language)
+    evenings, t = [golden_evening(), halves()], Translator(language)
     profile = Profile(language) if language in list(Profile) else Profile.RFC
     for name, make in TABLES.items():
-        approve(f"{name}.{language}.csv", make(sessions, t, profile=profile))
+        approve(f"{name}.{language}.csv", make(evenings, t, profile=profile))

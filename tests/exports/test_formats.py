@@ -32,16 +32,16 @@ BEGINNINGS = {
 @pytest.fixture
 def history(tmp_path: Path) -> Any:
     with History(tmp_path / "data", device="here") as opened:
-        for session in (golden_evening(), halves()):
-            opened.create(session)
+        for evening in (golden_evening(), halves()):
+            opened.create(evening)
         yield opened
 
 
 @pytest.mark.usefixtures("_in_paris")
 @pytest.mark.parametrize("form", Format)
 def test_the_files_of_one_and_of_several(form: Format, history: History) -> None:
-    sessions = [golden_evening(), halves()]
-    for chosen in (sessions[:1], sessions):
+    evenings = [golden_evening(), halves()]
+    for chosen in (evenings[:1], evenings):
         progress: list[float] = []
         files = list(export(chosen, form, T, history=history, step=progress.append))
         assert [file.name for file in files] == names_of(chosen, form, T)
@@ -88,7 +88,7 @@ def test_choices(history: History) -> None:
 
 
 @pytest.mark.parametrize("form", Format)
-def test_without_a_session_or_its_history_there_is_nothing(form: Format) -> None:
+def test_without_a_evening_or_its_history_there_is_nothing(form: Format) -> None:
     with pytest.raises(ValueError, match="no session"):
         list(export([], form, T))
     if form is Format.JSON:

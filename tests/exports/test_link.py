@@ -75,7 +75,7 @@ def test_house_rules_travel_inside() -> None:
 
 
 def test_rules_that_only_bear_the_name_of_shipped_ones_travel_inside_too() -> None:
-    """A session may keep a version that was shipped once, and is no longer."""
+    """An evening may keep a version that was shipped once, and is no longer."""
     older = changed(FFT, "poignee.points.single", 10)
     assert older.id == "fft"
     assert read_code(hand_code(GARDE, older)) == (GARDE, older)

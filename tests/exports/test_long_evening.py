@@ -123,43 +123,43 @@ class Told:
         self.tally = Tally()
         self.scheme = "mouches"
         people = (ANNE, BRUNO, CHLOE, DENIS)
-        self.session = table(
+        self.evening = table(
             people, scheme="mouches", id="long", created="2026-11-21T18:00:00.000Z", title=""
         )
-        history.create(self.session)
-        self.before = [seen(self.session)]
+        history.create(self.evening)
+        self.before = [seen(self.evening)]
         self.hands = 0
 
     def happens(self, changed: Evening) -> Evening:
         """One more event, saved, read again and compared."""
         self.history.append("long", changed.events[-1])
-        self.session = self.history.load("long")
+        self.evening = self.history.load("long")
         totals, mouches = self.tally.reckoned()
         here = {
             person.id: total
-            for person, total in zip(self.session.sheet.people, self.session.sheet.totals, strict=True)
+            for person, total in zip(self.evening.sheet.people, self.evening.sheet.totals, strict=True)
         }
-        assert here == {person.id: totals[person.id] for person in self.session.sheet.people}
-        assert self.session.sheet.pot == tuple(mouches)
+        assert here == {person.id: totals[person.id] for person in self.evening.sheet.people}
+        assert self.evening.sheet.pot == tuple(mouches)
         assert sum(totals.values()) + sum(mouches) == 0
-        self.before.append(seen(self.session))
-        return self.session
+        self.before.append(seen(self.evening))
+        return self.evening
 
     def row(self, deal: Deal) -> None:
         stamp = next(self.stamps)
-        self.tally.rows[stamp.id] = Row(self.scheme, self.session.seating_at().ids, deal)
-        self.happens(self.session.record(deal, stamp))
+        self.tally.rows[stamp.id] = Row(self.scheme, self.evening.seating_at().ids, deal)
+        self.happens(self.evening.record(deal, stamp))
 
     def plays(self, hands: int) -> None:
         """So many hands as they fall, and between them some that are thrown in."""
         for _ in range(hands):
             if self.rng.random() < 0.1:
-                self.row(Deal(self.session.dealer, ThrownIn.ALL_PASSED))
-            self.row(Deal(self.session.dealer, self.any_hand()))
+                self.row(Deal(self.evening.dealer, ThrownIn.ALL_PASSED))
+            self.row(Deal(self.evening.dealer, self.any_hand()))
             self.hands += 1
 
     def any_hand(self) -> Hand:
-        rng, players = self.rng, self.session.table.seating.players(self.session.dealer)
+        rng, players = self.rng, self.evening.table.seating.players(self.evening.dealer)
         taker = rng.choice(players)
         bouts = rng.randint(1, 3)
         others = [player for player in players if player != taker]
@@ -175,37 +175,37 @@ class Told:
         )
 
     def corrected(self, number: int) -> None:
-        entry = next(each for each in self.session.sheet.entries if each.number == number)
+        entry = next(each for each in self.evening.sheet.entries if each.number == number)
         assert isinstance(entry.deal.outcome, Hand)
         deal = replace(entry.deal, outcome=replace(entry.deal.outcome, bouts=2, half_points=2 * 37))
         self.tally.rows[entry.id].deal = deal
-        self.happens(self.session.correct(entry.id, deal, next(self.stamps), "counted again"))
+        self.happens(self.evening.correct(entry.id, deal, next(self.stamps), "counted again"))
 
     def struck(self, number: int) -> None:
-        entry = next(each for each in self.session.sheet.entries if each.number == number)
+        entry = next(each for each in self.evening.sheet.entries if each.number == number)
         self.tally.rows[entry.id].struck = True
-        self.happens(self.session.correct(entry.id, None, next(self.stamps)))
+        self.happens(self.evening.correct(entry.id, None, next(self.stamps)))
 
     def undone_for_a_while(self, number: int) -> None:
         """A hand among the earlier ones does not count, and counts again, which leaves all as it was."""
-        entry = next(each for each in self.session.sheet.entries if each.number == number)
+        entry = next(each for each in self.evening.sheet.entries if each.number == number)
         row, before = self.tally.rows[entry.id], self.before[-1]
         for redone in (False, True):
             row.struck = not redone
-            self.happens(self.session.add(Undone(entry.id, redone), next(self.stamps)))
+            self.happens(self.evening.add(Undone(entry.id, redone), next(self.stamps)))
         assert self.before[-1] == before
         del self.before[-2:]
 
     def rules(self, scheme: str) -> None:
         self.scheme = scheme
-        self.happens(self.session.add(RulesChanged(shipped_scheme(scheme), from_now=True), next(self.stamps)))
+        self.happens(self.evening.add(RulesChanged(shipped_scheme(scheme), from_now=True), next(self.stamps)))
 
     def sit(self, people: tuple[Person, ...], seats: int) -> None:
-        self.happens(self.session.add(Seated(Seating(people, seats, people[0].id)), next(self.stamps)))
+        self.happens(self.evening.add(Seated(Seating(people, seats, people[0].id)), next(self.stamps)))
 
     def taken_over(self, leaver: Person, newcomer: Person) -> None:
         stamp = next(self.stamps)
-        changed = self.session.take_over(leaver.id, newcomer, stamp)
+        changed = self.evening.take_over(leaver.id, newcomer, stamp)
         deal = changed.events[-1].deal
         assert deal is not None
         self.tally.rows[stamp.id] = Row(self.scheme, (), deal)
@@ -218,7 +218,7 @@ class Told:
         self.sit((ANNE, BRUNO, CHLOE, DENIS, ELISE), 5)
         self.plays(10)
         self.corrected(5)
-        self.row(Deal(self.session.dealer, penalty("b", ("a", "c", "d", "e"), 10, "maldonne")))
+        self.row(Deal(self.evening.dealer, penalty("b", ("a", "c", "d", "e"), 10, "maldonne")))
         self.rules("contre_5")
         self.plays(10)
         self.taken_over(CHLOE, FARID)
@@ -231,69 +231,69 @@ class Told:
         self.plays(14)
         self.corrected(30)
         self.undone_for_a_while(20)
-        self.happens(self.session.add(Noted("what an evening"), next(self.stamps)))
-        self.happens(self.session.add(Ended(), next(self.stamps)))
+        self.happens(self.evening.add(Noted("what an evening"), next(self.stamps)))
+        self.happens(self.evening.add(Ended(), next(self.stamps)))
 
 
-def seen(session: Evening) -> dict[str, Any]:
+def seen(evening: Evening) -> dict[str, Any]:
     """All that the table sees of an evening; who never played or paid has nothing to be seen."""
     return {
         "totals": {
             person.id: total
-            for person, total in zip(session.sheet.people, session.sheet.totals, strict=True)
+            for person, total in zip(evening.sheet.people, evening.sheet.totals, strict=True)
             if total
         },
-        "pot": session.sheet.pot,
+        "pot": evening.sheet.pot,
         "rows": [
             (entry.deal, entry.rules, [amount for amount in entry.amounts if amount])
-            for entry in session.sheet.standing
+            for entry in evening.sheet.standing
         ],
-        "table": session.seating_at().ids,
-        "dealer": session.dealer,
-        "rules": session.table.rules.now,
-        "notes": session.table.notes,
-        "finished": session.table.ended,
+        "table": evening.seating_at().ids,
+        "dealer": evening.dealer,
+        "rules": evening.table.rules.now,
+        "notes": evening.table.notes,
+        "finished": evening.table.ended,
     }
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
+def wording(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
     with History(tmp_path_factory.mktemp("long")) as history:
         told = Told(history)
         told.whole()
         yield told
 
 
-def test_sixty_hands_agree_with_the_tally_after_every_event(evening: Told) -> None:
-    assert evening.hands == 60
-    assert len(evening.before) > 70
-    schemes = [entry.rules.id for entry in evening.session.sheet.entries]
+def test_sixty_hands_agree_with_the_tally_after_every_event(wording: Told) -> None:
+    assert wording.hands == 60
+    assert len(wording.before) > 70
+    schemes = [entry.rules.id for entry in wording.evening.sheet.entries]
     assert set(schemes) == {"mouches", "contre_5"}
     sizes = {
         len(each.deal.outcome.players)
-        for each in evening.session.sheet.entries
+        for each in wording.evening.sheet.entries
         if isinstance(each.deal.outcome, Hand)
     }
     assert sizes == {2, 4, 5}
 
 
-def test_undo_to_the_beginning_and_redo_to_the_end(evening: Told) -> None:
-    session, stamps = evening.session, (Stamp(f"u-{n}", "2026-11-22T09:00:00.000Z") for n in count(1))
-    for state in reversed(evening.before[:-1]):
-        session = session.undo(next(stamps))
-        assert seen(session) == state
-    assert session.undoable is None
-    for state in evening.before[1:]:
-        session = session.redo(next(stamps))
-        assert seen(session) == state
-    assert session.redoable is None
+def test_undo_to_the_beginning_and_redo_to_the_end(wording: Told) -> None:
+    evening, stamps = wording.evening, (Stamp(f"u-{n}", "2026-11-22T09:00:00.000Z") for n in count(1))
+    for state in reversed(wording.before[:-1]):
+        evening = evening.undo(next(stamps))
+        assert seen(evening) == state
+    assert evening.undoable is None
+    for state in wording.before[1:]:
+        evening = evening.redo(next(stamps))
+        assert seen(evening) == state
+    assert evening.redoable is None
 
 
-def test_two_players_who_are_one_leave_the_evening_as_it_is(evening: Told) -> None:
+def test_two_players_who_are_one_leave_the_evening_as_it_is(wording: Told) -> None:
     """The list of players knows one less; the evening keeps its people and their totals."""
-    history = evening.history
+    history = wording.history
     history.save_players(
-        [Player("other", "Elise"), *(Player(p.id, p.name) for p in evening.session.table.everybody)]
+        [Player("other", "Elise"), *(Player(p.id, p.name) for p in wording.evening.table.everybody)]
     )
     before = seen(history.load("long"))
     players = {player.id: player for player in history.players()}
@@ -307,14 +307,14 @@ def whole_evening(long: bool) -> tuple[Any, Evening, bytes]:
     with TemporaryDirectory() as folder, History(Path(folder)) as history:
         told = Told(history)
         told.whole()
-    raw = workbook([told.session], Translator("fr"), step=nothing)
-    return openpyxl.load_workbook(BytesIO(raw)), told.session, raw
+    raw = workbook([told.evening], Translator("fr"), step=nothing)
+    return openpyxl.load_workbook(BytesIO(raw)), told.evening, raw
 
 
 @pytest.mark.long
 @office(whole_evening)
 def test_the_workbook_calculates_the_same(calculated: list[Any], long: bool) -> None:
-    [again], (formulas, session, raw) = calculated, whole_evening(long)
+    [again], (formulas, evening, raw) = calculated, whole_evening(long)
     written = openpyxl.load_workbook(BytesIO(raw), data_only=True)
     compared = 0
     for sheet in formulas.worksheets:
@@ -327,7 +327,7 @@ def test_the_workbook_calculates_the_same(calculated: list[Any], long: bool) -> 
                     assert (found or 0) == (should or 0), (sheet.title, cell.coordinate, cell.value)
     assert compared > 5_000
     [hands] = [sheet for sheet in again.worksheets if sheet.cell(4, 1).value == Translator("fr")("Hand")]
-    foot = 5 + len(session.sheet.standing) + SPARE
+    foot = 5 + len(evening.sheet.standing) + SPARE
     first = next(int(cell.column or 0) for cell in hands[3] if cell.value == Translator("fr")("Payments"))
-    sums = [Fraction(str(hands.cell(foot, first + seat).value)) for seat in range(len(session.sheet.people))]
-    assert sums == [Fraction(total, session.sheet.unit) for total in session.sheet.totals]
+    sums = [Fraction(str(hands.cell(foot, first + seat).value)) for seat in range(len(evening.sheet.people))]
+    assert sums == [Fraction(total, evening.sheet.unit) for total in evening.sheet.totals]

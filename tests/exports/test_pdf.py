@@ -69,14 +69,14 @@ def of_evenings(names: Iterable[str], different: tuple[str, ...] = DIFFERENT) ->
     return pytest.mark.parametrize("name", cases)
 
 
-evenings = of_evenings(EVENINGS)
+of_each_kind = of_evenings(EVENINGS)
 
 
 @cache
 def printed(name: str, language: str = "fr", paper: Paper = Paper.A4) -> tuple[Evening, bytes]:
     """An evening, and its sheet."""
-    session = EVENINGS[name]()
-    return session, score_sheet([session], Translator(language), paper=paper)
+    evening = EVENINGS[name]()
+    return evening, score_sheet([evening], Translator(language), paper=paper)
 
 
 # -- what is read back -----------------------------------------------------------------------------------
@@ -182,27 +182,27 @@ def _row(line: list[Word], ends: list[float], width: float) -> Row:
     return Row(" ".join(word.text for word in line if word.right <= first + 1), cells)
 
 
-def amounts(row: Row, session: Evening) -> list[int | None]:
+def amounts(row: Row, evening: Evening) -> list[int | None]:
     """The amounts of a row, from the columns of plus and minus; None for who has none."""
     found: list[int | None] = []
-    for seat in range(len(session.sheet.people)):
+    for seat in range(len(evening.sheet.people)):
         plus, minus = row.cells.get(2 * seat), row.cells.get(2 * seat + 1)
         assert plus is None or minus is None
         sits_out = "–" in (plus, minus)
         if plus is not None and not sits_out:
-            found.append(value(plus, session.sheet.unit))
+            found.append(value(plus, evening.sheet.unit))
         elif minus is not None and not sits_out:
-            found.append(-value(minus, session.sheet.unit))
+            found.append(-value(minus, evening.sheet.unit))
         else:
             found.append(None)
     return found
 
 
-def sums(row: Row, session: Evening) -> tuple[list[int], list[int]]:
+def sums(row: Row, evening: Evening) -> tuple[list[int], list[int]]:
     """The sums of a row: what everybody gained, and what everybody lost."""
-    seats = range(len(session.sheet.people))
-    plus = [value(row.cells[2 * seat], session.sheet.unit) for seat in seats]
-    return plus, [-value(row.cells[2 * seat + 1], session.sheet.unit) for seat in seats]
+    seats = range(len(evening.sheet.people))
+    plus = [value(row.cells[2 * seat], evening.sheet.unit) for seat in seats]
+    return plus, [-value(row.cells[2 * seat + 1], evening.sheet.unit) for seat in seats]
 
 
 def gained_and_lost(entries: list[Entry], people: int) -> tuple[list[int], list[int]]:
@@ -214,28 +214,28 @@ def gained_and_lost(entries: list[Entry], people: int) -> tuple[list[int], list[
 # -- numbers ---------------------------------------------------------------------------------------------
 
 
-@evenings
+@of_each_kind
 def test_every_amount_of_the_sheet_is_the_engines(name: str) -> None:
-    session, document = printed(name)
-    rows = [row for page in sheet(document, len(session.sheet.people)) for row in page]
+    evening, document = printed(name)
+    rows = [row for page in sheet(document, len(evening.sheet.people)) for row in page]
     by_number = {
         row.title.split()[0]: row for row in reversed(rows) if row.title and row.title.split()[0].isdigit()
     }
-    for entry in session.sheet.standing:
+    for entry in evening.sheet.standing:
         row, hand = by_number[str(entry.number)], entry.deal.outcome
         players = hand.players if isinstance(hand, Hand) else ()
         expected = [
             amount if person.id in players else None
-            for person, amount in zip(session.sheet.people, entry.amounts, strict=True)
+            for person, amount in zip(evening.sheet.people, entry.amounts, strict=True)
         ]
-        assert amounts(row, session) == expected, entry.number
+        assert amounts(row, evening) == expected, entry.number
 
 
-@evenings
+@of_each_kind
 def test_totals_are_carried_from_page_to_page_and_checked(name: str) -> None:
     t = Translator("fr")
-    session, document = printed(name)
-    people = len(session.sheet.people)
+    evening, document = printed(name)
+    people = len(evening.sheet.people)
     of_pages = sheet(document, people)
     seen: list[Entry] = []
     before: tuple[list[int], list[int]] | None = None
@@ -243,37 +243,37 @@ def test_totals_are_carried_from_page_to_page_and_checked(name: str) -> None:
         carried = [row for row in rows if row.title == t("Carried over")]
         assert len(carried) == (1 if n else 0)
         if carried:
-            assert sums(carried[0], session) == before
+            assert sums(carried[0], evening) == before
             assert rows.index(carried[0]) == 0
         numbers = [row.title.split()[0] for row in rows if row.title]
         seen += [
-            entry for entry in session.sheet.standing if str(entry.number) in numbers and entry not in seen
+            entry for entry in evening.sheet.standing if str(entry.number) in numbers and entry not in seen
         ]
         foot = [row for row in rows if row.title in (t("To carry over"), t("Totals"))]
         assert len(foot) == 1
-        before = sums(foot[0], session)
+        before = sums(foot[0], evening)
         assert before == gained_and_lost(seen, people)
     balance = next(row for row in of_pages[-1] if row.title == t("Balance"))
-    assert [value(balance.cells[2 * seat + 1], session.sheet.unit) for seat in range(people)] == list(
-        session.sheet.totals
+    assert [value(balance.cells[2 * seat + 1], evening.sheet.unit) for seat in range(people)] == list(
+        evening.sheet.totals
     )
-    assert len(seen) == len(session.sheet.standing)
+    assert len(seen) == len(evening.sheet.standing)
     check = re.search(
         r"Vérification.: (.*) − (.*) = (.*) ✓", plainly(poppler("pdftotext", "-raw", document=document))
     )
     assert check
-    plus, minus, rest = (value(part, session.sheet.unit) for part in check.groups())
+    plus, minus, rest = (value(part, evening.sheet.unit) for part in check.groups())
     assert plus == minus == sum(before[0] if before else [])
     assert rest == 0
 
 
-def cards(session: Evening, document: bytes, t: Translator) -> Iterator[tuple[Entry, list[str]]]:
+def cards(evening: Evening, document: bytes, t: Translator) -> Iterator[tuple[Entry, list[str]]]:
     """Every hand that was played, and what is printed of it line by line, in the order in which it was drawn."""
     raw = plainly(poppler("pdftotext", "-raw", document=document)).replace("\f", "")
     begin = raw.index(t("The hands, line by line"))
-    assert raw.index(t("Final standings") if session.table.ended else t("Standings so far")) < begin
+    assert raw.index(t("Final standings") if evening.table.ended else t("Standings so far")) < begin
     lines = raw[begin:].splitlines()[1:]
-    played = [entry for entry in session.sheet.standing if isinstance(entry.deal.outcome, Hand)]
+    played = [entry for entry in evening.sheet.standing if isinstance(entry.deal.outcome, Hand)]
     starts = [
         next(
             n
@@ -293,9 +293,9 @@ AMOUNT = r"[+−]?(?:\d{1,3}(?: \d{3})*)?[½¼¾]?"
 @of_evenings(("club", "five", "three", "long", "eight"), ("club", "five"))
 def test_every_hand_is_explained_with_the_engines_numbers(name: str) -> None:
     t = Translator("fr")
-    session, document = printed(name)
-    unit, found = session.sheet.unit, 0
-    for entry, lines in cards(session, document, t):
+    evening, document = printed(name)
+    unit, found = evening.sheet.unit, 0
+    for entry, lines in cards(evening, document, t):
         assert entry.score is not None
         assert entry.payments is not None
         text = "\n".join(lines)
@@ -318,31 +318,31 @@ def test_every_hand_is_explained_with_the_engines_numbers(name: str) -> None:
                 assert not points or (value(points, unit), int(factor)) == (line.points, line.factor)
         paid = dict(zip(entry.payments.players, entry.payments.totals, strict=True))
         for player, amount in paid.items():
-            assert plainly(f"{session.table.person(player).name} {t.signed(amount, unit)}") in below
+            assert plainly(f"{evening.table.person(player).name} {t.signed(amount, unit)}") in below
         found += 1
-    assert found == sum(entry.score is not None for entry in session.sheet.standing)
+    assert found == sum(entry.score is not None for entry in evening.sheet.standing)
 
 
-@evenings
+@of_each_kind
 def test_the_standings_are_the_engines(name: str) -> None:
     t = Translator("fr")
-    session, document = printed(name)
+    evening, document = printed(name)
     raw = plainly(poppler("pdftotext", "-raw", document=document))
     lines = raw[
-        raw.index(t("Final standings") if session.table.ended else t("Standings so far")) :
+        raw.index(t("Final standings") if evening.table.ended else t("Standings so far")) :
     ].splitlines()
-    for standing in session.sheet.standings:
-        facts = Wording(session, t).tally(standing.person)
+    for standing in evening.sheet.standings:
+        facts = Wording(evening, t).tally(standing.person)
         moments = [
-            f"{t.signed(moment.amount, session.sheet.unit)} ({moment.entry.number})" if moment else "–"
+            f"{t.signed(moment.amount, evening.sheet.unit)} ({moment.entry.number})" if moment else "–"
             for moment in (facts.best, facts.worst)
         ]
-        total = t.signed(standing.total, session.sheet.unit)
+        total = t.signed(standing.total, evening.sheet.unit)
         ending = " ".join([total, str(facts.taken), str(facts.won), *moments])
         found = [
             line
             for line in lines
-            if line.startswith(f"{Wording(session, t).rank(standing)} ")
+            if line.startswith(f"{Wording(evening, t).rank(standing)} ")
             and line.endswith(f" {plainly(ending)}")
         ]
         assert found, (standing.person.name, ending)
@@ -352,7 +352,7 @@ def test_the_standings_are_the_engines(name: str) -> None:
 
 
 @pytest.mark.parametrize("paper", Paper)
-@evenings
+@of_each_kind
 def test_nothing_is_clipped_and_no_words_overlap(name: str, paper: Paper) -> None:
     _, document = printed(name, "de", paper)
     for width, height, words in pages(document):
@@ -379,7 +379,7 @@ def test_four_play_upright_and_eight_across() -> None:
 
 @pytest.mark.parametrize(("name", "paper"), [("long", Paper.A4), ("long", Paper.LETTER), ("eight", Paper.A4)])
 def test_every_page_bears_its_head_and_its_number(name: str, paper: Paper) -> None:
-    session, document = printed(name, "fr", paper)
+    evening, document = printed(name, "fr", paper)
     texts = poppler("pdftotext", "-layout", document=document).split("\f")[:-1]
     assert len(texts) > 3
     for number, text in enumerate(texts, 1):
@@ -387,15 +387,15 @@ def test_every_page_bears_its_head_and_its_number(name: str, paper: Paper) -> No
         assert lines[0].startswith("Vendredi chez Léa")
         assert "vendredi 20 novembre 2026 · Règles FFT" in text
         assert lines[-1].split() == ["Scorepad", f"{number}/{len(texts)}"]
-    for text in texts[: len(sheet(document, len(session.sheet.people)))]:
-        assert all(person.name in text for person in session.sheet.people)
+    for text in texts[: len(sheet(document, len(evening.sheet.people)))]:
+        assert all(person.name in text for person in evening.sheet.people)
         assert Translator("fr")("Bid") in text
 
 
 def test_the_legend_is_on_every_page_of_the_sheet() -> None:
-    session, document = printed("long")
+    evening, document = printed("long")
     texts = poppler("pdftotext", "-layout", document=document).split("\f")
-    for text in texts[: len(sheet(document, len(session.sheet.people)))]:
+    for text in texts[: len(sheet(document, len(evening.sheet.people)))]:
         assert "PB petit au bout" in text
         assert Translator("fr")("+ for the taker’s side, − for the defence") in text
         assert Translator("fr")("misère") not in text
@@ -407,7 +407,7 @@ def test_the_text_is_as_it_was_approved(name: str, language: str, approve: Appro
     approve(f"sheet-{name}-{language}.txt", laid_out(printed(name, language)[1]).encode())
 
 
-@evenings
+@of_each_kind
 def test_no_badges_overlap(name: str) -> None:
     """Wherever they are, on the curve and beside it too."""
     with recorded(pdf, "PdfSurface") as strokes:
@@ -426,8 +426,8 @@ def test_no_badges_overlap(name: str) -> None:
 
 def test_absent_people_have_a_blank_and_people_who_sat_out_a_dash() -> None:
     for name, dashes in (("sixteen", 0), ("six at four", 2)):
-        session, document = printed(name)
-        rows = [row for page in sheet(document, len(session.sheet.people)) for row in page]
+        evening, document = printed(name)
+        rows = [row for page in sheet(document, len(evening.sheet.people)) for row in page]
         row = next(row for row in rows if row.title.startswith("1 "))
         assert list(row.cells.values()).count("–") == dashes
 
@@ -442,9 +442,9 @@ def test_the_curve_is_drawn_only_while_somebody_was_there() -> None:
 
 
 def test_bouts_and_points_stand_in_the_row() -> None:
-    session, document = printed("five")
-    rows = [row for page in sheet(document, len(session.sheet.people)) for row in page]
-    for entry in session.sheet.standing:
+    evening, document = printed("five")
+    rows = [row for page in sheet(document, len(evening.sheet.people)) for row in page]
+    for entry in evening.sheet.standing:
         hand = entry.deal.outcome
         if isinstance(hand, Hand):
             (row,) = (row for row in rows if row.title.startswith(f"{entry.number} "))
@@ -464,7 +464,7 @@ def test_nothing_is_filled_over_a_line() -> None:
 
 
 def test_screen_readers_find_headings_rows_and_the_curve() -> None:
-    session, document = printed("club")
+    evening, document = printed("club")
     structure = poppler("pdfinfo", "-struct-text", document=document)
     assert "Tagged:          yes" in poppler("pdfinfo", document=document)
     assert re.findall(r"^ *(H\d)", structure, re.MULTILINE) == ["H1", "H2", "H2", "H2"]
@@ -474,8 +474,8 @@ def test_screen_readers_find_headings_rows_and_the_curve() -> None:
     description = re.search(rb"/Alt <(.*?)>", document)
     assert description
     totals = ", ".join(
-        f"{each.person.name} {Translator('fr').signed(each.total, session.sheet.unit)}"
-        for each in session.sheet.standings
+        f"{each.person.name} {Translator('fr').signed(each.total, evening.sheet.unit)}"
+        for each in evening.sheet.standings
     )
     shown = bytes.fromhex(description[1].decode()).decode("utf-16")
     assert shown == f"La courbe de la soirée: {totals}"
@@ -508,25 +508,25 @@ def test_no_line_of_payments_ends_in_a_point() -> None:
 
 
 def test_nobody_is_first_where_everyone_passed() -> None:
-    session = samples.after(samples.table(4), ThrownIn.ALL_PASSED)
-    text = poppler("pdftotext", "-layout", document=score_sheet([session], Translator("fr")))
+    evening = samples.after(samples.table(4), ThrownIn.ALL_PASSED)
+    text = poppler("pdftotext", "-layout", document=score_sheet([evening], Translator("fr")))
     assert "1." not in text
     assert len(re.findall(r"^ *– +[ABCD] ", text, re.MULTILINE)) == 4
 
 
 def test_the_money_is_printed_and_nothing_is_cut() -> None:
     for name in ("five", "sixteen"):
-        session = EVENINGS[name]().add(
+        evening = EVENINGS[name]().add(
             RateAgreed(Rate(cents=50)), Stamp("r", "2026-11-21T23:59:00.000Z", "x")
         )
-        text = plainly(poppler("pdftotext", "-raw", document=score_sheet([session], Translator("en"))))
-        for line in money_lines(Translator("en"), session, printable):
+        text = plainly(poppler("pdftotext", "-raw", document=score_sheet([evening], Translator("en"))))
+        for line in money_lines(Translator("en"), evening, printable):
             assert plainly(line) in text
 
 
 def test_hands_undone_at_once_are_not_printed() -> None:
-    session, document = printed("club")
-    more = samples.after(session, samples.hand(session, 0, Bid.PETITE, 2, 50))
+    evening, document = printed("club")
+    more = samples.after(evening, samples.hand(evening, 0, Bid.PETITE, 2, 50))
     assert score_sheet([more], Translator("fr")) != document
     undone = more.undo(samples.stamp(more))
     assert [type(each.change) for each in undone.events[-2:]] == [Dealt, Undone]
@@ -535,9 +535,9 @@ def test_hands_undone_at_once_are_not_printed() -> None:
 
 
 def test_a_bid_that_the_rules_lack_says_so() -> None:
-    session = samples.table(4, scheme=shipped_scheme("pousse"))
-    session = samples.after(session, samples.hand(session, 0, Bid.POUSSE, 2, 50))
-    forced = begun(session, scheme=shipped_scheme())
+    evening = samples.table(4, scheme=shipped_scheme("pousse"))
+    evening = samples.after(evening, samples.hand(evening, 0, Bid.POUSSE, 2, 50))
+    forced = begun(evening, scheme=shipped_scheme())
     text = poppler("pdftotext", "-layout", document=score_sheet([forced], Translator("en")))
     assert Translator("en")("This table does not play {bid}.", bid="Pousse") in text
 
@@ -546,9 +546,9 @@ def test_a_bid_that_the_rules_lack_says_so() -> None:
 
 
 def test_names_of_every_trouble_are_printed() -> None:
-    session, document = printed("trouble")
+    evening, document = printed("trouble")
     text = plainly(poppler("pdftotext", "-raw", document=document))
-    for person in session.sheet.people:
+    for person in evening.sheet.people:
         assert printable(person.name) in text
     for name in (
         "=cmd|' /C calc'!A0",
@@ -575,7 +575,7 @@ def test_every_letter_is_in_the_fonts_that_are_embedded() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_same_session_gives_the_same_bytes(language: str) -> None:
+def test_the_same_evening_gives_the_same_bytes(language: str) -> None:
     t = Translator(language)
     first, again = (score_sheet([samples.club(), samples.trouble()], t) for _ in range(2))
     assert first == again
@@ -594,9 +594,9 @@ def test_the_document_has_its_metadata() -> None:
 
 
 @pytest.mark.parametrize("paper", Paper)
-def test_several_sessions_begin_on_pages_of_their_own(paper: Paper) -> None:
-    sessions = [samples.club(), samples.five(), samples.three()]
-    document = score_sheet(sessions, Translator("en"), paper=paper)
+def test_several_evenings_begin_on_pages_of_their_own(paper: Paper) -> None:
+    evenings = [samples.club(), samples.five(), samples.three()]
+    document = score_sheet(evenings, Translator("en"), paper=paper)
     texts = poppler("pdftotext", "-layout", document=document).split("\f")[:-1]
     heads = [text.split("\n")[0].strip() or text.split("\n")[1].strip() for text in texts]
     firsts = [
@@ -608,7 +608,7 @@ def test_several_sessions_begin_on_pages_of_their_own(paper: Paper) -> None:
     assert "Score sheets, 3 evenings" in poppler("pdfinfo", document=document)
 
 
-def test_without_a_session_there_is_nothing_to_print() -> None:
+def test_without_a_evening_there_is_nothing_to_print() -> None:
     with pytest.raises(ValueError, match="no session"):
         score_sheet([], Translator("en"))
 
@@ -618,10 +618,10 @@ class Cancelled(Exception):
 
 
 def test_progress_is_reported_often_and_can_cancel() -> None:
-    sessions, t = [samples.long(120), samples.club()], Translator("fr")
+    evenings, t = [samples.long(120), samples.club()], Translator("fr")
     progress: list[float] = []
-    document = score_sheet(sessions, t, step=progress.append)
-    assert document == score_sheet(sessions, t)
+    document = score_sheet(evenings, t, step=progress.append)
+    assert document == score_sheet(evenings, t)
     assert progress == sorted(progress)
     assert (progress[0], progress[-1]) == (0.0, 1.0)
     assert max(after - before for before, after in pairwise(progress)) < 0.15
@@ -634,5 +634,5 @@ def test_progress_is_reported_often_and_can_cancel() -> None:
                 raise Cancelled
 
         with pytest.raises(Cancelled):
-            score_sheet(sessions, t, step=cancel)
+            score_sheet(evenings, t, step=cancel)
         assert seen == progress[: last + 1]

@@ -15,7 +15,7 @@ from approve import Approve
 from begun import begun
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 from strokes import Stroke, drawn, texts
-from test_pdf import EVENINGS, evenings, plainly
+from test_pdf import EVENINGS, of_each_kind, plainly
 
 from scorepad.design import LIGHT, mark
 from scorepad.design.coverage import COVERED
@@ -69,9 +69,9 @@ def differ(one: Image.Image, other: Image.Image) -> bool:
     [("club", "fr", False), ("five", "de", True), ("trouble", "en", False), ("none", "fr", True)],
 )
 def test_the_picture_is_as_it_was_approved(name: str, language: str, dark: bool, approve: Approve) -> None:
-    session = samples.table(3) if name == "none" else EVENINGS[name]()
+    evening = samples.table(3) if name == "none" else EVENINGS[name]()
     kept = BytesIO()
-    small(picture(session, Translator(language), dark=dark)).save(kept, "PNG", optimize=True)
+    small(picture(evening, Translator(language), dark=dark)).save(kept, "PNG", optimize=True)
     approve(f"picture-{name}-{language}{'-dark' * dark}.png", kept.getvalue(), alike)
 
 
@@ -84,14 +84,14 @@ def approved() -> Image.Image:
 def test_other_marks_names_and_colours_are_a_difference(
     approved: Image.Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session, t = samples.club(), Translator("fr")
-    assert not differ(approved, small(picture(session, t)))
-    people = tuple(replace(person, mark=person.mark + 4) for person in session.sheet.people)
-    seating = replace(session.start.seating, people=people)
-    assert differ(approved, small(picture(begun(session, seating=seating), t)))
-    assert differ(approved, small(picture(begun(session, title="Club de Tarot, table 8"), t)))
+    evening, t = samples.club(), Translator("fr")
+    assert not differ(approved, small(picture(evening, t)))
+    people = tuple(replace(person, mark=person.mark + 4) for person in evening.sheet.people)
+    seating = replace(evening.start.seating, people=people)
+    assert differ(approved, small(picture(begun(evening, seating=seating), t)))
+    assert differ(approved, small(picture(begun(evening, title="Club de Tarot, table 8"), t)))
     monkeypatch.setattr(module, "LIGHT", replace(LIGHT, chosen="#C5D7CC"))
-    assert differ(approved, small(picture(session, t)))
+    assert differ(approved, small(picture(evening, t)))
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_the_rounding_of_a_renderer_is_no_difference(
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_the_same_session_gives_the_same_bytes(dark: bool) -> None:
+def test_the_same_evening_gives_the_same_bytes(dark: bool) -> None:
     first, again = (picture(samples.five(), Translator("de"), dark=dark) for _ in range(2))
     assert first == again
 
@@ -160,19 +160,19 @@ def test_the_same_session_gives_the_same_bytes(dark: bool) -> None:
 @cache
 def drawn_evening(name: str, language: str) -> tuple[Wording, bytes, list[Stroke]]:
     """An evening, its picture, and every stroke of it."""
-    evening = Wording(EVENINGS[name](), Translator(language))
-    return evening, *drawn(evening.session, evening.t)
+    wording = Wording(EVENINGS[name](), Translator(language))
+    return wording, *drawn(wording.evening, wording.t)
 
 
-@evenings
+@of_each_kind
 def test_everybodys_rank_name_and_total_are_the_engines(name: str) -> None:
-    evening, _, strokes = drawn_evening(name, "de")
+    wording, _, strokes = drawn_evening(name, "de")
     words = texts(strokes)
-    for standing in evening.session.sheet.standings:
-        rank = words.index(evening.rank(standing))
+    for standing in wording.evening.sheet.standings:
+        rank = words.index(wording.rank(standing))
         shape, shown, total = words[rank + 1 : rank + 4]
         assert len(shape) == 1
-        assert total == evening.signed(standing.total)
+        assert total == wording.signed(standing.total)
         whole = printable(standing.person.name)
         assert shown == whole or (
             shown[-1] == "…" and whole.startswith(shown[:-1].rstrip()) and len(shown) > 12
@@ -181,10 +181,10 @@ def test_everybodys_rank_name_and_total_are_the_engines(name: str) -> None:
 
 
 def test_the_money_is_below_the_standings() -> None:
-    session = EVENINGS["five"]().add(RateAgreed(Rate(cents=50)), Stamp("r", "2026-11-21T23:59:00.000Z", "x"))
+    evening = EVENINGS["five"]().add(RateAgreed(Rate(cents=50)), Stamp("r", "2026-11-21T23:59:00.000Z", "x"))
     t = Translator("de")
-    words = texts(drawn(session, t)[1])
-    lines = money_lines(t, session, printable)
+    words = texts(drawn(evening, t)[1])
+    lines = money_lines(t, evening, printable)
     start = words.index(lines[0])
     assert words[start : start + len(lines)] == lines
     assert len(lines) > 3
@@ -192,23 +192,23 @@ def test_the_money_is_below_the_standings() -> None:
 
 def test_the_note_on_the_evening_is_in_a_few_lines_at_most() -> None:
     words = "Chez Léa. " + 20 * "Belle soirée. "
-    session = EVENINGS["five"]().add(Noted(words.strip()), Stamp("n", "2026-11-21T23:59:00.000Z", "x"))
-    lines = [each for each in texts(drawn(session, Translator("fr"))[1]) if "soirée." in each]
+    evening = EVENINGS["five"]().add(Noted(words.strip()), Stamp("n", "2026-11-21T23:59:00.000Z", "x"))
+    lines = [each for each in texts(drawn(evening, Translator("fr"))[1]) if "soirée." in each]
     assert lines[0].startswith("«\u202fChez Léa.")
     assert len(lines) == NOTE_LINES
     assert lines[-1].endswith("…")
 
 
-@evenings
+@of_each_kind
 def test_the_best_and_the_worst_hand_are_named_and_ringed(name: str) -> None:
-    evening, _, strokes = drawn_evening(name, "en")
+    wording, _, strokes = drawn_evening(name, "en")
     words = texts(strokes)
-    highlights = [each for each in (evening.best, evening.worst) if each is not None]
+    highlights = [each for each in (wording.best, wording.worst) if each is not None]
     rings = [each for each in strokes if each.kind == "circle" and each.values["width"]]
     assert len(rings) == len(highlights)
     for highlight in highlights:
         sign, title = ("▲", "Best") if highlight.amount > 0 else ("▼", "Worst")
-        amount = f"{sign} {evening.signed(highlight.amount)}"
+        amount = f"{sign} {wording.signed(highlight.amount)}"
         assert words.count(amount) == 2, "on the curve and in words"
         assert f"{title} hand of the evening · hand {highlight.entry.number}" in words
 
@@ -228,10 +228,10 @@ def test_nobody_is_first_before_the_first_hand() -> None:
 
 
 def test_all_who_share_the_first_place_have_its_colour() -> None:
-    session = samples.table(4)
+    evening = samples.table(4)
     for taker in (0, 1):
-        session = samples.after(session, samples.hand(session, taker, Bid.GARDE, 2, 45))
-    _, strokes = drawn(session, Translator("fr"))
+        evening = samples.after(evening, samples.hand(evening, taker, Bid.GARDE, 2, 45))
+    _, strokes = drawn(evening, Translator("fr"))
     assert [stroke.values.get("colour") for stroke in strokes].count(LIGHT.chosen) == 2
     assert texts(strokes).count("1.") == 2
     assert "3." in texts(strokes)
@@ -241,7 +241,7 @@ def test_all_who_share_the_first_place_have_its_colour() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@evenings
+@of_each_kind
 def test_words_keep_inside_and_apart(name: str, language: str) -> None:
     _, data, strokes = drawn_evening(name, language)
     with Image.open(BytesIO(data)) as image:
@@ -265,8 +265,8 @@ def test_words_keep_inside_and_apart(name: str, language: str) -> None:
 
 
 def test_it_is_small_enough_to_send() -> None:
-    session: Evening = samples.long(300, 8, 5)
-    assert len(picture(session, Translator("fr"))) < 400_000
+    evening: Evening = samples.long(300, 8, 5)
+    assert len(picture(evening, Translator("fr"))) < 400_000
 
 
 def test_the_curve_is_as_high_as_the_names_beside_it() -> None:
@@ -275,8 +275,8 @@ def test_the_curve_is_as_high_as_the_names_beside_it() -> None:
     people = tuple(Person(f"q{mark}", f"Nom {mark}", mark) for mark in range(8))
     many = many.add(Seated(Seating(people, 4, people[0].id)), Stamp("seating", many.last_at, "here"))
     few_height, many_height = (
-        module._Picture(Wording(session, Translator("fr")), dark=False)._curve_height
-        for session in (few, many)
+        module._Picture(Wording(evening, Translator("fr")), dark=False)._curve_height
+        for evening in (few, many)
     )
     assert few_height == 480
     assert many_height >= CURVE.scale * CURVE.name_height * (len(many.sheet.people) - 1) > 480

@@ -31,14 +31,14 @@ def lost(taker: str = "p1", players: str = "p0 p1 p2 p3") -> Hand:
     return Hand(players=tuple(players.split()), taker=taker, bid=Bid.GARDE, bouts=2, half_points=80)
 
 
-def evening() -> Evening:
+def wording() -> Evening:
     return after(table(scheme=shipped_scheme("mouches")), lost(), ThrownIn.ALL_PASSED)
 
 
-def printed(session: Evening) -> list[str]:
+def printed(evening: Evening) -> list[str]:
     """The texts of the score sheet."""
     with recorded(pdf, "PdfSurface") as strokes:
-        pdf.score_sheet([session], T)
+        pdf.score_sheet([evening], T)
     return texts(strokes)
 
 
@@ -48,28 +48,28 @@ def rows(raw: bytes) -> list[dict[str, str]]:
 
 def test_the_tables_add_up_for_whoever_reads_them() -> None:
     rng = random.Random(5)
-    session = random_evening(table(5, 4, SHARED), 15, rng).add(
+    evening = random_evening(table(5, 4, SHARED), 15, rng).add(
         Ended(), Stamp("end", "2026-11-21T23:00:00.000Z")
     )
-    found = dict.fromkeys((person.id for person in session.sheet.people), Fraction())
-    for row in rows(payments_table([session], T)):
+    found = dict.fromkeys((person.id for person in evening.sheet.people), Fraction())
+    for row in rows(payments_table([evening], T)):
         found[row["player_id"]] += Fraction(row["payment"] or 0) + Fraction(row["mouches"] or 0)
         assert Fraction(row["total"]) == found[row["player_id"]]
-    assert tuple(found.values()) == session.sheet.totals
-    hands = rows(hands_table([session], T))
-    for row, entry in zip(hands, session.sheet.standing, strict=True):
+    assert tuple(found.values()) == evening.sheet.totals
+    hands = rows(hands_table([evening], T))
+    for row, entry in zip(hands, evening.sheet.standing, strict=True):
         assert row["mouches"] == "; ".join(map(str, entry.pot))
 
 
 def test_a_deal_that_was_not_played_has_rows_for_those_who_paid() -> None:
-    found = [row for row in rows(payments_table([evening()], T)) if row["hand"] == "2"]
+    found = [row for row in rows(payments_table([wording()], T)) if row["hand"] == "2"]
     assert [(row["player_id"], row["role"], row["payment"], row["mouches"]) for row in found] == [
         ("p1", "", "", "-5")
     ]
 
 
 def test_the_text_says_what_lies_there() -> None:
-    assert T("Mouches: {amounts}", amounts="50 + 45") in standings_text(T, evening()).splitlines()
+    assert T("Mouches: {amounts}", amounts="50 + 45") in standings_text(T, wording()).splitlines()
     assert "Mouche" not in standings_text(T, table())
     chips = after(table(scheme=shipped_scheme("chips")), lost())
     told = T("Chips: {stacks}", stacks="Anne 52, Bruno 44, Chloé 52, Denis 52")
@@ -77,7 +77,7 @@ def test_the_text_says_what_lies_there() -> None:
 
 
 def test_the_sheet_of_paper_has_every_amount_and_a_sum_that_comes_out() -> None:
-    found = printed(evening())
+    found = printed(wording())
     assert T("Mouches: {amounts}", amounts="50 + 45") in found
     check = "Check: {plus} − {minus} + {mouches} = {rest}"
     assert T(check, plus=121, minus=216, mouches=95, rest="0 ✓") in found
@@ -92,7 +92,7 @@ def test_the_sheet_of_paper_has_every_amount_and_a_sum_that_comes_out() -> None:
 
 
 def test_the_picture_has_them_too() -> None:
-    assert T("Mouches: {amounts}", amounts="50 + 45") in texts(drawn(evening(), T)[1])
+    assert T("Mouches: {amounts}", amounts="50 + 45") in texts(drawn(wording(), T)[1])
     assert not any("mouche" in text.lower() for text in texts(drawn(table(), T)[1]))
 
 

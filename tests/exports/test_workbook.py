@@ -42,8 +42,8 @@ def read(raw: bytes, *, values: bool = False) -> Any:
     return openpyxl.load_workbook(BytesIO(raw), data_only=values)
 
 
-def book(*sessions: Evening, values: bool = False, t: Translator = EN) -> Any:
-    return read(workbook(sessions, t, step=nothing), values=values)
+def book(*evenings: Evening, values: bool = False, t: Translator = EN) -> Any:
+    return read(workbook(evenings, t, step=nothing), values=values)
 
 
 def as_text(raw: bytes) -> str:
@@ -100,30 +100,30 @@ TROUBLE = (
 @cache
 def of_trouble(long: bool) -> tuple[Any, list[Evening], bytes]:
     """A workbook of tables with such names."""
-    sessions = []
+    evenings = []
     for start in range(0, len(TROUBLE), 4):
         names = [*TROUBLE[start : start + 4], "=A1", "*a", "?"][:4]
         people = tuple(Person(f"q{start + seat}", name) for seat, name in enumerate(names))
-        session = table(people, id=f"s{start}", title=TROUBLE[start])
-        sessions.append(random_evening(session, 4, random.Random(start)))
-    raw = workbook(sessions, EN, step=nothing)
-    return read(raw), sessions, raw
+        evening = table(people, id=f"s{start}", title=TROUBLE[start])
+        evenings.append(random_evening(evening, 4, random.Random(start)))
+    raw = workbook(evenings, EN, step=nothing)
+    return read(raw), evenings, raw
 
 
 @office(of_trouble)
 def test_names_are_text_in_every_spreadsheet(calculated: list[Any], long: bool) -> None:
     """Here, in openpyxl and in LibreOffice; and the formulas find them."""
-    _, sessions, raw = of_trouble(long)
+    _, evenings, raw = of_trouble(long)
     for found in (read(raw, values=True), *calculated):
         hands = [sheet for sheet in found.worksheets if sheet["A4"].value == EN("Hand")]
-        for sheet, session in zip(hands, sessions, strict=True):
-            for cells in sheet.iter_rows(max_row=4 + len(session.sheet.standing)):
+        for sheet, evening in zip(hands, evenings, strict=True):
+            for cells in sheet.iter_rows(max_row=4 + len(evening.sheet.standing)):
                 for cell in cells:
                     assert cell.data_type != "f"
                     assert cell.hyperlink is None
             at = [cell.value for cell in sheet[3]].index(EN("Payments")) + 1
-            row = 5 + len(session.sheet.standing) + SPARE
-            assert [sheet.cell(row, at + seat).value for seat in range(4)] == list(session.sheet.totals)
+            row = 5 + len(evening.sheet.standing) + SPARE
+            assert [sheet.cell(row, at + seat).value for seat in range(4)] == list(evening.sheet.totals)
     standings = read(raw)[EN("Standings")]
     written = {str(cell.value) for cell in standings["D"][3:] if cell.value}
     assert {"=1+1", "http://example.org", "123", "TRUE", "#N/A", "<&>\"'", "1/2"} <= written
@@ -147,8 +147,8 @@ def test_the_sheet_of_an_evening(name: str, title: str) -> None:
 
 
 def test_sheets_of_the_same_name_get_distinct_names() -> None:
-    sessions = [table(id=f"s{number}", title=name) for number, name in enumerate(("Tarot", "tarot", "TAROT"))]
-    assert book(*sessions).sheetnames[3:6] == [
+    evenings = [table(id=f"s{number}", title=name) for number, name in enumerate(("Tarot", "tarot", "TAROT"))]
+    assert book(*evenings).sheetnames[3:6] == [
         "2026-11-20 Tarot",
         "2026-11-20 tarot (2)",
         "2026-11-20 TAROT (3)",
@@ -244,31 +244,31 @@ def test_an_evening_prints_on_two_pages(tmp_path: Path) -> None:
 
 
 def test_the_chart_leaves_out_people_who_were_not_there() -> None:
-    session = coming_and_going(3, random.Random(2))
-    with ZipFile(BytesIO(workbook([session], EN, step=nothing))) as archive:
+    evening = coming_and_going(3, random.Random(2))
+    with ZipFile(BytesIO(workbook([evening], EN, step=nothing))) as archive:
         chart = archive.read("xl/charts/chart1.xml").decode()
         assert "xl/drawings/drawing1.xml" in archive.namelist()
-    assert chart.count("<c:ser>") == len(session.sheet.people) == 6
+    assert chart.count("<c:ser>") == len(evening.sheet.people) == 6
     assert "plotVisOnly" not in chart, "its cells are folded away"
-    sheet = book(session, values=True)[EN("Hands")]
+    sheet = book(evening, values=True)[EN("Hands")]
     curve = next(cell.column for cell in sheet[3] if cell.value == EN("The curve of the evening"))
     drawn = [[sheet.cell(row, curve + seat).value != "#N/A" for row in range(5, 17)] for seat in range(6)]
-    assert drawn == [[n in hands for n in range(1, 13)] for hands in Wording(session, EN).presence]
+    assert drawn == [[n in hands for n in range(1, 13)] for hands in Wording(evening, EN).presence]
     assert not all(map(all, drawn))
 
 
 def test_four_players_of_sixteen_people_need_four_columns() -> None:
     """Sixteen people ever, four of whom play each hand."""
     people = tuple(Person(f"p{n}", f"Person {n}") for n in range(16))
-    session = table(people[:4])
+    evening = table(people[:4])
     for four in range(4):
         if four:
             seating = people[4 * four : 4 * four + 4]
-            session = session.add(
+            evening = evening.add(
                 Seated(Seating(seating, 4, seating[0].id)), Stamp(f"s{four}", f"2026-11-21T2{four}:59:00Z")
             )
-        session = random_evening(session, 2, random.Random(four))
-    sheet = book(session, values=True)[EN("Hands")]
+        evening = random_evening(evening, 2, random.Random(four))
+    sheet = book(evening, values=True)[EN("Hands")]
     titles = [cell.value for cell in sheet[4]]
     assert sum(str(title).startswith(EN("Player {number}", number="")) for title in titles) == 4
     assert "Sits out" not in titles
@@ -293,17 +293,17 @@ def test_a_year_has_flat_tables_and_no_hundred_sheets(monkeypatch: pytest.Monkey
     tabs = 6
     monkeypatch.setattr(module, "TABS", tabs)
     days = [f"2026-{1 + n // 28:02}-{1 + n % 28:02}T12:00:00Z" for n in range(tabs + 5)]
-    sessions = [
+    evenings = [
         random_evening(table(id=f"s{n:03}", title=f"No {n}", created=day), 2, random.Random(n))
         for n, day in enumerate(days)
     ]
-    made = book(*sessions, values=True)
+    made = book(*evenings, values=True)
     assert len(made.sheetnames) == tabs + 5
     assert not any(name.partition(" ")[2] == "No 4" for name in made.sheetnames), "the oldest have none"
     assert made.sheetnames[3].endswith("No 5")
     hands, payments = made[EN("All hands")], made[EN("All payments")]
     (table_,) = hands.tables.values()
-    assert table_.ref == f"A1:Z{1 + 2 * len(sessions)}"
+    assert table_.ref == f"A1:Z{1 + 2 * len(evenings)}"
     heads = [cell.value for cell in payments[1]][:9]
     sums: dict[tuple[object, object], float] = {}
     for row in payments.iter_rows(min_row=2, max_col=9, values_only=True):
@@ -311,13 +311,13 @@ def test_a_year_has_flat_tables_and_no_hundred_sheets(monkeypatch: pytest.Monkey
         key = line[EN("Id of the evening")], line[EN("Player")]
         sums[key] = sums.get(key, 0) + line[EN("Payment")]
         assert isinstance(line[EN("Date")], datetime)
-    for session in sessions:
-        names = labels(session.sheet.people)
-        for person, total in zip(session.sheet.people, session.sheet.totals, strict=True):
-            assert sums.get((session.id, names[person.id]), 0) == total / session.sheet.unit
-    everybody = [cell.value for cell in made[EN("Standings")]["E"][3 : 3 + 4 * len(sessions)]]
+    for evening in evenings:
+        names = labels(evening.sheet.people)
+        for person, total in zip(evening.sheet.people, evening.sheet.totals, strict=True):
+            assert sums.get((evening.id, names[person.id]), 0) == total / evening.sheet.unit
+    everybody = [cell.value for cell in made[EN("Standings")]["E"][3 : 3 + 4 * len(evenings)]]
     assert everybody == [
-        s.total / session.sheet.unit for session in sessions for s in session.sheet.standings
+        s.total / evening.sheet.unit for evening in evenings for s in evening.sheet.standings
     ]
 
 
@@ -332,8 +332,8 @@ def test_an_evening_without_a_hand() -> None:
 def test_a_hand_that_the_rules_lack_pays_nothing_and_says_so() -> None:
     rng = random.Random(1)
     pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), rng), bid=Bid.POUSSE)
-    session = after(table(scheme=shipped_scheme("pousse")), pousse)
-    sheet = book(begun(session, scheme=shipped_scheme()), values=True)[EN("Hands")]
+    evening = after(table(scheme=shipped_scheme("pousse")), pousse)
+    sheet = book(begun(evening, scheme=shipped_scheme()), values=True)[EN("Hands")]
     first_hand = {sheet.cell(4, cell.column).value: cell.value for cell in sheet[5]}
     assert first_hand[EN("To check")] == EN("Bid (not played here)")
     pay = next(cell.column for cell in sheet[3] if cell.value == EN("Payments"))
@@ -343,9 +343,9 @@ def test_a_hand_that_the_rules_lack_pays_nothing_and_says_so() -> None:
 
 def test_other_rules_count_for_every_hand() -> None:
     hands = [hand(table(), taker, points=points) for taker, points in enumerate((49, 38, 44))]
-    session = after(table(), *hands)
-    session = session.add(RulesChanged(shipped_scheme("rounded_10")), Stamp("x", "2026-11-21T23:00:00Z"))
-    sheet = book(session, values=True)[EN("Hands")]
+    evening = after(table(), *hands)
+    evening = evening.add(RulesChanged(shipped_scheme("rounded_10")), Stamp("x", "2026-11-21T23:00:00Z"))
+    sheet = book(evening, values=True)[EN("Hands")]
     assert EN("begun by other rules: {scheme}", scheme="FFT rules") in sheet["A2"].value
     at = next(cell.column for cell in sheet[4] if cell.value == EN("Score"))
     scores = [sheet.cell(row, at).value for row in (5, 6, 7)]
@@ -368,24 +368,24 @@ def test_rules_of_an_older_app_that_contradict_themselves() -> None:
     petite, garde, *others = scheme.bids
     worse = replace(scheme, id="ours", bids=(replace(petite, base=50), replace(garde, factor=1), *others))
     assert problems(worse)
-    evening = table(4)
-    assert book(table(4, scheme=worse)).sheetnames == book(evening).sheetnames
+    wording = table(4)
+    assert book(table(4, scheme=worse)).sheetnames == book(wording).sheetnames
 
 
 @pytest.mark.usefixtures("_in_paris")
 def test_the_hour_that_clocks_repeat_has_an_offset() -> None:
-    session = random_evening(table(), 2, random.Random(1))
+    evening = random_evening(table(), 2, random.Random(1))
     events = tuple(
-        replace(event, at=f"2026-10-25T0{hour}:30:00Z") for hour, event in enumerate(session.events)
+        replace(event, at=f"2026-10-25T0{hour}:30:00Z") for hour, event in enumerate(evening.events)
     )
-    sheet = book(Evening.of(session.start, events))[EN("Hands")]
+    sheet = book(Evening.of(evening.start, events))[EN("Hands")]
     assert [sheet[f"B{row}"].value for row in (5, 6)] == ["2026-10-25 02:30 +0200", "2026-10-25 02:30 +0100"]
 
 
 def test_moments_that_no_sheet_shows_are_text() -> None:
-    session = random_evening(table(created="1853-01-01T00:00:00Z"), 1, random.Random(1))
-    events = tuple(replace(event, at="1853-01-01T12:00:00Z") for event in session.events)
-    assert book(Evening.of(session.start, events))[EN("Hands")]["B5"].value == "1853-01-01T12:00:00Z"
+    evening = random_evening(table(created="1853-01-01T00:00:00Z"), 1, random.Random(1))
+    events = tuple(replace(event, at="1853-01-01T12:00:00Z") for event in evening.events)
+    assert book(Evening.of(evening.start, events))[EN("Hands")]["B5"].value == "1853-01-01T12:00:00Z"
 
 
 def test_how_far_it_is_and_how_it_is_cancelled() -> None:

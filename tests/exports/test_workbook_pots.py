@@ -31,7 +31,7 @@ FEW = replace(shipped_scheme("chips"), chips=ChipRule(start=9))
 
 
 @cache
-def evenings(long: bool) -> tuple[Book, list[Evening], bytes]:
+def of_each_kind(long: bool) -> tuple[Book, list[Evening], bytes]:
     """Evenings with mouches, shared at the end and left, with other people and rules on the way; and with chips."""
     rng = random.Random(7)
     going = begun(coming_and_going(3, rng), scheme=SHARED)
@@ -42,7 +42,7 @@ def evenings(long: bool) -> tuple[Book, list[Evening], bytes]:
     passed = after(
         table(4, id="passed", title="passed", scheme=SHARED), ThrownIn.ALL_PASSED, ThrownIn.ALL_PASSED
     )
-    sessions = [
+    evenings = [
         random_evening(table(5, 4, shipped_scheme("mouches"), id="left", title="left"), 12, rng),
         going.add(Ended(), Stamp("end", STAMP)),
         passed.add(Ended(), Stamp("over", STAMP)),
@@ -50,13 +50,13 @@ def evenings(long: bool) -> tuple[Book, list[Evening], bytes]:
         random_evening(table(4, 4, FEW, id="few", title="few"), 12, rng),
         random_evening(table(5, 5, shipped_scheme("chips"), id="five", title="five"), 8, rng),
     ]
-    raw = workbook(sessions, T, step=nothing)
-    return openpyxl.load_workbook(BytesIO(raw)), sessions, raw
+    raw = workbook(evenings, T, step=nothing)
+    return openpyxl.load_workbook(BytesIO(raw)), evenings, raw
 
 
-@office(evenings)
+@office(of_each_kind)
 def test_every_formula_comes_to_the_value_beside_it(calculated: list[Book], long: bool) -> None:
-    [again], (_, sessions, raw) = calculated, evenings(long)
+    [again], (_, evenings, raw) = calculated, of_each_kind(long)
     written = openpyxl.load_workbook(BytesIO(raw), data_only=True)
     compared = 0
     for sheet, other in zip(written.worksheets, again.worksheets, strict=True):
@@ -69,8 +69,8 @@ def test_every_formula_comes_to_the_value_beside_it(calculated: list[Book], long
                 )
                 compared += isinstance(cell.value, int | float)
     assert compared > 2000
-    for session in sessions:
-        agrees(sheet_of(again, session), session)
+    for evening in evenings:
+        agrees(sheet_of(again, evening), evening)
     standings = again[T("Standings")]
     checks = [row for row in standings.iter_rows(values_only=True) if str(row[0]).startswith("Check")]
     assert [row[4] for row in checks] == [0]
@@ -81,56 +81,56 @@ def test_every_formula_comes_to_the_value_beside_it(calculated: list[Book], long
 @cache
 def changed(long: bool) -> tuple[Book, Evening]:
     """An evening with dearer mouches and other points of its first hand, typed over the workbook as it was."""
-    session = random_evening(table(5, 4, SHARED, title="other"), 10, random.Random(3))
-    first = next(entry for entry in session.sheet.standing if isinstance(entry.deal.outcome, Hand))
+    evening = random_evening(table(5, 4, SHARED, title="other"), 10, random.Random(3))
+    first = next(entry for entry in evening.sheet.standing if isinstance(entry.deal.outcome, Hand))
     assert isinstance(first.deal.outcome, Hand)
     won = first.deal.outcome.margin >= 0
     other = replace(
         first.deal.outcome, half_points=20 if won else 160, chelem=replace(first.deal.outcome.chelem)
     )
     dearer = replace(SHARED, mouches=MoucheRule(stake=20, dealer=0, end=PotEnd.SHARED))
-    raw = workbook([session.add(Ended(), Stamp("end", STAMP))], T, step=nothing)
+    raw = workbook([evening.add(Ended(), Stamp("end", STAMP))], T, step=nothing)
     book = openpyxl.load_workbook(BytesIO(raw))
-    sheet = sheet_of(book, session)
+    sheet = sheet_of(book, evening)
     heads = [cell.value for cell in sheet[HEAD]]
-    row = FIRST + session.sheet.standing.index(first)
+    row = FIRST + evening.sheet.standing.index(first)
     sheet.cell(row, heads.index(T("Card points")) + 1).value = other.half_points / 2
     for cells in book[T("Rules")].iter_rows():
         if cells[0].value == T("Stake of everybody"):
             cells[1].value = 20
         if cells[0].value == T("The dealer’s extra"):
             cells[1].value = 0
-    after_it = session.correct(first.id, Deal(first.deal.dealer, other), Stamp("other", STAMP))
+    after_it = evening.correct(first.id, Deal(first.deal.dealer, other), Stamp("other", STAMP))
     return book, begun(after_it, scheme=dearer).add(Ended(), Stamp("end", STAMP))
 
 
 @office(changed)
 def test_other_facts_and_rules_change_all_that_follows(calculated: list[Book], long: bool) -> None:
-    [book], (_, session) = calculated, changed(long)
-    agrees(sheet_of(book, session), session)
+    [book], (_, evening) = calculated, changed(long)
+    agrees(sheet_of(book, evening), evening)
 
 
-def sheet_of(book: Any, session: Evening) -> Any:
-    names = [name for name in book.sheetnames if name.endswith(session.table.title) or name == T("Hands")]
+def sheet_of(book: Any, evening: Evening) -> Any:
+    names = [name for name in book.sheetnames if name.endswith(evening.table.title) or name == T("Hands")]
     return book[names[0]]
 
 
-def agrees(sheet: Any, session: Evening) -> None:
+def agrees(sheet: Any, evening: Evening) -> None:
     """Compares the totals, what lies in the mouches after every deal, the chips, and the check at the foot."""
     groups = {cell.value: cell.column for cell in sheet[HEAD - 1] if cell.value}
     heads = [cell.value for cell in sheet[HEAD]]
-    seats = range(len(session.sheet.people))
-    unit = session.sheet.unit
-    for row, entry in enumerate(session.sheet.standing, FIRST):
-        here = session.seating_at(entry.id).ids
+    seats = range(len(evening.sheet.people))
+    unit = evening.sheet.unit
+    for row, entry in enumerate(evening.sheet.standing, FIRST):
+        here = evening.seating_at(entry.id).ids
         closed = sum(move.amount for move in entry.moves if move.kind == "shared")
         if not entry.closes:
             totals = [sheet.cell(row, groups[T("Totals")] + seat).value for seat in seats]
             assert [
-                total for total, person in zip(totals, session.sheet.people, strict=True) if person.id in here
+                total for total, person in zip(totals, evening.sheet.people, strict=True) if person.id in here
             ] == [
                 total / unit
-                for total, person in zip(entry.totals, session.sheet.people, strict=True)
+                for total, person in zip(entry.totals, evening.sheet.people, strict=True)
                 if person.id in here
             ], row
         if T("In the mouches") in heads:
@@ -142,7 +142,7 @@ def agrees(sheet: Any, session: Evening) -> None:
             assert held == [start + total / unit for total in entry.totals], row
     foot = next(row for row in range(FIRST, sheet.max_row) if sheet.cell(row, 1).value == T("Total"))
     finals = [sheet.cell(foot, groups[T("Payments")] + seat).value for seat in seats]
-    assert finals == [total / unit for total in session.sheet.totals]
+    assert finals == [total / unit for total in evening.sheet.totals]
     assert sheet.cell(foot + 1, groups[T("Payments")]).value == 0
     if T("In the mouches") in heads:
-        assert sheet.cell(foot, heads.index(T("In the mouches")) + 1).value == sum(session.sheet.pot) / unit
+        assert sheet.cell(foot, heads.index(T("In the mouches")) + 1).value == sum(evening.sheet.pot) / unit

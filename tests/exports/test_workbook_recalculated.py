@@ -14,7 +14,7 @@ from typing import Any
 import openpyxl
 import pytest
 from begun import begun
-from evenings import after, any_hand, evenings, other_rules, random_evening, table
+from evenings import after, any_hand, of_each_kind, other_rules, random_evening, table
 from office import office
 
 from scorepad.evening.evening import Evening
@@ -61,7 +61,7 @@ Book = Any
 class Recalculated:
     """The workbook with what scorepad computed, and with what LibreOffice did: as written, and changed."""
 
-    sessions: list[Evening]
+    evenings: list[Evening]
     changed: list[Evening]
     formulas: Book
     written: Book
@@ -72,27 +72,27 @@ class Recalculated:
 @cache
 def as_written(long: bool) -> tuple[Book, list[Evening], bytes]:
     """A workbook of evenings, those, and the workbook as scorepad made it, with the values that it computed."""
-    sessions = evenings(HANDS, random.Random(20261121))
+    evenings = of_each_kind(HANDS, random.Random(20261121))
     if not long:
-        sessions = [session for session in sessions if session.table.title in DIFFERENT]
-        assert len(sessions) == len(DIFFERENT)
-    raw = workbook(sessions, T, step=nothing)
-    return openpyxl.load_workbook(BytesIO(raw)), sessions, raw
+        evenings = [evening for evening in evenings if evening.table.title in DIFFERENT]
+        assert len(evenings) == len(DIFFERENT)
+    raw = workbook(evenings, T, step=nothing)
+    return openpyxl.load_workbook(BytesIO(raw)), evenings, raw
 
 
 @cache
 def as_changed(long: bool) -> tuple[Book, list[Evening]]:
     """The same workbook with other rules and facts typed over its own, and the evenings that these make."""
-    _, sessions, raw = as_written(long)
+    _, evenings, raw = as_written(long)
     rng = random.Random(5)
     book = openpyxl.load_workbook(BytesIO(raw))
-    rules = {session.table.rules.now: house_rules(session.table.rules.now, rng) for session in sessions}
+    rules = {evening.table.rules.now: house_rules(evening.table.rules.now, rng) for evening in evenings}
     for before, (_, changes) in rules.items():
         write_rules(book, before, changes)
     changed = []
-    for session, sheet in zip(sessions, hand_sheets(book), strict=True):
-        after = begun(session, scheme=rules[session.table.rules.now][0])
-        changed.append(write_other_hands(sheet, after, session.table.rules.now, rng))
+    for evening, sheet in zip(evenings, hand_sheets(book), strict=True):
+        after = begun(evening, scheme=rules[evening.table.rules.now][0])
+        changed.append(write_other_hands(sheet, after, evening.table.rules.now, rng))
     return book, changed
 
 
@@ -103,8 +103,8 @@ def values(raw: bytes) -> Book:
 
 @pytest.fixture
 def books(calculated: list[Book], long: bool) -> Recalculated:
-    formulas, sessions, raw = as_written(long)
-    return Recalculated(sessions, as_changed(long)[1], formulas, values(raw), *calculated)
+    formulas, evenings, raw = as_written(long)
+    return Recalculated(evenings, as_changed(long)[1], formulas, values(raw), *calculated)
 
 
 of_evenings = office(as_written, as_changed)
@@ -114,19 +114,19 @@ of_evenings = office(as_written, as_changed)
 def by_other_rules(long: bool) -> tuple[Book, Evening]:
     """A workbook of an evening whose rules change four times, and the evening."""
     rng = random.Random(12)
-    session = table(5)
+    evening = table(5)
     for scheme in (None, "wikipedia", "equal_split", "flat_80", "poignee_multiplied"):
         if scheme is not None:
             stamp = Stamp(f"rules-{scheme}", "2026-11-21T21:00:00.000Z", "here")
-            session = session.add(RulesChanged(shipped_scheme(scheme), from_now=True), stamp)
-        session = random_evening(session, 6, rng)
-    return openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing))), session
+            evening = evening.add(RulesChanged(shipped_scheme(scheme), from_now=True), stamp)
+        evening = random_evening(evening, 6, rng)
+    return openpyxl.load_workbook(BytesIO(workbook([evening], T, step=nothing))), evening
 
 
 @office(by_other_rules)
 def test_hands_by_other_rules_are_calculated_by_their_own(calculated: list[Book], long: bool) -> None:
-    [book], (_, session) = calculated, by_other_rules(long)
-    assert check(book, [session]) > 25
+    [book], (_, evening) = calculated, by_other_rules(long)
+    assert check(book, [evening]) > 25
     names = [sheet.title for sheet in book.worksheets]
     assert {"Règles FFT", T("Wikipedia")} < set(names), "a sheet for the rules of each"
     [sheet] = hand_sheets(book)
@@ -156,20 +156,20 @@ def after_title(sheet: Sheet, group: str) -> int:
 
 
 def expected(
-    session: Evening,
+    evening: Evening,
 ) -> Iterator[tuple[int, list[Fraction | None], list[Fraction | None], Fraction | None]]:
     """Row, payments, totals and score of every deal; None where somebody is not concerned, or not at the table."""
-    for row, entry in enumerate(session.sheet.standing, FIRST):
-        seating = session.seating_at(entry.id).ids
+    for row, entry in enumerate(evening.sheet.standing, FIRST):
+        seating = evening.seating_at(entry.id).ids
         hand = entry.deal.outcome
         players = hand.players if isinstance(hand, Hand) and entry.score else ()
         payments = [
-            Fraction(amount, session.sheet.unit) if person.id in players else None
-            for person, amount in zip(session.sheet.people, entry.amounts, strict=True)
+            Fraction(amount, evening.sheet.unit) if person.id in players else None
+            for person, amount in zip(evening.sheet.people, entry.amounts, strict=True)
         ]
         totals = [
-            Fraction(total, session.sheet.unit) if person.id in seating else None
-            for person, total in zip(session.sheet.people, entry.totals, strict=True)
+            Fraction(total, evening.sheet.unit) if person.id in seating else None
+            for person, total in zip(evening.sheet.people, entry.totals, strict=True)
         ]
         score = Fraction(entry.score.total, entry.score.unit) if entry.score else None
         yield row, payments, totals, score
@@ -180,21 +180,21 @@ def number(cell: Any) -> Fraction | None:
     return None if cell.value in (None, "") else Fraction(cell.value)
 
 
-def check(book: Book, sessions: list[Evening]) -> int:
+def check(book: Book, evenings: list[Evening]) -> int:
     """Compares every payment, total and score, and counts the hands."""
     hands = 0
-    for sheet, session in zip(hand_sheets(book), sessions, strict=True):
+    for sheet, evening in zip(hand_sheets(book), evenings, strict=True):
         pay, total = after_title(sheet, T("Payments")), after_title(sheet, T("Totals"))
         score = titles(sheet).index(T("Score")) + 1
-        for row, payments, totals, points in expected(session):
-            where = (session.table.title, sheet.title, row)
-            seats = range(len(session.sheet.people))
+        for row, payments, totals, points in expected(evening):
+            where = (evening.table.title, sheet.title, row)
+            seats = range(len(evening.sheet.people))
             assert [number(sheet.cell(row, pay + seat)) for seat in seats] == payments, where
             assert [number(sheet.cell(row, total + seat)) for seat in seats] == totals, where
             assert number(sheet.cell(row, score)) == points, where
             hands += points is not None
-        foot = FIRST + len(session.sheet.standing) + SPARE
-        finals = [Fraction(each, session.sheet.unit) for each in session.sheet.totals]
+        foot = FIRST + len(evening.sheet.standing) + SPARE
+        finals = [Fraction(each, evening.sheet.unit) for each in evening.sheet.totals]
         assert [number(sheet.cell(foot, pay + seat)) for seat in range(len(finals))] == finals
         assert number(sheet.cell(foot + 1, pay)) == 0
     return hands
@@ -202,12 +202,12 @@ def check(book: Book, sessions: list[Evening]) -> int:
 
 @of_evenings
 def test_the_values_beside_the_formulas_are_the_engines(books: Recalculated) -> None:
-    assert check(books.written, books.sessions) > 9 * len(books.sessions)
+    assert check(books.written, books.evenings) > 9 * len(books.evenings)
 
 
 @of_evenings
 def test_recalculated_values_are_the_engines(books: Recalculated) -> None:
-    assert check(books.again, books.sessions) > 9 * len(books.sessions)
+    assert check(books.again, books.evenings) > 9 * len(books.evenings)
 
 
 @of_evenings
@@ -233,7 +233,7 @@ def test_other_facts_and_rules_give_the_engines_values(books: Recalculated) -> N
     assert check(books.otherwise, books.changed) > 8 * len(books.changed)
     moved = [
         one.sheet.totals != other.sheet.totals
-        for one, other in zip(books.sessions, books.changed, strict=True)
+        for one, other in zip(books.evenings, books.changed, strict=True)
     ]
     assert all(moved)
 
@@ -241,21 +241,21 @@ def test_other_facts_and_rules_give_the_engines_values(books: Recalculated) -> N
 @of_evenings
 def test_the_standings_follow(books: Recalculated) -> None:
     """Best first as written; ranks and totals follow what was changed."""
-    for book, sessions in ((books.again, books.sessions), (books.otherwise, books.changed)):
+    for book, evenings in ((books.again, books.evenings), (books.otherwise, books.changed)):
         sheet = book[T("Standings")]
         row = 4
-        for before, session in zip(books.sessions, sessions, strict=True):
-            by_id = {standing.person.id: standing for standing in session.sheet.standings}
+        for before, evening in zip(books.evenings, evenings, strict=True):
+            by_id = {standing.person.id: standing for standing in evening.sheet.standings}
             for standing in before.sheet.standings:
                 now = by_id[standing.person.id]
                 assert sheet.cell(row, 3).value == now.rank
-                assert number(sheet.cell(row, 5)) == Fraction(now.total, session.sheet.unit)
+                assert number(sheet.cell(row, 5)) == Fraction(now.total, evening.sheet.unit)
                 row += 1
         assert number(sheet.cell(row, 5)) == 0
-        people = {person.id: Fraction() for session in sessions for person in session.sheet.people}
-        for session in sessions:
-            for person, total in zip(session.sheet.people, session.sheet.totals, strict=True):
-                people[person.id] += Fraction(total, session.sheet.unit)
+        people = {person.id: Fraction() for evening in evenings for person in evening.sheet.people}
+        for evening in evenings:
+            for person, total in zip(evening.sheet.people, evening.sheet.totals, strict=True):
+                people[person.id] += Fraction(total, evening.sheet.unit)
         sums = [number(sheet.cell(row, 9)) for row in range(4, 4 + len(people))]
         assert sorted(filter(lambda each: each is not None, sums), key=str) == sorted(
             people.values(), key=str
@@ -335,14 +335,14 @@ def write_rules(book: Book, scheme: Scheme, changes: Mapping[str, Any]) -> None:
         rule_cell(cells, path).value = written
 
 
-def write_other_hands(sheet: Sheet, session: Evening, before: Scheme, rng: random.Random) -> Evening:
-    """Writes other facts over those of every hand; returns the session in which they happened."""
+def write_other_hands(sheet: Sheet, evening: Evening, before: Scheme, rng: random.Random) -> Evening:
+    """Writes other facts over those of every hand; returns the evening in which they happened."""
     heads = fact_titles(sheet)
     events = []
     miseres = sum(T("Misère") in title and "qui" in title for title in heads)
-    names = names_on(sheet, session)
+    names = names_on(sheet, evening)
     row = FIRST - 1
-    for event in session.events:
+    for event in evening.events:
         row += event.deal is not None
         if event.deal is None or not isinstance(event.deal.outcome, Hand):
             events.append(event)
@@ -357,7 +357,7 @@ def write_other_hands(sheet: Sheet, session: Evening, before: Scheme, rng: rando
                     cell.data_type = "s"  # whatever it begins with
         assert not facts, facts
         events.append(replace(event, change=Dealt(event.id, replace(event.deal, outcome=hand))))
-    return Evening.of(session.start, events)
+    return Evening.of(evening.start, events)
 
 
 def cells_of(hand: Hand, names: Mapping[str, str]) -> Iterator[tuple[str, object]]:
@@ -406,7 +406,7 @@ def test_the_formulas_use_common_functions_only(books: Recalculated) -> None:
 
 @of_evenings
 def test_every_rule_has_its_name_and_value(books: Recalculated) -> None:
-    for scheme in {session.table.rules.now for session in books.sessions}:
+    for scheme in {evening.table.rules.now for evening in books.evenings}:
         cells = rule_cells(rules_sheet(books.written, scheme))
         for parameter in parameters(scheme):
             now, found = value(scheme, parameter.path), rule_cell(cells, parameter.path).value
@@ -430,7 +430,7 @@ def test_every_rule_that_can_be_changed_is_part_of_a_formula(books: Recalculated
             used |= set(re.findall(r"[a-z]\w+", str(cell.value)))
     assert len(books.formulas.defined_names) > 30
     assert set(books.formulas.defined_names) <= used
-    for scheme in {session.table.rules.now for session in books.sessions}:
+    for scheme in {evening.table.rules.now for evening in books.evenings}:
         sheet = rules_sheet(books.formulas, scheme)
         apart = next(
             cell.row for cell in sheet["A"] if cell.value == T("Also agreed, and without effect on the payments here")
@@ -485,11 +485,11 @@ def chosen(language: str, long: bool) -> tuple[Book, list[Evening]]:
     t, rng = Translator(language), random.Random(7)
     players = rich_hand().players
     hands = [rich_hand(), *(any_hand(players, house(0), rng, miseres=1) for _ in range(9 if long else 3))]
-    sessions = [after(table(5, scheme=house(n), id=f"s{n:02}", title=f"n{n:02}"), *hands) for n in range(6)]
-    book = openpyxl.load_workbook(BytesIO(workbook(sessions, t, step=nothing)))
+    evenings = [after(table(5, scheme=house(n), id=f"s{n:02}", title=f"n{n:02}"), *hands) for n in range(6)]
+    book = openpyxl.load_workbook(BytesIO(workbook(evenings, t, step=nothing)))
     made: dict[str, set[int]] = {}
-    changed_sessions = []
-    for n, session in enumerate(sessions):
+    changed_evenings = []
+    for n, evening in enumerate(evenings):
         sheet, scheme = next(each for each in book.worksheets if each["A1"].value == f"n{n:02}"), house(n)
         for at, (path, cell) in enumerate(lists_of_rules(sheet, scheme, t)):
             offered = choices(book, sheet, cell)
@@ -499,10 +499,10 @@ def chosen(language: str, long: bool) -> tuple[Book, list[Evening]]:
             cell.value = offered[index]
             scheme = changed(scheme, path, options[index])
             made.setdefault(path, set(range(len(options)))).discard(index)
-        changed_sessions.append(begun(session, scheme=scheme))
+        changed_evenings.append(begun(evening, scheme=scheme))
     assert len(made) == 11
     assert not any(made.values()), "every choice was made"
-    return book, changed_sessions
+    return book, changed_evenings
 
 
 @pytest.mark.parametrize(
@@ -516,11 +516,11 @@ def chosen(language: str, long: bool) -> tuple[Book, list[Evening]]:
 def test_every_choice_of_a_rule_can_be_made_and_is_recognised(
     language: str, calculated: list[Book], long: bool
 ) -> None:
-    t, [book], (_, sessions) = Translator(language), calculated, chosen(language, long)
-    for n, session in enumerate(sessions):
+    t, [book], (_, evenings) = Translator(language), calculated, chosen(language, long)
+    for n, evening in enumerate(evenings):
         sheet = next(each for each in book.worksheets if str(each["A1"].value).startswith(f"n{n:02},"))
         pay = after_title(sheet, t("Payments"))
-        for row, payments, _, points in expected(session):
+        for row, payments, _, points in expected(evening):
             assert [number(sheet.cell(row, pay + seat)) for seat in range(5)] == payments, (n, row)
             assert number(sheet.cell(row, titles(sheet).index(t("Score")) + 1)) == points, (n, row)
 
@@ -565,20 +565,20 @@ CASES = [(title, wrong) for title, wrongs in FIELDS.items() for wrong in wrongs]
 @cache
 def with_wrong_facts(long: bool) -> tuple[Book, Evening]:
     """A workbook with a hand for each of the cases but the last, which stays whole."""
-    session = after(table(5, scheme=house(0)), *([rich_hand()] * len(CASES)))
-    book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
+    evening = after(table(5, scheme=house(0)), *([rich_hand()] * len(CASES)))
+    book = openpyxl.load_workbook(BytesIO(workbook([evening], T, step=nothing)))
     (sheet,) = hand_sheets(book)
     heads = fact_titles(sheet)
     for row, (title, wrong) in enumerate(CASES[:-1], FIRST):
         sheet.cell(row, heads.index(title) + 1).value = wrong
-    return book, session
+    return book, evening
 
 
 @office(with_wrong_facts)
 def test_a_hand_with_a_fact_that_is_missing_or_impossible_pays_nothing_and_says_which(
     calculated: list[Book], long: bool
 ) -> None:
-    [book], (_, session) = calculated, with_wrong_facts(long)
+    [book], (_, evening) = calculated, with_wrong_facts(long)
     (sheet,) = hand_sheets(book)
     pay, check_at = after_title(sheet, T("Payments")), titles(sheet).index(T("To check")) + 1
     for row, (title, wrong) in enumerate(CASES[:-1], FIRST):
@@ -586,10 +586,10 @@ def test_a_hand_with_a_fact_that_is_missing_or_impossible_pays_nothing_and_says_
         problem = str(sheet.cell(row, check_at).value)
         field = title.partition("\u00a0")[0]
         assert field in problem or (field == T("Chelem made") and "chelem" in problem), (title, problem)
-    last = session.sheet.standing[-1].amounts
+    last = evening.sheet.standing[-1].amounts
     foot = FIRST + len(CASES) + SPARE
     assert [number(sheet.cell(foot, pay + seat)) for seat in range(5)] == [
-        Fraction(each, session.sheet.unit) for each in last
+        Fraction(each, evening.sheet.unit) for each in last
     ], "only the hand that is whole counts"
     assert number(sheet.cell(foot + 1, pay)) == 0
 
@@ -597,10 +597,10 @@ def test_a_hand_with_a_fact_that_is_missing_or_impossible_pays_nothing_and_says_
 @cache
 def with_wrong_rules(long: bool) -> tuple[Book]:
     wrongs = (("poignee.to", "au voisin"), ("misere.points", "dix"), ("petit_au_bout.points", None))
-    sessions = [
+    evenings = [
         after(table(5, scheme=house(n), id=f"s{n}", title=f"n{n}"), rich_hand()) for n in range(len(wrongs))
     ]
-    book = openpyxl.load_workbook(BytesIO(workbook(sessions, T, step=nothing)))
+    book = openpyxl.load_workbook(BytesIO(workbook(evenings, T, step=nothing)))
     for n, (path, wrong) in enumerate(wrongs):
         rule_cell(rule_cells(rules_sheet(book, house(n))), path).value = wrong
     return (book,)
@@ -620,11 +620,11 @@ def test_a_rule_that_is_no_rule_stops_the_payments(calculated: list[Book]) -> No
 def with_new_hands(long: bool) -> tuple[Book, Evening]:
     """One of four where a fifth sits out, one thrown in, and one of whom only the taker is known yet."""
     rng = random.Random(5)
-    session = after(table(5, 4), any_hand(("p1", "p2", "p3", "p4"), shipped_scheme(), rng))
+    evening = after(table(5, 4), any_hand(("p1", "p2", "p3", "p4"), shipped_scheme(), rng))
     new = any_hand(("p0", "p2", "p3", "p4"), shipped_scheme(), rng)
-    book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
+    book = openpyxl.load_workbook(BytesIO(workbook([evening], T, step=nothing)))
     (sheet,) = hand_sheets(book)
-    heads, names = fact_titles(sheet), names_on(sheet, session)
+    heads, names = fact_titles(sheet), names_on(sheet, evening)
     facts = dict(cells_of(new, names))
     facts |= {T("Player {number}", number=n): names[player] for n, player in enumerate(new.players, 1)}
     for title, fact in facts.items():
@@ -632,16 +632,16 @@ def with_new_hands(long: bool) -> tuple[Book, Evening]:
         cell.value, cell.data_type = fact, "s" if isinstance(fact, str) else "n"
     sheet.cell(FIRST + 2, heads.index(T("Bid")) + 1).value = T("All passed")
     sheet.cell(FIRST + 3, heads.index(T("Taker")) + 1).value = names["p2"]
-    longer = session.record(Deal("p1", new), Stamp("new", "2026-11-21T23:00:00Z", "x"))
+    longer = evening.record(Deal("p1", new), Stamp("new", "2026-11-21T23:00:00Z", "x"))
     return book, longer.record(Deal("p2", ThrownIn.ALL_PASSED), Stamp("thrown", "2026-11-21T23:01:00Z", "x"))
 
 
 @office(with_new_hands)
 def test_hands_typed_into_the_free_rows_count(calculated: list[Book], long: bool) -> None:
-    [book], (_, session) = calculated, with_new_hands(long)
+    [book], (_, evening) = calculated, with_new_hands(long)
     (sheet,) = hand_sheets(book)
-    pay, names = after_title(sheet, T("Payments")), names_on(sheet, session)
-    for row, payments, totals, points in expected(session):
+    pay, names = after_title(sheet, T("Payments")), names_on(sheet, evening)
+    for row, payments, totals, points in expected(evening):
         seats = range(5)
         assert [number(sheet.cell(row, pay + seat)) for seat in seats] == payments
         assert [number(sheet.cell(row, after_title(sheet, T("Totals")) + seat)) for seat in seats] == totals
@@ -650,16 +650,16 @@ def test_hands_typed_into_the_free_rows_count(calculated: list[Book], long: bool
     standings = book[T("Standings")]
     found = {standings.cell(row, 2).value: number(standings.cell(row, 3)) for row in range(4, 9)}
     assert found == {
-        names[person.id]: Fraction(total, session.sheet.unit)
-        for person, total in zip(session.sheet.people, session.sheet.totals, strict=True)
+        names[person.id]: Fraction(total, evening.sheet.unit)
+        for person, total in zip(evening.sheet.people, evening.sheet.totals, strict=True)
     }
 
 
-def names_on(sheet: Sheet, session: Evening) -> dict[str, str]:
+def names_on(sheet: Sheet, evening: Evening) -> dict[str, str]:
     """The names of the people as a sheet writes them."""
     pay = after_title(sheet, T("Payments"))
     return {
-        person.id: str(sheet.cell(HEAD, pay + seat).value) for seat, person in enumerate(session.sheet.people)
+        person.id: str(sheet.cell(HEAD, pay + seat).value) for seat, person in enumerate(evening.sheet.people)
     }
 
 
@@ -673,22 +673,22 @@ def counted_by_either(long: bool) -> tuple[Book, Evening]:
              petit_au_bout=petit)
         for number, (bouts, half_points, petit) in enumerate(counted)
     ]  # fmt: skip
-    session = after(table(2, 2, scheme), *hands)
-    book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
+    evening = after(table(2, 2, scheme), *hands)
+    book = openpyxl.load_workbook(BytesIO(workbook([evening], T, step=nothing)))
     [sheet] = hand_sheets(book)
-    heads, names = fact_titles(sheet), names_on(sheet, session)
+    heads, names = fact_titles(sheet), names_on(sheet, evening)
     for row, hand in list(enumerate(hands, FIRST))[::2]:
         sheet.cell(row, heads.index(T("Taker")) + 1).value = names["p1" if hand.taker == "p0" else "p0"]
         sheet.cell(row, heads.index(T("Bouts")) + 1).value = 3 - hand.bouts
         sheet.cell(row, heads.index(T("Card points")) + 1).value = 91 - hand.half_points / 2
-    return book, session
+    return book, evening
 
 
 @office(counted_by_either)
 def test_an_open_duel_pays_the_same_whoever_counts(calculated: list[Book], long: bool) -> None:
-    [book], (_, session) = calculated, counted_by_either(long)
+    [book], (_, evening) = calculated, counted_by_either(long)
     [sheet] = hand_sheets(book)
     pay = after_title(sheet, T("Payments"))
-    found = [[number(sheet.cell(row, pay + seat)) for seat in range(2)] for row, *_ in expected(session)]
-    assert found == [payments for _, payments, *_ in expected(session)]
+    found = [[number(sheet.cell(row, pay + seat)) for seat in range(2)] for row, *_ in expected(evening)]
+    assert found == [payments for _, payments, *_ in expected(evening)]
     assert [gain for gain, _ in found] == [25, -24, 25, -54, 29]

@@ -30,7 +30,7 @@ VOLATILE = ("exported", "device", "checksum", "made_by")
 
 
 def golden_file(name: str, schema: int) -> Path:
-    """The golden `session` (an evening, as it is called since schema 5) or `transfer` file of a schema."""
+    """The golden `evening` (an evening, as it is called since schema 5) or `transfer` file of a schema."""
     return GOLDEN / f"{name}-{schema}.json"
 
 

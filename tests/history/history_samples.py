@@ -1,4 +1,4 @@
-"""Sessions and hands to save."""
+"""Evenings and hands to save."""
 
 from __future__ import annotations
 
@@ -62,17 +62,17 @@ class Clock:
         return self.now
 
 
-def new_session(
-    session_id: str = "session-1", seats: int = 4, people: Sequence[Person] = (), **facts: Any
+def new_evening(
+    evening_id: str = "session-1", seats: int = 4, people: Sequence[Person] = (), **facts: Any
 ) -> Evening:
     """A table where nobody has played yet."""
-    known: dict[str, Any] = {"id": session_id, "created": AT, "title": "Chez Anne"}
+    known: dict[str, Any] = {"id": evening_id, "created": AT, "title": "Chez Anne"}
     return table(people or persons(seats, "player-"), seats, **known | facts)
 
 
-def some_hand(session: Evening, rng: random.Random) -> Hand:
+def some_hand(evening: Evening, rng: random.Random) -> Hand:
     """A hand that this table could have played."""
-    players = session.table.seating.players(session.dealer)
+    players = evening.table.seating.players(evening.dealer)
     taker = rng.choice(players)
     others = [player for player in players if player != taker]
     return Hand(
@@ -87,89 +87,89 @@ def some_hand(session: Evening, rng: random.Random) -> Hand:
     )
 
 
-def played(session: Evening, hands: int, stamp: Callable[[], Stamp], seed: int = 1) -> Evening:
-    """The session after so many hands more."""
+def played(evening: Evening, hands: int, stamp: Callable[[], Stamp], seed: int = 1) -> Evening:
+    """The evening after so many hands more."""
     rng = random.Random(seed)
     for _ in range(hands):
-        session = session.record(Deal(session.dealer, some_hand(session, rng)), stamp())
-    return session
+        evening = evening.record(Deal(evening.dealer, some_hand(evening, rng)), stamp())
+    return evening
 
 
-def eventful(session_id: str = "session-1", schema: int = EVENING_SCHEMA) -> Evening:
+def eventful(evening_id: str = "session-1", schema: int = EVENING_SCHEMA) -> Evening:
     """An evening in which everything that can happen has happened, up to what a schema knows."""
     stamp = stamps()
-    session = played(new_session(session_id, seats=5), 4, stamp)
-    first, second, third, fourth = (entry.id for entry in session.sheet.entries)
-    session = session.correct(first, session.sheet.entry(second).deal, stamp(), "mauvais preneur")
-    session = session.correct(third, None, stamp(), "comptée deux fois")
-    session = session.restore(third, stamp())
-    session = session.choose(first, first, stamp())
-    session = session.correct(fourth, None, stamp())
-    session = session.undo(stamp())
-    session = session.record(Deal(session.dealer, ThrownIn.ALL_PASSED), stamp())
-    session = session.add(Ended(), stamp())
-    session = session.add(RulesChanged(SCHEMES["pousse"]), stamp(), "on joue la pousse")
-    session = session.add(Ended(False), stamp())
-    pousse = replace(some_hand(session, random.Random(5)), bid=Bid.POUSSE)
-    session = session.record(Deal(session.dealer, pousse), stamp())
-    session = session.add(Ended(), stamp())
+    evening = played(new_evening(evening_id, seats=5), 4, stamp)
+    first, second, third, fourth = (entry.id for entry in evening.sheet.entries)
+    evening = evening.correct(first, evening.sheet.entry(second).deal, stamp(), "mauvais preneur")
+    evening = evening.correct(third, None, stamp(), "comptée deux fois")
+    evening = evening.restore(third, stamp())
+    evening = evening.choose(first, first, stamp())
+    evening = evening.correct(fourth, None, stamp())
+    evening = evening.undo(stamp())
+    evening = evening.record(Deal(evening.dealer, ThrownIn.ALL_PASSED), stamp())
+    evening = evening.add(Ended(), stamp())
+    evening = evening.add(RulesChanged(SCHEMES["pousse"]), stamp(), "on joue la pousse")
+    evening = evening.add(Ended(False), stamp())
+    pousse = replace(some_hand(evening, random.Random(5)), bid=Bid.POUSSE)
+    evening = evening.record(Deal(evening.dealer, pousse), stamp())
+    evening = evening.add(Ended(), stamp())
     if schema == 1:
-        return session
-    session = session.add(Ended(False), stamp())
-    anne, bruno, chloe, denis, _ = session.sheet.people
+        return evening
+    evening = evening.add(Ended(False), stamp())
+    anne, bruno, chloe, denis, _ = evening.sheet.people
     farid = Person("player-5", "Farid", 5)
     table = Seating((denis, farid, anne, bruno, chloe), 4, farid.id)
-    session = session.add(Seated(table), stamp(), "Élise est partie")
-    session = played(session, 2, stamp).add(Ended(), stamp())
+    evening = evening.add(Seated(table), stamp(), "Élise est partie")
+    evening = played(evening, 2, stamp).add(Ended(), stamp())
     if schema == 2:
-        return session
-    session = session.add(Ended(False), stamp())
-    session = session.add(
+        return evening
+    evening = evening.add(Ended(False), stamp())
+    evening = evening.add(
         RulesChanged(SCHEMES["poignees_10_20_40"], from_now=True), stamp(), "dès maintenant"
     )
-    session = played(session, 1, stamp).add(Ended(), stamp())
-    session = session.add(Renamed("Chez Anne-Marie", (NewName(anne.id, "Anne-Marie"),)), stamp())
-    session = session.add(Renamed(people=(NewName(farid.id, "Faride"), NewName(bruno.id, ""))), stamp())
-    session = session.undo(stamp())
+    evening = played(evening, 1, stamp).add(Ended(), stamp())
+    evening = evening.add(Renamed("Chez Anne-Marie", (NewName(anne.id, "Anne-Marie"),)), stamp())
+    evening = evening.add(Renamed(people=(NewName(farid.id, "Faride"), NewName(bruno.id, ""))), stamp())
+    evening = evening.undo(stamp())
     if schema == 3:
-        return session
-    session = session.add(Ended(False), stamp())
+        return evening
+    evening = evening.add(Ended(False), stamp())
     fine = penalty(anne.id, (bruno.id, farid.id), 10, "maldonne")
-    session = session.record(Deal(session.dealer, fine), stamp())
+    evening = evening.record(Deal(evening.dealer, fine), stamp())
     half = Adjustment(AdjustmentKind.CARRIED, (Share(anne.id, 1), Share(bruno.id, -1)), unit=2)
-    session = session.record(Deal(session.dealer, half), stamp())
-    session = session.take_over(denis.id, Person("player-6", "Gaël", 6), stamp()).undo(stamp())
-    session = session.redo(stamp())
-    session = session.add(Noted("une belle donne", first), stamp()).add(Noted("chez Anne"), stamp())
-    session = session.add(LengthAgreed(AgreedLength(deals=3)), stamp())
-    called = session.sheet.entry(first).deal.outcome
+    evening = evening.record(Deal(evening.dealer, half), stamp())
+    evening = evening.take_over(denis.id, Person("player-6", "Gaël", 6), stamp()).undo(stamp())
+    evening = evening.redo(stamp())
+    evening = evening.add(Noted("une belle donne", first), stamp()).add(Noted("chez Anne"), stamp())
+    evening = evening.add(LengthAgreed(AgreedLength(deals=3)), stamp())
+    called = evening.sheet.entry(first).deal.outcome
     assert isinstance(called, Hand)
     alone = replace(called, partner=None, called=CalledCard(Suit.HEARTS, Court.QUEEN), found=Found.DOG)
-    session = session.record(Deal(anne.id, alone), stamp())
-    session = session.record(Deal(session.dealer, ThrownIn.TOO_FEW), stamp())
-    session = session.add(RulesChanged(SCHEMES["mouches"], from_now=True), stamp())
-    session = played(session, 2, stamp)
+    evening = evening.record(Deal(anne.id, alone), stamp())
+    evening = evening.record(Deal(evening.dealer, ThrownIn.TOO_FEW), stamp())
+    evening = evening.add(RulesChanged(SCHEMES["mouches"], from_now=True), stamp())
+    evening = played(evening, 2, stamp)
     team = Person("player-7", "Les Rois", 7, members=(Member("m1", "Hugo"), Member("m2", "Inès")))
     guest = Person("player-8", "Jean", 8, guest=True)
-    session = session.add(Seated(Seating((team, guest), 2, team.id)), stamp())
-    session = session.add(RulesChanged(SCHEMES["open_duel"], from_now=True), stamp())
+    evening = evening.add(Seated(Seating((team, guest), 2, team.id)), stamp())
+    evening = evening.add(RulesChanged(SCHEMES["open_duel"], from_now=True), stamp())
     openly = Hand(players=(team.id, guest.id), taker=team.id, bid=Bid.OPEN, bouts=1, half_points=80)
-    session = session.record(Deal(team.id, openly), stamp())
-    session = session.add(Ended(), stamp())
-    session = session.add(RateAgreed(Rate(cents=250, currency="CHF", step=5)), stamp())
+    evening = evening.record(Deal(team.id, openly), stamp())
+    evening = evening.add(Ended(), stamp())
+    evening = evening.add(RateAgreed(Rate(cents=250, currency="CHF", step=5)), stamp())
     if schema == 4:
-        return session
+        return evening
     elsewhere = stamps("elsewhere", "other")
-    other = session.correct(second, None, elsewhere())
-    session = session.correct(second, session.sheet.entry(first).deal, stamp())
-    session = session.with_events(other.events[-1:])
-    session = session.choose(second, second, stamp(), "comme avant")
+    other = evening.correct(second, None, elsewhere())
+    evening = evening.correct(second, evening.sheet.entry(first).deal, stamp())
+    evening = evening.with_events(other.events[-1:])
+    evening = evening.choose(second, second, stamp(), "comme avant")
     rules = RulesChanged(SCHEMES["open_duel"], from_now=True, length=AgreedLength(hands=20))
-    return session.add(rules, stamp(), "vingt donnes")
+    return evening.add(rules, stamp(), "vingt donnes")
 
 
 def everything(history: HistoryReader) -> dict[str, Evening]:
-    """All sessions, by id."""
+    """All evenings, by id."""
     return {summary.id: history.load(summary.id) for summary in history.summaries()}
 
 

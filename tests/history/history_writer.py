@@ -7,7 +7,7 @@ import random
 import sys
 from pathlib import Path
 
-from history_samples import new_session, some_hand
+from history_samples import new_evening, some_hand
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Seated
@@ -28,36 +28,36 @@ def main() -> None:
         ids = [summary.id for summary in history.summaries()]
         number = int((history.draft("anything") or {"number": 0})["number"])
         say("ready")
-        session: Evening | None = None
+        evening: Evening | None = None
         while True:
-            if session is None or rng.random() < 0.05:
-                session = new_session(history.new_id())
-                history.create(session)
-                say("session", session.id)
-                ids.append(session.id)
+            if evening is None or rng.random() < 0.05:
+                evening = new_evening(history.new_id())
+                history.create(evening)
+                say("session", evening.id)
+                ids.append(evening.id)
             if rng.random() < 0.1:
-                session = history.load(rng.choice(ids))
-            live = session.sheet.standing
+                evening = history.load(rng.choice(ids))
+            live = evening.sheet.standing
             stamp = history.stamp()
             what = rng.random()
             if what < 0.6 or not live:
-                session = session.record(Deal(session.dealer, some_hand(session, rng)), stamp)
+                evening = evening.record(Deal(evening.dealer, some_hand(evening, rng)), stamp)
             elif what < 0.75:
                 entry = rng.choice(live)
-                deal = Deal(entry.deal.dealer, some_hand(session, rng))
-                session = session.correct(entry.id, deal, stamp)
+                deal = Deal(entry.deal.dealer, some_hand(evening, rng))
+                evening = evening.correct(entry.id, deal, stamp)
             elif what < 0.82:
-                session = session.correct(rng.choice(live).id, None, stamp)
+                evening = evening.correct(rng.choice(live).id, None, stamp)
             elif what < 0.85:
-                table = session.seating_at()
+                table = evening.seating_at()
                 people = tuple(rng.sample(table.people, len(table.people)))
-                session = session.add(
-                    Seated(Seating(people, table.seats, table.after(session.dealer))), stamp
+                evening = evening.add(
+                    Seated(Seating(people, table.seats, table.after(evening.dealer))), stamp
                 )
             else:
-                session = session.undo(stamp)
-            session = history.append(session.id, session.events[-1])
-            say("event", session.id, session.events[-1].id)
+                evening = evening.undo(stamp)
+            evening = history.append(evening.id, evening.events[-1])
+            say("event", evening.id, evening.events[-1].id)
             if rng.random() < 0.3:
                 number += 1
                 history.save_draft("anything", {"number": number})

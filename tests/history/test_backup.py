@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import NOW, Clock, eventful, everything, files, new_session, played, stamps
+from history_samples import NOW, Clock, eventful, everything, files, new_evening, played, stamps
 from hostile_documents import TEXTS
 
 from scorepad.evening.events import Ended
@@ -49,15 +49,15 @@ def history(tmp_path: Path, clock: Clock) -> Iterator[History]:
         yield history
 
 
-def record(history: History, session_id: str, hands: int = 1) -> None:
-    session = history.load(session_id)
-    more = played(session, hands, history.stamp, seed=len(session.events))
-    for event in more.events[len(session.events) :]:
-        history.append(session_id, event)
+def record(history: History, evening_id: str, hands: int = 1) -> None:
+    evening = history.load(evening_id)
+    more = played(evening, hands, history.stamp, seed=len(evening.events))
+    for event in more.events[len(evening.events) :]:
+        history.append(evening_id, event)
 
 
-def old_session(folder: Path) -> bytes:
-    """Puts a session of the first schema there."""
+def old_evening(folder: Path) -> bytes:
+    """Puts an evening of the first schema there."""
     old = (Path(__file__).parent / "golden" / "session-1.json").read_bytes()
     (folder / "sessions").mkdir(exist_ok=True)
     (folder / "sessions" / "session-1.json").write_bytes(old)
@@ -86,7 +86,7 @@ def test_it_holds_all_that_there_is(history: History) -> None:
     with zipfile.ZipFile(made.path) as archive:
         assert archive.testzip() is None
     contents = inspect_backup(made.path)
-    assert [summary.hands for summary in contents.sessions] == [len(eventful().sheet.deals)]
+    assert [summary.hands for summary in contents.evenings] == [len(eventful().sheet.deals)]
     assert contents.players == 9
     assert [name for name, _ in contents.problems] == ["sessions/session-2.json.damaged-0"]
     assert history.backups() == [made]
@@ -123,19 +123,19 @@ def test_one_that_is_damaged_is_not_good_enough(history: History) -> None:
     first.path.write_bytes(raw)
     second = history.back_up()
     assert second != first
-    assert inspect_backup(second.path).sessions
+    assert inspect_backup(second.path).evenings
 
 
 def test_of_each_file_it_takes_the_sound_generation(history: History) -> None:
     for number in range(3):
-        history.create(played(new_session(f"session-{number}"), 2, stamps(f"e{number}")))
+        history.create(played(new_evening(f"session-{number}"), 2, stamps(f"e{number}")))
         record(history, f"session-{number}")
     folder = history.folder / "sessions"
     (folder / "session-0.json").replace(folder / "session-0.json.tmp")  # between two renames
     (folder / "session-1.json").write_bytes(b"damaged")
     (folder / "session-2.json.bak").write_bytes(b"damaged")
     contents = inspect_backup(make_backup(history.folder, Kind.ASKED, now=NOW).path)
-    assert {summary.id: summary.hands for summary in contents.sessions} == {
+    assert {summary.id: summary.hands for summary in contents.evenings} == {
         "session-0": 3,
         "session-1": 2,
         "session-2": 3,
@@ -143,7 +143,7 @@ def test_of_each_file_it_takes_the_sound_generation(history: History) -> None:
 
 
 def test_nothing_sound_is_kept_as_it_is(history: History) -> None:
-    history.create(played(new_session(), 1, stamps()))
+    history.create(played(new_evening(), 1, stamps()))
     path = history.folder / "sessions" / "session-1.json"
     path.write_bytes(b"damaged")
     made = make_backup(history.folder, Kind.ASKED, now=NOW)
@@ -152,9 +152,9 @@ def test_nothing_sound_is_kept_as_it_is(history: History) -> None:
 
 
 def test_hands_are_recorded_meanwhile(history: History) -> None:
-    """What a backup holds of a session is what was saved at one moment."""
+    """What a backup holds of an evening is what was saved at one moment."""
     for number in range(4):
-        history.create(new_session(f"session-{number}"))
+        history.create(new_evening(f"session-{number}"))
     done = threading.Event()
     counts: list[int] = []
 
@@ -170,8 +170,8 @@ def test_hands_are_recorded_meanwhile(history: History) -> None:
         for _ in range(6):
             contents = inspect_backup(history.back_up(Kind.RESTORE).path)
             assert contents.problems == ()
-            assert len(contents.sessions) == 4
-            counts.append(sum(summary.hands for summary in contents.sessions))
+            assert len(contents.evenings) == 4
+            counts.append(sum(summary.hands for summary in contents.evenings))
     done.set()
     writer.join()
     assert len(counts) == 6
@@ -214,18 +214,18 @@ def test_a_clock_that_no_zip_can_write(tmp_path: Path, year: int, monkeypatch: p
     """Backup, restore, import and migration work by any clock."""
     moment = datetime(year, 3, 1, 12, tzinfo=UTC)
     monkeypatch.setattr("zipfile.time.localtime", lambda *_: moment.timetuple())
-    old_session(tmp_path)
+    old_evening(tmp_path)
     with History(tmp_path, clock=lambda: moment) as history:
         (migration,) = history.backups()
         assert (migration.kind, migration.made) == (Kind.MIGRATION, moment)
-        history.create(played(new_session("session-2"), 1, stamps("e2")))
+        history.create(played(new_evening("session-2"), 1, stamps("e2")))
         exported = transfer.export(history)
         early = history.back_up()
         record(history, "session-2")
         history.restore(early.path)
         assert history.load("session-2").sheet.standing[-1].number == 1
     with History(tmp_path / "other", clock=lambda: moment) as other:
-        other.create(new_session("session-3"))
+        other.create(new_evening("session-3"))
         brought = transfer.apply_import(transfer.preview_import(exported, other), other)
         assert set(brought.new) == {"session-1", "session-2"}
         assert brought.backup == other.backups()[0]
@@ -292,7 +292,7 @@ def test_the_backup_before_a_restore_drops_none(history: History, clock: Clock) 
     history.create(eventful())
     early, first = history.back_up(Kind.HOURLY), everything(history)
     clock.now += timedelta(hours=1)
-    history.create(new_session("session-2"))
+    history.create(new_evening("session-2"))
     late = history.back_up(Kind.HOURLY)
     clock.now += timedelta(days=2)
     assert backups_to_keep([late, early], now=clock.now) == [late]
@@ -346,7 +346,7 @@ def test_in_the_background(tmp_path: Path) -> None:
         assert history.backup_problem is None
         (made,) = history.backups()
     assert not [thread for thread in threading.enumerate() if thread.name == "scorepad backups"]
-    assert inspect_backup(made.path).sessions
+    assert inspect_backup(made.path).evenings
 
 
 @pytest.fixture
@@ -377,7 +377,7 @@ def test_without_threads_a_backup_is_made_step_by_step(alone: History, clock: Cl
         steps += 1
     assert steps >= 2 * 4, "one for each file that is written, and one for each that is verified"
     (made,) = alone.backups()
-    assert inspect_backup(made.path).sessions
+    assert inspect_backup(made.path).evenings
     assert not temporary(alone)
     assert alone.back_up_step() > 60, "the next is not due"
     clock.now += timedelta(hours=2)
@@ -412,15 +412,15 @@ def test_the_problem_of_the_last_backup_is_kept(history: History, clock: Clock) 
 
 
 def test_before_a_migration(tmp_path: Path, clock: Clock) -> None:
-    old = old_session(tmp_path)
+    old = old_evening(tmp_path)
     for _ in range(2):
         with History(tmp_path, clock=clock) as history:
             (made,) = history.backups()
             assert made.kind is Kind.MIGRATION
             assert dict(unpack(made.path))["sessions/session-1.json"] == old
     with History(tmp_path, clock=clock) as history:
-        session = history.load("session-1")
-        history.append(session.id, session.add(Ended(False), history.stamp()).events[-1])
+        evening = history.load("session-1")
+        history.append(evening.id, evening.add(Ended(False), history.stamp()).events[-1])
         assert [each.kind for each in history.backups()] == [Kind.MIGRATION]
     kept = tmp_path / "sessions" / "session-1.json.schema-1"
     assert kept.read_bytes() == old, "the first upgraded write keeps the old file"
@@ -434,10 +434,10 @@ def test_a_migration_drops_no_backup(tmp_path: Path, clock: Clock) -> None:
         needed = history.back_up().path
         (tmp_path / "sessions" / "session-1.json").unlink()
         clock.now += timedelta(hours=1)
-        history.create(new_session("session-2"))
+        history.create(new_evening("session-2"))
         newer = make_backup(tmp_path, Kind.RESTORE, now=clock.now).path
         clock.now += timedelta(days=60)
-    old_session(tmp_path)
+    old_evening(tmp_path)
     (tmp_path / ".schema").unlink()
     with History(tmp_path, clock=clock) as history:
         migration, *others = history.backups()
@@ -454,7 +454,7 @@ def test_nothing_to_migrate(tmp_path: Path, clock: Clock) -> None:
 
 
 def test_a_migration_on_a_full_disk_makes_its_backup_the_next_time(tmp_path: Path, clock: Clock) -> None:
-    old_session(tmp_path)
+    old_evening(tmp_path)
     (tmp_path / "backups").write_bytes(b"no folder")
     with History(tmp_path, clock=clock) as history:
         assert history.load("session-1") == eventful(schema=1)
@@ -473,7 +473,7 @@ def test_there_and_back(history: History, clock: Clock) -> None:
     first = everything(history)
     early = history.back_up()
     record(history, "session-1", 0)
-    history.create(played(new_session("session-2"), 4, stamps("later")))
+    history.create(played(new_evening("session-2"), 4, stamps("later")))
     history.remove_player("x")
     second = everything(history)
     told: list[str | None] = []
@@ -513,7 +513,7 @@ def test_a_hand_recorded_while_a_backup_is_unpacked_is_in_the_one_of_before(
     before = history.restore(early.path)
     assert hands
     assert history.load("session-1") == eventful()
-    (kept,) = inspect_backup(before.path).sessions
+    (kept,) = inspect_backup(before.path).evenings
     assert kept.hands == len(eventful().sheet.deals) + 1
     assert not list(history.folder.glob(".restore*"))
 
@@ -558,7 +558,7 @@ def test_killed_anywhere_it_is_the_old_or_the_new_history(tmp_path: Path) -> Non
         early = history.back_up()
         old = everything(history)
         for number in range(2, 5):
-            history.create(played(new_session(f"session-{number}"), 2, stamps(f"later-{number}")))
+            history.create(played(new_evening(f"session-{number}"), 2, stamps(f"later-{number}")))
         history.save_draft("session-2", {"taker": "x"})
         new = everything(history)
     seen = []
@@ -607,7 +607,7 @@ def test_a_disk_that_refuses_before_the_decision(history: History, monkeypatch: 
 def test_a_disk_that_refuses_after_the_decision(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
     history.create(eventful())
     early = history.back_up()
-    history.create(new_session("session-2"))
+    history.create(new_evening("session-2"))
     replace_ = Disk.replace
 
     def refuses(self: Disk, source: str, target: str) -> None:
@@ -725,7 +725,7 @@ def test_a_backup_whose_files_are_not_those_of_its_manifest_is_not_restored(
 ) -> None:
     """Somebody took an evening out of it, or put one in; each file is as the manifest says."""
     for number in (1, 2):
-        history.create(played(new_session(f"session-{number}"), number, stamps()))
+        history.create(played(new_evening(f"session-{number}"), number, stamps()))
     path = history.back_up().path
     evenings = [(name, raw) for name, raw in unpack(path) if name.startswith("sessions/")]
     raw = zipped(evenings[:held], manifest_of(evenings[:listed]))
@@ -784,7 +784,7 @@ def test_a_backup_is_opened_once_for_all_that_is_missing(
     """One evening that cannot be read in it hides none of the others."""
     ids = [f"session-{number}" for number in range(5)]
     for id_ in ids:
-        history.create(played(new_session(id_), 1, stamps(id_)))
+        history.create(played(new_evening(id_), 1, stamps(id_)))
     made = history.back_up()
     with zipfile.ZipFile(made.path) as archive:
         at = archive.getinfo("sessions/session-2.json").header_offset

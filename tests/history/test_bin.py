@@ -9,18 +9,18 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import NOW, Clock, RefusingDisk, eventful, files, new_session, played, stamps
+from history_samples import NOW, Clock, RefusingDisk, eventful, files, new_evening, played, stamps
 from simulated_disk import Contents, Crash, Names, SimulatedDisk
 
 from scorepad.evening.events import Ended
 from scorepad.history import (
+    EveningExists,
     FileState,
     History,
     HistoryError,
     HistoryReader,
-    SessionExists,
     StorageError,
-    UnknownSession,
+    UnknownEvening,
     WriteFailed,
     verify,
 )
@@ -42,7 +42,7 @@ def clock() -> Clock:
 def history(tmp_path: Path, clock: Clock) -> Iterator[History]:
     with History(tmp_path / "data", device="test", clock=clock) as history:
         history.create(eventful())
-        history.create(played(new_session("other"), 1, stamps("o")))
+        history.create(played(new_evening("other"), 1, stamps("o")))
         yield history
 
 
@@ -61,9 +61,9 @@ def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: Histo
     history.save_draft(ID, {"taker": "player-1"})
     name = history.delete(ID)
     assert ids(history) == ["other"]
-    with pytest.raises(UnknownSession):
+    with pytest.raises(UnknownEvening):
         history.load(ID)
-    with pytest.raises(UnknownSession):
+    with pytest.raises(UnknownEvening):
         history.append(ID, eventful().events[-1])
     with again(history, clock) as history:
         assert ids(history) == ["other"]
@@ -106,16 +106,16 @@ def test_it_can_be_deleted_for_good(history: History) -> None:
     assert history.draft(ID) is None
     assert not [found for found in files(history.folder) if ID in found]
     for gone in (name, "sessions/../library.json", "x.json.deleted-20261399T000000Z"):
-        with pytest.raises(UnknownSession):
+        with pytest.raises(UnknownEvening):
             history.put_back(gone)
-        with pytest.raises(UnknownSession):
+        with pytest.raises(UnknownEvening):
             history.remove(gone)
 
 
 def test_one_that_is_here_again_is_not_written_over(history: History) -> None:
     first = history.delete(ID)
-    history.create(played(new_session(ID), 1, stamps()))
-    with pytest.raises(SessionExists):
+    history.create(played(new_evening(ID), 1, stamps()))
+    with pytest.raises(EveningExists):
         history.put_back(first)
     second = history.delete(ID)
     assert second != first, "within the same second too"
@@ -131,11 +131,11 @@ def test_one_that_is_here_in_an_unfinished_save_is_not_written_over(
 ) -> None:
     """A process that was killed between its two renames leaves the evening under these names only."""
     name = history.delete(ID)
-    newer = played(new_session(ID), 1, stamps())
+    newer = played(new_evening(ID), 1, stamps())
     history.create(newer)
     path = history.folder / "sessions" / f"{ID}.json"
     path.replace(f"{path}{generation}")
-    with pytest.raises(SessionExists):
+    with pytest.raises(EveningExists):
         history.put_back(name)
     history.close()
     with History(history.folder) as reopened:
@@ -147,7 +147,7 @@ def test_another_process_sees_it_gone(history: History, clock: Clock) -> None:
     with HistoryReader(history.folder, clock=clock) as reader:
         assert reader.load(ID) == eventful()
         history.delete(ID)
-        with pytest.raises(UnknownSession):
+        with pytest.raises(UnknownEvening):
             reader.load(ID)
         assert [each.summary.id for each in reader.bin()] == [ID]
     (history.folder / "evenings.log").unlink()

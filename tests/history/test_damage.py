@@ -13,16 +13,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from history_samples import eventful, new_session, played, stamps
+from history_samples import eventful, new_evening, played, stamps
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended
 from scorepad.history import Damaged, Flaw, History, HistoryReader, ReportKind, Unreadable, storage
 from scorepad.history.backup import Kind, inspect_backup
 from scorepad.history.disk import Disk
+from scorepad.history.evenings import EveningFiles
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.records import decode_evening
-from scorepad.history.sessions import SessionFiles
 from scorepad.history.storage import AtomicStorage, Envelope, Recovery, Source, Unsound
 from scorepad.history.verification import FileState, verify
 
@@ -66,12 +66,12 @@ def a_bit_of_each_byte(raw: bytes) -> Iterator[bytes]:
 
 @pytest.fixture
 def saved(tmp_path: Path) -> tuple[Path, Evening]:
-    """A session of two generations: the file, and what it holds."""
-    session = played(new_session(ID), 8, stamps())
-    files = SessionFiles(tmp_path, disk=Disk(), report=print)
-    files.create(played(new_session(ID), 7, stamps()))
-    files.file(ID).append(session.events[-1])
-    return files.path(ID), session
+    """An evening of two generations: the file, and what it holds."""
+    evening = played(new_evening(ID), 8, stamps())
+    files = EveningFiles(tmp_path, disk=Disk(), report=print)
+    files.create(played(new_evening(ID), 7, stamps()))
+    files.file(ID).append(evening.events[-1])
+    return files.path(ID), evening
 
 
 def open_damaged(path: Path, damaged: bytes, before: bytes) -> tuple[Evening, list[Recovery]]:
@@ -80,17 +80,17 @@ def open_damaged(path: Path, damaged: bytes, before: bytes) -> tuple[Evening, li
     path.write_bytes(damaged)
     Path(f"{path}.bak").write_bytes(before)
     reports: list[Recovery] = []
-    return SessionFiles(path.parent, disk=Disk(), report=reports.append).file(ID).load(), reports
+    return EveningFiles(path.parent, disk=Disk(), report=reports.append).file(ID).load(), reports
 
 
 def test_damage_is_never_served(saved: tuple[Path, Evening], long: bool) -> None:
-    path, session = saved
+    path, evening = saved
     before = Path(f"{path}.bak").read_bytes()
     raw = path.read_bytes()
     every_byte = a_bit_of_each_byte(raw) if long else ()
     for damaged in itertools.chain(damages(raw, seed=11, times=300 if long else 10), every_byte):
         found, [report] = open_damaged(path, damaged, before)
-        assert found.events == session.events[:-1]
+        assert found.events == evening.events[:-1]
         assert report.source is Source.PREVIOUS
         assert [kept.read_bytes() for kept in report.quarantined] == [damaged]
 
@@ -105,13 +105,13 @@ def test_the_test_sees_a_missing_checksum(
         return envelope
 
     monkeypatch.setattr(storage, "check", believe)
-    path, session = saved
+    path, evening = saved
     before = Path(f"{path}.bak").read_bytes()
     caught = 0
     for damaged in damages(path.read_bytes(), seed=11, times=10):
         try:
             found, _ = open_damaged(path, damaged, before)
-            caught += found.events != session.events[:-1]
+            caught += found.events != evening.events[:-1]
         except Exception:
             caught += 1
     assert caught
@@ -130,19 +130,19 @@ def test_both_generations_damaged(saved: tuple[Path, Evening], long: bool) -> No
         path.write_bytes(one)
         bak.write_bytes(other)
         with pytest.raises(Damaged):
-            SessionFiles(path.parent, disk=Disk(), report=print).file(ID).load()
+            EveningFiles(path.parent, disk=Disk(), report=print).file(ID).load()
         assert (path.read_bytes(), bak.read_bytes()) == (one, other)
 
 
 def test_any_file_of_a_folder_damaged(tmp_path: Path, long: bool) -> None:
-    """Whatever one file becomes, the folder opens, every session is listed, and the whole ones are whole."""
-    session, other = eventful("session-1"), eventful("session-2")
+    """Whatever one file becomes, the folder opens, every evening is listed, and the whole ones are whole."""
+    evening, other = eventful("session-1"), eventful("session-2")
     with History(tmp_path) as history:
-        for each in (session, other):
+        for each in (evening, other):
             history.create(each)
-        again = session.add(Ended(False), history.stamp())
-        history.append(session.id, again.events[-1])
-        history.save_draft(session.id, {"bouts": 2})
+        again = evening.add(Ended(False), history.stamp())
+        history.append(evening.id, again.events[-1])
+        history.save_draft(evening.id, {"bouts": 2})
         history.set_setting("language", "fr")
         history.summaries()
         people = {player.id for player in history.players()}
@@ -157,7 +157,7 @@ def test_any_file_of_a_folder_damaged(tmp_path: Path, long: bool) -> None:
             path.write_bytes(damaged)
             with History(tmp_path) as history:
                 listed = {summary.id: summary for summary in history.summaries()}
-                assert listed.keys() == {session.id, other.id}
+                assert listed.keys() == {evening.id, other.id}
                 if path.name == "session-2.json":  # its only generation
                     with pytest.raises(Damaged):
                         history.load(other.id)
@@ -166,13 +166,13 @@ def test_any_file_of_a_folder_damaged(tmp_path: Path, long: bool) -> None:
                 else:
                     assert history.load(other.id) == other
                     assert listed[other.id].totals == other.sheet.totals
-                assert history.load(session.id) in (again, session)
+                assert history.load(evening.id) in (again, evening)
                 assert {player.id for player in history.players()} == people
                 cache = path.name.startswith(("index.json", "drafts.json"))  # what was tapped is no history
                 assert path.name == "session-2.json" or bool(history.reports()) is not cache
                 if path.name == "session-1.json":
                     assert [report.kind for report in history.reports()] == [ReportKind.PREVIOUS]
-                    assert history.reports()[0].session_id == session.id
+                    assert history.reports()[0].evening_id == evening.id
 
 
 # -- what is no file, or cannot be read --------------------------------------------------------------
@@ -226,7 +226,7 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
     original = tmp_path / "original"
     with History(original) as history:
         for number in (1, 2):
-            history.create(played(new_session(f"session-{number}"), 2, stamps(f"e{number}-")))
+            history.create(played(new_evening(f"session-{number}"), 2, stamps(f"e{number}-")))
         history.append("session-1", played(history.load("session-1"), 1, history.stamp).events[-1])
         history.save_draft("session-2", {"bouts": 2})
         history.summaries()
@@ -258,7 +258,7 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
             if place == "backups":
                 continue
             made = history.back_up()
-            assert {summary.id for summary in inspect_backup(made.path).sessions} == {
+            assert {summary.id for summary in inspect_backup(made.path).evenings} == {
                 "session-1",
                 "session-2",
             }
@@ -290,7 +290,7 @@ def test_what_the_system_refuses_to_read_stays_with_its_evening(tmp_path: Path) 
 
     with History(tmp_path) as history:
         for number in (1, 2):
-            history.create(played(new_session(f"session-{number}"), 2, stamps(f"e{number}-")))
+            history.create(played(new_evening(f"session-{number}"), 2, stamps(f"e{number}-")))
             history.append(
                 f"session-{number}", played(history.load(f"session-{number}"), 1, history.stamp).events[-1]
             )
@@ -306,7 +306,7 @@ def test_what_the_system_refuses_to_read_stays_with_its_evening(tmp_path: Path) 
             )
             assert all(isinstance(problem, Unreadable) for problem in problems.values())
             contents = inspect_backup(history.back_up(Kind.RESTORE).path)
-            assert {each.id for each in contents.sessions} == {"session-1", "session-2"}, (
+            assert {each.id for each in contents.evenings} == {"session-1", "session-2"}, (
                 "the spare copy is sound"
             )
         put_by = [path.name for path in tmp_path.rglob("*damaged*")]
@@ -316,13 +316,13 @@ def test_what_the_system_refuses_to_read_stays_with_its_evening(tmp_path: Path) 
 
 
 def test_damage_while_it_is_open_is_written_over_by_the_truth(saved: tuple[Path, Evening]) -> None:
-    path, session = saved
-    files = SessionFiles(path.parent, disk=Disk(), report=print)
-    assert files.file(ID).load() == session
+    path, evening = saved
+    files = EveningFiles(path.parent, disk=Disk(), report=print)
+    assert files.file(ID).load() == evening
     raw = bytearray(path.read_bytes())
     raw[-30] ^= 1
     path.write_bytes(raw)
-    more = session.add(Ended(), stamps("more")())
+    more = evening.add(Ended(), stamps("more")())
     files.file(ID).append(more.events[-1])
     tables = AtomicStorage(path, schema=EVENING_SCHEMA).read()
     assert tables is not None

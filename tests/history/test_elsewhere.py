@@ -11,7 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import Clock, eventful, new_session, played, stamps
+from history_samples import Clock, eventful, new_evening, played, stamps
 from hostile_documents import TEXTS
 
 from scorepad.evening.events import Ended
@@ -68,7 +68,7 @@ def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Pat
     assert place is not None
     assert (place.chosen, place.reached, place.is_there) == (stick, clock.now, True)
     with History(history.folder.with_name("other"), clock=clock) as other:
-        other.create(new_session("theirs"))
+        other.create(new_evening("theirs"))
         other.back_up()
         other.back_up_elsewhere(stick)
         assert copies(other) == ours(other)
@@ -77,7 +77,7 @@ def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Pat
     history.back_up_elsewhere(None)
     copied = len(list(place.own.iterdir()))
     clock.now += timedelta(hours=1)
-    history.create(new_session("session-2"))
+    history.create(new_evening("session-2"))
     history.back_up()
     assert (history.elsewhere(), len(list(place.own.iterdir()))) == (None, copied)
 
@@ -92,7 +92,7 @@ def test_what_is_not_there_is_no_error_and_is_caught_up_with(
     stick.mkdir()  # the empty place where a disk would be
     for number in range(3):
         clock.now += timedelta(hours=2)
-        history.create(new_session(f"session-{number + 2}"))
+        history.create(new_evening(f"session-{number + 2}"))
         history.back_up()
     place = history.elsewhere()
     assert place is not None
@@ -173,7 +173,7 @@ def test_a_copy_is_whole_or_not_there(
     history: History, clock: Clock, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     history.back_up_elsewhere(stick)
-    history.create(new_session("session-2"))
+    history.create(new_evening("session-2"))
     sync, create = Disk.sync, Disk.create
     names: dict[int, str] = {}
 
@@ -310,7 +310,7 @@ def test_it_is_of_this_device(history: History, stick: Path) -> None:
     """No backup holds it, and a restore leaves it."""
     early = history.back_up()
     history.back_up_elsewhere(stick)
-    history.create(played(new_session("session-2"), 1, stamps()))
+    history.create(played(new_evening("session-2"), 1, stamps()))
     assert SETTING not in dict(unpack(history.back_up().path))
     history.restore(early.path)
     place = history.elsewhere()

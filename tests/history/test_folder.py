@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import platformdirs
 import pytest
 from filelock import FileLock
-from history_samples import eventful, new_session
+from history_samples import eventful, new_evening
 
 from scorepad.history import DiskFull, FolderInUse, FolderUnusable, History, default_folder
 from scorepad.history.disk import Disk
@@ -23,14 +23,14 @@ def test_where_an_app_runs_once_nothing_is_locked(
 ) -> None:
     monkeypatch.setattr("scorepad.history.folder.sys", SimpleNamespace(platform=platform))
     with History(tmp_path) as history:
-        history.create(new_session())
+        history.create(new_evening())
         assert not (tmp_path / ".lock").exists()
 
 
 def test_folders_are_made(tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
     with History(folder) as history:
-        history.create(new_session())
+        history.create(new_evening())
     assert (folder / "sessions" / "session-1.json").is_file()
     assert sorted(path.name for path in folder.iterdir()) == [
         ".lock",
@@ -119,7 +119,7 @@ def test_a_full_disk_can_still_be_read(tmp_path: Path, monkeypatch: pytest.Monke
         assert history.load("session-1") == eventful()
         assert len(history.summaries()) == 1
         with pytest.raises(DiskFull):
-            history.create(new_session("session-2"))
+            history.create(new_evening("session-2"))
 
     def refuse(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "planted")

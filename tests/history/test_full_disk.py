@@ -57,11 +57,11 @@ def goes_on(folder: Path, saved: list[str]) -> None:
     """What was saved is there, and nothing else; with room again, the evening goes on."""
     assert len(saved) > 3
     with History(folder) as history:
-        session = history.load("session-1")
-        assert [event.id for event in session.events] == saved
+        evening = history.load("session-1")
+        assert [event.id for event in evening.events] == saved
         assert not any(report.quarantined for report in history.reports())
-        more = played(session, 1, history.stamp)
-        history.append(session.id, more.events[-1])
+        more = played(evening, 1, history.stamp)
+        history.append(evening.id, more.events[-1])
     with History(folder) as history:
         assert history.load("session-1") == more
 

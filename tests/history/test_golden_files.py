@@ -63,12 +63,12 @@ def test_an_evening_of_every_schema_opens(schema: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_an_export_of_every_schema_is_read(schema: int, here: History) -> None:
     preview = preview_import(golden_file("transfer", schema).read_bytes(), here)
-    session = eventful(schema=schema)
-    assert [each.session for each in preview.sessions] == [session]
+    evening = eventful(schema=schema)
+    assert [each.evening for each in preview.evenings] == [evening]
     assert [each.scheme for each in preview.schemes] == [
         replace(SCHEMES["pousse"], id="house", name="Maison")
     ]
-    assert len(preview.players) == 1 + len(session.sheet.people)
+    assert len(preview.players) == 1 + len(evening.sheet.people)
     apply_import(preview, here)
     assert here.player_of("former") == "player-0"
 
@@ -77,7 +77,7 @@ def test_an_export_of_an_older_schema_and_one_of_this_are_the_same_evening(here:
     """The exports of another device, before its update and after."""
     for schema in (1, SCHEMAS[-1], 1):
         apply_import(preview_import(golden_file("transfer", schema).read_bytes(), here), here)
-    (session,) = everything(here).values()
+    (evening,) = everything(here).values()
     wanted = eventful(schema=SCHEMAS[-1])
-    assert (session.start, frozenset(session.events)) == (wanted.start, frozenset(wanted.events))
+    assert (evening.start, frozenset(evening.events)) == (wanted.start, frozenset(wanted.events))
     assert {player.name for player in here.players()} >= {"Farid"}

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from history_samples import AT, RefusingDisk, eventful, new_session, played, stamps
+from history_samples import AT, RefusingDisk, eventful, new_evening, played, stamps
 from tinydb import TinyDB
 
 from scorepad.evening.evening import Evening
@@ -24,22 +24,22 @@ from scorepad.history import (
     Closed,
     Damaged,
     DiskFull,
+    EveningExists,
     History,
     Outdated,
     Reason,
     ReportKind,
-    SessionExists,
     StorageError,
     TooLarge,
     TooNew,
-    UnknownSession,
+    UnknownEvening,
     Unreadable,
 )
 from scorepad.history import index as index_module
 from scorepad.history.backup import BackupScheduler
 from scorepad.history.disk import Disk
+from scorepad.history.evenings import MAX_OPEN, valid_id
 from scorepad.history.migrations import EVENING_SCHEMA
-from scorepad.history.sessions import MAX_OPEN, valid_id
 from scorepad.history.storage import encode
 
 
@@ -49,8 +49,8 @@ def history(tmp_path: Path) -> Iterator[History]:
         yield history
 
 
-def file_of(history: History, session_id: str = "session-1") -> Path:
-    return history.folder / "sessions" / f"{session_id}.json"
+def file_of(history: History, evening_id: str = "session-1") -> Path:
+    return history.folder / "sessions" / f"{evening_id}.json"
 
 
 def reopened(history: History, disk: Disk | None = None) -> History:
@@ -58,7 +58,7 @@ def reopened(history: History, disk: Disk | None = None) -> History:
     return History(history.folder, device="test", disk=disk)
 
 
-# -- sessions --------------------------------------------------------------------------------------
+# -- evenings --------------------------------------------------------------------------------------
 
 
 def test_a_new_history_is_empty(history: History) -> None:
@@ -71,51 +71,51 @@ def test_a_new_history_is_empty(history: History) -> None:
 
 
 def test_an_event_is_on_disk_when_append_returns(history: History) -> None:
-    session = new_session()
-    history.create(session)
+    evening = new_evening()
+    history.create(evening)
     for _ in range(3):
-        session = played(session, 1, history.stamp)
-        returned = history.append(session.id, session.events[-1])
-        assert returned == session
-        assert history.load(session.id) is returned, "what is computed from it is shared"
+        evening = played(evening, 1, history.stamp)
+        returned = history.append(evening.id, evening.events[-1])
+        assert returned == evening
+        assert history.load(evening.id) is returned, "what is computed from it is shared"
         with TinyDB(file_of(history), access_mode="r", encoding="utf-8") as stock:
-            assert [found["id"] for found in stock.table("events")] == [e.id for e in session.events]
+            assert [found["id"] for found in stock.table("events")] == [e.id for e in evening.events]
 
 
 def test_the_same_event_is_saved_once(history: History) -> None:
-    session = played(new_session(), 2, stamps())
-    history.create(session)
+    evening = played(new_evening(), 2, stamps())
+    history.create(evening)
     raw = file_of(history).read_bytes()
-    assert history.append(session.id, session.events[0]) == session
+    assert history.append(evening.id, evening.events[0]) == evening
     assert file_of(history).read_bytes() == raw
 
 
-def refuse(history: History, event: Event, error: type[Exception], session_id: str = "session-1") -> None:
+def refuse(history: History, event: Event, error: type[Exception], evening_id: str = "session-1") -> None:
     """Appending raises, and changes nothing on disk or in memory."""
     before = file_of(history).read_bytes()
-    session = history.load("session-1")
+    evening = history.load("session-1")
     with pytest.raises(error):
-        history.append(session_id, event)
+        history.append(evening_id, event)
     assert file_of(history).read_bytes() == before
-    assert history.load("session-1") == session
+    assert history.load("session-1") == evening
 
 
 def test_an_event_that_does_not_follow_is_refused(history: History) -> None:
-    session = played(new_session(), 1, stamps())
-    history.create(session)
-    mine = played(session, 1, stamps("mine"), seed=2)
-    theirs = played(session, 1, stamps("theirs"), seed=3)
-    history.append(session.id, mine.events[-1])
+    evening = played(new_evening(), 1, stamps())
+    history.create(evening)
+    mine = played(evening, 1, stamps("mine"), seed=2)
+    theirs = played(evening, 1, stamps("theirs"), seed=3)
+    history.append(evening.id, mine.events[-1])
     refuse(history, theirs.events[-1], Outdated)
     refuse(history, replace(theirs.events[-1], seq=9), Outdated)
     refuse(history, replace(mine.events[-1], reason="changed"), BadRecord)
-    refuse(history, mine.events[-1], UnknownSession, "session-2")
+    refuse(history, mine.events[-1], UnknownEvening, "session-2")
 
 
 def test_an_event_that_could_not_be_read_back_is_refused(history: History) -> None:
-    session = played(new_session(), 1, stamps())
-    history.create(session)
-    event = played(session, 1, stamps("next")).events[-1]
+    evening = played(new_evening(), 1, stamps())
+    history.create(evening)
+    event = played(evening, 1, stamps("next")).events[-1]
     assert isinstance(event.change, Dealt)
     assert event.deal is not None
     refuse(history, replace(event, at="yesterday"), BadRecord)
@@ -124,28 +124,28 @@ def test_an_event_that_could_not_be_read_back_is_refused(history: History) -> No
     dealt = replace(event.change, deal=replace(event.deal, dealer="nobody"))
     refuse(history, replace(event, change=dealt), BadRecord)
     refuse(history, replace(event, seq=2.0), BadRecord)  # type: ignore[arg-type]
-    history.append(session.id, event)
+    history.append(evening.id, event)
 
 
-def test_a_session_is_never_written_over(history: History) -> None:
+def test_a_evening_is_never_written_over(history: History) -> None:
     history.create(eventful())
     before = file_of(history).read_bytes()
-    with pytest.raises(SessionExists):
-        history.create(new_session())
-    with reopened(history) as again, pytest.raises(SessionExists):
-        again.create(new_session())
+    with pytest.raises(EveningExists):
+        history.create(new_evening())
+    with reopened(history) as again, pytest.raises(EveningExists):
+        again.create(new_evening())
     assert file_of(history).read_bytes() == before
 
 
-def test_a_session_that_could_not_be_read_back_is_refused(history: History) -> None:
-    for session in (
-        new_session(title="\ud83d"),
-        new_session(created="today"),
-        new_session(title="x" * 501),
-        new_session("../session"),
+def test_a_evening_that_could_not_be_read_back_is_refused(history: History) -> None:
+    for evening in (
+        new_evening(title="\ud83d"),
+        new_evening(created="today"),
+        new_evening(title="x" * 501),
+        new_evening("../session"),
     ):
         with pytest.raises(BadRecord):
-            history.create(session)
+            history.create(evening)
     assert list((history.folder / "sessions").iterdir()) == []
     assert history.summaries() == []
 
@@ -157,15 +157,15 @@ def test_a_session_that_could_not_be_read_back_is_refused(history: History) -> N
         *["con", "com1", "x" * 65, "é", "a\0", "a\n", "library.json"],
     ],
 )
-def test_an_id_leads_nowhere_else(history: History, session_id: str) -> None:
-    assert not valid_id(session_id)
-    with pytest.raises(UnknownSession):
-        history.load(session_id)
+def test_an_id_leads_nowhere_else(history: History, evening_id: str) -> None:
+    assert not valid_id(evening_id)
+    with pytest.raises(UnknownEvening):
+        history.load(evening_id)
     with pytest.raises(BadRecord):
-        history.create(new_session(session_id))
+        history.create(new_evening(evening_id))
 
 
-def test_ids_are_fresh_and_name_sessions(history: History) -> None:
+def test_ids_are_fresh_and_name_evenings(history: History) -> None:
     ids = {history.new_id() for _ in range(100)}
     assert len(ids) == 100
     assert all(valid_id(id_) and str(uuid.UUID(id_)) == id_ for id_ in ids)
@@ -181,14 +181,14 @@ def test_a_full_disk_changes_nothing(tmp_path: Path) -> None:
             return super().write(fd, data)
 
     disk = Filling()
-    session = played(new_session(), 2, stamps())
+    evening = played(new_evening(), 2, stamps())
     with History(tmp_path, disk=disk) as history:
-        history.create(session)
-        more = played(session, 1, history.stamp)
+        history.create(evening)
+        more = played(evening, 1, history.stamp)
         disk.full = True
         refuse(history, more.events[-1], DiskFull)
         with pytest.raises(DiskFull):
-            history.create(new_session("session-2"))
+            history.create(new_evening("session-2"))
         with pytest.raises(DiskFull):
             history.set_setting("language", "fr")
         with pytest.raises(DiskFull):
@@ -197,20 +197,20 @@ def test_a_full_disk_changes_nothing(tmp_path: Path) -> None:
         assert history.draft("session-1") is None
         assert [summary.id for summary in history.summaries()] == ["session-1"]
         disk.full = False
-        history.append(session.id, more.events[-1])
-        assert history.load(session.id) == more
+        history.append(evening.id, more.events[-1])
+        assert history.load(evening.id) == more
 
 
-def test_players_that_cannot_be_saved_do_not_cost_the_session(tmp_path: Path) -> None:
+def test_players_that_cannot_be_saved_do_not_cost_the_evening(tmp_path: Path) -> None:
     with History(tmp_path, disk=RefusingDisk(errno.EIO, "library")) as history:
-        history.create(new_session())
+        history.create(new_evening())
         assert history.stamp().device == history.stamp().device != ""
     with History(tmp_path) as history:
-        assert history.load("session-1") == new_session()
+        assert history.load("session-1") == new_evening()
 
 
 def test_merging_is_a_union(history: History) -> None:
-    common = played(new_session(), 2, stamps())
+    common = played(new_evening(), 2, stamps())
     mine = played(common, 2, stamps("mine", "phone"), seed=2)
     theirs = played(common, 3, stamps("theirs", "tablet"), seed=3)
     history.create(mine)
@@ -227,31 +227,31 @@ def test_merging_is_a_union(history: History) -> None:
         assert again.load(mine.id) == merged
 
 
-def test_more_sessions_than_are_kept_open(history: History) -> None:
+def test_more_evenings_than_are_kept_open(history: History) -> None:
     ids = [f"session-{number}" for number in range(MAX_OPEN + 5)]
     for id_ in ids:
-        history.create(new_session(id_))
+        history.create(new_evening(id_))
     for id_ in ids:
-        session = played(history.load(id_), 1, history.stamp)
-        history.append(id_, session.events[-1])
+        evening = played(history.load(id_), 1, history.stamp)
+        history.append(id_, evening.events[-1])
     assert all(len(history.load(id_).events) == 1 for id_ in ids)
 
 
 def test_a_file_changed_by_somebody_else_is_read_again(history: History) -> None:
-    session = played(new_session(), 3, stamps())
-    history.create(session)
+    evening = played(new_evening(), 3, stamps())
+    history.create(evening)
     old = file_of(history).read_bytes()
-    more = played(session, 1, stamps("more"))
-    history.append(session.id, more.events[-1])
+    more = played(evening, 1, stamps("more"))
+    history.append(evening.id, more.events[-1])
     for neighbour in history.folder.glob("sessions/*.bak"):
         neighbour.unlink()
     file_of(history).write_bytes(old)
     refuse(history, played(more, 1, stamps("late")).events[-1], Outdated)
-    assert history.load(session.id) == session
+    assert history.load(evening.id) == evening
     assert history.summaries()[0].hands == 3
 
 
-def test_a_session_that_vanished_is_missed(history: History) -> None:
+def test_a_evening_that_vanished_is_missed(history: History) -> None:
     history.create(eventful())
     history.summaries()
     file_of(history).unlink()
@@ -261,7 +261,7 @@ def test_a_session_that_vanished_is_missed(history: History) -> None:
     assert summary.problem is not None
     with reopened(history) as again:
         assert again.summaries() == []
-        with pytest.raises(UnknownSession):
+        with pytest.raises(UnknownEvening):
             again.load("session-1")
 
 
@@ -269,30 +269,30 @@ def test_a_session_that_vanished_is_missed(history: History) -> None:
 
 
 def test_a_summary_says_what_a_list_shows(history: History) -> None:
-    session = eventful()
-    history.create(session)
+    evening = eventful()
+    history.create(evening)
     [summary] = history.summaries()
     assert (summary.id, summary.name, summary.created) == ("session-1", "Chez Anne-Marie", AT)
     assert (summary.people, summary.totals, summary.unit) == (
-        session.sheet.people,
-        session.sheet.totals,
-        session.sheet.unit,
+        evening.sheet.people,
+        evening.sheet.totals,
+        evening.sheet.unit,
     )
     assert (summary.hands, summary.finished, summary.last_at) == (
-        len(session.sheet.deals),
+        len(evening.sheet.deals),
         True,
-        session.last_at,
+        evening.last_at,
     )
     assert summary.problem is None
     with reopened(history) as again:
         assert again.summaries() == [summary]
 
 
-def test_sessions_under_way_come_first_then_the_latest(history: History) -> None:
+def test_evenings_under_way_come_first_then_the_latest(history: History) -> None:
     for id_, day, finished in (("a", 3, True), ("b", 1, False), ("c", 2, False), ("d", 4, True)):
         stamp = replace(history.stamp(), at=f"2026-11-{day:02d}T20:00:00Z")
-        session = new_session(id_, created=stamp.at)
-        history.create(session.add(Ended(), stamp) if finished else session)
+        evening = new_evening(id_, created=stamp.at)
+        history.create(evening.add(Ended(), stamp) if finished else evening)
     assert [summary.id for summary in history.summaries()] == ["c", "b", "d", "a"]
     again = history.load("a")
     history.append("a", again.add(Ended(False), history.stamp()).events[-1])
@@ -300,14 +300,14 @@ def test_sessions_under_way_come_first_then_the_latest(history: History) -> None
 
 
 def test_the_list_is_the_callers_own(history: History) -> None:
-    history.create(new_session())
+    history.create(new_evening())
     history.summaries().clear()
     assert len(history.summaries()) == 1
 
 
 def test_what_cannot_be_read_hides_nothing(history: History) -> None:
     for number in range(1, 5):
-        history.create(played(new_session(f"session-{number}"), 1, stamps()))
+        history.create(played(new_evening(f"session-{number}"), 1, stamps()))
     history.close()
     file_of(history, "session-1").write_bytes(b"not ours")
     file_of(history, "session-2").write_bytes(encode({}, schema=EVENING_SCHEMA + 1, generation=1))
@@ -332,25 +332,25 @@ def test_what_cannot_be_read_hides_nothing(history: History) -> None:
         }
         problem = problems["session-5"]
         assert isinstance(problem, BadRecord)
-        assert problem.reason is Reason.ANOTHER_SESSION
+        assert problem.reason is Reason.ANOTHER_EVENING
         assert all(summary.last_at for summary in again.summaries())
         for id_ in ("session-1", "session-2", "session-3", "session-5"):
             raw = file_of(history, id_).read_bytes()
             with pytest.raises((StorageError, BadRecord)):
                 again.load(id_)
-            with pytest.raises((StorageError, BadRecord, SessionExists)):
-                again.create(new_session(id_))
+            with pytest.raises((StorageError, BadRecord, EveningExists)):
+                again.create(new_evening(id_))
             assert file_of(history, id_).read_bytes() == raw
         assert len(again.load("session-4").events) == 1
 
 
-def test_a_session_that_cannot_be_computed_hides_nothing(
+def test_a_evening_that_cannot_be_computed_hides_nothing(
     history: History, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(session: Evening) -> None:
+    def fail(evening: Evening) -> None:
         raise ZeroDivisionError("a mistake in the game")
 
-    history.create(new_session())
+    history.create(new_evening())
     monkeypatch.setattr(index_module.Summary, "of", fail)
     [summary] = history.summaries()
     assert isinstance(summary.problem, BadRecord)
@@ -358,11 +358,11 @@ def test_a_session_that_cannot_be_computed_hides_nothing(
     assert "a mistake" in caplog.text
 
 
-def test_a_session_killed_between_two_renames_is_listed(history: History) -> None:
-    session = played(new_session(), 2, stamps())
-    history.create(session)
-    more = played(session, 1, stamps("more"))
-    history.append(session.id, more.events[-1])
+def test_a_evening_killed_between_two_renames_is_listed(history: History) -> None:
+    evening = played(new_evening(), 2, stamps())
+    history.create(evening)
+    more = played(evening, 1, stamps("more"))
+    history.append(evening.id, more.events[-1])
     history.close()
     file_of(history).rename(f"{file_of(history)}.tmp")
     torn = history.folder / "sessions" / "session-2.json.tmp"
@@ -371,14 +371,14 @@ def test_a_session_killed_between_two_renames_is_listed(history: History) -> Non
         [summary] = again.summaries()
         assert summary.hands == 3
         [report] = again.reports()
-        assert (report.kind, report.session_id) == (ReportKind.COMPLETED, session.id)
-        assert again.load(session.id) == more
+        assert (report.kind, report.evening_id) == (ReportKind.COMPLETED, evening.id)
+        assert again.load(evening.id) == more
     assert not torn.exists()
     file_of(history).unlink()
     with History(history.folder) as again:
         assert again.summaries()[0].hands == 2
         [report] = again.reports()
-        assert (report.kind, report.session_id) == (ReportKind.PREVIOUS, session.id)
+        assert (report.kind, report.evening_id) == (ReportKind.PREVIOUS, evening.id)
         again.dismiss_reports([report])
         assert again.reports() == []
 
@@ -417,23 +417,23 @@ def test_closing_does_not_keep_the_backup_under_way_waiting(tmp_path: Path) -> N
 
 
 class CountingDisk(Disk):
-    """Counts the session files that are read."""
+    """Counts the evening files that are read."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.read_sessions: list[str] = []
+        self.read_evenings: list[str] = []
 
     def read(self, path: str) -> bytes | None:
         if "session-" in path and path.endswith(".json"):
-            self.read_sessions.append(Path(path).stem)
+            self.read_evenings.append(Path(path).stem)
         return super().read(path)
 
 
 @pytest.fixture
 def indexed(history: History) -> History:
-    """A closed history of four sessions, and its index."""
+    """A closed history of four evenings, and its index."""
     for number in range(1, 5):
-        history.create(played(new_session(f"session-{number}"), number, stamps()))
+        history.create(played(new_evening(f"session-{number}"), number, stamps()))
     history.summaries()
     history.close()
     return history
@@ -445,10 +445,10 @@ def hands_listed(history: History, disk: Disk | None = None) -> dict[str, int]:
 
 
 def read_to_list(history: History) -> list[str]:
-    """The sessions whose files are read to list all of them."""
+    """The evenings whose files are read to list all of them."""
     disk = CountingDisk()
     assert hands_listed(history, disk) == ALL
-    return sorted(disk.read_sessions)
+    return sorted(disk.read_evenings)
 
 
 def lose_index(history: History) -> None:
@@ -505,21 +505,21 @@ def test_an_index_of_a_newer_schema_is_made_again(indexed: History) -> None:
 
 
 def test_the_index_follows_the_files(indexed: History) -> None:
-    newer = played(new_session("session-1"), 9, stamps())
+    newer = played(new_evening("session-1"), 9, stamps())
     (indexed.folder / "sessions" / "session-1.json").unlink()
     with History(indexed.folder) as again:
         again.create(newer)
     (indexed.folder / "sessions" / "session-2.json").unlink()
     disk = CountingDisk()
     assert hands_listed(indexed, disk) == {"session-1": 9, "session-3": 3, "session-4": 4}
-    assert set(disk.read_sessions) == {"session-1"}
+    assert set(disk.read_evenings) == {"session-1"}
 
 
 def test_an_app_that_is_never_closed_keeps_its_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index_module, "SAVE_FROM", 2)
     with History(tmp_path) as history:
         for number in range(3):
-            history.create(new_session(f"session-{number}"))
+            history.create(new_evening(f"session-{number}"))
         assert len(history.summaries()) == 3
         assert (tmp_path / "index.json").exists()
 
@@ -560,17 +560,17 @@ def test_a_folder_names_its_device_once(tmp_path: Path) -> None:
 def test_windows_hear_of_every_change(history: History) -> None:
     heard: list[str | None] = []
     stop = history.subscribe(heard.append)
-    session = played(new_session(), 1, stamps())
-    history.create(session)
-    more = played(session, 1, stamps("more"))
-    history.append(session.id, more.events[-1])
-    history.merge(session.id, more.events)
+    evening = played(new_evening(), 1, stamps())
+    history.create(evening)
+    more = played(evening, 1, stamps("more"))
+    history.append(evening.id, more.events[-1])
+    history.merge(evening.id, more.events)
     history.set_setting("language", "fr")
     history.set_setting("language", "fr")
     with suppress(Outdated):
-        history.append(session.id, replace(more.events[-1], id="other"))
+        history.append(evening.id, replace(more.events[-1], id="other"))
     assert heard == ["session-1", "session-1", None]
-    history.merge(session.id, played(more, 1, stamps("others")).events)
+    history.merge(evening.id, played(more, 1, stamps("others")).events)
     stop()
     stop()
     history.set_setting("language", "de")
@@ -580,13 +580,13 @@ def test_windows_hear_of_every_change(history: History) -> None:
 def test_a_window_that_fails_stops_nobody(history: History, caplog: pytest.LogCaptureFixture) -> None:
     heard: list[str | None] = []
 
-    def fail(session_id: str | None) -> None:
+    def fail(evening_id: str | None) -> None:
         raise RuntimeError("a closed window")
 
     history.subscribe(fail)
     history.subscribe(heard.append)
     with caplog.at_level(logging.ERROR):
-        history.create(new_session())
+        history.create(new_evening())
     assert heard == ["session-1"]
     assert "a closed window" in caplog.text
 
@@ -594,13 +594,13 @@ def test_a_window_that_fails_stops_nobody(history: History, caplog: pytest.LogCa
 def test_a_window_may_look_again_at_once_from_another_thread(history: History) -> None:
     found: list[int] = []
 
-    def look(session_id: str | None) -> None:
+    def look(evening_id: str | None) -> None:
         thread = threading.Thread(target=lambda: found.append(len(history.summaries())))
         thread.start()
         thread.join(timeout=5)
 
     history.subscribe(look)
-    history.create(new_session())
+    history.create(new_evening())
     assert found == [1]
 
 
@@ -623,11 +623,11 @@ def in_threads(count: int, work: object) -> None:
 
 def test_eight_threads_on_everything(history: History) -> None:
     def record(number: int) -> None:
-        session = new_session(f"session-{number}")
-        history.create(session)
+        evening = new_evening(f"session-{number}")
+        history.create(evening)
         for hand in range(5):
-            session = history.append(session.id, played(session, 1, history.stamp).events[-1])
-            history.save_draft(session.id, {"hand": hand})
+            evening = history.append(evening.id, played(evening, 1, history.stamp).events[-1])
+            history.save_draft(evening.id, {"hand": hand})
             history.set_setting(f"thread-{number}", hand)
             history.summaries()
 
@@ -665,7 +665,7 @@ def test_a_folder_that_fails_while_it_opens_is_given_back(tmp_path: Path) -> Non
         raise Unlisted
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("scorepad.history.sessions.os.scandir", fail)
+        patched.setattr("scorepad.history.evenings.os.scandir", fail)
         with pytest.raises(Unlisted):
             History(tmp_path).__enter__()
     with History(tmp_path):

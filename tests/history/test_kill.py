@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from history_samples import new_session, played, stamps
+from history_samples import new_evening, played, stamps
 
 from scorepad.history import History
 from scorepad.history.verification import FileState, verify
@@ -59,7 +59,7 @@ def start_writer(folder: Path, seed: int) -> subprocess.Popen[bytes]:
 def kill_again_and_again(folder: Path, seed: int, runs: int) -> int:
     """How many events were saved, none of them lost."""
     saved: set[tuple[str, str]] = set()
-    sessions: set[str] = set()
+    evenings: set[str] = set()
     draft = 0
     for run in range(runs):
         rng, writer = random.Random(seed + run), start_writer(folder, seed + run)
@@ -67,12 +67,12 @@ def kill_again_and_again(folder: Path, seed: int, runs: int) -> int:
             if kind == "event":
                 saved.add((values[0], values[1]))
             elif kind == "session":
-                sessions.add(values[0])
+                evenings.add(values[0])
             else:
                 draft = int(values[0])
         with History(folder) as history:
             found = {summary.id: summary for summary in history.summaries()}
-            assert sessions <= found.keys()
+            assert evenings <= found.keys()
             assert not any(summary.problem for summary in found.values())
             events = {(id_, event.id) for id_ in found for event in history.load(id_).events}
             assert saved <= events
@@ -109,10 +109,10 @@ with History(Path(sys.argv[1])) as history:
 def test_killed_within_a_restore_it_is_the_old_history_or_the_new(tmp_path: Path) -> None:
     with History(tmp_path) as history:
         for number in range(30):
-            history.create(played(new_session(f"old-{number}"), 5, stamps(f"o{number}")))
+            history.create(played(new_evening(f"old-{number}"), 5, stamps(f"o{number}")))
         first = history.back_up()
         for number in range(30):
-            history.create(played(new_session(f"new-{number}"), 5, stamps(f"n{number}")))
+            history.create(played(new_evening(f"new-{number}"), 5, stamps(f"n{number}")))
         second = history.back_up()
     rng, sizes = random.Random(4), {first.path: 30, second.path: 60}
     for target in [first.path, second.path] * 15:

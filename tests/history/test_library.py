@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from history_samples import AT, FFT, NAMES, eventful, new_session
+from history_samples import AT, FFT, NAMES, eventful, new_evening
 
 from scorepad.history import (
     BadRecord,
@@ -56,12 +56,12 @@ def test_players_come_back_the_latest_first(history: History) -> None:
 
 def test_who_sits_down_is_remembered(history: History) -> None:
     history.save_players([Player("player-0", "Annette", 7)])
-    history.create(new_session())
+    history.create(new_evening())
     assert {player.name: (player.mark, player.last_used) for player in history.players()} == {
         "Annette": (7, AT),
         **{NAMES[mark]: (mark, AT) for mark in (1, 2, 3)},
     }
-    history.create(new_session("session-2", created="2020-01-01T00:00:00Z"))
+    history.create(new_evening("session-2", created="2020-01-01T00:00:00Z"))
     assert all(player.last_used == AT for player in history.players())
 
 
@@ -225,7 +225,7 @@ def test_drafts_that_cannot_be_kept_are_done_without(history: History) -> None:
         encode({"schemes": {"1": {"id": "x", "scheme": {}}}}, schema=1, generation=99),
     ],
 )
-def test_a_broken_library_starts_again_with_the_players_of_all_sessions(
+def test_a_broken_library_starts_again_with_the_players_of_all_evenings(
     history: History, content: bytes
 ) -> None:
     history.create(eventful())
@@ -317,7 +317,7 @@ def test_a_newer_library_is_left_alone(history: History) -> None:
         for change in changes:
             with pytest.raises(TooNew):
                 change()
-        reopened.create(new_session("session-2"))
+        reopened.create(new_evening("session-2"))
         assert len(reopened.summaries()) == 2
     assert library.read_bytes() == raw
 
@@ -342,11 +342,11 @@ def test_an_unreadable_library_is_left_alone(history: History) -> None:
 def test_an_archived_player_comes_back_by_sitting_down(history: History) -> None:
     archived = Player("player-0", "Anne", 3, "2026-11-21T20:30:00.000Z", archived=True)
     history.save_players([archived, BRUNO])
-    history.create(new_session())
+    history.create(new_evening())
     assert archived in history.players(), "an evening of before, as an import brings it"
     with again(history) as history:
         assert archived in history.players()
-        history.create(new_session("later", created="2026-11-22T20:00:00.000Z"))
+        history.create(new_evening("later", created="2026-11-22T20:00:00.000Z"))
         assert [player for player in history.players() if player.archived] == []
 
 

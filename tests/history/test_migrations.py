@@ -147,6 +147,6 @@ def test_undos_that_count_otherwise_are_told_at_the_first_opening(tmp_path: Path
     (folder / "merged.json").write_bytes(encode(merged, schema=4, generation=1))
     for told in (["merged"], []):
         with History(tmp_path) as history:
-            assert [each.session_id for each in history.reports()] == told
+            assert [each.evening_id for each in history.reports()] == told
             assert {each.kind for each in history.reports()} <= {ReportKind.UNDONE_ANEW}
             assert history.load("merged").table.ended == history.load("session-1").table.ended

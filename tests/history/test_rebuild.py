@@ -1,4 +1,4 @@
-"""Where the index was lost, the sessions are read in the background, and nobody waits."""
+"""Where the index was lost, the evenings are read in the background, and nobody waits."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pathlib import Path
 
 import pytest
 from gate import Gate
-from history_samples import eventful, new_session, played, stamps
+from history_samples import eventful, new_evening, played, stamps
 
 from scorepad.history import Damaged, History, Progress, Summary
 from scorepad.history.index import FEW
 
-SESSIONS = FEW + 10
+EVENINGS = FEW + 10
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """Many sessions, and no index of them."""
+    """Many evenings, and no index of them."""
     with History(tmp_path) as history:
-        for number in range(SESSIONS - 1):
-            history.create(played(new_session(f"s-{number}"), 2, stamps(f"e{number}")))
+        for number in range(EVENINGS - 1):
+            history.create(played(new_evening(f"s-{number}"), 2, stamps(f"e{number}")))
         history.create(eventful("eventful"))
     for each in tmp_path.glob("index.json*"):
         each.unlink()
@@ -50,14 +50,14 @@ def test_what_is_known_is_there_at_once_and_the_rest_comes_in(folder: Path) -> N
     with History(folder, disk=gate) as history:
         told: list[str | None] = []
         history.subscribe(told.append)
-        assert history.summaries_so_far()[1] == Progress(0, SESSIONS)
+        assert history.summaries_so_far()[1] == Progress(0, EVENINGS)
         assert gate.waiting.wait(20)
         found, progress = history.summaries_so_far()
-        assert progress == Progress(7, SESSIONS)
+        assert progress == Progress(7, EVENINGS)
         assert len(found) == 7
         assert {summary.id for summary in found} >= {"eventful"}, "the latest come first"
         gate.open.set()
-        assert {summary.id for summary in gathered(history)} == {f"s-{n}" for n in range(SESSIONS - 1)} | {
+        assert {summary.id for summary in gathered(history)} == {f"s-{n}" for n in range(EVENINGS - 1)} | {
             "eventful"
         }
         assert told == [None], "whoever listens looks again"
@@ -73,23 +73,23 @@ def test_hands_are_recorded_meanwhile(folder: Path) -> None:
     with History(folder, disk=gate) as history:
         history.summaries_so_far()
         assert gate.waiting.wait(20)
-        session = played(history.load("s-0"), 1, history.stamp)
-        history.append("s-0", session.events[-1])
-        history.create(played(new_session("new"), 1, stamps("new")))
+        evening = played(history.load("s-0"), 1, history.stamp)
+        history.append("s-0", evening.events[-1])
+        history.create(played(new_evening("new"), 1, stamps("new")))
         known = {summary.id: summary.hands for summary in history.summaries_so_far()[0]}
         assert known["s-0"] == 3
         assert known["new"] == 1
         gate.open.set()
         hands = {summary.id: summary.hands for summary in gathered(history)}
-        assert len(hands) == SESSIONS + 1
+        assert len(hands) == EVENINGS + 1
         assert (hands["s-0"], hands["s-1"]) == (3, 2)
 
 
 def test_who_cannot_go_on_without_all_of_them_waits(folder: Path) -> None:
     told: list[Progress] = []
     with History(folder) as history:
-        assert len(history.summaries(told.append)) == SESSIONS
-        assert told == [Progress(known, SESSIONS) for known in range(SESSIONS)]
+        assert len(history.summaries(told.append)) == EVENINGS
+        assert told == [Progress(known, EVENINGS) for known in range(EVENINGS)]
         assert history.summaries_so_far()[1] is None
 
 
@@ -101,10 +101,10 @@ def test_a_file_that_is_not_sound_hides_no_other(folder: Path) -> None:
     with History(folder) as history:
         history.summaries_so_far()
         found = {summary.id: summary for summary in gathered(history)}
-        assert len(found) == SESSIONS
+        assert len(found) == EVENINGS
         assert isinstance(found["s-0"].problem, Damaged)
         assert found["s-1"].hands == 2, "its spare copy was sound"
-        assert [report.session_id for report in history.reports()] == ["s-1"]
+        assert [report.evening_id for report in history.reports()] == ["s-1"]
 
 
 def test_it_is_closed_in_the_midst_of_it(folder: Path) -> None:
@@ -114,7 +114,7 @@ def test_it_is_closed_in_the_midst_of_it(folder: Path) -> None:
         assert gate.waiting.wait(20)
     gate.open.set()
     with History(folder) as history:
-        assert len(gathered(history)) == SESSIONS
+        assert len(gathered(history)) == EVENINGS
     for thread in threading.enumerate():
         if thread.name == "scorepad index":
             thread.join(20)
@@ -127,7 +127,7 @@ def test_without_threads_it_is_done_at_once(folder: Path, monkeypatch: pytest.Mo
     with History(folder) as history:
         monkeypatch.setattr(threading.Thread, "start", refuse)
         found, progress = history.summaries_so_far()
-        assert (len(found), progress) == (SESSIONS, None)
+        assert (len(found), progress) == (EVENINGS, None)
 
 
 def test_without_threads_it_is_read_step_by_step(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,14 +140,14 @@ def test_without_threads_it_is_read_step_by_step(folder: Path, monkeypatch: pyte
     with History(folder, threads=False) as history:
         told: list[str | None] = []
         history.subscribe(told.append)
-        for known in range(SESSIONS):
-            assert history.summaries_so_far()[1] == Progress(known, SESSIONS)
+        for known in range(EVENINGS):
+            assert history.summaries_so_far()[1] == Progress(known, EVENINGS)
             assert history.rebuild_step()
         assert told == []
         assert not history.rebuild_step()
         assert told == [None]
         assert history.summaries_so_far()[1] is None
-        assert len(history.summaries()) == SESSIONS
+        assert len(history.summaries()) == EVENINGS
         assert {player.name for player in history.players()} >= {"Anne", "Farid"}
         assert (folder / "index.json").exists()
 

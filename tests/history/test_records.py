@@ -11,7 +11,7 @@ from typing import Any
 
 import hostile_documents
 import pytest
-from history_samples import AT, FFT, eventful, new_session, stamps
+from history_samples import AT, FFT, eventful, new_evening, stamps
 from hostile_documents import EVENINGS, GONE, Change, changed, let_in
 from hypothesis import given
 from hypothesis import strategies as st
@@ -212,7 +212,7 @@ def test_everything_that_can_happen_comes_back() -> None:
 
 def test_a_length_comes_back() -> None:
     for length in (AgreedLength(deals=3), AgreedLength(until="2026-11-21T23:00:00.000Z")):
-        evening = new_session(length=length).add(LengthAgreed(OPEN), stamps()())
+        evening = new_evening(length=length).add(LengthAgreed(OPEN), stamps()())
         read = decode_evening(json.loads(json.dumps(encode_evening(evening))))
         assert (read, read.start.length) == (evening, length)
 
@@ -295,7 +295,7 @@ def test_an_event_comes_back(event: Event) -> None:
 def test_a_striking_out_of_nothing_is_refused() -> None:
     event = Event(id="1", seq=1, at=AT, device="", change=Dealt("none"))
     with pytest.raises(BadRecord) as caught:
-        with_events(new_session(), [event])
+        with_events(new_evening(), [event])
     assert (caught.value.where, caught.value.reason) == ("event 1/entry", Reason.NO_DEAL)
 
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from history_samples import new_session
+from history_samples import new_evening
 
 from scorepad.history import Summary
 from scorepad.history.search import find_summaries
 from scorepad.i18n import Translator
 
-HERE = Summary.of(new_session("here", title="Chez Élise", created="2026-11-21T12:00:00Z"))
-LATER = Summary.of(new_session("later", title="", created="2026-12-24T12:00:00Z"))
+HERE = Summary.of(new_evening("here", title="Chez Élise", created="2026-11-21T12:00:00Z"))
+LATER = Summary.of(new_evening("later", title="", created="2026-12-24T12:00:00Z"))
 BROKEN = Summary(id="broken", last_at="2026-12-01T12:00:00Z")
 ALL = [HERE, LATER, BROKEN]
 

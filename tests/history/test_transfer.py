@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from golden_files import golden_file, newest_transfer
-from history_samples import FFT, Clock, eventful, everything, files, new_session, played, some_hand, stamps
+from history_samples import FFT, Clock, eventful, everything, files, new_evening, played, some_hand, stamps
 from hostile_documents import EVENINGS, TEXTS, Change, changed, let_in
 
 from scorepad.evening.evening import Evening
@@ -74,12 +74,12 @@ def refusal(raw: bytes, history: History) -> Refused:
 
 def test_what_was_exported_comes_in(here: History, there: History) -> None:
     there.create(eventful())
-    there.create(played(new_session("session-2"), 3, stamps("other")))
+    there.create(played(new_evening("session-2"), 3, stamps("other")))
     there.save_players([Player("somebody", "Zoé", 7)])
     there.save_scheme(replace(FFT, id="house", name="Chez nous"))
     raw = export(there)
     preview = preview_import(raw, here)
-    assert {each.status for each in preview.sessions} == {ImportStatus.NEW}
+    assert {each.status for each in preview.evenings} == {ImportStatus.NEW}
     assert not preview.brings_nothing
     brought = apply_import(preview, here)
     assert set(brought.new) == {"session-1", "session-2"}
@@ -90,7 +90,7 @@ def test_what_was_exported_comes_in(here: History, there: History) -> None:
 
 
 def test_a_backup_that_cannot_be_read_hinders_no_other(tmp_path: Path) -> None:
-    evenings = {id_: played(new_session(id_), 1, stamps(id_)) for id_ in ("session-1", "session-2")}
+    evenings = {id_: played(new_evening(id_), 1, stamps(id_)) for id_ in ("session-1", "session-2")}
     clock = Clock()
     for id_, evening in evenings.items():
         clock.now += timedelta(minutes=1)
@@ -102,8 +102,8 @@ def test_a_backup_that_cannot_be_read_hinders_no_other(tmp_path: Path) -> None:
         assert len(history.protected_backups()) == 2, "each is in another one"
         history.backups()[1].path.write_bytes(b"no zip any more")
         brought = bring_back_missing(history)
-        ((session_id, problem),) = brought.refused
-        assert (brought.new, session_id, type(problem)) == (("session-2",), "session-1", Refused)
+        ((evening_id, problem),) = brought.refused
+        assert (brought.new, evening_id, type(problem)) == (("session-2",), "session-1", Refused)
         assert everything(history) == {"session-2": evenings["session-2"]}
 
 
@@ -116,8 +116,8 @@ def test_it_can_be_read_by_people(there: History) -> None:
     assert json.loads(written)["evenings"][0]["evening"]["title"] == "Chez Anne"
 
 
-def test_one_session_brings_only_its_players(here: History, there: History) -> None:
-    there.create(played(new_session(), 2, stamps()))
+def test_one_evening_brings_only_its_players(here: History, there: History) -> None:
+    there.create(played(new_evening(), 2, stamps()))
     there.save_players([Player("somebody", "Zoé", 7)])
     apply_import(preview_import(export(there, ["session-1"]), here), here)
     assert "somebody" not in {player.id for player in here.players()}
@@ -130,7 +130,7 @@ def test_another_time_brings_nothing(here: History, there: History) -> None:
     before = files(here.folder)
     preview = preview_import(raw, here)
     assert preview.brings_nothing
-    assert {each.status for each in preview.sessions} == {ImportStatus.KNOWN}
+    assert {each.status for each in preview.evenings} == {ImportStatus.KNOWN}
     brought = apply_import(preview, here)
     assert (brought.new, brought.more, brought.events, brought.backup) == ((), (), 0, None)
     assert files(here.folder) == before
@@ -139,28 +139,28 @@ def test_another_time_brings_nothing(here: History, there: History) -> None:
 def test_indentation_and_a_byte_order_mark_change_nothing(here: History, there: History) -> None:
     there.create(eventful())
     again = json.dumps(json.loads(export(there)), indent=4).replace("\n", "\r\n")
-    assert preview_import(b"\xef\xbb\xbf" + again.encode(), here).sessions[0].session == eventful()
+    assert preview_import(b"\xef\xbb\xbf" + again.encode(), here).evenings[0].evening == eventful()
 
 
 def branches() -> list[Evening]:
     """What three devices made of the same evening, knowing nothing of each other."""
-    base = played(new_session(), 3, stamps("base"))
+    base = played(new_evening(), 3, stamps("base"))
     result = []
     for device in ("a", "b", "c"):
         stamp = stamps(f"event-{device}", device)
         rng = random.Random(device)
-        session = played(base, 2, stamp, seed=rng.random())  # type: ignore[arg-type]
+        evening = played(base, 2, stamp, seed=rng.random())  # type: ignore[arg-type]
         entry = base.sheet.entries[1]
-        session = session.correct(entry.id, Deal(entry.deal.dealer, some_hand(base, rng)), stamp(), device)
-        result.append(session)
+        evening = evening.correct(entry.id, Deal(entry.deal.dealer, some_hand(base, rng)), stamp(), device)
+        result.append(evening)
     return result
 
 
 def test_files_come_in_in_any_order(tmp_path: Path) -> None:
     raws = []
-    for number, session in enumerate(branches()):
+    for number, evening in enumerate(branches()):
         with History(tmp_path / f"device-{number}") as history:
-            history.create(session)
+            history.create(evening)
             raws.append(export(history))
     found = []
     for number, order in enumerate(itertools.permutations(raws)):
@@ -168,9 +168,9 @@ def test_files_come_in_in_any_order(tmp_path: Path) -> None:
             for raw in (*order, order[0]):
                 apply_import(preview_import(raw, history), history)
             found.append(everything(history))
-            session = history.load("session-1")
-            assert len(session.sheet.entry("base-2").conflicting) == 3
-            totals = session.sheet.totals
+            evening = history.load("session-1")
+            assert len(evening.sheet.entry("base-2").conflicting) == 3
+            totals = evening.sheet.totals
             assert totals == history.load("session-1").sheet.totals
     assert all(each == found[0] for each in found)
 
@@ -179,26 +179,26 @@ def test_conflicting_corrections_are_shown_side_by_side(here: History, there: Hi
     ours, theirs, _ = branches()
     here.create(ours)
     there.create(theirs)
-    (each,) = preview_import(export(there), here).sessions
+    (each,) = preview_import(export(there), here).evenings
     assert each.status is ImportStatus.MORE
     assert each.added == 3
     (entry,) = each.conflicting
     assert {event.device for event in entry.conflicting} == {"a", "b"}
     brought = apply_import(preview_import(export(there), here), here)
     assert brought.conflicting == (("session-1", entry.id),)
-    assert preview_import(export(there), here).sessions[0].conflicting == ()
+    assert preview_import(export(there), here).evenings[0].conflicting == ()
 
 
 def test_only_those_wanted_come_in(here: History, there: History) -> None:
-    there.create(played(new_session(), 1, stamps()))
-    there.create(played(new_session("session-2"), 1, stamps("other")))
-    brought = apply_import(preview_import(export(there), here), here, sessions=["session-2"])
+    there.create(played(new_evening(), 1, stamps()))
+    there.create(played(new_evening("session-2"), 1, stamps("other")))
+    brought = apply_import(preview_import(export(there), here), here, evenings=["session-2"])
     assert brought.new == ("session-2",)
     assert list(everything(here)) == ["session-2"]
 
 
 def test_an_import_can_be_undone(here: History, there: History) -> None:
-    here.create(played(new_session("mine"), 2, stamps("mine")))
+    here.create(played(new_evening("mine"), 2, stamps("mine")))
     there.create(eventful())
     before = everything(here)
     brought = apply_import(preview_import(export(there), here), here)
@@ -227,7 +227,7 @@ def house_rules(there: History) -> None:
 def test_whatever_comes_in_there_is_a_backup_of_before(
     here: History, there: History, change: Callable[[History], None]
 ) -> None:
-    here.create(played(new_session(), 1, stamps()))
+    here.create(played(new_evening(), 1, stamps()))
     apply_import(preview_import(export(here), there), there)
     change(there)
 
@@ -243,27 +243,27 @@ def test_whatever_comes_in_there_is_a_backup_of_before(
     assert state() == before
 
 
-def test_a_session_that_contradicts_ours_stays_out_and_the_others_come_in(
+def test_a_evening_that_contradicts_ours_stays_out_and_the_others_come_in(
     here: History, there: History
 ) -> None:
-    here.create(played(new_session(), 2, stamps(), seed=1))
-    there.create(played(new_session(), 2, stamps(), seed=2))
-    there.create(played(new_session("session-2"), 1, stamps("other")))
+    here.create(played(new_evening(), 2, stamps(), seed=1))
+    there.create(played(new_evening(), 2, stamps(), seed=2))
+    there.create(played(new_evening("session-2"), 1, stamps("other")))
     ours = here.load("session-1")
     preview = preview_import(export(there), here)
-    novelty = {each.session.id: each.status for each in preview.sessions}
+    novelty = {each.evening.id: each.status for each in preview.evenings}
     assert novelty == {"session-1": ImportStatus.REFUSED, "session-2": ImportStatus.NEW}
     brought = apply_import(preview, here)
-    assert [session_id for session_id, _ in brought.refused] == ["session-1"]
+    assert [evening_id for evening_id, _ in brought.refused] == ["session-1"]
     assert brought.new == ("session-2",)
     assert here.load("session-1") == ours
 
 
-def test_a_damaged_session_of_ours_is_not_written_over(here: History, there: History) -> None:
+def test_a_damaged_evening_of_ours_is_not_written_over(here: History, there: History) -> None:
     there.create(eventful())
     path = here.folder / "sessions" / "session-1.json"
     path.write_bytes(b"damaged")
-    (each,) = preview_import(export(there), here).sessions
+    (each,) = preview_import(export(there), here).evenings
     assert each.status is ImportStatus.REFUSED
     apply_import(preview_import(export(there), here), here)
     assert path.read_bytes() == b"damaged"
@@ -273,7 +273,7 @@ def test_what_is_too_much_for_one_file_goes_into_several(
     here: History, there: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(4):
-        there.create(played(new_session(f"session-{number}"), 5, stamps(f"e{number}")))
+        there.create(played(new_evening(f"session-{number}"), 5, stamps(f"e{number}")))
     monkeypatch.setattr("scorepad.history.transfer.write.PART", 9_000)
     with pytest.raises(Refused) as caught:
         export(there)
@@ -288,20 +288,20 @@ def test_what_is_too_much_for_one_file_goes_into_several(
 # -- who is who ------------------------------------------------------------------------------------------
 
 
-def other_people(session_id: str = "session-9", name: str = "anne ") -> Evening:
-    session = new_session(session_id)
+def other_people(evening_id: str = "session-9", name: str = "anne ") -> Evening:
+    evening = new_evening(evening_id)
     people = tuple(
         replace(person, id=f"their-{person.mark}", name=name if person.mark == 0 else f"X{person.mark}")
-        for person in session.sheet.people
+        for person in evening.sheet.people
     )
-    return new_session(session_id, people=people)
+    return new_evening(evening_id, people=people)
 
 
 def seated(history: History, *people: Person) -> None:
     """A table of four after a change of seats and people."""
-    session = history.load("session-1")
-    table = Seating((*session.sheet.people[: 4 - len(people)], *people), 4, session.sheet.people[0].id)
-    history.append(session.id, session.add(Seated(table), history.stamp()).events[-1])
+    evening = history.load("session-1")
+    table = Seating((*evening.sheet.people[: 4 - len(people)], *people), 4, evening.sheet.people[0].id)
+    history.append(evening.id, evening.add(Seated(table), history.stamp()).events[-1])
 
 
 LATE, LATE_ELSEWHERE = Person("late", "Farid", 5), Person("late", "Farid", 6)
@@ -336,13 +336,13 @@ def test_people_seated_apart_are_no_mistake_of_ours(
     text: str,
 ) -> None:
     for history, tables in ((here, seated_here), (there, seated_there)):
-        history.create(new_session())
+        history.create(new_evening())
         for people in tables:
             seated(history, *people)
     before = here.load("session-1")
     brought = apply_import(preview_import(export(there), here), here)
-    ((session_id, problem),) = brought.refused
-    assert (session_id, type(problem)) == ("session-1", BadRecord)
+    ((evening_id, problem),) = brought.refused
+    assert (evening_id, type(problem)) == ("session-1", BadRecord)
     assert import_error_text(Translator("en"), problem).startswith(text)
     with pytest.raises(BadRecord):
         here.merge("session-1", there.load("session-1").events)
@@ -350,7 +350,7 @@ def test_people_seated_apart_are_no_mistake_of_ours(
 
 
 def test_somebody_of_the_same_name_is_proposed_and_merged_when_told(here: History, there: History) -> None:
-    here.create(new_session())
+    here.create(new_evening())
     there.create(other_people())
     preview = preview_import(export(there), here)
     found = {each.player.id: each for each in preview.players}
@@ -370,7 +370,7 @@ def test_somebody_of_the_same_name_is_proposed_and_merged_when_told(here: Histor
 
 
 def test_without_being_told_nobody_is_merged(here: History, there: History) -> None:
-    here.create(new_session())
+    here.create(new_evening())
     there.create(other_people())
     apply_import(preview_import(export(there), here), here)
     assert {"player-0", "their-0"} <= {player.id for player in here.players()}
@@ -378,8 +378,8 @@ def test_without_being_told_nobody_is_merged(here: History, there: History) -> N
 
 def test_nobody_is_proposed_whose_table_both_sat_at(here: History, there: History) -> None:
     here.save_players([Player("player-0", "Anne")])
-    *others, last = new_session().sheet.people
-    there.create(new_session(people=(*others, replace(last, id="other-anne", name="Anne"))))
+    *others, last = new_evening().sheet.people
+    there.create(new_evening(people=(*others, replace(last, id="other-anne", name="Anne"))))
     found = {each.player.id: each for each in preview_import(export(there), here).players}
     assert found["other-anne"].match is PlayerMatch.STRANGER
 
@@ -411,9 +411,9 @@ def test_merging_and_separating(here: History) -> None:
 
 
 def test_a_merged_player_sits_down_as_the_other(here: History) -> None:
-    here.create(new_session())
+    here.create(new_evening())
     here.merge_players([(Player("player-1", "Bruno", 1), "player-0")])
-    here.create(new_session("session-2", title="later"))
+    here.create(new_evening("session-2", title="later"))
     assert "player-1" not in {player.id for player in here.players()}
 
 
@@ -633,7 +633,7 @@ def fuzz(history: History, seed: int, times: int, *, checksum: bool) -> int:
     rng = random.Random(seed)
     base = sample()
     raw = newest_transfer()
-    truth = [each.session for each in preview_import(raw, history).sessions]
+    truth = [each.evening for each in preview_import(raw, history).evenings]
     accepted = 0
     untouched = files(history.folder)
     for _ in range(times):
@@ -656,16 +656,16 @@ def fuzz(history: History, seed: int, times: int, *, checksum: bool) -> int:
         accepted += 1
         if not checksum:
             # A space between two values that became another kind of space.
-            assert [each.session for each in preview.sessions] == truth
-        for each in preview.sessions:
+            assert [each.evening for each in preview.evenings] == truth
+        for each in preview.evenings:
             assert each.result is not None or each.problem is not None
             # Whatever is let in can be played on.
-            session = each.session
-            assert sum(session.sheet.totals) + sum(session.sheet.pot) == 0
-            assert session.sheet.standings
-            _ = (session.dealer, session.undoable, session.table.ended)
-            if not session.table.ended and session.undoable:
-                session.undo(Stamp("fuzz", "2026-11-21T20:00:00Z"))
+            evening = each.evening
+            assert sum(evening.sheet.totals) + sum(evening.sheet.pot) == 0
+            assert evening.sheet.standings
+            _ = (evening.dealer, evening.undoable, evening.table.ended)
+            if not evening.table.ended and evening.undoable:
+                evening.undo(Stamp("fuzz", "2026-11-21T20:00:00Z"))
     return accepted
 
 
@@ -695,29 +695,29 @@ def test_what_fuzzing_lets_in_can_be_saved(tmp_path: Path, long: bool) -> None:
                 continue
             apply_import(preview, history)
             assert not any(summary.problem for summary in history.summaries())
-            for each in preview.sessions:
-                assert history.load(each.session.id) == each.session
+            for each in preview.evenings:
+                assert history.load(each.evening.id) == each.evening
             saved += 1
 
 
 def test_the_disk_fills_up_in_the_midst(
     here: History, there: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whole sessions stay; doing it again goes on."""
+    """Whole evenings stay; doing it again goes on."""
     for number in range(3):
-        there.create(played(new_session(f"session-{number}"), 5, stamps(f"e{number}")))
+        there.create(played(new_evening(f"session-{number}"), 5, stamps(f"e{number}")))
     raw = export(there)
     create = here.create
 
-    def full(session: Evening) -> None:
-        if session.id == "session-1":
+    def full(evening: Evening) -> None:
+        if evening.id == "session-1":
             raise HistoryError
-        create(session)
+        create(evening)
 
     monkeypatch.setattr(here, "create", full)
     with pytest.raises(HistoryError):
         apply_import(preview_import(raw, here), here)
     monkeypatch.setattr(here, "create", create)
-    assert all(session == there.load(id_) for id_, session in everything(here).items())
+    assert all(evening == there.load(id_) for id_, evening in everything(here).items())
     apply_import(preview_import(raw, here), here)
     assert everything(here) == everything(there)

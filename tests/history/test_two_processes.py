@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from history_samples import new_session, played, some_hand
+from history_samples import new_evening, played, some_hand
 
 from scorepad.evening.events import Deal
 from scorepad.history import FolderInUse, History, HistoryError, HistoryReader, Outdated, WriteFailed
@@ -56,7 +56,7 @@ def test_the_second_process_is_told(tmp_path: Path) -> None:
         with pytest.raises(FolderInUse) as caught:
             History(tmp_path).__enter__()
         assert caught.value.folder == tmp_path
-        history.create(new_session())
+        history.create(new_evening())
     with start(OPEN, tmp_path) as other:
         assert first_line(other) == "open"
         with pytest.raises(FolderInUse):
@@ -80,7 +80,7 @@ def test_a_killed_process_leaves_the_folder_free(tmp_path: Path) -> None:
         other.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
         other.communicate()
     with History(tmp_path) as history:
-        history.create(new_session())
+        history.create(new_evening())
 
 
 def test_looking_while_another_process_records(tmp_path: Path, long: bool) -> None:
@@ -120,11 +120,11 @@ def test_a_save_that_ends_while_it_is_looked_at(
 ) -> None:
     """Between its two renames, and between the look at the unfinished file and what is made of it."""
     with History(tmp_path) as history:
-        session = new_session()
-        history.create(session)
-        before = history.load(session.id)
-        after = history.append(session.id, played(before, 1, history.stamp).events[-1])
-    path = tmp_path / "sessions" / f"{session.id}.json"
+        evening = new_evening()
+        history.create(evening)
+        before = history.load(evening.id)
+        after = history.append(evening.id, played(before, 1, history.stamp).events[-1])
+    path = tmp_path / "sessions" / f"{evening.id}.json"
     unfinished = path.with_name(path.name + ".tmp")
     path.rename(unfinished)
     looks = getattr(Disk, when)
@@ -138,31 +138,31 @@ def test_a_save_that_ends_while_it_is_looked_at(
 
     monkeypatch.setattr(Disk, when, finish)
     with HistoryReader(tmp_path) as reader:
-        assert reader.load(session.id) == after
+        assert reader.load(evening.id) == after
         assert not reader.reports()
     assert path.exists()
 
 
 def test_a_reader_writes_nothing(tmp_path: Path) -> None:
     with History(tmp_path) as history:
-        history.create(new_session())
+        history.create(new_evening())
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
     with HistoryReader(tmp_path) as reader, reader._open() as data:
         assert not [
             name for name in ("create", "append", "set_setting", "save_draft") if hasattr(reader, name)
         ]
-        session = reader.load("session-1")
-        event = played(session, 1, reader.stamp).events[-1]
+        evening = reader.load("session-1")
+        event = played(evening, 1, reader.stamp).events[-1]
         writes: list[Callable[[], object]] = [
-            lambda: data.sessions.create(new_session("session-2")),
-            lambda: data.sessions.file("session-1").append(event),
+            lambda: data.evenings.create(new_evening("session-2")),
+            lambda: data.evenings.file("session-1").append(event),
             lambda: data.library.set_setting("language", "fr"),
             lambda: data.drafts.save("session-1", {}),
         ]
         for write in writes:
             with pytest.raises(WriteFailed):
                 write()
-        assert reader.load("session-1") == session
+        assert reader.load("session-1") == evening
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
 
 
@@ -171,7 +171,7 @@ def test_eight_threads(tmp_path: Path) -> None:
     each, problems = 12, list[BaseException]()
     with History(tmp_path) as history:
         for number in range(2):
-            history.create(new_session(f"session-{number}"))
+            history.create(new_evening(f"session-{number}"))
 
         def work(number: int) -> None:
             import random
@@ -180,10 +180,10 @@ def test_eight_threads(tmp_path: Path) -> None:
             try:
                 for _ in range(each):
                     while True:
-                        session = history.load(f"session-{number % 2}")
-                        more = session.record(Deal(session.dealer, some_hand(session, rng)), history.stamp())
+                        evening = history.load(f"session-{number % 2}")
+                        more = evening.record(Deal(evening.dealer, some_hand(evening, rng)), history.stamp())
                         try:
-                            history.append(session.id, more.events[-1])
+                            history.append(evening.id, more.events[-1])
                             break
                         except Outdated:
                             continue
@@ -204,6 +204,6 @@ def test_eight_threads(tmp_path: Path) -> None:
         assert {s.id: s.hands for s in history.summaries()} == {"session-0": 4 * each, "session-1": 4 * each}
     with History(tmp_path) as again:
         for number in range(2):
-            session = again.load(f"session-{number}")
-            assert [event.seq for event in session.events] == list(range(1, 4 * each + 1))
+            evening = again.load(f"session-{number}")
+            assert [event.seq for event in evening.events] == list(range(1, 4 * each + 1))
         assert again.reports() == []

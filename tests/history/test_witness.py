@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import new_session, played, stamps
+from history_samples import new_evening, played, stamps
 
 from scorepad.evening.events import Ended, Stamp
 from scorepad.history import History, HistoryError, HistoryReader, Report, ReportKind
@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
     """Three evenings of three hands, a backup of them, and a hand more of each."""
     with History(tmp_path / "here", clock=lambda: NOW) as history:
         for id_ in IDS:
-            history.create(played(new_session(id_), 3, stamps(f"{id_}-")))
+            history.create(played(new_evening(id_), 3, stamps(f"{id_}-")))
         history.back_up()
         for id_ in IDS:
             record(history, id_)
@@ -106,22 +106,22 @@ def test_it_is_told_with_the_backup_that_has_it_and_comes_back(
         assert {each.id: each.hands for each in history.summaries()}.items() >= {IDS[1]: 4, IDS[2]: 4}.items()
         (report,) = [each for each in history.reports() if each.kind is kind]
         newest, _ = history.backups()
-        assert (report.session_id, report.path) == (IDS[0], path_of(folder))
+        assert (report.evening_id, report.path) == (IDS[0], path_of(folder))
         assert report.backup_copy is not None
         assert (report.backup_copy.backup, report.backup_copy.summary.hands) == (newest, 4)
         brought = bring_back_missing(history)
         assert (brought.new, brought.more) == (((), (IDS[0],)) if harm is goes_back else ((IDS[0],), ()))
         assert len(history.load(IDS[0]).events) == 4
-        assert not [each for each in history.reports() if each.session_id]
+        assert not [each for each in history.reports() if each.evening_id]
         record(history, IDS[0])
-    assert not [each for each in reports(folder) if each.session_id]
+    assert not [each for each in reports(folder) if each.evening_id]
 
 
 def test_it_is_told_until_somebody_says_that_it_is_fine(folder: Path) -> None:
     goes_back(folder)
     goes(folder, IDS[1])
     for _ in range(2):
-        found = {report.session_id: report for report in reports(folder)}
+        found = {report.evening_id: report for report in reports(folder)}
         assert {id_: report.kind for id_, report in found.items()} == {
             IDS[0]: ReportKind.OLDER,
             IDS[1]: ReportKind.GONE,
@@ -190,8 +190,8 @@ def test_only_what_was_shown_is_dismissed(folder: Path) -> None:
         goes_while_open(history, IDS[1])
         history.summaries()
         history.dismiss_reports(shown)
-        assert [report.session_id for report in history.reports()] == [IDS[1]]
-    assert [report.session_id for report in reports(folder)] == [IDS[1]]
+        assert [report.evening_id for report in history.reports()] == [IDS[1]]
+    assert [report.evening_id for report in reports(folder)] == [IDS[1]]
 
 
 def test_one_that_goes_back_again_comes_back_from_the_backup_that_has_most(folder: Path) -> None:
@@ -342,7 +342,7 @@ def killed_before_the_index(folder: Path) -> None:
     before = (folder / "index.json").read_bytes()
     with History(folder) as history:
         record(history, IDS[0])
-        history.create(new_session("session-9"))
+        history.create(new_evening("session-9"))
     (folder / "index.json").write_bytes(before)
 
 
@@ -370,7 +370,7 @@ def a_log_that_is_rewritten(folder: Path) -> None:
 
 def a_restore(folder: Path) -> None:
     with History(folder, clock=lambda: NOW + timedelta(days=1)) as history:
-        history.create(new_session("session-9"))
+        history.create(new_evening("session-9"))
         history.restore(history.backups()[0].path)
         assert len(history.load(IDS[0]).events) == 3
         assert history.reports() == []
@@ -381,7 +381,7 @@ def an_import(folder: Path) -> None:
         apply_import(preview_import(export(history), there), there)
         for id_ in IDS:
             record(there, id_)
-        there.create(new_session("session-9"))
+        there.create(new_evening("session-9"))
         record(history, IDS[0])
         apply_import(preview_import(export(there), history), history)
 
@@ -392,7 +392,7 @@ def a_device_that_went_on(folder: Path) -> None:
     shutil.copytree(folder, there)
     with History(there) as history:
         record(history, IDS[0])
-        history.create(new_session("session-9"))
+        history.create(new_evening("session-9"))
     for each in there.glob("sessions/*"):
         shutil.copy2(each, folder / "sessions" / each.name)
 
@@ -412,9 +412,9 @@ def a_file_of_an_older_schema(folder: Path) -> None:
 
 
 def record_reopened(history: History) -> None:
-    session = history.load("session-1")
-    if session.table.ended:
-        history.append(session.id, session.add(Ended(False), history.stamp()).events[-1])
+    evening = history.load("session-1")
+    if evening.table.ended:
+        history.append(evening.id, evening.add(Ended(False), history.stamp()).events[-1])
 
 
 def a_first_start_of_this_version(folder: Path) -> None:
@@ -424,7 +424,7 @@ def a_first_start_of_this_version(folder: Path) -> None:
 
 def an_evening_without_a_hand(folder: Path) -> None:
     with History(folder) as history:
-        history.create(new_session("session-9"))
+        history.create(new_evening("session-9"))
 
 
 def a_disk_that_refuses_the_log(folder: Path) -> None:
@@ -453,7 +453,7 @@ def test_what_only_seems_so_is_not_told(folder: Path, happens: Callable[[Path], 
     for _ in range(2):
         assert reports(folder) == []
     goes(folder, IDS[2])
-    assert [report.session_id for report in reports(folder)] == [IDS[2]], "and it still watches"
+    assert [report.evening_id for report in reports(folder)] == [IDS[2]], "and it still watches"
 
 
 def test_a_first_save_that_was_never_finished_is_not_missed(folder: Path) -> None:

@@ -15,14 +15,14 @@ from scorepad.tarot.hand import Bid, Hand
 PEOPLE = tuple(Person(name, name.title(), place) for place, name in enumerate(("anna", "tom", "lea")))
 
 
-def evening(*hands: tuple[str, int]) -> Evening:
+def curved(*hands: tuple[str, int]) -> Evening:
     """An evening of three: who took a petite with 2 bouts, and the card points."""
-    session = table(PEOPLE)
+    evening = table(PEOPLE)
     for number, (taker, points) in enumerate(hands, 1):
         players = tuple(person.id for person in PEOPLE)
         hand = Hand(players=players, taker=taker, bid=Bid.PETITE, bouts=2, half_points=2 * points)
-        session = session.record(Deal(session.dealer, hand), Stamp(f"hand-{number}", session.start.created))
-    return session
+        evening = evening.record(Deal(evening.dealer, hand), Stamp(f"hand-{number}", evening.start.created))
+    return evening
 
 
 BACK = (("tom", 40), ("anna", 51), ("tom", 60), ("tom", 60))
@@ -45,18 +45,18 @@ BACK = (("tom", 40), ("anna", 51), ("tom", 60), ("tom", 60))
     ],
 )
 def test_who_leads_and_what_was_before(hands: tuple[tuple[str, int], ...], words: str) -> None:
-    assert curve_text(Translator("en"), evening(*hands)) == words
+    assert curve_text(Translator("en"), curved(*hands)) == words
 
 
 def test_who_won() -> None:
-    ended = evening(*BACK).add(Ended(), Stamp("end", "2026-11-21T23:00:00.000Z"))
+    ended = curved(*BACK).add(Ended(), Stamp("end", "2026-11-21T23:00:00.000Z"))
     assert curve_text(Translator("en"), ended).startswith("Tom wins with +89 after 4 hands. ")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_says_it_in_its_own_words(language: str) -> None:
     assert (
-        curve_text(Translator(language), evening(*BACK))
+        curve_text(Translator(language), curved(*BACK))
         == {
             "fr": "Tom mène avec +89 après 4 donnes. Après la donne 2, Tom était encore à la dernière place.",
             "en": "Tom leads with +89 after 4 hands. After hand 2, Tom was still last.",

@@ -20,7 +20,7 @@ from scorepad.history import (
     Refusal,
     Refused,
     TooNew,
-    UnknownSession,
+    UnknownEvening,
     Unreadable,
 )
 from scorepad.i18n import LANGUAGES, Translator
@@ -44,7 +44,7 @@ def test_every_refusal(language: str, refusal: Refusal) -> None:
         FolderInUse(PATH),
         FolderUnusable(PATH, errno.ENOENT),
         FolderUnusable(PATH, errno.EACCES),
-        UnknownSession("x"),
+        UnknownEvening("x"),
         TooNew(PATH, 2, 1),
         Damaged(PATH, {}),
         Unreadable(PATH, errno.EIO),

@@ -34,7 +34,7 @@ def disk() -> FillingDisk:
 
 
 @pytest.fixture
-def evening(tmp_path: Path, language: str | None, disk: FillingDisk) -> Iterator[Windows]:
-    with Windows(tmp_path / "data", language=language, disk=disk) as evening:
-        yield evening
+def windows(tmp_path: Path, language: str | None, disk: FillingDisk) -> Iterator[Windows]:
+    with Windows(tmp_path / "data", language=language, disk=disk) as windows:
+        yield windows
         disk.full = False

@@ -123,10 +123,10 @@ class Windows:
         self.history.__enter__()
 
     def table(self, people: int = 4, seats: int | None = None, scheme: Scheme | None = None) -> Evening:
-        """A session at which nobody has played yet; its people have seats 1, 2, … and the first deals."""
-        session = self.empty(people, seats, scheme)
-        self.history.create(session)
-        return session
+        """An evening at which nobody has played yet; its people have seats 1, 2, … and the first deals."""
+        evening = self.empty(people, seats, scheme)
+        self.history.create(evening)
+        return evening
 
     def empty(
         self,
@@ -140,20 +140,20 @@ class Windows:
         return table(people, seats, scheme or "fft", **known | facts)
 
     def played(self, hands: int, people: int = 4) -> Evening:
-        """A session of so many gardes, each just made by its dealer, alone, with 41 points and 2 bouts."""
-        session = gardes(self.empty(people), hands, self.history.stamp)
-        self.history.create(session)
-        return session
+        """An evening of so many gardes, each just made by its dealer, alone, with 41 points and 2 bouts."""
+        evening = gardes(self.empty(people), hands, self.history.stamp)
+        self.history.create(evening)
+        return evening
 
-    def record(self, session: Evening, outcome: Hand | ThrownIn | PointsChange) -> Evening:
+    def record(self, evening: Evening, outcome: Hand | ThrownIn | PointsChange) -> Evening:
         """One deal more, saved at once, as another window would."""
-        changed = self.history.load(session.id)
+        changed = self.history.load(evening.id)
         changed = changed.record(Deal(changed.dealer, outcome), self.history.stamp())
-        return self.history.append(session.id, changed.events[-1])
+        return self.history.append(evening.id, changed.events[-1])
 
-    def happened(self, session: Evening) -> Evening:
-        """The session as it is saved now."""
-        return self.history.load(session.id)
+    def happened(self, evening: Evening) -> Evening:
+        """The evening as it is saved now."""
+        return self.history.load(evening.id)
 
 
 async def browser_says(app: Driver, **changes: Any) -> None:

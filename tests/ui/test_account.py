@@ -12,8 +12,8 @@ from .client import Driver
 from .evening import Windows, play
 
 
-def garde(session: Evening) -> Hand:
-    players = session.table.seating.players(session.dealer)
+def garde(evening: Evening) -> Hand:
+    players = evening.table.seating.players(evening.dealer)
     return Hand(players=players, taker=players[0], bid=Bid.GARDE, bouts=2, half_points=98)
 
 
@@ -21,13 +21,13 @@ def hands(app: Driver) -> list[str]:
     return [app.text(name) for name in app.identifiers() if name.startswith("hand-")]
 
 
-async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(evening: Windows) -> None:
-    session = evening.table(5)
-    app = await evening.window(f"/session/{session.id}")
+async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(windows: Windows) -> None:
+    evening = windows.table(5)
+    app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "49", partner="3", petit="taker")
     await play(app, "2 petite", 1, "40½", partner="1")
     await app.tap("total-0")
-    assert app.route == f"/session/{session.id}/player/0"
+    assert app.route == f"/session/{evening.id}/player/0"
     assert app.text("account-total").endswith(" +136")
     called, taken = hands(app)
     assert called.startswith(f"{t('Hand {number}', number=2)} · {t('partner')} Bruno")
@@ -38,43 +38,43 @@ async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(e
     await app.tap("hand-1")
     assert app.text("result") == t("Made by {points}", points=8)
     await app.tap("back")
-    assert app.route == f"/session/{session.id}/player/0"
+    assert app.route == f"/session/{evening.id}/player/0"
     await app.tap("back")
-    assert app.route == f"/session/{session.id}"
+    assert app.route == f"/session/{evening.id}"
     await app.tap("row-1", "back")
-    assert app.route == f"/session/{session.id}", "from the sheet, the way back leads to the sheet"
+    assert app.route == f"/session/{evening.id}", "from the sheet, the way back leads to the sheet"
 
 
-async def test_the_standings_lead_there_too(evening: Windows) -> None:
-    session = evening.played(2)
-    app = await evening.window(f"/session/{session.id}/end")
+async def test_the_standings_lead_there_too(windows: Windows) -> None:
+    evening = windows.played(2)
+    app = await windows.window(f"/session/{evening.id}/end")
     await app.tap("place-1")
-    assert app.route == f"/session/{session.id}/player/1"
+    assert app.route == f"/session/{evening.id}/player/1"
     await app.tap("back")
-    assert app.route == f"/session/{session.id}/end"
+    assert app.route == f"/session/{evening.id}/end"
 
 
-async def test_only_standing_hands_of_the_player_are_listed(evening: Windows) -> None:
-    session = evening.table(5, seats=4)
-    changed = evening.record(session, garde(session))  # dealt by the first, who sits out
-    changed = evening.record(session, garde(changed))
-    evening.history.append(
-        session.id, changed.correct(changed.sheet.entries[1].id, None, evening.history.stamp()).events[-1]
+async def test_only_standing_hands_of_the_player_are_listed(windows: Windows) -> None:
+    evening = windows.table(5, seats=4)
+    changed = windows.record(evening, garde(evening))  # dealt by the first, who sits out
+    changed = windows.record(evening, garde(changed))
+    windows.history.append(
+        evening.id, changed.correct(changed.sheet.entries[1].id, None, windows.history.stamp()).events[-1]
     )
-    evening.record(session, ThrownIn.MISDEAL)
-    app = await evening.window(f"/session/{session.id}/player/0")
+    windows.record(evening, ThrownIn.MISDEAL)
+    app = await windows.window(f"/session/{evening.id}/player/0")
     assert hands(app) == []
     assert app.text("account-total").endswith(" 0")
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "x", "²"])
-async def test_nobody_sits_there(seat: str, evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.played(1).id}/player/{seat}")
+async def test_nobody_sits_there(seat: str, windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.played(1).id}/player/{seat}")
     assert t("Not found") in app.texts()
 
 
-async def test_many_hands_come_a_hundred_at_a_time(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.played(120).id}/player/2")
+async def test_many_hands_come_a_hundred_at_a_time(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.played(120).id}/player/2")
     assert len(hands(app)) == 100
     await app.tap("older")
     assert len(hands(app)) == 120

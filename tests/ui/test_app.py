@@ -19,7 +19,7 @@ from scorepad.history import (
     Reason,
     Summary,
     TooNew,
-    UnknownSession,
+    UnknownEvening,
     Unreadable,
 )
 from scorepad.i18n import Translator
@@ -34,8 +34,8 @@ ONE_HAND = t("{count} hand", count=1).replace(" ", "\u00a0")
 # --- Evenings ---------------------------------------------------------------------------------------------
 
 
-async def test_a_first_evening_from_the_names_to_the_standings(evening: Windows) -> None:
-    app = await evening.window()
+async def test_a_first_evening_from_the_names_to_the_standings(windows: Windows) -> None:
+    app = await windows.window()
     await app.tap("new-session")
     await seat(app, "Anne Bruno Chloé Denis")
     await app.tap("start")
@@ -48,13 +48,13 @@ async def test_a_first_evening_from_the_names_to_the_standings(evening: Windows)
     assert "+198" in app.text("place-0")
     await app.tap("back")
     assert app.route == "/"
-    [summary] = evening.history.summaries()
+    [summary] = windows.history.summaries()
     assert summary.finished
     assert ONE_HAND in app.text(f"session-{summary.id}")
 
 
-async def test_the_five_hands_of_s1(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}")
+async def test_the_five_hands_of_s1(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}")
     running = []
     await play(app, "1 garde", 2, "56")
     running.append(totals(app))
@@ -75,9 +75,9 @@ async def test_the_five_hands_of_s1(evening: Windows) -> None:
     ]
 
 
-async def test_the_five_examples_of_the_fft(evening: Windows) -> None:
+async def test_the_five_examples_of_the_fft(windows: Windows) -> None:
     """Seats 1 to 4 are N, S, E and W."""
-    app = await evening.window(f"/session/{evening.table().id}")
+    app = await windows.window(f"/session/{windows.table().id}")
     running = []
     await play(app, "3 garde", 2, "49", petit="taker", poignees="3 single")
     running.append(totals(app))
@@ -98,9 +98,9 @@ async def test_the_five_examples_of_the_fft(evening: Windows) -> None:
     ]
 
 
-async def test_an_evening_of_five(evening: Windows) -> None:
+async def test_an_evening_of_five(windows: Windows) -> None:
     """With a partner; alone; a half point, which goes to the defence; two poignées and another half point."""
-    app = await evening.window(f"/session/{evening.table(5).id}")
+    app = await windows.window(f"/session/{windows.table(5).id}")
     running = []
     await play(app, "1 garde", 2, "49", partner="2")
     running.append(totals(app))
@@ -119,8 +119,8 @@ async def test_an_evening_of_five(evening: Windows) -> None:
     ]
 
 
-async def test_an_evening_of_three(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table(3).id}")
+async def test_an_evening_of_three(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table(3).id}")
     await play(app, "2 garde_contre", 1, "51½", poignees="1 single")
     assert totals(app) == ["−176", "352", "−176"]  # (25 + 1) × 6 + 20
 
@@ -128,21 +128,21 @@ async def test_an_evening_of_three(evening: Windows) -> None:
 # --- What was entered is there --------------------------------------------------------------------------
 
 
-async def test_a_hand_that_was_shown_is_there_after_a_restart(evening: Windows) -> None:
-    app = await evening.window()
+async def test_a_hand_that_was_shown_is_there_after_a_restart(windows: Windows) -> None:
+    app = await windows.window()
     await app.tap("new-session")
     await seat(app, "Anne Bruno Chloé Denis Élise")
     await app.tap("start")
     route = app.route
     await play(app, "1 garde", 2, "49", partner="2")
     before = totals(app), [app.text(row) for row in rows(app)]
-    await evening.restart()
-    app = await evening.window(route)
+    await windows.restart()
+    app = await windows.window(route)
     assert (totals(app), [app.text(row) for row in rows(app)]) == before
 
 
-async def test_a_window_that_is_loaded_again_shows_the_same(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.played(3).id}")
+async def test_a_window_that_is_loaded_again_shows_the_same(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.played(3).id}")
     await play(app, "1 garde", 2, "49")
     texts = app.texts()
     await app.reload()
@@ -151,8 +151,8 @@ async def test_a_window_that_is_loaded_again_shows_the_same(evening: Windows) ->
     assert len(rows(app)) == 5
 
 
-async def test_a_hand_begun_survives_leaving_the_screen(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}")
+async def test_a_hand_begun_survives_leaving_the_screen(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}")
     await app.tap("next-hand")
     await enter(app, "2 garde", 2, "4", petit="taker")
     await app.tap("back")
@@ -168,22 +168,22 @@ async def test_a_hand_begun_survives_leaving_the_screen(evening: Windows) -> Non
 
 
 async def test_a_kill_right_after_a_hand_was_recorded_does_not_offer_it_again(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}/hand")
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}/hand")
     await enter(app, "1 garde", 2, "49")
     monkeypatch.setattr(History, "clear_draft", lambda *_: None)
     await app.tap("save")
-    await evening.restart()
-    app = await evening.window(f"/session/{session.id}/hand")
+    await windows.restart()
+    app = await windows.window(f"/session/{evening.id}/hand")
     assert app.exists("bid-1-garde"), "nothing is tapped yet"
-    assert evening.history.draft(session.id), "though the draft was there"
+    assert windows.history.draft(evening.id), "though the draft was there"
 
 
-async def test_a_hand_begun_survives_a_restart(evening: Windows) -> None:
-    session = evening.table(5)
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_a_hand_begun_survives_a_restart(windows: Windows) -> None:
+    evening = windows.table(5)
+    app = await windows.window(f"/session/{evening.id}/hand")
     await app.tap("bid-2-garde")
     await app.tap("partner-4")
     await app.tap("bouts-3")
@@ -192,8 +192,8 @@ async def test_a_hand_begun_survives_a_restart(evening: Windows) -> None:
     await app.tap("poignee-1-single")
     for digit in "455":
         await app.tap(f"digit-{digit}")
-    await evening.restart()
-    app = await evening.window(f"/session/{session.id}")
+    await windows.restart()
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("next-hand")
     assert app.text("change-taker").startswith(f"B D Bruno {t('takes a garde')}")
     assert app.text("points") == "5"
@@ -202,11 +202,11 @@ async def test_a_hand_begun_survives_a_restart(evening: Windows) -> None:
     assert app.node("open-poignees")["toggled"]
 
 
-async def test_an_evening_that_ended_goes_on_after_all(evening: Windows) -> None:
-    session = evening.played(2)
-    app = await evening.window(f"/session/{session.id}/end")
+async def test_an_evening_that_ended_goes_on_after_all(windows: Windows) -> None:
+    evening = windows.played(2)
+    app = await windows.window(f"/session/{evening.id}/end")
     await app.tap("finish")
-    assert evening.happened(session).table.ended
+    assert windows.happened(evening).table.ended
     await app.tap("sheet")
     assert not app.exists("next-hand")
     await app.tap("row-1")
@@ -215,28 +215,28 @@ async def test_an_evening_that_ended_goes_on_after_all(evening: Windows) -> None
     await app.tap("back")
     await app.tap("standings")
     await app.tap("reopen")
-    assert app.route == f"/session/{session.id}"
+    assert app.route == f"/session/{evening.id}"
     await play(app, "1 garde", 2, "49")
     assert len(rows(app)) == 3
 
 
-async def test_the_end_of_the_evening_can_be_undone_from_the_sheet(evening: Windows) -> None:
-    session = evening.played(2)
-    app = await evening.window(f"/session/{session.id}/end")
+async def test_the_end_of_the_evening_can_be_undone_from_the_sheet(windows: Windows) -> None:
+    evening = windows.played(2)
+    app = await windows.window(f"/session/{evening.id}/end")
     await app.tap("finish")
     await app.tap("sheet")
     await app.tap("undo")
-    assert not evening.happened(session).table.ended
+    assert not windows.happened(evening).table.ended
     assert app.exists("next-hand")
 
 
 # --- Several windows --------------------------------------------------------------------------------------
 
 
-async def test_two_windows_see_each_others_hands_at_once(evening: Windows) -> None:
-    session = evening.table()
-    phone = await evening.window(f"/session/{session.id}")
-    laptop = await evening.wide(f"/session/{session.id}")
+async def test_two_windows_see_each_others_hands_at_once(windows: Windows) -> None:
+    evening = windows.table()
+    phone = await windows.window(f"/session/{evening.id}")
+    laptop = await windows.wide(f"/session/{evening.id}")
     await play(phone, "1 garde", 2, "49")
     assert totals(laptop) == ["198", "−66", "−66", "−66"]
     assert rows(laptop) == ["row-1"]
@@ -248,32 +248,32 @@ async def test_two_windows_see_each_others_hands_at_once(evening: Windows) -> No
     laptop.assert_in_sync()
 
 
-async def test_a_window_that_was_closed_is_no_longer_told(evening: Windows) -> None:
-    session = evening.table()
-    one = await evening.window(f"/session/{session.id}")
-    other = await evening.window(f"/session/{session.id}")
+async def test_a_window_that_was_closed_is_no_longer_told(windows: Windows) -> None:
+    evening = windows.table()
+    one = await windows.window(f"/session/{evening.id}")
+    other = await windows.window(f"/session/{evening.id}")
     await other.close()
-    evening.windows.remove(other)
+    windows.windows.remove(other)
     await play(one, "1 garde", 2, "49")
     assert totals(one) == ["198", "−66", "−66", "−66"]
 
 
-async def test_home_shows_what_another_window_begins(evening: Windows) -> None:
-    one, other = await evening.window(), await evening.window()
+async def test_home_shows_what_another_window_begins(windows: Windows) -> None:
+    one, other = await windows.window(), await windows.window()
     await one.tap("new-session")
     await seat(one, "Anne Bruno Chloé")
     await one.tap("start")
-    [summary] = evening.history.summaries()
+    [summary] = windows.history.summaries()
     assert t.names(("Anne", "Bruno", "Chloé")) in other.text(f"session-{summary.id}")
     await play(one, "3 garde", 2, "49")
     assert ONE_HAND in other.text(f"session-{summary.id}")
     assert "+132 Chloé" in other.text(f"session-{summary.id}")
 
 
-async def test_the_undo_of_a_notice_takes_back_what_the_notice_says(evening: Windows) -> None:
-    session = evening.table()
-    one = await evening.window(f"/session/{session.id}")
-    other = await evening.window(f"/session/{session.id}")
+async def test_the_undo_of_a_notice_takes_back_what_the_notice_says(windows: Windows) -> None:
+    evening = windows.table()
+    one = await windows.window(f"/session/{evening.id}")
+    other = await windows.window(f"/session/{evening.id}")
     await play(one, "1 garde", 2, "49")
     await play(other, "2 garde", 2, "49")
     assert not one.exists("notice-undo"), "it would take back the other window's hand"
@@ -285,27 +285,27 @@ async def test_the_undo_of_a_notice_takes_back_what_the_notice_says(evening: Win
 # --- Addresses --------------------------------------------------------------------------------------------
 
 
-async def test_every_address_can_be_opened_at_once(evening: Windows) -> None:
-    session = evening.played(2)
-    entry = session.sheet.entries[0].id
+async def test_every_address_can_be_opened_at_once(windows: Windows) -> None:
+    evening = windows.played(2)
+    entry = evening.sheet.entries[0].id
     for route, seen in {
         "/": "new-session",
         "/new": "name",
         "/settings": "language-fr",
-        f"/session/{session.id}": "row-1",
-        f"/session/{session.id}/hand": "bid-1-garde",
-        f"/session/{session.id}/deal/{entry}": "result",
-        f"/session/{session.id}/end": "place-0",
+        f"/session/{evening.id}": "row-1",
+        f"/session/{evening.id}/hand": "bid-1-garde",
+        f"/session/{evening.id}/deal/{entry}": "result",
+        f"/session/{evening.id}/end": "place-0",
     }.items():
-        app = await evening.window(route)
+        app = await windows.window(route)
         assert app.exists(seen), route
         while len(app.views) > 1:
             await app.back()
         assert app.route == "/"
 
 
-async def test_an_address_of_nothing_is_a_friendly_screen(evening: Windows) -> None:
-    session = evening.played(1)
+async def test_an_address_of_nothing_is_a_friendly_screen(windows: Windows) -> None:
+    evening = windows.played(1)
     nothing = t("This page does not exist.")
     unknown = t("This evening is not here. It may be on another device, or in a backup.")
     for route, said in (
@@ -314,39 +314,39 @@ async def test_an_address_of_nothing_is_a_friendly_screen(evening: Windows) -> N
         ("/session/unknown/hand", unknown),
         ("/session/unknown/end", unknown),
         ("/session/unknown/deal/unknown", unknown),
-        (f"/session/{session.id}/deal/unknown", nothing),
-        (f"/session/{session.id}/nowhere", nothing),
+        (f"/session/{evening.id}/deal/unknown", nothing),
+        (f"/session/{evening.id}/nowhere", nothing),
         ("/session/../library", nothing),
         ("/session/%2e%2e%2flibrary", unknown),
         ("/session", nothing),
     ):
-        app = await evening.window(route)
+        app = await windows.window(route)
         assert said in app.texts(), route
         assert (app.stacked()[-1]["bgcolor"], app.stacked()[-1].get("padding")) == (Ink.PAPER, 0)
         await app.tap("home")
         assert app.route == "/"
 
 
-async def test_back_and_forth_in_a_browser(evening: Windows) -> None:
-    session = evening.played(2)
-    app = await evening.window()
-    await app.tap(f"session-{session.id}")
+async def test_back_and_forth_in_a_browser(windows: Windows) -> None:
+    evening = windows.played(2)
+    app = await windows.window()
+    await app.tap(f"session-{evening.id}")
     await app.tap("row-2")
     await app.browser_back()
-    assert app.route == f"/session/{session.id}"
+    assert app.route == f"/session/{evening.id}"
     assert rows(app) == ["row-1", "row-2"]
     await app.browser_back()
     assert app.exists("new-session")
 
 
-async def test_the_browsers_buttons_open_and_close_the_entry(evening: Windows) -> None:
-    session = evening.played(1)
-    app = await evening.window(f"/session/{session.id}")
+async def test_the_browsers_buttons_open_and_close_the_entry(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("next-hand")
     assert rows(app) == []
     await app.browser_back()
     assert rows(app) == ["row-1"]
-    await app.visit(f"/session/{session.id}/hand")
+    await app.visit(f"/session/{evening.id}/hand")
     assert app.exists("bid-1-garde")
     await enter(app, "1 garde", 2, "49")
     await app.tap("save")
@@ -356,18 +356,18 @@ async def test_the_browsers_buttons_open_and_close_the_entry(evening: Windows) -
     await app.tap("undo")
     await app.tap("redo")
     await app.resize(360, 640)
-    await app.visit(f"/session/{session.id}")
+    await app.visit(f"/session/{evening.id}")
     assert rows(app)[-1] == "row-2"
     await app.tap("next-hand")
     await app.tap("back")
     await app.tap("back")
-    await app.visit(f"/session/{session.id}/hand")
+    await app.visit(f"/session/{evening.id}/hand")
     assert app.exists("bid-1-garde")
 
 
-async def test_two_sessions_one_after_the_other_do_not_mix(evening: Windows) -> None:
-    first, second = evening.played(120), evening.played(3, people=3)
-    app = await evening.window(f"/session/{first.id}")
+async def test_two_evenings_one_after_the_other_do_not_mix(windows: Windows) -> None:
+    first, second = windows.played(120), windows.played(3, people=3)
+    app = await windows.window(f"/session/{first.id}")
     await app.tap("older")
     await app.tap("next-hand")
     await app.tap("bid-4-garde")
@@ -378,13 +378,13 @@ async def test_two_sessions_one_after_the_other_do_not_mix(evening: Windows) -> 
     assert app.text("next-hand") == t("Hand {number} · go on", number=121)
 
 
-async def test_a_file_that_cannot_be_read_hides_nothing_else(evening: Windows) -> None:
-    good, bad = evening.played(1), evening.played(2)
-    await evening.restart()
-    for path in (evening.folder / "sessions").glob(f"{bad.id}.json*"):
+async def test_a_file_that_cannot_be_read_hides_nothing_else(windows: Windows) -> None:
+    good, bad = windows.played(1), windows.played(2)
+    await windows.restart()
+    for path in (windows.folder / "sessions").glob(f"{bad.id}.json*"):
         path.write_bytes(b"\0" * 100)
-    app = await evening.window()
-    summaries: dict[str, Summary] = {summary.id: summary for summary in evening.history.summaries()}
+    app = await windows.window()
+    summaries: dict[str, Summary] = {summary.id: summary for summary in windows.history.summaries()}
     problem = summaries[bad.id].problem
     assert problem is not None
     assert not app.enabled(f"session-{bad.id}")
@@ -403,20 +403,20 @@ async def test_a_file_that_cannot_be_read_hides_nothing_else(evening: Windows) -
         TooNew(Path("x.json"), 9, 1),
         Unreadable(Path("x.json"), errno.EIO),
         BadRecord("events/3", Reason.CONTRADICTION),
-        UnknownSession("x"),
+        UnknownEvening("x"),
     ],
     ids=lambda each: type(each).__name__,
 )
 async def test_an_evening_that_cannot_be_opened_says_why(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch, error: HistoryError
+    windows: Windows, monkeypatch: pytest.MonkeyPatch, error: HistoryError
 ) -> None:
-    def fails(history: History, session_id: str) -> Evening:
+    def fails(history: History, evening_id: str) -> Evening:
         raise error
 
-    evening.table()
+    windows.table()
     monkeypatch.setattr(History, "load", fails)
     for screen in ("", "hand", "end", "journal", "export", "players", "compare", "player/0", "deal/y"):
-        app = await evening.window(f"/session/x/{screen}".removesuffix("/"))
+        app = await windows.window(f"/session/x/{screen}".removesuffix("/"))
         assert error_text(t, error) in app.texts(), screen
         assert flaws(app) == []
         if app.exists("backups"):
@@ -438,41 +438,41 @@ def raising(*_: object, **__: object) -> None:
 
 
 async def test_a_screen_that_fails_shows_so_with_a_way_back(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = evening.played(1)
-    app = await evening.window()
-    monkeypatch.setattr("scorepad.ui.screens.session._sheet", raising)
-    await app.tap(f"session-{session.id}")
+    evening = windows.played(1)
+    app = await windows.window()
+    monkeypatch.setattr("scorepad.ui.screens.evening._sheet", raising)
+    await app.tap(f"session-{evening.id}")
     assert WRONG in app.texts()
     assert not app.unnamed_controls()
     await app.tap("home")
     assert app.exists("new-session")
     monkeypatch.undo()
-    await app.tap(f"session-{session.id}")
+    await app.tap(f"session-{evening.id}")
     assert rows(app) == ["row-1"]
 
 
 async def test_a_screen_that_fails_only_later_goes_on_when_it_can(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = evening.played(1)
-    app = await evening.window(f"/session/{session.id}")
-    monkeypatch.setattr("scorepad.ui.screens.session._sheet", raising)
-    evening.record(session, session.sheet.entries[0].deal.outcome)
+    evening = windows.played(1)
+    app = await windows.window(f"/session/{evening.id}")
+    monkeypatch.setattr("scorepad.ui.screens.evening._sheet", raising)
+    windows.record(evening, evening.sheet.entries[0].deal.outcome)
     await app.settle()
     assert WRONG in app.texts()
     monkeypatch.undo()
-    evening.record(session, session.sheet.entries[0].deal.outcome)
+    windows.record(evening, evening.sheet.entries[0].deal.outcome)
     await app.settle()
     assert rows(app) == ["row-1", "row-2", "row-3"]
 
 
 async def test_an_entry_that_fails_shows_so_with_a_way_back(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = evening.played(1)
-    app = await evening.window(f"/session/{session.id}")
+    evening = windows.played(1)
+    app = await windows.window(f"/session/{evening.id}")
     monkeypatch.setattr("scorepad.ui.entry.pane.takers", raising)
     await app.tap("next-hand")
     assert WRONG in app.texts()
@@ -482,10 +482,10 @@ async def test_an_entry_that_fails_shows_so_with_a_way_back(
 
 
 async def test_a_tap_that_fails_says_so_and_the_app_lives(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    windows: Windows, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}/hand")
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}/hand")
     monkeypatch.setattr("scorepad.ui.state.AppState._record", raising)
     await app.tap("thrown-misdeal")
     assert app.text("notice") == WRONG
@@ -503,10 +503,10 @@ FULL = t(DISK_FULL)
 
 
 async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_room(
-    evening: Windows, disk: FillingDisk
+    windows: Windows, disk: FillingDisk
 ) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}")
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "49")
     await app.tap("next-hand")
     await enter(app, "2 garde", 2, "41")
@@ -515,7 +515,7 @@ async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_roo
     assert app.text("notice") == FULL
     assert not app.exists("notice-undo")
     assert app.text("points") == "41", "the entry is as it was"
-    assert len(evening.happened(session).sheet.entries) == 1
+    assert len(windows.happened(evening).sheet.entries) == 1
     await app.tap("petit-taker")
     assert app.text("notice") == FULL, "nor is what was tapped since kept for a restart"
     assert on(app, "petit-") == ["petit-taker"]
@@ -523,13 +523,13 @@ async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_roo
     disk.full = False
     await app.tap("save")
     assert totals(app) == ["128", "144", "−136", "−136"]
-    await evening.restart()
-    app = await evening.window(f"/session/{session.id}")
+    await windows.restart()
+    app = await windows.window(f"/session/{evening.id}")
     assert totals(app) == ["128", "144", "−136", "−136"]
 
 
-async def test_a_full_disk_begins_no_session_and_keeps_the_table(evening: Windows, disk: FillingDisk) -> None:
-    app = await evening.window("/new")
+async def test_a_full_disk_begins_no_evening_and_keeps_the_table(windows: Windows, disk: FillingDisk) -> None:
+    app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé")
     disk.full = True
     await app.tap("start")
@@ -538,14 +538,14 @@ async def test_a_full_disk_begins_no_session_and_keeps_the_table(evening: Window
     disk.full = False
     await app.tap("start")
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=1, name="Anne")
-    assert len(evening.history.summaries()) == 1
+    assert len(windows.history.summaries()) == 1
 
 
 async def test_a_full_disk_corrects_strikes_out_undoes_and_ends_nothing(
-    evening: Windows, disk: FillingDisk
+    windows: Windows, disk: FillingDisk
 ) -> None:
-    session = evening.played(2)
-    app = await evening.window(f"/session/{session.id}")
+    evening = windows.played(2)
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("row-1")
     disk.full = True
     await app.tap("void")
@@ -570,11 +570,11 @@ async def test_a_full_disk_corrects_strikes_out_undoes_and_ends_nothing(
     disk.full = True
     await app.tap("reopen")
     assert app.text("notice") == FULL
-    assert len(evening.happened(session).events) == 3
+    assert len(windows.happened(evening).events) == 3
 
 
-async def test_a_full_disk_keeps_no_setting_but_shows_it(evening: Windows, disk: FillingDisk) -> None:
-    app = await evening.window("/settings")
+async def test_a_full_disk_keeps_no_setting_but_shows_it(windows: Windows, disk: FillingDisk) -> None:
+    app = await windows.window("/settings")
     disk.full = True
     await app.tap("language-fr")
     assert app.text("notice") == Translator("fr")(DISK_FULL)
@@ -599,9 +599,9 @@ def moments(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Event]:
     return moments
 
 
-async def test_a_notice_leaves_by_itself(evening: Windows, moments: list[asyncio.Event]) -> None:
+async def test_a_notice_leaves_by_itself(windows: Windows, moments: list[asyncio.Event]) -> None:
     assert theme.NOTICE_SECONDS == 10
-    app = await evening.window(f"/session/{evening.table().id}")
+    app = await windows.window(f"/session/{windows.table().id}")
     await play(app, "1 garde", 2, "49")
     assert app.exists("notice")
     moments[-1].set()
@@ -611,10 +611,10 @@ async def test_a_notice_leaves_by_itself(evening: Windows, moments: list[asyncio
 
 
 @pytest.mark.parametrize("by", ["taps", "address"])
-async def test_a_notice_stays_with_its_evening(evening: Windows, by: str) -> None:
+async def test_a_notice_stays_with_its_evening(windows: Windows, by: str) -> None:
     """Its undo would strike out a hand of the evening before."""
-    first, second = evening.table(), evening.played(1)
-    app = await evening.window(f"/session/{first.id}")
+    first, second = windows.table(), windows.played(1)
+    app = await windows.window(f"/session/{first.id}")
     await play(app, "1 garde", 2, "49")
     await app.tap("row-1")
     await app.tap("back")
@@ -630,8 +630,8 @@ async def test_a_notice_stays_with_its_evening(evening: Windows, by: str) -> Non
     assert rows(app) == ["row-1"]
 
 
-async def test_a_notice_of_one_screen_is_not_said_on_another(evening: Windows) -> None:
-    app = await evening.window("/data")
+async def test_a_notice_of_one_screen_is_not_said_on_another(windows: Windows) -> None:
+    app = await windows.window("/data")
     await app.tap("back-up")
     while not app.exists("notice"):
         await asyncio.sleep(0.01)
@@ -640,8 +640,8 @@ async def test_a_notice_of_one_screen_is_not_said_on_another(evening: Windows) -
     assert not app.exists("notice")
 
 
-async def test_a_later_notice_has_its_own_time(evening: Windows, moments: list[asyncio.Event]) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_a_later_notice_has_its_own_time(windows: Windows, moments: list[asyncio.Event]) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("thrown-misdeal")
     earlier = list(moments)
     await app.tap("next-hand")

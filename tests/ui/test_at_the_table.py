@@ -23,10 +23,10 @@ def asked(app: Driver, control: str) -> list[str]:
     return [call.method for call in app.calls if call.control == control]
 
 
-async def test_the_screen_stays_on_while_an_evening_is_played(evening: Windows) -> None:
-    app = await evening.window()
+async def test_the_screen_stays_on_while_an_evening_is_played(windows: Windows) -> None:
+    app = await windows.window()
     assert asked(app, "Wakelock") == []
-    await app.visit(f"/session/{evening.table().id}")
+    await app.visit(f"/session/{windows.table().id}")
     assert asked(app, "Wakelock") == ["enable"]
     await play(app, "1 garde", 2, "49")
     assert asked(app, "Wakelock") == ["enable"]
@@ -38,21 +38,21 @@ async def test_the_screen_stays_on_while_an_evening_is_played(evening: Windows) 
     assert asked(app, "Wakelock")[3:] == ["disable"]
 
 
-async def test_it_does_not_once_the_evening_has_ended(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.played(2).id}")
+async def test_it_does_not_once_the_evening_has_ended(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.played(2).id}")
     assert asked(app, "Wakelock") == ["enable"]
     await app.tap("menu", "menu-finish", "sheet")
     assert asked(app, "Wakelock") == ["enable", "disable"]
 
 
-async def test_it_stays_on_beside_the_panes_of_a_wide_window(evening: Windows) -> None:
-    app = await evening.wide(f"/session/{evening.played(2).id}")
+async def test_it_stays_on_beside_the_panes_of_a_wide_window(windows: Windows) -> None:
+    app = await windows.wide(f"/session/{windows.played(2).id}")
     await app.tap("menu", "menu-journal")
     assert asked(app, "Wakelock") == ["enable"]
 
 
-async def test_a_saved_hand_ticks(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}")
+async def test_a_saved_hand_ticks(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}")
     await app.tap("next-hand", "bid-1-garde")
     assert asked(app, "HapticFeedback") == []
     await app.tap("back")
@@ -60,28 +60,28 @@ async def test_a_saved_hand_ticks(evening: Windows) -> None:
     assert asked(app, "HapticFeedback") == ["light_impact"]
 
 
-async def test_both_are_turned_off_in_the_settings(evening: Windows) -> None:
-    app = await evening.window("/settings")
+async def test_both_are_turned_off_in_the_settings(windows: Windows) -> None:
+    app = await windows.window("/settings")
     assert flaws(app) == []
     await app.tap("switch-awake", "switch-ticks")
-    await app.visit(f"/session/{evening.table().id}")
+    await app.visit(f"/session/{windows.table().id}")
     await play(app, "1 garde", 2, "49")
     assert asked(app, "Wakelock") == []
     assert asked(app, "HapticFeedback") == []
     await app.visit("/settings")
     await app.tap("switch-ticks")
-    assert evening.history.settings()["ticks"] is True
+    assert windows.history.settings()["ticks"] is True
 
 
 @pytest.mark.parametrize("error", [RuntimeError("no wake lock here"), TimeoutError()])
-async def test_a_browser_that_can_do_neither_says_nothing(evening: Windows, error: Exception) -> None:
+async def test_a_browser_that_can_do_neither_says_nothing(windows: Windows, error: Exception) -> None:
     def fail(_: object) -> None:
         raise error
 
-    app = await evening.window()
+    app = await windows.window()
     app.answers["Wakelock.enable"] = app.answers["Wakelock.disable"] = fail
     app.answers["HapticFeedback.light_impact"] = fail
-    await app.visit(f"/session/{evening.table().id}")
+    await app.visit(f"/session/{windows.table().id}")
     await play(app, "1 garde", 2, "49")
     assert app.text("notice").startswith(t("Hand {number} saved: {result}", number=1, result=""))
     await app.visit("/")
@@ -101,25 +101,25 @@ def faces(app: Driver) -> dict[str, int]:
     return found
 
 
-async def test_each_total_faces_its_seat(evening: Windows) -> None:
+async def test_each_total_faces_its_seat(windows: Windows) -> None:
     """The deal passes to the right, as they sit."""
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}")
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "49")
     await app.tap("menu", "menu-big")
     assert faces(app) == {"Anne": 0, "Bruno": 3, "Chloé": 2, "Denis": 1}
     assert app.text("big-0") == "A Anne 198"
     assert asked(app, "Wakelock")[-1] == "enable"
-    evening.record(evening.happened(session), ThrownIn.MISDEAL)
+    windows.record(windows.happened(evening), ThrownIn.MISDEAL)
     await app.settle()
     await app.tap("back")
-    assert app.route == f"/session/{session.id}"
+    assert app.route == f"/session/{evening.id}"
     assert asked(app, "Wakelock")[-1] == "enable"
 
 
-async def test_who_plays_clockwise_sits_the_other_way_round(evening: Windows) -> None:
+async def test_who_plays_clockwise_sits_the_other_way_round(windows: Windows) -> None:
     scheme = changed(shipped_scheme(), "table.direction", Direction.CLOCKWISE)
-    app = await evening.window(f"/session/{evening.table(scheme=scheme).id}/big")
+    app = await windows.window(f"/session/{windows.table(scheme=scheme).id}/big")
     assert faces(app) == {"Anne": 0, "Bruno": 1, "Chloé": 2, "Denis": 3}
 
 
@@ -127,15 +127,15 @@ async def test_who_plays_clockwise_sits_the_other_way_round(evening: Windows) ->
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (640, 360), (1280, 800)])
 @pytest.mark.parametrize("growth", [1.0, 2.0])
 async def test_all_totals_fit_and_are_as_large_as_can_be(
-    evening: Windows, people: int, width: int, height: int, growth: float
+    windows: Windows, people: int, width: int, height: int, growth: float
 ) -> None:
-    session = evening.table(people)
-    players = session.table.seating.players(session.dealer)
+    evening = windows.table(people)
+    players = evening.table.seating.players(evening.dealer)
     partner = players[1] if len(players) == 5 else None
     chelem = Chelem(Side.TAKER, Side.TAKER)
     hand = Hand(players=players, taker=players[0], bid=Bid.GARDE, bouts=3, half_points=182)
-    evening.record(session, replace(hand, partner=partner, chelem=chelem))
-    app = await evening.window(f"/session/{session.id}/big", width=width, height=height)
+    windows.record(evening, replace(hand, partner=partner, chelem=chelem))
+    app = await windows.window(f"/session/{evening.id}/big", width=width, height=height)
     await grow(app, growth)
     assert len(faces(app)) == people
     assert flaws(app, odd_names=True) == []
@@ -151,10 +151,10 @@ async def test_all_totals_fit_and_are_as_large_as_can_be(
 # --- The left hand -------------------------------------------------------------------------------------------
 
 
-async def test_the_left_hand_reaches_what_the_right_one_does(evening: Windows) -> None:
+async def test_the_left_hand_reaches_what_the_right_one_does(windows: Windows) -> None:
     """The same screens, with menus, keys and bids on the other side."""
-    session = evening.played(2)
-    app = await evening.window(f"/session/{session.id}")
+    evening = windows.played(2)
+    app = await windows.window(f"/session/{evening.id}")
 
     def order(*names: str) -> list[str]:
         return [name for name in app.identifiers() if name in names]
@@ -170,7 +170,7 @@ async def test_the_left_hand_reaches_what_the_right_one_does(evening: Windows) -
     assert on(app, "switch-") == ["switch-awake", "switch-ticks", "switch-keys"]
     await app.tap("switch-left_handed")
     assert flaws(app) == []
-    await app.visit(f"/session/{session.id}")
+    await app.visit(f"/session/{evening.id}")
     assert order(*bar) == ["menu", "undo", "back"]
     assert flaws(app) == []
     await app.tap("next-hand")
@@ -184,49 +184,49 @@ async def test_the_left_hand_reaches_what_the_right_one_does(evening: Windows) -
     await app.tap("bouts-2", "digit-4", "digit-9", "save")
     assert order("notice", "notice-undo") == ["notice-undo", "notice"]
     assert flaws(app) == []
-    wide = await evening.wide(f"/session/{session.id}")
+    wide = await windows.wide(f"/session/{evening.id}")
     assert wide.identifiers().index("bid-1-garde") < wide.identifiers().index("row-1")
     assert flaws(wide) == []
     await app.visit("/settings")
     await app.tap("switch-left_handed")
-    await app.visit(f"/session/{session.id}")
+    await app.visit(f"/session/{evening.id}")
     assert order(*bar) == ["back", "undo", "menu"]
 
 
-async def test_the_left_hand_is_remembered(evening: Windows) -> None:
-    app = await evening.window("/settings")
+async def test_the_left_hand_is_remembered(windows: Windows) -> None:
+    app = await windows.window("/settings")
     await app.tap("switch-left_handed")
-    await evening.restart()
-    app = await evening.window(f"/session/{evening.played(1).id}")
+    await windows.restart()
+    app = await windows.window(f"/session/{windows.played(1).id}")
     names = app.identifiers()
     assert names.index("menu") < names.index("back")
 
 
 @pytest.mark.parametrize("people", [3, 5])
-async def test_it_fits_in_large_text_as_for_the_right_hand(evening: Windows, people: int) -> None:
-    session = evening.played(2, people)
+async def test_it_fits_in_large_text_as_for_the_right_hand(windows: Windows, people: int) -> None:
+    evening = windows.played(2, people)
 
     async def seen() -> list[set[str]]:
-        app = await evening.window(f"/session/{session.id}")
+        app = await windows.window(f"/session/{evening.id}")
         await grow(app, 2.0)
         sheet = set(flaws(app))
         await app.tap("next-hand")
         return [sheet, set(flaws(app))]
 
     right = await seen()
-    evening.history.set_setting("left_handed", True)
+    windows.history.set_setting("left_handed", True)
     assert await seen() == right
     assert right[0] == set()
 
 
-async def test_the_big_totals_tell_of_who_left_and_of_the_mouches(evening: Windows) -> None:
-    session = evening.played(3)
-    app = await evening.window(f"/session/{session.id}/big")
+async def test_the_big_totals_tell_of_who_left_and_of_the_mouches(windows: Windows) -> None:
+    evening = windows.played(3)
+    app = await windows.window(f"/session/{evening.id}/big")
     assert not app.exists("big-others")
-    seating = Seating(session.sheet.people[:3], 3, session.sheet.people[0].id)
-    changed_ = session.add(Seated(seating), evening.history.stamp())
-    evening.history.append(session.id, changed_.events[-1])
-    await app.visit(f"/session/{session.id}")
+    seating = Seating(evening.sheet.people[:3], 3, evening.sheet.people[0].id)
+    changed_ = evening.add(Seated(seating), windows.history.stamp())
+    windows.history.append(evening.id, changed_.events[-1])
+    await app.visit(f"/session/{evening.id}")
     await app.tap("menu", "menu-big")
-    assert app.text("big-others") == f"Denis {t.number(session.sheet.totals[3], session.sheet.unit)}"
+    assert app.text("big-others") == f"Denis {t.number(evening.sheet.totals[3], evening.sheet.unit)}"
     assert flaws(app) == []

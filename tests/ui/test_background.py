@@ -33,9 +33,9 @@ def threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Many evenings, and no index of them."""
-    with Windows(tmp_path) as evening:
+    with Windows(tmp_path) as windows:
         for _ in range(FEW + 5):
-            evening.table()
+            windows.table()
     for each in tmp_path.glob("index.json*"):
         each.unlink()
     return tmp_path
@@ -113,8 +113,8 @@ async def test_a_backup_is_made_once_the_app_is_idle(
 ) -> None:
     monkeypatch.setattr(background, "IDLE_CHECK", 0.02)
     monkeypatch.setattr(app_module, "QUIET_SECONDS", 1000.0)
-    with Windows(tmp_path) as evening:
-        evening.table()
+    with Windows(tmp_path) as windows:
+        windows.table()
     web_app = WebApp(lambda request: None, Browser())
     with History(tmp_path, threads=False) as history:
         history.keep_backups()

@@ -12,51 +12,51 @@ from scorepad.ui import routes
 from .evening import FillingDisk, Windows, flaws, grow, only_long
 
 
-async def test_an_evening_is_deleted_and_taken_back(evening: Windows) -> None:
-    session = evening.empty(title="Friday at Léa’s")
-    evening.history.create(session)
-    app = await evening.window()
-    await app.tap(f"more-{session.id}", f"delete-{session.id}")
-    (question,) = [text for text in app.texts() if session.table.title in text]
+async def test_an_evening_is_deleted_and_taken_back(windows: Windows) -> None:
+    evening = windows.empty(title="Friday at Léa’s")
+    windows.history.create(evening)
+    app = await windows.window()
+    await app.tap(f"more-{evening.id}", f"delete-{evening.id}")
+    (question,) = [text for text in app.texts() if evening.table.title in text]
     assert [word for word in question.split() if word.isdigit()] == ["0", "4"], "hands and players"
     assert flaws(app) == []
     await app.tap("delete")
     assert app.route == "/"
-    assert app.text("notice") == t("Deleted: {evening}", evening=session.table.title)
-    assert not app.exists(f"session-{session.id}")
-    assert evening.history.summaries() == []
+    assert app.text("notice") == t("Deleted: {evening}", windows=evening.table.title)
+    assert not app.exists(f"session-{evening.id}")
+    assert windows.history.summaries() == []
     await app.tap("notice-undo")
-    assert app.exists(f"session-{session.id}")
-    assert app.text("notice") == t("Put back: {evening}", evening=session.table.title)
+    assert app.exists(f"session-{evening.id}")
+    assert app.text("notice") == t("Put back: {evening}", windows=evening.table.title)
 
 
-async def test_the_notice_tells_evenings_of_one_day_apart(evening: Windows) -> None:
+async def test_the_notice_tells_evenings_of_one_day_apart(windows: Windows) -> None:
     for hour in (20, 21):
         created = f"2026-02-03T{hour}:05:00.000000Z"
-        evening.history.create(session := evening.empty(created=created))
-    app = await evening.window(routes.delete(session.id))
+        windows.history.create(evening := windows.empty(created=created))
+    app = await windows.window(routes.delete(evening.id))
     await app.tap("delete")
-    assert t.time(session.start.created) in app.text("notice")
+    assert t.time(evening.start.created) in app.text("notice")
     await app.tap("notice-undo")
-    assert t.time(session.start.created) in app.text("notice")
+    assert t.time(evening.start.created) in app.text("notice")
 
 
-async def test_back_deletes_nothing(evening: Windows) -> None:
-    session = evening.played(2)
-    app = await evening.window()
-    await app.tap(f"more-{session.id}", f"delete-{session.id}", "back")
+async def test_back_deletes_nothing(windows: Windows) -> None:
+    evening = windows.played(2)
+    app = await windows.window()
+    await app.tap(f"more-{evening.id}", f"delete-{evening.id}", "back")
     assert app.route == "/"
-    other = await evening.window(routes.delete(session.id))
+    other = await windows.window(routes.delete(evening.id))
     await other.tap("back")
-    assert other.route == f"/session/{session.id}"
-    assert evening.happened(session) == session
+    assert other.route == f"/session/{evening.id}"
+    assert windows.happened(evening) == evening
 
 
-async def test_the_bin_gives_back_or_deletes_for_good(evening: Windows) -> None:
-    kept, gone = evening.played(1), evening.played(2, people=3)
-    for session in (kept, gone):
-        evening.history.delete(session.id)
-    app = await evening.window()
+async def test_the_bin_gives_back_or_deletes_for_good(windows: Windows) -> None:
+    kept, gone = windows.played(1), windows.played(2, people=3)
+    for evening in (kept, gone):
+        windows.history.delete(evening.id)
+    app = await windows.window()
     await app.tap("menu", "bin")
     listed = [name for name in app.identifiers() if name.startswith("deleted-")]
     assert len(listed) == 2
@@ -67,66 +67,66 @@ async def test_the_bin_gives_back_or_deletes_for_good(evening: Windows) -> None:
     await app.tap(f"keep-{number}")
     assert not app.exists(f"for-good-{number}")
     await app.tap(f"ask-{number}", f"for-good-{number}")
-    assert [each.summary.id for each in evening.history.bin()] == [kept.id]
+    assert [each.summary.id for each in windows.history.bin()] == [kept.id]
     await app.tap("put-back-1")
-    assert evening.happened(kept) == kept
+    assert windows.happened(kept) == kept
     await app.tap("back")
     assert [name for name in app.identifiers() if name.startswith("session-")] == [f"session-{kept.id}"]
 
 
-async def test_another_window_shows_the_way_to_the_bin(evening: Windows) -> None:
-    session = evening.played(1)
-    app, other = await evening.window(f"/session/{session.id}"), await evening.window()
-    await other.tap(f"more-{session.id}", f"delete-{session.id}", "delete")
+async def test_another_window_shows_the_way_to_the_bin(windows: Windows) -> None:
+    evening = windows.played(1)
+    app, other = await windows.window(f"/session/{evening.id}"), await windows.window()
+    await other.tap(f"more-{evening.id}", f"delete-{evening.id}", "delete")
     await app.settle()
     assert flaws(app) == []
     await app.tap("bin", "put-back-1")
-    await app.visit(f"/session/{session.id}")
+    await app.visit(f"/session/{evening.id}")
     assert app.exists("next-hand")
 
 
-async def test_a_damaged_one_is_named(evening: Windows) -> None:
-    session = evening.played(1)
-    name = evening.history.delete(session.id)
-    path = evening.folder / "sessions" / name
+async def test_a_damaged_one_is_named(windows: Windows) -> None:
+    evening = windows.played(1)
+    name = windows.history.delete(evening.id)
+    path = windows.folder / "sessions" / name
     path.write_bytes(path.read_bytes()[:-3])
-    app = await evening.window(routes.BIN)
+    app = await windows.window(routes.BIN)
     assert not app.enabled("put-back-1")
     assert name in app.text("deleted-1")
     assert flaws(app) == []
 
 
-async def test_what_is_refused_is_said(evening: Windows, disk: FillingDisk) -> None:
-    session = evening.played(1)
-    first = evening.history.delete(session.id)
-    evening.history.create(session)
-    app = await evening.window(routes.BIN)
+async def test_what_is_refused_is_said(windows: Windows, disk: FillingDisk) -> None:
+    evening = windows.played(1)
+    first = windows.history.delete(evening.id)
+    windows.history.create(evening)
+    app = await windows.window(routes.BIN)
     await app.tap("put-back-1")
     assert app.text("notice") == t("This evening is here already. Nothing was written over it.")
-    evening.history.remove(first)
+    windows.history.remove(first)
     await app.settle()
     assert t("The bin is empty.") in app.texts()
 
 
-async def test_the_days_that_are_left(evening: Windows) -> None:
-    name = evening.history.delete(evening.played(1).id)
-    path = evening.folder / "sessions" / name
+async def test_the_days_that_are_left(windows: Windows) -> None:
+    name = windows.history.delete(windows.played(1).id)
+    path = windows.folder / "sessions" / name
     now = datetime.now(UTC)
     older = path.with_name(
         f"{name.partition('.deleted-')[0]}.deleted-{now.replace(year=now.year - 1):%Y%m%dT%H%M%SZ}"
     )
     path.rename(older)
-    await evening.restart()
-    app = await evening.window(routes.BIN)
+    await windows.restart()
+    app = await windows.window(routes.BIN)
     assert t("The bin is empty.") in app.texts()
     assert not older.exists()
 
 
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_too_small_or_cut(evening: Windows, growth: float) -> None:
-    session = evening.table(8, seats=5)
-    app = await evening.window(routes.delete(session.id))
+async def test_nothing_is_nameless_too_small_or_cut(windows: Windows, growth: float) -> None:
+    evening = windows.table(8, seats=5)
+    app = await windows.window(routes.delete(evening.id))
     await grow(app, growth)
     assert flaws(app) == []
     await app.tap("delete")
@@ -135,9 +135,9 @@ async def test_nothing_is_nameless_too_small_or_cut(evening: Windows, growth: fl
     assert flaws(app) == []
 
 
-async def test_the_question_is_answered_with_no(evening: Windows) -> None:
-    session = evening.played(2)
-    app = await evening.window()
-    await app.tap(f"more-{session.id}", f"delete-{session.id}", "keep")
+async def test_the_question_is_answered_with_no(windows: Windows) -> None:
+    evening = windows.played(2)
+    app = await windows.window()
+    await app.tap(f"more-{evening.id}", f"delete-{evening.id}", "keep")
     assert app.route == "/"
-    assert app.exists(f"session-{session.id}")
+    assert app.exists(f"session-{evening.id}")

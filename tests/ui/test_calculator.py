@@ -1,4 +1,4 @@
-"""The calculator: a hand without a session, what it pays and why, and the link that opens it elsewhere."""
+"""The calculator: a hand without an evening, what it pays and why, and the link that opens it elsewhere."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def lines(app: Driver) -> list[str]:
 # --- A hand -----------------------------------------------------------------------------------------------------
 
 
-async def test_a_hand_of_four_from_home_in_seven_taps(evening: Windows) -> None:
-    app = await evening.window()
+async def test_a_hand_of_four_from_home_in_seven_taps(windows: Windows) -> None:
+    app = await windows.window()
     await app.tap("menu", "calculator")
     assert app.route == "/calculator"
     assert on(app, "players-") == ["players-4"]
@@ -68,11 +68,11 @@ async def test_a_hand_of_four_from_home_in_seven_taps(evening: Windows) -> None:
     assert app.text("score") == f"{t('Each defender pays')} 66"
     assert app.text("paid-0") == f"A A {t('taker')} +198"
     assert app.text("paid-3") == f"D D {t('defence')} −66"
-    assert not evening.history.summaries(), "no session comes of it"
+    assert not windows.history.summaries(), "no session comes of it"
 
 
-async def test_three_players_with_their_half_points(evening: Windows) -> None:
-    app = await evening.window("/calculator")
+async def test_three_players_with_their_half_points(windows: Windows) -> None:
+    app = await windows.window("/calculator")
     await app.tap("players-3")
     assert not app.exists("bid-4-garde")
     await enter(app, "3 petite", 2, "40½", poignees="1 single")
@@ -82,8 +82,8 @@ async def test_three_players_with_their_half_points(evening: Windows) -> None:
     assert app.text("paid-2").endswith(" −92")
 
 
-async def test_five_players_with_and_without_a_partner(evening: Windows) -> None:
-    app = await evening.window("/calculator")
+async def test_five_players_with_and_without_a_partner(windows: Windows) -> None:
+    app = await windows.window("/calculator")
     await app.tap("players-5")
     await enter(app, "2 garde", 2, "49", partner="4")
     await app.tap("save")
@@ -93,9 +93,9 @@ async def test_five_players_with_and_without_a_partner(evening: Windows) -> None
     assert app.text("paid-1").endswith(" +264")
 
 
-async def test_other_rules_are_chosen_beside_the_players(evening: Windows) -> None:
-    evening.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne"))
-    app = await evening.window("/calculator")
+async def test_other_rules_are_chosen_beside_the_players(windows: Windows) -> None:
+    windows.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne"))
+    app = await windows.window("/calculator")
     await app.tap("players-5", "scheme-five_alone")
     assert on(app, "players-") == ["players-5"], "as many as before"
     await app.tap("bid-1-garde")
@@ -110,9 +110,9 @@ async def test_other_rules_are_chosen_beside_the_players(evening: Windows) -> No
     assert "Chez Anne" in app.texts()
 
 
-async def test_the_usual_rules_are_those_of_the_table(evening: Windows) -> None:
-    evening.history.set_setting("scheme", "wikipedia")
-    app = await evening.window("/calculator")
+async def test_the_usual_rules_are_those_of_the_table(windows: Windows) -> None:
+    windows.history.set_setting("scheme", "wikipedia")
+    app = await windows.window("/calculator")
     assert on(app, "scheme-") == ["scheme-wikipedia"]
     await enter(app, "1 garde", 2, "49", poignees="1 double")
     await app.tap(
@@ -124,9 +124,9 @@ async def test_the_usual_rules_are_those_of_the_table(evening: Windows) -> None:
     assert " B +10" in lines(app)[-1]
 
 
-async def test_house_rules_that_were_changed_meanwhile_are_calculated_as_they_are(evening: Windows) -> None:
-    evening.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
-    app = await evening.window("/calculator")
+async def test_house_rules_that_were_changed_meanwhile_are_calculated_as_they_are(windows: Windows) -> None:
+    windows.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
+    app = await windows.window("/calculator")
     await app.tap("scheme-ours")
     await app.visit("/rules/ours")
     await app.tap("petit_au_bout.points-more")
@@ -139,18 +139,18 @@ async def test_house_rules_that_were_changed_meanwhile_are_calculated_as_they_ar
     assert "Chez Anne" in app.texts()
 
 
-async def test_house_rules_that_were_deleted_meanwhile_are_not_calculated_any_more(evening: Windows) -> None:
-    evening.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne"))
-    app = await evening.window("/calculator")
+async def test_house_rules_that_were_deleted_meanwhile_are_not_calculated_any_more(windows: Windows) -> None:
+    windows.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne"))
+    app = await windows.window("/calculator")
     await app.tap("scheme-ours")
-    evening.history.remove_scheme("ours")
+    windows.history.remove_scheme("ours")
     await app.settle()
     assert on(app, "scheme-") == ["scheme-fft"]
     assert app.exists("bid-1-petite")
 
 
-async def test_back_keeps_the_entry(evening: Windows) -> None:
-    app = await evening.window("/calculator")
+async def test_back_keeps_the_entry(windows: Windows) -> None:
+    app = await windows.window("/calculator")
     await app.tap("players-5")
     await enter(app, "2 garde", 2, "49½", partner="4", petit="taker", poignees="1 single")
     await app.tap("save", "back")
@@ -166,8 +166,8 @@ async def test_back_keeps_the_entry(evening: Windows) -> None:
     assert app.text("result") == t("Made by {points}", points=9), "each hand has an address of its own"
 
 
-async def test_leaving_and_coming_back_keeps_the_entry_too(evening: Windows) -> None:
-    app = await evening.window("/calculator")
+async def test_leaving_and_coming_back_keeps_the_entry_too(windows: Windows) -> None:
+    app = await windows.window("/calculator")
     await enter(app, "1 garde", 2, "49")
     await app.tap("back")
     assert app.route == "/"
@@ -177,16 +177,16 @@ async def test_leaving_and_coming_back_keeps_the_entry_too(evening: Windows) -> 
     assert app.text("points") == "–", "another table, another hand"
 
 
-async def test_an_impossible_hand_is_not_calculated(evening: Windows) -> None:
-    app = await evening.window("/calculator")
+async def test_an_impossible_hand_is_not_calculated(windows: Windows) -> None:
+    app = await windows.window("/calculator")
     await enter(app, "1 garde", 0, "11")
     await app.tap("bouts-3")
     assert not app.enabled("save")
     assert app.text("sentence")
 
 
-async def test_a_double_tap_opens_it_once(evening: Windows) -> None:
-    app = await evening.window("/calculator")
+async def test_a_double_tap_opens_it_once(windows: Windows) -> None:
+    app = await windows.window("/calculator")
     await enter(app, "1 garde", 2, "49")
     await asyncio.gather(app.tap("save"), app.tap("save"))
     assert app.text("result") == t("Made by {points}", points=8)
@@ -194,8 +194,8 @@ async def test_a_double_tap_opens_it_once(evening: Windows) -> None:
     assert app.route == "/calculator"
 
 
-async def test_a_hand_is_calculated_by_keys(evening: Windows) -> None:
-    app = await evening.window("/calculator")
+async def test_a_hand_is_calculated_by_keys(windows: Windows) -> None:
+    app = await windows.window("/calculator")
     for key in ("2", "G", "2", "4", "9", "Enter"):
         await app.key(key)
     assert app.text("paid-1").endswith(" +198")
@@ -204,8 +204,8 @@ async def test_a_hand_is_calculated_by_keys(evening: Windows) -> None:
     assert app.text("points") == "49", "keys that were pressed over the result changed nothing"
 
 
-async def test_a_calculated_hand_is_compared(evening: Windows) -> None:
-    app = await evening.window("/calculator")
+async def test_a_calculated_hand_is_compared(windows: Windows) -> None:
+    app = await windows.window("/calculator")
     await enter(app, "1 garde", 2, "49")
     await app.tap("save")
     assert on(app, "scheme-") == ["scheme-flat_80"]
@@ -222,17 +222,17 @@ async def test_a_calculated_hand_is_compared(evening: Windows) -> None:
 
 
 async def browser(
-    evening: Windows, route: str = "/calculator", address: str = "ws://192.168.1.20:8550"
+    windows: Windows, route: str = "/calculator", address: str = "ws://192.168.1.20:8550"
 ) -> Driver:
     """A window in a web browser that reached the app at an address, which Flet tells as that of its websocket."""
-    app = await Driver.start(build(evening.history, language="en"), web=True)
+    app = await Driver.start(build(windows.history, language="en"), web=True)
     app._wire.page_url = address
     await app.visit(route)
     return app
 
 
-async def test_the_link_opens_the_same_hand_in_another_scorepad(evening: Windows, tmp_path: Path) -> None:
-    app = await browser(evening)
+async def test_the_link_opens_the_same_hand_in_another_scorepad(windows: Windows, tmp_path: Path) -> None:
+    app = await browser(windows)
     await app.tap("players-5", "scheme-wikipedia")
     await enter(app, "2 garde_sans", 3, "85½", partner="4", petit="taker", poignees="2 double, 3 single")
     await app.tap("open-miseres", "misere-1-no_trumps", "open-petit_chelem", "side-taker", "petit-chelem-3")
@@ -280,9 +280,9 @@ async def test_the_link_opens_the_same_hand_in_another_scorepad(evening: Windows
     ],
 )
 async def test_no_link_names_an_address_that_is_dead_elsewhere(
-    evening: Windows, address: str, before: str
+    windows: Windows, address: str, before: str
 ) -> None:
-    app = await browser(evening, f"/calculator/{hand_code(GARDE, FFT)}", address)
+    app = await browser(windows, f"/calculator/{hand_code(GARDE, FFT)}", address)
     assert (app.text("link-way") == ONLY_PASTED) is not bool(before)
     await app.tap("copy")
     message = app.clipboard or ""
@@ -296,8 +296,8 @@ async def test_no_link_names_an_address_that_is_dead_elsewhere(
     await app.close()
 
 
-async def test_a_native_window_has_no_address_to_share(evening: Windows) -> None:
-    app = await evening.window(f"/calculator/{hand_code(GARDE, FFT)}")
+async def test_a_native_window_has_no_address_to_share(windows: Windows) -> None:
+    app = await windows.window(f"/calculator/{hand_code(GARDE, FFT)}")
     app._wire.page_url = "tcp://192.168.1.20:51234"
     await app.tap("qr")
     assert app.text("link-way") == ONLY_PASTED
@@ -315,10 +315,10 @@ async def shared(app: Driver) -> str:
 
 
 @pytest.mark.parametrize("place", Place)
-async def test_a_link_opens_the_published_web_app(evening: Windows, place: Place) -> None:
-    app = await evening.window(f"/calculator/{hand_code(GARDE, FFT)}", place=place)
+async def test_a_link_opens_the_published_web_app(windows: Windows, place: Place) -> None:
+    app = await windows.window(f"/calculator/{hand_code(GARDE, FFT)}", place=place)
     assert app.exists("link-help")
-    evening.history.set_setting("public_url", PUBLISHED)
+    windows.history.set_setting("public_url", PUBLISHED)
     await app.settle()
     assert not app.exists("link-help")
     assert app.text("link-way") != ONLY_PASTED
@@ -335,18 +335,18 @@ async def test_a_link_opens_the_published_web_app(evening: Windows, place: Place
     assert app.text("result") == t("Made by {points}", points=8)
 
 
-async def test_the_address_of_the_command_line_wins(evening: Windows) -> None:
-    evening.history.set_setting("public_url", "https://saved.example/")
-    app = await Driver.start(build(evening.history, language="en", public_url=PUBLISHED), web=True)
+async def test_the_address_of_the_command_line_wins(windows: Windows) -> None:
+    windows.history.set_setting("public_url", "https://saved.example/")
+    app = await Driver.start(build(windows.history, language="en", public_url=PUBLISHED), web=True)
     await app.visit(f"/calculator/{hand_code(GARDE, FFT)}")
     assert await shared(app) == f"{PUBLISHED}#{app.route}"
     await app.close()
 
 
-async def test_a_link_of_the_web_app_opens_the_web_app(evening: Windows) -> None:
-    evening.history.set_setting("public_url", "https://saved.example/")
+async def test_a_link_of_the_web_app_opens_the_web_app(windows: Windows) -> None:
+    windows.history.set_setting("public_url", "https://saved.example/")
     web_app = WebApp(lambda request: None, Browser(address=PUBLISHED))
-    app = await Driver.start(build(evening.history, language="en", web_app=web_app), web=True)
+    app = await Driver.start(build(windows.history, language="en", web_app=web_app), web=True)
     await app.visit(f"/calculator/{hand_code(GARDE, FFT)}")
     assert not app.exists("link-help")
     assert await shared(app) == f"{PUBLISHED}#{app.route}"
@@ -354,17 +354,17 @@ async def test_a_link_of_the_web_app_opens_the_web_app(evening: Windows) -> None
 
 
 @pytest.mark.parametrize("saved", ["javascript:alert(1)", "https://anne@example.org/", "", 7, True])
-async def test_a_saved_address_that_is_none_does_no_harm(evening: Windows, saved: str | int) -> None:
-    evening.history.set_setting("public_url", saved)
-    app = await evening.window(f"/calculator/{hand_code(GARDE, FFT)}")
+async def test_a_saved_address_that_is_none_does_no_harm(windows: Windows, saved: str | int) -> None:
+    windows.history.set_setting("public_url", saved)
+    app = await windows.window(f"/calculator/{hand_code(GARDE, FFT)}")
     assert await shared(app) == app.route
     assert app.exists("link-help")
 
 
-async def test_the_rules_that_count_are_in_front_and_stay_in_their_places(evening: Windows) -> None:
-    evening.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
-    evening.history.set_setting("scheme", "ours")
-    app = await evening.window("/calculator")
+async def test_the_rules_that_count_are_in_front_and_stay_in_their_places(windows: Windows) -> None:
+    windows.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
+    windows.history.set_setting("scheme", "ours")
+    app = await windows.window("/calculator")
     chips = [name for name in app.identifiers() if name.startswith("scheme-")]
     assert on(app, "scheme-") == chips[:1] == ["scheme-ours"]
     await app.tap(chips[-1])
@@ -372,10 +372,10 @@ async def test_the_rules_that_count_are_in_front_and_stay_in_their_places(evenin
     assert [name for name in app.identifiers() if name.startswith("scheme-")] == chips
 
 
-async def test_house_rules_travel_inside_the_link(evening: Windows, tmp_path: Path) -> None:
+async def test_house_rules_travel_inside_the_link(windows: Windows, tmp_path: Path) -> None:
     ours = changed(replace(FFT, id="ours", name="Chez Anne"), "petit_au_bout.points", 15)
-    evening.history.save_scheme(ours)
-    app = await evening.window("/calculator")
+    windows.history.save_scheme(ours)
+    app = await windows.window("/calculator")
     await app.tap("scheme-ours")
     await enter(app, "1 garde", 2, "49", petit="taker")
     await app.tap("save")
@@ -388,18 +388,18 @@ async def test_house_rules_travel_inside_the_link(evening: Windows, tmp_path: Pa
 
 
 async def test_house_rules_of_the_same_id_that_are_others_here_do_not_get_in_the_way(
-    evening: Windows,
+    windows: Windows,
 ) -> None:
     theirs = changed(replace(FFT, id="ours", name="Chez Anne"), "petit_au_bout.points", 15)
-    evening.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Bruno"))
-    app = await evening.window(f"/calculator/{hand_code(replace(GARDE, petit_au_bout=Side.TAKER), theirs)}")
+    windows.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Bruno"))
+    app = await windows.window(f"/calculator/{hand_code(replace(GARDE, petit_au_bout=Side.TAKER), theirs)}")
     assert app.text("score").endswith(" 96")
     assert "Chez Anne" in app.texts()
     assert "Chez Bruno" not in app.texts()
 
 
-async def test_the_text_names_the_hand_and_its_payments(evening: Windows) -> None:
-    app = await browser(evening, f"/calculator/{hand_code(replace(GARDE, petit_au_bout=Side.DEFENCE), FFT)}")
+async def test_the_text_names_the_hand_and_its_payments(windows: Windows) -> None:
+    app = await browser(windows, f"/calculator/{hand_code(replace(GARDE, petit_au_bout=Side.DEFENCE), FFT)}")
     await app.tap("copy")
     assert app.clipboard is not None
     assert app.clipboard.splitlines()[1:4] == [
@@ -412,8 +412,8 @@ async def test_the_text_names_the_hand_and_its_payments(evening: Windows) -> Non
     await app.close()
 
 
-async def test_the_code_to_photograph_is_that_of_the_link_and_has_a_name(evening: Windows) -> None:
-    app = await browser(evening, f"/calculator/{hand_code(GARDE, FFT)}")
+async def test_the_code_to_photograph_is_that_of_the_link_and_has_a_name(windows: Windows) -> None:
+    app = await browser(windows, f"/calculator/{hand_code(GARDE, FFT)}")
     assert not app.exists("qr-code")
     await app.tap("qr")
     assert on(app, "qr") == ["qr"]
@@ -430,7 +430,7 @@ async def test_the_code_to_photograph_is_that_of_the_link_and_has_a_name(evening
     await app.close()
 
 
-async def test_a_link_that_no_code_can_hold_does_no_harm(evening: Windows) -> None:
+async def test_a_link_that_no_code_can_hold_does_no_harm(windows: Windows) -> None:
     """House rules whose sources are noise: the link is read, but a code holds fewer characters."""
     chance = random.Random(7)
 
@@ -445,7 +445,7 @@ async def test_a_link_that_no_code_can_hold_does_no_harm(evening: Windows) -> No
     raw = json.dumps({"hand": {**_hand(), "players": ["A", "B", "C", "D"]}, "scheme": data}).encode()
     packed = base64.urlsafe_b64encode(zlib.compress(raw, 9)).decode().rstrip("=")
     assert 2331 < len(packed) <= MAX_CODE
-    app = await evening.window(f"/calculator/{packed}")
+    app = await windows.window(f"/calculator/{packed}")
     assert app.text("score").endswith(" 66")
     await app.tap("qr")
     assert app.text("score").endswith(" 66"), "the hand is still there"
@@ -498,8 +498,8 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-async def test_a_hostile_link_opens_a_friendly_screen(evening: Windows, kind: str) -> None:
-    app = await evening.window(f"/calculator/{HOSTILE[kind]}")
+async def test_a_hostile_link_opens_a_friendly_screen(windows: Windows, kind: str) -> None:
+    app = await windows.window(f"/calculator/{HOSTILE[kind]}")
     assert NOTHING in app.texts()
     assert flaws(app) == []
     await app.tap("home")
@@ -509,23 +509,23 @@ async def test_a_hostile_link_opens_a_friendly_screen(evening: Windows, kind: st
 NAMES = ["=1+1", "😀👩‍👩‍👧‍👦", "\u202eoops", "W" * 64]
 
 
-async def test_a_link_with_any_names_and_a_scheme_of_any_name_can_be_drawn(evening: Windows) -> None:
+async def test_a_link_with_any_names_and_a_scheme_of_any_name_can_be_drawn(windows: Windows) -> None:
     hand = replace(
         GARDE, players=tuple(NAMES), taker=NAMES[0], poignees=(Poignee(NAMES[2], PoigneeSize.SINGLE),)
     )
     scheme = replace(FFT, id="/../" + "x" * 190, name="\u202e" + "李" * 199)
-    app = await evening.window(f"/calculator/{hand_code(hand, scheme)}", place=Place.BROWSER)
+    app = await windows.window(f"/calculator/{hand_code(hand, scheme)}", place=Place.BROWSER)
     assert app.text("score").endswith(" 86")
     assert flaws(app, odd_names=True) == []
     await app.tap("qr", "copy")
     assert flaws(app, odd_names=True) == []
 
 
-async def test_rules_in_a_link_cannot_pass_for_those_of_the_fft(evening: Windows) -> None:
+async def test_rules_in_a_link_cannot_pass_for_those_of_the_fft(windows: Windows) -> None:
     """The name of a shipped scheme stands only over its own numbers."""
     forged = changed(FFT, "petit_au_bout.points", 500)
     assert (forged.id, forged.name) == ("fft", "")
-    app = await evening.window(f"/calculator/{hand_code(GARDE, forged)}")
+    app = await windows.window(f"/calculator/{hand_code(GARDE, forged)}")
     assert app.text("score").endswith(" 66")
     assert scheme_title(t, FFT) not in app.texts()
 
@@ -534,8 +534,8 @@ async def test_rules_in_a_link_cannot_pass_for_those_of_the_fft(evening: Windows
 
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_or_too_small(evening: Windows) -> None:
-    app = await evening.window("/calculator")
+async def test_nothing_is_nameless_or_too_small(windows: Windows) -> None:
+    app = await windows.window("/calculator")
     assert flaws(app) == []
     await app.tap("scheme-wikipedia", "players-5")
     assert flaws(app) == []
@@ -549,8 +549,8 @@ async def test_nothing_is_nameless_or_too_small(evening: Windows) -> None:
     assert flaws(app) == []
 
 
-async def test_a_link_that_somebody_sent_is_pasted(evening: Windows) -> None:
-    app = await evening.window("/calculator")
+async def test_a_link_that_somebody_sent_is_pasted(windows: Windows) -> None:
+    app = await windows.window("/calculator")
     await app.tap("open-link")
     assert not app.exists("refused")
     await app.type("link", "see you on Friday")

@@ -20,42 +20,42 @@ from .test_entry import saved
 KEEPS = changed(shipped_scheme(), "table.called_card", True)
 
 
-async def test_it_takes_one_tap_more_and_stands_wherever_the_hand_does(evening: Windows) -> None:
-    session = evening.table(5, scheme=KEEPS)
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_it_takes_one_tap_more_and_stands_wherever_the_hand_does(windows: Windows) -> None:
+    evening = windows.table(5, scheme=KEEPS)
+    app = await windows.window(f"/session/{evening.id}/hand")
     await app.tap("bid-1-garde", "suit-hearts", "partner-3", "bouts-2", "digit-4", "digit-9", "save")
     assert app.taps == 7
-    hand = saved(evening, session)
+    hand = saved(windows, evening)
     assert (hand.called, hand.found) == (CalledCard(Suit.HEARTS), None)
     await app.tap("row-1")
     (called,) = called_words(t, hand)
     assert any(called in text for text in app.texts())
     await app.tap("edit")
     assert f"Chloé, {called}" in app.text("change-taker")
-    await app.visit(f"/session/{session.id}/journal")
+    await app.visit(f"/session/{evening.id}/journal")
     assert any(called in text for text in app.texts())
     for form, words in ((Format.CSV, "king hearts"), (Format.JSON, '"suit": "hearts"')):
-        files = export([evening.happened(session)], form, t, history=evening.history)
+        files = export([windows.happened(evening)], form, t, history=windows.history)
         assert any(words in file.data.decode() for file in files)
 
 
-async def test_alone_is_said_with_its_reason(evening: Windows) -> None:
-    session = evening.table(5, scheme=KEEPS)
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_alone_is_said_with_its_reason(windows: Windows) -> None:
+    evening = windows.table(5, scheme=KEEPS)
+    app = await windows.window(f"/session/{evening.id}/hand")
     await app.tap("bid-2-petite")
     assert not app.enabled("court")
     await app.tap("suit-clubs", "court", "partner-own")
     chosen = app.text("change-taker")
     await app.tap("bouts-1", "digit-5", "digit-1", "save")
-    hand = saved(evening, session)
+    hand = saved(windows, evening)
     assert all(words in chosen for words in (t("alone"), *called_words(t, hand)))
     assert (hand.called, hand.found) == (CalledCard(Suit.CLUBS, Court.QUEEN), Found.OWN_HAND)
     await app.tap("next-hand", "bid-1-garde", "partner-alone", "bouts-2", "digit-4", "digit-9", "save")
-    assert (saved(evening, session).called, saved(evening, session).found) == (None, Found.DOG)
+    assert (saved(windows, evening).called, saved(windows, evening).found) == (None, Found.DOG)
 
 
-async def test_other_tables_are_not_asked(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table(5).id}/hand")
+async def test_other_tables_are_not_asked(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table(5).id}/hand")
     await app.tap("bid-1-garde")
     assert not app.exists("suit-hearts")
     assert not app.exists("partner-own")
@@ -63,8 +63,8 @@ async def test_other_tables_are_not_asked(evening: Windows) -> None:
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
-async def test_the_words_fit(evening: Windows, growth: float) -> None:
-    app = await evening.window(f"/session/{evening.table(5, scheme=KEEPS).id}/hand")
+async def test_the_words_fit(windows: Windows, growth: float) -> None:
+    app = await windows.window(f"/session/{windows.table(5, scheme=KEEPS).id}/hand")
     await app.tap("bid-1-garde", "suit-diamonds", "court", "court")
     await grow(app, growth)
     assert flaws(app) == []

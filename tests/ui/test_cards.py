@@ -54,19 +54,19 @@ def given(app: Driver) -> list[str]:
     return [call.arguments.get("file_name") or call.method for call in calls]
 
 
-def aware(evening: Windows) -> None:
+def aware(windows: Windows) -> None:
     """The person knows about browsers, and has copied everything so far."""
-    evening.history.set_setting(KNOWN, True)
-    evening.history.set_setting(COPIED, evening.history.stamp().at)
+    windows.history.set_setting(KNOWN, True)
+    windows.history.set_setting(COPIED, windows.history.stamp().at)
 
 
 # --- When each is due -----------------------------------------------------------------------------------------
 
 
-async def test_elsewhere_there_are_no_cards(evening: Windows) -> None:
+async def test_elsewhere_there_are_no_cards(windows: Windows) -> None:
     for _ in range(4):
-        evening.played(1)
-    app = await evening.window()
+        windows.played(1)
+    app = await windows.window()
     assert cards(app) == []
     await app.visit("/settings")
     assert not app.exists("install")
@@ -74,26 +74,26 @@ async def test_elsewhere_there_are_no_cards(evening: Windows) -> None:
     assert not [words for words in app.texts() if words in KEPT_OR_NOT]
     app.answers["FilePicker.save_file"] = lambda _: "scorepad.json"
     await copied(app)
-    assert COPIED not in evening.history.settings()
+    assert COPIED not in windows.history.settings()
     await app.visit("/install")
     assert app.exists("home")
 
 
-async def test_a_first_start_shows_nothing_but_the_welcome(evening: Windows) -> None:
+async def test_a_first_start_shows_nothing_but_the_welcome(windows: Windows) -> None:
     for install in Install:
-        app = await evening.web_app(install=install, persistent=True)
+        app = await windows.web_app(install=install, persistent=True)
         assert cards(app) == []
         assert t("Welcome to the table") in app.texts()
 
 
 async def test_one_card_at_a_time_the_most_urgent_first(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(3):
-        evening.played(1)
+        windows.played(1)
     reports = [Report(ReportKind.RESTARTED, Path("library.json"))]
-    monkeypatch.setattr(type(evening.history), "reports", lambda _: list(reports))
-    app = await evening.web_app(keeps=False, full=True, update=True, install=Install.PROMPT)
+    monkeypatch.setattr(type(windows.history), "reports", lambda _: list(reports))
+    app = await windows.web_app(keeps=False, full=True, update=True, install=Install.PROMPT)
     assert cards(app) == ["card-not-kept"]
     await browser_says(app, keeps=True)
     assert cards(app) == ["card-full"]
@@ -113,31 +113,31 @@ async def test_one_card_at_a_time_the_most_urgent_first(
     assert flaws(app) == []
 
 
-async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(evening: Windows) -> None:
-    app = await evening.web_app(keeps=False)
+async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(windows: Windows) -> None:
+    app = await windows.web_app(keeps=False)
     assert cards(app) == ["card-not-kept"]
     assert not app.exists("save-copy"), "there is nothing to copy yet"
     await app.tap("new-session")
     assert cards(app) == ["card-not-kept"]
-    session = evening.played(1)
+    evening = windows.played(1)
     await app.visit("/")
     await copied(app)
     assert given(app) == ["scorepad.json"]
     assert cards(app) == ["card-not-kept"]
-    await app.visit(f"/session/{session.id}")
+    await app.visit(f"/session/{evening.id}")
     assert cards(app) == []
     await browser_says(app, update=True)
     assert cards(app) == [], "a restart would lose the scores"
-    assert evening.asked == []
+    assert windows.asked == []
 
 
-async def test_a_full_storage_is_shown_where_hands_are_listed(evening: Windows) -> None:
-    session = evening.played(1)
-    app = await evening.web_app(f"/session/{session.id}", full=True)
+async def test_a_full_storage_is_shown_where_hands_are_listed(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.web_app(f"/session/{evening.id}", full=True)
     assert cards(app) == ["card-full"]
     await copied(app)
     (saved,) = [call for call in app.calls if call.name == "FilePicker.save_file"]
-    assert json.loads(saved.arguments["src_bytes"])["evenings"][0]["evening"]["id"] == session.id
+    assert json.loads(saved.arguments["src_bytes"])["evenings"][0]["evening"]["id"] == evening.id
     await app.visit("/")
     assert cards(app) == ["card-full"]
     assert app.node("card-full")["live_region"], "read aloud when it appears"
@@ -145,36 +145,36 @@ async def test_a_full_storage_is_shown_where_hands_are_listed(evening: Windows) 
     assert "card-full" not in cards(app)
 
 
-async def test_a_save_that_fails_shows_one_notice(evening: Windows, disk: FillingDisk) -> None:
-    session = evening.played(1)
-    aware(evening)
-    app = await evening.web_app(f"/session/{session.id}")
+async def test_a_save_that_fails_shows_one_notice(windows: Windows, disk: FillingDisk) -> None:
+    evening = windows.played(1)
+    aware(windows)
+    app = await windows.web_app(f"/session/{evening.id}")
     disk.full = True
     await app.tap("row-1", "void")
     assert app.exists("notice")
     assert cards(app) == []
 
 
-async def test_the_risk_is_explained_once(evening: Windows) -> None:
-    evening.table()
-    app = await evening.web_app()
+async def test_the_risk_is_explained_once(windows: Windows) -> None:
+    windows.table()
+    app = await windows.web_app()
     assert cards(app) == [], "no hand yet"
-    session = evening.played(1)
+    evening = windows.played(1)
     await app.settle()
     assert cards(app) == ["card-risk"]
-    await app.tap(f"session-{session.id}", "menu", "menu-end", "finish")
+    await app.tap(f"session-{evening.id}", "menu", "menu-end", "finish")
     assert cards(app) == ["card-risk"], "at the end of the evening too"
     await app.tap("understood")
     assert app.exists("notice")
     assert cards(app) == []
-    await evening.restart()
-    assert cards(await evening.web_app()) == []
+    await windows.restart()
+    assert cards(await windows.web_app()) == []
 
 
 @pytest.mark.parametrize("install", Install)
-async def test_the_risk_is_that_of_the_browser(evening: Windows, install: Install) -> None:
-    evening.played(1)
-    app = await evening.web_app(install=install)
+async def test_the_risk_is_that_of_the_browser(windows: Windows, install: Install) -> None:
+    windows.played(1)
+    app = await windows.web_app(install=install)
     words = app.text("card-risk")
     safari = t("Safari forgets a site after seven days without a visit, unless it is on the home screen.")
     assert (safari in words) is (install in (Install.SHARE_MENU, Install.NONE))
@@ -184,131 +184,131 @@ async def test_the_risk_is_that_of_the_browser(evening: Windows, install: Instal
     assert (removed in words) is (install is Install.DONE)
 
 
-async def test_whoever_saves_a_copy_knows_the_risk(evening: Windows) -> None:
-    evening.played(1)
-    app = await evening.web_app()
+async def test_whoever_saves_a_copy_knows_the_risk(windows: Windows) -> None:
+    windows.played(1)
+    app = await windows.web_app()
     await copied(app)
     assert cards(app) == []
-    await evening.restart()
-    assert cards(await evening.web_app()) == []
+    await windows.restart()
+    assert cards(await windows.web_app()) == []
 
 
 # --- Copies -------------------------------------------------------------------------------------------------
 
 
-async def test_a_copy_is_asked_for_after_three_evenings(evening: Windows) -> None:
-    session = evening.played(1)
-    aware(evening)
+async def test_a_copy_is_asked_for_after_three_evenings(windows: Windows) -> None:
+    evening = windows.played(1)
+    aware(windows)
     for number in range(3):
-        assert cards(await evening.web_app()) == [], number
-        evening.table()
-        evening.played(1)
-    app = await evening.web_app()
+        assert cards(await windows.web_app()) == [], number
+        windows.table()
+        windows.played(1)
+    app = await windows.web_app()
     assert app.text("card-reminder").startswith("3 ")
-    evening.record(session, ThrownIn.ALL_PASSED)
+    windows.record(evening, ThrownIn.ALL_PASSED)
     await app.settle()
     assert app.text("card-reminder").startswith("4 "), "a change counts"
     await copied(app)
     assert cards(app) == []
-    await evening.restart()
+    await windows.restart()
     for _ in range(2):
-        evening.played(1)
-    assert cards(await evening.web_app()) == [], "a new count begins"
+        windows.played(1)
+    assert cards(await windows.web_app()) == [], "a new count begins"
 
 
-async def test_before_the_first_copy_the_reminder_does_not_speak_of_a_last_one(evening: Windows) -> None:
+async def test_before_the_first_copy_the_reminder_does_not_speak_of_a_last_one(windows: Windows) -> None:
     for _ in range(3):
-        evening.played(1)
-    evening.history.set_setting(KNOWN, True)
-    app = await evening.web_app()
+        windows.played(1)
+    windows.history.set_setting(KNOWN, True)
+    app = await windows.web_app()
     never = t.plural("{count} evening, and no copy yet", "{count} evenings, and no copy yet", 3)
     assert app.text("card-reminder").startswith(never)
 
 
-async def test_later_is_after_the_next_evening(evening: Windows) -> None:
-    aware(evening)
-    sessions = [evening.played(1) for _ in range(3)]
-    app = await evening.web_app()
+async def test_later_is_after_the_next_evening(windows: Windows) -> None:
+    aware(windows)
+    evenings = [windows.played(1) for _ in range(3)]
+    app = await windows.web_app()
     await app.tap("later")
     assert app.exists("notice")
     assert cards(app) == []
-    evening.record(sessions[0], ThrownIn.ALL_PASSED)
-    await evening.restart()
-    assert cards(await evening.web_app()) == []
-    evening.played(1)
-    app = await evening.web_app()
+    windows.record(evenings[0], ThrownIn.ALL_PASSED)
+    await windows.restart()
+    assert cards(await windows.web_app()) == []
+    windows.played(1)
+    app = await windows.web_app()
     assert app.text("card-reminder").startswith("4 ")
     await copied(app)
     for _ in range(3):
-        evening.played(1)
-    app = await evening.web_app()
+        windows.played(1)
+    app = await windows.web_app()
     assert cards(app) == ["card-reminder"], "an old answer does not count after a copy"
 
 
 @pytest.mark.parametrize("damaged", ["soon", True, -4])
-async def test_a_setting_that_means_nothing_hides_no_reminder(evening: Windows, damaged: Any) -> None:
+async def test_a_setting_that_means_nothing_hides_no_reminder(windows: Windows, damaged: Any) -> None:
     for _ in range(3):
-        evening.played(1)
-    aware(evening)
-    evening.history.set_setting(COPIED, None)
-    evening.history.set_setting("copy_asked", damaged)
-    assert cards(await evening.web_app()) == ["card-reminder"]
+        windows.played(1)
+    aware(windows)
+    windows.history.set_setting(COPIED, None)
+    windows.history.set_setting("copy_asked", damaged)
+    assert cards(await windows.web_app()) == ["card-reminder"]
 
 
-async def phone(evening: Windows, answer: Any, **known: Any) -> Driver:
+async def phone(windows: Windows, answer: Any, **known: Any) -> Driver:
     """The web app on a phone with a share sheet, which answers so."""
-    evening.played(1)
-    app = await evening.web_app(platform=ft.PagePlatform.ANDROID, **known)
+    windows.played(1)
+    app = await windows.web_app(platform=ft.PagePlatform.ANDROID, **known)
     app.answers["Share.share_files"] = answer
     return app
 
 
-async def test_a_phone_shares_the_copy(evening: Windows) -> None:
-    app = await phone(evening, lambda _: {"status": "success", "raw": ""})
+async def test_a_phone_shares_the_copy(windows: Windows) -> None:
+    app = await phone(windows, lambda _: {"status": "success", "raw": ""})
     await copied(app)
     assert given(app) == ["share_files"]
     (shared,) = [call for call in app.calls if call.name == "Share.share_files"]
     (file,) = shared.arguments["files"]
     assert (file["name"], file["mime_type"]) == ("scorepad.json", "application/json")
-    assert COPIED in evening.history.settings()
+    assert COPIED in windows.history.settings()
 
 
-async def test_a_share_that_is_dismissed_is_no_copy(evening: Windows) -> None:
-    app = await phone(evening, lambda _: {"status": "dismissed", "raw": ""})
+async def test_a_share_that_is_dismissed_is_no_copy(windows: Windows) -> None:
+    app = await phone(windows, lambda _: {"status": "dismissed", "raw": ""})
     await app.tap("save-copy")
     await app.wait_until(lambda: given(app) == ["share_files"])
     await app.settle()
-    assert COPIED not in evening.history.settings()
+    assert COPIED not in windows.history.settings()
     assert cards(app) == ["card-risk"]
     assert not app.exists("notice")
 
 
-async def test_where_sharing_fails_the_copy_is_saved(evening: Windows) -> None:
+async def test_where_sharing_fails_the_copy_is_saved(windows: Windows) -> None:
     def refuse(_: object) -> None:
         raise RuntimeError("not allowed")
 
-    app = await phone(evening, refuse)
+    app = await phone(windows, refuse)
     await copied(app)
     assert given(app) == ["share_files", "scorepad.json"]
-    assert COPIED in evening.history.settings()
+    assert COPIED in windows.history.settings()
 
 
-async def test_a_copy_from_backups_and_files_counts(evening: Windows) -> None:
+async def test_a_copy_from_backups_and_files_counts(windows: Windows) -> None:
     for _ in range(3):
-        evening.played(1)
-    app = await evening.web_app("/data")
+        windows.played(1)
+    app = await windows.web_app("/data")
     await copied(app)
     await app.visit("/")
     assert cards(app) == []
 
 
 async def test_a_large_copy_is_saved_in_several_files(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(2):
-        evening.played(2)
+        windows.played(2)
     monkeypatch.setattr("scorepad.history.transfer.write.PART", 3000)
-    app = await phone(evening, lambda _: {"status": "success", "raw": ""})
+    app = await phone(windows, lambda _: {"status": "success", "raw": ""})
     await copied(app)
     assert given(app) == ["scorepad-1.json", "scorepad-2.json", "scorepad-3.json"]
 
@@ -317,39 +317,39 @@ async def test_a_large_copy_is_saved_in_several_files(
     ("known", "said"), list(zip(({"persistent": True}, {}, {"keeps": False}), KEPT_OR_NOT, strict=True))
 )
 async def test_whether_the_browser_keeps_the_scores(
-    evening: Windows, known: dict[str, Any], said: str
+    windows: Windows, known: dict[str, Any], said: str
 ) -> None:
-    app = await evening.web_app("/data", **known)
+    app = await windows.web_app("/data", **known)
     assert said in app.texts()
     assert flaws(app) == []
 
 
-async def test_the_browser_is_asked_to_keep_the_scores_after_the_first_hand(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.web_app(f"/session/{session.id}")
-    assert evening.asked == []
+async def test_the_browser_is_asked_to_keep_the_scores_after_the_first_hand(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.web_app(f"/session/{evening.id}")
+    assert windows.asked == []
     for _ in range(2):
         await play(app, "1 garde", 2, "49")
-        assert evening.asked == [Request.PERSIST]
-    app = await evening.web_app(f"/session/{session.id}", persistent=True)
+        assert windows.asked == [Request.PERSIST]
+    app = await windows.web_app(f"/session/{evening.id}", persistent=True)
     await play(app, "1 garde", 2, "49")
-    assert evening.asked == [Request.PERSIST]
+    assert windows.asked == [Request.PERSIST]
 
 
 # --- A new version ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("place", ["/", "/session/{id}"])
-async def test_a_new_version_starts_at_a_tap(evening: Windows, place: str) -> None:
-    session = evening.played(1)
-    aware(evening)
-    app = await evening.web_app(place.format(id=session.id))
+async def test_a_new_version_starts_at_a_tap(windows: Windows, place: str) -> None:
+    evening = windows.played(1)
+    aware(windows)
+    app = await windows.web_app(place.format(id=evening.id))
     assert cards(app) == []
     await browser_says(app, update=True)
     assert cards(app) == ["card-update"]
     assert flaws(app) == []
     await app.tap("start-update")
-    assert evening.asked == [Request.UPDATE]
+    assert windows.asked == [Request.UPDATE]
     assert app.text("notice") == t("The new version is starting…")
 
 
@@ -387,27 +387,27 @@ def test_a_new_version_starts_unseen_only_where_nothing_is_lost(
     assert not may_restart(browser, route, entering=False, working=True)
 
 
-async def test_a_new_version_waits_for_the_hand_under_way(evening: Windows) -> None:
-    session = evening.played(1)
-    app = await evening.web_app(f"/session/{session.id}/hand", update=True)
+async def test_a_new_version_waits_for_the_hand_under_way(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.web_app(f"/session/{evening.id}/hand", update=True)
     await app.tap("bid-1-garde")
     await browser_says(app, hidden=True)
     await browser_says(app, hidden=False)
     await app.tap("leave" if app.exists("leave") else "back")
-    assert app.route == f"/session/{session.id}"
+    assert app.route == f"/session/{evening.id}"
     await browser_says(app, hidden=True)
-    assert evening.asked == [], "the hand goes on after the pause"
+    assert windows.asked == [], "the hand goes on after the pause"
     await browser_says(app, hidden=False)
     await app.visit("/")
-    assert evening.asked == []
+    assert windows.asked == []
     await browser_says(app, hidden=True)
-    assert evening.asked == [Request.UPDATE]
+    assert windows.asked == [Request.UPDATE]
     await browser_says(app, install=Install.PROMPT)
-    assert evening.asked == [Request.UPDATE], "asked once"
+    assert windows.asked == [Request.UPDATE], "asked once"
 
 
-async def test_a_new_version_waits_for_the_share_sheet(evening: Windows) -> None:
-    app = await phone(evening, None, update=True)
+async def test_a_new_version_waits_for_the_share_sheet(windows: Windows) -> None:
+    app = await phone(windows, None, update=True)
 
     def leave(_: object) -> dict[str, str]:
         app.page.data.web_app.receive(hidden=True)
@@ -416,20 +416,20 @@ async def test_a_new_version_waits_for_the_share_sheet(evening: Windows) -> None
 
     app.answers["Share.share_files"] = leave
     await copied(app)
-    assert Request.UPDATE not in evening.asked
+    assert Request.UPDATE not in windows.asked
 
 
 # --- The home screen ----------------------------------------------------------------------------------------
 
 
-async def test_the_browser_asks_whether_to_install(evening: Windows) -> None:
-    app = await evening.web_app(install=Install.PROMPT)
+async def test_the_browser_asks_whether_to_install(windows: Windows) -> None:
+    app = await windows.web_app(install=Install.PROMPT)
     assert cards(app) == []
-    evening.table()
+    windows.table()
     await app.settle()
     assert cards(app) == ["card-install"]
     await app.tap("install")
-    assert evening.asked == [Request.INSTALL]
+    assert windows.asked == [Request.INSTALL]
     await browser_says(app, install=Install.DONE)
     assert cards(app) == []
     assert app.text("notice") == t("Scorepad is on the home screen now.")
@@ -437,22 +437,22 @@ async def test_the_browser_asks_whether_to_install(evening: Windows) -> None:
     assert not app.exists("install")
 
 
-async def test_not_now_leaves_the_row_in_the_settings(evening: Windows) -> None:
-    evening.table()
-    app = await evening.web_app(install=Install.PROMPT)
+async def test_not_now_leaves_the_row_in_the_settings(windows: Windows) -> None:
+    windows.table()
+    app = await windows.web_app(install=Install.PROMPT)
     await app.tap("not-now")
     assert app.exists("notice")
-    await evening.restart()
-    app = await evening.web_app(install=Install.PROMPT)
+    await windows.restart()
+    app = await windows.web_app(install=Install.PROMPT)
     assert cards(app) == []
     await app.tap("menu", "settings", "install")
-    assert evening.asked == [Request.INSTALL]
+    assert windows.asked == [Request.INSTALL]
 
 
 @pytest.mark.parametrize("install", [Install.NONE, Install.DONE])
-async def test_without_a_way_onto_the_home_screen_none_is_offered(evening: Windows, install: Install) -> None:
-    evening.table()
-    app = await evening.web_app(install=install)
+async def test_without_a_way_onto_the_home_screen_none_is_offered(windows: Windows, install: Install) -> None:
+    windows.table()
+    app = await windows.web_app(install=install)
     assert cards(app) == []
     await app.visit("/settings")
     assert not app.exists("install")
@@ -460,9 +460,9 @@ async def test_without_a_way_onto_the_home_screen_none_is_offered(evening: Windo
     assert app.exists("home")
 
 
-async def test_an_iphone_shows_what_to_tap(evening: Windows) -> None:
-    evening.table()
-    app = await evening.web_app(**IPHONE)
+async def test_an_iphone_shows_what_to_tap(windows: Windows) -> None:
+    windows.table()
+    app = await windows.web_app(**IPHONE)
     await app.tap("install")
     assert app.route == "/install"
     assert app.name("share-sign") == t("Safari’s bar: a square with an arrow that points up")
@@ -473,14 +473,14 @@ async def test_an_iphone_shows_what_to_tap(evening: Windows) -> None:
     assert app.route == "/"
     await app.tap("menu", "settings", "install", "back")
     assert app.route == "/settings"
-    assert evening.asked == []
+    assert windows.asked == []
 
 
-async def test_evenings_in_safari_are_taken_along(evening: Windows) -> None:
-    evening.played(1)
-    app = await evening.web_app("/install", **IPHONE)
+async def test_evenings_in_safari_are_taken_along(windows: Windows) -> None:
+    windows.played(1)
+    app = await windows.web_app("/install", **IPHONE)
     await copied(app)
-    assert COPIED in evening.history.settings()
+    assert COPIED in windows.history.settings()
 
 
 # --- How they look ------------------------------------------------------------------------------------------
@@ -495,30 +495,30 @@ SEEN: dict[Card, dict[str, Any]] = {
 }
 
 
-def prepared(evening: Windows, card: Card) -> Evening:
+def prepared(windows: Windows, card: Card) -> Evening:
     """Evenings for which a card is due."""
     if card not in (Card.RISK, Card.REMINDER):
-        evening.history.set_setting(COPIED, LATER)
+        windows.history.set_setting(COPIED, LATER)
     if card is Card.REMINDER:
-        evening.history.set_setting(KNOWN, True)
-    return [evening.played(2) for _ in range(3)][-1]
+        windows.history.set_setting(KNOWN, True)
+    return [windows.played(2) for _ in range(3)][-1]
 
 
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
 @pytest.mark.parametrize("card", SEEN)
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
 async def test_every_card_is_sound_and_leaves_the_list_in_reach(
-    evening: Windows, card: Card, growth: float
+    windows: Windows, card: Card, growth: float
 ) -> None:
-    session = prepared(evening, card)
-    app, plain = await evening.web_app(**SEEN[card]), await evening.window()
+    evening = prepared(windows, card)
+    app, plain = await windows.web_app(**SEEN[card]), await windows.window()
     await grow(app, growth)
     await grow(plain, growth)
     assert cards(app) == [f"card-{card}"]
     (list_,) = [each for each in app.screen() if each.kind == "ListView"]
     drawn = [each.node.get("identifier") for each in app.inside(list_)]
-    assert {f"card-{card}", f"session-{session.id}"} <= set(drawn), "they scroll together"
-    for route in ("/", "/new", f"/session/{session.id}", "/settings", "/data", "/install"):
+    assert {f"card-{card}", f"session-{evening.id}"} <= set(drawn), "they scroll together"
+    for route in ("/", "/new", f"/session/{evening.id}", "/settings", "/data", "/install"):
         await app.visit(route)
         await plain.visit(route)
         assert not set(flaws(app)) - set(flaws(plain)), route
@@ -526,15 +526,15 @@ async def test_every_card_is_sound_and_leaves_the_list_in_reach(
 
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_the_welcome_below_a_card_is_sound(evening: Windows, growth: float) -> None:
-    app = await evening.web_app(keeps=False)
+async def test_the_welcome_below_a_card_is_sound(windows: Windows, growth: float) -> None:
+    app = await windows.web_app(keeps=False)
     await grow(app, growth)
     assert flaws(app) == []
 
 
-async def test_large_text_leaves_the_sheet_its_rows(evening: Windows) -> None:
-    session = evening.played(2)
-    app = await evening.web_app(f"/session/{session.id}", full=True, update=True)
+async def test_large_text_leaves_the_sheet_its_rows(windows: Windows) -> None:
+    evening = windows.played(2)
+    app = await windows.web_app(f"/session/{evening.id}", full=True, update=True)
     await grow(app, 2)
     assert app.text("card-full") == t("The storage is full: save a copy.")
     await copied(app)

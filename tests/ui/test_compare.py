@@ -27,11 +27,11 @@ PETIT, EACH_PAYS = t("Petit au bout, taken by the defence"), t("Each defender pa
 FIRST, NO_DIFFERENCE = t("First difference"), t("No difference for this hand.")
 
 
-async def compared(evening: Windows, hand: Hand, scheme: str | Scheme = "fft") -> Driver:
-    """The hand of a session under other rules than its own."""
+async def compared(windows: Windows, hand: Hand, scheme: str | Scheme = "fft") -> Driver:
+    """The hand of an evening under other rules than its own."""
     rules = shipped_scheme(scheme) if isinstance(scheme, str) else scheme
-    session = evening.record(evening.table(len(hand.players), scheme=rules), hand)
-    return await evening.window(f"/session/{session.id}/deal/{session.sheet.entries[0].id}/compare")
+    evening = windows.record(windows.table(len(hand.players), scheme=rules), hand)
+    return await windows.window(f"/session/{evening.id}/deal/{evening.sheet.entries[0].id}/compare")
 
 
 async def beside(app: Driver, *schemes: str) -> None:
@@ -73,9 +73,9 @@ def marked(app: Driver, said: str | None = None) -> list[str]:
     ],
 )
 async def test_the_first_scheme_that_differs_is_beside_the_tables_own(
-    evening: Windows, hand: Hand, scheme: str, first: str
+    windows: Windows, hand: Hand, scheme: str, first: str
 ) -> None:
-    app = await compared(evening, hand, scheme)
+    app = await compared(windows, hand, scheme)
     assert on(app, "scheme-") == [f"scheme-{first}"]
     assert not app.exists(f"scheme-{scheme}"), "the table's own is always there"
     assert len(marked(app)) >= 1
@@ -83,10 +83,10 @@ async def test_the_first_scheme_that_differs_is_beside_the_tables_own(
     assert NO_DIFFERENCE not in app.texts()
 
 
-async def test_a_hand_line_by_line(evening: Windows) -> None:
+async def test_a_hand_line_by_line(windows: Windows) -> None:
     hand = replace(GARDE, petit_au_bout=Side.DEFENCE, poignees=(Poignee("p2", PoigneeSize.DOUBLE),))
-    session = evening.record(evening.table(), hand)
-    app = await evening.window(f"/session/{session.id}")
+    evening = windows.record(windows.table(), hand)
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("row-1", "compare")
     assert app.texts().count("Flat 80, 160, 320") == 2, "to choose, and over its column"
     assert row(app, WON) == ["+25 × 2 = +50", "+80"]
@@ -101,12 +101,12 @@ async def test_a_hand_line_by_line(evening: Windows) -> None:
     assert marked(app, FIRST) == [WON]
     await app.tap("back")
     assert app.text("score").endswith(" 76"), "where it came from"
-    assert evening.happened(session) == session, "nothing of it is kept"
+    assert windows.happened(evening) == evening, "nothing of it is kept"
 
 
-async def test_every_line_that_differs_is_marked_and_the_first_stands_out(evening: Windows) -> None:
+async def test_every_line_that_differs_is_marked_and_the_first_stands_out(windows: Windows) -> None:
     hand = replace(GARDE, petit_au_bout=Side.TAKER, poignees=(Poignee("p0", PoigneeSize.TRIPLE),))
-    app = await compared(evening, hand)
+    app = await compared(windows, hand)
     await beside(app, "wikipedia")
     triple = t("{poignee}, shown by {name}", poignee=t("Triple poignée"), name="Anne")
     assert row(app, triple) == ["+40", "+60"]
@@ -119,8 +119,8 @@ async def test_every_line_that_differs_is_marked_and_the_first_stands_out(evenin
     assert marked(app, FIRST) == [triple], "of all columns"
 
 
-async def test_up_to_four_schemes_stand_side_by_side(evening: Windows) -> None:
-    app = await compared(evening, GARDE)
+async def test_up_to_four_schemes_stand_side_by_side(windows: Windows) -> None:
+    app = await compared(windows, GARDE)
     await beside(app, "stepped_base", "rounded_5", "rounded_10")
     assert sorted(on(app, "scheme-")) == ["scheme-rounded_10", "scheme-rounded_5", "scheme-stepped_base"]
     assert row(app, EACH_PAYS, 4) == ["66", "70", "65", "48"]
@@ -134,8 +134,8 @@ async def test_up_to_four_schemes_stand_side_by_side(evening: Windows) -> None:
     assert on(app, "scheme-") == ["scheme-flat_80"], "with nothing beside it nothing would be compared"
 
 
-async def test_a_scheme_that_is_tapped_stays_where_the_finger_is(evening: Windows) -> None:
-    app = await compared(evening, PETITE)
+async def test_a_scheme_that_is_tapped_stays_where_the_finger_is(windows: Windows) -> None:
+    app = await compared(windows, PETITE)
     chips = [name for name in app.identifiers() if name.startswith("scheme-")]
     assert on(app, "scheme-") == chips[:1], "what is compared at first is in sight"
     for chip in (chips[-1], chips[4], chips[0]):
@@ -143,16 +143,16 @@ async def test_a_scheme_that_is_tapped_stays_where_the_finger_is(evening: Window
         assert [name for name in app.identifiers() if name.startswith("scheme-")] == chips
 
 
-async def test_equal_schemes_show_that_nothing_differs(evening: Windows) -> None:
-    app = await compared(evening, GARDE)
+async def test_equal_schemes_show_that_nothing_differs(windows: Windows) -> None:
+    app = await compared(windows, GARDE)
     await beside(app, "contre_5")
     assert marked(app) == []
     assert NO_DIFFERENCE in app.texts()
 
 
-async def test_a_share_that_differs_is_no_agreement(evening: Windows) -> None:
+async def test_a_share_that_differs_is_no_agreement(windows: Windows) -> None:
     """Taker and partner share equally: every line is the same, and yet they receive something else."""
-    app = await compared(evening, OF_FIVE)
+    app = await compared(windows, OF_FIVE)
     await beside(app, "equal_split")
     assert row(app, EACH_PAYS) == ["33", "33"]
     assert row(app, "Anne") == ["+66", "+49½"]
@@ -162,8 +162,8 @@ async def test_a_share_that_differs_is_no_agreement(evening: Windows) -> None:
     assert marked(app) == ["Anne"]
 
 
-async def test_a_scheme_without_the_bid_shows_the_problem(evening: Windows) -> None:
-    app = await compared(evening, PETITE)
+async def test_a_scheme_without_the_bid_shows_the_problem(windows: Windows) -> None:
+    app = await compared(windows, PETITE)
     await beside(app, "flat_80", "no_petite")
     problem = t("This table does not play {bid}.", bid=t("Petite"))
     assert {f"Flat 80, 160, 320: {problem}", f"Without petite: {problem}"} <= set(app.texts())
@@ -173,42 +173,42 @@ async def test_a_scheme_without_the_bid_shows_the_problem(evening: Windows) -> N
     assert NO_DIFFERENCE not in app.texts()
 
 
-async def test_a_scheme_without_the_partner_or_the_misere_shows_the_problem(evening: Windows) -> None:
-    app = await compared(evening, OF_FIVE)
+async def test_a_scheme_without_the_partner_or_the_misere_shows_the_problem(windows: Windows) -> None:
+    app = await compared(windows, OF_FIVE)
     await beside(app, "five_alone")
     assert f"Five players, taker always alone: {t('There is no partner at this table.')}" in app.texts()
     misere = replace(GARDE, miseres=(Misere("p1", MisereKind.NO_TRUMPS),))
-    app = await compared(evening, misere, "wikipedia")
+    app = await compared(windows, misere, "wikipedia")
     await beside(app, "fft")
     assert f"FFT rules: {t('This table does not play this misère.')}" in app.texts()
     assert ["+10", "–"] in [row(app, text) for text in app.texts() if "Bruno" in text]
     assert row(app, "Bruno") == ["−36", "−66"], "there it pays nothing"
 
 
-async def test_house_rules_can_be_compared_too(evening: Windows) -> None:
-    evening.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne"))
-    app = await compared(evening, GARDE)
+async def test_house_rules_can_be_compared_too(windows: Windows) -> None:
+    windows.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne"))
+    app = await compared(windows, GARDE)
     await beside(app, "ours")
     assert "Chez Anne" in app.texts()
     assert row(app, EACH_PAYS) == ["66", "48"]
 
 
-async def test_a_session_that_keeps_an_older_version_is_compared_by_that(evening: Windows) -> None:
+async def test_a_evening_that_keeps_an_older_version_is_compared_by_that(windows: Windows) -> None:
     first = replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne")
-    evening.history.save_scheme(replace(first, bids=shipped_scheme("pousse").bids))
-    app = await compared(evening, GARDE, first)
+    windows.history.save_scheme(replace(first, bids=shipped_scheme("pousse").bids))
+    app = await compared(windows, GARDE, first)
     assert app.text("scheme-ours") == t("{scheme}, as now", scheme="Chez Anne")
     assert row(app, EACH_PAYS)[0] == "48"
 
 
-async def test_only_hands_can_be_compared(evening: Windows) -> None:
-    session = evening.record(evening.table(), ThrownIn.MISDEAL)
-    app = await evening.window(f"/session/{session.id}")
+async def test_only_hands_can_be_compared(windows: Windows) -> None:
+    evening = windows.record(windows.table(), ThrownIn.MISDEAL)
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("row-1")
     assert not app.exists("compare")
     for route in (
-        f"/session/{session.id}/deal/{session.sheet.entries[0].id}",
-        f"/session/{session.id}/deal/x",
+        f"/session/{evening.id}/deal/{evening.sheet.entries[0].id}",
+        f"/session/{evening.id}/deal/x",
     ):
         await app.visit(f"{route}/compare")
         assert t("This page does not exist.") in app.texts()
@@ -217,17 +217,17 @@ async def test_only_hands_can_be_compared(evening: Windows) -> None:
 # --- An evening -------------------------------------------------------------------------------------------------
 
 
-def played(evening: Windows, *hands: Hand | ThrownIn, scheme: str = "fft") -> Evening:
-    session = evening.table(scheme=shipped_scheme(scheme))
+def played(windows: Windows, *hands: Hand | ThrownIn, scheme: str = "fft") -> Evening:
+    evening = windows.table(scheme=shipped_scheme(scheme))
     for hand in hands:
-        session = evening.record(session, hand)
-    return session
+        evening = windows.record(evening, hand)
+    return evening
 
 
-async def test_an_evening_under_other_rules(evening: Windows) -> None:
+async def test_an_evening_under_other_rules(windows: Windows) -> None:
     lost = replace(GARDE, taker="p1", half_points=74, petit_au_bout=Side.DEFENCE)
-    session = played(evening, GARDE, lost, ThrownIn.ALL_PASSED)
-    app = await evening.window(f"/session/{session.id}")
+    evening = played(windows, GARDE, lost, ThrownIn.ALL_PASSED)
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("menu", "menu-end", "compare")
     assert on(app, "scheme-") == ["scheme-flat_80"]
     assert row(app, "Anne") == ["+276 (1st)", "+360 (1st)"]
@@ -236,48 +236,48 @@ async def test_an_evening_under_other_rules(evening: Windows) -> None:
     assert row(app, "Denis") == ["+12 (2nd)", "0 (2nd)"]
     await beside(app, "stepped_base", "rounded_10")
     assert row(app, "Bruno", 3) == ["−300 (4th)", "−310 (4th)", "−210 (4th)"]
-    assert evening.happened(session) == session, "nothing of it is kept"
+    assert windows.happened(evening) == evening, "nothing of it is kept"
     await app.tap("back")
     assert app.exists("finish")
 
 
-async def test_the_rules_that_change_the_totals_are_shown_first(evening: Windows) -> None:
+async def test_the_rules_that_change_the_totals_are_shown_first(windows: Windows) -> None:
     contre = replace(GARDE, bid=Bid.GARDE_CONTRE)
-    app = await evening.window(f"/session/{played(evening, GARDE, contre).id}/compare")
+    app = await windows.window(f"/session/{played(windows, GARDE, contre).id}/compare")
     assert on(app, "scheme-") == ["scheme-contre_5"]
-    session = evening.record(evening.table(5), OF_FIVE)
-    app = await evening.window(f"/session/{session.id}/compare")
+    evening = windows.record(windows.table(5), OF_FIVE)
+    app = await windows.window(f"/session/{evening.id}/compare")
     assert on(app, "scheme-") == ["scheme-equal_split"]
     assert row(app, "Anne") == ["+66 (1st)", "+49½ (1st)"]
     assert row(app, "Bruno") == ["+33 (2nd)", "+49½ (1st)"]
 
 
-async def test_hands_that_other_rules_lack_are_left_out_and_counted(evening: Windows) -> None:
-    app = await evening.window(f"/session/{played(evening, GARDE, PETITE, PETITE).id}/compare")
+async def test_hands_that_other_rules_lack_are_left_out_and_counted(windows: Windows) -> None:
+    app = await windows.window(f"/session/{played(windows, GARDE, PETITE, PETITE).id}/compare")
     await beside(app, "no_petite")
     assert row(app, "Anne") == ["+396 (1st)", "+198 (1st)"]
     assert any(text.startswith("Without petite: 2 ") for text in app.texts())
 
 
-async def test_a_session_that_is_none_cannot_be_compared(evening: Windows) -> None:
-    app = await evening.window("/session/unknown/compare")
+async def test_a_evening_that_is_none_cannot_be_compared(windows: Windows) -> None:
+    app = await windows.window("/session/unknown/compare")
     assert t("This evening is not here. It may be on another device, or in a backup.") in app.texts()
 
 
 # --- Going over -------------------------------------------------------------------------------------------------
 
 
-async def test_going_over_to_other_rules_is_seen_before_recorded_and_undone(evening: Windows) -> None:
-    session = played(evening, GARDE, PETITE)
-    app = await evening.window(f"/session/{session.id}/compare")
+async def test_going_over_to_other_rules_is_seen_before_recorded_and_undone(windows: Windows) -> None:
+    evening = played(windows, GARDE, PETITE)
+    app = await windows.window(f"/session/{evening.id}/compare")
     await beside(app, "stepped_base")
     assert row(app, "Anne") == ["+297 (1st)", "+198 (1st)"], "what it would do, before it is done"
-    assert evening.happened(session) == session
+    assert windows.happened(evening) == evening
     await app.tap("adopt-stepped_base", "whole-evening")
-    assert app.route == f"/session/{session.id}"
+    assert app.route == f"/session/{evening.id}"
     assert totals(app) == ["198", "−66", "−66", "−66"]
     assert app.text("notice") == t("The whole evening now counts by: {scheme}", scheme="Stepped base")
-    now = evening.happened(session)
+    now = windows.happened(evening)
     assert now.events[-1].change == RulesChanged(shipped_scheme("stepped_base"))
     assert now.table.rules.now == shipped_scheme("stepped_base")
     assert now.start.scheme == shipped_scheme(), "what it began with is not forgotten"
@@ -287,16 +287,16 @@ async def test_going_over_to_other_rules_is_seen_before_recorded_and_undone(even
     await app.tap("back", "undo")
     assert totals(app) == ["297", "−99", "−99", "−99"]
     assert rows(app) == ["row-1", "row-2"], "the hands are where they were"
-    assert evening.happened(session).table.rules.now == shipped_scheme()
+    assert windows.happened(evening).table.rules.now == shipped_scheme()
     await app.tap("redo")
     assert totals(app) == ["198", "−66", "−66", "−66"]
-    await evening.restart()
-    app = await evening.window(f"/session/{session.id}")
+    await windows.restart()
+    app = await windows.window(f"/session/{evening.id}")
     assert totals(app) == ["198", "−66", "−66", "−66"]
 
 
-async def test_the_next_hand_is_entered_by_the_new_rules(evening: Windows) -> None:
-    app = await evening.window(f"/session/{played(evening, GARDE).id}/compare")
+async def test_the_next_hand_is_entered_by_the_new_rules(windows: Windows) -> None:
+    app = await windows.window(f"/session/{played(windows, GARDE).id}/compare")
     await beside(app, "wikipedia")
     await app.tap("adopt-wikipedia", "whole-evening", "next-hand")
     await enter(app, "2 garde", 2, "49", poignees="1 double")
@@ -304,9 +304,9 @@ async def test_the_next_hand_is_entered_by_the_new_rules(evening: Windows) -> No
     assert "Bruno +318 " in app.text("save")
 
 
-async def test_rules_that_lack_a_bid_played_are_refused_with_the_reason(evening: Windows) -> None:
-    session = played(evening, GARDE, PETITE)
-    app = await evening.window(f"/session/{session.id}/compare")
+async def test_rules_that_lack_a_bid_played_are_refused_with_the_reason(windows: Windows) -> None:
+    evening = played(windows, GARDE, PETITE)
+    app = await windows.window(f"/session/{evening.id}/compare")
     await beside(app, "rounded_5")
     await app.tap("adopt-rounded_5")
     assert app.enabled("whole-evening")
@@ -320,61 +320,61 @@ async def test_rules_that_lack_a_bid_played_are_refused_with_the_reason(evening:
         await app.tap("back")
     await beside(app, "no_petite")
     await app.tap("adopt-no_petite")
-    other = await evening.window(f"/session/{session.id}")
+    other = await windows.window(f"/session/{evening.id}")
     await other.tap("row-2")
     await other.tap("void")
     assert app.enabled("whole-evening"), "struck out, it was not played"
 
 
-async def test_under_rules_without_the_misere_a_hand_counts_and_the_misere_does_not(evening: Windows) -> None:
+async def test_under_rules_without_the_misere_a_hand_counts_and_the_misere_does_not(windows: Windows) -> None:
     misere = replace(GARDE, miseres=(Misere("p1", MisereKind.NO_TRUMPS),))
-    session = played(evening, GARDE, misere, scheme="wikipedia")
-    app = await evening.window(f"/session/{session.id}/compare")
+    evening = played(windows, GARDE, misere, scheme="wikipedia")
+    app = await windows.window(f"/session/{evening.id}/compare")
     await beside(app, "fft")
     assert not any(text.startswith("FFT rules: ") for text in app.texts())
     assert row(app, "Bruno")[1] == "−132 (2nd)"
     await app.tap("adopt-fft", "whole-evening")
-    assert evening.happened(session).sheet.totals == (396, -132, -132, -132)
+    assert windows.happened(evening).sheet.totals == (396, -132, -132, -132)
 
 
-async def test_going_over_happens_once_however_fast_the_finger(evening: Windows) -> None:
-    session = played(evening, GARDE)
-    app = await evening.window(f"/session/{session.id}/compare")
+async def test_going_over_happens_once_however_fast_the_finger(windows: Windows) -> None:
+    evening = played(windows, GARDE)
+    app = await windows.window(f"/session/{evening.id}/compare")
     await beside(app, "stepped_base")
     await app.tap("adopt-stepped_base")
     await asyncio.gather(app.tap("whole-evening"), app.tap("whole-evening"))
-    changes = [event.change for event in evening.happened(session).events[1:]]
+    changes = [event.change for event in windows.happened(evening).events[1:]]
     assert changes == [RulesChanged(shipped_scheme("stepped_base"))]
     await app.tap("undo")
     assert totals(app)[0] == "198"
 
 
-async def test_a_bid_played_in_another_window_meanwhile_keeps_the_old_rules(evening: Windows) -> None:
-    session = played(evening, GARDE)
-    app = await evening.window(f"/session/{session.id}/compare")
+async def test_a_bid_played_in_another_window_meanwhile_keeps_the_old_rules(windows: Windows) -> None:
+    evening = played(windows, GARDE)
+    app = await windows.window(f"/session/{evening.id}/compare")
     await beside(app, "no_petite")
     await app.tap("adopt-no_petite")
     assert app.enabled("whole-evening")
-    other = await evening.window(f"/session/{session.id}")
+    other = await windows.window(f"/session/{evening.id}")
     await play(other, "2 petite", 2, "49")
     assert not app.enabled("whole-evening")
 
 
-async def test_a_finished_evening_can_be_compared_but_not_changed(evening: Windows) -> None:
-    session = played(evening, GARDE)
-    evening.history.append(session.id, session.add(Ended(), evening.history.stamp()).events[-1])
-    app = await evening.window(f"/session/{session.id}/compare")
+async def test_a_finished_evening_can_be_compared_but_not_changed(windows: Windows) -> None:
+    evening = played(windows, GARDE)
+    windows.history.append(evening.id, evening.add(Ended(), windows.history.stamp()).events[-1])
+    app = await windows.window(f"/session/{evening.id}/compare")
     assert row(app, "Anne") == ["+198 (1st)", "+270 (1st)"]
     assert not any(name.startswith("adopt-") for name in app.identifiers())
 
 
-async def test_an_entry_under_way_does_not_get_stuck_between_rules(evening: Windows) -> None:
+async def test_an_entry_under_way_does_not_get_stuck_between_rules(windows: Windows) -> None:
     """A misère was tapped, the table went over to rules without: the hand can still be brought to an end."""
-    session = played(evening, GARDE, scheme="wikipedia")
-    app = await evening.window(f"/session/{session.id}/hand")
+    evening = played(windows, GARDE, scheme="wikipedia")
+    app = await windows.window(f"/session/{evening.id}/hand")
     await enter(app, "2 garde", 2, "49")
     await app.tap("open-miseres", "misere-1-no_trumps", "open-petit_chelem", "side-taker", "petit-chelem-2")
-    await app.visit(f"/session/{session.id}/compare")
+    await app.visit(f"/session/{evening.id}/compare")
     await beside(app, "fft")
     await app.tap("adopt-fft", "whole-evening", "next-hand")
     for kind in ("miseres", "petit_chelem"):
@@ -386,11 +386,11 @@ async def test_an_entry_under_way_does_not_get_stuck_between_rules(evening: Wind
     assert totals(app) == ["132", "132", "−132", "−132"]
 
 
-async def test_a_bid_under_way_that_the_new_rules_lack_is_reported(evening: Windows) -> None:
-    session = played(evening, GARDE)
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_a_bid_under_way_that_the_new_rules_lack_is_reported(windows: Windows) -> None:
+    evening = played(windows, GARDE)
+    app = await windows.window(f"/session/{evening.id}/hand")
     await enter(app, "1 petite", 2, "49")
-    await app.visit(f"/session/{session.id}/compare")
+    await app.visit(f"/session/{evening.id}/compare")
     await beside(app, "no_petite")
     await app.tap("adopt-no_petite", "whole-evening", "next-hand")
     assert app.text("sentence") == t("This table does not play {bid}.", bid=t("Petite"))
@@ -401,8 +401,8 @@ async def test_a_bid_under_way_that_the_new_rules_lack_is_reported(evening: Wind
     assert totals(app) == ["396", "−132", "−132", "−132"]
 
 
-async def test_the_last_table_comes_back_with_the_rules_it_went_over_to(evening: Windows) -> None:
-    app = await evening.window(f"/session/{played(evening, GARDE).id}/compare")
+async def test_the_last_table_comes_back_with_the_rules_it_went_over_to(windows: Windows) -> None:
+    app = await windows.window(f"/session/{played(windows, GARDE).id}/compare")
     await beside(app, "stepped_base")
     await app.tap("adopt-stepped_base", "whole-evening")
     await app.visit("/new")
@@ -417,30 +417,30 @@ async def test_the_last_table_comes_back_with_the_rules_it_went_over_to(evening:
 
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_or_too_small(evening: Windows) -> None:
+async def test_nothing_is_nameless_or_too_small(windows: Windows) -> None:
     hand = replace(PETITE, poignees=(Poignee("p2", PoigneeSize.DOUBLE),))
-    app = await compared(evening, hand)
+    app = await compared(windows, hand)
     assert flaws(app) == []
     await beside(app, "wikipedia", "flat_80", "rounded_5")
     assert flaws(app) == []
-    session = evening.record(evening.table(5), OF_FIVE)
-    app = await evening.window(f"/session/{session.id}/compare")
+    evening = windows.record(windows.table(5), OF_FIVE)
+    app = await windows.window(f"/session/{evening.id}/compare")
     assert flaws(app) == []
     await beside(app, "equal_split", "no_petite", "rounded_10")
     assert flaws(app) == []
 
 
-async def test_house_rules_that_were_changed_since_can_be_gone_over_to(evening: Windows) -> None:
+async def test_house_rules_that_were_changed_since_can_be_gone_over_to(windows: Windows) -> None:
     ours = replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne")
-    evening.history.save_scheme(ours)
-    session = evening.table(scheme=ours)
-    evening.record(session, GARDE)
+    windows.history.save_scheme(ours)
+    evening = windows.table(scheme=ours)
+    windows.record(evening, GARDE)
     dearer = replace(ours, petit_au_bout=replace(ours.petit_au_bout, points=99))
-    evening.history.save_scheme(dearer)
-    app = await evening.window(f"/session/{session.id}/compare")
+    windows.history.save_scheme(dearer)
+    app = await windows.window(f"/session/{evening.id}/compare")
     await beside(app, "ours")
     assert t("{scheme}, as now", scheme="Chez Anne") in app.texts()
     await app.tap("adopt-ours", "whole-evening")
-    assert evening.happened(session).table.rules.now == dearer
-    again = await evening.window(f"/session/{session.id}/compare")
+    assert windows.happened(evening).table.rules.now == dearer
+    again = await windows.window(f"/session/{evening.id}/compare")
     assert not again.exists("scheme-ours"), "they are the same now"

@@ -15,9 +15,9 @@ from .client import Driver
 from .evening import Windows, flaws, on, only_long
 
 
-async def counting(evening: Windows, people: int = 4) -> Driver:
+async def counting(windows: Windows, people: int = 4) -> Driver:
     """The counting help over the entry of Anne's garde."""
-    app = await evening.window(f"/session/{evening.table(people).id}/hand")
+    app = await windows.window(f"/session/{windows.table(people).id}/hand")
     await app.tap("bid-1-garde")
     if people == 5:
         await app.tap("partner-alone")
@@ -52,8 +52,8 @@ def verdict(app: Driver) -> str:
     return "".join(found)
 
 
-async def test_every_kind_is_named_with_its_points(evening: Windows) -> None:
-    app = await counting(evening)
+async def test_every_kind_is_named_with_its_points(windows: Windows) -> None:
+    app = await counting(windows)
     names = ("Kings (4½)", "Queens (3½)", "Knights (2½)", "Jacks (1½)", "Bouts (4½)", "Other cards (½)")
     for name in names:
         words, points = name.rsplit(" ", 1)
@@ -64,8 +64,8 @@ async def test_every_kind_is_named_with_its_points(evening: Windows) -> None:
 
 
 @pytest.mark.parametrize("kind", CardKind)
-async def test_a_card_of_each_kind_brings_its_points(evening: Windows, kind: CardKind) -> None:
-    app = await counting(evening)
+async def test_a_card_of_each_kind_brings_its_points(windows: Windows, kind: CardKind) -> None:
+    app = await counting(windows)
     await app.tap(f"{kind}-more")
     halves, bouts = HALF_POINTS[kind], int(kind is CardKind.BOUTS)
     assert pile_sum(app) == [f"{halves // 2 or ''}½", f"{bouts}", "1"]
@@ -77,8 +77,8 @@ async def test_a_card_of_each_kind_brings_its_points(evening: Windows, kind: Car
 
 
 @pytest.mark.parametrize("kind", CardKind)
-async def test_no_more_than_there_are_and_no_less_than_none(evening: Windows, kind: CardKind) -> None:
-    app = await counting(evening)
+async def test_no_more_than_there_are_and_no_less_than_none(windows: Windows, kind: CardKind) -> None:
+    app = await counting(windows)
     assert not app.enabled(f"{kind}-less")
     await count(app, **{kind: IN_DECK[kind]})
     assert counted(app) == {kind: IN_DECK[kind]}
@@ -87,8 +87,8 @@ async def test_no_more_than_there_are_and_no_less_than_none(evening: Windows, ki
     assert app.enabled(f"{kind}-more")
 
 
-async def test_ten_plain_cards_at_once_as_long_as_there_are_ten(evening: Windows) -> None:
-    app = await counting(evening)
+async def test_ten_plain_cards_at_once_as_long_as_there_are_ten(windows: Windows) -> None:
+    app = await counting(windows)
     await count(app, others=49)
     assert app.enabled("others-many"), "59 in all"
     await app.tap("others-more")
@@ -97,8 +97,8 @@ async def test_ten_plain_cards_at_once_as_long_as_there_are_ten(evening: Windows
     assert not app.exists("kings-many")
 
 
-async def test_every_finger_counts(evening: Windows) -> None:
-    app = await counting(evening)
+async def test_every_finger_counts(windows: Windows) -> None:
+    app = await counting(windows)
     await asyncio.gather(app.tap("others-more"), app.tap("others-more"), app.tap("jacks-more"))
     assert counted(app) == {"others": 2, "jacks": 1}
     await count(app, kings=3)
@@ -122,8 +122,8 @@ async def both(app: Driver, attack: dict[str, int], defence: dict[str, int]) -> 
     await count(app, **defence)
 
 
-async def test_two_piles_that_make_the_deck(evening: Windows) -> None:
-    app = await counting(evening)
+async def test_two_piles_that_make_the_deck(windows: Windows) -> None:
+    app = await counting(windows)
     assert on(app, "pile-") == ["pile-taker"]
     await count(app, **ATTACK)
     assert pile_sum(app) == ["50", "2", "36"]
@@ -153,16 +153,16 @@ async def test_two_piles_that_make_the_deck(evening: Windows) -> None:
     ],
 )
 async def test_two_piles_that_do_not_say_by_how_much(
-    evening: Windows, change: dict[str, int], told: str
+    windows: Windows, change: dict[str, int], told: str
 ) -> None:
-    app = await counting(evening)
+    app = await counting(windows)
     await both(app, ATTACK, DEFENCE | change)
     assert verdict(app) == told
 
 
-async def test_two_piles_that_make_91_of_the_wrong_cards_are_not_well_counted(evening: Windows) -> None:
+async def test_two_piles_that_make_91_of_the_wrong_cards_are_not_well_counted(windows: Windows) -> None:
     """A king and a plain card for two knights: 78 cards, 91 points, and yet not the deck."""
-    app = await counting(evening)
+    app = await counting(windows)
     await both(app, ATTACK | {"kings": 2, "knights": 3, "others": 23}, DEFENCE)
     assert verdict(app) == t("Both piles make 91, but not of the cards of the deck.")
 
@@ -170,14 +170,14 @@ async def test_two_piles_that_make_91_of_the_wrong_cards_are_not_well_counted(ev
 # --- Into the entry ---------------------------------------------------------------------------------------------
 
 
-def entered(evening: Windows, session: Evening) -> Hand:
-    outcome = evening.happened(session).sheet.entries[-1].deal.outcome
+def entered(windows: Windows, evening: Evening) -> Hand:
+    outcome = windows.happened(evening).sheet.entries[-1].deal.outcome
     assert isinstance(outcome, Hand)
     return outcome
 
 
-async def test_the_takers_pile_gives_points_and_bouts(evening: Windows) -> None:
-    app = await counting(evening)
+async def test_the_takers_pile_gives_points_and_bouts(windows: Windows) -> None:
+    app = await counting(windows)
     assert not app.enabled("use-pile")
     await count(app, **ATTACK)
     await app.tap("use-pile")
@@ -187,9 +187,9 @@ async def test_the_takers_pile_gives_points_and_bouts(evening: Windows) -> None:
     assert app.text("sentence").endswith(" 50 − 41 = +9 → (25 + 9) × 2 = 68")
 
 
-async def test_the_defences_pile_gives_the_rest(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_the_defences_pile_gives_the_rest(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}/hand")
     await app.tap("bid-1-garde", "count", "pile-defence")
     await count(app, **DEFENCE)
     await app.tap("use-pile")
@@ -198,14 +198,14 @@ async def test_the_defences_pile_gives_the_rest(evening: Windows) -> None:
     assert on(app, "bouts-") == ["bouts-2"], "the defence has the third"
     assert app.text("sentence").endswith(" 50 − 41 = +9 → (25 + 9) × 2 = 68")
     await app.tap("save")
-    hand = entered(evening, session)
+    hand = entered(windows, evening)
     assert (hand.bouts, hand.half_points) == (2, 100)
 
 
 @pytest.mark.parametrize("people", [3, 5])
 @pytest.mark.parametrize("side", ["taker", "defence"])
-async def test_half_points_come_along(evening: Windows, people: int, side: str) -> None:
-    app = await counting(evening, people)
+async def test_half_points_come_along(windows: Windows, people: int, side: str) -> None:
+    app = await counting(windows, people)
     attack = ATTACK | {"others": 23}
     await app.tap(f"pile-{side}")
     await count(app, **(attack if side == "taker" else DEFENCE | {"others": 36}))
@@ -216,8 +216,8 @@ async def test_half_points_come_along(evening: Windows, people: int, side: str) 
     assert app.text("sentence").endswith(" 49½ − 41 = +8½ → (25 + 9) × 2 = 68")
 
 
-async def test_at_four_a_half_point_means_counting_again(evening: Windows) -> None:
-    app = await counting(evening)
+async def test_at_four_a_half_point_means_counting_again(windows: Windows) -> None:
+    app = await counting(windows)
     await count(app, **ATTACK | {"others": 23})
     await app.tap("use-pile")
     assert app.text("sentence") == t("No half points at this table: count again.")
@@ -227,8 +227,8 @@ async def test_at_four_a_half_point_means_counting_again(evening: Windows) -> No
     assert app.enabled("save")
 
 
-async def test_a_pile_of_few_points_is_understood(evening: Windows) -> None:
-    app = await counting(evening)
+async def test_a_pile_of_few_points_is_understood(windows: Windows) -> None:
+    app = await counting(windows)
     await count(app, others=12)
     await app.tap("use-pile")
     assert app.text("points") == "6"
@@ -236,16 +236,16 @@ async def test_a_pile_of_few_points_is_understood(evening: Windows) -> None:
     assert app.text("sentence").endswith(" 6 − 56 = −50 → −(25 + 50) × 2 = −150")
 
 
-async def test_a_side_without_a_card_needs_no_counting(evening: Windows) -> None:
-    app = await counting(evening)
+async def test_a_side_without_a_card_needs_no_counting(windows: Windows) -> None:
+    app = await counting(windows)
     await app.tap("pile-defence")
     assert not app.enabled("use-pile")
     await app.tap("close-panel")
     assert app.text("points") == "–", "left without a count, the entry is as it was"
 
 
-async def test_a_count_replaces_the_points_entered_before(evening: Windows) -> None:
-    app = await counting(evening)
+async def test_a_count_replaces_the_points_entered_before(windows: Windows) -> None:
+    app = await counting(windows)
     await app.tap("close-panel")
     for identifier in ("bouts-3", "digit-6", "digit-0", "petit-taker", "count"):
         await app.tap(identifier)
@@ -256,8 +256,8 @@ async def test_a_count_replaces_the_points_entered_before(evening: Windows) -> N
     assert on(app, "petit-") == ["petit-taker"], "what the cards do not tell stays"
 
 
-async def test_it_helps_in_the_calculator_too(evening: Windows) -> None:
-    app = await evening.window("/calculator")
+async def test_it_helps_in_the_calculator_too(windows: Windows) -> None:
+    app = await windows.window("/calculator")
     await app.tap("bid-2-petite", "count")
     await count(app, **ATTACK)
     await app.tap("use-pile")
@@ -265,8 +265,8 @@ async def test_it_helps_in_the_calculator_too(evening: Windows) -> None:
 
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_or_too_small(evening: Windows) -> None:
-    app = await counting(evening)
+async def test_nothing_is_nameless_or_too_small(windows: Windows) -> None:
+    app = await counting(windows)
     assert flaws(app) == []
     await count(app, kings=4, bouts=3, others=51)
     assert flaws(app) == []

@@ -52,9 +52,9 @@ async def done(app: Driver) -> None:
     await app.wait_until(lambda: not app.exists("busy"), 8)
 
 
-def correct(history: History, session: Evening, dealer: str, number: int = 0) -> None:
+def correct(history: History, evening: Evening, dealer: str, number: int = 0) -> None:
     """The first hand, with another dealer, as somebody corrected it."""
-    now = history.load(session.id)
+    now = history.load(evening.id)
     entry = now.sheet.entries[number]
     deal = replace(entry.deal, dealer=dealer)
     history.append(now.id, now.correct(entry.id, deal, history.stamp(), f"no, {dealer}").events[-1])
@@ -63,17 +63,17 @@ def correct(history: History, session: Evening, dealer: str, number: int = 0) ->
 # --- Backups ------------------------------------------------------------------------------------------------
 
 
-async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(evening: Windows) -> None:
-    session = evening.played(2)
-    app = await evening.window("/data")
+async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(windows: Windows) -> None:
+    evening = windows.played(2)
+    app = await windows.window("/data")
     await app.tap("back-up")
     await done(app)
     assert app.text("notice") == t("Backed up")
-    (made,) = evening.history.backups()
-    await app.tap("back", "back", f"session-{session.id}")
+    (made,) = windows.history.backups()
+    await app.tap("back", "back", f"session-{evening.id}")
     await play(app, "1 garde", 2, "49")
     after = totals(app)
-    app = await evening.window(f"/data/{made.path.stem}")
+    app = await windows.window(f"/data/{made.path.stem}")
     await done(app)
     assert any(text.endswith(t.plural("{count} hand", "{count} hands", 2)) for text in app.texts()), (
         app.texts()
@@ -82,77 +82,77 @@ async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(evening
     await app.tap("restore")
     await app.wait_until(lambda: app.route == "/", 8)
     assert app.text("notice") == t("Restored. What was here before is the newest backup.")
-    assert len(evening.happened(session).sheet.entries) == 2
-    newest = evening.history.backups()[0]
+    assert len(windows.happened(evening).sheet.entries) == 2
+    newest = windows.history.backups()[0]
     assert newest.kind is Kind.RESTORE
-    app = await evening.window(f"/data/{newest.path.stem}")
+    app = await windows.window(f"/data/{newest.path.stem}")
     await done(app)
     await app.tap("restore")
     await done(app)
-    app = await evening.window(f"/session/{session.id}")
+    app = await windows.window(f"/session/{evening.id}")
     assert totals(app) == after
 
 
-async def test_a_notice_mentions_a_backup_only_after_one_is_made(evening: Windows, there: History) -> None:
-    evening.played(1)
-    app = await evening.window("/data")
+async def test_a_notice_mentions_a_backup_only_after_one_is_made(windows: Windows, there: History) -> None:
+    windows.played(1)
+    app = await windows.window("/data")
     for said in ("Backed up", "Nothing has changed since the backup of {when}."):
         await app.tap("back-up")
         await done(app)
-        (made,) = evening.history.backups()
+        (made,) = windows.history.backups()
         when = backup_time(t, made)
         assert app.text("notice") == t(said, when=when)
-    there.create(evening.empty(3, id="coming"))
+    there.create(windows.empty(3, id="coming"))
     await opened(app, export(there))
     await app.tap("bring-in")
     await done(app)
     assert app.text("notice") == t("Imported. The backup of {when} has everything from before.", when=when)
-    assert len(evening.history.backups()) == 1
+    assert len(windows.history.backups()) == 1
 
 
 async def test_a_person_at_the_computer_can_choose_a_second_backup_folder(
-    evening: Windows, tmp_path: Path
+    windows: Windows, tmp_path: Path
 ) -> None:
-    evening.played(1)
+    windows.played(1)
     stick = tmp_path / "stick"
     stick.mkdir()
-    app = await evening.window("/data", place=Place.WINDOW)
+    app = await windows.window("/data", place=Place.WINDOW)
     app.answers["FilePicker.get_directory_path"] = lambda _: str(stick)
     await app.tap("elsewhere")
     await done(app)
     assert app.text("notice") == t("Backups are copied there too")
     await app.tap("back-up")
     await done(app)
-    (made,) = evening.history.backups()
-    place = evening.history.elsewhere()
+    (made,) = windows.history.backups()
+    place = windows.history.elsewhere()
     assert place is not None
     assert [path.name for path in place.own.iterdir()] == [made.path.name]
     assert elsewhere_text(t, place) in app.texts()
     place.own.rename(tmp_path / "away")
     assert not place.is_there
-    app = await evening.window("/data", place=Place.WINDOW)
+    app = await windows.window("/data", place=Place.WINDOW)
     assert elsewhere_text(t, place) in app.texts()
     assert flaws(app) == []
     await app.tap("here-only")
     await done(app)
-    assert evening.history.elsewhere() is None
+    assert windows.history.elsewhere() is None
 
 
-async def test_a_served_page_cannot_say_where_backups_go(evening: Windows, tmp_path: Path) -> None:
-    evening.played(1)
-    app = await evening.window("/data", place=Place.BROWSER)
+async def test_a_served_page_cannot_say_where_backups_go(windows: Windows, tmp_path: Path) -> None:
+    windows.played(1)
+    app = await windows.window("/data", place=Place.BROWSER)
     assert not app.exists("elsewhere")
     assert not app.exists("here-only")
     app.page.data.elsewhere_chosen(tmp_path)
     await app.settle()
-    assert evening.history.elsewhere() is None
-    assert list(tmp_path.iterdir()) == [evening.folder]
+    assert windows.history.elsewhere() is None
+    assert list(tmp_path.iterdir()) == [windows.folder]
 
 
 async def test_nothing_waits_for_a_backup_and_none_begins_twice(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = evening.played(1)
+    evening = windows.played(1)
     go, begun = threading.Event(), list[Any]()
     make = History.back_up
 
@@ -162,15 +162,15 @@ async def test_nothing_waits_for_a_backup_and_none_begins_twice(
         return make(history, *arguments)
 
     monkeypatch.setattr(History, "back_up", slow)
-    app = await evening.window("/data")
+    app = await windows.window("/data")
     await begin(app, "back-up")
     assert app.text("busy") == t("Making a backup…")
     for tool in ("back-up", "export", "import"):
         assert not app.enabled(tool)
         assert app.name(tool).startswith(t("Making a backup…")), "and says why"
     assert flaws(app) == []
-    evening.record(session, session.sheet.entries[0].deal.outcome)
-    assert len(evening.happened(session).sheet.entries) == 2, "hands go on"
+    windows.record(evening, evening.sheet.entries[0].deal.outcome)
+    assert len(windows.happened(evening).sheet.entries) == 2, "hands go on"
     go.set()
     await done(app)
     assert len(begun) == 1
@@ -187,74 +187,74 @@ async def begin(app: Driver, identifier: str) -> None:
     tapping.cancel()
 
 
-async def test_a_full_disk_is_reported(evening: Windows, disk: FillingDisk) -> None:
-    evening.played(1)
-    app = await evening.window("/data")
-    (evening.folder / "backups").write_bytes(b"no folder")
+async def test_a_full_disk_is_reported(windows: Windows, disk: FillingDisk) -> None:
+    windows.played(1)
+    app = await windows.window("/data")
+    (windows.folder / "backups").write_bytes(b"no folder")
     await app.tap("back-up")
     await done(app)
     assert "Not a directory" in app.text("notice")
     assert app.enabled("back-up")
 
 
-async def test_a_damaged_backup_is_not_brought_back(evening: Windows) -> None:
-    evening.played(1)
-    made = evening.history.back_up()
+async def test_a_damaged_backup_is_not_brought_back(windows: Windows) -> None:
+    windows.played(1)
+    made = windows.history.back_up()
     raw = bytearray(made.path.read_bytes())
     raw[len(raw) // 2] ^= 1
     made.path.write_bytes(raw)
-    app = await evening.window(f"/data/{made.path.stem}")
+    app = await windows.window(f"/data/{made.path.stem}")
     await done(app)
     assert not app.exists("restore")
-    app = await evening.window("/data/scorepad-20200101T000000Z-asked")
+    app = await windows.window("/data/scorepad-20200101T000000Z-asked")
     assert not app.exists("restore")
 
 
 # --- Files --------------------------------------------------------------------------------------------------
 
 
-async def test_all_goes_into_a_file_and_comes_back(evening: Windows, there: History) -> None:
-    session = evening.played(2)
-    app = await evening.window("/data")
+async def test_all_goes_into_a_file_and_comes_back(windows: Windows, there: History) -> None:
+    evening = windows.played(2)
+    app = await windows.window("/data")
     await app.tap("export")
     await done(app)
     (saved,) = [call for call in app.calls if call.name == "FilePicker.save_file"]
     raw = saved.arguments["src_bytes"]
-    assert json.loads(raw)["evenings"][0]["evening"]["id"] == session.id
+    assert json.loads(raw)["evenings"][0]["evening"]["id"] == evening.id
     await opened(app, raw)
     assert t("Everything in it is here already.") in app.texts()
     assert not app.enabled("bring-in")
 
 
 async def test_a_large_history_is_saved_in_several_files(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(3):
-        evening.played(2)
+        windows.played(2)
     monkeypatch.setattr("scorepad.history.transfer.write.PART", 3000)
-    app = await evening.window("/data")
+    app = await windows.window("/data")
     await app.tap("export")
     await done(app)
     saved = [call.arguments["file_name"] for call in app.calls if call.name == "FilePicker.save_file"]
     assert saved == ["scorepad-1.json", "scorepad-2.json", "scorepad-3.json"]
 
 
-async def test_a_file_is_looked_at_before_it_comes_in(evening: Windows, there: History) -> None:
-    with Windows(evening.folder.parent / "other") as other:
-        session = other.played(3)
+async def test_a_file_is_looked_at_before_it_comes_in(windows: Windows, there: History) -> None:
+    with Windows(windows.folder.parent / "other") as other:
+        evening = other.played(3)
         raw = export(other.history)
-    app = await evening.window("/data")
+    app = await windows.window("/data")
     await opened(app, raw)
     assert app.route == "/incoming"
     assert f"{t('new')} · {t.plural('{count} change', '{count} changes', 3)}" in app.texts()
-    assert evening.history.summaries() == [], "nothing came in yet"
+    assert windows.history.summaries() == [], "nothing came in yet"
     assert flaws(app) == []
     await app.tap("bring-in")
     await done(app)
     assert app.route == "/"
     assert app.text("notice") == t("Imported. What was here before is backed up.")
-    assert len(evening.happened(session).sheet.entries) == 3
-    assert [made.kind for made in evening.history.backups()] == [Kind.IMPORT]
+    assert len(windows.happened(evening).sheet.entries) == 3
+    assert [made.kind for made in windows.history.backups()] == [Kind.IMPORT]
 
 
 @pytest.mark.parametrize(
@@ -272,29 +272,29 @@ async def test_a_file_is_looked_at_before_it_comes_in(evening: Windows, there: H
     ],
     ids=["empty", "cut off", "another app", "deep", "newer", "twice"],
 )
-async def test_foreign_files_are_refused_with_the_reason(evening: Windows, raw: bytes, why: str) -> None:
-    session = evening.played(1)
-    app = await evening.window("/data")
+async def test_foreign_files_are_refused_with_the_reason(windows: Windows, raw: bytes, why: str) -> None:
+    evening = windows.played(1)
+    app = await windows.window("/data")
     await opened(app, raw)
     assert why in app.text("notice")
     assert app.route == "/data"
-    assert [summary.id for summary in evening.history.summaries()] == [session.id]
-    assert evening.history.backups() == []
+    assert [summary.id for summary in windows.history.summaries()] == [evening.id]
+    assert windows.history.backups() == []
 
 
-async def two_corrections(evening: Windows, there: History) -> tuple[Driver, Evening]:
-    """A window on the preview of a file with another correction of the same hand, and the session here."""
-    session = evening.played(2)
-    there.create(session)
-    correct(there, session, "p1")
-    correct(evening.history, session, "p2")
-    app = await evening.window("/data")
+async def two_corrections(windows: Windows, there: History) -> tuple[Driver, Evening]:
+    """A window on the preview of a file with another correction of the same hand, and the evening here."""
+    evening = windows.played(2)
+    there.create(evening)
+    correct(there, evening, "p1")
+    correct(windows.history, evening, "p2")
+    app = await windows.window("/data")
     await opened(app, export(there))
-    return app, session
+    return app, evening
 
 
-async def test_two_corrections_stand_side_by_side_and_one_is_taken(evening: Windows, there: History) -> None:
-    app, session = await two_corrections(evening, there)
+async def test_two_corrections_stand_side_by_side_and_one_is_taken(windows: Windows, there: History) -> None:
+    app, evening = await two_corrections(windows, there)
     versions = [app.text(name) for name in app.identifiers() if name.startswith("take-1-")]
     assert len(versions) == 2
     dealers = [t("{name} deals", name=name) for name in ("Bruno", "Chloé")]
@@ -303,62 +303,62 @@ async def test_two_corrections_stand_side_by_side_and_one_is_taken(evening: Wind
     assert flaws(app) == []
     await app.tap(f"take-1-{3 - theirs}", f"take-1-{theirs}", "bring-in")
     await done(app)
-    entry = evening.happened(session).sheet.entries[0]
+    entry = windows.happened(evening).sheet.entries[0]
     assert entry.deal.dealer == "p1"
     assert not entry.conflicting
     assert app.text("notice") == t("Imported. What was here before is backed up.")
 
 
-async def test_the_table_may_choose_later(evening: Windows, there: History) -> None:
-    app, session = await two_corrections(evening, there)
+async def test_the_table_may_choose_later(windows: Windows, there: History) -> None:
+    app, evening = await two_corrections(windows, there)
     await app.tap("take-1-1", "take-1-1", "bring-in")
     await done(app)
     waits = t("{count} hand waits for a choice between two corrections.", count=1)
     assert app.text("notice").endswith(waits)
-    assert t("{count} hand with two corrections", count=1) in app.text(f"session-{session.id}")
-    await app.tap(f"session-{session.id}")
+    assert t("{count} hand with two corrections", count=1) in app.text(f"session-{evening.id}")
+    await app.tap(f"session-{evening.id}")
     assert app.text("to-choose") == t("Two corrections of hand {number}: choose", number=1)
     assert flaws(app) == []
     await app.tap("to-choose", "choose-2")
-    assert not evening.happened(session).sheet.entries[0].conflicting
+    assert not windows.happened(evening).sheet.entries[0].conflicting
     await app.tap("back")
     assert not app.exists("to-choose")
-    app = await evening.window(f"/session/{session.id}/journal")
+    app = await windows.window(f"/session/{evening.id}/journal")
     told = [app.text(name) for name in app.identifiers() if name.startswith("event-")]
-    elsewhere = [each.device != evening.history.device for each in evening.happened(session).events]
+    elsewhere = [each.device != windows.history.device for each in windows.happened(evening).events]
     assert sum(line.endswith(t("on another device")) for line in told) == sum(elsewhere) > 0
     assert flaws(app) == [], "two devices gave the same numbers"
 
 
-async def test_players_of_the_same_name_are_matched_by_the_table(evening: Windows, there: History) -> None:
-    evening.played(1)
+async def test_players_of_the_same_name_are_matched_by_the_table(windows: Windows, there: History) -> None:
+    windows.played(1)
     people = tuple(Person(f"t{mark}", name, mark) for mark, name in enumerate(("ANNE", "Bruno", "Zoé")))
-    there.create(evening.empty(people))
-    app = await evening.window("/data")
+    there.create(windows.empty(people))
+    app = await windows.window("/data")
     await opened(app, export(there))
     assert app.text("same-1") == "ANNE"
     assert app.node("same-1").get("toggled")
     await app.tap("same-2", "bring-in")
     await done(app)
-    assert evening.history.player_of("t0") == "p0"
-    assert evening.history.player_of("t1") == "t1", "another Bruno"
-    app = await evening.window("/data")
+    assert windows.history.player_of("t0") == "p0"
+    assert windows.history.player_of("t1") == "t1", "another Bruno"
+    app = await windows.window("/data")
     assert t.plural("{name}, {count} time", "{name}, {count} times", 2, name="Bruno") in app.texts()
     assert t("{name} is {other}", name="ANNE", other="Anne") in app.texts()
     assert flaws(app) == []
     await app.tap("one-1")
-    assert evening.history.player_of("t1") == evening.history.player_of("p1")
+    assert windows.history.player_of("t1") == windows.history.player_of("p1")
     await app.tap("separate-1", "separate-1")
-    assert evening.history.player_of("t0") == "t0"
+    assert windows.history.player_of("t0") == "t0"
 
 
 async def test_house_rules_that_differ_are_replaced_only_where_asked(
-    evening: Windows, there: History
+    windows: Windows, there: History
 ) -> None:
-    evening.history.save_scheme(HOUSE)
+    windows.history.save_scheme(HOUSE)
     there.save_scheme(replace(HOUSE, name="Chez eux"))
     for take in (False, True):
-        app = await evening.window("/data")
+        app = await windows.window("/data")
         await opened(app, export(there))
         assert not app.enabled("bring-in")
         await app.tap("scheme-1")
@@ -368,15 +368,15 @@ async def test_house_rules_that_differ_are_replaced_only_where_asked(
             continue
         await app.tap("bring-in")
         await done(app)
-    assert [scheme.name for scheme in evening.history.schemes()] == ["Chez eux"]
+    assert [scheme.name for scheme in windows.history.schemes()] == ["Chez eux"]
 
 
 async def test_an_import_on_a_full_disk_fails_with_a_notice_and_can_be_repeated(
-    evening: Windows, disk: FillingDisk, there: History
+    windows: Windows, disk: FillingDisk, there: History
 ) -> None:
-    there.create(evening.empty(3, id="coming"))
+    there.create(windows.empty(3, id="coming"))
     there.save_players([Player("x", "Xavier")])
-    app = await evening.window("/data")
+    app = await windows.window("/data")
     await opened(app, export(there))
     disk.full = True
     await app.tap("bring-in")
@@ -386,4 +386,4 @@ async def test_an_import_on_a_full_disk_fails_with_a_notice_and_can_be_repeated(
     await app.tap("bring-in")
     await done(app)
     assert app.route == "/"
-    assert [summary.id for summary in evening.history.summaries()] == ["coming"]
+    assert [summary.id for summary in windows.history.summaries()] == ["coming"]

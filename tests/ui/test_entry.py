@@ -29,9 +29,9 @@ def paid(app: Driver) -> list[str]:
     return re.findall(r"[+−]\d+", app.text("save"))
 
 
-def saved(evening: Windows, session: Evening) -> Hand:
-    """The last hand of a session, as it is kept."""
-    outcome = evening.happened(session).sheet.entries[-1].deal.outcome
+def saved(windows: Windows, evening: Evening) -> Hand:
+    """The last hand of an evening, as it is kept."""
+    outcome = windows.happened(evening).sheet.entries[-1].deal.outcome
     assert isinstance(outcome, Hand)
     return outcome
 
@@ -39,15 +39,15 @@ def saved(evening: Windows, session: Evening) -> Hand:
 # --- Taps ---------------------------------------------------------------------------------------------------
 
 
-async def test_a_hand_of_four_takes_five_taps(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_a_hand_of_four_takes_five_taps(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde", "bouts-2", "digit-4", "digit-9", "save")
     assert app.taps == 5
     assert totals(app) == ["198", "−66", "−66", "−66"]
 
 
-async def test_a_hand_of_five_takes_six_taps(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table(5).id}/hand")
+async def test_a_hand_of_five_takes_six_taps(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table(5).id}/hand")
     await app.tap("bid-1-garde", "partner-3", "bouts-2", "digit-4", "digit-9", "save")
     assert app.taps == 6
     assert totals(app) == ["132", "−66", "66", "−66", "−66"]
@@ -63,9 +63,9 @@ async def test_a_hand_of_five_takes_six_taps(evening: Windows) -> None:
     ],
 )
 async def test_what_else_happened_takes_little_more(
-    evening: Windows, more: list[str], extra: int, taker: str
+    windows: Windows, more: list[str], extra: int, taker: str
 ) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await enter(app, "1 garde", 2, "49")
     for identifier in more:
         await app.tap(identifier)
@@ -75,20 +75,20 @@ async def test_what_else_happened_takes_little_more(
 
 
 @pytest.mark.parametrize("reason", [ThrownIn.ALL_PASSED, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL])
-async def test_a_deal_that_was_not_played_takes_one_tap(evening: Windows, reason: ThrownIn) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_a_deal_that_was_not_played_takes_one_tap(windows: Windows, reason: ThrownIn) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}/hand")
     assert app.text("dealer") == t("{dealer} deals · {leader} leads", dealer="Anne", leader="Bruno")
     await app.tap(f"thrown-{reason}")
     assert app.taps == 1
     assert totals(app) == ["0"] * 4
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Bruno")
-    [entry] = evening.happened(session).sheet.entries
+    [entry] = windows.happened(evening).sheet.entries
     assert entry.deal.outcome is reason
 
 
-async def test_fingers_may_be_faster_than_the_screen(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_fingers_may_be_faster_than_the_screen(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde")
     await app.tap("bouts-2")
     await asyncio.gather(app.tap("digit-4"), app.tap("digit-9"))
@@ -97,19 +97,19 @@ async def test_fingers_may_be_faster_than_the_screen(evening: Windows) -> None:
     assert rows(app) == ["row-1"]
 
 
-async def test_a_double_tap_passes_once(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_a_double_tap_passes_once(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}/hand")
     await asyncio.gather(app.tap("thrown-all_passed"), app.tap("thrown-all_passed"))
     assert rows(app) == ["row-1"]
-    assert evening.happened(session).dealer == "p1"
+    assert windows.happened(evening).dealer == "p1"
 
 
 # --- Questions ------------------------------------------------------------------------------------------------
 
 
-async def test_nothing_is_filled_in_but_who_deals(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table(5).id}/hand")
+async def test_nothing_is_filled_in_but_who_deals(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table(5).id}/hand")
     assert on(app, "bid-") == []
     await app.tap("bid-2-petite")
     assert on(app, "partner-") == []
@@ -125,9 +125,9 @@ async def test_nothing_is_filled_in_but_who_deals(evening: Windows) -> None:
     assert app.enabled("save"), "five points are points"
 
 
-async def test_every_answer_can_be_changed(evening: Windows) -> None:
-    session = evening.table(5)
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_every_answer_can_be_changed(windows: Windows) -> None:
+    evening = windows.table(5)
+    app = await windows.window(f"/session/{evening.id}/hand")
     await enter(app, "1 garde", 2, "49", partner="2", petit="taker", poignees="3 single")
     await app.tap("change-taker")
     await app.tap("bid-4-garde_sans")
@@ -142,15 +142,15 @@ async def test_every_answer_can_be_changed(evening: Windows) -> None:
     await app.tap("open-poignees")
     await app.tap("poignee-2-triple")
     await app.tap("save")
-    hand = saved(evening, session)
+    hand = saved(windows, evening)
     assert (hand.taker, hand.partner, hand.bid, hand.bouts) == ("p3", None, Bid.GARDE_SANS, 3)
     assert hand.half_points == 102
     assert hand.petit_au_bout is None
     assert [(poignee.player, poignee.size) for poignee in hand.poignees] == [("p1", "triple")]
 
 
-async def test_the_sentence_and_the_payments_appear_while_tapping(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_the_sentence_and_the_payments_appear_while_tapping(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde")
     await app.tap("bouts-2")
     await points(app, "4")
@@ -167,15 +167,15 @@ async def test_the_sentence_and_the_payments_appear_while_tapping(evening: Windo
     assert paid(app) == ["−162", "+54"]
 
 
-async def test_nobody_is_asked_for_a_partner_at_four(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_nobody_is_asked_for_a_partner_at_four(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde")
     assert not app.exists("partner-alone")
     assert app.text("change-taker").startswith(f"A Anne {t('takes a garde')}")
 
 
-async def test_the_taker_cannot_be_called(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table(5).id}/hand")
+async def test_the_taker_cannot_be_called(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table(5).id}/hand")
     await app.tap("bid-3-garde")
     asked = [name for name in app.identifiers() if name.startswith("partner-")]
     assert asked == ["partner-1", "partner-2", "partner-4", "partner-5", "partner-alone"]
@@ -184,9 +184,9 @@ async def test_the_taker_cannot_be_called(evening: Windows) -> None:
 # --- Card points ----------------------------------------------------------------------------------------------
 
 
-async def test_the_side_that_counts_sticks(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}")
+async def test_the_side_that_counts_sticks(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("next-hand")
     await app.tap("bid-1-garde")
     await app.tap("counted-by")
@@ -194,12 +194,12 @@ async def test_the_side_that_counts_sticks(evening: Windows) -> None:
     await points(app, "42")
     assert " 49 − 41 = +8" in app.text("sentence")
     await app.tap("save")
-    assert saved(evening, session).half_points == 98
+    assert saved(windows, evening).half_points == 98
     await app.tap("next-hand")
     await app.tap("bid-1-garde")
     assert app.text("counted-by") == t("the defence counts")
     assert on(app, "counted-by") == ["counted-by"], "and is marked"
-    other = await evening.window(f"/session/{evening.table().id}/hand")
+    other = await windows.window(f"/session/{windows.table().id}/hand")
     await other.tap("bid-1-garde")
     assert other.text("counted-by") == t("the attack counts"), "another evening begins as most do"
     await app.tap("back")
@@ -209,11 +209,11 @@ async def test_the_side_that_counts_sticks(evening: Windows) -> None:
     assert app.text("points") == "49"
 
 
-async def test_half_points_only_where_they_can_be(evening: Windows) -> None:
-    four = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_half_points_only_where_they_can_be(windows: Windows) -> None:
+    four = await windows.window(f"/session/{windows.table().id}/hand")
     await enter(four, "1 garde", 2, "49")
     assert not four.enabled("half")
-    three = await evening.window(f"/session/{evening.table(3).id}/hand")
+    three = await windows.window(f"/session/{windows.table(3).id}/hand")
     await three.tap("bid-1-garde")
     assert not three.enabled("half"), "of what?"
     await three.tap("bouts-2")
@@ -227,8 +227,8 @@ async def test_half_points_only_where_they_can_be(evening: Windows) -> None:
     assert not three.enabled("half"), "there are 91"
 
 
-async def test_a_third_digit_begins_anew_and_erase_takes_back(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_a_third_digit_begins_anew_and_erase_takes_back(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde")
     await app.tap("bouts-2")
     await points(app, "497")
@@ -241,8 +241,8 @@ async def test_a_third_digit_begins_anew_and_erase_takes_back(evening: Windows) 
 # --- What cannot be -------------------------------------------------------------------------------------------
 
 
-async def test_impossible_points_cannot_be_tapped(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_impossible_points_cannot_be_tapped(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde")
     await app.tap("bouts-3")
     assert not app.enabled("digit-0"), "three bouts are 13½"
@@ -252,8 +252,8 @@ async def test_impossible_points_cannot_be_tapped(evening: Windows) -> None:
         await points(app, "3")
 
 
-async def test_an_impossible_hand_cannot_be_saved_and_says_why(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_an_impossible_hand_cannot_be_saved_and_says_why(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde")
     await app.tap("bouts-0")
     await points(app, "11")
@@ -270,8 +270,8 @@ async def test_an_impossible_hand_cannot_be_saved_and_says_why(evening: Windows)
     assert app.enabled("save")
 
 
-async def test_a_petit_that_a_side_cannot_have_says_why(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_a_petit_that_a_side_cannot_have_says_why(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde")
     assert app.enabled("petit-taker")
     assert app.enabled("petit-defence")
@@ -283,8 +283,8 @@ async def test_a_petit_that_a_side_cannot_have_says_why(evening: Windows) -> Non
     assert why(app, "petit-defence") == t("With 3 bouts at the taker the defence has no petit.")
 
 
-async def test_poignees_of_more_than_all_trumps_say_why(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_poignees_of_more_than_all_trumps_say_why(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await enter(app, "1 garde", 2, "49", poignees="1 single")
     await app.tap("open-poignees")
     assert app.enabled("poignee-2-single")
@@ -300,16 +300,16 @@ async def test_poignees_of_more_than_all_trumps_say_why(evening: Windows) -> Non
     assert app.exists("save")
 
 
-async def test_two_poignees_never_fit_a_table_of_three(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table(3).id}/hand")
+async def test_two_poignees_never_fit_a_table_of_three(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table(3).id}/hand")
     await enter(app, "1 garde", 2, "49", poignees="1 single")
     await app.tap("open-poignees")
     assert not app.enabled("poignee-2-single")
 
 
-async def test_a_chelem_against_the_points_says_why(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_a_chelem_against_the_points_says_why(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}/hand")
     await enter(app, "1 garde", 2, "49")
     await app.tap("open-chelem", "side-taker")
     assert not app.enabled("chelem-1")
@@ -328,11 +328,11 @@ async def test_a_chelem_against_the_points_says_why(evening: Windows) -> None:
 
 @pytest.mark.parametrize("petit", [False, True])
 async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(
-    evening: Windows, petit: bool
+    windows: Windows, petit: bool
 ) -> None:
     scheme = shipped_scheme("wikipedia")
-    app = await evening.window(f"/session/{evening.table(scheme=scheme).id}/hand")
-    session = evening.history.summaries()[0].id
+    app = await windows.window(f"/session/{windows.table(scheme=scheme).id}/hand")
+    evening = windows.history.summaries()[0].id
     played = {Side.TAKER: (3, "91"), Side.DEFENCE: (0, "06"), None: (2, "49")}
     name = "petit_chelem" if petit else "chelem"
     entered = set()
@@ -342,12 +342,12 @@ async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(
         await app.tap("bid-1-garde")
         await app.tap(f"open-{name}", "side-taker" if number in (1, 2, 3, 5) else "side-defence")
         await app.tap(f"{'petit-' if petit else ''}chelem-{number}")
-        chelem = getattr(app.session.page.data.drafts.of(evening.history.load(session)).facts, name)
+        chelem = getattr(app.session.page.data.drafts.of(windows.history.load(evening)).facts, name)
         bouts, typed = (2, "49") if petit else played[chelem.made]
         await app.tap(f"bouts-{bouts}")
         await points(app, typed)
         await app.tap("save")
-        hand = evening.history.load(session).sheet.entries[-1].deal.outcome
+        hand = windows.history.load(evening).sheet.entries[-1].deal.outcome
         assert isinstance(hand, Hand)
         assert getattr(hand, name) == chelem
         entered.add((chelem.announced, chelem.made))
@@ -355,8 +355,8 @@ async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(
     assert entered == {(announced, made) for announced in sides for made in sides} - {(None, None)}
 
 
-async def test_a_chelem_against_the_dog_is_of_60_to_88_points(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_a_chelem_against_the_dog_is_of_60_to_88_points(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     for bouts in range(4):
         await app.tap("bid-1-garde_contre" if not bouts else f"bouts-{bouts}")
         if not bouts:
@@ -372,8 +372,8 @@ async def test_a_chelem_against_the_dog_is_of_60_to_88_points(evening: Windows) 
 
 
 @pytest.mark.parametrize("people", [3, 4, 5])
-async def test_whatever_is_grey_says_why(evening: Windows, people: int) -> None:
-    app = await evening.window(f"/session/{evening.table(people).id}/hand")
+async def test_whatever_is_grey_says_why(windows: Windows, people: int) -> None:
+    app = await windows.window(f"/session/{windows.table(people).id}/hand")
     told: dict[str, str] = {}
 
     def look() -> None:
@@ -394,8 +394,8 @@ async def test_whatever_is_grey_says_why(evening: Windows, people: int) -> None:
     assert told["digit-0"] == t("Here it can be {least} to {most} points.", least=least, most=91)
 
 
-async def test_one_digit_that_cannot_be_all_says_so(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_one_digit_that_cannot_be_all_says_so(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde")
     await app.tap("bouts-3")
     await points(app, "5")
@@ -404,9 +404,9 @@ async def test_one_digit_that_cannot_be_all_says_so(evening: Windows) -> None:
 
 
 async def test_one_digit_is_asked_for_before_it_is_saved(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde")
     await app.tap("bouts-0")
     await points(app, "5")
@@ -431,14 +431,14 @@ async def test_one_digit_is_asked_for_before_it_is_saved(
     assert len(rows(app)) == 2
 
 
-async def test_one_digit_that_can_have_no_second_is_not_asked_for(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_one_digit_that_can_have_no_second_is_not_asked_for(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await enter(app, "1 garde", 0, "8")
     assert app.text("save").startswith(t("Save")), "with 0 bouts there are no 80"
 
 
-async def test_what_is_next_to_impossible_is_asked_and_may_be(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_what_is_next_to_impossible_is_asked_and_may_be(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await enter(app, "1 garde", 3, "91")
     assert app.text("sentence") == t("So many points: was it a chelem?")
     assert app.enabled("save")
@@ -447,9 +447,9 @@ async def test_what_is_next_to_impossible_is_asked_and_may_be(evening: Windows) 
 # --- Who deals ------------------------------------------------------------------------------------------------
 
 
-async def test_somebody_else_deals(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_somebody_else_deals(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}/hand")
     await app.tap("bid-1-garde")
     await app.tap("dealer")
     assert on(app, "dealer-") == ["dealer-1"]
@@ -462,17 +462,17 @@ async def test_somebody_else_deals(evening: Windows) -> None:
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Denis")
 
 
-async def test_the_question_who_deals_can_be_left_unanswered(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_the_question_who_deals_can_be_left_unanswered(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("dealer")
     await app.tap("dealer")
     assert app.exists("bid-1-garde")
     assert app.text("dealer") == t("{dealer} deals · {leader} leads", dealer="Anne", leader="Bruno")
 
 
-async def test_another_dealer_of_a_corrected_hand_keeps_the_hand_under_way(evening: Windows) -> None:
-    session = evening.table(6)
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_another_dealer_of_a_corrected_hand_keeps_the_hand_under_way(windows: Windows) -> None:
+    evening = windows.table(6)
+    app = await windows.window(f"/session/{evening.id}/hand")
     await enter(app, "1 garde", 2, "49", partner="5")
     await app.tap("save")
     await app.tap("next-hand")
@@ -486,14 +486,14 @@ async def test_another_dealer_of_a_corrected_hand_keeps_the_hand_under_way(eveni
     await app.tap("dealer-5")
     await enter(app, "1 garde", 2, "49", partner="4")
     await app.tap("save")
-    assert evening.happened(session).events[-1].reason == "wrong dealer"
-    await app.visit(f"/session/{session.id}/hand")
+    assert windows.happened(evening).events[-1].reason == "wrong dealer"
+    await app.visit(f"/session/{evening.id}/hand")
     assert app.text("change-taker").startswith("C Chloé "), "the hand under way goes on"
 
 
-async def test_six_at_five_seats_the_dealer_sits_out(evening: Windows) -> None:
-    session = evening.table(6)
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_six_at_five_seats_the_dealer_sits_out(windows: Windows) -> None:
+    evening = windows.table(6)
+    app = await windows.window(f"/session/{evening.id}/hand")
     assert not app.exists("bid-6-garde")
     assert app.name("bid-1-garde").startswith("Bruno, ")
     await enter(app, "1 garde", 2, "49", partner="5")
@@ -508,9 +508,9 @@ async def test_six_at_five_seats_the_dealer_sits_out(evening: Windows) -> None:
     assert app.name("bid-5-garde").startswith("Élise, ")
 
 
-async def test_where_the_dealer_sits_out_and_all_pass_the_same_deals_again(evening: Windows) -> None:
-    session = evening.table(5, seats=4)
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_where_the_dealer_sits_out_and_all_pass_the_same_deals_again(windows: Windows) -> None:
+    evening = windows.table(5, seats=4)
+    app = await windows.window(f"/session/{evening.id}/hand")
     assert not app.exists("bid-5-garde")
     await app.tap("thrown-all_passed")
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Anne")
@@ -524,9 +524,9 @@ async def test_where_the_dealer_sits_out_and_all_pass_the_same_deals_again(eveni
 # --- Old hands ------------------------------------------------------------------------------------------------
 
 
-async def test_a_corrected_hand_stays_that_hand_whoever_deals(evening: Windows) -> None:
-    session = evening.table(6)
-    app = await evening.window(f"/session/{session.id}")
+async def test_a_corrected_hand_stays_that_hand_whoever_deals(windows: Windows) -> None:
+    evening = windows.table(6)
+    app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "49", partner="alone")
     await app.tap("row-1")
     await app.tap("edit")
@@ -542,11 +542,11 @@ async def test_a_corrected_hand_stays_that_hand_whoever_deals(evening: Windows) 
 
 @pytest.mark.parametrize(("width", "hands", "scrolls"), [(360, 14, 1), (360, 3, 0), (1280, 14, 0)])
 async def test_the_corrected_hand_is_in_sight(
-    evening: Windows, width: float, hands: int, scrolls: int
+    windows: Windows, width: float, hands: int, scrolls: int
 ) -> None:
     """Only where the entry lay over a list that scrolls; once, and not at its end."""
-    session = evening.played(hands)
-    app = await evening.window(f"/session/{session.id}", width=width, height=640)
+    evening = windows.played(hands)
+    app = await windows.window(f"/session/{evening.id}", width=width, height=640)
     for digit in "23":
         await app.tap("row-1" if width == 360 else "row-14", "edit", "digit-4", f"digit-{digit}", "save")
     asked = [call.arguments["offset"] for call in app.calls if call.name == "ListView.scroll_to"]
@@ -556,14 +556,14 @@ async def test_the_corrected_hand_is_in_sight(
     assert len([call for call in app.calls if call.name == "ListView.scroll_to"]) == 2 * scrolls, "a new hand"
 
 
-async def test_a_correction_that_is_given_up_changes_nothing(evening: Windows) -> None:
-    session = evening.played(2)
-    app = await evening.window(f"/session/{session.id}")
+async def test_a_correction_that_is_given_up_changes_nothing(windows: Windows) -> None:
+    evening = windows.played(2)
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("row-1")
     await app.tap("edit")
     await points(app, "50")
     await app.tap("back")
-    assert evening.happened(session) == session
+    assert windows.happened(evening) == evening
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=3, name="Chloé")
     await app.tap("row-1")
     await app.tap("edit")
@@ -571,21 +571,21 @@ async def test_a_correction_that_is_given_up_changes_nothing(evening: Windows) -
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=3, name="Chloé")
 
 
-async def test_a_correction_left_by_the_browser_is_not_taken_for_a_new_hand(evening: Windows) -> None:
-    session = evening.played(2)
-    app = await evening.window(f"/session/{session.id}")
+async def test_a_correction_left_by_the_browser_is_not_taken_for_a_new_hand(windows: Windows) -> None:
+    evening = windows.played(2)
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("row-1")
     await app.tap("edit")
-    await app.visit(f"/session/{session.id}")
+    await app.visit(f"/session/{evening.id}")
     assert app.text("next-hand") == t("Correct hand {number}", number=1)
     await app.tap("next-hand")
     assert t("Correct hand {number}", number=1) in app.texts()
 
 
-async def test_a_deal_that_was_not_played_can_become_a_hand(evening: Windows) -> None:
-    session = evening.table()
-    evening.record(session, ThrownIn.MISDEAL)
-    app = await evening.window(f"/session/{session.id}")
+async def test_a_deal_that_was_not_played_can_become_a_hand(windows: Windows) -> None:
+    evening = windows.table()
+    windows.record(evening, ThrownIn.MISDEAL)
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("row-1")
     await app.tap("edit")
     await enter(app, "1 garde", 2, "49")
@@ -602,9 +602,9 @@ async def test_a_deal_that_was_not_played_can_become_a_hand(evening: Windows) ->
 # --- Other rules ----------------------------------------------------------------------------------------------
 
 
-async def test_miseres_and_petit_chelem_where_the_table_plays_them(evening: Windows) -> None:
-    session = evening.table(scheme=shipped_scheme("wikipedia"))
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_miseres_and_petit_chelem_where_the_table_plays_them(windows: Windows) -> None:
+    evening = windows.table(scheme=shipped_scheme("wikipedia"))
+    app = await windows.window(f"/session/{evening.id}/hand")
     await enter(app, "1 garde", 2, "49")
     await app.tap("open-miseres")
     await app.tap("misere-2-no_trumps")
@@ -616,28 +616,28 @@ async def test_miseres_and_petit_chelem_where_the_table_plays_them(evening: Wind
     assert why(app, "poignee-2-single").startswith("Bruno ")
     await app.tap("close-panel")
     await app.tap("save")
-    hand = saved(evening, session)
+    hand = saved(windows, evening)
     assert hand.miseres == (Misere("p1", MisereKind.NO_TRUMPS),)
     assert hand.petit_chelem.made is Side.TAKER
 
 
-async def test_five_bids_and_bases_without_factors(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table(scheme=shipped_scheme('stepped_base')).id}/hand")
+async def test_five_bids_and_bases_without_factors(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table(scheme=shipped_scheme('stepped_base')).id}/hand")
     worths = [app.text(f"bid-1-{bid}") for bid in CONTRACTS]
     assert worths == ["10", "20", "40", "80", "160"]
     await enter(app, "1 pousse", 2, "49")
     assert paid(app) == ["+84", "−28"]
 
 
-async def test_five_always_alone_are_not_asked_for_a_partner(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table(5, scheme=shipped_scheme('five_alone')).id}/hand")
+async def test_five_always_alone_are_not_asked_for_a_partner(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table(5, scheme=shipped_scheme('five_alone')).id}/hand")
     await enter(app, "1 garde", 2, "49")
     assert paid(app) == ["+264", "−66"]
 
 
-async def test_a_correction_shows_no_undo_of_another_hand(evening: Windows) -> None:
-    session = evening.played(1)
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_a_correction_shows_no_undo_of_another_hand(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window(f"/session/{evening.id}/hand")
     for tile in ("bid-1-garde", "bouts-2", "digit-4", "digit-9", "save"):
         await app.tap(tile)
     assert app.exists("notice-undo")
@@ -656,19 +656,19 @@ async def press(app: Driver, keys: str) -> None:
         await app.key(key)
 
 
-async def test_seven_keys_at_most_with_enter(evening: Windows) -> None:
-    app = await evening.wide(f"/session/{evening.table().id}")
+async def test_seven_keys_at_most_with_enter(windows: Windows) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
     await press(app, "1 G 2 4 9 Enter")
     assert totals(app) == ["198", "−66", "−66", "−66"]
-    five = await evening.wide(f"/session/{evening.table(5).id}")
+    five = await windows.wide(f"/session/{windows.table(5).id}")
     await press(five, "1 g 3 2 4 9 Enter")
     assert totals(five) == ["132", "−66", "66", "−66", "−66"]
     await press(five, "2 G 0 2 4 0 H B B Enter")
     assert five.text("notice").endswith(f", {t('Down {points}', points=1).lower()} · {t('petit')}")
 
 
-async def test_the_numeric_pad_counts_too(evening: Windows) -> None:
-    app = await evening.wide(f"/session/{evening.table().id}")
+async def test_the_numeric_pad_counts_too(windows: Windows) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
     await app.key("Numpad 1")
     await app.key("G")
     for key in ("Numpad 2", "Numpad 4", "Numpad 9", "Numpad Enter"):
@@ -676,8 +676,8 @@ async def test_the_numeric_pad_counts_too(evening: Windows) -> None:
     assert totals(app) == ["198", "−66", "−66", "−66"]
 
 
-async def test_undo_by_key_brings_the_hand_back_and_backspace_takes_an_answer_back(evening: Windows) -> None:
-    app = await evening.wide(f"/session/{evening.table().id}")
+async def test_undo_by_key_brings_the_hand_back_and_backspace_takes_an_answer_back(windows: Windows) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
     await press(app, "1 G 2 4 9 Enter")
     await app.key("z", ctrl=True)
     assert totals(app) == ["0"] * 4
@@ -688,9 +688,9 @@ async def test_undo_by_key_brings_the_hand_back_and_backspace_takes_an_answer_ba
     assert totals(app) == ["0"] * 4
 
 
-async def test_enter_after_a_mouse_does_not_save_twice(evening: Windows) -> None:
+async def test_enter_after_a_mouse_does_not_save_twice(windows: Windows) -> None:
     """A tile in focus answers to Enter itself; the page must not answer as well."""
-    app = await evening.wide(f"/session/{evening.table().id}")
+    app = await windows.wide(f"/session/{windows.table().id}")
     await press(app, "1 G 2 4 9")
     await app.tap("petit-taker")
     await app.key("Enter")
@@ -703,22 +703,22 @@ async def test_enter_after_a_mouse_does_not_save_twice(evening: Windows) -> None
 
 
 @pytest.mark.parametrize("ignored", ["X", "H", "F1"])
-async def test_enter_saves_also_after_a_key_that_means_nothing(evening: Windows, ignored: str) -> None:
-    app = await evening.wide(f"/session/{evening.table().id}")
+async def test_enter_saves_also_after_a_key_that_means_nothing(windows: Windows, ignored: str) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
     await press(app, f"1 G 2 5 0 {ignored} Enter")
     assert rows(app) == ["row-1"]
 
 
-async def test_enter_after_tab_presses_what_has_the_focus(evening: Windows) -> None:
-    app = await evening.wide(f"/session/{evening.table().id}")
+async def test_enter_after_tab_presses_what_has_the_focus(windows: Windows) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
     await press(app, "1 G 2 5 0 Tab Enter")
     assert rows(app) == []
 
 
 async def test_one_digit_is_asked_for_and_answered_by_key(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = await evening.wide(f"/session/{evening.table().id}")
+    app = await windows.wide(f"/session/{windows.table().id}")
     await press(app, "1 G 0 5 Enter")
     assert app.text("save").startswith(t("{points} points?", points=5))
     monkeypatch.setattr(navigation, "DOUBLE_TAP", 0.0)
@@ -726,15 +726,15 @@ async def test_one_digit_is_asked_for_and_answered_by_key(
     assert totals(app)[0] == "−456"
 
 
-async def test_keys_of_an_incomplete_or_impossible_hand_save_nothing(evening: Windows) -> None:
-    app = await evening.wide(f"/session/{evening.table().id}")
+async def test_keys_of_an_incomplete_or_impossible_hand_save_nothing(windows: Windows) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
     await press(app, "1 G 2 Enter")
     await press(app, "1 1 3 Enter")
     assert rows(app) == []
 
 
-async def test_keys_with_ctrl_or_alt_belong_to_the_browser(evening: Windows) -> None:
-    app = await evening.wide(f"/session/{evening.table().id}")
+async def test_keys_with_ctrl_or_alt_belong_to_the_browser(windows: Windows) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
     await app.key("1", ctrl=True)
     await app.key("1", alt=True)
     await app.key("c", meta=True)
@@ -744,48 +744,48 @@ async def test_keys_with_ctrl_or_alt_belong_to_the_browser(evening: Windows) -> 
     assert rows(app) == []
 
 
-async def test_keys_reach_a_narrow_window_only_in_its_entry(evening: Windows) -> None:
-    session = evening.played(1)
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_keys_reach_a_narrow_window_only_in_its_entry(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window(f"/session/{evening.id}/hand")
     await press(app, "1 G")
     assert app.exists("bouts-2")
     await app.key("Escape")
-    assert app.route == f"/session/{session.id}"
+    assert app.route == f"/session/{evening.id}"
     await press(app, "2 Enter")
     await app.key("z", ctrl=True)
     assert rows(app) == ["row-1"]
-    assert evening.happened(session) == session
+    assert windows.happened(evening) == evening
 
 
-async def test_keys_on_another_screen_enter_nothing(evening: Windows) -> None:
-    session = evening.played(1)
-    app = await evening.wide(f"/session/{session.id}")
+async def test_keys_on_another_screen_enter_nothing(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.wide(f"/session/{evening.id}")
     await app.tap("row-1")
     await press(app, "1 G 2 4 9 Enter")
     await app.key("z", ctrl=True)
     await app.tap("back")
     await press(app, "1 G 2 4 9 Enter")
-    assert evening.happened(session) == session
+    assert windows.happened(evening) == evening
 
 
-async def test_keys_do_nothing_once_the_evening_is_over(evening: Windows) -> None:
-    session = evening.played(1)
-    app = await evening.wide(f"/session/{session.id}")
+async def test_keys_do_nothing_once_the_evening_is_over(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.wide(f"/session/{evening.id}")
     await app.tap("menu", "menu-end")
     await app.tap("finish")
     await app.tap("sheet")
     await press(app, "1 G 2 4 9 Enter")
     await app.key("z", ctrl=True)
-    assert evening.happened(session).table.ended
+    assert windows.happened(evening).table.ended
     assert rows(app) == ["row-1"]
 
 
 # --- Two panes --------------------------------------------------------------------------------------------------
 
 
-async def test_a_wide_window_shows_the_sheet_and_the_entry(evening: Windows) -> None:
-    session = evening.played(1)
-    app = await evening.wide(f"/session/{session.id}")
+async def test_a_wide_window_shows_the_sheet_and_the_entry(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.wide(f"/session/{evening.id}")
     assert {"row-1", "total-0", "bid-1-garde"} <= set(app.identifiers())
     assert not app.exists("next-hand")
     await enter(app, "2 garde", 2, "41")
@@ -801,14 +801,14 @@ async def test_a_wide_window_shows_the_sheet_and_the_entry(evening: Windows) -> 
     assert app.text("points") == "41"
     await app.resize(1280, 800)
     assert rows(app) == ["row-1", "row-2"]
-    second = evening.happened(session).sheet.entries[1]
+    second = windows.happened(evening).sheet.entries[1]
     await app.tap("save")
-    corrected = evening.happened(session).sheet.entries[1]
+    corrected = windows.happened(evening).sheet.entries[1]
     assert corrected.versions == (second.current, corrected.current)
 
 
-async def test_redo_has_keys_too(evening: Windows) -> None:
-    app = await evening.wide(f"/session/{evening.table().id}")
+async def test_redo_has_keys_too(windows: Windows) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
     await press(app, "1 G 2 4 9 Enter")
     await app.key("z", ctrl=True)
     assert rows(app) == []
@@ -820,9 +820,9 @@ async def test_redo_has_keys_too(evening: Windows) -> None:
 
 
 @pytest.mark.parametrize("wide", [True, False])
-async def test_escape_and_back_close_a_panel_first(wide: bool, evening: Windows) -> None:
-    route = f"/session/{evening.table().id}"
-    app = await (evening.wide(route) if wide else evening.window(f"{route}/hand"))
+async def test_escape_and_back_close_a_panel_first(wide: bool, windows: Windows) -> None:
+    route = f"/session/{windows.table().id}"
+    app = await (windows.wide(route) if wide else windows.window(f"{route}/hand"))
     await press(app, "1 G 2 4")
     await app.tap("open-poignees")
     await press(app, "9 Backspace Enter")
@@ -838,8 +838,8 @@ async def test_escape_and_back_close_a_panel_first(wide: bool, evening: Windows)
         assert app.route == route
 
 
-async def test_one_press_of_enter_does_one_thing(evening: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = await evening.wide(f"/session/{evening.table().id}")
+async def test_one_press_of_enter_does_one_thing(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
     await press(app, "1 G 2 4 9")
     state = app.session.page.data
     monkeypatch.setattr(navigation, "SAME_PRESS", 60.0)
@@ -858,10 +858,10 @@ async def test_one_press_of_enter_does_one_thing(evening: Windows, monkeypatch: 
     assert rows(app) == ["row-1"]
 
 
-async def test_a_long_name_cuts_neither_the_word_nor_the_amount(evening: Windows) -> None:
-    session = evening.empty(("Maximilien-Alexandre De Roche", *NAMES[1:4]))
-    evening.history.create(session)
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_a_long_name_cuts_neither_the_word_nor_the_amount(windows: Windows) -> None:
+    evening = windows.empty(("Maximilien-Alexandre De Roche", *NAMES[1:4]))
+    windows.history.create(evening)
+    app = await windows.window(f"/session/{evening.id}/hand")
     await press(app, "1 G 2 4 9")
     assert " Maximilien-Alex… +198 " in app.text("save")
 
@@ -871,16 +871,16 @@ async def test_a_long_name_cuts_neither_the_word_nor_the_amount(evening: Windows
 
 @pytest.mark.parametrize("wide", [True, False])
 async def test_a_control_that_is_kept_can_still_be_tapped_without_a_search(
-    wide: bool, evening: Windows
+    wide: bool, windows: Windows
 ) -> None:
     """Flet finds the page from a control by its parents; where one is lost, it searches the whole tree."""
-    route = f"/session/{evening.table(5).id}"
-    app = await (evening.wide(route) if wide else evening.window(route))
+    route = f"/session/{windows.table(5).id}"
+    app = await (windows.wide(route) if wide else windows.window(route))
 
     def lost() -> list[str]:
         seen = [each for each in app.screen() if each.node.get("on_click")]
         assert seen
-        mounted = app.session._Session__is_mounted_control
+        mounted = app.session._Evening__is_mounted_control
         return [repr(each.node) for each in seen if not mounted(app.session.index[each.id])]
 
     for number in range(2):
@@ -902,10 +902,10 @@ async def test_a_control_that_is_kept_can_still_be_tapped_without_a_search(
 
 
 async def test_a_tap_compares_little_more_than_it_changes(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What Flet compares is what a tap costs, however long the evening is."""
-    app = await evening.window(f"/session/{evening.played(30).id}")
+    app = await windows.window(f"/session/{windows.played(30).id}")
     await play(app, "1 garde", 2, "49")
     compare: Any = DiffBuilder._compare_dataclasses
     compared = 0
@@ -932,18 +932,18 @@ async def test_a_tap_compares_little_more_than_it_changes(
 # --- What was chosen ------------------------------------------------------------------------------------------------
 
 
-async def test_a_chelem_and_a_double_poignee_take_nine_taps_at_most(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_a_chelem_and_a_double_poignee_take_nine_taps_at_most(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}/hand")
     await app.tap("bid-1-garde", "open-chelem", "side-taker", "chelem-1", "open-poignees", "poignee-1-double")
     await app.tap("save")
     assert app.taps <= 9
-    assert saved(evening, session).chelem == Chelem(Side.TAKER, Side.TAKER)
+    assert saved(windows, evening).chelem == Chelem(Side.TAKER, Side.TAKER)
     assert app.text("total-0") == "1\u202f770"
 
 
-async def test_a_chelem_fills_in_what_it_forces_and_takes_it_back(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_a_chelem_fills_in_what_it_forces_and_takes_it_back(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde", "open-chelem", "side-taker", "chelem-1")
     assert on(app, "bouts-") == ["bouts-3"]
     assert app.text("points") == "91"
@@ -959,8 +959,8 @@ async def test_a_chelem_fills_in_what_it_forces_and_takes_it_back(evening: Windo
     assert not app.enabled("save"), "typed points are not taken for those of the chelem"
 
 
-async def test_the_chips_say_what_was_chosen(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_the_chips_say_what_was_chosen(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await enter(app, "1 garde", 2, "49", petit="defence", poignees="1 double")
     assert app.text("open-poignees").endswith(" · Anne")
     assert app.text("petit-defence") == t("Petit au bout: defence")
@@ -970,28 +970,28 @@ async def test_the_chips_say_what_was_chosen(evening: Windows) -> None:
         assert app.node(name)["toggled"], name
 
 
-async def test_the_petit_of_one_hand_is_not_that_of_the_next(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}")
+async def test_the_petit_of_one_hand_is_not_that_of_the_next(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
     for side in ("taker", "defence", "taker"):
         await play(app, "1 garde", 2, "49", petit=side)
-        assert saved(evening, session).petit_au_bout is Side(side)
+        assert saved(windows, evening).petit_au_bout is Side(side)
 
 
-async def test_a_poignee_says_its_trumps_and_what_it_brings(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_a_poignee_says_its_trumps_and_what_it_brings(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde", "open-poignees")
     offered = [app.text(f"poignee-1-{size}").split() for size in PoigneeSize]
     assert [(words[0], words[-1]) for words in offered] == [("10", "+20"), ("13", "+30"), ("15", "+40")]
     scheme = shipped_scheme("poignee_multiplied")
-    app = await evening.window(f"/session/{evening.table(scheme=scheme).id}/hand")
+    app = await windows.window(f"/session/{windows.table(scheme=scheme).id}/hand")
     await app.tap("bid-1-garde", "open-poignees")
     single = scheme.poignee.points.single * 2
     assert app.text("poignee-1-single").endswith(f" +{single}"), "multiplied where the rules do"
 
 
-async def test_whose_chelem_it_is_is_asked_before_what_became_of_it(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_whose_chelem_it_is_is_asked_before_what_became_of_it(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde", "open-chelem")
     assert [name for name in app.identifiers() if name.startswith(("side-", "chelem-"))] == [
         "side-taker",
@@ -1007,11 +1007,11 @@ async def test_whose_chelem_it_is_is_asked_before_what_became_of_it(evening: Win
     ]
 
 
-async def test_whoever_sits_out_is_said(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table(5, seats=4).id}/hand")
+async def test_whoever_sits_out_is_said(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table(5, seats=4).id}/hand")
     words = "{dealer} deals, does not play · {leader} leads"
     assert app.text("dealer") == t(words, dealer="Anne", leader="Bruno")
-    app = await evening.window(f"/session/{evening.table(8, seats=5).id}/hand")
+    app = await windows.window(f"/session/{windows.table(8, seats=5).id}/hand")
     assert app.text("dealer") == t("{dealer} deals · {leader} leads", dealer="Anne", leader="Bruno")
     assert t("sitting out: {names}", names=t.names(("Anne", "Gaël", "Hugo"))) in app.texts()
 
@@ -1019,9 +1019,9 @@ async def test_whoever_sits_out_is_said(evening: Windows) -> None:
 # --- Keys on the tiles ----------------------------------------------------------------------------------------------
 
 
-async def test_tiles_show_their_keys_where_there_is_a_keyboard(evening: Windows) -> None:
-    route = f"/session/{evening.table(5).id}"
-    phone, app = await evening.window(f"{route}/hand"), await evening.wide(route)
+async def test_tiles_show_their_keys_where_there_is_a_keyboard(windows: Windows) -> None:
+    route = f"/session/{windows.table(5).id}"
+    phone, app = await windows.window(f"{route}/hand"), await windows.wide(route)
     assert phone.text("bid-1-garde") == "×2"
     assert not phone.exists("shortcuts")
     assert app.text("bid-1-garde") == "×2 1G"
@@ -1038,30 +1038,30 @@ async def test_tiles_show_their_keys_where_there_is_a_keyboard(evening: Windows)
     assert not app.text("bouts-3").endswith(" 3"), "a digit is now one of the points"
 
 
-async def test_a_tap_that_comes_after_its_hand_was_saved_does_nothing(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.wide(f"/session/{session.id}")
+async def test_a_tap_that_comes_after_its_hand_was_saved_does_nothing(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.wide(f"/session/{evening.id}")
     await press(app, "1 G 2 4 9")
     late = app._target("digit-4")
     await app.tap("save")
     await app._activate(late)
-    assert not app.page.data.drafts.of(evening.happened(session)).started
+    assert not app.page.data.drafts.of(windows.happened(evening)).started
 
 
-async def test_all_passed_has_a_key(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.wide(f"/session/{session.id}")
+async def test_all_passed_has_a_key(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.wide(f"/session/{evening.id}")
     await app.key("1")
     await app.key("A")
     assert rows(app) == [], "somebody took"
     await app.key("Backspace")
     await app.key("A")
     assert rows(app) == ["row-1"]
-    assert evening.happened(session).sheet.entries[0].deal.outcome is ThrownIn.ALL_PASSED
+    assert windows.happened(evening).sheet.entries[0].deal.outcome is ThrownIn.ALL_PASSED
 
 
-async def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(evening: Windows) -> None:
-    app = await evening.wide(f"/session/{evening.table().id}")
+async def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(windows: Windows) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
     await app.key("?")
     assert {t("Keys"), "P G S C", t("all passed")} <= set(app.texts())
     await press(app, "1 G A")

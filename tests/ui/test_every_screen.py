@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from journeys import EIGHT, FIVE, WITH_EVENINGS, WITHOUT_EVENINGS, Ids, Journey, Table, evening, evenings
+from journeys import EIGHT, FIVE, WITH_EVENINGS, WITHOUT_EVENINGS, Ids, Journey, Table, evenings, ticking
 
 from scorepad.history import History
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -69,7 +69,7 @@ async def test_every_screen(language: str, size: str, growth: float, tmp_path: P
     width, height = SIZES[size]
     found: list[str] = []
     seen = set()
-    with Windows(tmp_path, language=language, clock=evening()) as table:
+    with Windows(tmp_path, language=language, clock=ticking()) as table:
         for prepare, journeys, larger in (
             (nothing, WITHOUT_EVENINGS, growth),
             (more_evenings, [*WITH_EVENINGS, *SELDOM_SEEN], growth),
@@ -107,11 +107,11 @@ def is_known(flaw: str) -> bool:
 
 
 @in_each_view
-async def test_the_words_of_all_bonuses_fit(evening: Windows, size: str, growth: float) -> None:
+async def test_the_words_of_all_bonuses_fit(windows: Windows, size: str, growth: float) -> None:
     """All that a hand can have at once, by the rules that have the most."""
     width, height = SIZES[size]
-    session = evening.table(5, scheme=shipped_scheme("wikipedia"))
-    app = await evening.window(f"/session/{session.id}/hand", width=width, height=height)
+    evening = windows.table(5, scheme=shipped_scheme("wikipedia"))
+    app = await windows.window(f"/session/{evening.id}/hand", width=width, height=height)
     await grow(app, growth)
     await enter(app, "1 garde", 2, "49", partner="alone")
     await app.tap("open-poignees")
@@ -135,8 +135,8 @@ async def test_the_words_of_all_bonuses_fit(evening: Windows, size: str, growth:
 
 
 @pytest.mark.parametrize("scheme", ["stepped_base", "flat_80"])
-async def test_the_entry_by_other_rules(evening: Windows, scheme: str) -> None:
-    app = await evening.window(f"/session/{evening.table(5, scheme=shipped_scheme(scheme)).id}/hand")
+async def test_the_entry_by_other_rules(windows: Windows, scheme: str) -> None:
+    app = await windows.window(f"/session/{windows.table(5, scheme=shipped_scheme(scheme)).id}/hand")
     assert flaws(app) == []
     await enter(app, "1 garde", 2, "49", partner="alone")
     assert flaws(app) == []
@@ -146,10 +146,10 @@ async def test_the_entry_by_other_rules(evening: Windows, scheme: str) -> None:
 
 
 async def test_when_something_goes_wrong(
-    evening: Windows, disk: FillingDisk, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, disk: FillingDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = evening.played(1)
-    app = await evening.window(f"/session/{session.id}")
+    evening = windows.played(1)
+    app = await windows.window(f"/session/{evening.id}")
     disk.full = True
     await app.tap("row-1", "void")
     assert app.exists("notice")
@@ -159,10 +159,10 @@ async def test_when_something_goes_wrong(
     def fail(*_: object) -> None:
         raise RuntimeError
 
-    for part in ("entry.pane.takers", "screens.session._sheet"):
+    for part in ("entry.pane.takers", "screens.evening._sheet"):
         monkeypatch.setattr(f"scorepad.ui.{part}", fail)
         await app.visit("/")
-        await app.visit(f"/session/{session.id}/hand")
+        await app.visit(f"/session/{evening.id}/hand")
         assert app.exists("home")
         assert flaws(app) == []
 
@@ -190,14 +190,14 @@ async def test_when_something_goes_wrong(
         ),
     ],
 )
-async def test_every_tap_leads_to_a_sound_screen(evening: Windows, address: str) -> None:
+async def test_every_tap_leads_to_a_sound_screen(windows: Windows, address: str) -> None:
     """One tap on one of each kind of thing on each screen."""
-    session = evening.played(2)
-    route = address.format(session=session.id, entry=session.sheet.entries[0].id)
-    app = await evening.window(route)
+    evening = windows.played(2)
+    route = address.format(evening=evening.id, entry=evening.sheet.entries[0].id)
+    app = await windows.window(route)
     assert flaws(app) == []
     assert not app.exists("home"), "there is something here"
-    kinds = {re.sub(r"\d+", "#", name.replace(session.id, "…")): name for name in app.identifiers()}
+    kinds = {re.sub(r"\d+", "#", name.replace(evening.id, "…")): name for name in app.identifiers()}
     for name in kinds.values():
         if app.route != route or not app.exists(name):
             await app.visit("/settings" if address == "/" else "/")

@@ -27,15 +27,15 @@ from .client import Driver
 from .evening import Windows
 
 
-def of_year(evening: Windows, year: int) -> Evening:
-    session = evening.empty(created=f"{year}-03-04T20:00:00.000Z", title=f"In {year}")
-    evening.history.create(session)
-    return session
+def of_year(windows: Windows, year: int) -> Evening:
+    evening = windows.empty(created=f"{year}-03-04T20:00:00.000Z", title=f"In {year}")
+    windows.history.create(evening)
+    return evening
 
 
-async def browser(evening: Windows, route: str) -> Driver:
+async def browser(windows: Windows, route: str) -> Driver:
     """A window in a browser, which takes whatever it is given."""
-    return await Driver.start(build(evening.history, language="en"), web=True, route=route)
+    return await Driver.start(build(windows.history, language="en"), web=True, route=route)
 
 
 def saved(app: Driver) -> tuple[str, bytes]:
@@ -55,11 +55,11 @@ def saved(app: Driver) -> tuple[str, bytes]:
         ("json", b"{"),
     ],
 )
-async def test_an_evening_leaves_in_each_format(form: str, start: bytes, evening: Windows) -> None:
-    session = of_year(evening, 2025)
-    app = await browser(evening, f"/session/{session.id}/end")
+async def test_an_evening_leaves_in_each_format(form: str, start: bytes, windows: Windows) -> None:
+    evening = of_year(windows, 2025)
+    app = await browser(windows, f"/session/{evening.id}/end")
     await app.tap("export")
-    assert app.route == f"/session/{session.id}/export"
+    assert app.route == f"/session/{evening.id}/export"
     await app.tap(f"format-{form}", "save-export")
     name, content = saved(app)
     ending = {"text": ".txt", "csv": ".zip"}.get(form, f".{form}")
@@ -67,13 +67,13 @@ async def test_an_evening_leaves_in_each_format(form: str, start: bytes, evening
     assert content.startswith(start)
     assert app.text("notice") == t("Done: {name}", name=name)
     await app.tap("back")
-    assert app.route == f"/session/{session.id}/end"
+    assert app.route == f"/session/{evening.id}/end"
     await app.close()
 
 
-async def test_the_options_of_a_format_change_the_file(evening: Windows) -> None:
-    session = of_year(evening, 2025)
-    app = await browser(evening, f"/session/{session.id}/export")
+async def test_the_options_of_a_format_change_the_file(windows: Windows) -> None:
+    evening = of_year(windows, 2025)
+    app = await browser(windows, f"/session/{evening.id}/export")
     written = {}
     for form, choice in (
         ("pdf", "paper-a4"),
@@ -89,7 +89,7 @@ async def test_the_options_of_a_format_change_the_file(evening: Windows) -> None
         await app.tap("save-export")
         written[choice] = saved(app)[1]
     assert len(set(written.values())) == len(written), "French and German dates differ"
-    expected = export([session], Format.PDF, t, Options(paper="letter"))
+    expected = export([evening], Format.PDF, t, Options(paper="letter"))
     assert written["paper-letter"] == next(expected).data
     with zipfile.ZipFile(io.BytesIO(written["profile-fr"])) as archive:
         tables = (t("Hands"), t("Payments"), t("Standings"))
@@ -98,15 +98,15 @@ async def test_the_options_of_a_format_change_the_file(evening: Windows) -> None
     await app.close()
 
 
-async def test_a_year_some_or_all(evening: Windows) -> None:
-    sessions = {year: of_year(evening, year) for year in (2024, 2025, 2026)}
-    app = await browser(evening, "/export")
+async def test_a_year_some_or_all(windows: Windows) -> None:
+    evenings = {year: of_year(windows, year) for year in (2024, 2025, 2026)}
+    app = await browser(windows, "/export")
     await app.tap("format-json")
 
     async def exported() -> set[str]:
         await app.tap("save-export")
         content = saved(app)[1].decode()
-        return {f"{year}" for year, session in sessions.items() if session.id in content}
+        return {f"{year}" for year, evening in evenings.items() if evening.id in content}
 
     assert app.text("count").startswith("3 ")
     assert await exported() == {"2024", "2025", "2026"}
@@ -116,9 +116,9 @@ async def test_a_year_some_or_all(evening: Windows) -> None:
     await app.tap("scope-some")
     assert app.text("count").startswith("0 ")
     assert not app.enabled("save-export")
-    await app.tap(f"evening-{sessions[2024].id}", f"evening-{sessions[2026].id}")
+    await app.tap(f"evening-{evenings[2024].id}", f"evening-{evenings[2026].id}")
     assert await exported() == {"2024", "2026"}
-    await app.tap(f"evening-{sessions[2026].id}")
+    await app.tap(f"evening-{evenings[2026].id}")
     assert await exported() == {"2024"}
     await app.tap("format-text", "scope-all", "save-export")
     name, content = saved(app)
@@ -130,7 +130,7 @@ async def test_a_year_some_or_all(evening: Windows) -> None:
 
 @pytest.mark.parametrize("threads", [True, False])
 async def test_an_export_says_how_far_it_is_and_can_be_cancelled(
-    threads: bool, evening: Windows, monkeypatch: pytest.MonkeyPatch
+    threads: bool, windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reached, go_on = threading.Event(), threading.Event()
 
@@ -142,8 +142,8 @@ async def test_an_export_says_how_far_it_is_and_can_be_cancelled(
         yield 0.5
         yield File("never.pdf", b"")
 
-    session = of_year(evening, 2025)
-    app = await browser(evening, f"/session/{session.id}/export")
+    evening = of_year(windows, 2025)
+    app = await browser(windows, f"/session/{evening.id}/export")
     monkeypatch.setattr(screen, "exporting", slowly)
     with nullcontext() if threads else no_threads():
         tapping = asyncio.ensure_future(app.tap("save-export"))
@@ -175,13 +175,13 @@ def no_threads() -> Iterator[None]:
         yield
 
 
-async def test_an_evening_that_was_lost_meanwhile_is_reported(evening: Windows) -> None:
-    session = of_year(evening, 2025)
-    app = await browser(evening, "/export")
-    path = evening.folder / "sessions" / f"{session.id}.json"
+async def test_an_evening_that_was_lost_meanwhile_is_reported(windows: Windows) -> None:
+    evening = of_year(windows, 2025)
+    app = await browser(windows, "/export")
+    path = windows.folder / "sessions" / f"{evening.id}.json"
     path.write_bytes(b"no longer")
-    evening.history.close()
-    evening.history.__enter__()
+    windows.history.close()
+    windows.history.__enter__()
     await app.tap("save-export")
     assert app.exists("notice")
     assert t("Done: {name}", name="") not in app.text("notice")
@@ -191,13 +191,13 @@ async def test_an_evening_that_was_lost_meanwhile_is_reported(evening: Windows) 
 
 @pytest.mark.parametrize("step", ["exporting", "give"])
 async def test_an_export_that_fails_is_reported_and_logged(
-    step: str, evening: Windows, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    step: str, windows: Windows, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fails(*_: object, **__: object) -> Iterator[File]:
         raise ValueError("a fault of a format")
 
-    session = of_year(evening, 2025)
-    app = await browser(evening, f"/session/{session.id}/export")
+    evening = of_year(windows, 2025)
+    app = await browser(windows, f"/session/{evening.id}/export")
     monkeypatch.setattr(screen, step, fails)
     await app.tap("save-export")
     while not app.exists("notice"):
@@ -210,9 +210,9 @@ async def test_an_export_that_fails_is_reported_and_logged(
     await app.close()
 
 
-async def test_a_phone_offers_its_share_sheet(evening: Windows) -> None:
-    session = of_year(evening, 2025)
-    app = await evening.window(f"/session/{session.id}/export")
+async def test_a_phone_offers_its_share_sheet(windows: Windows) -> None:
+    evening = of_year(windows, 2025)
+    app = await windows.window(f"/session/{evening.id}/export")
     app.answers["Share.share_files"] = lambda _: {"status": "success", "raw": ""}
     await app.tap("format-png", "share-export")
     [call] = [call for call in app.calls if call.method == "share_files"]
@@ -224,13 +224,13 @@ async def test_a_phone_offers_its_share_sheet(evening: Windows) -> None:
 
 @pytest.mark.parametrize("there", [True, False])
 async def test_a_computer_writes_a_whole_file_or_says_why_not(
-    there: bool, evening: Windows, tmp_path: Path
+    there: bool, windows: Windows, tmp_path: Path
 ) -> None:
-    session = of_year(evening, 2025)
+    evening = of_year(windows, 2025)
     app = await Driver.start(
-        build(evening.history, language="en", place=Place.WINDOW),
+        build(windows.history, language="en", place=Place.WINDOW),
         platform=ft.PagePlatform.LINUX,
-        route=f"/session/{session.id}/export",
+        route=f"/session/{evening.id}/export",
     )
     assert not app.exists("share-export")
     assert not app.exists("print")
@@ -247,9 +247,9 @@ async def test_a_computer_writes_a_whole_file_or_says_why_not(
     await app.close()
 
 
-async def test_in_a_browser_a_sheet_can_be_printed(evening: Windows) -> None:
-    session = of_year(evening, 2025)
-    app = await browser(evening, f"/session/{session.id}/export")
+async def test_in_a_browser_a_sheet_can_be_printed(windows: Windows) -> None:
+    evening = of_year(windows, 2025)
+    app = await browser(windows, f"/session/{evening.id}/export")
     await app.tap("paper-letter")
     assert app.exists("print")
     await app.tap("format-xlsx")
@@ -259,14 +259,14 @@ async def test_in_a_browser_a_sheet_can_be_printed(evening: Windows) -> None:
 
 @pytest.mark.parametrize("form", Format)
 async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(
-    form: Format, evening: Windows
+    form: Format, windows: Windows
 ) -> None:
-    session = of_year(evening, 2025)
+    evening = of_year(windows, 2025)
     web_app = WebApp(lambda request: None, Browser(address="https://scores.example/tarot/"))
     app = await Driver.start(
-        build(evening.history, language="en", web_app=web_app),
+        build(windows.history, language="en", web_app=web_app),
         web=True,
-        route=f"/session/{session.id}/export",
+        route=f"/session/{evening.id}/export",
     )
     await app.tap(f"format-{form.value}")
     assert not app.exists("print")
@@ -284,8 +284,8 @@ async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(
     await app.close()
 
 
-async def test_there_is_nothing_to_export(evening: Windows) -> None:
-    app = await browser(evening, "/export")
+async def test_there_is_nothing_to_export(windows: Windows) -> None:
+    app = await browser(windows, "/export")
     assert app.text("count").startswith("0 ")
     assert not app.enabled("save-export")
     await app.visit("/session/nobody/export")

@@ -44,11 +44,11 @@ def outside(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
 @pytest.mark.parametrize(("route", "button", "formats"), GIVING.values(), ids=GIVING)
 async def test_no_path_that_a_client_answers_is_written(
-    route: str, button: str, formats: list[str], lie: dict[str, Any], evening: Windows, outside: Path
+    route: str, button: str, formats: list[str], lie: dict[str, Any], windows: Windows, outside: Path
 ) -> None:
-    session = evening.played(2)
+    evening = windows.played(2)
     before = files(outside)
-    app = await Driver.start(build(evening.history, language="en"), route=route.format(id=session.id), **lie)
+    app = await Driver.start(build(windows.history, language="en"), route=route.format(id=evening.id), **lie)
     app.answers["FilePicker.save_file"] = lambda _: str(outside / "profile")
     app.answers["StoragePaths.get_downloads_directory"] = lambda _: str(outside)
     assert not app.exists("share-export")
@@ -66,17 +66,17 @@ async def test_no_path_that_a_client_answers_is_written(
 @pytest.mark.parametrize(("route", "button"), TAKING.values(), ids=TAKING)
 @pytest.mark.parametrize("content", [None, "precious", 7, {"path": "x"}])
 async def test_no_path_that_a_client_answers_is_read(
-    content: Any, route: str, button: str, lie: dict[str, Any], evening: Windows, outside: Path
+    content: Any, route: str, button: str, lie: dict[str, Any], windows: Windows, outside: Path
 ) -> None:
-    app = await Driver.start(build(evening.history, language="en"), route=route, **lie)
+    app = await Driver.start(build(windows.history, language="en"), route=route, **lie)
     app.picks = [{"id": 0, "name": "a.json", "size": 8, "path": str(outside / "profile"), "bytes": content}]
     await app.tap(button)
     assert app.text("notice") == t("This file cannot be read.")
     await app.close()
 
 
-async def test_a_size_that_is_a_lie(evening: Windows) -> None:
-    app = await Driver.start(build(evening.history, language="en"), route="/rules", web=True)
+async def test_a_size_that_is_a_lie(windows: Windows) -> None:
+    app = await Driver.start(build(windows.history, language="en"), route="/rules", web=True)
     for size in (-1, 10**30, 0):
         app.picks = [{"id": 0, "name": "a.json", "size": size, "bytes": b"{"}]
         await app.tap("import")

@@ -12,8 +12,8 @@ from .client import Driver
 from .evening import Windows
 
 
-async def test_whatever_can_be_tapped_has_that_line(evening: Windows) -> None:
-    app = await evening.wide(f"/session/{evening.played(2).id}")
+async def test_whatever_can_be_tapped_has_that_line(windows: Windows) -> None:
+    app = await windows.wide(f"/session/{windows.played(2).id}")
     tapped = [each.node for each in app.screen() if each.kind == "TextButton"]
     assert len(tapped) > 20
     for node in tapped:
@@ -23,9 +23,9 @@ async def test_whatever_can_be_tapped_has_that_line(evening: Windows) -> None:
         assert focused["color"] == ink
 
 
-async def in_a_browser(evening: Windows, people: int = 4) -> Driver:
-    route = f"/session/{evening.table(people).id}"
-    return await evening.window(route, width=1280, height=800, place=Place.BROWSER)
+async def in_a_browser(windows: Windows, people: int = 4) -> Driver:
+    route = f"/session/{windows.table(people).id}"
+    return await windows.window(route, width=1280, height=800, place=Place.BROWSER)
 
 
 async def press(app: Driver, *keys: str) -> str | None:
@@ -35,8 +35,8 @@ async def press(app: Driver, *keys: str) -> str | None:
     return app.in_focus
 
 
-async def test_arrows_move_the_focus_within_the_grid(evening: Windows) -> None:
-    app = await in_a_browser(evening)
+async def test_arrows_move_the_focus_within_the_grid(windows: Windows) -> None:
+    app = await in_a_browser(windows)
     assert await press(app, "Arrow Down") == "bid-1-petite", "the first answer, from nowhere"
     assert await press(app, "Arrow Right") == "bid-1-garde"
     assert await press(app, "Arrow Down") == "bid-2-garde"
@@ -46,8 +46,8 @@ async def test_arrows_move_the_focus_within_the_grid(evening: Windows) -> None:
     assert await press(app, "Arrow Up", "Arrow Up") == "thrown-all_passed", "above the grid"
 
 
-async def test_the_focus_goes_to_the_next_question(evening: Windows) -> None:
-    app = await in_a_browser(evening, 5)
+async def test_the_focus_goes_to_the_next_question(windows: Windows) -> None:
+    app = await in_a_browser(windows, 5)
     assert await press(app, "1") == "bid-1-petite"
     assert await press(app, "G") == "partner-2"
     assert await press(app, "3") == "bouts-0"
@@ -60,9 +60,9 @@ async def test_the_focus_goes_to_the_next_question(evening: Windows) -> None:
 
 
 async def test_a_tile_tapped_by_a_key_moves_the_focus_on_and_by_a_finger_does_not(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = await in_a_browser(evening)
+    app = await in_a_browser(windows)
     assert await press(app, "Arrow Down") == "bid-1-petite"
     await app.key("Enter")
     await app.tap("bid-1-petite")
@@ -73,36 +73,36 @@ async def test_a_tile_tapped_by_a_key_moves_the_focus_on_and_by_a_finger_does_no
 
 
 async def test_after_two_quick_keys_the_focus_is_where_the_last_one_leads(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(focus, "SETTLED", 0.05)
-    app = await in_a_browser(evening)
+    app = await in_a_browser(windows)
     for key in ("1", "G"):
         await app.key(key)
     await app.wait_until(lambda: app.in_focus is not None)
     assert app.in_focus == "bouts-0"
 
 
-async def test_a_closed_panel_gives_the_focus_back_to_the_question(evening: Windows) -> None:
-    app = await in_a_browser(evening)
+async def test_a_closed_panel_gives_the_focus_back_to_the_question(windows: Windows) -> None:
+    app = await in_a_browser(windows)
     assert await press(app, "1", "G") == "bouts-0"
     assert await press(app, "?") == "close-panel"
     assert await press(app, "Escape") == "bouts-0"
 
 
-async def test_on_a_desktop_the_arrows_are_those_of_the_system(evening: Windows) -> None:
-    app = await evening.wide(f"/session/{evening.table().id}")
+async def test_on_a_desktop_the_arrows_are_those_of_the_system(windows: Windows) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
     assert await press(app, "Arrow Down") is None
 
 
-async def test_letters_and_digits_can_be_turned_off(evening: Windows) -> None:
-    app = await in_a_browser(evening)
+async def test_letters_and_digits_can_be_turned_off(windows: Windows) -> None:
+    app = await in_a_browser(windows)
     await press(app, "1", "g")
     assert app.exists("bouts-2")
     await press(app, "Backspace", "Backspace")
     await app.visit("/settings")
     await app.tap("switch-keys")
-    route = f"/session/{evening.history.summaries()[0].id}"
+    route = f"/session/{windows.history.summaries()[0].id}"
     await app.visit(route)
     assert not app.exists("shortcuts"), "nothing tells of keys that do nothing"
     assert "1G" not in app.texts()
@@ -110,4 +110,4 @@ async def test_letters_and_digits_can_be_turned_off(evening: Windows) -> None:
     assert app.exists("bid-1-garde")
     assert not app.exists("close-panel")
     assert await press(app, "Arrow Right") is not None, "the focus moves as before"
-    assert evening.history.summaries()[0].hands == 0
+    assert windows.history.summaries()[0].hands == 0

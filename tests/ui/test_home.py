@@ -1,4 +1,4 @@
-"""Home: what is under way first, what is over by date, and a new session."""
+"""Home: what is under way first, what is over by date, and a new evening."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from .client import Driver
 from .evening import Windows, flaws
 
 
-def sessions(app: Driver) -> list[str]:
+def evenings(app: Driver) -> list[str]:
     return [name for name in app.identifiers() if name.startswith("session-")]
 
 
-def finish(evening: Windows, session_id: str) -> None:
-    session = evening.history.load(session_id).add(Ended(), evening.history.stamp())
-    evening.history.append(session_id, session.events[-1])
+def finish(windows: Windows, evening_id: str) -> None:
+    evening = windows.history.load(evening_id).add(Ended(), windows.history.stamp())
+    windows.history.append(evening_id, evening.events[-1])
 
 
-async def test_a_first_start_is_friendly(evening: Windows) -> None:
-    app = await evening.window()
+async def test_a_first_start_is_friendly(windows: Windows) -> None:
+    app = await windows.window()
     assert app.title == "Scorepad"
     assert t("Welcome to the table") in app.texts()
     assert not [name for name in app.identifiers() if name.startswith("session-")]
@@ -41,13 +41,13 @@ async def test_a_first_start_is_friendly(evening: Windows) -> None:
     assert app.enabled("new-session")
 
 
-async def test_sessions_under_way_come_first(evening: Windows) -> None:
-    over, going = evening.played(3), evening.played(1)
-    later = evening.played(2)
-    finish(evening, over.id)
-    app = await evening.window()
+async def test_evenings_under_way_come_first(windows: Windows) -> None:
+    over, going = windows.played(3), windows.played(1)
+    later = windows.played(2)
+    finish(windows, over.id)
+    app = await windows.window()
     listed = [name for name in app.identifiers() if name.startswith("session-")]
-    assert listed == [f"session-{session.id}" for session in (later, going, over)]
+    assert listed == [f"session-{evening.id}" for evening in (later, going, over)]
     texts = app.texts()
     assert texts.index(t("Under way")) < texts.index(t.month(over.start.created))
     await app.tap(f"session-{over.id}")
@@ -57,47 +57,47 @@ async def test_sessions_under_way_come_first(evening: Windows) -> None:
     assert app.taps == 3
 
 
-async def test_a_session_shows_its_people_its_hands_and_who_leads(evening: Windows) -> None:
-    session = evening.empty(title="Chez Anne")
-    evening.history.create(session)
-    app = await evening.window()
-    assert app.text(f"session-{session.id}") == "Chez Anne Anne, Bruno, Chloé, and Denis · no hand yet"
-    other = evening.played(1)
+async def test_a_evening_shows_its_people_its_hands_and_who_leads(windows: Windows) -> None:
+    evening = windows.empty(title="Chez Anne")
+    windows.history.create(evening)
+    app = await windows.window()
+    assert app.text(f"session-{evening.id}") == "Chez Anne Anne, Bruno, Chloé, and Denis · no hand yet"
+    other = windows.played(1)
     await app.settle()
     assert app.text(f"session-{other.id}").endswith("Anne, Bruno, Chloé, and Denis · 1\u00a0hand +150 Anne")
 
 
-async def test_an_evening_is_found_by_player_month_and_name(evening: Windows) -> None:
+async def test_an_evening_is_found_by_player_month_and_name(windows: Windows) -> None:
     for number in range(8):
         people = tuple(Person(f"x{mark}", f"{name}{number}", mark) for mark, name in enumerate("ABC"))
         title, created = "Chez Élise" if number == 4 else "", f"2025-0{number + 1}-15T20:00:00Z"
-        evening.history.create(evening.empty(people, created=created, title=title))
-    app = await evening.window()
-    assert len(sessions(app)) == 8
+        windows.history.create(windows.empty(people, created=created, title=title))
+    app = await windows.window()
+    assert len(evenings(app)) == 8
     for words, count in (("march", 1), ("b2", 1), ("elise", 1), ("2025", 8), ("b2 may", 0), ("", 8)):
         await app.type("search", words)
-        assert len(sessions(app)) == count, words
+        assert len(evenings(app)) == count, words
     await app.type("search", "b2 may")
     assert t("No evening of that name, player or date.") in app.texts()
     assert flaws(app) == []
     await app.tap("clear")
-    assert len(sessions(app)) == 8
+    assert len(evenings(app)) == 8
     await app.type("search", "b2")
-    await app.tap(sessions(app)[0])
+    await app.tap(evenings(app)[0])
     await app.tap("back")
     assert app.value("search") == "b2", "who looks into one evening may want the next"
-    assert len(sessions(app)) == 1
+    assert len(evenings(app)) == 1
 
 
-async def test_imported_evenings_are_shown_in_spite_of_a_search(evening: Windows, tmp_path: Path) -> None:
+async def test_imported_evenings_are_shown_in_spite_of_a_search(windows: Windows, tmp_path: Path) -> None:
     with Windows(tmp_path / "other") as other:
         came = other.played(1)
         raw = export(other.history)
     for _ in range(8):
-        evening.table(3)
-    app = await evening.window()
+        windows.table(3)
+    app = await windows.window()
     await app.type("search", "nobody")
-    assert sessions(app) == []
+    assert evenings(app) == []
     app.picks = [{"id": 0, "name": "scorepad.json", "size": len(raw), "bytes": raw}]
     await app.visit("/data")
     await app.tap("import")
@@ -105,17 +105,17 @@ async def test_imported_evenings_are_shown_in_spite_of_a_search(evening: Windows
     await app.tap("bring-in")
     await app.wait_until(lambda: app.route == "/")
     assert app.value("search") == ""
-    assert f"session-{came.id}" in sessions(app)
+    assert f"session-{came.id}" in evenings(app)
     await app.type("search", "nobody")
     await app.visit("/data")
     await app.tap(next(name for name in app.identifiers() if name.startswith("backup-")))
     await app.wait_until(lambda: app.exists("restore"))
     await app.tap("restore")
     await app.wait_until(lambda: app.route == "/")
-    assert len(sessions(app)) == 8
+    assert len(evenings(app)) == 8
 
 
-async def test_evenings_of_one_day_or_name_have_different_titles(evening: Windows) -> None:
+async def test_evenings_of_one_day_or_name_have_different_titles(windows: Windows) -> None:
     beginnings = (
         ("", "2025-03-15T14:00:00Z"),
         ("", "2025-03-15T20:30:00Z"),
@@ -125,10 +125,10 @@ async def test_evenings_of_one_day_or_name_have_different_titles(evening: Window
         ("Club", "2025-03-18T20:30:00Z"),
     )
     for name, created in beginnings:
-        evening.history.create(evening.empty(3, created=created, title=name))
-    app = await evening.window()
+        windows.history.create(windows.empty(3, created=created, title=name))
+    app = await windows.window()
     when = [(t.short_date(created), t.time(created)) for _, created in beginnings]
-    titles = [app.text(name).partition(" Anne")[0] for name in sessions(app)]
+    titles = [app.text(name).partition(" Anne")[0] for name in evenings(app)]
     assert titles[::-1] == [
         *(t("Evening of {date}", date=f"{day}, {time}") for day, time in when[:2]),
         t("Evening of {date}", date=when[2][0]),
@@ -143,21 +143,21 @@ async def test_evenings_of_one_day_or_name_have_different_titles(evening: Window
     assert len(set(listed)) == 6
 
 
-async def test_a_few_evenings_need_no_search(evening: Windows) -> None:
-    evening.table()
-    app = await evening.window()
+async def test_a_few_evenings_need_no_search(windows: Windows) -> None:
+    windows.table()
+    app = await windows.window()
     assert not app.exists("search")
 
 
-async def test_an_unreadable_session_shows_the_reason_and_the_place(evening: Windows) -> None:
-    broken, newer, sound = evening.table(), evening.table(), evening.table()
-    folder = evening.folder / "sessions"
+async def test_an_unreadable_evening_shows_the_reason_and_the_place(windows: Windows) -> None:
+    broken, newer, sound = windows.table(), windows.table(), windows.table()
+    folder = windows.folder / "sessions"
     for each in folder.glob(f"{broken.id}.json*"):
         each.write_bytes(b"?")
     raw = encode({}, schema=99, generation=9)
     (folder / f"{newer.id}.json").write_bytes(raw)
-    await evening.restart()
-    app = await evening.window()
+    await windows.restart()
+    app = await windows.window()
     assert str(folder / f"{broken.id}.json") in app.text(f"session-{broken.id}")
     words = t("A newer Scorepad wrote this. Update this one to open it; nothing was changed.")
     assert words in app.text(f"session-{newer.id}")
@@ -167,39 +167,39 @@ async def test_an_unreadable_session_shows_the_reason_and_the_place(evening: Win
     assert flaws(app) == []
 
 
-async def test_a_repair_is_reported_with_the_evening_and_the_place_of_the_bytes(evening: Windows) -> None:
-    sessions = [evening.played(2) for _ in range(4)]
-    for session in sessions:
-        evening.record(session, ThrownIn.ALL_PASSED)
-        path = evening.folder / "sessions" / f"{session.id}.json"
+async def test_a_repair_is_reported_with_the_evening_and_the_place_of_the_bytes(windows: Windows) -> None:
+    evenings = [windows.played(2) for _ in range(4)]
+    for evening in evenings:
+        windows.record(evening, ThrownIn.ALL_PASSED)
+        path = windows.folder / "sessions" / f"{evening.id}.json"
         path.write_bytes(path.read_bytes()[:-20])
-    await evening.restart()
-    app = await evening.window()
+    await windows.restart()
+    app = await windows.window()
     said = app.text("report-0")
     words = t("A file was damaged: it is now as it was before its last change. Check its last hand.")
     assert f"Anne, Bruno, Chloé, and Denis: {words}" in said
-    assert any(str(evening.folder / "sessions" / f"{each.id}.json.damaged-0") in said for each in sessions)
+    assert any(str(windows.folder / "sessions" / f"{each.id}.json.damaged-0") in said for each in evenings)
     assert t.plural("and {count} more", "and {count} more", 2) in app.texts(), "the list remains in sight"
-    assert all(summary.hands == 2 for summary in evening.history.summaries())
+    assert all(summary.hands == 2 for summary in windows.history.summaries())
     assert flaws(app) == []
     await app.tap("dismiss")
     assert not app.exists("report-0")
 
 
 @pytest.mark.parametrize("gone", [True, False])
-async def test_a_loss_is_reported_with_its_backup_and_can_be_restored(evening: Windows, gone: bool) -> None:
-    session, other = evening.played(1), evening.played(1)
-    evening.record(session, ThrownIn.ALL_PASSED)
-    evening.history.back_up()
-    path = evening.folder / "sessions" / f"{session.id}.json"
+async def test_a_loss_is_reported_with_its_backup_and_can_be_restored(windows: Windows, gone: bool) -> None:
+    evening, other = windows.played(1), windows.played(1)
+    windows.record(evening, ThrownIn.ALL_PASSED)
+    windows.history.back_up()
+    path = windows.folder / "sessions" / f"{evening.id}.json"
     spare = path.with_name(f"{path.name}.bak")
     spare.replace(path)
     if gone:
         path.unlink()
-    await evening.restart()
-    app = await evening.window("/data")
+    await windows.restart()
+    app = await windows.window("/data")
     assert app.exists("bring-back"), "it is said where backups are, too"
-    app = await evening.window()
+    app = await windows.window()
     said = app.text("report-0")
     assert "Anne, Bruno, Chloé, and Denis: " in said, "though there is no file to know it from"
     older = t("An older version took its place: what was played last is missing.")
@@ -213,81 +213,81 @@ async def test_a_loss_is_reported_with_its_backup_and_can_be_restored(evening: W
             break
         await asyncio.sleep(0.01)
     assert "1" in app.text("notice").split()
-    assert len(evening.history.load(session.id).sheet.entries) == 2
-    assert app.exists(f"session-{session.id}")
+    assert len(windows.history.load(evening.id).sheet.entries) == 2
+    assert app.exists(f"session-{evening.id}")
 
 
-async def test_only_reports_that_were_shown_are_dismissed(evening: Windows) -> None:
-    first, second = evening.played(2), evening.played(2)
-    evening.history.summaries()
-    for each in evening.folder.glob(f"sessions/{first.id}*"):
+async def test_only_reports_that_were_shown_are_dismissed(windows: Windows) -> None:
+    first, second = windows.played(2), windows.played(2)
+    windows.history.summaries()
+    for each in windows.folder.glob(f"sessions/{first.id}*"):
         each.unlink()
-    await evening.restart()
-    app = await evening.window()
-    for each in evening.folder.glob(f"sessions/{second.id}*"):
+    await windows.restart()
+    app = await windows.window()
+    for each in windows.folder.glob(f"sessions/{second.id}*"):
         each.unlink()
     with pytest.raises(HistoryError):
-        evening.history.load(second.id)
-    evening.history.summaries()
+        windows.history.load(second.id)
+    windows.history.summaries()
     await app.tap("dismiss")
-    assert [report.session_id for report in evening.history.reports()] == [second.id]
+    assert [report.evening_id for report in windows.history.reports()] == [second.id]
     assert app.exists("report-0")
 
 
-async def test_a_loss_can_be_left_as_it_is(evening: Windows) -> None:
-    session = evening.played(2)
-    evening.history.summaries()
-    for each in evening.folder.glob(f"sessions/{session.id}*"):
+async def test_a_loss_can_be_left_as_it_is(windows: Windows) -> None:
+    evening = windows.played(2)
+    windows.history.summaries()
+    for each in windows.folder.glob(f"sessions/{evening.id}*"):
         each.unlink()
-    await evening.restart()
-    app = await evening.window()
+    await windows.restart()
+    app = await windows.window()
     assert app.text("report-0").endswith(t("No backup has it."))
     assert not app.exists("bring-back")
     assert flaws(app) == []
     await app.tap("dismiss")
     assert not app.exists("report-0")
-    await evening.restart()
-    app = await evening.window()
+    await windows.restart()
+    app = await windows.window()
     assert not app.exists("report-0")
 
 
 async def test_evenings_come_in_while_they_are_read(tmp_path: Path) -> None:
     gate = Gate(6)
-    with Windows(tmp_path, disk=gate) as evening:
+    with Windows(tmp_path, disk=gate) as windows:
         for _ in range(FEW + 5):
-            evening.table()
-        evening.history.close()
+            windows.table()
+        windows.history.close()
         for each in tmp_path.glob("index.json*"):
             each.unlink()
-        await evening.restart()
-        app = await evening.window()
+        await windows.restart()
+        app = await windows.window()
         assert await asyncio.to_thread(gate.waiting.wait, 20)
         await asyncio.sleep(1)  # it looks again by itself
         await app.settle()
         assert {"6", str(FEW + 5)} <= set(app.text("gathering").split())
-        assert len(sessions(app)) == 6
+        assert len(evenings(app)) == 6
         assert flaws(app) == []
-        await app.tap(sessions(app)[0])
+        await app.tap(evenings(app)[0])
         await app.tap("next-hand", "back", "back")
-        assert len(sessions(app)) == 6, "what is known can be used"
+        assert len(evenings(app)) == 6, "what is known can be used"
         gate.open.set()
         for _ in range(100):
             await asyncio.sleep(0.05)
             await app.settle()
             if not app.exists("gathering"):
                 break
-        assert len(sessions(app)) == FEW + 5
+        assert len(evenings(app)) == FEW + 5
         assert not app.exists("gathering")
 
 
-async def test_the_list_grows_when_its_end_comes_near(evening: Windows) -> None:
+async def test_the_list_grows_when_its_end_comes_near(windows: Windows) -> None:
     for _ in range(60):
-        evening.table(3)
-    app = await evening.window()
-    assert len(sessions(app)) == 25
+        windows.table(3)
+    app = await windows.window()
+    assert len(evenings(app)) == 25
     for near, count in ((False, 25), (True, 50), (True, 60)):
         await scroll(app, near_the_end=near)
-        assert len(sessions(app)) == count
+        assert len(evenings(app)) == count
     assert not app.exists("older")
 
 
@@ -301,32 +301,32 @@ async def scroll(app: Driver, *, near_the_end: bool) -> None:
     )
 
 
-async def test_older_sessions_come_on_demand(evening: Windows) -> None:
+async def test_older_evenings_come_on_demand(windows: Windows) -> None:
     for _ in range(30):
-        evening.table(3)
-    app = await evening.window()
+        windows.table(3)
+    app = await windows.window()
     assert sum(name.startswith("session-") for name in app.identifiers()) == 25
     await app.tap("older")
     assert sum(name.startswith("session-") for name in app.identifiers()) == 30
     assert not app.exists("older")
 
 
-async def test_finished_evenings_stand_under_their_months(evening: Windows) -> None:
+async def test_finished_evenings_stand_under_their_months(windows: Windows) -> None:
     for number, created in enumerate(("2025-03-02", "2025-11-05", "2025-03-28", "2024-11-09")):
-        session = evening.empty(3, id=f"s{number}", created=f"{created}T12:00:00Z")
-        evening.history.create(session)
-        finish(evening, session.id)
-    app = await evening.window()
-    assert sessions(app) == ["session-s1", "session-s2", "session-s0", "session-s3"]
+        evening = windows.empty(3, id=f"s{number}", created=f"{created}T12:00:00Z")
+        windows.history.create(evening)
+        finish(windows, evening.id)
+    app = await windows.window()
+    assert evenings(app) == ["session-s1", "session-s2", "session-s0", "session-s3"]
     months = ["November 2025", "March 2025", "November 2024"]
     assert [text for text in app.texts() if text in months] == months
     assert Translator("fr").month("2025-03-02T12:00:00Z") == "Mars 2025"
 
 
-async def test_a_search_says_how_many_it_shows(evening: Windows) -> None:
+async def test_a_search_says_how_many_it_shows(windows: Windows) -> None:
     for number in range(8):
-        evening.history.create(evening.empty(3, title="Chez Élise" if number < 3 else ""))
-    app = await evening.window()
+        windows.history.create(windows.empty(3, title="Chez Élise" if number < 3 else ""))
+    app = await windows.window()
     assert not app.exists("found")
     await app.type("search", "elise")
     assert {"3", "8"} <= set(app.text("found").split())
@@ -335,15 +335,15 @@ async def test_a_search_says_how_many_it_shows(evening: Windows) -> None:
     assert not app.exists("found")
 
 
-async def test_who_has_scores_already_finds_the_way(evening: Windows) -> None:
-    app = await evening.window()
+async def test_who_has_scores_already_finds_the_way(windows: Windows) -> None:
+    app = await windows.window()
     await app.tap("data")
     assert app.route == "/data"
 
 
-async def test_the_menu_says_its_ways_in_words(evening: Windows) -> None:
-    evening.table()
-    app = await evening.window()
+async def test_the_menu_says_its_ways_in_words(windows: Windows) -> None:
+    windows.table()
+    app = await windows.window()
     assert not app.exists("settings")
     await app.tap("menu")
     ways = {"players": "Players", "calculator": "Calculator", "help": "The rules", "bin": "Bin"}

@@ -1,4 +1,4 @@
-"""The journal of a session: everything that happened, the latest first, who wrote it when, and why."""
+"""The journal of an evening: everything that happened, the latest first, who wrote it when, and why."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ def events(app: Driver) -> list[str]:
     return [app.text(name) for name in app.identifiers() if name.startswith("event-")]
 
 
-def happen(history: History, session: Evening, changed: Evening) -> Evening:
-    return history.append(session.id, changed.events[-1])
+def happen(history: History, evening: Evening, changed: Evening) -> Evening:
+    return history.append(evening.id, changed.events[-1])
 
 
-async def test_every_event_is_listed(evening: Windows) -> None:
-    session = evening.played(1)
-    history = evening.history
+async def test_every_event_is_listed(windows: Windows) -> None:
+    evening = windows.played(1)
+    history = windows.history
     stamp = Stamp("e1", "2026-11-21T21:00:00.000Z", "phone")
-    entry = session.sheet.entries[0].id
-    session = happen(history, session, session.correct(entry, None, stamp, "twice"))
-    session = happen(history, session, session.restore(entry, history.stamp()))
-    session = evening.record(session, ThrownIn.ALL_PASSED)
-    session = happen(
-        history, session, session.add(RulesChanged(shipped_schemes()["pousse"]), history.stamp())
+    entry = evening.sheet.entries[0].id
+    evening = happen(history, evening, evening.correct(entry, None, stamp, "twice"))
+    evening = happen(history, evening, evening.restore(entry, history.stamp()))
+    evening = windows.record(evening, ThrownIn.ALL_PASSED)
+    evening = happen(
+        history, evening, evening.add(RulesChanged(shipped_schemes()["pousse"]), history.stamp())
     )
-    session = happen(history, session, session.add(Ended(), history.stamp()))
-    session = happen(history, session, session.add(Ended(False), history.stamp()))
-    session = happen(history, session, session.undo(history.stamp()))
-    app = await evening.window(f"/session/{session.id}/end")
+    evening = happen(history, evening, evening.add(Ended(), history.stamp()))
+    evening = happen(history, evening, evening.add(Ended(False), history.stamp()))
+    evening = happen(history, evening, evening.undo(history.stamp()))
+    app = await windows.window(f"/session/{evening.id}/end")
     await app.tap("journal")
     said = events(app)
     assert len(said) == 8
@@ -54,17 +54,17 @@ async def test_every_event_is_listed(evening: Windows) -> None:
     assert flaws(app) == []
     assert not app.enabled("event-5"), "there is nothing to see of other rules"
     await app.tap("event-2")
-    assert app.route == f"/session/{session.id}/deal/{entry}"
+    assert app.route == f"/session/{evening.id}/deal/{entry}"
 
 
-async def test_a_row_that_is_gone_is_named_and_what_stays_as_it_was_is_said_once(evening: Windows) -> None:
-    session = evening.played(1)
-    history, first = evening.history, session.sheet.entries[0]
-    session = happen(history, session, session.correct(first.id, first.deal, history.stamp(), "right"))
+async def test_a_row_that_is_gone_is_named_and_what_stays_as_it_was_is_said_once(windows: Windows) -> None:
+    evening = windows.played(1)
+    history, first = windows.history, evening.sheet.entries[0]
+    evening = happen(history, evening, evening.correct(first.id, first.deal, history.stamp(), "right"))
     for outcome in (ThrownIn.MISDEAL, gift("p0", "p1", 5)):
-        session = evening.record(session, outcome)
-        session = happen(history, session, session.undo(history.stamp()))
-    app = await evening.window(f"/session/{session.id}/journal")
+        evening = windows.record(evening, outcome)
+        evening = happen(history, evening, evening.undo(history.stamp()))
+    app = await windows.window(f"/session/{evening.id}/journal")
     undone = t.inside(t("Undone: {what}", what=t.inside(t("Recorded"))))
     said = events(app)
     assert said[0].startswith(f"{t('Gift')} · {undone}")
@@ -74,9 +74,9 @@ async def test_a_row_that_is_gone_is_named_and_what_stays_as_it_was_is_said_once
     assert flaws(app) == []
 
 
-async def test_a_long_evening_is_listed_page_by_page(evening: Windows) -> None:
-    session = evening.played(120)
-    app = await evening.window(f"/session/{session.id}/journal")
+async def test_a_long_evening_is_listed_page_by_page(windows: Windows) -> None:
+    evening = windows.played(120)
+    app = await windows.window(f"/session/{evening.id}/journal")
     assert len(events(app)) == 100
     await app.tap("older")
     assert len(events(app)) == 120
@@ -84,27 +84,27 @@ async def test_a_long_evening_is_listed_page_by_page(evening: Windows) -> None:
 
 
 async def test_payments_that_differ_from_the_agreed_ones_are_pointed_out_and_not_rewritten(
-    evening: Windows,
+    windows: Windows,
 ) -> None:
-    session = evening.played(2)
-    first, second = session.events
+    evening = windows.played(2)
+    first, second = evening.events
     assert isinstance(first.change, Dealt)
     assert first.change.agreed is not None
     paid = tuple((player, 2 * amount) for player, amount in first.change.agreed.payments)
     other = replace(first, change=replace(first.change, agreed=Agreed(paid)))
-    evening.history.create(Evening.of(replace(session.start, id="copy"), (other, second)))
-    app = await evening.window("/session/copy")
+    windows.history.create(Evening.of(replace(evening.start, id="copy"), (other, second)))
+    app = await windows.window("/session/copy")
     assert app.text("to-choose") == t("Hand {number} paid something else when it was written", number=1)
     assert flaws(app) == []
     await app.tap("to-choose")
     assert app.route == f"/session/copy/deal/{first.id}"
     assert "Anne +300, Bruno −100, Chloé −100, Denis −100" in app.text("agreed")
-    app = await evening.window(f"/session/copy/deal/{second.id}")
+    app = await windows.window(f"/session/copy/deal/{second.id}")
     assert not app.exists("agreed")
-    assert evening.history.load("copy").events[0] == other
+    assert windows.history.load("copy").events[0] == other
 
 
-async def test_an_unknown_session_has_no_journal(evening: Windows) -> None:
-    app = await evening.window("/session/none/journal")
+async def test_an_unknown_evening_has_no_journal(windows: Windows) -> None:
+    app = await windows.window("/session/none/journal")
     assert not events(app)
     assert app.exists("home")

@@ -23,9 +23,9 @@ EVENING = datetime(2026, 11, 21, 20, 7, tzinfo=UTC)
 class Watch:
     """The clock of a history, which a test sets."""
 
-    def __init__(self, evening: Windows) -> None:
+    def __init__(self, windows: Windows) -> None:
         self.now = EVENING
-        evening.history._clock = lambda: self.now
+        windows.history._clock = lambda: self.now
 
 
 async def agree(app: Driver, *taps: str) -> None:
@@ -49,22 +49,22 @@ async def agree(app: Driver, *taps: str) -> None:
         ("length-hands length-open", OPEN),
     ],
 )
-async def test_it_is_chosen_before_the_evening(evening: Windows, taps: str, agreed: AgreedLength) -> None:
-    Watch(evening)
-    app = await evening.window("/new")
+async def test_it_is_chosen_before_the_evening(windows: Windows, taps: str, agreed: AgreedLength) -> None:
+    Watch(windows)
+    app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
     assert on(app, "length-") == ["length-open"]
     await app.tap(*taps.split())
     assert flaws(app) == []
     await app.tap("start")
-    [summary] = evening.history.summaries()
-    assert evening.history.load(summary.id).table.length == agreed
+    [summary] = windows.history.summaries()
+    assert windows.history.load(summary.id).table.length == agreed
 
 
-async def test_no_length_is_shorter_than_one_hand_or_longer_than_a_day(evening: Windows) -> None:
-    watch = Watch(evening)
+async def test_no_length_is_shorter_than_one_hand_or_longer_than_a_day(windows: Windows) -> None:
+    watch = Watch(windows)
     watch.now = EVENING.replace(minute=15)
-    app = await evening.window("/new")
+    app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé")
     await app.tap("length-deals", "length-less", "length-less")
     assert not app.enabled("length-less")
@@ -74,13 +74,13 @@ async def test_no_length_is_shorter_than_one_hand_or_longer_than_a_day(evening: 
     assert not app.enabled("length-more")
 
 
-async def test_the_same_table_plays_as_long_again_but_not_until_the_same_time(evening: Windows) -> None:
+async def test_the_same_table_plays_as_long_again_but_not_until_the_same_time(windows: Windows) -> None:
     until = AgreedLength(until="2026-11-21T23:15:00Z")
     for agreed, wanted in ((AgreedLength(hands=12), "length-hands"), (until, "length-open")):
-        session = evening.table()
-        changed = session.add(LengthAgreed(agreed), evening.history.stamp())
-        evening.history.append(session.id, changed.events[-1])
-        app = await evening.window("/new")
+        evening = windows.table()
+        changed = evening.add(LengthAgreed(agreed), windows.history.stamp())
+        windows.history.append(evening.id, changed.events[-1])
+        app = await windows.window("/new")
         await app.tap("same-table")
         assert wanted in on(app, "length-")
 
@@ -88,11 +88,11 @@ async def test_the_same_table_plays_as_long_again_but_not_until_the_same_time(ev
 # --- On the sheet -----------------------------------------------------------------------------------------
 
 
-async def test_so_many_hands(evening: Windows) -> None:
+async def test_so_many_hands(windows: Windows) -> None:
     """The last one is announced, deals thrown in do not count, and the table may play on."""
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}")
-    wide = await evening.wide(f"/session/{session.id}")
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
+    wide = await windows.wide(f"/session/{evening.id}")
     assert not app.exists("progress")
     await agree(app, "length-hands", "length-hands-12", *["length-less"] * 10)
     assert app.text("progress") == t("{played} of {hands} hands played", played=0, hands=2)
@@ -101,7 +101,7 @@ async def test_so_many_hands(evening: Windows) -> None:
     assert app.text("progress").endswith(t("last hand"))
     assert app.text("next-hand") == t("Last hand · {name} deals", name="Bruno")
     assert t("Last hand") in wide.texts()
-    evening.record(session, ThrownIn.PETIT_SEC)
+    windows.record(evening, ThrownIn.PETIT_SEC)
     await app.settle()
     assert app.text("next-hand") == t("Last hand · {name} deals", name="Chloé")
     await app.tap("next-hand")
@@ -116,7 +116,7 @@ async def test_so_many_hands(evening: Windows) -> None:
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=4, name="Denis")
     assert "1" in app.text("fair-end").split()
     await app.tap("fair-end")
-    assert evening.happened(session).table.length == AgreedLength(deals=1)
+    assert windows.happened(evening).table.length == AgreedLength(deals=1)
     assert app.text("progress").endswith(t("last hand"))
     await play(app, "1 garde", 2, "49")
     assert not app.exists("fair-end")
@@ -124,24 +124,24 @@ async def test_so_many_hands(evening: Windows) -> None:
     assert not app.exists("all-played")
 
 
-async def test_so_many_deals_each(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table(3).id}")
+async def test_so_many_deals_each(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table(3).id}")
     await agree(app, "length-deals", "length-less", "length-less")
     assert {"1", "3"} <= set(app.text("progress").split())
     await play(app, "1 garde", 2, "49")
     assert {"1", "2"} <= set(app.text("progress").split())
 
 
-async def test_until_a_time(evening: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_until_a_time(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
     """The minutes run without a tap."""
-    watch, passing = Watch(evening), asyncio.Event()
+    watch, passing = Watch(windows), asyncio.Event()
 
     async def wait(seconds: float) -> None:
         await passing.wait()
         passing.clear()
 
     monkeypatch.setattr(length, "asyncio", SimpleNamespace(sleep=wait))
-    app = await evening.window(f"/session/{evening.table(3).id}")
+    app = await windows.window(f"/session/{windows.table(3).id}")
     await agree(app, "length-until", "length-hours-1")
     assert "68" in app.text("progress").split()
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=1, name="Anne")
@@ -162,8 +162,8 @@ async def test_until_a_time(evening: Windows, monkeypatch: pytest.MonkeyPatch) -
     assert "2" in app.text("fair-end").split()
 
 
-async def test_a_length_is_undone_and_done_again_in_words(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}")
+async def test_a_length_is_undone_and_done_again_in_words(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}")
     await agree(app, "length-hands")
     twenty = t.plural("{count} hand", "{count} hands", 20)
     await app.tap("notice-undo")
@@ -172,11 +172,11 @@ async def test_a_length_is_undone_and_done_again_in_words(evening: Windows) -> N
     await app.tap("redo")
     assert app.text("progress") == t("{played} of {hands} hands played", played=0, hands=20)
     await app.tap("menu", "menu-journal")
-    assert app.text("event-1").startswith(f"{t('Length of the evening')} {t('No limit')} {twenty}")
+    assert app.text("event-1").startswith(f"{t('Length of the windows')} {t('No limit')} {twenty}")
 
 
-async def test_what_is_agreed_already_cannot_be_agreed(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}")
+async def test_what_is_agreed_already_cannot_be_agreed(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}")
     await app.tap("menu", "menu-length")
     assert not app.enabled("agree")
     await app.tap("length-hands")
@@ -186,12 +186,12 @@ async def test_what_is_agreed_already_cannot_be_agreed(evening: Windows) -> None
 
 
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
-async def test_it_fits_and_can_be_tapped(evening: Windows, growth: float) -> None:
+async def test_it_fits_and_can_be_tapped(windows: Windows, growth: float) -> None:
     for language in ("en", "fr", "de"):
-        evening.language = language
-        Watch(evening)
-        session = evening.table()
-        app = await evening.window(f"/session/{session.id}")
+        windows.language = language
+        Watch(windows)
+        evening = windows.table()
+        app = await windows.window(f"/session/{evening.id}")
         for kind in ("hands", "deals", "until"):
             await grow(app, growth)
             await app.tap("menu", "menu-length", f"length-{kind}")
@@ -200,9 +200,9 @@ async def test_it_fits_and_can_be_tapped(evening: Windows, growth: float) -> Non
             assert flaws(app) == []
 
 
-async def test_no_length_is_offered_that_is_reached(evening: Windows) -> None:
-    session = evening.played(13)
-    app = await evening.window(f"/session/{session.id}/length")
+async def test_no_length_is_offered_that_is_reached(windows: Windows) -> None:
+    evening = windows.played(13)
+    app = await windows.window(f"/session/{evening.id}/length")
     assert app.text("agreed-length") == t("Agreed until now: {length}", length=t.inside(t("No limit")))
     await app.tap("length-hands")
     offered = [name for name in app.identifiers() if name.startswith("length-hands-")]
@@ -210,6 +210,6 @@ async def test_no_length_is_offered_that_is_reached(evening: Windows) -> None:
     await app.tap("length-deals")
     assert "length-deals-3" not in app.identifiers(), "all have dealt so often"
     assert app.exists("length-deals-4")
-    await app.visit(f"/session/{evening.played(25).id}/length")
+    await app.visit(f"/session/{windows.played(25).id}/length")
     await app.tap("length-hands")
     assert "26" in app.text("length-now").split()

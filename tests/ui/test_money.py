@@ -21,30 +21,30 @@ def paid(app: Driver) -> list[tuple[str, str, str]]:
     return [(words[2], words[-2], words[-1]) for words in found]
 
 
-async def test_a_rate_is_agreed_and_settled(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}")
+async def test_a_rate_is_agreed_and_settled(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "49")
     await money(app, "agree")
-    assert evening.happened(session).table.rate == Rate(cents=100)
+    assert windows.happened(evening).table.rate == Rate(cents=100)
     assert app.text("rate").endswith(" €1.00")
     assert paid(app) == [(name, "Anne", "€0.66") for name in ("Bruno", "Chloé", "Denis")]
     assert app.text("share-0").endswith("Anne +€1.98")
     await app.tap("notice-undo")
     assert app.exists("agree")
-    assert evening.happened(session).table.rate.cents == 0
+    assert windows.happened(evening).table.rate.cents == 0
 
 
-async def test_any_rate_currency_and_rounding(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}")
+async def test_any_rate_currency_and_rounding(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "49")
     await money(app, "worth-200", "worth-more", "currency-3", "step-10")
     assert app.text("worth").endswith(" 2.05\u00a0CHF")
     await app.type("currency", " kr ")
     assert flaws(app) == []
     await app.tap("agree")
-    assert evening.happened(session).table.rate == Rate(cents=205, currency="kr", step=10)
+    assert windows.happened(evening).table.rate == Rate(cents=205, currency="kr", step=10)
     assert "2.05\u00a0kr" in app.text("rate")
     assert "0.10\u00a0kr" in app.text("rate")
     shares = [app.text(f"share-{place}") for place in range(4)]
@@ -53,33 +53,33 @@ async def test_any_rate_currency_and_rounding(evening: Windows) -> None:
     assert not app.enabled("agree")
     await app.tap("worth-50", "agree", "no-money")
     assert app.exists("agree")
-    assert evening.happened(session).table.rate.cents == 0
+    assert windows.happened(evening).table.rate.cents == 0
 
 
-async def test_the_way_from_the_end_of_the_evening_and_back(evening: Windows) -> None:
+async def test_the_way_from_the_end_of_the_evening_and_back(windows: Windows) -> None:
     """Once it has ended too: the money is often talked about then."""
-    session = evening.played(3)
-    app = await evening.window(f"/session/{session.id}")
+    evening = windows.played(3)
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("menu", "menu-finish", "money", "agree")
     assert app.exists("rate")
     await app.tap("back")
-    assert app.route == f"/session/{session.id}/end"
-    await app.visit(f"/session/{session.id}/journal")
+    assert app.route == f"/session/{evening.id}/end"
+    await app.visit(f"/session/{evening.id}/journal")
     assert "€1.00" in app.text("event-5")
 
 
-async def test_nobody_owes_anything(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}")
+async def test_nobody_owes_anything(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}")
     await money(app, "agree")
     assert app.exists("quits")
     assert paid(app) == []
 
 
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
-async def test_it_fits_and_can_be_tapped(evening: Windows, growth: float) -> None:
+async def test_it_fits_and_can_be_tapped(windows: Windows, growth: float) -> None:
     for language in ("en", "fr", "de"):
-        evening.language = language
-        app = await evening.window(f"/session/{evening.played(7, 5).id}")
+        windows.language = language
+        app = await windows.window(f"/session/{windows.played(7, 5).id}")
         await grow(app, growth)
         await money(app)
         assert flaws(app) == []
@@ -87,13 +87,13 @@ async def test_it_fits_and_can_be_tapped(evening: Windows, growth: float) -> Non
         assert flaws(app) == []
 
 
-async def test_who_pays_whom_is_seen_before_a_rate_is_agreed(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}")
+async def test_who_pays_whom_is_seen_before_a_rate_is_agreed(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
     await money(app)
     assert not app.exists("quits"), "nothing to settle yet"
     await app.tap("back")
     await play(app, "1 garde", 2, "49")
     await money(app, "worth-200")
     assert paid(app) == [(name, "Anne", "€1.32") for name in ("Bruno", "Chloé", "Denis")]
-    assert evening.happened(session).table.rate.cents == 0, "only shown"
+    assert windows.happened(evening).table.rate.cents == 0, "only shown"

@@ -24,8 +24,8 @@ def tips(app: Driver) -> list[str]:
     return [str(each.node.get("tooltip") or "") for each in app.screen()]
 
 
-async def test_from_the_rules_to_the_odds_of_a_hand(evening: Windows) -> None:
-    app = await evening.window("/help")
+async def test_from_the_rules_to_the_odds_of_a_hand(windows: Windows) -> None:
+    app = await windows.window("/help")
     await app.type("search", "odds")
     await app.tap("odds")
     assert app.route == "/help/odds"
@@ -46,8 +46,8 @@ async def test_from_the_rules_to_the_odds_of_a_hand(evening: Windows) -> None:
     assert app.route == "/help"
 
 
-async def test_trumps_stay_within_what_a_hand_can_hold(evening: Windows) -> None:
-    app = await evening.window("/help/odds")
+async def test_trumps_stay_within_what_a_hand_can_hold(windows: Windows) -> None:
+    app = await windows.window("/help/odds")
     await app.tap("my-bouts-0")
     await app.tap(*["trumps-less"] * 7)
     assert app.text("trumps") == "0"
@@ -61,8 +61,8 @@ async def test_trumps_stay_within_what_a_hand_can_hold(evening: Windows) -> None
     assert app.text("trumps") == "15"
 
 
-async def test_a_poignee_that_the_dog_can_bring(evening: Windows) -> None:
-    app = await evening.window("/help/odds")
+async def test_a_poignee_that_the_dog_can_bring(windows: Windows) -> None:
+    app = await windows.window("/help/odds")
     assert app.text("trumps") == "7"
     assert "10" in app.text("poignee-single")
     assert "13" in app.text("poignee-double")
@@ -74,8 +74,8 @@ async def test_a_poignee_that_the_dog_can_bring(evening: Windows) -> None:
     assert not app.exists("poignee-double"), "nobody sees the dog"
 
 
-async def test_the_dog_belongs_to_whom_the_bid_says(evening: Windows) -> None:
-    app = await evening.window("/help/odds")
+async def test_the_dog_belongs_to_whom_the_bid_says(windows: Windows) -> None:
+    app = await windows.window("/help/odds")
     cards = t.plural("{count} card", "{count} cards", 6)
     assert t("{cards}: you take them.", cards=cards) in app.texts()
     await app.tap("my-bid-garde_sans")
@@ -86,8 +86,8 @@ async def test_the_dog_belongs_to_whom_the_bid_says(evening: Windows) -> None:
     assert figures(app, "dog-1")[:3] == ["1", "51", "1"]
 
 
-async def test_what_the_bid_pays_by_the_rules_of_the_table(evening: Windows) -> None:
-    app = await evening.window("/help/odds")
+async def test_what_the_bid_pays_by_the_rules_of_the_table(windows: Windows) -> None:
+    app = await windows.window("/help/odds")
     assert figures(app, "pays-10") == ["10", "−70", "+210"]
     assert figures(app, "pays--1") == ["1", "+52", "−156"]
     assert figures(app, "pays-0") == ["−50", "+150"]
@@ -101,8 +101,8 @@ async def test_what_the_bid_pays_by_the_rules_of_the_table(evening: Windows) -> 
     assert figures(app, "pays-10") == ["10", "−175", "+350"]
 
 
-async def test_a_bid_that_the_other_rules_lack_gives_way(evening: Windows) -> None:
-    app = await evening.window("/help/odds")
+async def test_a_bid_that_the_other_rules_lack_gives_way(windows: Windows) -> None:
+    app = await windows.window("/help/odds")
     await app.tap("scheme-pousse", "my-bid-pousse", "scheme-fft")
     assert on(app, "my-bid-") == ["my-bid-petite"]
     await app.tap("scheme-no_petite")
@@ -110,10 +110,10 @@ async def test_a_bid_that_the_other_rules_lack_gives_way(evening: Windows) -> No
     assert not app.exists("my-bid-petite")
 
 
-async def test_it_begins_with_the_table_that_plays(evening: Windows) -> None:
+async def test_it_begins_with_the_table_that_plays(windows: Windows) -> None:
     pousse = shipped_scheme("pousse")
-    evening.table(5, scheme=pousse)
-    app = await evening.window("/help/odds")
+    windows.table(5, scheme=pousse)
+    app = await windows.window("/help/odds")
     assert on(app, "players-") == ["players-5"]
     assert on(app, "scheme-") == ["scheme-pousse"]
     assert app.exists(f"my-bid-{Bid.POUSSE}")
@@ -122,8 +122,8 @@ async def test_it_begins_with_the_table_that_plays(evening: Windows) -> None:
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
 @pytest.mark.parametrize("players", [5, *only_long(3)])
-async def test_nothing_is_nameless_or_cut(evening: Windows, players: int) -> None:
-    app = await evening.window("/help/odds")
+async def test_nothing_is_nameless_or_cut(windows: Windows, players: int) -> None:
+    app = await windows.window("/help/odds")
     await app.tap(f"players-{players}")
     assert flaws(app) == []
     assert not re.search(r"[{}]|None", " ".join(app.texts()))

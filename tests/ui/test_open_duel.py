@@ -14,30 +14,30 @@ from .test_entry import saved
 DUEL = shipped_scheme("open_duel")
 
 
-async def test_a_hand_without_bids_takes_four_taps(evening: Windows) -> None:
-    session = evening.table(2, scheme=DUEL)
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_a_hand_without_bids_takes_four_taps(windows: Windows) -> None:
+    evening = windows.table(2, scheme=DUEL)
+    app = await windows.window(f"/session/{evening.id}/hand")
     assert flaws(app) == []
     for identifier in ("bouts-2", "digit-4", "digit-9", "save"):
         await app.tap(identifier)
     assert app.taps == 4
     assert totals(app) == ["33", "−33"]
-    assert saved(evening, session).taker == "p0"
+    assert saved(windows, evening).taker == "p0"
 
 
 @pytest.mark.parametrize(("size", "standings"), [((768, 1024), True), ((1024, 768), False)])
 async def test_save_stays_in_sight_on_a_tablet(
-    evening: Windows, size: tuple[int, int], standings: bool
+    windows: Windows, size: tuple[int, int], standings: bool
 ) -> None:
-    session = evening.table(2, scheme=DUEL)
-    app = await evening.window(f"/session/{session.id}", width=size[0], height=size[1])
+    evening = windows.table(2, scheme=DUEL)
+    app = await windows.window(f"/session/{evening.id}", width=size[0], height=size[1])
     assert app.exists("place-0") is standings, "where the window is low, the entry has its room"
     assert app.exists("save")
 
 
-async def test_the_cards_of_the_other_are_counted(evening: Windows) -> None:
-    session = evening.table(2, scheme=DUEL)
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_the_cards_of_the_other_are_counted(windows: Windows) -> None:
+    evening = windows.table(2, scheme=DUEL)
+    app = await windows.window(f"/session/{evening.id}/hand")
     for identifier in ("bouts-1", "digit-3", "digit-0", "petit-taker"):
         await app.tap(identifier)
     assert "Bruno · 61 − 41 = +20 → 25 + 20 − 10 = 35" in app.texts()
@@ -47,18 +47,18 @@ async def test_the_cards_of_the_other_are_counted(evening: Windows) -> None:
     assert app.text("points") == "30"
     await app.tap("pile-of-2")  # again: nothing changes
     await app.tap("save")
-    hand = saved(evening, session)
+    hand = saved(windows, evening)
     assert (hand.taker, hand.bouts, hand.half_points, hand.petit_au_bout) == ("p0", 2, 122, Side.TAKER)
     assert totals(app) == ["55", "−55"]
     await app.tap("next-hand")
     assert on(app, "pile-of-") == ["pile-of-2"], "whose cards are counted stays"
 
 
-async def test_a_misdeal_and_the_words(evening: Windows) -> None:
-    session = evening.table(2, scheme=DUEL)
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_a_misdeal_and_the_words(windows: Windows) -> None:
+    evening = windows.table(2, scheme=DUEL)
+    app = await windows.window(f"/session/{evening.id}/hand")
     await app.tap("thrown-misdeal")
-    assert evening.happened(session).sheet.entries[-1].deal.outcome is ThrownIn.MISDEAL
+    assert windows.happened(evening).sheet.entries[-1].deal.outcome is ThrownIn.MISDEAL
     await app.tap("next-hand")
     for identifier in ("bouts-0", "digit-5", "digit-5", "petit-defence", "save"):
         await app.tap(identifier)
@@ -69,11 +69,11 @@ async def test_a_misdeal_and_the_words(evening: Windows) -> None:
     assert words | {t(each, name="Bruno") for each in of_bruno} <= set(app.texts())
 
 
-async def test_a_hand_is_corrected_and_a_pile_counted(evening: Windows) -> None:
-    session = evening.table(2, scheme=DUEL)
+async def test_a_hand_is_corrected_and_a_pile_counted(windows: Windows) -> None:
+    evening = windows.table(2, scheme=DUEL)
     loser = Hand(players=("p0", "p1"), taker="p0", bid=Bid.OPEN, bouts=2, half_points=80)
-    session = evening.record(session, loser)
-    app = await evening.window(f"/session/{session.id}/deal/{session.sheet.entries[0].id}")
+    evening = windows.record(evening, loser)
+    app = await windows.window(f"/session/{evening.id}/deal/{evening.sheet.entries[0].id}")
     await app.tap("edit")
     assert on(app, "pile-of-") == ["pile-of-2"]
     assert (on(app, "bouts-"), app.text("points")) == (["bouts-1"], "51")
@@ -88,18 +88,18 @@ async def test_a_hand_is_corrected_and_a_pile_counted(evening: Windows) -> None:
 
 
 @pytest.mark.parametrize("language", ["fr", "en", "de"])
-async def test_large_text_fits(evening: Windows, language: str) -> None:
-    evening.language = language
-    session = evening.table(2, scheme=DUEL)
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_large_text_fits(windows: Windows, language: str) -> None:
+    windows.language = language
+    evening = windows.table(2, scheme=DUEL)
+    app = await windows.window(f"/session/{evening.id}/hand")
     await grow(app, 2.0)
     assert flaws(app) == []
     await app.tap("bouts-2", "digit-4", "digit-9")
     assert flaws(app) == []
 
 
-async def test_two_play_with_bids(evening: Windows) -> None:
-    app = await evening.window("/new")
+async def test_two_play_with_bids(windows: Windows) -> None:
+    app = await windows.window("/new")
     await seat(app, "Anne Bruno")
     await app.tap("start")
     await play(app, "1 garde", 2, "50", poignees="1 triple")
@@ -108,9 +108,9 @@ async def test_two_play_with_bids(evening: Windows) -> None:
     assert t("The defence pays") in app.texts()
 
 
-async def test_three_begin_no_open_duel_but_two_of_them_do(evening: Windows) -> None:
-    evening.history.set_setting("scheme", DUEL.id)
-    app = await evening.window("/new")
+async def test_three_begin_no_open_duel_but_two_of_them_do(windows: Windows) -> None:
+    windows.history.set_setting("scheme", DUEL.id)
+    app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé")
     assert not app.enabled("start")
     assert flaws(app) == []
@@ -119,37 +119,37 @@ async def test_three_begin_no_open_duel_but_two_of_them_do(evening: Windows) -> 
     assert totals(app) == ["0", "33", "−33"], "the dealer sits out"
 
 
-async def test_from_four_to_two_and_to_five(evening: Windows) -> None:
-    session = evening.table(4)
-    app = await evening.window(f"/session/{session.id}/rules")
+async def test_from_four_to_two_and_to_five(windows: Windows) -> None:
+    evening = windows.table(4)
+    app = await windows.window(f"/session/{evening.id}/rules")
     assert not app.enabled("scheme-open_duel"), "four are too many"
-    await app.visit(f"/session/{session.id}/players")
+    await app.visit(f"/session/{evening.id}/players")
     await app.tap("remove-4", "remove-3", "seat")
     await play(app, "1 garde", 2, "49")
     assert totals(app)[:2] == ["66", "−66"]
-    await app.visit(f"/session/{session.id}/rules")
+    await app.visit(f"/session/{evening.id}/rules")
     await app.tap("scheme-open_duel", "from-now")
     await app.tap("next-hand", "bouts-2", "digit-4", "digit-1", "save")
     assert totals(app)[:2] == ["91", "−91"]
-    await app.visit(f"/session/{session.id}/players")
+    await app.visit(f"/session/{evening.id}/players")
     await seat(app, "Chloé Denis Élise")
     assert not app.enabled("seat"), "the open duel is for two"
-    await app.visit(f"/session/{session.id}/rules/fft")
+    await app.visit(f"/session/{evening.id}/rules/fft")
     await app.tap("from-now")
-    await app.visit(f"/session/{session.id}/players")
+    await app.visit(f"/session/{evening.id}/players")
     await seat(app, "Chloé Denis Élise")
     await app.tap("seat")
     await play(app, "1 garde", 2, "49", partner="3")
-    assert sum(evening.happened(session).sheet.totals) == 0
-    assert len(evening.happened(session).sheet.entries[-1].deal.outcome.players) == 5  # type: ignore[union-attr]
+    assert sum(windows.happened(evening).sheet.totals) == 0
+    assert len(windows.happened(evening).sheet.entries[-1].deal.outcome.players) == 5  # type: ignore[union-attr]
     for _ in range(3):
-        await app.visit(f"/session/{session.id}")
-    await app.visit(f"/session/{session.id}/journal")
+        await app.visit(f"/session/{evening.id}")
+    await app.visit(f"/session/{evening.id}/journal")
     assert any("open duel, 2 bouts" in text for text in app.texts())
 
 
-async def test_the_calculator_of_an_open_duel(evening: Windows) -> None:
-    app = await evening.window("/calculator")
+async def test_the_calculator_of_an_open_duel(windows: Windows) -> None:
+    app = await windows.window("/calculator")
     await app.tap("scheme-open_duel")
     assert [name for name in app.identifiers() if name.startswith("players-")] == ["players-2"]
     await app.tap("bouts-2", "digit-4", "digit-9", "save")
@@ -157,14 +157,14 @@ async def test_the_calculator_of_an_open_duel(evening: Windows) -> None:
     assert flaws(app) == []
 
 
-async def test_its_rules_can_be_read_and_changed(evening: Windows) -> None:
-    app = await evening.window(f"/rules/{DUEL.id}")
+async def test_its_rules_can_be_read_and_changed(windows: Windows) -> None:
+    app = await windows.window(f"/rules/{DUEL.id}")
     assert flaws(app) == []
     assert not any("oignée" in text for text in app.texts())
     await app.tap("duplicate")
-    [ours] = evening.history.schemes()
+    [ours] = windows.history.schemes()
     assert ours.open
     await app.visit(f"/rules/{ours.id}")
     assert flaws(app) == []
     await app.tap("petit_au_bout.points-more")
-    assert evening.history.schemes()[0].petit_au_bout.points == 15
+    assert windows.history.schemes()[0].petit_au_bout.points == 15

@@ -15,15 +15,15 @@ from .fit import clipped
 TABLET, COMPUTER = (768, 1024), (1280, 800)
 
 
-async def window(evening: Windows, size: tuple[int, int], route: str) -> Driver:
+async def window(windows: Windows, size: tuple[int, int], route: str) -> Driver:
     width, height = size
-    return await evening.window(route, width=width, height=height)
+    return await windows.window(route, width=width, height=height)
 
 
 @pytest.mark.parametrize("size", [TABLET, (1024, 768), COMPUTER])
-async def test_what_is_looked_at_stands_beside_the_sheet(evening: Windows, size: tuple[int, int]) -> None:
-    session = evening.played(7)
-    app = await window(evening, size, f"/session/{session.id}")
+async def test_what_is_looked_at_stands_beside_the_sheet(windows: Windows, size: tuple[int, int]) -> None:
+    evening = windows.played(7)
+    app = await window(windows, size, f"/session/{evening.id}")
     for taps, shown in (
         (["row-3"], "result"),
         (["row-5"], "result"),
@@ -40,12 +40,12 @@ async def test_what_is_looked_at_stands_beside_the_sheet(evening: Windows, size:
         assert rows(app)[-1] == "row-7", "the sheet is in sight"
         assert flaws(app) == []
         assert clipped(app) == []
-    assert app.views == ["/", f"/session/{session.id}"], "one view of the evening, whatever stands in it"
+    assert app.views == ["/", f"/session/{evening.id}"], "one view of the evening, whatever stands in it"
 
 
-async def test_a_third_pane_leaves_the_entry_in_sight(evening: Windows) -> None:
-    session = evening.played(3)
-    app = await window(evening, COMPUTER, f"/session/{session.id}")
+async def test_a_third_pane_leaves_the_entry_in_sight(windows: Windows) -> None:
+    evening = windows.played(3)
+    app = await window(windows, COMPUTER, f"/session/{evening.id}")
     assert app.exists("curve")
     await app.tap("row-2")
     assert t("Hand {number}", number=2) in app.texts()
@@ -59,10 +59,10 @@ async def test_a_third_pane_leaves_the_entry_in_sight(evening: Windows) -> None:
 
 
 async def test_on_a_tablet_the_evening_gives_way_to_a_hand_and_a_screen_to_the_entry(
-    evening: Windows,
+    windows: Windows,
 ) -> None:
-    session = evening.played(3)
-    app = await window(evening, TABLET, f"/session/{session.id}")
+    evening = windows.played(3)
+    app = await window(windows, TABLET, f"/session/{evening.id}")
     assert app.exists("curve")
     await app.tap("bid-1-garde")
     assert not app.exists("curve")
@@ -75,9 +75,9 @@ async def test_on_a_tablet_the_evening_gives_way_to_a_hand_and_a_screen_to_the_e
     assert app.exists("curve")
 
 
-async def test_turning_a_tablet_keeps_what_was_being_entered(evening: Windows) -> None:
-    session = evening.played(3)
-    app = await window(evening, TABLET, f"/session/{session.id}")
+async def test_turning_a_tablet_keeps_what_was_being_entered(windows: Windows) -> None:
+    evening = windows.played(3)
+    app = await window(windows, TABLET, f"/session/{evening.id}")
     await app.tap("bid-1-garde", "bouts-2")
     await app.resize(600, 1024)
     assert app.text("next-hand") == t("Hand {number} · go on", number=4)
@@ -95,11 +95,11 @@ async def test_turning_a_tablet_keeps_what_was_being_entered(evening: Windows) -
     assert rows(app)[-1] == "row-4"
 
 
-async def test_a_finished_evening_has_its_standings_beside_the_sheet(evening: Windows) -> None:
-    session = evening.played(3)
-    evening.history.append(session.id, session.add(Ended(), evening.history.stamp()).events[-1])
+async def test_a_finished_evening_has_its_standings_beside_the_sheet(windows: Windows) -> None:
+    evening = windows.played(3)
+    windows.history.append(evening.id, evening.add(Ended(), windows.history.stamp()).events[-1])
     for size in (TABLET, COMPUTER):
-        app = await window(evening, size, f"/session/{session.id}")
+        app = await window(windows, size, f"/session/{evening.id}")
         assert app.exists("curve")
         assert not app.exists("bid-1-garde")
         await app.tap("row-2")
@@ -107,15 +107,15 @@ async def test_a_finished_evening_has_its_standings_beside_the_sheet(evening: Wi
         assert rows(app)[-1] == "row-3"
 
 
-async def test_a_notice_is_shown_once_beside_the_sheet(evening: Windows) -> None:
-    app = await window(evening, COMPUTER, f"/session/{evening.played(3).id}")
+async def test_a_notice_is_shown_once_beside_the_sheet(windows: Windows) -> None:
+    app = await window(windows, COMPUTER, f"/session/{windows.played(3).id}")
     await app.tap("row-2", "void")
     assert [name for name in app.identifiers() if name == "notice"] == ["notice"]
 
 
-async def test_every_bid_has_room_for_a_finger_beside_the_sheet(evening: Windows) -> None:
-    session = evening.table(5, scheme=shipped_schemes()["pousse"])
-    app = await window(evening, TABLET, f"/session/{session.id}")
+async def test_every_bid_has_room_for_a_finger_beside_the_sheet(windows: Windows) -> None:
+    evening = windows.table(5, scheme=shipped_schemes()["pousse"])
+    app = await window(windows, TABLET, f"/session/{evening.id}")
     assert flaws(app) == []
     assert clipped(app) == []
     await enter(app, "5 garde_contre", 2, "49", partner="alone")
@@ -134,11 +134,11 @@ async def test_every_bid_has_room_for_a_finger_beside_the_sheet(evening: Windows
     ],
 )
 async def test_turning_a_phone_keeps_what_was_typed(
-    evening: Windows, screen: str, field: str, words: str
+    windows: Windows, screen: str, field: str, words: str
 ) -> None:
-    session = evening.played(3)
-    route = f"/session/{session.id}/{screen}".format(hand=session.sheet.entries[1].id)
-    app = await evening.window(route, width=390, height=844)
+    evening = windows.played(3)
+    route = f"/session/{evening.id}/{screen}".format(hand=evening.sheet.entries[1].id)
+    app = await windows.window(route, width=390, height=844)
     if field == "reason-text":
         await app.tap("reason")
     await app.type(field, words)
@@ -152,11 +152,11 @@ async def test_turning_a_phone_keeps_what_was_typed(
     assert not app.exists(field) or app.value(field) != words, "it was left"
 
 
-async def test_a_comparison_is_the_same_after_a_look_at_the_rules(evening: Windows) -> None:
-    session = evening.played(3)
-    app = await evening.window(f"/session/{session.id}/compare")
+async def test_a_comparison_is_the_same_after_a_look_at_the_rules(windows: Windows) -> None:
+    evening = windows.played(3)
+    app = await windows.window(f"/session/{evening.id}/compare")
     await app.tap("scheme-rounded_5")
     before = on(app, "scheme-")
     await app.tap("adopt-rounded_5", "back")
-    assert app.route == f"/session/{session.id}/compare"
+    assert app.route == f"/session/{evening.id}/compare"
     assert on(app, "scheme-") == before

@@ -16,9 +16,9 @@ def seats(app: Driver) -> list[str]:
     return [app.text(name).split(" ", 1)[1] for name in app.identifiers() if name.startswith("seat-")]
 
 
-async def test_who_comes_late_starts_at_nothing(evening: Windows) -> None:
-    session = evening.played(1)
-    app = await evening.window(f"/session/{session.id}")
+async def test_who_comes_late_starts_at_nothing(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window(f"/session/{evening.id}")
     before = totals(app)
     await app.tap("menu", "menu-end", "players")
     assert seats(app) == ["Anne", "Bruno deals next", "Chloé", "Denis"]
@@ -26,18 +26,18 @@ async def test_who_comes_late_starts_at_nothing(evening: Windows) -> None:
     await app.type("name", "Élise", submit=True)
     assert flaws(app) == []
     await app.tap("seat")
-    assert app.route == f"/session/{session.id}"
+    assert app.route == f"/session/{evening.id}"
     assert totals(app) == [*before, "0"]
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Bruno")
     await play(app, "2 garde", 2, "41", partner="5")
     assert totals(app) == ["100", "50", "−100", "−100", "50"]
-    assert "Élise" in {player.name for player in evening.history.players()}
+    assert "Élise" in {player.name for player in windows.history.players()}
 
 
-async def test_five_at_four_seats_stay_so_when_one_takes_the_place_of_another(evening: Windows) -> None:
+async def test_five_at_four_seats_stay_so_when_one_takes_the_place_of_another(windows: Windows) -> None:
     """At once, or after some hands without the one who left."""
-    session = evening.table(5, seats=4)
-    app = await evening.window(f"/session/{session.id}/players")
+    evening = windows.table(5, seats=4)
+    app = await windows.window(f"/session/{evening.id}/players")
     for newcomer in ("Zoé", "Yves"):
         assert on(app, "seats-") == ["seats-4"]
         await app.tap("remove-2")
@@ -47,54 +47,54 @@ async def test_five_at_four_seats_stay_so_when_one_takes_the_place_of_another(ev
         assert on(app, "seats-") == ["seats-4"]
         assert app.text("next-players").endswith("Anne.")
         await app.tap("seat", "menu", "menu-players")
-    seating = evening.happened(session).seating_at()
+    seating = windows.happened(evening).seating_at()
     assert (seating.seats, len(seating.people)) == (4, 5)
     await app.tap("seats-3")
     assert t("The dealer and those who dealt before sit out.") in app.texts()
     assert "3" in app.text("next-players").split()
 
 
-async def test_nobody_new_looks_like_anybody_of_the_evening(evening: Windows) -> None:
+async def test_nobody_new_looks_like_anybody_of_the_evening(windows: Windows) -> None:
     for number in range(20):
-        evening.history.save_players([Player(f"x{number}", f"X{number}", 8 * number)])
-    session = evening.played(1)
-    app = await evening.window(f"/session/{session.id}/players")
+        windows.history.save_players([Player(f"x{number}", f"X{number}", 8 * number)])
+    evening = windows.played(1)
+    app = await windows.window(f"/session/{evening.id}/players")
     for _ in range(4):
         await app.tap("known-1")
     await app.tap("seat")
-    people = evening.happened(session).sheet.people
+    people = windows.happened(evening).sheet.people
     assert len(people) == 8
     drawn = [mark(person.mark) for person in people]
     assert len({each.colour for each in drawn}) == len({each.shape for each in drawn}) == 8
-    assert {player.mark for player in evening.history.players() if player.id.startswith("x")} == set(
+    assert {player.mark for player in windows.history.players() if player.id.startswith("x")} == set(
         range(0, 160, 8)
     )
 
 
-async def test_who_sat_down_and_left_without_a_hand_comes_back_as_the_same(evening: Windows) -> None:
+async def test_who_sat_down_and_left_without_a_hand_comes_back_as_the_same(windows: Windows) -> None:
     for player in (Player("x", "Xavier", 8), Player("y", "Yves", 16)):
-        evening.history.save_players([player])
-    session = evening.played(1)
-    route = f"/session/{session.id}/players"
-    app = await evening.window(route)
+        windows.history.save_players([player])
+    evening = windows.played(1)
+    route = f"/session/{evening.id}/players"
+    app = await windows.window(route)
     await app.type("name", "Xavier", submit=True)
     await app.tap("seat")
-    xavier = evening.happened(session).sheet.people[-1]
+    xavier = windows.happened(evening).sheet.people[-1]
     await app.visit(route)
     await app.tap("remove-5", "seat")
     await app.visit(route)
     await app.type("name", "Yves", submit=True)
     await app.tap("seat")
-    assert xavier not in evening.happened(session).sheet.people
+    assert xavier not in windows.happened(evening).sheet.people
     await app.visit(route)
     await app.type("name", "Xavier", submit=True)
     await app.tap("seat")
-    assert evening.happened(session).seating_at().people[-1] == xavier
+    assert windows.happened(evening).seating_at().people[-1] == xavier
 
 
-async def test_sitting_down_is_undone(evening: Windows) -> None:
-    session = evening.played(1)
-    app = await evening.window(f"/session/{session.id}/players")
+async def test_sitting_down_is_undone(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window(f"/session/{evening.id}/players")
     await app.type("name", "Élise", submit=True)
     await app.tap("seat")
     assert len(totals(app)) == 5
@@ -104,10 +104,10 @@ async def test_sitting_down_is_undone(evening: Windows) -> None:
     assert len(totals(app)) == 5
 
 
-async def test_people_who_go_home_keep_their_payments(evening: Windows) -> None:
-    session = evening.played(1, people=5)
-    app = await evening.window(f"/session/{session.id}/players")
-    before = totals(await evening.window(f"/session/{session.id}"))
+async def test_people_who_go_home_keep_their_payments(windows: Windows) -> None:
+    evening = windows.played(1, people=5)
+    app = await windows.window(f"/session/{evening.id}/players")
+    before = totals(await windows.window(f"/session/{evening.id}"))
     await app.tap("remove-2")
     assert seats(app) == ["Anne", "Chloé deals next", "Denis", "Élise"], "the deal passes on"
     assert app.text("known-1").endswith("Bruno"), "who left can come back"
@@ -118,29 +118,29 @@ async def test_people_who_go_home_keep_their_payments(evening: Windows) -> None:
     await app.tap("menu", "menu-end", "players")
     assert seats(app) == ["Anne", "Chloé", "Élise deals next", "Denis"]
     await app.tap("known-1", "seat")
-    assert len(evening.happened(session).sheet.people) == 5, "it is the same Bruno"
-    assert evening.happened(session).seating_at().seats == 5
+    assert len(windows.happened(evening).sheet.people) == 5, "it is the same Bruno"
+    assert windows.happened(evening).seating_at().seats == 5
 
 
-async def test_an_earlier_hand_is_corrected_at_the_table_of_then(evening: Windows) -> None:
-    session = evening.played(1, people=4)
-    app = await evening.window(f"/session/{session.id}/players")
+async def test_an_earlier_hand_is_corrected_at_the_table_of_then(windows: Windows) -> None:
+    evening = windows.played(1, people=4)
+    app = await windows.window(f"/session/{evening.id}/players")
     await app.tap("remove-1", "seat", "row-1", "edit", "dealer")
     assert app.text("dealer-1").endswith("Anne")
     await app.tap("dealer-1", "save")
-    assert evening.happened(session).sheet.entries[0].current.deal is not None
-    await evening.restart()
-    app = await evening.window(f"/session/{session.id}")
+    assert windows.happened(evening).sheet.entries[0].current.deal is not None
+    await windows.restart()
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("row-1")
     assert app.text("paid-0").startswith("A Anne")
 
 
-async def test_an_entry_begins_again_when_the_table_changes(evening: Windows) -> None:
-    session = evening.table(4)
-    app, other = await evening.window(f"/session/{session.id}"), await evening.window()
+async def test_an_entry_begins_again_when_the_table_changes(windows: Windows) -> None:
+    evening = windows.table(4)
+    app, other = await windows.window(f"/session/{evening.id}"), await windows.window()
     await app.tap("next-hand")
     await enter(app, "1 garde", 2, "4")
-    await other.tap(f"session-{session.id}")
+    await other.tap(f"session-{evening.id}")
     await other.tap("menu", "menu-players")
     await other.tap("remove-1")
     await other.tap("seat")
@@ -149,16 +149,16 @@ async def test_an_entry_begins_again_when_the_table_changes(evening: Windows) ->
     assert not app.exists("bid-4-garde")
     await enter(app, "3 garde", 2, "41")
     await app.tap("save")
-    assert evening.happened(session).sheet.totals == (0, -50, -50, 100)
+    assert windows.happened(evening).sheet.totals == (0, -50, -50, 100)
 
 
-async def test_the_journal_names_the_people_who_sat_down(evening: Windows) -> None:
-    session = evening.played(1)
-    evening.history.save_players([Player("x", "Xavier", 0)])
-    app = await evening.window(f"/session/{session.id}/players")
+async def test_the_journal_names_the_people_who_sat_down(windows: Windows) -> None:
+    evening = windows.played(1)
+    windows.history.save_players([Player("x", "Xavier", 0)])
+    app = await windows.window(f"/session/{evening.id}/players")
     await app.tap("known-1", "seats-4", "seat")
-    xavier = evening.happened(session).sheet.people[-1]
-    assert xavier.mark not in {person.mark for person in session.sheet.people}
+    xavier = windows.happened(evening).sheet.people[-1]
+    assert xavier.mark not in {person.mark for person in evening.sheet.people}
     await app.tap("next-hand")
     assert "Bruno" not in app.text("bid-1-garde"), "who deals sits out"
     await app.tap("back", "menu", "menu-end", "journal")
@@ -166,15 +166,15 @@ async def test_the_journal_names_the_people_who_sat_down(evening: Windows) -> No
     assert told in app.text("event-2"), "before and after"
 
 
-async def test_a_name_is_given_once(evening: Windows) -> None:
-    session = evening.played(1)
-    app = await evening.window(f"/session/{session.id}/players")
+async def test_a_name_is_given_once(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window(f"/session/{evening.id}/players")
     await app.type("name", "anne", submit=True)
     assert t("This name is already at the table") in app.texts()
     await app.tap("remove-1")
     await app.type("name", "anne", submit=True)
     assert seats(app)[0].startswith("Anne"), "she is back, in her seat"
-    finished = evening.happened(session).add(Ended(), evening.history.stamp())
-    evening.history.append(session.id, finished.events[-1])
+    finished = windows.happened(evening).add(Ended(), windows.history.stamp())
+    windows.history.append(evening.id, finished.events[-1])
     await app.settle()
     assert not app.exists("seat"), "the evening is over"

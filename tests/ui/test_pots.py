@@ -20,8 +20,8 @@ SHARED = replace(MOUCHES, mouches=MoucheRule(stake=10, dealer=5, end=PotEnd.SHAR
 FEW = replace(shipped_scheme("chips"), chips=ChipRule(start=5))
 
 
-def lost(session: Evening) -> Hand:
-    players = session.table.seating.players(session.dealer)
+def lost(evening: Evening) -> Hand:
+    players = evening.table.seating.players(evening.dealer)
     return Hand(players=players, taker=players[1], bid=Bid.GARDE, bouts=2, half_points=80)
 
 
@@ -30,9 +30,9 @@ def texts(app: Driver, prefix: str) -> list[str]:
     return [app.text(name) for name in app.identifiers() if name.startswith(prefix)]
 
 
-async def test_an_evening_with_mouches(evening: Windows) -> None:
-    session = evening.table(scheme=MOUCHES)
-    app = await evening.window(f"/session/{session.id}")
+async def test_an_evening_with_mouches(windows: Windows) -> None:
+    evening = windows.table(scheme=MOUCHES)
+    app = await windows.window(f"/session/{evening.id}")
     assert app.text("pots-0") == t("No mouche")
     await app.tap("next-hand")
     assert app.text("at-stake-1") == t("Mouches with the stakes of this hand: {amounts}", amounts=45)
@@ -54,17 +54,17 @@ async def test_an_evening_with_mouches(evening: Windows) -> None:
     assert app.text("move-2").startswith(t("{name} takes the largest mouche", name="Chloé") + " +55")
     assert app.text("paid-2") == "C Chloé taker +248"
     await app.tap("back", "undo")
-    assert evening.happened(session).sheet.pot == (50, 45)
+    assert windows.happened(evening).sheet.pot == (50, 45)
     assert t("mouche {amount}", amount="+55") in app.text("save"), "the hand is there to be saved again"
     await app.tap("save")
     assert app.text("pots-0") == t("Mouches: {amounts}", amounts=45)
     assert not flaws(app)
 
 
-async def test_a_deal_that_was_not_played_has_its_lines(evening: Windows) -> None:
-    session = evening.table(5, 4, MOUCHES)
-    evening.record(session, ThrownIn.MISDEAL)
-    app = await evening.window(f"/session/{session.id}")
+async def test_a_deal_that_was_not_played_has_its_lines(windows: Windows) -> None:
+    evening = windows.table(5, 4, MOUCHES)
+    windows.record(evening, ThrownIn.MISDEAL)
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("row-1")
     assert app.text("move-1").startswith(t("Everybody pays into a new mouche") + " 5 × −10 = −50")
     assert app.text("move-2").startswith(t("{name} deals and adds to the mouche", name="Anne") + " −5")
@@ -73,24 +73,24 @@ async def test_a_deal_that_was_not_played_has_its_lines(evening: Windows) -> Non
     assert app.text("hand-1").endswith(" −15 −15")
 
 
-async def test_a_correction_is_for_the_mouches_that_lay_there_then(evening: Windows) -> None:
-    session = evening.table(scheme=MOUCHES)
-    changed = evening.record(session, lost(session))
-    evening.record(session, lost(changed))
-    app = await evening.window(f"/session/{session.id}")
+async def test_a_correction_is_for_the_mouches_that_lay_there_then(windows: Windows) -> None:
+    evening = windows.table(scheme=MOUCHES)
+    changed = windows.record(evening, lost(evening))
+    windows.record(evening, lost(changed))
+    app = await windows.window(f"/session/{evening.id}")
     assert app.text("pots-0") == t("Mouches: {amounts}", amounts="50 + 50 + 45")
     await app.tap("row-1", "edit", "erase", "erase", "digit-4", "digit-1")
     assert t("mouche {amount}", amount="+45") in app.text("save")
     await app.tap("save")
     assert app.text("pots-0").endswith(": 45 + 45"), "the second founds one of its own"
     await app.tap("undo")
-    assert evening.happened(session).sheet.pot == (50, 50, 45)
+    assert windows.happened(evening).sheet.pot == (50, 50, 45)
 
 
-async def test_the_end_shares_them_and_going_on_takes_it_back(evening: Windows) -> None:
-    session = evening.table(scheme=SHARED)
-    evening.record(session, lost(session))
-    app = await evening.window(f"/session/{session.id}/end")
+async def test_the_end_shares_them_and_going_on_takes_it_back(windows: Windows) -> None:
+    evening = windows.table(scheme=SHARED)
+    windows.record(evening, lost(evening))
+    app = await windows.window(f"/session/{evening.id}/end")
     assert app.text("pot") == t("Mouches: {amounts}", amounts="45 + 45")
     await app.tap("finish")
     assert app.text("pot") == t("Mouches: {amounts}", amounts=2)
@@ -99,8 +99,8 @@ async def test_the_end_shares_them_and_going_on_takes_it_back(evening: Windows) 
     assert totals(app) == ["37", "−211", "42", "42"]
 
 
-async def test_the_calculator_knows_no_mouche(evening: Windows) -> None:
-    app = await evening.window("/calculator")
+async def test_the_calculator_knows_no_mouche(windows: Windows) -> None:
+    app = await windows.window("/calculator")
     await app.tap("scheme-mouches", "bid-1-garde", "bouts-2", "digit-4", "digit-9")
     assert "mouche" not in app.text("save")
     await app.tap("save")
@@ -108,9 +108,9 @@ async def test_the_calculator_knows_no_mouche(evening: Windows) -> None:
     assert "+198" in app.text("paid-0")
 
 
-async def test_chips_are_told_before_a_hand_and_after_it(evening: Windows) -> None:
-    session = evening.table(3, scheme=FEW)
-    app = await evening.window(f"/session/{session.id}")
+async def test_chips_are_told_before_a_hand_and_after_it(windows: Windows) -> None:
+    evening = windows.table(3, scheme=FEW)
+    app = await windows.window(f"/session/{evening.id}")
     assert app.text("pots-0") == t("Chips: {stacks}", stacks="Anne 5, Bruno 5, Chloé 5")
     await app.tap("next-hand")
     of_all = {"taking": "petite, garde", "defending": "petite, garde, garde sans"}
@@ -125,40 +125,40 @@ async def test_chips_are_told_before_a_hand_and_after_it(evening: Windows) -> No
     await app.tap("row-1")
     stakes = next(line for line in texts(app, "line-") if line.startswith(t("Table stakes")))
     assert "Anne −4, Bruno +2, Chloé +2" in stakes
-    await app.visit(f"/session/{session.id}/end")
+    await app.visit(f"/session/{evening.id}/end")
     assert "9 chips: 9×1" in app.text("place-0")
 
 
-async def test_stacks_are_paid_out_in_counters(evening: Windows) -> None:
-    session = evening.table(scheme=replace(FEW, chips=ChipRule(start=123)))
-    app = await evening.window(f"/session/{session.id}/end")
+async def test_stacks_are_paid_out_in_counters(windows: Windows) -> None:
+    evening = windows.table(scheme=replace(FEW, chips=ChipRule(start=123)))
+    app = await windows.window(f"/session/{evening.id}/end")
     assert "123 chips: 1×100 + 2×10 + 3×1" in app.text("place-0")
 
 
 @pytest.mark.parametrize("scheme", [MOUCHES, FEW], ids=["mouches", "chips"])
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
-async def test_everything_fits_a_phone(evening: Windows, scheme: Scheme, growth: float) -> None:
-    session = evening.table(5, scheme=scheme)
-    changed = evening.record(session, lost(session))
-    evening.record(changed, ThrownIn.ALL_PASSED)
-    app = await evening.window(f"/session/{session.id}")
+async def test_everything_fits_a_phone(windows: Windows, scheme: Scheme, growth: float) -> None:
+    evening = windows.table(5, scheme=scheme)
+    changed = windows.record(evening, lost(evening))
+    windows.record(changed, ThrownIn.ALL_PASSED)
+    app = await windows.window(f"/session/{evening.id}")
     await grow(app, growth)
     for route in ("", "/entry", "/end", f"/hand/{changed.sheet.entries[0].id}", "/player/1"):
-        await app.visit(f"/session/{session.id}{route}")
+        await app.visit(f"/session/{evening.id}{route}")
         assert not flaws(app), route
 
 
-async def test_the_house_can_play_for_mouches(evening: Windows) -> None:
-    app = await evening.window("/rules/fft")
+async def test_the_house_can_play_for_mouches(windows: Windows) -> None:
+    app = await windows.window("/rules/fft")
     await app.tap("duplicate", "mouches.played", "mouches.stake-more", "mouches.end-shared")
-    [scheme] = evening.history.schemes()
+    [scheme] = windows.history.schemes()
     assert scheme.mouches == MoucheRule(stake=15, dealer=5, end=PotEnd.SHARED)
 
 
-async def test_the_comparison_says_what_would_lie_there(evening: Windows) -> None:
-    session = evening.table()
-    evening.record(session, lost(session))
-    app = await evening.window(f"/session/{session.id}/compare")
+async def test_the_comparison_says_what_would_lie_there(windows: Windows) -> None:
+    evening = windows.table()
+    windows.record(evening, lost(evening))
+    app = await windows.window(f"/session/{evening.id}/compare")
     for chosen in ("scheme-mouches", "scheme-chips"):
         if app.node(chosen).get("toggled") is not True:
             await app.tap(chosen)

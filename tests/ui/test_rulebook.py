@@ -345,8 +345,8 @@ def headings(app: Driver) -> list[str]:
     return found
 
 
-async def test_the_book_is_read_and_searched(evening: Windows) -> None:
-    app = await evening.window()
+async def test_the_book_is_read_and_searched(windows: Windows) -> None:
+    app = await windows.window()
     await app.tap("menu", "help")
     assert app.route == "/help"
     assert headings(app) == titles("")
@@ -365,8 +365,8 @@ async def test_the_book_is_read_and_searched(evening: Windows) -> None:
     assert app.route == "/"
 
 
-async def test_a_chapter_leads_to_the_rules_it_speaks_of(evening: Windows) -> None:
-    app = await evening.window("/help")
+async def test_a_chapter_leads_to_the_rules_it_speaks_of(windows: Windows) -> None:
+    app = await windows.window("/help")
     await app.type("search", "books disagree")
     [link] = [name for name in app.identifiers() if name.endswith("-wikipedia")]
     await app.tap(link)
@@ -375,8 +375,8 @@ async def test_a_chapter_leads_to_the_rules_it_speaks_of(evening: Windows) -> No
 
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_or_too_small(evening: Windows) -> None:
-    app = await evening.window("/help")
+async def test_nothing_is_nameless_or_too_small(windows: Windows) -> None:
+    app = await windows.window("/help")
     assert flaws(app) == []
     await app.type("search", "petit")
     assert len(headings(app)) > 3

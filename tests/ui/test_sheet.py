@@ -20,8 +20,8 @@ from .fit import advance, clipped
 # --- What it shows ------------------------------------------------------------------------------------------
 
 
-async def test_a_row_shows_the_bid_the_result_and_the_payments(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table(5).id}")
+async def test_a_row_shows_the_bid_the_result_and_the_payments(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table(5).id}")
     await play(app, "1 garde", 2, "49", partner="3", petit="taker", poignees="2 single")
     assert app.text("row-1").startswith(f"1 {t('Garde')} {t('Made by {points}', points=8)} · ")
     assert app.text("row-1").endswith(" ★ +212 212 −106 −106 ☆ +106 106 −106 −106 −106 −106")
@@ -30,16 +30,16 @@ async def test_a_row_shows_the_bid_the_result_and_the_payments(evening: Windows)
     assert t("After {count}", count=2) in app.texts()
 
 
-async def test_a_deal_that_was_not_played_has_a_row_without_amounts(evening: Windows) -> None:
-    session = evening.played(1)
-    evening.record(session, ThrownIn.PETIT_SEC)
-    app = await evening.window(f"/session/{session.id}")
+async def test_a_deal_that_was_not_played_has_a_row_without_amounts(windows: Windows) -> None:
+    evening = windows.played(1)
+    windows.record(evening, ThrownIn.PETIT_SEC)
+    app = await windows.window(f"/session/{evening.id}")
     assert app.text("row-2") == f"2 {t('Petit sec')}"
     assert t("After {count}", count=2) in app.texts()
 
 
-async def test_the_leader_and_the_dealer_are_marked(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}")
+async def test_the_leader_and_the_dealer_are_marked(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}")
 
     leads, deals = "{name} leads", "{name} deals"
 
@@ -56,8 +56,8 @@ async def test_the_leader_and_the_dealer_are_marked(evening: Windows) -> None:
     assert marked() == [t(leads, name="Bruno"), t(leads, name="Chloé")], "nobody deals any more"
 
 
-async def test_a_hundred_rows_at_once_and_older_ones_on_demand(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.played(120).id}")
+async def test_a_hundred_rows_at_once_and_older_ones_on_demand(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.played(120).id}")
     assert rows(app) == [f"row-{number}" for number in range(21, 121)]
     assert totals(app) == ["0"] * 4
     await app.tap("older")
@@ -71,9 +71,9 @@ async def test_a_hundred_rows_at_once_and_older_ones_on_demand(evening: Windows)
 # --- A hand changed in the middle -----------------------------------------------------------------------------
 
 
-async def test_an_old_hand_that_is_corrected_changes_all_totals_below(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}")
+async def test_an_old_hand_that_is_corrected_changes_all_totals_below(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "56")
     await play(app, "2 garde", 3, "49", petit="taker")
     await play(app, "3 garde", 2, "40", petit="defence")
@@ -93,9 +93,9 @@ async def test_an_old_hand_that_is_corrected_changes_all_totals_below(evening: W
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=5, name="Anne")
 
 
-async def test_a_hand_that_is_struck_out_counts_no_longer_and_can_come_back(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}")
+async def test_a_hand_that_is_struck_out_counts_no_longer_and_can_come_back(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "49")
     await play(app, "2 garde", 2, "41")
     await app.tap("row-1", "void")
@@ -112,9 +112,9 @@ async def test_a_hand_that_is_struck_out_counts_no_longer_and_can_come_back(even
     assert totals(app) == ["148", "84", "−116", "−116"]
 
 
-async def test_a_hand_that_is_struck_out_looks_so(evening: Windows) -> None:
+async def test_a_hand_that_is_struck_out_looks_so(windows: Windows) -> None:
     """A line goes through its number, its words and its amounts, and it is paler than the others."""
-    app = await evening.window(f"/session/{evening.played(2).id}")
+    app = await windows.window(f"/session/{windows.played(2).id}")
 
     def looks(row: str) -> tuple[set[str], float]:
         """What has a line through it, and how opaque the row is."""
@@ -138,8 +138,8 @@ async def test_a_hand_that_is_struck_out_looks_so(evening: Windows) -> None:
 # --- Undo -------------------------------------------------------------------------------------------------------
 
 
-async def test_undo_after_saving_brings_every_field_back_into_the_form(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table(5).id}")
+async def test_undo_after_saving_brings_every_field_back_into_the_form(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table(5).id}")
     await app.tap("next-hand", "bid-2-garde_sans", "partner-4", "bouts-2", "counted-by")
     await points(app, "45½")
     await app.tap("petit-defence", "open-poignees", "poignee-1-single", "open-poignees")
@@ -162,9 +162,9 @@ async def test_undo_after_saving_brings_every_field_back_into_the_form(evening: 
     assert totals(app) == after
 
 
-async def test_undo_after_correcting_brings_the_correction_back_into_the_form(evening: Windows) -> None:
-    session = evening.played(2)
-    app = await evening.window(f"/session/{session.id}")
+async def test_undo_after_correcting_brings_the_correction_back_into_the_form(windows: Windows) -> None:
+    evening = windows.played(2)
+    app = await windows.window(f"/session/{evening.id}")
     before = totals(app)
     await app.tap("row-1", "edit")
     await points(app, "49")
@@ -180,9 +180,9 @@ async def test_undo_after_correcting_brings_the_correction_back_into_the_form(ev
     assert totals(app) == after
 
 
-async def test_undo_and_redo_from_the_sheet(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}")
+async def test_undo_and_redo_from_the_sheet(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
     assert not app.exists("undo")
     await play(app, "1 garde", 2, "49")
     await play(app, "2 garde", 2, "41")
@@ -203,26 +203,26 @@ async def test_undo_and_redo_from_the_sheet(evening: Windows) -> None:
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=3, name="Chloé"), (
         "what was undone is no hand begun"
     )
-    assert evening.happened(session).sheet.totals == (148, 84, -116, -116)
+    assert windows.happened(evening).sheet.totals == (148, 84, -116, -116)
 
 
-async def test_a_new_hand_after_an_undo_leaves_nothing_to_redo(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}")
+async def test_a_new_hand_after_an_undo_leaves_nothing_to_redo(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}")
     await play(app, "1 garde", 2, "49")
     await app.tap("undo", "erase", "digit-1", "save")
     assert totals(app) == ["150", "−50", "−50", "−50"]
     assert not app.exists("redo")
 
 
-async def test_undo_of_a_deal_that_was_not_played_asks_nothing(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}")
+async def test_undo_of_a_deal_that_was_not_played_asks_nothing(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}")
     await app.tap("next-hand", "thrown-misdeal", "notice-undo")
     assert app.text("notice") == t("Undone: {what}", what=t("hand {number}", number=1))
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=1, name="Anne")
 
 
-async def test_undo_of_striking_out_and_of_restoring(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.played(2).id}")
+async def test_undo_of_striking_out_and_of_restoring(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.played(2).id}")
     before = totals(app)
     await app.tap("row-1", "void", "back")
     struck = totals(app)
@@ -235,12 +235,12 @@ async def test_undo_of_striking_out_and_of_restoring(evening: Windows) -> None:
     assert totals(app) == before
 
 
-async def test_undo_survives_a_restart(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}")
+async def test_undo_survives_a_restart(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "49")
-    await evening.restart()
-    app = await evening.window(f"/session/{session.id}")
+    await windows.restart()
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("undo")
     assert app.text("change-taker") == "A Anne takes a garde change"
     assert app.text("points") == "49"
@@ -271,10 +271,10 @@ def test_every_figure_fits_its_column_and_four_digits_stay_legible(people: int, 
 
 @pytest.mark.parametrize(("people", "growth"), [(6, 1.0), (8, 1.0), (4, 2.0), (6, 2.0), (8, 2.0)])
 async def test_where_columns_are_narrow_the_label_lies_above_and_says_who_took(
-    evening: Windows, people: int, growth: float
+    windows: Windows, people: int, growth: float
 ) -> None:
-    session = evening.table(people)
-    app = await evening.window(f"/session/{session.id}")
+    evening = windows.table(people)
+    app = await windows.window(f"/session/{evening.id}")
     await grow(app, growth)
     partner = {"partner": "3"} if people > 4 else {}
     await play(app, "2 garde_contre", 2, "87", chelem=1, **partner)
@@ -284,35 +284,35 @@ async def test_where_columns_are_narrow_the_label_lies_above_and_says_who_took(
     assert clipped(app) == []
 
 
-async def test_the_explanation_of_a_payment_is_never_cut(evening: Windows) -> None:
-    session = evening.table(4)
-    app = await evening.window(f"/session/{session.id}")
+async def test_the_explanation_of_a_payment_is_never_cut(windows: Windows) -> None:
+    evening = windows.table(4)
+    app = await windows.window(f"/session/{evening.id}")
     await play(app, "2 garde", 2, "87", petit="taker", poignees="2 triple", chelem=1)
     assert f"{t('Made by {points}', points=46)} · " in app.text("row-1")
     assert clipped(app) == []
 
 
-async def test_the_person_who_sits_out_is_named(evening: Windows) -> None:
-    session = evening.table(5, 4)
-    app = await evening.window(f"/session/{session.id}")
+async def test_the_person_who_sits_out_is_named(windows: Windows) -> None:
+    evening = windows.table(5, 4)
+    app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "49")
     assert t("sits out") in app.text("row-1")
     assert t("{name} sits out", name="Anne") in app.name("row-1")
 
 
-async def test_in_large_text_the_title_says_the_day(evening: Windows) -> None:
-    session = evening.played(1)
-    app = await evening.window(f"/session/{session.id}", width=360, height=640)
-    title = t("Evening of {date}", date=t.short_date(session.start.created))
+async def test_in_large_text_the_title_says_the_day(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window(f"/session/{evening.id}", width=360, height=640)
+    title = t("Evening of {date}", date=t.short_date(evening.start.created))
     assert title in app.texts()
     await grow(app, 2)
     assert title not in app.texts()
-    assert t.short_date(session.start.created) in app.texts()
+    assert t.short_date(evening.start.created) in app.texts()
 
 
-async def test_a_row_and_a_total_are_sentences_for_who_listens(evening: Windows) -> None:
-    session = evening.table(5)
-    app = await evening.window(f"/session/{session.id}")
+async def test_a_row_and_a_total_are_sentences_for_who_listens(windows: Windows) -> None:
+    evening = windows.table(5)
+    app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "49", partner="3")
     assert app.name("row-1") == (
         "Hand 1: garde by Anne with Chloé, made by 8. Anne +132, total 132. Bruno −66, total −66. "
@@ -321,19 +321,19 @@ async def test_a_row_and_a_total_are_sentences_for_who_listens(evening: Windows)
     assert app.name("total-1") == t("Total {name}: {total}", name="Bruno", total="−66")
     await app.tap("row-1", "void", "back")
     assert app.name("row-1").startswith(t("{hand}, struck out", hand=t("Hand {number}", number=1)))
-    evening.record(session, ThrownIn.ALL_PASSED)
+    windows.record(evening, ThrownIn.ALL_PASSED)
     await app.settle()
     assert app.name("row-2") == f"{t('Hand {number}', number=2)}: {t('all passed')}"
 
 
 @pytest.mark.parametrize("web", [True, False])
 async def test_names_in_other_letters_are_latin_in_a_browser_and_themselves_elsewhere(
-    evening: Windows, web: bool
+    windows: Windows, web: bool
 ) -> None:
-    session = evening.empty(("王小明", "محمد", "🎉"))
-    evening.history.create(session)
+    evening = windows.empty(("王小明", "محمد", "🎉"))
+    windows.history.create(evening)
     place = Place.BROWSER if web else Place.DEVICE
-    app = await evening.window(f"/session/{session.id}", place=place)
+    app = await windows.window(f"/session/{evening.id}", place=place)
     latin, own = ("WangXiaoMing", "mhmd", ":tada:"), ("王小明", "\u2068محمد\u2069", "🎉")
     assert {text for text in app.texts() if text in (*latin, *own)} == {*(latin if web else own)}
     assert app.name("total-0") == t("Total {name}: {total}", name="王小明", total=0)
@@ -345,8 +345,8 @@ async def test_names_in_other_letters_are_latin_in_a_browser_and_themselves_else
         assert flaws(app) == []
 
 
-async def test_no_hand_moves_when_a_notice_comes_or_goes(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.played(2).id}")
+async def test_no_hand_moves_when_a_notice_comes_or_goes(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.played(2).id}")
 
     def around(identifier: str) -> list[int]:
         return [each["_i"] for each in app.find(identifier).around if each["_c"] == "Stack"]
@@ -357,22 +357,22 @@ async def test_no_hand_moves_when_a_notice_comes_or_goes(evening: Windows) -> No
     held = app.find("notice").around
     place = next(each for each in held if {"left", "right"} <= each.keys())
     assert "bottom" in place, "where no hand is"
-    await app.visit(f"/session/{evening.played(30).id}")
+    await app.visit(f"/session/{windows.played(30).id}")
     await play(app, "1 garde", 2, "49")
     place = next(each for each in app.find("notice").around if {"left", "right"} <= each.keys())
     assert "top" in place, "not over the hand that was just saved"
 
 
-async def test_who_came_late_did_not_sit_out_and_who_left_is_marked(evening: Windows) -> None:
-    session = evening.played(2)
-    people = (*session.sheet.people[:3], Person("p9", "Inès", 9))
-    seating = Seating(people, 4, session.sheet.people[0].id)
-    session = evening.history.append(
-        session.id, session.add(Seated(seating), evening.history.stamp()).events[-1]
+async def test_who_came_late_did_not_sit_out_and_who_left_is_marked(windows: Windows) -> None:
+    evening = windows.played(2)
+    people = (*evening.sheet.people[:3], Person("p9", "Inès", 9))
+    seating = Seating(people, 4, evening.sheet.people[0].id)
+    evening = windows.history.append(
+        evening.id, evening.add(Seated(seating), windows.history.stamp()).events[-1]
     )
     hand = Hand(players=("p0", "p1", "p2", "p9"), taker="p9", bid=Bid.GARDE, bouts=2, half_points=98)
-    evening.record(session, hand)
-    app = await evening.window(f"/session/{session.id}")
+    windows.record(evening, hand)
+    app = await windows.window(f"/session/{evening.id}")
     assert t("sits out") not in app.texts()
     assert "Inès" not in app.name("row-1")
     assert "Denis" not in app.name("row-3")

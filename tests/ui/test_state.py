@@ -23,11 +23,11 @@ from .evening import Windows
 class Window(AppState):
     """A state whose window only remembers where it was led."""
 
-    def __init__(self, evening: Windows, language: str = "en", *, chosen: bool = True) -> None:
+    def __init__(self, windows: Windows, language: str = "en", *, chosen: bool = True) -> None:
         self.routes: list[str] = []
         self.lights: list[str] = []
         super().__init__(
-            evening.history,
+            windows.history,
             language,
             navigate=self.routes.append,
             set_theme_mode=self.lights.append,
@@ -35,14 +35,14 @@ class Window(AppState):
         )
 
 
-def tap(state: AppState, session: Evening, *changes: Callable[[HandDraft], HandDraft]) -> None:
+def tap(state: AppState, evening: Evening, *changes: Callable[[HandDraft], HandDraft]) -> None:
     for change in changes:
-        state.drafts.tap(session, change)
+        state.drafts.tap(evening, change)
 
 
-def garde(session: Evening, points: int = 49) -> list[Callable[[HandDraft], HandDraft]]:
+def garde(evening: Evening, points: int = 49) -> list[Callable[[HandDraft], HandDraft]]:
     """The taps of a garde of the first seat with two bouts."""
-    taker = session.sheet.people[0].id
+    taker = evening.sheet.people[0].id
     return [
         lambda draft: draft.taker_tapped(taker, Bid.GARDE),
         lambda draft: draft.bouts_tapped(2),
@@ -54,58 +54,58 @@ def garde(session: Evening, points: int = 49) -> list[Callable[[HandDraft], Hand
 # --- Entering -----------------------------------------------------------------------------------------------
 
 
-def test_a_hand_goes_from_taps_to_the_history_and_leads_back_to_the_sheet(evening: Windows) -> None:
-    state, session = Window(evening), evening.table()
-    tap(state, session, *garde(session))
-    state.hand_submitted(session)
-    assert evening.happened(session).sheet.totals == (198, -66, -66, -66)
-    assert state.routes == [f"/session/{session.id}"]
+def test_a_hand_goes_from_taps_to_the_history_and_leads_back_to_the_sheet(windows: Windows) -> None:
+    state, evening = Window(windows), windows.table()
+    tap(state, evening, *garde(evening))
+    state.hand_submitted(evening)
+    assert windows.happened(evening).sheet.totals == (198, -66, -66, -66)
+    assert state.routes == [f"/session/{evening.id}"]
     assert state.notice is not None
-    assert state.notice.undo == (session.id, evening.happened(session).events[-1].id)
-    assert evening.history.draft(session.id) is None, "what was saved is no draft"
-    assert not state.drafts.of(evening.happened(session)).started
+    assert state.notice.undo == (evening.id, windows.happened(evening).events[-1].id)
+    assert windows.history.draft(evening.id) is None, "what was saved is no draft"
+    assert not state.drafts.of(windows.happened(evening)).started
 
 
-def test_an_incomplete_hand_is_not_submitted(evening: Windows) -> None:
-    state, session = Window(evening), evening.table()
-    tap(state, session, *garde(session)[:2])
-    state.hand_submitted(session)
-    assert evening.happened(session).events == ()
+def test_an_incomplete_hand_is_not_submitted(windows: Windows) -> None:
+    state, evening = Window(windows), windows.table()
+    tap(state, evening, *garde(evening)[:2])
+    state.hand_submitted(evening)
+    assert windows.happened(evening).events == ()
     assert state.routes == []
 
 
-def test_everything_is_saved_before_it_is_shown(evening: Windows) -> None:
-    state, session = Window(evening), evening.table()
+def test_everything_is_saved_before_it_is_shown(windows: Windows) -> None:
+    state, evening = Window(windows), windows.table()
     revisions: list[tuple[int, int]] = []
 
     def told(*_: object) -> None:
-        revisions.append((state.revision, len(evening.happened(session).events)))
+        revisions.append((state.revision, len(windows.happened(evening).events)))
 
     state.subscribe(told)
-    tap(state, session, *garde(session))
+    tap(state, evening, *garde(evening))
     tapped = state.revision
-    state.hand_submitted(session)
+    state.hand_submitted(evening)
     assert revisions[-1][1] == 1
     shown = [events for revision, events in revisions if revision > tapped]
     assert shown
     assert set(shown) == {1}
 
 
-def test_every_tap_is_kept_for_a_restart(evening: Windows) -> None:
-    state, session = Window(evening), evening.table()
-    for number, change in enumerate(garde(session), 1):
-        tap(state, session, change)
-        again = Window(evening).drafts.of(session)
-        assert again == state.drafts.of(session), number
+def test_every_tap_is_kept_for_a_restart(windows: Windows) -> None:
+    state, evening = Window(windows), windows.table()
+    for number, change in enumerate(garde(evening), 1):
+        tap(state, evening, change)
+        again = Window(windows).drafts.of(evening)
+        assert again == state.drafts.of(evening), number
 
 
-def test_a_hand_happens_to_the_session_as_it_is_now(evening: Windows) -> None:
+def test_a_hand_happens_to_the_evening_as_it_is_now(windows: Windows) -> None:
     """Another window recorded a hand after this one was drawn."""
-    state, drawn = Window(evening), evening.table()
+    state, drawn = Window(windows), windows.table()
     tap(state, drawn, *garde(drawn))
-    evening.record(drawn, ThrownIn.MISDEAL)
+    windows.record(drawn, ThrownIn.MISDEAL)
     state.hand_submitted(drawn)
-    assert [entry.number for entry in evening.happened(drawn).sheet.entries] == [1, 2]
+    assert [entry.number for entry in windows.happened(drawn).sheet.entries] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -125,78 +125,78 @@ def test_a_hand_happens_to_the_session_as_it_is_now(evening: Windows) -> None:
         {"bouts": [1]},
     ],
 )
-def test_a_kept_draft_that_fits_no_table_is_dropped(evening: Windows, spoilt: dict[str, Any]) -> None:
-    session = evening.table()
-    begun = HandDraft.new("p0", session.table.seating.players("p0")).taker_tapped("p1", Bid.GARDE)
-    evening.history.save_draft(session.id, begun.to_document())
-    assert Window(evening).drafts.of(session) == begun
-    evening.history.save_draft(session.id, begun.to_document() | spoilt if spoilt else {})
-    fresh = Window(evening).drafts.of(session)
+def test_a_kept_draft_that_fits_no_table_is_dropped(windows: Windows, spoilt: dict[str, Any]) -> None:
+    evening = windows.table()
+    begun = HandDraft.new("p0", evening.table.seating.players("p0")).taker_tapped("p1", Bid.GARDE)
+    windows.history.save_draft(evening.id, begun.to_document())
+    assert Window(windows).drafts.of(evening) == begun
+    windows.history.save_draft(evening.id, begun.to_document() | spoilt if spoilt else {})
+    fresh = Window(windows).drafts.of(evening)
     assert not fresh.started
     assert fresh.dealer == "p0"
 
 
-def test_an_entry_not_begun_follows_the_deal(evening: Windows) -> None:
-    state, session = Window(evening), evening.table(6)
-    assert state.drafts.of(session).dealer == "p0"
-    now = evening.record(session, ThrownIn.MISDEAL)
+def test_an_entry_not_begun_follows_the_deal(windows: Windows) -> None:
+    state, evening = Window(windows), windows.table(6)
+    assert state.drafts.of(evening).dealer == "p0"
+    now = windows.record(evening, ThrownIn.MISDEAL)
     assert state.drafts.of(now).dealer == "p1"
     assert state.drafts.of(now).facts.players == now.table.seating.players("p1")
 
 
-def test_a_chosen_dealer_stays_and_outlives_a_restart(evening: Windows) -> None:
-    state, session = Window(evening), evening.table(6)
-    state.drafts.choose_dealer(session, "p3")
-    assert state.drafts.of(session).dealer == "p3"
-    assert state.drafts.of(session).facts.players == session.table.seating.players("p3")
-    assert Window(evening).drafts.of(session).dealer == "p3"
-    state.drafts.choose_dealer(session, "p0")
-    assert not state.drafts.of(session).started
+def test_a_chosen_dealer_stays_and_outlives_a_restart(windows: Windows) -> None:
+    state, evening = Window(windows), windows.table(6)
+    state.drafts.choose_dealer(evening, "p3")
+    assert state.drafts.of(evening).dealer == "p3"
+    assert state.drafts.of(evening).facts.players == evening.table.seating.players("p3")
+    assert Window(windows).drafts.of(evening).dealer == "p3"
+    state.drafts.choose_dealer(evening, "p0")
+    assert not state.drafts.of(evening).started
 
 
-def test_the_side_that_counts_is_remembered_for_the_evening(evening: Windows) -> None:
-    state, session = Window(evening), evening.table()
-    tap(state, session, HandDraft.counter_tapped)
-    tap(state, session, *garde(session, 42))
-    state.hand_submitted(session)
-    assert state.drafts.of(evening.happened(session)).counted_by is Side.DEFENCE
-    assert state.drafts.of(evening.table()).counted_by is Side.TAKER
+def test_the_side_that_counts_is_remembered_for_the_evening(windows: Windows) -> None:
+    state, evening = Window(windows), windows.table()
+    tap(state, evening, HandDraft.counter_tapped)
+    tap(state, evening, *garde(evening, 42))
+    state.hand_submitted(evening)
+    assert state.drafts.of(windows.happened(evening)).counted_by is Side.DEFENCE
+    assert state.drafts.of(windows.table()).counted_by is Side.TAKER
 
 
 # --- Correcting -----------------------------------------------------------------------------------------------
 
 
-def test_an_undo_and_a_redo_of_nothing_do_nothing(evening: Windows) -> None:
-    state, session = Window(evening), evening.table()
-    for session_id in (session.id, "unknown"):
-        state.undo_pressed(session_id, "unknown")
-        state.redo_pressed(session_id, "unknown")
-    assert evening.happened(session).events == ()
+def test_an_undo_and_a_redo_of_nothing_do_nothing(windows: Windows) -> None:
+    state, evening = Window(windows), windows.table()
+    for evening_id in (evening.id, "unknown"):
+        state.undo_pressed(evening_id, "unknown")
+        state.redo_pressed(evening_id, "unknown")
+    assert windows.happened(evening).events == ()
     assert state.notice is None
     assert state.routes == []
 
 
-def test_twenty_windows_that_undo_at_once_mean_one_hand(evening: Windows) -> None:
-    session = evening.played(3)
-    last = session.undoable
+def test_twenty_windows_that_undo_at_once_mean_one_hand(windows: Windows) -> None:
+    evening = windows.played(3)
+    last = evening.undoable
     assert last is not None
-    windows = [Window(evening) for _ in range(20)]
-    for window in windows:
-        window.undo_pressed(session.id, last.id)
-    now = evening.happened(session)
+    twenty = [Window(windows) for _ in range(20)]
+    for window in twenty:
+        window.undo_pressed(evening.id, last.id)
+    now = windows.happened(evening)
     assert [entry.number for entry in now.sheet.entries] == [1, 2]
-    assert len(now.events) == len(session.events) + 1
+    assert len(now.events) == len(evening.events) + 1
     undoing = now.redoable
     assert undoing is not None
-    for window in windows:
-        window.redo_pressed(session.id, undoing.id)
-    assert len(evening.happened(session).events) == len(session.events) + 2
-    assert evening.happened(session).sheet.totals == session.sheet.totals
+    for window in twenty:
+        window.redo_pressed(evening.id, undoing.id)
+    assert len(windows.happened(evening).events) == len(evening.events) + 2
+    assert windows.happened(evening).sheet.totals == evening.sheet.totals
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_undo_says_what_it_takes_back_and_of_which_evening(evening: Windows, language: str) -> None:
-    state, session = Window(evening, language), evening.played(2)
+def test_undo_says_what_it_takes_back_and_of_which_evening(windows: Windows, language: str) -> None:
+    state, evening = Window(windows, language), windows.played(2)
     t = Translator(language)
     hand = t("hand {number}", number=2)
     undone, again = t("Undone: {what}", what=hand), t("Redone: {what}", what=hand)
@@ -204,77 +204,77 @@ def test_undo_says_what_it_takes_back_and_of_which_evening(evening: Windows, lan
     def undo_and_redo() -> list[str]:
         said = []
         for _ in range(2):
-            now = evening.happened(session)
+            now = windows.happened(evening)
             if now.redoable is None:
                 assert now.undoable is not None
-                state.undo_pressed(session.id, now.undoable.id)
+                state.undo_pressed(evening.id, now.undoable.id)
             else:
-                state.redo_pressed(session.id, now.redoable.id)
+                state.redo_pressed(evening.id, now.redoable.id)
             assert state.notice is not None
             said.append(state.notice.text)
         return said
 
     assert undo_and_redo() == [undone, again]
-    evening.history.create(evening.empty(title="Chez Anne"))
-    title = evening_title(state.t, session)
+    windows.history.create(windows.empty(title="Chez Anne"))
+    title = evening_title(state.t, evening)
     assert undo_and_redo() == [f"{undone} · {title}", f"{again} · {title}"]
 
 
 def test_an_event_that_came_in_between_is_not_overwritten(
-    evening: Windows, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state, session = Window(evening), evening.played(1)
+    state, evening = Window(windows), windows.played(1)
     add = Evening.add
 
     def late(self: Evening, change: Change, stamp: Stamp, reason: str = "") -> Evening:
         if change == Ended():
-            evening.record(session, ThrownIn.MISDEAL)
+            windows.record(evening, ThrownIn.MISDEAL)
         return add(self, change, stamp, reason)
 
     monkeypatch.setattr(Evening, "add", late)
-    state.end_pressed(session)
+    state.end_pressed(evening)
     assert state.notice is not None
     assert state.notice.error
     assert state.notice.text.startswith("Another window changed this evening at the same moment.")
     assert state.routes == []
-    assert not evening.happened(session).table.ended
-    assert len(evening.happened(session).sheet.entries) == 2
+    assert not windows.happened(evening).table.ended
+    assert len(windows.happened(evening).sheet.entries) == 2
 
 
-def test_a_correction_given_up_leaves_the_hand_as_it_was(evening: Windows) -> None:
-    state, session = Window(evening), evening.played(1)
-    entry = session.sheet.entries[0]
-    state.edit_pressed(session, entry.id)
-    assert state.drafts.of(session).verdict(session.start.scheme).hand == entry.deal.outcome
-    tap(state, session, lambda draft: draft.bouts_tapped(3))
-    state.entry_left(session)
-    assert evening.happened(session) == session
-    assert not state.drafts.of(session).started
-    assert evening.history.draft(session.id) is None
+def test_a_correction_given_up_leaves_the_hand_as_it_was(windows: Windows) -> None:
+    state, evening = Window(windows), windows.played(1)
+    entry = evening.sheet.entries[0]
+    state.edit_pressed(evening, entry.id)
+    assert state.drafts.of(evening).verdict(evening.start.scheme).hand == entry.deal.outcome
+    tap(state, evening, lambda draft: draft.bouts_tapped(3))
+    state.entry_left(evening)
+    assert windows.happened(evening) == evening
+    assert not state.drafts.of(evening).started
+    assert windows.history.draft(evening.id) is None
 
 
-# --- Sessions and people ----------------------------------------------------------------------------------------
+# --- Evenings and people ----------------------------------------------------------------------------------------
 
 
-def test_a_new_session_has_its_people_its_seats_and_the_rules_of_the_fft(evening: Windows) -> None:
-    state = Window(evening)
+def test_a_new_evening_has_its_people_its_seats_and_the_rules_of_the_fft(windows: Windows) -> None:
+    state = Window(windows)
     people = tuple(Person(f"n{number}", name, number) for number, name in enumerate("ABCDE"))
-    state.session_started(NewTable(people, seats=4, dealer="n2", name="Chez A"))
-    [summary] = evening.history.summaries()
-    session = evening.history.load(summary.id)
-    assert (session.sheet.people, session.start.seating.seats, session.start.seating.dealer) == (
+    state.evening_started(NewTable(people, seats=4, dealer="n2", name="Chez A"))
+    [summary] = windows.history.summaries()
+    evening = windows.history.load(summary.id)
+    assert (evening.sheet.people, evening.start.seating.seats, evening.start.seating.dealer) == (
         people,
         4,
         "n2",
     )
-    assert session.table.title == "Chez A"
-    assert session.start.scheme.id == "fft"
-    assert state.routes == [f"/session/{session.id}"]
+    assert evening.table.title == "Chez A"
+    assert evening.start.scheme.id == "fft"
+    assert state.routes == [f"/session/{evening.id}"]
 
 
-def test_a_name_means_a_known_player_however_it_is_written(evening: Windows) -> None:
-    state = Window(evening)
-    evening.table(5)
+def test_a_name_means_a_known_player_however_it_is_written(windows: Windows) -> None:
+    state = Window(windows)
+    windows.table(5)
     assert state.person_named(" chloé").id == "p2"
     assert state.person_named("chloe\u0301").id == "p2"
     new = state.person_named("  Zoé ")
@@ -282,44 +282,44 @@ def test_a_name_means_a_known_player_however_it_is_written(evening: Windows) -> 
     assert new.id not in {player.id for player in state.roster()}
 
 
-def test_the_last_table_is_the_last_that_can_be_read(evening: Windows) -> None:
-    assert Window(evening).last_table() is None
-    good, bad = evening.played(1), evening.played(2)
-    last = Window(evening).last_table()
+def test_the_last_table_is_the_last_that_can_be_read(windows: Windows) -> None:
+    assert Window(windows).last_table() is None
+    good, bad = windows.played(1), windows.played(2)
+    last = Window(windows).last_table()
     assert last is not None
     assert last.id == bad.id
-    evening.history.close()
-    for path in (evening.folder / "sessions").glob(f"{bad.id}.json*"):
+    windows.history.close()
+    for path in (windows.folder / "sessions").glob(f"{bad.id}.json*"):
         path.write_bytes(b"")
-    evening.history.__enter__()
-    last = Window(evening).last_table()
+    windows.history.__enter__()
+    last = Window(windows).last_table()
     assert last is not None
     assert last.id == good.id
-    assert Window(evening).session(bad.id) is None
+    assert Window(windows).evening(bad.id) is None
 
 
 # --- Settings and notices ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_language_is_switched_and_kept(evening: Windows, language: str) -> None:
-    state = Window(evening)
+def test_the_language_is_switched_and_kept(windows: Windows, language: str) -> None:
+    state = Window(windows)
     state.language_chosen(language)
     assert state.t.language == language
-    assert Window(evening, "en", chosen=False).language == language
-    assert Window(evening, "en", chosen=True).language == "en"
+    assert Window(windows, "en", chosen=False).language == language
+    assert Window(windows, "en", chosen=True).language == "en"
 
 
-def test_the_theme_is_switched_and_kept(evening: Windows) -> None:
-    state = Window(evening)
+def test_the_theme_is_switched_and_kept(windows: Windows) -> None:
+    state = Window(windows)
     assert state.theme == "system"
     state.theme_chosen("dark")
     assert state.lights == ["dark"]
-    assert Window(evening).theme == "dark"
+    assert Window(windows).theme == "dark"
 
 
-def test_only_its_own_moment_ends_a_notice(evening: Windows) -> None:
-    state = Window(evening)
+def test_only_its_own_moment_ends_a_notice(windows: Windows) -> None:
+    state = Window(windows)
     state.say("one")
     first = state.notice
     assert first is not None
@@ -330,24 +330,24 @@ def test_only_its_own_moment_ends_a_notice(evening: Windows) -> None:
     assert state.notice is None
 
 
-def test_what_another_window_does_ends_what_can_be_undone_here(evening: Windows) -> None:
-    state, session = Window(evening), evening.table()
-    state.thrown_in(session, ThrownIn.MISDEAL)
+def test_what_another_window_does_ends_what_can_be_undone_here(windows: Windows) -> None:
+    state, evening = Window(windows), windows.table()
+    state.thrown_in(evening, ThrownIn.MISDEAL)
     said = state.notice
     assert said is not None
     state.history_changed("another session")
     assert state.notice == said
-    state.history_changed(session.id)
+    state.history_changed(evening.id)
     assert state.notice is None
 
 
-def test_a_deal_of_another_window_is_shown_with_its_own_amounts(evening: Windows) -> None:
-    state, session = Window(evening), evening.table()
+def test_a_deal_of_another_window_is_shown_with_its_own_amounts(windows: Windows) -> None:
+    state, evening = Window(windows), windows.table()
     hand = Hand(
-        players=session.table.seating.players("p0"), taker="p1", bid=Bid.GARDE, bouts=2, half_points=82
+        players=evening.table.seating.players("p0"), taker="p1", bid=Bid.GARDE, bouts=2, half_points=82
     )
-    evening.record(session, hand)
-    now = state.session(session.id)
+    windows.record(evening, hand)
+    now = state.evening(evening.id)
     assert now is not None
     assert now.sheet.entries[0].deal == Deal("p0", hand)
     assert now.sheet.totals == (-50, 150, -50, -50)
@@ -356,24 +356,24 @@ def test_a_deal_of_another_window_is_shown_with_its_own_amounts(evening: Windows
 # --- Names --------------------------------------------------------------------------------------------------
 
 
-def test_an_evening_is_renamed_once(evening: Windows) -> None:
-    state, session = Window(evening), evening.table()
-    assert state.names_given(session, Renamed("Chez Léa"))
-    assert not state.names_given(session, Renamed("Chez Léa")), "a second tap does nothing"
-    now = evening.happened(session)
+def test_an_evening_is_renamed_once(windows: Windows) -> None:
+    state, evening = Window(windows), windows.table()
+    assert state.names_given(evening, Renamed("Chez Léa"))
+    assert not state.names_given(evening, Renamed("Chez Léa")), "a second tap does nothing"
+    now = windows.happened(evening)
     assert (now.table.title, len(now.events)) == ("Chez Léa", 1)
-    assert state.names_given(session, Renamed(""))
-    assert evening.happened(session).table.title == ""
+    assert state.names_given(evening, Renamed(""))
+    assert windows.happened(evening).table.title == ""
 
 
-def test_a_deleted_evening_can_neither_be_deleted_again_nor_played(evening: Windows) -> None:
-    state, session = Window(evening), evening.table()
-    state.delete_evening(session)
+def test_a_deleted_evening_can_neither_be_deleted_again_nor_played(windows: Windows) -> None:
+    state, evening = Window(windows), windows.table()
+    state.delete_evening(evening)
     assert state.notice is not None
     state.notice = None
-    state.delete_evening(session)
+    state.delete_evening(evening)
     assert state.notice is None, "a second tap does nothing"
     assert len(state.bin()) == 1
-    state.end_pressed(session)
+    state.end_pressed(evening)
     assert state.notice is not None
     assert state.notice.error

@@ -1,4 +1,4 @@
-"""The table of a session about to begin."""
+"""The table of an evening about to begin."""
 
 from __future__ import annotations
 
@@ -68,17 +68,17 @@ def test_the_seats_stay_those_that_were_chosen(count: int, seats: int) -> None:
 
 
 def seated(*seatings: tuple[str, int]) -> Evening:
-    """A session of people (a letter each) and seats, and how it sat later."""
+    """An evening of people (a letter each) and seats, and how it sat later."""
 
     def people(letters: str) -> tuple[Person, ...]:
         return tuple(Person(letter, letter.upper(), ord(letter) - ord("a")) for letter in letters)
 
     (letters, seats), *later = seatings
-    session = table(people(letters), seats)
+    evening = table(people(letters), seats)
     for number, (letters, seats) in enumerate(later):
         stamp = Stamp(f"e{number}", f"2026-01-01T21:{number:02d}:00Z")
-        session = session.add(Seated(Seating(people(letters), seats, letters[0])), stamp)
-    return session
+        evening = evening.add(Seated(Seating(people(letters), seats, letters[0])), stamp)
+    return evening
 
 
 @pytest.mark.parametrize(
@@ -100,9 +100,9 @@ def test_an_evening_remembers_how_many_were_to_play(seatings: list[tuple[str, in
 
 
 def test_a_tap_on_the_seats_that_are_there_changes_nothing() -> None:
-    session = seated(("abcd", 4))
-    assert sits_so(with_seats(seating_now(session), 4), session)
-    assert not sits_so(with_seats(seating_now(session), 3), session)
+    evening = seated(("abcd", 4))
+    assert sits_so(with_seats(seating_now(evening), 4), evening)
+    assert not sits_so(with_seats(seating_now(evening), 3), evening)
 
 
 def test_every_look_is_one_of_its_own() -> None:

@@ -25,7 +25,7 @@ async def form_team(app: Driver, name: str, members: str) -> None:
     await app.tap("add")
 
 
-async def with_teams(evening: Windows, app: Driver) -> Evening:
+async def with_teams(windows: Windows, app: Driver) -> Evening:
     """An evening of two teams and two others, one hand of which was played."""
     await form_team(app, "Les Rois", "Anne, Bruno")
     await form_team(app, "Les Dames", "Chloé, Zoé, Yves")
@@ -34,53 +34,53 @@ async def with_teams(evening: Windows, app: Driver) -> Evening:
         await app.tap("add")
     await app.tap("start")
     await play(app, "1 garde", 2, "49")
-    (summary,) = evening.history.summaries()
-    return evening.history.load(summary.id)
+    (summary,) = windows.history.summaries()
+    return windows.history.load(summary.id)
 
 
-async def test_an_evening_of_teams(evening: Windows) -> None:
-    app = await evening.window("/new")
+async def test_an_evening_of_teams(windows: Windows) -> None:
+    app = await windows.window("/new")
     await app.type("name", "Les Rois")
     await app.tap("team")
     assert flaws(app) == []
     await app.type("name", "")
     await app.type("name", "Les Rois")
-    session = await with_teams(evening, await evening.window("/new"))
-    rois = session.sheet.people[0]
+    evening = await with_teams(windows, await windows.window("/new"))
+    rois = evening.sheet.people[0]
     assert [member.name for member in rois.members] == ["Anne", "Bruno"]
-    assert {player.name for player in evening.history.players()} == {
+    assert {player.name for player in windows.history.players()} == {
         *("Anne", "Bruno", "Chloé", "Zoé", "Yves", "Denis", "Farid")
     }
-    assert [person.name for person in same_table(session).people] == [
+    assert [person.name for person in same_table(evening).people] == [
         "Les Rois",
         "Les Dames",
         "Denis",
         "Farid",
     ]
-    text = standings_text(Translator("en"), session)
+    text = standings_text(Translator("en"), evening)
     assert "1. Les Rois +198" in text
     assert "Les Rois: Anne, Bruno · Les Dames: Chloé, Zoé, Yves" in text
-    await app.visit(routes.end(session.id))
+    await app.visit(routes.end(evening.id))
     assert app.text("teams") == "Les Rois: Anne, Bruno · Les Dames: Chloé, Zoé, Yves"
     assert flaws(app) == []
-    await app.visit(routes.players(session.id))
+    await app.visit(routes.players(evening.id))
     assert "Anne, Bruno" in app.text("seat-1")
     assert flaws(app) == []
-    await evening.restart()
-    assert evening.history.load(session.id).sheet.people == session.sheet.people
-    (summary,) = evening.history.summaries()
-    assert summary.people == session.sheet.people
+    await windows.restart()
+    assert windows.history.load(evening.id).sheet.people == evening.sheet.people
+    (summary,) = windows.history.summaries()
+    assert summary.people == evening.sheet.people
 
 
-async def test_members_stand_for_themselves_across_evenings(evening: Windows) -> None:
-    app = await evening.window("/new")
-    session = await with_teams(evening, app)
-    anne = session.sheet.people[0].members[0]
-    alone = evening.empty()
-    alone = alone.record(alone_hand(alone), evening.history.stamp())
-    evening.history.create(alone)
-    evening.history.merge_players(
-        [(player, anne.id) for player in evening.history.players() if player.id == "p0"]
+async def test_members_stand_for_themselves_across_evenings(windows: Windows) -> None:
+    app = await windows.window("/new")
+    evening = await with_teams(windows, app)
+    anne = evening.sheet.people[0].members[0]
+    alone = windows.empty()
+    alone = alone.record(alone_hand(alone), windows.history.stamp())
+    windows.history.create(alone)
+    windows.history.merge_players(
+        [(player, anne.id) for player in windows.history.players() if player.id == "p0"]
     )
     await app.visit(routes.player(anne.id))
     assert app.text("results").endswith(" +348")
@@ -90,14 +90,14 @@ async def test_members_stand_for_themselves_across_evenings(evening: Windows) ->
     assert app.route.endswith("/end")
 
 
-def alone_hand(session: Evening) -> Deal:
-    players = tuple(person.id for person in session.sheet.people)
+def alone_hand(evening: Evening) -> Deal:
+    players = tuple(person.id for person in evening.sheet.people)
     return Deal("p0", Hand(players=players, taker="p0", bid=Bid.GARDE, bouts=2, half_points=82))
 
 
-async def test_known_players_are_tapped_into_a_team(evening: Windows) -> None:
-    evening.history.create(evening.empty())
-    app = await evening.window("/new")
+async def test_known_players_are_tapped_into_a_team(windows: Windows) -> None:
+    windows.history.create(windows.empty())
+    app = await windows.window("/new")
     await app.type("name", "Les Rois")
     await app.tap("team", "known-1", "known-2", "known-3", "known-2")
     first, second = app.text("known-1").split()[-1], app.text("known-3").split()[-1]
@@ -110,16 +110,16 @@ async def test_known_players_are_tapped_into_a_team(evening: Windows) -> None:
 
 
 @pytest.mark.parametrize("members", ["", "Anne", "Anne, anne", "Anne, Bruno, Chloé, Denis, Élise"])
-async def test_teams_that_cannot_be_say_why(evening: Windows, members: str) -> None:
-    app = await evening.window("/new")
+async def test_teams_that_cannot_be_say_why(windows: Windows, members: str) -> None:
+    app = await windows.window("/new")
     await form_team(app, "Les Rois", members)
     assert t("A team has 2 to 4 different members") in app.texts()
     assert not app.exists("seat-1")
     assert flaws(app) == []
 
 
-async def test_nobody_sits_there_twice(evening: Windows) -> None:
-    app = await evening.window("/new")
+async def test_nobody_sits_there_twice(windows: Windows) -> None:
+    app = await windows.window("/new")
     await form_team(app, "Les Rois", "Anne, Bruno")
     await app.type("name", "anne", submit=True)
     assert t("This name is already at the table") in app.texts()
@@ -129,21 +129,21 @@ async def test_nobody_sits_there_twice(evening: Windows) -> None:
 
 
 async def test_a_team_is_itself_in_another_app(
-    evening: Windows, tmp_path_factory: pytest.TempPathFactory
+    windows: Windows, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    session = await with_teams(evening, await evening.window("/new"))
+    evening = await with_teams(windows, await windows.window("/new"))
     with Windows(tmp_path_factory.mktemp("other")) as other:
-        apply_import(preview_import(export(evening.history, [session.id]), other.history), other.history)
-        assert other.history.load(session.id) == session
-        ours, theirs = ({player.name for player in each.history.players()} for each in (evening, other))
+        apply_import(preview_import(export(windows.history, [evening.id]), other.history), other.history)
+        assert other.history.load(evening.id) == evening
+        ours, theirs = ({player.name for player in each.history.players()} for each in (windows, other))
         assert ours == theirs
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
-async def test_it_fits_with_large_text(evening: Windows, language: str) -> None:
-    evening.history.create(evening.empty())
-    evening.language = language
-    app = await evening.window("/new")
+async def test_it_fits_with_large_text(windows: Windows, language: str) -> None:
+    windows.history.create(windows.empty())
+    windows.language = language
+    app = await windows.window("/new")
     await app.type("name", "Les Rois")
     await app.tap("team")
     await grow(app, 2.0)

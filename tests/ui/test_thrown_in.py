@@ -12,22 +12,22 @@ from .evening import Windows, flaws, grow, seat
 
 
 @pytest.mark.parametrize("why", [ThrownIn.EXCUSE_ALONE, ThrownIn.NO_TRUMPS, ThrownIn.TOO_FEW])
-async def test_a_rare_reason_takes_two_taps(evening: Windows, why: ThrownIn) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}/hand")
+async def test_a_rare_reason_takes_two_taps(windows: Windows, why: ThrownIn) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}/hand")
     assert not app.exists(f"thrown-{why}")
     await app.tap("open-thrown")
     assert flaws(app) == []
     await app.tap(f"thrown-{why}")
-    assert evening.happened(session).sheet.entries[-1].deal.outcome is why
+    assert windows.happened(evening).sheet.entries[-1].deal.outcome is why
     await app.tap("next-hand")
     assert app.exists("bid-1-garde"), "the panel is closed"
 
 
 @pytest.mark.parametrize("language", ["fr", "en", "de"])
-async def test_the_reasons_fit(evening: Windows, language: str) -> None:
-    evening.language = language
-    app = await evening.window(f"/session/{evening.table().id}/hand")
+async def test_the_reasons_fit(windows: Windows, language: str) -> None:
+    windows.language = language
+    app = await windows.window(f"/session/{windows.table().id}/hand")
     assert flaws(app) == []
     await app.tap("open-thrown")
     await grow(app, 2.0)
@@ -36,17 +36,17 @@ async def test_the_reasons_fit(evening: Windows, language: str) -> None:
     assert app.exists("bid-1-garde")
 
 
-async def test_a_petit_imprenable_throws_nothing_in(evening: Windows) -> None:
+async def test_a_petit_imprenable_throws_nothing_in(windows: Windows) -> None:
     scheme = changed(shipped_scheme(), "table.petit_imprenable", True)
-    app = await evening.window(f"/session/{evening.table(scheme=scheme).id}/hand")
+    app = await windows.window(f"/session/{windows.table(scheme=scheme).id}/hand")
     assert app.exists("thrown-all_passed")
     assert not app.exists("thrown-petit_sec")
     await app.tap("open-thrown")
     assert not app.exists("thrown-petit_sec")
 
 
-async def test_the_first_dealer_is_drawn(evening: Windows) -> None:
-    app = await evening.window("/new")
+async def test_the_first_dealer_is_drawn(windows: Windows) -> None:
+    app = await windows.window("/new")
     await seat(app, "Anne")
     assert not app.exists("draw")
     await seat(app, "Bruno Chloé")
@@ -54,13 +54,13 @@ async def test_the_first_dealer_is_drawn(evening: Windows) -> None:
     await app.tap("draw")
     assert flaws(app) == []
     await app.tap("start")
-    [summary] = evening.history.summaries()
-    session = evening.history.load(summary.id)
-    assert session.table.person(session.start.seating.dealer).name == "Chloé"
+    [summary] = windows.history.summaries()
+    evening = windows.history.load(summary.id)
+    assert evening.table.person(evening.start.seating.dealer).name == "Chloé"
 
 
-async def test_everybody_can_be_drawn(evening: Windows) -> None:
-    app = await evening.window("/new")
+async def test_everybody_can_be_drawn(windows: Windows) -> None:
+    app = await windows.window("/new")
     await seat(app, "Anne Bruno")
     state = app.page.data
     people = state.new_table.people

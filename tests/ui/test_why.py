@@ -23,8 +23,8 @@ def inks(app: Driver, identifier: str) -> list[dict[str, Any]]:
     ]
 
 
-async def test_every_line_is_in_words_with_its_numbers_and_its_rule(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}")
+async def test_every_line_is_in_words_with_its_numbers_and_its_rule(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}")
     await play(app, "4 garde_sans", 2, "45", petit="defence", poignees="1 single")
     await app.tap("row-1")
     assert t("Hand {number}", number=1) in app.texts()
@@ -47,8 +47,8 @@ async def test_every_line_is_in_words_with_its_numbers_and_its_rule(evening: Win
     assert app.text("paid-0") == f"A Anne {t('defence')} −96"
 
 
-async def test_a_lost_hand_of_five_shows_the_receivers(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table(5).id}")
+async def test_a_lost_hand_of_five_shows_the_receivers(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table(5).id}")
     await play(app, "1 garde", 2, "40½", partner="2")
     await app.tap("row-1")
     assert app.text("score") == f"{t('Each defender receives')} 52"
@@ -62,19 +62,19 @@ async def test_a_lost_hand_of_five_shows_the_receivers(evening: Windows) -> None
     assert app.text("paid-0") == f"A Anne {t('taker')} +200"
 
 
-async def test_a_deal_that_was_not_played_is_named(evening: Windows) -> None:
-    session = evening.table()
-    evening.record(session, ThrownIn.MISDEAL)
-    app = await evening.window(f"/session/{session.id}")
+async def test_a_deal_that_was_not_played_is_named(windows: Windows) -> None:
+    evening = windows.table()
+    windows.record(evening, ThrownIn.MISDEAL)
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("row-1")
     assert t("Misdeal") in app.texts()
     assert not app.exists("score")
     assert app.text("version-1").startswith(t("Recorded"))
 
 
-async def test_every_version_is_kept_shown_and_can_come_back(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}")
+async def test_every_version_is_kept_shown_and_can_come_back(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "49")
     await app.tap("row-1", "edit")
     await points(app, "41")
@@ -97,8 +97,8 @@ async def test_every_version_is_kept_shown_and_can_come_back(evening: Windows) -
     assert totals(app) == ["−100", "300", "−100", "−100"]
 
 
-async def test_a_struck_out_hand_comes_back_in_an_earlier_version(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.table().id}")
+async def test_a_struck_out_hand_comes_back_in_an_earlier_version(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}")
     await play(app, "1 garde", 2, "49")
     await app.tap("row-1", "edit")
     await points(app, "41")
@@ -117,10 +117,10 @@ async def test_a_struck_out_hand_comes_back_in_an_earlier_version(evening: Windo
     assert app.exists("edit")
 
 
-async def test_another_window_corrects_the_hand_that_is_open(evening: Windows) -> None:
-    session = evening.played(1)
-    app = await evening.window(f"/session/{session.id}")
-    other = await evening.window(f"/session/{session.id}")
+async def test_another_window_corrects_the_hand_that_is_open(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window(f"/session/{evening.id}")
+    other = await windows.window(f"/session/{evening.id}")
     await app.tap("row-1")
     await other.tap("row-1")
     await other.tap("edit")
@@ -132,8 +132,8 @@ async def test_another_window_corrects_the_hand_that_is_open(evening: Windows) -
     assert app.text("result") == t("Just made")
 
 
-async def test_the_time_is_that_of_the_recording(evening: Windows) -> None:
-    app = await evening.window(f"/session/{evening.played(1).id}")
+async def test_the_time_is_that_of_the_recording(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.played(1).id}")
     await app.tap("row-1")
     [aside] = [
         text for text in app.texts() if text.endswith(("AM", "PM")) and ":" in text and "·" not in text
@@ -141,9 +141,9 @@ async def test_the_time_is_that_of_the_recording(evening: Windows) -> None:
     assert aside in app.text("version-1")
 
 
-async def test_a_reason_can_be_given_and_is_kept(evening: Windows) -> None:
-    session = evening.table()
-    app = await evening.window(f"/session/{session.id}")
+async def test_a_reason_can_be_given_and_is_kept(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "49")
     await app.tap("row-1")
     assert not app.exists("reason-text"), "it is in nobody's way"
@@ -157,13 +157,13 @@ async def test_a_reason_can_be_given_and_is_kept(evening: Windows) -> None:
     assert "“counted again”" in app.text("version-2")
     assert not app.exists("reason-text")
     await app.tap("void")
-    assert evening.happened(session).events[-1].reason == "", "nobody has to say why"
+    assert windows.happened(evening).events[-1].reason == "", "nobody has to say why"
     await app.tap("reason")
     await app.type("reason-text", "it was dealt after all")
     await app.tap("restore", "reason")
     await app.type("reason-text", "no, the first")
     await app.tap("restore-1")
-    assert [event.reason for event in evening.happened(session).events] == [
+    assert [event.reason for event in windows.happened(evening).events] == [
         "",
         "counted again",
         "",
@@ -175,56 +175,56 @@ async def test_a_reason_can_be_given_and_is_kept(evening: Windows) -> None:
 
 
 @pytest.mark.parametrize("way", ["submit", "back", "browser"])
-async def test_a_reason_after_striking_out_is_kept(evening: Windows, way: str) -> None:
-    session = evening.played(1)
-    app = await evening.window(f"/session/{session.id}")
+async def test_a_reason_after_striking_out_is_kept(windows: Windows, way: str) -> None:
+    evening = windows.played(1)
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("row-1", "void", "reason")
     await app.type("reason-text", "cards were lacking", submit=way == "submit")
     if way == "browser":
-        await app.visit(f"/session/{session.id}")
+        await app.visit(f"/session/{evening.id}")
     else:
         await app.tap("back")
-    now = evening.happened(session)
+    now = windows.happened(evening)
     assert now.sheet.entries[0].voided
     assert now.sheet.entries[0].current.reason == "cards were lacking"
     assert len(now.events) == 3
     await app.tap("notice-undo")
-    assert evening.happened(session).sheet.entries[0].voided
+    assert windows.happened(evening).sheet.entries[0].voided
     await app.tap("undo")
-    assert not evening.happened(session).sheet.entries[0].voided
+    assert not windows.happened(evening).sheet.entries[0].voided
 
 
-async def test_a_reason_outlives_the_app_and_an_undoing(evening: Windows) -> None:
-    session = evening.played(1)
-    app = await evening.window(f"/session/{session.id}/deal/{session.sheet.entries[0].id}")
+async def test_a_reason_outlives_the_app_and_an_undoing(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window(f"/session/{evening.id}/deal/{evening.sheet.entries[0].id}")
     await app.tap("reason")
     await app.type("reason-text", "misheard")
     await app.tap("edit")
-    await evening.restart()
-    app = await evening.window(f"/session/{session.id}/hand")
+    await windows.restart()
+    app = await windows.window(f"/session/{evening.id}/hand")
     await points(app, "56")
     await app.tap("save")
-    assert evening.happened(session).events[-1].reason == "misheard"
+    assert windows.happened(evening).events[-1].reason == "misheard"
     await app.tap("undo")
     await points(app, "57")
     await app.tap("save")
-    assert evening.happened(session).events[-1].reason == "misheard"
+    assert windows.happened(evening).events[-1].reason == "misheard"
 
 
-async def test_of_two_corrections_the_table_takes_one(evening: Windows) -> None:
-    session = evening.played(2)
-    first, second = (entry.id for entry in session.sheet.entries)
-    deal = session.sheet.entries[1].deal
+async def test_of_two_corrections_the_table_takes_one(windows: Windows) -> None:
+    evening = windows.played(2)
+    first, second = (entry.id for entry in evening.sheet.entries)
+    deal = evening.sheet.entries[1].deal
 
     def elsewhere(number: int) -> Stamp:
         return Stamp(f"there-{number}", "2026-11-21T23:00:00.000Z", "other")
 
-    there = session.correct(first, deal, elsewhere(1)).correct(second, None, elsewhere(2), "twice")
+    there = evening.correct(first, deal, elsewhere(1)).correct(second, None, elsewhere(2), "twice")
     for entry in (first, second):
-        now = evening.happened(session)
-        evening.history.append(session.id, now.correct(entry, deal, evening.history.stamp()).events[-1])
-    evening.history.merge(session.id, there.events)
-    app = await evening.window(f"/session/{session.id}/deal/{second}")
+        now = windows.happened(evening)
+        windows.history.append(evening.id, now.correct(entry, deal, windows.history.stamp()).events[-1])
+    windows.history.merge(evening.id, there.events)
+    app = await windows.window(f"/session/{evening.id}/deal/{second}")
     assert t("Two devices corrected this hand differently: choose a version.") in app.texts()
     assert len([name for name in app.identifiers() if name.startswith("choose-")]) == 2
     assert flaws(app) == []
@@ -234,18 +234,18 @@ async def test_of_two_corrections_the_table_takes_one(evening: Windows) -> None:
     assert not [name for name in app.identifiers() if name.startswith("choose-")]
     await app.tap("notice-undo")
     assert len([name for name in app.identifiers() if name.startswith("choose-")]) == 2
-    app = await evening.window(f"/session/{session.id}/deal/{first}")
+    app = await windows.window(f"/session/{evening.id}/deal/{first}")
     await app.tap("choose-3")
-    assert not evening.happened(session).sheet.entry(first).conflicting
+    assert not windows.happened(evening).sheet.entry(first).conflicting
 
 
-async def test_a_hand_that_one_device_undid_and_another_corrected_stays_or_goes(evening: Windows) -> None:
-    session = evening.played(1)
-    entry, deal = session.sheet.entries[0].id, session.sheet.entries[0].deal
-    evening.history.append(session.id, session.undo(evening.history.stamp()).events[-1])
-    there = session.correct(entry, deal, Stamp("there", "2026-11-21T23:00:00.000Z", "other"))
-    evening.history.merge(session.id, there.events)
-    app = await evening.window(f"/session/{session.id}/deal/{entry}")
+async def test_a_hand_that_one_device_undid_and_another_corrected_stays_or_goes(windows: Windows) -> None:
+    evening = windows.played(1)
+    entry, deal = evening.sheet.entries[0].id, evening.sheet.entries[0].deal
+    windows.history.append(evening.id, evening.undo(windows.history.stamp()).events[-1])
+    there = evening.correct(entry, deal, Stamp("there", "2026-11-21T23:00:00.000Z", "other"))
+    windows.history.merge(evening.id, there.events)
+    app = await windows.window(f"/session/{evening.id}/deal/{entry}")
     choices = [name for name in app.identifiers() if name.startswith("choose-")]
     assert len(choices) == 2
     assert flaws(app) == []
@@ -254,4 +254,4 @@ async def test_a_hand_that_one_device_undid_and_another_corrected_stays_or_goes(
         next(name for name in choices if app.text(name.replace("choose", "version")).startswith(undone))
     )
     assert app.exists("struck-out")
-    assert not evening.happened(session).sheet.entry(entry).conflicting
+    assert not windows.happened(evening).sheet.entry(entry).conflicting

@@ -16,7 +16,7 @@ from scorepad.commands.common import (
     print_json,
     problem_document,
     refused,
-    unknown_session,
+    unknown_evening,
 )
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.history import FileCheck, FileState, History, HistoryError, HistoryReader, Refused, verify
@@ -189,8 +189,8 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
         raise refused(t("{path} is not restored: {reason}. Nothing was changed."), path, error, t) from None
     document = _contents(t, contents)
     if options.only:
-        if unknown := set(options.only) - {summary.id for summary in contents.sessions}:
-            raise unknown_session(min(unknown), t)
+        if unknown := set(options.only) - {summary.id for summary in contents.evenings}:
+            raise unknown_evening(min(unknown), t)
         with History(folder) as history:
             return print_result(options, t, bring_back(history, path, options.only))
     if options.replace:
@@ -216,24 +216,24 @@ def _contents(t: Translator, contents: Contents) -> Document:
         "made": contents.made,
         "kind": contents.kind.value,
         "made_by": contents.made_by,
-        "sessions": [summary_document(t, each) for each in contents.sessions],
+        "sessions": [summary_document(t, each) for each in contents.evenings],
         "players": contents.players,
         "problems": [{"name": name, **failed_by(t, error).document} for name, error in contents.problems],
     }
 
 
 def _contents_text(t: Translator, contents: Contents) -> str:
-    hands = sum(summary.hands for summary in contents.sessions)
+    hands = sum(summary.hands for summary in contents.evenings)
     counts = [
-        t.plural("{count} evening", "{count} evenings", len(contents.sessions)),
+        t.plural("{count} evening", "{count} evenings", len(contents.evenings)),
         t.plural("{count} hand", "{count} hands", hands),
         t.plural("{count} player", "{count} players", contents.players),
     ]
     when = f"{t.date(contents.made)} {t.time(contents.made)}"
     lines = [f"{when}, {backup_kind(t, contents.kind)}: {', '.join(counts)}"]
     lines += [f"{printable(name)}: {printable(error_text(t, error))}" for name, error in contents.problems]
-    if contents.sessions:
-        lines.append(columns([summary_row(t, each) for each in contents.sessions[:10]], right=(3,)))
-    if len(contents.sessions) > 10:
+    if contents.evenings:
+        lines.append(columns([summary_row(t, each) for each in contents.evenings[:10]], right=(3,)))
+    if len(contents.evenings) > 10:
         lines.append("…")
     return "\n".join(lines)

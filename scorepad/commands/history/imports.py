@@ -18,7 +18,7 @@ from scorepad.commands.common import (
     problem_document,
     reader,
     refused,
-    unknown_session,
+    unknown_evening,
 )
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.history import History, HistoryReader, Refused, Summary
@@ -27,7 +27,7 @@ from scorepad.history.transfer import (
     LIMIT,
     ImportResult,
     ImportStatus,
-    IncomingSession,
+    IncomingEvening,
     PlayerMatch,
     Preview,
     apply_import,
@@ -95,7 +95,7 @@ def _import(options: argparse.Namespace, t: Translator) -> int:
             with HistoryReader(data_folder(options)) as here:
                 preview = preview_import(raw, here)
             _print_preview(t, preview, as_json=options.json)
-            return 1 if any(each.problem is not None for each in preview.sessions) else 0
+            return 1 if any(each.problem is not None for each in preview.evenings) else 0
         with History(data_folder(options)) as history:
             preview = preview_import(raw, history)
             return _apply(options, t, preview, history)
@@ -107,13 +107,13 @@ def _import(options: argparse.Namespace, t: Translator) -> int:
 def _apply(options: argparse.Namespace, t: Translator, preview: Preview, history: History) -> int:
     matches = [PlayerMatch.MERGED_THERE, *([PlayerMatch.SAME_NAME] if options.same_names else [])]
     same = preview.proposals(*matches) | dict(options.same)
-    if unknown := set(options.only or ()) - {each.session.id for each in preview.sessions}:
-        raise unknown_session(min(unknown), t)
+    if unknown := set(options.only or ()) - {each.evening.id for each in preview.evenings}:
+        raise unknown_evening(min(unknown), t)
     if strange := set(options.replace_scheme) - {each.scheme.id for each in preview.schemes}:
         text = t("there are no house rules {id} in it", id=printable(min(strange)))
         raise Failed(text, "UnknownScheme", scheme=min(strange))
     result = apply_import(
-        preview, history, sessions=options.only, same=same, replace_schemes=options.replace_scheme
+        preview, history, evenings=options.only, same=same, replace_schemes=options.replace_scheme
     )
     return print_result(options, t, result)
 
@@ -125,7 +125,7 @@ def _print_preview(t: Translator, preview: Preview, *, as_json: bool) -> None:
                 "exported": preview.exported,
                 "device": preview.device,
                 "brings_nothing": preview.brings_nothing,
-                "sessions": [_incoming(t, each) for each in preview.sessions],
+                "sessions": [_incoming(t, each) for each in preview.evenings],
                 "players": [
                     {
                         "id": each.player.id,
@@ -142,7 +142,7 @@ def _print_preview(t: Translator, preview: Preview, *, as_json: bool) -> None:
             }
         )
         return
-    rows = [_incoming_row(t, each) for each in preview.sessions]
+    rows = [_incoming_row(t, each) for each in preview.evenings]
     print(columns(rows) if rows else t("No evening."))
     for player in preview.players:
         if player.proposal is not None:
@@ -166,8 +166,8 @@ def _print_preview(t: Translator, preview: Preview, *, as_json: bool) -> None:
             )
 
 
-def _incoming(t: Translator, each: IncomingSession) -> Document:
-    return summary_document(t, Summary.of(each.session)) | {
+def _incoming(t: Translator, each: IncomingEvening) -> Document:
+    return summary_document(t, Summary.of(each.evening)) | {
         "novelty": each.status.value,
         "added": each.added,
         "conflicting": [entry.id for entry in each.conflicting],
@@ -175,14 +175,14 @@ def _incoming(t: Translator, each: IncomingSession) -> Document:
     }
 
 
-def _incoming_row(t: Translator, each: IncomingSession) -> list[str]:
+def _incoming_row(t: Translator, each: IncomingEvening) -> list[str]:
     detail = ""
     if each.problem is not None:
         detail = import_error_text(t, each.problem)
     elif each.conflicting:
         count = len(each.conflicting)
         detail = t.plural("{count} hand with two corrections", "{count} hands with two corrections", count)
-    return [t(STATUSES[each.status]), *summary_row(t, Summary.of(each.session)), printable(detail)]
+    return [t(STATUSES[each.status]), *summary_row(t, Summary.of(each.evening)), printable(detail)]
 
 
 def print_result(options: argparse.Namespace, t: Translator, result: ImportResult) -> int:
@@ -221,8 +221,8 @@ def print_result(options: argparse.Namespace, t: Translator, result: ImportResul
             )
         if result.backup is not None:
             print(t("The backup from before is {path}", path=result.backup.path))
-        for session_id, error in result.refused:
-            complain(f"{session_id}: {printable(import_error_text(t, error))}")
+        for evening_id, error in result.refused:
+            complain(f"{evening_id}: {printable(import_error_text(t, error))}")
     return 1 if result.refused else 0
 
 

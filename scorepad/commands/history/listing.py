@@ -12,7 +12,7 @@ from scorepad.commands.common import (
     Document,
     add_shared,
     data_folder,
-    find_session,
+    find_evening,
     print_json,
     problem_document,
 )
@@ -66,13 +66,13 @@ def _list(options: argparse.Namespace, t: Translator) -> int:
         return 0
     print(columns([summary_row(t, each) for each in found], right=(3,)) if found else t("No evening."))
     for report in missing:
-        complain(f"{report.session_id}: {printable(report_text(t, report))}")
+        complain(f"{report.evening_id}: {printable(report_text(t, report))}")
     return 0
 
 
 def _missing_document(report: Report) -> Document:
     backup = None if report.backup_copy is None else str(report.backup_copy.backup.path)
-    return {"id": report.session_id, "state": report.kind.value, "backup": backup}
+    return {"id": report.evening_id, "state": report.kind.value, "backup": backup}
 
 
 def _progress(t: Translator) -> Callable[[Progress], None] | None:
@@ -91,7 +91,7 @@ def _progress(t: Translator) -> Callable[[Progress], None] | None:
 
 
 def summary_document(t: Translator, summary: Summary) -> Document:
-    """The summary of a session as JSON."""
+    """The summary of an evening as JSON."""
     totals = summary.totals or (0,) * len(summary.people)
     return {
         "id": summary.id,
@@ -110,7 +110,7 @@ def summary_document(t: Translator, summary: Summary) -> Document:
 
 
 def summary_row(t: Translator, summary: Summary) -> list[str]:
-    """The summary of a session as cells of a table."""
+    """The summary of an evening as cells of a table."""
     began = summary.created or summary.last_at
     when = t.short_date(began) if began else "–"
     if summary.problem is not None:
@@ -125,40 +125,40 @@ def summary_row(t: Translator, summary: Summary) -> list[str]:
 
 def _show(options: argparse.Namespace, t: Translator) -> int:
     with HistoryReader(data_folder(options)) as history:
-        session = history.load(find_session(history, options.session, t))
+        evening = history.load(find_evening(history, options.evening, t))
     if options.json:
-        document = summary_document(t, Summary.of(session)) | {
-            "length": encode(session.table.length),
-            "mouches": list(session.sheet.pot),
-            "entries": [_entry(each, session.table.notes.get(each.id, "")) for each in session.sheet.entries],
-            "note": session.table.notes.get(None, ""),
-            "rate": encode(session.table.rate),
-            "money": list(session.sheet.money(session.table.rate)),
+        document = summary_document(t, Summary.of(evening)) | {
+            "length": encode(evening.table.length),
+            "mouches": list(evening.sheet.pot),
+            "entries": [_entry(each, evening.table.notes.get(each.id, "")) for each in evening.sheet.entries],
+            "note": evening.table.notes.get(None, ""),
+            "rate": encode(evening.table.rate),
+            "money": list(evening.sheet.money(evening.table.rate)),
         }
         if options.events:
-            document["events"] = [encode(event) for event in session.events]
+            document["events"] = [encode(event) for event in evening.events]
         print_json(document)
         return 0
-    title = session.table.title or t("Tarot, {date}", date=t.date(session.start.created))
-    rules = ", ".join(scheme_title(t, scheme) for scheme in session.schemes)
-    length = [] if session.table.length.open else [length_text(t, session.table.length)]
-    head = " · ".join([title, t.date(session.start.created), rules, *length, session.id])
+    title = evening.table.title or t("Tarot, {date}", date=t.date(evening.start.created))
+    rules = ", ".join(scheme_title(t, scheme) for scheme in evening.schemes)
+    length = [] if evening.table.length.open else [length_text(t, evening.table.length)]
+    head = " · ".join([title, t.date(evening.start.created), rules, *length, evening.id])
     print(printable(head))
-    if teams := teams_text(t, session):
+    if teams := teams_text(t, evening):
         print(printable(teams))
-    if None in session.table.notes:
-        print(printable(t("“{words}”", words=session.table.notes[None])))
-    rows = [["", "", *(person.name for person in session.sheet.people)]]
-    rows += [_entry_row(t, session, entry) for entry in session.sheet.entries]
-    rows.append(["", "", *(t.signed(total, session.sheet.unit) for total in session.sheet.totals)])
+    if None in evening.table.notes:
+        print(printable(t("“{words}”", words=evening.table.notes[None])))
+    rows = [["", "", *(person.name for person in evening.sheet.people)]]
+    rows += [_entry_row(t, evening, entry) for entry in evening.sheet.entries]
+    rows.append(["", "", *(t.signed(total, evening.sheet.unit) for total in evening.sheet.totals)])
     cells = [[printable(cell) for cell in row] for row in rows]
-    print("\n" + columns(cells, right=(0, *range(2, 2 + len(session.sheet.people)))))
-    for line in pots_lines(t, session):
+    print("\n" + columns(cells, right=(0, *range(2, 2 + len(evening.sheet.people)))))
+    for line in pots_lines(t, evening):
         print(printable(line))
-    if money := money_lines(t, session, printable):
+    if money := money_lines(t, evening, printable):
         print("\n" + "\n".join(money))
     if options.events:
-        lines = [_event_row(t, session, event) for event in session.events]
+        lines = [_event_row(t, evening, event) for event in evening.events]
         print("\n" + columns(lines, right=(2,)) if lines else "")
     return 0
 
@@ -180,29 +180,29 @@ def _entry(entry: Entry, note: str) -> Document:
     }
 
 
-def _entry_row(t: Translator, session: Evening, entry: Entry) -> list[str]:
+def _entry_row(t: Translator, evening: Evening, entry: Entry) -> list[str]:
     outcome = entry.deal.outcome
     if isinstance(outcome, Hand):
-        taker = session.table.person(outcome.taker).name
+        taker = evening.table.person(outcome.taker).name
         text = f"{taker}, {bid_name(t, outcome.bid)}, {result(t, outcome, entry.rules)}"
     elif isinstance(outcome, ThrownIn):
         text = thrown_in_name(t, outcome)
     else:
         text = (
-            f"{beside_name(t, outcome)}, {who_pays(t, outcome, lambda id_: session.table.person(id_).name)}"
+            f"{beside_name(t, outcome)}, {who_pays(t, outcome, lambda id_: evening.table.person(id_).name)}"
         )
-    text = " · ".join([text, *remarks(session, entry)])
+    text = " · ".join([text, *remarks(evening, entry)])
     number = str(entry.number or "")
     if entry.voided:
-        return [number, f"{text} ({t('struck out')})", *("" for _ in session.sheet.people)]
+        return [number, f"{text} ({t('struck out')})", *("" for _ in evening.sheet.people)]
     if entry.conflicting:
         text = f"{text} ({t('two corrections: choose in the app')})"
-    return [number, text, *(t.signed(amount, session.sheet.unit) for amount in entry.amounts)]
+    return [number, text, *(t.signed(amount, evening.sheet.unit) for amount in entry.amounts)]
 
 
-def _event_row(t: Translator, session: Evening, event: Event) -> list[str]:
-    entry = session.row_of(event)
+def _event_row(t: Translator, evening: Evening, event: Event) -> list[str]:
+    entry = evening.row_of(event)
     number = str(entry.number or "") if entry is not None else ""
     when = f"{t.short_date(event.at)} {t.time(event.at)}"
-    what = event_text(t, session, event)
+    what = event_text(t, evening, event)
     return [when, printable(event.device), number, printable(what), printable(event.reason)]

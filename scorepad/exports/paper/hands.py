@@ -46,19 +46,19 @@ class Row:
 
 
 class Hands:
-    """The hands of a session in two or three columns, read from left to right."""
+    """The hands of an evening in two or three columns, read from left to right."""
 
     def __init__(self, printing: Printing) -> None:
         self._printing = printing
         self._surface = printing.surface
-        self._evening = printing.evening
-        self._t = printing.evening.t
+        self._wording = printing.wording
+        self._t = printing.wording.t
         self._across = 3 if printing.flow.landscape else 2
         self._width = (printing.flow.width - BETWEEN * (self._across - 1)) / self._across
 
     def plan(self) -> Iterator[float]:
         """Puts every hand that was played and counts on pages; yields the share that is done."""
-        t, hands = self._t, self._evening.hands
+        t, hands = self._t, self._wording.hands
         for first in range(0, len(hands), self._across):
             cards = [self._rows(played) for played in hands[first : first + self._across]]
             height = BELOW + max(sum(row.height for row in card) for card in cards)
@@ -83,13 +83,13 @@ class Hands:
     # -- the rows of a hand ---
 
     def _rows(self, played: PlayedHand) -> list[Row]:
-        t, evening, hand, score = self._t, self._evening, played.hand, played.score
+        t, wording, hand, score = self._t, self._wording, played.hand, played.score
         rules = played.entry.rules
         colour = LIGHT.gain if taker_won(hand) else LIGHT.loss
         title, ended = t("Hand {number}", number=played.entry.number), result(t, hand, rules)
         rows = [Row(left=title, right=ended, size=9.5, weight=BOLD, right_colour=colour)]
         facts = [
-            taker_words(t, evening.session, played, printable),
+            taker_words(t, wording.evening, played, printable),
             bid_name(t, hand.bid),
             counted(t, hand.bouts, hand.half_points),
             margin_sum(t, hand),
@@ -102,12 +102,12 @@ class Hands:
             if line is None:
                 rows.append(self._total(score, hand))
             else:
-                words, sum_ = line_title(t, line, hand, evening.name, rules), line_sum(t, line, score.unit)
+                words, sum_ = line_title(t, line, hand, wording.name, rules), line_sum(t, line, score.unit)
                 rows += self._both(words, sum_, ruled=number == 0)
                 if line.rule is Rule.TABLE_STAKES:
-                    rows += self._quiet(table_stakes_text(t, played.payments, evening.name))
+                    rows += self._quiet(table_stakes_text(t, played.payments, wording.name))
         for number, (words, sum_, *_) in enumerate(
-            move_lines(t, played.entry.moves, evening.session.sheet.unit, evening.name)
+            move_lines(t, played.entry.moves, wording.evening.sheet.unit, wording.name)
         ):
             rows += self._both(words, sum_, ruled=number == 0)
         return [*rows, *self._payments(played), *self._notes(played.entry)]
@@ -118,12 +118,12 @@ class Hands:
         return Row(left=words, right=t.number(abs(total), score.unit), weight=BOLD, ruled=True)
 
     def _payments(self, played: PlayedHand) -> list[Row]:
-        measure, session = self._surface.measure(SIZE), self._evening.session
+        measure, evening = self._surface.measure(SIZE), self._wording.evening
         facts = []
-        amounts = dict(zip((person.id for person in session.sheet.people), played.entry.amounts, strict=True))
+        amounts = dict(zip((person.id for person in evening.sheet.people), played.entry.amounts, strict=True))
         for player in dict.fromkeys([*played.hand.players, *(move.player for move in played.entry.moves)]):
-            paid = self._evening.signed(amounts[player])
-            name = fitted(self._evening.name(player), self._width * 0.9 - measure(paid), measure)
+            paid = self._wording.signed(amounts[player])
+            name = fitted(self._wording.name(player), self._width * 0.9 - measure(paid), measure)
             facts.append(f"{name} {paid}")
         lines = wrapped_facts(as_facts(facts), self._width, measure)
         return [Row(left=line, ruled=number == 0) for number, line in enumerate(lines)]
@@ -131,16 +131,16 @@ class Hands:
     def _notes(self, entry: Entry) -> list[Row]:
         t, rows = self._t, list[Row]()
         if entry.current is not entry.recorded:
-            event = event_name(t, self._evening.session, entry.current)
+            event = event_name(t, self._wording.evening, entry.current)
             reason = printable(entry.current.reason)
             rows += self._quiet(f"{event} · {reason}" if reason else event)
-        for words in remarks(self._evening.session, entry):
+        for words in remarks(self._wording.evening, entry):
             rows += self._quiet(t("“{words}”", words=printable(words)))
         if entry.conflicting:
             rows += self._quiet(t("Two devices corrected this hand differently: choose a version."))
         if (agreed := entry.changed_since_agreed) is not None:
             then = ", ".join(
-                f"{self._evening.name(player)} {t.signed(amount, agreed.unit)}"
+                f"{self._wording.name(player)} {t.signed(amount, agreed.unit)}"
                 for player, amount in agreed.payments
             )
             rows += self._quiet(t("When it was written it paid {payments}.", payments=then))

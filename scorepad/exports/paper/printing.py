@@ -1,4 +1,4 @@
-"""One session on its way to paper: its evening, the surface and the pages; and its headings."""
+"""One evening on its way to paper: its evening, the surface and the pages; and its headings."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Printing:
 
     surface: PdfSurface
     flow: Flow
-    evening: Wording
+    wording: Wording
 
     def begin(self, *, landscape: bool) -> None:
         """Begins a page with the title of the evening; the pages after it have a small one."""
         self.flow.begin(landscape=landscape, head=9.0, draw=self._draw_running_head)
-        self.flow.name(self.evening.title, 0)
+        self.flow.name(self.wording.title, 0)
         self.flow.put(19.0, self._draw_title, "H1")
 
     def heading(self, title: str, after: float) -> None:
@@ -37,22 +37,22 @@ class Printing:
         self.flow.put(HEADING, lambda y: self.surface.text(MARGIN, y + 9.0, title, 13, weight=BOLD), "H2")
 
     def _draw_title(self, y: float) -> None:
-        evening, surface, t = self.evening, self.surface, self.evening.t
+        wording, surface, t = self.wording, self.surface, self.wording.t
         width = surface.pdf.w - 2 * MARGIN
-        size = surface.largest(evening.title, (22, 19, 16, 13), width, BOLD)
-        surface.text(MARGIN, y + 7.0, evening.title, size, weight=BOLD, available_width=width)
-        hands = t.plural("{count} hand", "{count} hands", len(evening.session.sheet.deals))
-        note = evening.session.table.notes.get(None)
+        size = surface.largest(wording.title, (22, 19, 16, 13), width, BOLD)
+        surface.text(MARGIN, y + 7.0, wording.title, size, weight=BOLD, available_width=width)
+        hands = t.plural("{count} hand", "{count} hands", len(wording.evening.sheet.deals))
+        note = wording.evening.table.notes.get(None)
         said = [t("“{words}”", words=printable(note))] if note else []
-        facts = " · ".join([t.date(evening.session.start.created), evening.scheme, hands, *said])
+        facts = " · ".join([t.date(wording.evening.start.created), wording.scheme, hands, *said])
         surface.text(MARGIN, y + 13.0, facts, 9.5, LIGHT.quiet, available_width=width)
 
     def _draw_running_head(self, y: float) -> None:
-        evening, surface = self.evening, self.surface
+        wording, surface = self.wording, self.surface
         right = surface.pdf.w - MARGIN
-        facts = f"{evening.t.date(evening.session.start.created)} · {evening.scheme}"
+        facts = f"{wording.t.date(wording.evening.start.created)} · {wording.scheme}"
         facts = fitted(facts, (right - MARGIN) * 0.6, surface.measure(8))
         surface.text(right, y + 3.0, facts, 8, LIGHT.quiet, anchor="right")
         free = right - MARGIN - surface.width(facts, 8) - 6
-        surface.text(MARGIN, y + 3.0, evening.title, 9, weight=BOLD, available_width=free)
+        surface.text(MARGIN, y + 3.0, wording.title, 9, weight=BOLD, available_width=free)
         surface.line([(MARGIN, y + 5.0), (right, y + 5.0)], LIGHT.line, 0.2)

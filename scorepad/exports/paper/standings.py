@@ -31,41 +31,41 @@ class Standings:
     def __init__(self, printing: Printing) -> None:
         self._printing = printing
         self._surface = printing.surface
-        self._evening = printing.evening
-        self._t = printing.evening.t
+        self._wording = printing.wording
+        self._t = printing.wording.t
         self._right = MARGIN + printing.flow.width
 
     def plan(self) -> None:
         """Puts both on pages."""
-        flow, t, session = self._printing.flow, self._t, self._evening.session
-        title = t("Final standings") if session.table.ended else t("Standings so far")
-        self._printing.heading(title, 6 + ROW * len(session.sheet.people))
+        flow, t, evening = self._printing.flow, self._t, self._wording.evening
+        title = t("Final standings") if evening.table.ended else t("Standings so far")
+        self._printing.heading(title, 6 + ROW * len(evening.sheet.people))
         flow.put(6.0, self._draw_head)
-        for standing in session.sheet.standings:
+        for standing in evening.sheet.standings:
             flow.put(ROW, partial(self._draw_standing, standing))
-        money = money_lines(t, session, printable)
+        money = money_lines(t, evening, printable)
         if money:
             self._printing.heading(t("Money"), 5.0 * min(len(money), 4))
         for line in money:
             flow.need(5.0)
             flow.put(5.0, partial(self._draw_line, line))
-        for person in session.sheet.people:
+        for person in evening.sheet.people:
             if person.members:
                 members = ", ".join(printable(each.name) for each in person.members)
                 words = t("{team}: {members}", team=printable(person.name), members=members)
                 flow.need(5.0)
                 flow.put(5.0, partial(self._draw_members, words))
-        if not session.sheet.deals:
+        if not evening.sheet.deals:
             return
-        highlights = self._evening.highlights
+        highlights = self._wording.highlights
         below = 5.0 * len(highlights) + 4
-        least = max(LEAST, CURVE.name_height * len(session.sheet.people) + 6)
+        least = max(LEAST, CURVE.name_height * len(evening.sheet.people) + 6)
         flow.need(HEADING + least + below)
         height = min(max(MOST, least), flow.height_left - HEADING - below)
         self._printing.heading(t("The curve of the evening"), height + below)
         totals = (
-            f"{printable(standing.person.name)} {self._evening.signed(standing.total)}"
-            for standing in session.sheet.standings
+            f"{printable(standing.person.name)} {self._wording.signed(standing.total)}"
+            for standing in evening.sheet.standings
         )
         alt = t("The curve of the evening") + ": " + ", ".join(totals)
         flow.put(height + 4.0, partial(self._draw_curve, height), "Figure", alt)
@@ -89,12 +89,12 @@ class Standings:
 
     def _draw_standing(self, standing: Standing, y: float) -> None:
         surface, columns = self._surface, self._columns()
-        if self._evening.leads(standing):
+        if self._wording.leads(standing):
             width = self._right - MARGIN
             surface.rectangle((MARGIN, y + 0.15, width, ROW - 0.15), LIGHT.chosen, background=True)
         box = (MARGIN, y, columns[0] - 1 - MARGIN, ROW)
-        draw_standing(surface, self._evening, standing, STANDING, box)
-        facts = self._evening.tally(standing.person)
+        draw_standing(surface, self._wording, standing, STANDING, box)
+        facts = self._wording.tally(standing.person)
         texts = [str(facts.taken), str(facts.won), self._cell(facts.best), self._cell(facts.worst)]
         for right, text in zip(columns[1:], texts, strict=True):
             surface.text(
@@ -105,7 +105,7 @@ class Standings:
     def _cell(self, highlight: Highlight | None) -> str:
         if highlight is None:
             return "–"
-        return f"{self._evening.signed(highlight.amount)} ({highlight.entry.number})"
+        return f"{self._wording.signed(highlight.amount)} ({highlight.entry.number})"
 
     def _draw_line(self, line: str, y: float) -> None:
         surface = self._surface
@@ -119,11 +119,11 @@ class Standings:
         head = f"{title}, {t.inside(t('Hand {number}', number=highlight.entry.number))}"
         surface.text(MARGIN + 5, base, head, 8.5, weight=BOLD)
         left = MARGIN + 8 + surface.width(head, 8.5, BOLD)
-        amount = f" ({self._evening.signed(highlight.amount)})"
+        amount = f" ({self._wording.signed(highlight.amount)})"
         free = self._right - left - surface.width(amount, 8.5)
-        words = fitted_hand_words(t, self._evening.session, highlight, free, surface.measure(8.5))
+        words = fitted_hand_words(t, self._wording.evening, highlight, free, surface.measure(8.5))
         surface.text(left, base, words + amount, 8.5)
 
     def _draw_curve(self, height: float, y: float) -> None:
         box = (MARGIN, y + 5, self._right - MARGIN, height - 12)
-        draw_curve(self._surface, self._evening, CURVE, box)
+        draw_curve(self._surface, self._wording, CURVE, box)

@@ -101,39 +101,39 @@ class Columns:
 
 
 def columns(printing: Printing) -> Columns:
-    """The largest type with which a session fits the paper; upright, unless that makes it small."""
+    """The largest type with which an evening fits the paper; upright, unless that makes it small."""
     paper = printing.flow.paper
     tried = [(size, False) for size in SIZES if size >= GOOD] + [(size, True) for size in SIZES]
     for size, landscape in tried:
         width = (paper[1] if landscape else paper[0]) - 2 * MARGIN
         found, least = _wanted(printing, size, landscape)
-        spare = width - found.facts - 2 * len(printing.evening.session.sheet.people) * found.amount
+        spare = width - found.facts - 2 * len(printing.wording.evening.sheet.people) * found.amount
         if spare >= 0 or found.taker + spare >= least:
             break
-    return _spread_out(found, spare, least, len(printing.evening.session.sheet.people))
+    return _spread_out(found, spare, least, len(printing.wording.evening.sheet.people))
 
 
 def _wanted(printing: Printing, size: float, landscape: bool) -> tuple[Columns, float]:
     """The columns as wide as their texts, and the least width of the taker's column."""
-    evening, surface = printing.evening, printing.surface
-    t, session = evening.t, evening.session
+    wording, surface = printing.wording, printing.surface
+    t, evening = wording.t, wording.evening
     regular, bold = surface.measure(size), surface.measure(size, BOLD)
-    entries = session.sheet.entries
+    entries = evening.sheet.entries
     hands = [(entry, entry.deal.outcome) for entry in entries if isinstance(entry.deal.outcome, Hand)]
 
     def wide(texts: Sequence[str], head: str) -> float:
         return max([surface.width(head, head_size(size)), *map(regular, texts)]) + PAD
 
     amounts = {abs(amount) for entry in entries for amount in entry.amounts}
-    amounts |= {abs(sum_) for side in sums(session, session.sheet.entries) for sum_ in side}
-    amount = max(bold(evening.number(amount)) for amount in amounts | {0}) + PAD
-    balance = max(bold(evening.signed(total)) for total in session.sheet.totals) + PAD
+    amounts |= {abs(sum_) for side in sums(evening, evening.sheet.entries) for sum_ in side}
+    amount = max(bold(wording.number(amount)) for amount in amounts | {0}) + PAD
+    balance = max(bold(wording.signed(total)) for total in evening.sheet.totals) + PAD
     found = Columns(
         landscape=landscape,
         size=size,
         number=wide([str(len(entries))], t("No.")),
         dealer=max(wide([], t("Dealer")), BADGE + PAD),
-        taker=max(wide([_taker(evening, hand) for _, hand in hands], t("Taker")) + BADGE + 1, 24.0),
+        taker=max(wide([_taker(wording, hand) for _, hand in hands], t("Taker")) + BADGE + 1, 24.0),
         bid=wide([bid_name(t, hand.bid) for _, hand in hands], t("Bid")),
         bouts=wide([str(hand.bouts) for _, hand in hands], t("Bouts")),
         points=wide([t.half_points(hand.half_points) for _, hand in hands], t("Points")),
@@ -167,17 +167,17 @@ def head_size(size: float) -> float:
     return min(7.0, size)
 
 
-def sums(session: Evening, entries: Sequence[Entry]) -> tuple[list[int], list[int]]:
+def sums(evening: Evening, entries: Sequence[Entry]) -> tuple[list[int], list[int]]:
     """The gains and the losses of all people in those of the entries that stand."""
     counted = [entry for entry in entries if not entry.voided]
-    seats = range(len(session.sheet.people))
+    seats = range(len(evening.sheet.people))
     plus = [sum(entry.amounts[i] for entry in counted if entry.amounts[i] > 0) for i in seats]
     return plus, [sum(entry.amounts[i] for entry in counted if entry.amounts[i] < 0) for i in seats]
 
 
-def _taker(evening: Wording, hand: Hand) -> str:
-    taker = evening.name(hand.taker)
-    return taker if hand.partner is None else f"{taker} + {evening.name(hand.partner)}"
+def _taker(wording: Wording, hand: Hand) -> str:
+    taker = wording.name(hand.taker)
+    return taker if hand.partner is None else f"{taker} + {wording.name(hand.partner)}"
 
 
 # -- the table -------------------------------------------------------------------------------------------
@@ -189,16 +189,16 @@ class Table:
     def __init__(self, printing: Printing, columns: Columns) -> None:
         self._flow = printing.flow
         self._surface = printing.surface
-        self._evening = printing.evening
-        self._session = printing.evening.session
-        self._t = printing.evening.t
+        self._wording = printing.wording
+        self._evening = printing.wording.evening
+        self._t = printing.wording.t
         self._columns = columns
-        self._people = self._session.sheet.people
+        self._people = self._evening.sheet.people
         self._size = columns.size
         self._row = columns.size * 0.66
         self._badge = min(BADGE, self._row - 0.3)
         self._head = 12.5
-        self._legend = legend(self._t, {sign for e in self._session.sheet.entries for sign in signs(e)})
+        self._legend = legend(self._t, {sign for e in self._evening.sheet.entries for sign in signs(e)})
         self._listed: list[Entry] = []
 
     def plan(self) -> Iterator[float]:
@@ -207,8 +207,8 @@ class Table:
         Yields the share that is done.
         """
         flow, t = self._flow, self._t
-        listed = self._evening.rows
-        pots = pots_lines(t, self._session, printable)
+        listed = self._wording.rows
+        pots = pots_lines(t, self._evening, printable)
         end = (3.2 + len(pots)) * self._row + 6 + self._legend_height  # totals, balance, check
         carry = self._row + self._legend_height
         flow.put(self._head, self._draw_head)
@@ -228,7 +228,7 @@ class Table:
             yield (number + 1) / len(listed)
         if not listed:
             flow.put(self._row, partial(self._draw_note, t("No hand yet")))
-        flow.put(end, partial(self._draw_end, *sums(self._session, self._listed), pots))
+        flow.put(end, partial(self._draw_end, *sums(self._evening, self._listed), pots))
 
     @property
     def _legend_height(self) -> float:
@@ -236,7 +236,7 @@ class Table:
 
     def _turn(self) -> None:
         flow, t = self._flow, self._t
-        plus, minus = sums(self._session, self._listed)
+        plus, minus = sums(self._evening, self._listed)
         flow.put(
             self._row + self._legend_height,
             lambda y: self._draw_sums(y, t("To carry over"), plus, minus, legend=True),
@@ -319,20 +319,20 @@ class Table:
         middle = x + c.dealer / 2
         x += c.dealer + INSIDE
         if isinstance(outcome, Adjustment | TakeOver):
-            words = f"{beside_name(t, outcome)} · {who_pays(t, outcome, self._evening.name)}"
-            words = " · ".join([words, *map(printable, remarks(self._session, entry))])
+            words = f"{beside_name(t, outcome)} · {who_pays(t, outcome, self._wording.name)}"
+            words = " · ".join([words, *map(printable, remarks(self._evening, entry))])
             width = MARGIN + c.facts - x - INSIDE
             surface.text(x, base, words, size, LIGHT.quiet, struck=struck, available_width=width)
         else:
             surface.badge(
-                self._session.table.person(entry.deal.dealer), middle, y + self._row / 2, self._badge
+                self._evening.table.person(entry.deal.dealer), middle, y + self._row / 2, self._badge
             )
         if isinstance(outcome, ThrownIn):
             words = thrown_in_name(t, outcome)
             surface.text(x, base, words, size, LIGHT.quiet, struck=struck)
         elif isinstance(outcome, Hand):
             surface.badge(
-                self._session.table.person(outcome.taker), x + BADGE / 2, y + self._row / 2, self._badge
+                self._evening.table.person(outcome.taker), x + BADGE / 2, y + self._row / 2, self._badge
             )
             name = self._taker_fitted(outcome, c.taker - BADGE - 1 - PAD)
             surface.text(x + BADGE + 1, base, name, size, colour, struck=struck)
@@ -369,10 +369,10 @@ class Table:
     def _taker_fitted(self, hand: Hand, available_width: float) -> str:
         """The taker and the partner, each with a fair share of the width."""
         measure = self._surface.measure(self._size)
-        words = _taker(self._evening, hand)
+        words = _taker(self._wording, hand)
         if measure(words) <= available_width or hand.partner is None:
             return fitted(words, available_width, measure)
-        names = [self._evening.name(player) for player in (hand.taker, hand.partner)]
+        names = [self._wording.name(player) for player in (hand.taker, hand.partner)]
         half = (available_width - measure(" + ")) / 2
         rest = [max(half, 2 * half - measure(name)) for name in reversed(names)]
         return " + ".join(fitted(name, share, measure) for name, share in zip(names, rest, strict=True))
@@ -383,7 +383,7 @@ class Table:
         """What the players, and who paid into the mouches, got or paid, in bold for one of them."""
         moved = {move.player for move in entry.moves}
         amount_width, surface = self._columns.amount, self._surface
-        seating = self._session.seating_at(entry.id).ids
+        seating = self._evening.seating_at(entry.id).ids
         for i, (person, amount) in enumerate(zip(self._people, entry.amounts, strict=True)):
             if person.id not in moved.union(players, seating if players else ()):
                 continue
@@ -393,7 +393,7 @@ class Table:
                 continue
             right = self._left(i) + (2 if amount < 0 else 1) * amount_width - INSIDE
             weight = BOLD if person.id == strong else REGULAR
-            text = self._evening.number(abs(amount))
+            text = self._wording.number(abs(amount))
             surface.text(right, self._base(y), text, self._size, weight=weight, anchor="right")
 
     def _draw_across(self, words: str, y: float) -> None:
@@ -425,7 +425,7 @@ class Table:
             self._rule(self._left(i), y, self._row)
             for column, amount in ((1, plus[i]), (2, -minus[i])):
                 right = self._left(i) + column * self._columns.amount - INSIDE
-                surface.text(right, self._base(y), self._evening.number(amount), self._size, anchor="right")
+                surface.text(right, self._base(y), self._wording.number(amount), self._size, anchor="right")
         surface.line([(MARGIN, y + self._row), (self._right, y + self._row)], LIGHT.edge, 0.3)
         if legend:
             self._draw_legend(y + self._row)
@@ -440,7 +440,7 @@ class Table:
         self._surface.text(MARGIN, y + 3.8, self._legend, size, LIGHT.quiet, available_width=width)
 
     def _draw_end(self, plus: Sequence[int], minus: Sequence[int], pots: Sequence[str], y: float) -> None:
-        surface, t, evening = self._surface, self._t, self._evening
+        surface, t, wording = self._surface, self._t, self._wording
         self._draw_sums(y, t("Totals"), plus, minus)
         surface.line([(MARGIN, y), (self._right, y)], LIGHT.edge, 0.3)
         y += self._row
@@ -450,24 +450,24 @@ class Table:
         )
         shift = (height - self._row) / 2
         self._draw_label(t("Balance"), y + shift, BOLD)
-        for i, total in enumerate(self._session.sheet.totals):
+        for i, total in enumerate(self._evening.sheet.totals):
             right = self._left(i) + 2 * self._columns.amount - INSIDE
-            signed, sizes = evening.signed(total), (self._size + 2, self._size + 1, self._size)
+            signed, sizes = wording.signed(total), (self._size + 2, self._size + 1, self._size)
             size = surface.largest(signed, sizes, 2 * self._columns.amount - PAD, BOLD)
             colour = surface.amount_colour(total)
             surface.text(right, self._base(y + shift), signed, size, colour, BOLD, "right")
             self._rule(self._left(i), y, height)
         y += height
         surface.line([(MARGIN, y), (self._right, y)], LIGHT.edge, 0.3)
-        lies = sum(self._session.sheet.pot)
+        lies = sum(self._evening.sheet.pot)
         numbers = {
-            "plus": evening.number(sum(plus)),
-            "minus": evening.number(-sum(minus)),
-            "rest": evening.number(sum(self._session.sheet.totals) + lies),
+            "plus": wording.number(sum(plus)),
+            "minus": wording.number(-sum(minus)),
+            "rest": wording.number(sum(self._evening.sheet.totals) + lies),
         }
         check = t("Check: {plus} − {minus} = {rest}", **numbers)
         if lies:
-            check = t("Check: {plus} − {minus} + {mouches} = {rest}", mouches=evening.number(lies), **numbers)
+            check = t("Check: {plus} − {minus} + {mouches} = {rest}", mouches=wording.number(lies), **numbers)
         surface.text(self._right - INSIDE, y + 4.2, f"{check} ✓", self._size, LIGHT.quiet, anchor="right")
         self._draw_legend(y + self._row)
         for number, words in enumerate(pots, 1):

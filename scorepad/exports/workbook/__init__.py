@@ -35,12 +35,12 @@ TABS = 40
 """Only this number of the latest evenings have their own sheets: hundreds of tabs are of no use."""
 
 
-def workbook(sessions: Sequence[Evening], t: Translator, *, step: Step) -> bytes:
-    """Sessions as one XLSX file, the same for the same sessions. Raises the errors of `step`."""
-    return finished(write_workbook(sessions, t), step)
+def workbook(evenings: Sequence[Evening], t: Translator, *, step: Step) -> bytes:
+    """Evenings as one XLSX file, the same for the same evenings. Raises the errors of `step`."""
+    return finished(write_workbook(evenings, t), step)
 
 
-def write_workbook(sessions: Sequence[Evening], t: Translator) -> Work[bytes]:
+def write_workbook(evenings: Sequence[Evening], t: Translator) -> Work[bytes]:
     """The same as `workbook`, as work that can pause."""
     out = BytesIO()
     book = xlsxwriter.Workbook(
@@ -49,15 +49,15 @@ def write_workbook(sessions: Sequence[Evening], t: Translator) -> Work[bytes]:
     pen = Pen(book, t)
     names = labels(
         person
-        for each in sorted(sessions, key=lambda each: each.start.created)
+        for each in sorted(evenings, key=lambda each: each.start.created)
         for person in each.sheet.people
     )
-    several = len(sessions) != 1
-    latest = sorted(sessions, key=lambda each: (each.start.created, each.id))[-TABS:]
-    tabbed = [session for session in sessions if session in latest]
-    schemes = list(dict.fromkeys(scheme for session in tabbed for scheme in session.schemes))
+    several = len(evenings) != 1
+    latest = sorted(evenings, key=lambda each: (each.start.created, each.id))[-TABS:]
+    tabbed = [evening for evening in evenings if evening in latest]
+    schemes = list(dict.fromkeys(scheme for evening in tabbed for scheme in evening.schemes))
     flat = [t("All hands"), t("All payments")] if several else []
-    hands = [_day_and_name(session) for session in tabbed] if several else [t("Hands")]
+    hands = [_day_and_name(evening) for evening in tabbed] if several else [t("Hands")]
     rules = [scheme_title(t, scheme) for scheme in schemes] if len(schemes) > 1 else [t("Rules")]
     # Readers of a year look for the standings first, readers of an evening for its hands.
     wanted = [t("Standings"), *flat, *hands, *rules] if several else [*hands, t("Standings"), *rules]
@@ -68,27 +68,27 @@ def write_workbook(sessions: Sequence[Evening], t: Translator) -> Work[bytes]:
     by_scheme = {
         scheme: Rules(
             *(pen, lists, sheet, scheme, number),
-            five=any(has_partners(session) for session in tabbed if scheme in session.schemes),
+            five=any(has_partners(evening) for evening in tabbed if scheme in evening.schemes),
         )
         for number, (scheme, sheet) in enumerate(zip(schemes, sheets[len(tabbed) :], strict=False), 1)
     }
-    count = sum(len(session.sheet.standing) for session in tabbed)
+    count = sum(len(evening.sheet.standing) for evening in tabbed)
     done = 0
     yield 0
     tables = {}
-    for session, sheet in zip(tabbed, sheets[: len(tabbed)], strict=True):
-        table = Hands(pen, lists, sheet, session, by_scheme, names, alone=not several)
+    for evening, sheet in zip(tabbed, sheets[: len(tabbed)], strict=True):
+        table = Hands(pen, lists, sheet, evening, by_scheme, names, alone=not several)
         for _ in table.write():
             done += 1
             yield 0.7 * (done / count)
-        table.put_curve(*(sheet, table.end, 1) if several else (standings, len(session.sheet.people) + 7, 0))
-        tables[session.id] = table
-    write_standings(pen, standings, sessions, tables, names)
+        table.put_curve(*(sheet, table.end, 1) if several else (standings, len(evening.sheet.people) + 7, 0))
+        tables[evening.id] = table
+    write_standings(pen, standings, evenings, tables, names)
     if several:
-        for share in write_flat(pen, flat_sheets, sessions):
+        for share in write_flat(pen, flat_sheets, evenings):
             yield 0.7 + 0.1 * share
-    title = evening_title(t, sessions[0]) if len(sessions) == 1 else t("Tarot")
-    last = max((session.last_at for session in sessions), default="")
+    title = evening_title(t, evenings[0]) if len(evenings) == 1 else t("Tarot")
+    last = max((evening.last_at for evening in evenings), default="")
     created = {"created": datetime.fromisoformat(last)} if last else {}
     book.set_properties({"title": writable(title), **created})
     yield 0.8
@@ -97,6 +97,6 @@ def write_workbook(sessions: Sequence[Evening], t: Translator) -> Work[bytes]:
     return out.getvalue()
 
 
-def _day_and_name(session: Evening) -> str:
-    at = local_time(session.start.created)
-    return f"{at:%Y-%m-%d} {session.table.title}" if at else session.table.title
+def _day_and_name(evening: Evening) -> str:
+    at = local_time(evening.start.created)
+    return f"{at:%Y-%m-%d} {evening.table.title}" if at else evening.table.title

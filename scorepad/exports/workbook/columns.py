@@ -48,37 +48,37 @@ def _between(high: int, kind: str) -> Validation:
 PEOPLE, SIDES = _one_of("{names}"), _one_of("{lists.sides}")
 
 
-def has_partners(session: Evening) -> bool:
+def has_partners(evening: Evening) -> bool:
     """Whether an evening has, or may have, hands of five."""
-    return session.seating_at().seats == 5 or any(len(hand.players) == 5 for hand in _hands(session))
+    return evening.seating_at().seats == 5 or any(len(hand.players) == 5 for hand in _hands(evening))
 
 
-def _hands(session: Evening) -> list[Hand]:
-    outcomes = (entry.deal.outcome for entry in session.sheet.standing)
+def _hands(evening: Evening) -> list[Hand]:
+    outcomes = (entry.deal.outcome for entry in evening.sheet.standing)
     return [outcome for outcome in outcomes if isinstance(outcome, Hand)]
 
 
 class Columns:
     """The columns of one evening under one of its schemes, in `groups` of a title and its columns."""
 
-    def __init__(self, pen: Pen, rules: Rules, evening: Wording, names: Mapping[PlayerId, str]) -> None:
+    def __init__(self, pen: Pen, rules: Rules, wording: Wording, names: Mapping[PlayerId, str]) -> None:
         self._pen = pen
         self._t = t = pen.t
         self._rules = rules
-        self._session = session = evening.session
-        self._evening = evening
+        self._evening = evening = wording.evening
+        self._wording = wording
         self._names = names
-        self._unit = session.sheet.unit
+        self._unit = evening.sheet.unit
         self._scheme = rules.scheme
-        self._played = {played.entry.id: played for played in evening.hands}
-        hands, seats = _hands(session), session.seating_at().seats
-        self._partners = has_partners(session)
-        self._calls = any(scheme.table.called_card for scheme in session.schemes) or any(
+        self._played = {played.entry.id: played for played in wording.hands}
+        hands, seats = _hands(evening), evening.seating_at().seats
+        self._partners = has_partners(evening)
+        self._calls = any(scheme.table.called_card for scheme in evening.schemes) or any(
             hand.called or hand.found for hand in hands
         )
-        rotates = any(len(hand.players) < len(session.sheet.people) for hand in hands)
+        rotates = any(len(hand.players) < len(evening.sheet.people) for hand in hands)
         most = max([seats, *(len(hand.players) for hand in hands)])
-        self._seats = most if rotates or seats < len(session.sheet.people) else 0
+        self._seats = most if rotates or seats < len(evening.sheet.people) else 0
         """Columns for the players of a hand; none if all people always play."""
         self._playing = f"{{plays0}}:{{plays{self._seats - 1}}}" if self._seats else "{names}"
         self._poignees = range(max([POIGNEES, *(len(hand.poignees) for hand in hands)]))
@@ -168,7 +168,7 @@ class Columns:
         return Column(key, title, width, style or self._pen.text, of_entry, validation)
 
     def _folded_if_unused(self, column: Column) -> Column:
-        used = any(column.fact and column.fact(entry) for entry in self._session.sheet.standing)
+        used = any(column.fact and column.fact(entry) for entry in self._evening.sheet.standing)
         return replace(column, folded=not used and column.key not in ("by0", "size0"))
 
     # -- checks: 1 where a fact is there and possible ---
@@ -436,7 +436,7 @@ class Columns:
     # -- people ---
 
     def _of_people(self) -> Iterator[tuple[str, list[Column]]]:
-        t, people = self._t, self._session.sheet.people
+        t, people = self._t, self._evening.sheet.people
         names = [self._names[person.id] for person in people]
         width = max(8, *(min(len(name), 16) + 1 for name in names))
 
@@ -461,18 +461,18 @@ class Columns:
             return exact(amount, self._unit)
 
         def total(missing: str, i: int, entry: Entry | None) -> Cell:
-            if entry is None or not self._evening.is_present(i, entry):
+            if entry is None or not self._wording.is_present(i, entry):
                 return missing
-            later = shared(self._session) if entry.closes and here_now(i) else 0
+            later = shared(self._evening) if entry.closes and here_now(i) else 0
             return exact(entry.totals[i] - later, self._unit)
 
         def here_now(i: int) -> bool:
-            return people[i].id in self._session.seating_at().ids
+            return people[i].id in self._evening.seating_at().ids
 
         def sum_of(key: str) -> str:
             return f"SUM({{{{column[{key}{{0}}]}}}}${FIRST_ROW + 1}:{{{{column[{key}{{0}}]}}}}{{{{row}}}})"
 
-        pots = Pots(self._pen, self._evening, self._scheme, self._names, width)
+        pots = Pots(self._pen, self._wording, self._scheme, self._names, width)
         self._short = pots.short
         sum_ = "+".join([sum_of("pay"), *([sum_of("move")] if pots.mouches else [])])
         yield t("Payments"), group("pay", self._payment, paid)

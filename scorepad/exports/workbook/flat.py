@@ -26,7 +26,7 @@ class _Cells(Words):
         return writable(text)
 
 
-def write_flat(pen: Pen, sheets: Sequence[Any], sessions: Sequence[Evening]) -> Iterator[float]:
+def write_flat(pen: Pen, sheets: Sequence[Any], evenings: Sequence[Evening]) -> Iterator[float]:
     """Writes both on two sheets, with the values that the app computed; yields the share that is done."""
     t = pen.t
     words = _Cells(t)
@@ -39,7 +39,7 @@ def write_flat(pen: Pen, sheets: Sequence[Any], sessions: Sequence[Evening]) -> 
     }
     styles |= {"margin": pen.signed, "card_points": pen.points, "hand": pen.number, "bouts": pen.number}
     for number, (sheet, make) in enumerate(zip(sheets, (hands_of, payments_of), strict=True)):
-        table: Table = make(sessions, words)
+        table: Table = make(evenings, words)
         count = 0
         for done, rows in table.rows:
             for row in rows:

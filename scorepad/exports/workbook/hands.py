@@ -33,36 +33,36 @@ class Hands:
         pen: Pen,
         lists: Lists,
         sheet: Any,
-        session: Evening,
+        evening: Evening,
         rules: Mapping[Scheme, Rules],
         names: Mapping[PlayerId, str],
         *,
         alone: bool,
     ) -> None:
         """`alone`: whether it is the only evening of the workbook, whose columns of facts can have names."""
-        self.session = session
+        self.evening = evening
         self._alone = alone
         self._pen = pen
         self._sheet = sheet
-        self._evening = Wording(session, pen.t)
+        self._evening = Wording(evening, pen.t)
         self._rules = rules
         by_scheme = {
-            scheme: Columns(pen, rules[scheme], self._evening, names).groups for scheme in session.schemes
+            scheme: Columns(pen, rules[scheme], self._evening, names).groups for scheme in evening.schemes
         }
-        self._groups = by_scheme[session.table.rules.now]
+        self._groups = by_scheme[evening.table.rules.now]
         self._columns = {
             scheme: [column for _, columns in groups for column in columns]
             for scheme, groups in by_scheme.items()
         }
         """The same columns under each scheme, with other formulas."""
-        self._all = self._columns[session.table.rules.now]
+        self._all = self._columns[evening.table.rules.now]
         self._index = {column.key: index for index, column in enumerate(self._all)}
         self._letters = {key: str(xl_col_to_name(index)) for key, index in self._index.items()}
-        standing = session.sheet.standing
+        standing = evening.sheet.standing
         self._changes = {new.id for old, new in pairwise(standing) if old.rules != new.rules}
         """The hands that count by other rules than the one before."""
-        self._last_row = FIRST_ROW + len(session.sheet.standing) + SPARE - 1
-        self._shares = any(entry.closes for entry in session.sheet.entries)
+        self._last_row = FIRST_ROW + len(evening.sheet.standing) + SPARE - 1
+        self._shares = any(entry.closes for entry in evening.sheet.entries)
         """Whether a row below tells what everybody gets of the mouches at the end."""
         self._shared: dict[str, Any] = {
             "column": self._letters,
@@ -75,11 +75,11 @@ class Hands:
         """All that templates know but the cells and the rules of a row."""
 
     def _pay(self, seat: int) -> str:
-        return self._letters[f"pay{range(len(self.session.sheet.people))[seat]}"]
+        return self._letters[f"pay{range(len(self.evening.sheet.people))[seat]}"]
 
     def total_of(self, id_: PlayerId) -> str:
         """The cell of a person's total, for a formula on another sheet."""
-        seat = [person.id for person in self.session.sheet.people].index(id_)
+        seat = [person.id for person in self.evening.sheet.people].index(id_)
         return reference(self._sheet, f"${self._pay(seat)}${self._total_row + 1}")
 
     @property
@@ -100,22 +100,22 @@ class Hands:
     def write(self) -> Iterator[Entry]:
         """Writes the sheet, and yields every hand after it is written."""
         self._write_head()
-        for row, entry in enumerate(self.session.sheet.standing, FIRST_ROW):
+        for row, entry in enumerate(self.evening.sheet.standing, FIRST_ROW):
             self._write_row(row, entry)
             yield entry
-        for row in range(FIRST_ROW + len(self.session.sheet.standing), self._last_row + 1):
+        for row in range(FIRST_ROW + len(self.evening.sheet.standing), self._last_row + 1):
             self._write_row(row, None)
         self._write_foot()
 
     def _write_head(self) -> None:
-        sheet, pen, t, session = self._sheet, self._pen, self._pen.t, self.session
-        sheet.write_string(0, 0, writable(evening_title(t, session)), pen.title)
+        sheet, pen, t, evening = self._sheet, self._pen, self._pen.t, self.evening
+        sheet.write_string(0, 0, writable(evening_title(t, evening)), pen.title)
         about = [
             self._evening.scheme,
-            *filter(None, [teams_text(t, session, str), session.table.notes.get(None)]),
+            *filter(None, [teams_text(t, evening, str), evening.table.notes.get(None)]),
         ]
-        if session.start.scheme not in session.schemes:
-            about.append(t("begun by other rules: {scheme}", scheme=scheme_title(t, session.start.scheme)))
+        if evening.start.scheme not in evening.schemes:
+            about.append(t("begun by other rules: {scheme}", scheme=scheme_title(t, evening.start.scheme)))
         about.append(t("New hands go into the free rows; + above the columns shows how it counts"))
         sheet.write_string(1, 0, writable(" · ".join(about)), pen.note)
         at = 0
@@ -150,10 +150,10 @@ class Hands:
     def _write_row(self, row: int, entry: Entry | None) -> None:
         sheet, pen = self._sheet, self._pen
         cells = self._shared | {key: f"${letter}{row + 1}" for key, letter in self._letters.items()}
-        scheme = entry.rules if entry else self.session.table.rules.now
+        scheme = entry.rules if entry else self.evening.table.rules.now
         cells |= {"row": row + 1, "above": row, "rules": self._rules[scheme]}
-        here = self.session.seating_at(entry.id if entry else None).ids
-        cells |= {f"here{seat}": int(each.id in here) for seat, each in enumerate(self.session.sheet.people)}
+        here = self.evening.seating_at(entry.id if entry else None).ids
+        cells |= {f"here{seat}": int(each.id in here) for seat, each in enumerate(self.evening.sheet.people)}
         cells["here"] = len(here)
         for index, column in enumerate(self._columns[scheme]):
             if column.fact:
@@ -174,13 +174,13 @@ class Hands:
                 formula, value = template.format_map(cells), column.value(entry)
                 sheet.write_formula(row, index, f"={formula}", column.style, value)
         if entry is None:
-            free = row - FIRST_ROW - len(self.session.sheet.standing)
-            sheet.write_number(row, 0, self.session.sheet.next_number + free, pen.number)
+            free = row - FIRST_ROW - len(self.evening.sheet.standing)
+            sheet.write_number(row, 0, self.evening.sheet.next_number + free, pen.number)
         else:
             notes = [pen.t("two corrections: choose in the app")] if entry.conflicting else []
             if entry.deal.points_change is not None:
                 notes.append(who_pays(pen.t, entry.deal.points_change, self._evening.name))
-            notes += remarks(self.session, entry)
+            notes += remarks(self.evening, entry)
             if entry.id in self._changes:
                 notes.append(pen.t("From here on: {scheme}", scheme=scheme_title(pen.t, scheme)))
             pen.write_text(sheet, row, self._index["note"], " · ".join(notes), pen.wrapped)
@@ -190,12 +190,12 @@ class Hands:
         beside, value, id_ = (
             entry.deal.points_change,
             column.value(entry),
-            self.session.sheet.people[column.seat or 0].id,
+            self.evening.sheet.people[column.seat or 0].id,
         )
         if value == "":
             self._sheet.write_blank(row, index, None, column.style)
         elif isinstance(beside, TakeOver):
-            leaver = [person.id for person in self.session.sheet.people].index(beside.leaver)
+            leaver = [person.id for person in self.evening.sheet.people].index(beside.leaver)
             sign = "-" if id_ == beside.leaver else ""
             above = ",".join(f"{each}${FIRST_ROW}:{each}${row}" for each in self._summed(leaver))
             self._sheet.write_formula(row, index, f"={sign}SUM({above})", column.style, value)
@@ -210,7 +210,7 @@ class Hands:
         if column.seat is None or column.absent is None:
             return column.formula
         if entry is None:
-            here = self.session.sheet.people[column.seat].id in self.session.seating_at().ids
+            here = self.evening.sheet.people[column.seat].id in self.evening.seating_at().ids
         else:
             here = self._evening.is_present(column.seat, entry)
         return column.formula if here else column.absent
@@ -223,16 +223,16 @@ class Hands:
         for column in range(len(self._all)):
             sheet.write_blank(row, column, None, pen.label)
         sheet.write_string(row, 0, t("Total"), pen.label)
-        for seat, total in enumerate(self.session.sheet.totals):
+        for seat, total in enumerate(self.evening.sheet.totals):
             cells = ",".join(f"{letter}{FIRST_ROW + 1}:{letter}{row}" for letter in self._summed(seat))
-            value = exact(total, self.session.sheet.unit)
+            value = exact(total, self.evening.sheet.unit)
             sheet.write_formula(row, self._index[f"pay{seat}"], f"=SUM({cells})", pen.total, value)
         everything = f"{self._pay(0)}{row + 1}:{self._pay(-1)}{row + 1}"
         if pot:
             left = f"={pot}{self._last_row + 1}"
             if self._shares:
                 left += f"-SUM({self._pay(0)}{row}:{self._pay(-1)}{row})"
-            lies = exact(sum(self.session.sheet.pot), self.session.sheet.unit)
+            lies = exact(sum(self.evening.sheet.pot), self.evening.sheet.unit)
             sheet.write_formula(row, self._index["pot"], left, pen.total, lies)
             everything += f",{pot}{row + 1}"
         words = t("Check: totals and mouches sum to zero") if pot else t("Check: the totals sum to zero")
@@ -247,13 +247,13 @@ class Hands:
 
     def _write_shares(self, row: int) -> None:
         """The mouches shared equally at the end, in whole units."""
-        sheet, pen, session = self._sheet, self._pen, self.session
-        here, unit = session.seating_at().ids, session.sheet.unit
+        sheet, pen, evening = self._sheet, self._pen, self.evening
+        here, unit = evening.seating_at().ids, evening.sheet.unit
         pen.write_text(sheet, row, 0, pen.t("The mouches are shared at the end"), pen.note)
         lies = f"{self._letters['pot']}{self._last_row + 1}"
-        for seat, person in enumerate(session.sheet.people):
+        for seat, person in enumerate(evening.sheet.people):
             each = f"=INT({lies}*{unit}/{len(here)})/{unit}" if person.id in here else "=0"
-            value = exact(shared(session), unit) if person.id in here else 0
+            value = exact(shared(evening), unit) if person.id in here else 0
             sheet.write_formula(row, self._index[f"pay{seat}"], each, pen.signed, value)
 
     def put_curve(self, sheet: Any, row: int, column: int) -> None:
@@ -262,7 +262,7 @@ class Hands:
         chart = self._pen.book.add_chart({"type": "line"})
         rows = (FIRST_ROW, self._last_row)
         name = self._sheet.get_name()
-        for seat in range(len(self.session.sheet.people)):
+        for seat in range(len(self.evening.sheet.people)):
             index = self._index[f"curve{seat}"]
             chart.add_series(
                 {

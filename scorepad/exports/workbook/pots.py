@@ -18,19 +18,19 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Rule
 
 
-def piles_of(session: Evening) -> dict[str, Pot]:
+def piles_of(evening: Evening) -> dict[str, Pot]:
     """The mouches after every deal that stands, before they are shared at the end."""
     piles, before = {}, Pot()
-    for entry in session.sheet.standing:
+    for entry in evening.sheet.standing:
         piles[entry.id] = entry.pot
         if entry.closes and entry.deal.points_change is not None:
             piles[entry.id] = before
         elif entry.closes:
-            table = session.seating_at(entry.id).ids
+            table = evening.seating_at(entry.id).ids
             outcome = entry.deal.outcome
             hand = outcome if isinstance(outcome, Hand) and entry.score is not None else None
             piles[entry.id] = of_deal(
-                before, entry.rules, session.sheet.unit, table, entry.deal.dealer, hand
+                before, entry.rules, evening.sheet.unit, table, entry.deal.dealer, hand
             ).pot
         before = piles[entry.id]
     return piles
@@ -42,10 +42,10 @@ def moved(entry: Entry, player: PlayerId) -> int:
     return sum(move.amount for move in moves if move.player == player)
 
 
-def shared(session: Evening) -> int:
+def shared(evening: Evening) -> int:
     """What everybody at the table gets of the mouches at the end."""
     shares = [
-        move.amount for entry in session.sheet.entries for move in entry.moves if move.kind is MoveKind.SHARED
+        move.amount for entry in evening.sheet.entries for move in entry.moves if move.kind is MoveKind.SHARED
     ]
     return shares[0] if shares else 0
 
@@ -59,22 +59,22 @@ class Pots:
     """The columns of one evening under one of its schemes."""
 
     def __init__(
-        self, pen: Pen, evening: Wording, scheme: Scheme, names: Mapping[PlayerId, str], width: float
+        self, pen: Pen, wording: Wording, scheme: Scheme, names: Mapping[PlayerId, str], width: float
     ) -> None:
         self._pen = pen
-        self._session = session = evening.session
-        self._evening = evening
+        self._evening = evening = wording.evening
+        self._wording = wording
         self._scheme = scheme
-        self._people = session.sheet.people
-        self._names = [names[person.id] for person in session.sheet.people]
+        self._people = evening.sheet.people
+        self._names = [names[person.id] for person in evening.sheet.people]
         self._width = width
-        self._unit = session.sheet.unit
-        self._piles = piles_of(session)
-        self.mouches = has_mouches(session)
+        self._unit = evening.sheet.unit
+        self._piles = piles_of(evening)
+        self.mouches = has_mouches(evening)
         """Whether there are columns of mouches."""
-        self.short = any(map(is_short, session.sheet.standing))
+        self.short = any(map(is_short, evening.sheet.standing))
         """Whether there are columns of table stakes."""
-        self.chips = any(each.chips is not None for each in session.schemes)
+        self.chips = any(each.chips is not None for each in evening.schemes)
         """Whether there are columns of chips."""
         self.deepest = max(map(len, self._piles.values()), default=0) + SPARE
 
@@ -139,7 +139,7 @@ class Pots:
     def _start(self, entry: Entry | None) -> Cell:
         if entry is None or entry.rules.mouches is None or entry.deal.points_change is not None:
             return 0
-        table = self._session.seating_at(entry.id).ids
+        table = self._evening.seating_at(entry.id).ids
         pot = of_deal(self._before(entry), entry.rules, self._unit, table, entry.deal.dealer, None).pot
         return exact(pot[0], self._unit)
 
@@ -192,7 +192,7 @@ class Pots:
 
         def value(i: int, entry: Entry | None) -> Cell:
             chips = entry.rules.chips if entry else None
-            if entry is None or chips is None or not self._evening.is_present(i, entry):
+            if entry is None or chips is None or not self._wording.is_present(i, entry):
                 return ""
             return exact(chips.start * self._unit + entry.totals[i], self._unit)
 

@@ -19,17 +19,17 @@ from scorepad.tarot.hand import PlayerId
 def write_standings(
     pen: Pen,
     sheet: Any,
-    sessions: Sequence[Evening],
+    evenings: Sequence[Evening],
     tables: Mapping[str, Hands],
     names: Mapping[PlayerId, str],
 ) -> None:
     """The totals of each evening, the best first when the file is written; and the sum of several evenings."""
     t = pen.t
-    several = len(sessions) != 1
-    evening = [t("Evening"), t("Date")] if several else []
-    titles = [*evening, t("Rank"), t("Player"), t("Total")]
-    styles = [*[pen.head] * len(evening), pen.head_center, pen.head, pen.head_right]
-    rank, player, total = (len(evening) + n for n in range(3))
+    several = len(evenings) != 1
+    wording = [t("Evening"), t("Date")] if several else []
+    titles = [*wording, t("Rank"), t("Player"), t("Total")]
+    styles = [*[pen.head] * len(wording), pen.head_center, pen.head, pen.head_right]
+    rank, player, total = (len(wording) + n for n in range(3))
     widths = [30, 12, 8, 18, 12] if several else [8, 18, 12]
     sheet.write_string(0, 0, t("Standings"), pen.title)
     for column, (title, width, style) in enumerate(zip(titles, widths, styles, strict=True)):
@@ -40,30 +40,30 @@ def write_standings(
     row = 3
     sums: dict[PlayerId, tuple[int | float, int]] = {}
     letter = xl_col_to_name(total)
-    for session in sessions:
-        table = tables.get(session.id)
-        first, last = row + 1, row + len(session.sheet.people)
-        for standing in session.sheet.standings:
+    for evening in evenings:
+        table = tables.get(evening.id)
+        first, last = row + 1, row + len(evening.sheet.people)
+        for standing in evening.sheet.standings:
             if several:
-                sheet.write_string(row, 0, writable(evening_title(t, session)), pen.text)
-                pen.write_moment(sheet, row, 1, session.start.created, pen.day)
+                sheet.write_string(row, 0, writable(evening_title(t, evening)), pen.text)
+                pen.write_moment(sheet, row, 1, evening.start.created, pen.day)
             ranked = f"=RANK({letter}{row + 1},{letter}${first}:{letter}${last})"
             sheet.write_formula(row, rank, ranked, pen.number, standing.rank)
             sheet.write_string(row, player, names[standing.person.id], pen.text)
-            points = exact(standing.total, session.sheet.unit)
+            points = exact(standing.total, evening.sheet.unit)
             if table is None:
                 sheet.write_number(row, total, points, pen.strong)
             else:
                 sheet.write_formula(row, total, f"={table.total_of(standing.person.id)}", pen.strong, points)
-            so_far, evenings = sums.get(standing.person.id, (0, 0))
-            sums[standing.person.id] = so_far + points, evenings + 1
+            so_far, count = sums.get(standing.person.id, (0, 0))
+            sums[standing.person.id] = so_far + points, count + 1
             row += 1
-        if session.sheet.pot:  # what the totals of the people lack
+        if evening.sheet.pot:  # what the totals of the people lack
             if several:
-                sheet.write_string(row, 0, writable(evening_title(t, session)), pen.text)
-                pen.write_moment(sheet, row, 1, session.start.created, pen.day)
+                sheet.write_string(row, 0, writable(evening_title(t, evening)), pen.text)
+                pen.write_moment(sheet, row, 1, evening.start.created, pen.day)
             sheet.write_string(row, player, t("Mouches"), pen.note)
-            lies = exact(sum(session.sheet.pot), session.sheet.unit)
+            lies = exact(sum(evening.sheet.pot), evening.sheet.unit)
             if table is None or table.mouches is None:
                 sheet.write_number(row, total, lies, pen.strong)
             else:
@@ -71,24 +71,24 @@ def write_standings(
             row += 1
     end = max(row, 4)
     words = t("Check: the totals sum to zero")
-    if any(session.sheet.pot for session in sessions):
+    if any(evening.sheet.pot for evening in evenings):
         words = t("Check: totals and mouches sum to zero")
     sheet.write_string(end, 0, words, pen.note)
     sheet.write_formula(end, total, f"=SUM({letter}4:{letter}{end})", pen.signed, 0)
     pen.show_wrong(sheet, end, total)
     pen.show_parts(sheet, (3, total, end, total))
-    _write_money(pen, sheet, sessions, end + 2)
+    _write_money(pen, sheet, evenings, end + 2)
     if several:
         sheet.autofilter(2, 0, end - 1, total)
         _write_sums(pen, sheet, sums, names, player=player, total=total, end=end)
 
 
-def _write_money(pen: Pen, sheet: Any, sessions: Sequence[Evening], row: int) -> None:
+def _write_money(pen: Pen, sheet: Any, evenings: Sequence[Evening], row: int) -> None:
     """Who pays whom, in words, for the totals as they were when the file was written."""
-    for session in sessions:
-        lines = money_lines(pen.t, session)
-        if lines and len(sessions) > 1:
-            lines.insert(0, evening_title(pen.t, session))
+    for evening in evenings:
+        lines = money_lines(pen.t, evening)
+        if lines and len(evenings) > 1:
+            lines.insert(0, evening_title(pen.t, evening))
         for line in lines:
             sheet.write_string(row, 0, writable(line), pen.note)
             row += 1

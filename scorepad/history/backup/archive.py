@@ -173,7 +173,7 @@ def write_archive(
         "state": state,
         "files": [],
         "unread": [],
-        "evenings": read_last_events(folder, disk) or {},  # first: the log must not be ahead of the sessions
+        "evenings": read_last_events(folder, disk) or {},  # first: the log must not be ahead of the evenings
     }
     try:
         with open(disk.create(str(tmp)), "w+b") as file:

@@ -87,7 +87,7 @@ def temporary_path(place: Path, name: str) -> Path:
 
 
 def restrict_access(folder: Path) -> None:
-    """Makes backups and sessions private to their owner: older versions let other accounts read them."""
+    """Makes backups and evenings private to their owner: older versions let other accounts read them."""
     for each in (folder / "sessions", folder / FOLDER):
         make_private(each)
     with suppress(HistoryError):

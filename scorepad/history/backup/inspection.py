@@ -1,4 +1,4 @@
-"""The sessions in backups: for the preview of a restore, and for sessions that are missing here."""
+"""The evenings in backups: for the preview of a restore, and for evenings that are missing here."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 from scorepad.evening.evening import Evening
 from scorepad.history.disk import Disk
 from scorepad.history.errors import BadRecord, HistoryError, Reason, Refusal, Refused, Unreadable
+from scorepad.history.evenings import in_bin, valid_id
 from scorepad.history.index import Summary
 from scorepad.history.migrations import EVENING_SCHEMA, LIBRARY_MIGRATIONS, LIBRARY_SCHEMA, MIGRATIONS
 from scorepad.history.records import decode_evening
-from scorepad.history.sessions import in_bin, valid_id
 from scorepad.history.storage import Unsound, check, read_head, tables_in
 
 from .archive import file_names, open_archive
@@ -32,7 +32,7 @@ class Contents:
     made: str
     kind: Kind
     made_by: str
-    sessions: tuple[Summary, ...]
+    evenings: tuple[Summary, ...]
     players: int
     schemes: int
     files: int
@@ -42,7 +42,7 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class BackupCopy:
-    """The copy of a session in a backup."""
+    """The copy of an evening in a backup."""
 
     backup: Backup
     summary: Summary
@@ -50,34 +50,34 @@ class BackupCopy:
 
 @dataclass(frozen=True, slots=True)
 class MissingEvents:
-    """A session that lacks events: the ids of those that are here, and of the last one that is known."""
+    """An evening that lacks events: the ids of those that are here, and of the last one that is known."""
 
     here: frozenset[str]
     last: str
 
 
-def session_in(raw: bytes, path: Path) -> Evening:
-    """The session of a file's bytes. Raises Refused (CHECKSUM), TooNew or BadRecord."""
+def evening_in(raw: bytes, path: Path) -> Evening:
+    """The evening of a file's bytes. Raises Refused (CHECKSUM), TooNew or BadRecord."""
     try:
-        session = decode_evening(tables_in(raw, path, schema=EVENING_SCHEMA, migrations=MIGRATIONS))
+        evening = decode_evening(tables_in(raw, path, schema=EVENING_SCHEMA, migrations=MIGRATIONS))
     except Unsound as error:
         raise Refused(Refusal.CHECKSUM, path.name, error.flaw) from None
-    if session.id != path.name.removesuffix(".json"):
-        raise BadRecord("evening/id", Reason.ANOTHER_SESSION, session.id)
-    return session
+    if evening.id != path.name.removesuffix(".json"):
+        raise BadRecord("evening/id", Reason.ANOTHER_EVENING, evening.id)
+    return evening
 
 
-def sessions_in(path: Path, session_ids: Iterable[str]) -> Iterator[Evening]:
-    """Those of some sessions that a backup has. Raises Refused, TooNew or BadRecord, Unreadable."""
+def evenings_in(path: Path, evening_ids: Iterable[str]) -> Iterator[Evening]:
+    """Those of some evenings that a backup has. Raises Refused, TooNew or BadRecord, Unreadable."""
     with open_archive(path) as archive:
-        for name in (f"sessions/{session_id}.json" for session_id in session_ids):
+        for name in (f"sessions/{evening_id}.json" for evening_id in evening_ids):
             if name in archive:
-                yield session_in(archive.read(name), Path(name))
+                yield evening_in(archive.read(name), Path(name))
 
 
 def inspect_backup(path: Path) -> Contents:
     """The contents of a backup. Raises Refused if it is not believed, Unreadable."""
-    sessions: list[Summary] = []
+    evenings: list[Summary] = []
     found = {"players": 0, "schemes": 0}
     count = size = 0
     with open_archive(path) as archive:
@@ -93,7 +93,7 @@ def inspect_backup(path: Path) -> Contents:
                     tables = tables_in(raw, Path(name), schema=LIBRARY_SCHEMA, migrations=LIBRARY_MIGRATIONS)
                     found = {key: len(tables.get(key, {})) for key in found}
                 elif name.startswith("sessions/") and valid_id(name[9:].removesuffix(".json")):
-                    sessions.append(Summary.of(session_in(raw, Path(name))))
+                    evenings.append(Summary.of(evening_in(raw, Path(name))))
                 elif in_bin(name[9:]) is not None:
                     check(raw)
                 elif ".json.schema-" not in name and not name.startswith("drafts.json"):
@@ -102,13 +102,13 @@ def inspect_backup(path: Path) -> Contents:
                 problems.append((name, Refused(Refusal.CHECKSUM, name, error.flaw)))
             except HistoryError as error:
                 problems.append((name, error))
-    sessions.sort(key=lambda summary: (summary.last_at, summary.id), reverse=True)
+    evenings.sort(key=lambda summary: (summary.last_at, summary.id), reverse=True)
     return Contents(
         path,
         manifest["made"],
         Kind(manifest["kind"]),
         manifest["made_by"],
-        tuple(sessions),
+        tuple(evenings),
         found["players"],
         found["schemes"],
         count,
@@ -118,7 +118,7 @@ def inspect_backup(path: Path) -> Contents:
 
 
 def last_events_in_newest(folder: Path, since: str = "") -> dict[str, str]:
-    """The sessions of the newest readable backup, each with the id of its last event, "" if unknown.
+    """The evenings of the newest readable backup, each with the id of its last event, "" if unknown.
 
     Backups up to `since` (a name) do not count, nor do those made before a restore.
     """
@@ -139,29 +139,29 @@ def last_events_in_newest(folder: Path, since: str = "") -> dict[str, str]:
 
 
 def find_copies(backups: Iterable[Backup], missing: Mapping[str, MissingEvents]) -> dict[str, BackupCopy]:
-    """For each session the newest backup that has its last event, or else any event that is not here."""
+    """For each evening the newest backup that has its last event, or else any event that is not here."""
     left, copies = dict(missing), dict[str, BackupCopy]()
     for backup in backups:
         with suppress(HistoryError), open_archive(backup.path) as archive:
-            for session_id, wanted in list(left.items()):
-                name = f"sessions/{session_id}.json"
+            for evening_id, wanted in list(left.items()):
+                name = f"sessions/{evening_id}.json"
                 if name not in archive:
                     continue
                 with suppress(HistoryError):
-                    session = session_in(archive.read(name), Path(name))
-                    events = {event.id for event in session.events}
-                    if session_id not in copies and (not wanted.here or events - wanted.here):
-                        copies[session_id] = BackupCopy(backup, Summary.of(session))
+                    evening = evening_in(archive.read(name), Path(name))
+                    events = {event.id for event in evening.events}
+                    if evening_id not in copies and (not wanted.here or events - wanted.here):
+                        copies[evening_id] = BackupCopy(backup, Summary.of(evening))
                     if wanted.last in events:
-                        copies[session_id] = BackupCopy(backup, Summary.of(session))
-                        del left[session_id]
+                        copies[evening_id] = BackupCopy(backup, Summary.of(evening))
+                        del left[evening_id]
         if not left:
             break
     return copies
 
 
 def oldest_schema(folder: Path, disk: Disk) -> int:
-    """The lowest schema of the readable session files, at most EVENING_SCHEMA. Raises Unreadable."""
+    """The lowest schema of the readable evening files, at most EVENING_SCHEMA. Raises Unreadable."""
     oldest = EVENING_SCHEMA
     for name in file_names(folder):
         if name.startswith("sessions/") and name.endswith(".json"):

@@ -20,7 +20,7 @@ from .files import list_backups
 
 _STAGED, _READY, _EMPTIED, _DONE = ".restore", ".restore-ready", ".restore-emptied", ".restore-done"
 _REPLACED = ("library.json", "drafts.json", "index.json", LOG)
-"""Beginnings of the names of the files that a restore replaces, beside the sessions."""
+"""Beginnings of the names of the files that a restore replaces, beside the evenings."""
 
 
 def stage(folder: Path, path: Path, disk: Disk) -> None:
@@ -111,11 +111,11 @@ def _move_old_data(folder: Path, old: Path, disk: Disk) -> None:
     for each in sorted(folder.iterdir()):
         if each.name.startswith(_REPLACED):
             disk.replace(str(each), str(old / each.name))
-    sessions = folder / "sessions"
-    if sessions.is_dir():
+    evenings = folder / "sessions"
+    if evenings.is_dir():
         if (old / "sessions").exists():
-            sessions.rmdir()  # the empty one that a start makes
+            evenings.rmdir()  # the empty one that a start makes
         else:
-            disk.replace(str(sessions), str(old / "sessions"))
+            disk.replace(str(evenings), str(old / "sessions"))
     disk.sync_folder(str(old))
     disk.sync_folder(str(folder))

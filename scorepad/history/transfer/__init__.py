@@ -1,4 +1,4 @@
-"""Sessions as one JSON file that people can read, to another device and back.
+"""Evenings as one JSON file that people can read, to another device and back.
 
     {
      "format": "scorepad transfer",
@@ -20,9 +20,9 @@ from __future__ import annotations
 from .merge import (
     ImportResult,
     ImportStatus,
+    IncomingEvening,
     IncomingPlayer,
     IncomingScheme,
-    IncomingSession,
     PlayerMatch,
     Preview,
     apply_import,
@@ -40,9 +40,9 @@ __all__ = [
     "ImportFile",
     "ImportResult",
     "ImportStatus",
+    "IncomingEvening",
     "IncomingPlayer",
     "IncomingScheme",
-    "IncomingSession",
     "PlayerMatch",
     "Preview",
     "apply_import",

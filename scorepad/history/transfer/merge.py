@@ -1,6 +1,6 @@
 """Previews and applies an import.
 
-Events are identified by their ids, so the number and the order of imports do not matter. Each session is one atomic
+Events are identified by their ids, so the number and the order of imports do not matter. Each evening is one atomic
 write, and a backup is made before the first.
 """
 
@@ -17,8 +17,8 @@ from scorepad.evening.events import Event
 from scorepad.evening.people import MARKS
 from scorepad.evening.sheet import Entry
 from scorepad.history.backup import Backup, Kind
-from scorepad.history.backup.inspection import sessions_in
-from scorepad.history.errors import BadRecord, HistoryError, Reason, UnknownSession
+from scorepad.history.backup.inspection import evenings_in
+from scorepad.history.errors import BadRecord, HistoryError, Reason, UnknownEvening
 from scorepad.history.library import Player
 from scorepad.history.records import with_events
 from scorepad.tarot.scheme import Scheme
@@ -44,14 +44,14 @@ class ImportStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class IncomingSession:
-    """A session of a file, and the `result` of its import.
+class IncomingEvening:
+    """An evening of a file, and the `result` of its import.
 
     `added` counts the events that are not here yet; `conflicting` are the entries that the import leaves with
     several versions, from which the table has to choose; `problem` is why it cannot be imported.
     """
 
-    session: Evening
+    evening: Evening
     status: ImportStatus
     added: int = 0
     result: Evening | None = None
@@ -93,14 +93,14 @@ class Preview:
 
     exported: str
     device: str
-    sessions: tuple[IncomingSession, ...]
+    evenings: tuple[IncomingEvening, ...]
     players: tuple[IncomingPlayer, ...]
     schemes: tuple[IncomingScheme, ...]
 
     @property
     def brings_nothing(self) -> bool:
         """Whether the import would change nothing."""
-        statuses = [each.status for each in self.sessions] + [each.status for each in self.schemes]
+        statuses = [each.status for each in self.evenings] + [each.status for each in self.schemes]
         known = [each.match is PlayerMatch.SAME_ID for each in self.players]
         return all(known) and not {ImportStatus.NEW, ImportStatus.MORE}.intersection(statuses)
 
@@ -120,22 +120,22 @@ def compare(incoming: ImportFile, history: HistoryReader) -> Preview:
     return Preview(
         incoming.exported,
         incoming.device,
-        tuple(_compare_session(session, history) for session in incoming.sessions),
+        tuple(_compare_evening(evening, history) for evening in incoming.evenings),
         tuple(_match_players(incoming, history)),
         tuple(_compare_schemes(incoming, history)),
     )
 
 
-def _compare_session(session: Evening, history: HistoryReader) -> IncomingSession:
+def _compare_evening(evening: Evening, history: HistoryReader) -> IncomingEvening:
     try:
-        ours = history.load(session.id)
-        added = missing_events(ours, session)
+        ours = history.load(evening.id)
+        added = missing_events(ours, evening)
         result = with_events(ours, added)
-    except UnknownSession:
-        events = len(session.events)
-        return IncomingSession(session, ImportStatus.NEW, events, session, session.sheet.conflicts)
+    except UnknownEvening:
+        events = len(evening.events)
+        return IncomingEvening(evening, ImportStatus.NEW, events, evening, evening.sheet.conflicts)
     except HistoryError as error:
-        return IncomingSession(session, ImportStatus.REFUSED, problem=error)
+        return IncomingEvening(evening, ImportStatus.REFUSED, problem=error)
     before = {entry.id: {event.id for event in entry.conflicting} for entry in ours.sheet.conflicts}
     conflicting = tuple(
         entry
@@ -143,11 +143,11 @@ def _compare_session(session: Evening, history: HistoryReader) -> IncomingSessio
         if {event.id for event in entry.conflicting} != before.get(entry.id)
     )
     status = ImportStatus.MORE if added else ImportStatus.KNOWN
-    return IncomingSession(session, status, len(added), result, conflicting)
+    return IncomingEvening(evening, status, len(added), result, conflicting)
 
 
 def missing_events(ours: Evening, theirs: Evening) -> tuple[Event, ...]:
-    """The events that only their copy of a session has. Raises BadRecord if the two are not the same session."""
+    """The events that only their copy of an evening has. Raises BadRecord if the two are not the same evening."""
     for each in fields(Start):
         if getattr(ours.start, each.name) != getattr(theirs.start, each.name):
             raise BadRecord(f"evening/{each.name}", Reason.CONTRADICTION)
@@ -178,9 +178,9 @@ def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[Inc
     by_name = _by_name(ours.values())
     everybody = {each.player.id: each.player for each in incoming.merged}
     at_table: dict[str, set[str]] = {}
-    for session in incoming.sessions:
-        ids = {each.id for person in session.sheet.people for each in person.players}
-        for person in session.sheet.people:
+    for evening in incoming.evenings:
+        ids = {each.id for person in evening.sheet.people for each in person.players}
+        for person in evening.sheet.people:
             for mark, each in enumerate(person.players, person.mark):
                 everybody.setdefault(each.id, Player(each.id, each.name, mark % MARKS))
                 at_table.setdefault(each.id, set()).update(ids)
@@ -213,7 +213,7 @@ def _compare_schemes(incoming: ImportFile, history: HistoryReader) -> Iterator[I
 
 @dataclass(frozen=True, slots=True)
 class ImportResult:
-    """The result of an import: ids of sessions, counts of the rest, and the sessions that were refused.
+    """The result of an import: ids of evenings, counts of the rest, and the evenings that were refused.
 
     `backup` is the backup made before, None if nothing had to be changed.
     """
@@ -227,7 +227,7 @@ class ImportResult:
     schemes: int = 0
     refused: tuple[tuple[str, HistoryError], ...] = ()
     conflicting: tuple[tuple[str, str], ...] = ()
-    """Ids of sessions and of their entries that now have several versions to choose from."""
+    """Ids of evenings and of their entries that now have several versions to choose from."""
     backup: Backup | None = None
 
 
@@ -235,22 +235,22 @@ def apply_import(
     preview: Preview,
     history: History,
     *,
-    sessions: Collection[str] | None = None,
+    evenings: Collection[str] | None = None,
     same: Mapping[str, str] | None = None,
     replace_schemes: Collection[str] = (),
 ) -> ImportResult:
-    """Saves the missing events, players and schemes: of all sessions of the file, or of `sessions` (ids).
+    """Saves the missing events, players and schemes: of all evenings of the file, or of `evenings` (ids).
 
     `same` maps ids of incoming players to ids of players here; without it, the merges of the other device apply.
     House schemes that differ from those here are replaced only if `replace_schemes` has their ids. The history may
-    have changed since the preview. Raises a StorageError if something cannot be written; whole sessions may have been
+    have changed since the preview. Raises a StorageError if something cannot be written; whole evenings may have been
     saved before, and a second import goes on.
     """
-    chosen = [each.session for each in preview.sessions if sessions is None or each.session.id in sessions]
+    chosen = [each.evening for each in preview.evenings if evenings is None or each.evening.id in evenings]
     if same is None:
         same = preview.proposals(PlayerMatch.MERGED_THERE)
-    now = [_compare_session(session, history) for session in chosen]
-    concerned = None if sessions is None else players_of(chosen)
+    now = [_compare_evening(evening, history) for evening in chosen]
+    concerned = None if evenings is None else players_of(chosen)
     players, pairs = _players_to_save(preview, now, history, same, concerned)
     ours = {scheme.id: scheme for scheme in history.schemes()}
     schemes = [
@@ -259,7 +259,7 @@ def apply_import(
         if each.scheme != ours.get(each.scheme.id)
         and (each.scheme.id not in ours or each.scheme.id in replace_schemes)
     ]
-    ids = {status: tuple(each.session.id for each in now if each.status is status) for status in ImportStatus}
+    ids = {status: tuple(each.evening.id for each in now if each.status is status) for status in ImportStatus}
     result = ImportResult(
         new=ids[ImportStatus.NEW],
         more=ids[ImportStatus.MORE],
@@ -267,8 +267,8 @@ def apply_import(
         players=len(players),
         merged=len(pairs),
         schemes=len(schemes),
-        refused=tuple((each.session.id, each.problem) for each in now if each.problem is not None),
-        conflicting=tuple((each.session.id, entry.id) for each in now for entry in each.conflicting),
+        refused=tuple((each.evening.id, each.problem) for each in now if each.problem is not None),
+        conflicting=tuple((each.evening.id, entry.id) for each in now for entry in each.conflicting),
     )
     if not (result.new or result.more or players or pairs or schemes):
         return result
@@ -281,45 +281,45 @@ def apply_import(
             history.save_scheme(scheme)
         for each in now:
             if each.status is ImportStatus.NEW:
-                history.create(each.session)
-                events += len(each.session.events)
+                history.create(each.evening)
+                events += len(each.evening.events)
             elif each.status is ImportStatus.MORE:
-                events += history.merge(each.session.id, each.session.events)
+                events += history.merge(each.evening.id, each.evening.events)
     return replace(result, events=events, backup=backup)
 
 
-def bring_back(history: History, path: Path, session_ids: Iterable[str]) -> ImportResult:
-    """Imports some sessions of a backup. Raises Refused, TooNew, BadRecord or a StorageError."""
-    return _import_sessions(history, sessions_in(path, session_ids))
+def bring_back(history: History, path: Path, evening_ids: Iterable[str]) -> ImportResult:
+    """Imports some evenings of a backup. Raises Refused, TooNew, BadRecord or a StorageError."""
+    return _import_evenings(history, evenings_in(path, evening_ids))
 
 
-def _import_sessions(history: History, sessions: Iterable[Evening]) -> ImportResult:
-    return apply_import(compare(ImportFile("", "", (), (), (), tuple(sessions)), history), history)
+def _import_evenings(history: History, evenings: Iterable[Evening]) -> ImportResult:
+    return apply_import(compare(ImportFile("", "", (), (), (), tuple(evenings)), history), history)
 
 
 def bring_back_missing(history: History, only: Collection[str] | None = None) -> ImportResult:
-    """Imports the missing sessions that a backup has, or `only` some of them (ids). Raises a StorageError.
+    """Imports the missing evenings that a backup has, or `only` some of them (ids). Raises a StorageError.
 
-    The sessions of a backup that cannot be read are refused.
+    The evenings of a backup that cannot be read are refused.
     """
     wanted: dict[Path, list[str]] = {}
     for report in history.reports():
         if report.backup_copy is not None and (only is None or report.backup_copy.summary.id in only):
             wanted.setdefault(report.backup_copy.backup.path, []).append(report.backup_copy.summary.id)
-    sessions: list[Evening] = []
+    evenings: list[Evening] = []
     refused: list[tuple[str, HistoryError]] = []
-    for path, session_ids in wanted.items():
+    for path, evening_ids in wanted.items():
         try:
-            sessions += list(sessions_in(path, session_ids))
+            evenings += list(evenings_in(path, evening_ids))
         except HistoryError as error:
-            refused += [(session_id, error) for session_id in session_ids]
-    result = _import_sessions(history, sessions)
+            refused += [(evening_id, error) for evening_id in evening_ids]
+    result = _import_evenings(history, evenings)
     return replace(result, refused=(*refused, *result.refused))
 
 
 def _players_to_save(
     preview: Preview,
-    sessions: Iterable[IncomingSession],
+    evenings: Iterable[IncomingEvening],
     history: HistoryReader,
     same: Mapping[str, str],
     concerned: Collection[str] | None,
@@ -331,7 +331,7 @@ def _players_to_save(
         if incoming_id not in incoming or player_of(into) not in ours | incoming.keys():
             raise BadRecord("same", Reason.STRANGER, incoming_id)
     pairs = [(incoming[each], into) for each, into in same.items() if player_of(each) != player_of(into)]
-    refused = players_of(each.session for each in sessions if each.problem is not None)
+    refused = players_of(each.evening for each in evenings if each.problem is not None)
     merged = {player.id for player, _ in pairs}
     players = [
         player

@@ -16,17 +16,17 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Dealt, Device
 from scorepad.evening.length import Time
 from scorepad.history.errors import BadRecord, Reason, Refusal, Refused
+from scorepad.history.evenings import valid_id
 from scorepad.history.library import CODEC, Merged, Player
 from scorepad.history.migrations import EVENING_SCHEMA, MIGRATIONS
 from scorepad.history.records import Document, decode, decode_evening
-from scorepad.history.sessions import valid_id
 from scorepad.history.storage import migrated
 from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
 
 FORMAT = "scorepad transfer"
 VERSION = 2
-"""Version 1 had schemas 1 to 4, and said `session` for evening."""
+"""Version 1 had schemas 1 to 4, and said `evening` for evening."""
 
 LIMIT = 32 * 1024 * 1024
 """Bytes of a file; a larger one is refused unread."""
@@ -35,9 +35,9 @@ MAX_DEPTH = 24
 MAX_CONTAINERS = 1_000_000
 """Objects and lists in a file; they take memory, whatever the size of the file."""
 MAX_COMMAS = 4_000_000
-MAX_SESSIONS = 20_000
+MAX_EVENINGS = 20_000
 MAX_EVENTS = 10_000
-"""Events of a session."""
+"""Events of an evening."""
 MAX_SHELF = 10_000
 """Players of a file, and schemes."""
 FARTHEST_SEQ = 1_000_000
@@ -53,7 +53,7 @@ class ImportFile:
     players: tuple[Player, ...]
     merged: tuple[Merged, ...]
     schemes: tuple[Scheme, ...]
-    sessions: tuple[Evening, ...]
+    evenings: tuple[Evening, ...]
 
 
 def read(raw: bytes) -> ImportFile:
@@ -165,19 +165,19 @@ def _with_name(document: Document, old: str, new: str) -> Document:
 
 def _unpack(document: Document) -> ImportFile:
     evenings = document.get("evenings")
-    if isinstance(evenings, list) and len(evenings) > MAX_SESSIONS:
+    if isinstance(evenings, list) and len(evenings) > MAX_EVENINGS:
         raise Refused(Refusal.TOO_MANY, "evenings", len(evenings))
     found = decode(Contents, document, CODEC)
     read = []
-    for number, session in enumerate(found.evenings):
+    for number, evening in enumerate(found.evenings):
         try:
-            read.append(_session(session, found.schema))
+            read.append(_evening(evening, found.schema))
         except BadRecord as error:
             raise error.within(f"evenings/{number}") from None
     _once("players", [player.id for player in found.players])
     _once("merged", [each.player.id for each in found.merged])
     _once("schemes", [scheme.id for scheme in found.schemes])
-    _once("evenings", [session.id for session in read])
+    _once("evenings", [evening.id for evening in read])
     for scheme in found.schemes:
         decode(Id, scheme.id)
     return ImportFile(found.exported, found.device, found.players, found.merged, found.schemes, tuple(read))
@@ -185,7 +185,7 @@ def _unpack(document: Document) -> ImportFile:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A file; its sessions are read once their schema is known."""
+    """A file; its evenings are read once their schema is known."""
 
     format: str
     version: int
@@ -196,7 +196,7 @@ class Contents:
     players: Annotated[tuple[Player, ...], Length(MAX_SHELF)]
     merged: Annotated[tuple[Merged, ...], Length(MAX_SHELF)]
     schemes: Annotated[tuple[Scheme, ...], Length(MAX_SHELF)]
-    evenings: Annotated[tuple[Any, ...], Length(MAX_SESSIONS)]
+    evenings: Annotated[tuple[Any, ...], Length(MAX_EVENINGS)]
     checksum: str
 
 
@@ -211,23 +211,23 @@ def _once(where: str, ids: Sequence[str]) -> None:
         raise Refused(Refusal.TWICE, where, _repeated(ids))
 
 
-def _session(value: object, schema: int) -> Evening:
+def _evening(value: object, schema: int) -> Evening:
     found = decode(_EveningDocument, value)
     tables: dict[str, Any] = {
         "session" if schema < 5 else "evening": {"1": found.evening},
         "events": {str(number): event for number, event in enumerate(found.events, 1)},
     }
-    session = decode_evening(migrated(tables, schema, EVENING_SCHEMA, MIGRATIONS))
-    if not valid_id(session.id):
-        raise BadRecord("evening/id", Reason.NOT_A_NAME, session.id)
-    people = {person.id for person in session.sheet.people}
-    for event in session.events:
+    evening = decode_evening(migrated(tables, schema, EVENING_SCHEMA, MIGRATIONS))
+    if not valid_id(evening.id):
+        raise BadRecord("evening/id", Reason.NOT_A_NAME, evening.id)
+    people = {person.id for person in evening.sheet.people}
+    for event in evening.events:
         if event.seq > FARTHEST_SEQ:
             raise BadRecord(f"event {event.id}/seq", Reason.OUT_OF_RANGE, event.seq)
         agreed = event.change.agreed if isinstance(event.change, Dealt) else None
         if agreed is not None and not people.issuperset(dict(agreed.payments)):
             raise BadRecord(f"event {event.id}/agreed", Reason.STRANGER)
-    return session
+    return evening
 
 
 def checksum(document: Mapping[str, Any]) -> str:
@@ -237,6 +237,6 @@ def checksum(document: Mapping[str, Any]) -> str:
     return f"sha256:{hashlib.sha256(plain.encode()).hexdigest()}"
 
 
-def players_of(sessions: Iterable[Evening]) -> set[str]:
-    """The ids of the players of sessions, the members of teams among them."""
-    return {each.id for session in sessions for person in session.sheet.people for each in person.players}
+def players_of(evenings: Iterable[Evening]) -> set[str]:
+    """The ids of the players of evenings, the members of teams among them."""
+    return {each.id for evening in evenings for person in evening.sheet.people for each in person.players}

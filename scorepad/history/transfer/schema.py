@@ -8,11 +8,11 @@ from typing import Annotated
 from scorepad.codec import Length, Schema
 from scorepad.evening.evening import Start
 from scorepad.evening.events import Event
+from scorepad.history.evenings import ID
 from scorepad.history.library import CODEC
 from scorepad.history.migrations import EVENING_SCHEMA
-from scorepad.history.sessions import ID
 
-from .read import FARTHEST_SEQ, FORMAT, MAX_EVENTS, MAX_SESSIONS, VERSION, Contents
+from .read import FARTHEST_SEQ, FORMAT, MAX_EVENINGS, MAX_EVENTS, VERSION, Contents
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class _TransferFile(Contents):
     The checksum is of all members but itself, as JSON with sorted keys and without spaces. No number has a fraction.
     """
 
-    evenings: Annotated[tuple[_Evening, ...], Length(MAX_SESSIONS)]
+    evenings: Annotated[tuple[_Evening, ...], Length(MAX_EVENINGS)]
 
 
 def file_schema() -> Schema:

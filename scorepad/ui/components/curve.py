@@ -36,7 +36,7 @@ TOTALS_APART, NUMBERS_APART = 44, 56
 @memo_component
 def curve(
     t: Translator,
-    session: Evening,
+    evening: Evening,
     layout: Layout,
     back: str,
     width: float,
@@ -48,16 +48,16 @@ def curve(
     What it shows stands in words below a `worded` one; else only a screen reader says it.
     """
     drawings = ft.use_ref(0)
-    if not session.sheet.deals:
+    if not evening.sheet.deals:
         return identified("curve", quiet(t("The curve begins with the first hand."), Size.BODY))
-    state, evening = app_state(), Wording(session, t)
-    plot, shapes = _drawing(evening, layout, width, height)
-    entries = session.sheet.deals
+    state, wording = app_state(), Wording(evening, t)
+    plot, shapes = _drawing(wording, layout, width, height)
+    entries = evening.sheet.deals
 
     def touched(event: ft.TapEvent[ft.GestureDetector]) -> None:
         if event.local_position is not None:
             entry = entries[plot.nearest(event.local_position.x) - 1]
-            go = partial(state.navigation.to, routes.why(session.id, entry.id), back=back)
+            go = partial(state.navigation.to, routes.why(evening.id, entry.id), back=back)
             safely(go)(event)
 
     drawings.current = (drawings.current or 0) + 1
@@ -68,7 +68,7 @@ def curve(
         exclude_from_semantics=True,
         key=drawings.current,  # all new: to compare hundreds of points would be slow
     )
-    words = curve_text(t, session)
+    words = curve_text(t, evening)
     label = t("The curve of the evening") if worded else words
     picture = ft.Semantics(
         identifier="curve", image=True, label=label, content=ft.Column([canvas], spacing=0, tight=True)
@@ -89,19 +89,19 @@ def _label_size(layout: Layout) -> float:
     return theme.SIZES[Size.TINY] * layout.growth
 
 
-def _drawing(evening: Wording, layout: Layout, width: float, height: float) -> tuple[Plot, list[cv.Shape]]:
+def _drawing(wording: Wording, layout: Layout, width: float, height: float) -> tuple[Plot, list[cv.Shape]]:
     """The frame, and all shapes, of which each has many points: a message names every shape, not every point."""
-    session, t, size = evening.session, evening.t, _label_size(layout)
+    evening, t, size = wording.evening, wording.t, _label_size(layout)
     badge = _badge_size(layout)
     top, apart = badge / 2, badge + GAP
-    height = max(height - badge - theme.LINE * size, apart * (len(session.sheet.people) - 1))
-    plot = Plot.of(evening.curve, 0, top, width, height)
-    totals = plot.totals(session.sheet.unit, max(2, int(height / (TOTALS_APART * layout.growth))))
-    labels = [t.number(total, session.sheet.unit) for total in totals]
+    height = max(height - badge - theme.LINE * size, apart * (len(evening.sheet.people) - 1))
+    plot = Plot.of(wording.curve, 0, top, width, height)
+    totals = plot.totals(evening.sheet.unit, max(2, int(height / (TOTALS_APART * layout.growth))))
+    labels = [t.number(total, evening.sheet.unit) for total in totals]
     left = max(map(len, labels)) * theme.FIGURE * size + theme.GAP
     plot = replace(plot, left=left, width=width - left - REACH - badge)
     right = plot.left + plot.width
-    found = lines(plot, evening.curve, evening.stretches, apart, 0, LINE)
+    found = lines(plot, wording.curve, wording.stretches, apart, 0, LINE)
 
     grid = [point for total in totals for point in ((left, plot.y(total)), (right, plot.y(total)))]
     zero = [(left, plot.y(0)), (right, plot.y(0))]
@@ -119,9 +119,9 @@ def _drawing(evening: Wording, layout: Layout, width: float, height: float) -> t
         ),
         _points(ways, Ink.LINE, HAIR, cv.PointMode.LINES),
     ]
-    for person, line in reversed(list(zip(session.sheet.people, found, strict=True))):
+    for person, line in reversed(list(zip(evening.sheet.people, found, strict=True))):
         shapes += _line(person, line)
-    for person, line in zip(session.sheet.people, found, strict=True):
+    for person, line in zip(evening.sheet.people, found, strict=True):
         shapes += _badge(person, right + REACH, line.label, badge)
     return plot, shapes
 

@@ -20,7 +20,7 @@ from scorepad.ui.theme import Layout, Size
 @memo_component
 def evening_panel(
     t: Translator,
-    session: Evening,
+    evening: Evening,
     layout: Layout,
     back: str,
     width: float,
@@ -35,11 +35,11 @@ def evening_panel(
     inside = width - 2 * theme.SPACE
     title: list[ft.Control] = []
     if titled:
-        go = partial(app_state().navigation.to, routes.curve(session.id), back=back)
+        go = partial(app_state().navigation.to, routes.curve(evening.id), back=back)
         large = icon_tile("large-curve", ft.Icons.OPEN_IN_FULL, t("Enlarge the curve"), go)
         title = [ft.Row([filling(heading(t("The evening"), Size.TITLE, 2)), large])]
-    drawn = curve(t, session, layout, back, inside, curve_height)
-    rows = standing_rows(t, session, layout, back, kept, dense=True)
+    drawn = curve(t, evening, layout, back, inside, curve_height)
+    rows = standing_rows(t, evening, layout, back, kept, dense=True)
     return ft.Container(
         stretched(*title, drawn, stretched(*rows, spacing=0, tight=True), spacing=theme.SPACE, tight=True),
         width=width,

@@ -13,7 +13,7 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.sheet import Entry
-from scorepad.history import BadRecord, Damaged, HistoryError, UnknownSession
+from scorepad.history import BadRecord, Damaged, HistoryError, UnknownEvening
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
 from scorepad.ui import routes, theme
@@ -75,21 +75,21 @@ def view_component(draw: Callable[[], ft.View]) -> Screen:
     return Screen(ft.component(guarded), ft.component(in_pane))
 
 
-def use_session() -> tuple[AppState, Evening]:
-    """The state of this window, and the session that the address names. Raises NothingHere."""
+def use_evening() -> tuple[AppState, Evening]:
+    """The state of this window, and the evening that the address names. Raises NothingHere."""
     state = use_app()
-    session = state.opened(ft.use_route_params()["sid"])
-    if not isinstance(session, Evening):
-        raise NothingHere from session
-    return state, session
+    evening = state.opened(ft.use_route_params()["sid"])
+    if not isinstance(evening, Evening):
+        raise NothingHere from evening
+    return state, evening
 
 
 def use_entry() -> tuple[AppState, Evening, Entry | None]:
-    """As `use_session`, with the entry that the address names, if it names one. Raises NothingHere."""
-    state, session = use_session()
+    """As `use_evening`, with the entry that the address names, if it names one. Raises NothingHere."""
+    state, evening = use_evening()
     entry_id = ft.use_route_params().get("eid")
     try:
-        return state, session, None if entry_id is None else session.sheet.entry(entry_id)
+        return state, evening, None if entry_id is None else evening.sheet.entry(entry_id)
     except KeyError:
         raise NothingHere from None
 
@@ -115,14 +115,14 @@ def missing(state: AppState, route: str, found: object = None) -> ft.View:
     t = state.t
     title, words = t("Not found"), t("This page does not exist.")
     ways = [_home_chip(state)]
-    if isinstance(found, UnknownSession) and state.binned(found.session_id):
+    if isinstance(found, UnknownEvening) and state.binned(found.evening_id):
         words = t("This evening was deleted. It can be put back from the bin.")
         ways.append(chip("bin", t("Bin"), partial(state.navigation.to, routes.BIN)))
     elif isinstance(found, HistoryError):
         words = error_text(t, found)
-        if not isinstance(found, UnknownSession):
+        if not isinstance(found, UnknownEvening):
             title = t("Unreadable evening")
-        if isinstance(found, Damaged | BadRecord | UnknownSession):
+        if isinstance(found, Damaged | BadRecord | UnknownEvening):
             ways.append(chip("backups", t("Backups and files"), partial(state.navigation.to, routes.DATA)))
     return titled_screen(route, title, routes.HOME, centred(quiet(words, Size.BODY), wrapping_row(*ways)))
 
@@ -132,7 +132,7 @@ def _home_chip(state: AppState) -> ft.Control:
 
 
 def error_panel(state: AppState) -> ft.Control:
-    """The failure of a screen, with the way to the sessions."""
+    """The failure of a screen, with the way to the evenings."""
     icon = ft.Icon(ft.Icons.ERROR_OUTLINE, size=48, color=Ink.LOSS)
     words = state.t("Something went wrong. What was saved is safe; try again.")
     return centred_column(
@@ -210,7 +210,7 @@ def titled_screen(
 ) -> ft.View:
     """A screen of its parts below a top bar with the way to `back`."""
     state = app_state()
-    beside = state.layout.wide and routes.is_in_session(route)  # the sheet has the other way back
+    beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has the other way back
     bar = top_bar(
         state.t,
         title,
@@ -273,7 +273,7 @@ def notice_bar(undo: bool = False, drawn: bool = True, on_sheet: bool = False) -
     """
     state = app_state()
     location = ft.use_route_location()
-    if state.layout.wide and routes.is_in_session(location):
+    if state.layout.wide and routes.is_in_evening(location):
         drawn = drawn and on_sheet
     ft.use_effect(lambda: state.navigation.arrived(location), [location])
     kept, _ = ft.use_state(Kept())

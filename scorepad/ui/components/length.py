@@ -143,23 +143,23 @@ def _meaning(t: Translator, length: AgreedLength) -> str:
     return t("No new hand begins after that.")
 
 
-def progress_rows(state: AppState, session: Evening, progress: Progress | None) -> list[ft.Control]:
+def progress_rows(state: AppState, evening: Evening, progress: Progress | None) -> list[ft.Control]:
     """How far an evening is that has a length; at its end, the ways to end it and to a fair end."""
-    if progress is None or session.table.length.open:
+    if progress is None or evening.table.length.open:
         return []
     t, over = state.t, progress.over
-    route = routes.end(session.id) if over else routes.length(session.id)
-    words = progress_text(t, session.table.length, progress)
-    rows = [_row("all-played" if over else "progress", words, partial(_go, state, session, route), bold=over)]
+    route = routes.end(evening.id) if over else routes.length(evening.id)
+    words = progress_text(t, evening.table.length, progress)
+    rows = [_row("all-played" if over else "progress", words, partial(_go, state, evening, route), bold=over)]
     if over and progress.until_fair:
-        fair = AgreedLength(deals=max(session.dealt.values()))
-        go_on = partial(state.length_agreed, session, fair)
+        fair = AgreedLength(deals=max(evening.dealt.values()))
+        go_on = partial(state.length_agreed, evening, fair)
         rows.append(_row("fair-end", fair_text(t, progress.until_fair), go_on))
     return rows
 
 
-def _go(state: AppState, session: Evening, route: str) -> None:
-    state.navigation.to(route, back=routes.session(session.id))
+def _go(state: AppState, evening: Evening, route: str) -> None:
+    state.navigation.to(route, back=routes.evening(evening.id))
 
 
 def _row(identifier: str, words: str, on_tap: Handler, *, bold: bool = False) -> ft.Control:
@@ -168,11 +168,11 @@ def _row(identifier: str, words: str, on_tap: Handler, *, bold: bool = False) ->
     return ft.Container(row, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
 
 
-def progress_now(session: Evening) -> Progress | None:
+def progress_now(evening: Evening) -> Progress | None:
     """How far an evening is that is not finished."""
-    if session.table.ended:
+    if evening.table.ended:
         return None
-    return session.progress(_minutes_left(session.table.length, datetime.fromisoformat(app_state().now)))
+    return evening.progress(_minutes_left(evening.table.length, datetime.fromisoformat(app_state().now)))
 
 
 def _minutes_left(length: AgreedLength, now: datetime) -> int | None:

@@ -256,12 +256,12 @@ def _guest_or_team(t: Translator, typed: Typed, set_typed: Callable[[Typed], Non
     return rows
 
 
-def to_join(state: AppState, session: Evening, table: NewTable) -> list[Person | Player]:
+def to_join(state: AppState, evening: Evening, table: NewTable) -> list[Person | Player]:
     """The people to choose from during an evening: first those who left, then all others known."""
     seated = {person.id for person in table.people}
-    ever = {state.history.player_of(id_) for id_ in seated_ids((*session.sheet.people, *table.people))}
-    left: list[Person | Player] = [person for person in session.sheet.people if person.id not in seated]
-    if len({*table.people, *session.sheet.people}) >= MAX_PEOPLE:
+    ever = {state.history.player_of(id_) for id_ in seated_ids((*evening.sheet.people, *table.people))}
+    left: list[Person | Player] = [person for person in evening.sheet.people if person.id not in seated]
+    if len({*table.people, *evening.sheet.people}) >= MAX_PEOPLE:
         return left
     return [*left, *(player for player in state.roster() if player.id not in ever)]
 

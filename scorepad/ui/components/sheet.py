@@ -151,17 +151,17 @@ def ems(number: str) -> float:
 
 
 @memo_component
-def sheet_head(t: Translator, session: Evening, layout: Layout) -> ft.Control:
+def sheet_head(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
     """The players, with signs for the next dealer and for the leader; each leads to the account."""
     kept, _ = ft.use_state(Kept())
-    columns = Columns.of(len(session.sheet.people), layout)
-    dealer = None if session.table.ended else session.dealer
-    best, here = max(session.sheet.totals), session.seating_at().ids
+    columns = Columns.of(len(evening.sheet.people), layout)
+    dealer = None if evening.table.ended else evening.dealer
+    best, here = max(evening.sheet.totals), evening.seating_at().ids
     cells = []
-    for place, (person, total) in enumerate(zip(session.sheet.people, session.sheet.totals, strict=True)):
-        leads, deals = bool(session.sheet.entries) and total == best > 0, person.id == dealer
+    for place, (person, total) in enumerate(zip(evening.sheet.people, evening.sheet.totals, strict=True)):
+        leads, deals = bool(evening.sheet.entries) and total == best > 0, person.id == dealer
         facts = (kept, t, person, leads, deals, person.id not in here, columns, layout)
-        cells.append(kept.at(person.id, _head_cell, session.id, place, *facts))
+        cells.append(kept.at(person.id, _head_cell, evening.id, place, *facts))
     return ft.Container(
         columns.draw(ft.Container(height=0), cells),
         padding=_sides(columns, top=4, bottom=5),
@@ -176,7 +176,7 @@ def _sides(columns: Columns, top: float = 0, bottom: float = 0) -> ft.Padding:
 
 
 def _head_cell(
-    session_id: str,
+    evening_id: str,
     place: int,
     kept: Kept,
     t: Translator,
@@ -210,11 +210,11 @@ def _head_cell(
         cell.expand = 1
         return cell
     content = BADGE + 2 + theme.LINE * theme.SIZES[Size.TINY] * layout.growth
-    page, account = ft.context.page, routes.account(session_id, place)
+    page, account = ft.context.page, routes.account(evening_id, place)
     return tile(
         f"head-{place}",
         cell,
-        lambda: page.data.navigation.to(account, back=routes.session(session_id)),
+        lambda: page.data.navigation.to(account, back=routes.evening(evening_id)),
         height=max(theme.TARGET, content) / layout.growth,
         fill=None,
         expand=1,
@@ -238,14 +238,14 @@ Row = tuple[tuple[object, ...], ft.Control, float]
 """The facts that a row was drawn from, the row, and its least height."""
 
 
-def _row(rows: dict[str, Row], t: Translator, session: Evening, entry: Entry, layout: Layout) -> Row:
+def _row(rows: dict[str, Row], t: Translator, evening: Evening, entry: Entry, layout: Layout) -> Row:
     """The row of a hand: the same object as before if nothing in it changed, as in most of a sheet."""
-    here, note = session.seating_at(entry.id).ids, session.table.notes.get(entry.id, "")
-    facts = (t, session.sheet.people, session.id, session.sheet.unit, entry, here, layout, note)
+    here, note = evening.seating_at(entry.id).ids, evening.table.notes.get(entry.id, "")
+    facts = (t, evening.sheet.people, evening.id, evening.sheet.unit, entry, here, layout, note)
     known = rows.get(entry.id)
     if known is None or known[0] != facts:
-        columns = Columns.of(len(session.sheet.people), layout)
-        label = _label(t, session.sheet.people, entry, columns, layout)
+        columns = Columns.of(len(evening.sheet.people), layout)
+        label = _label(t, evening.sheet.people, entry, columns, layout)
         height = _height(label[1], columns, layout)
         rows[entry.id] = known = (facts, _sheet_row(*facts, label, columns, height, key=entry.id), height)
     return known
@@ -294,7 +294,7 @@ def _width(words: str, size: Size, layout: Layout) -> float:
 def _sheet_row(
     t: Translator,
     people: tuple[Person, ...],
-    session_id: str,
+    evening_id: str,
     unit: int,
     entry: Entry,
     here: tuple[PlayerId, ...],
@@ -305,7 +305,7 @@ def _sheet_row(
     height: float,
 ) -> ft.Control:
     """A hand: its bid, its result, the amount and the total of each player."""
-    page, route = ft.context.page, routes.why(session_id, entry.id)
+    page, route = ft.context.page, routes.why(evening_id, entry.id)
     struck = entry.voided
     first, second = label
     lost = isinstance(entry.deal.outcome, Hand) and not taker_won(entry.deal.outcome)
@@ -335,7 +335,7 @@ def _sheet_row(
     row = tappable(
         f"row-{entry.number or entry.id}",
         _row_content(columns, said, cells, number),
-        lambda: page.data.navigation.to(route, back=routes.session(session_id)),
+        lambda: page.data.navigation.to(route, back=routes.evening(evening_id)),
         Look(None, radius=0, padding=four_sides(sides)),
         height=height / layout.growth if fixed else None,
         label=_spoken(t, people, unit, entry, here) + (f". {t('Note: {note}', note=note)}" if note else ""),
@@ -472,7 +472,7 @@ def _figures(
 
 @memo_component
 def sheet_rows(
-    t: Translator, session: Evening, layout: Layout, notice: Notice | None, lines: int
+    t: Translator, evening: Evening, layout: Layout, notice: Notice | None, lines: int
 ) -> ft.Control:
     """The hands, the newest at the bottom; they share the height with so many lines as high as a finger needs.
 
@@ -482,13 +482,13 @@ def sheet_rows(
     kept, _ = ft.use_state(Kept())
     latest = ft.use_ref(cast("ft.ListView | None", None))
     state, page = app_state(), ft.context.page
-    entries = list(session.sheet.entries)
+    entries = list(evening.sheet.entries)
     # What is in sight stays there: to take down an old row at each hand would be slow.
     most = max(0, len(entries) - PAGE)
     first, set_first = ft.use_state(most)
     first = min(first, most)
-    drawn = {at: _row(known, t, session, entries[at], layout) for at in range(first, len(entries))}
-    marks_of_rules = _marks_of_rules(kept, t, session, entries, first)
+    drawn = {at: _row(known, t, evening, entries[at], layout) for at in range(first, len(entries))}
+    marks_of_rules = _marks_of_rules(kept, t, evening, entries, first)
     blocks = []
     for start in range(first - first % BLOCK, len(entries), BLOCK):
         rows = []
@@ -545,13 +545,13 @@ def _notice(*facts: object) -> ft.Control:
 
 
 def _marks_of_rules(
-    kept: Kept, t: Translator, session: Evening, entries: list[Entry], first: int
+    kept: Kept, t: Translator, evening: Evening, entries: list[Entry], first: int
 ) -> dict[int, list[ft.Control]]:
     """The rows that tell of rules from a hand on, by the places of the hands; the next hand has the last place."""
     marked: dict[int, list[ft.Control]] = {}
-    if not session.table.rules.later:
+    if not evening.table.rules.later:
         return marked
-    rules = [*(entry.rules for entry in entries), session.table.rules.now]
+    rules = [*(entry.rules for entry in entries), evening.table.rules.now]
     for at in range(max(first, 1), len(rules)):
         if rules[at] != rules[at - 1]:
             name = entries[at].id if at < len(entries) else "next"
@@ -587,15 +587,15 @@ def _block(start: int, *rows: ft.Control) -> ft.Control:
 
 
 @memo_component
-def sheet_totals(t: Translator, session: Evening, layout: Layout) -> ft.Control:
+def sheet_totals(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
     """The totals, each of which leads to the account of its player."""
-    columns = Columns.of(len(session.sheet.people), layout)
-    totals = [t.number(total, session.sheet.unit) for total in session.sheet.totals]
+    columns = Columns.of(len(evening.sheet.people), layout)
+    totals = [t.number(total, evening.sheet.unit) for total in evening.sheet.totals]
     size = columns.fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), layout)
-    page, route = ft.context.page, routes.session(session.id)
+    page, route = ft.context.page, routes.evening(evening.id)
 
     def cell(place: int, total: int, words: str) -> ft.Control:
-        said = t("Total {name}: {total}", name=session.sheet.people[place].name, total=words)
+        said = t("Total {name}: {total}", name=evening.sheet.people[place].name, total=words)
         align = ft.TextAlign.END
         figures = text(words, Size.NUMBER, gain_ink(total), bold=True, align=align, lines=1, label=said)
         figures.size = size
@@ -604,7 +604,7 @@ def sheet_totals(t: Translator, session: Evening, layout: Layout) -> ft.Control:
         return tile(
             f"total-{place}",
             figures,
-            lambda: page.data.navigation.to(routes.account(session.id, place), back=route),
+            lambda: page.data.navigation.to(routes.account(evening.id, place), back=route),
             height=max(theme.TARGET / layout.growth, theme.LINE * size),
             fill=None,
             expand=1,
@@ -612,13 +612,13 @@ def sheet_totals(t: Translator, session: Evening, layout: Layout) -> ft.Control:
             alignment=ft.Alignment.CENTER_RIGHT,
         )
 
-    cells = [cell(place, *each) for place, each in enumerate(zip(session.sheet.totals, totals, strict=True))]
-    count = len(session.sheet.deals)
+    cells = [cell(place, *each) for place, each in enumerate(zip(evening.sheet.totals, totals, strict=True))]
+    count = len(evening.sheet.deals)
     after = t("After {count}", count=count) if count else t("Total")
     above = columns.above
     label = quiet(after, Size.TINY if above else Size.SMALL, lines=1 if above else 2)
     drawn = columns.draw(label, cells)
-    if pots := pots_lines(t, session):
+    if pots := pots_lines(t, evening):
         words = [identified(f"pots-{n}", quiet(line, Size.SMALL)) for n, line in enumerate(pots)]
         lines = ft.Container(ft.Column([*words], spacing=2), padding=ft.Padding.only(left=theme.SPACE - EDGE))
         drawn = ft.Column([drawn, lines], spacing=2)

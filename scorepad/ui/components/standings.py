@@ -22,26 +22,26 @@ RANK = {Size.NUMBER: 36, Size.SMALL: 28}
 
 
 def standing_rows(
-    t: Translator, session: Evening, layout: Layout, back: str, kept: Kept, *, dense: bool = False
+    t: Translator, evening: Evening, layout: Layout, back: str, kept: Kept, *, dense: bool = False
 ) -> list[ft.Control]:
     """Everybody, best first, as rows that stay as they are while nothing in them changes.
 
     `back` is the way back from an account; `dense` rows are no higher than a finger needs, and tell of no chips.
     """
-    decided, rows, held = any(session.sheet.totals), [], stacks(session)
-    for standing in session.sheet.standings:
-        place = session.sheet.people.index(standing.person)
+    decided, rows, held = any(evening.sheet.totals), [], stacks(evening)
+    for standing in evening.sheet.standings:
+        place = evening.sheet.people.index(standing.person)
         first, person = decided and standing.rank == 1, standing.person
         rank = t.ordinal(standing.rank) if decided else "–"
         head = kept.at(f"head {person.id}", _head, rank, person, first, layout, dense)
-        chips = chips_text(t, held[person.id], session.sheet.unit) if held is not None and not dense else ""
+        chips = chips_text(t, held[person.id], evening.sheet.unit) if held is not None and not dense else ""
         facts = (
             t,
             head,
             standing.total,
             first,
-            session.id,
-            session.sheet.unit,
+            evening.id,
+            evening.sheet.unit,
             place,
             layout,
             back,
@@ -68,7 +68,7 @@ def _row(
     head: ft.Control,
     total: int,
     first: bool,
-    session_id: str,
+    evening_id: str,
     unit: int,
     place: int,
     layout: Layout,
@@ -86,7 +86,7 @@ def _row(
     row = row_tile(
         f"place-{place}",
         content,
-        partial(app_state().navigation.to, routes.account(session_id, place), back=back),
+        partial(app_state().navigation.to, routes.account(evening_id, place), back=back),
         fill=Ink.CHOSEN if first else None,
         height=TARGET if dense and not layout.large_text else None,
         padding=ft.Padding.symmetric(horizontal=8 if dense else 12, vertical=0 if dense else 8),

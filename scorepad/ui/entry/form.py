@@ -35,7 +35,7 @@ DEALER, PILE, KEYS, THROWN = "dealer", "pile", "keys", "thrown"
 class Taps:
     """The actions of taps and keys in the entry of one window.
 
-    Tiles outlive the drawing that made them: each tap acts on the session, the panel and the draft as they are then.
+    Tiles outlive the drawing that made them: each tap acts on the evening, the panel and the draft as they are then.
     """
 
     def __init__(self, state: AppState, page: ft.Page) -> None:
@@ -46,10 +46,10 @@ class Taps:
         self.focus = Focus(page, state.navigation)
 
     def drawn(
-        self, session: Evening, alone: bool, panel: str | None, open_: Callable[[str | None], None]
+        self, evening: Evening, alone: bool, panel: str | None, open_: Callable[[str | None], None]
     ) -> None:
         """Notes what the latest drawing shows."""
-        self.session, self.alone, self.panel, self.open = session, alone, panel, open_
+        self.evening, self.alone, self.panel, self.open = evening, alone, panel, open_
 
     def on_tap(
         self, change: Callable[Concatenate[HandDraft, P], HandDraft], *args: P.args, **kwargs: P.kwargs
@@ -67,7 +67,7 @@ class Taps:
         def tapped() -> None:
             self.by_keys = False
             self.focus.tapped()
-            self.state.drafts.tap(self.session, changed)
+            self.state.drafts.tap(self.evening, changed)
 
         return tapped
 
@@ -105,35 +105,35 @@ class Taps:
 
     def dealer_chosen(self, player: PlayerId) -> None:
         self.open(None)
-        self.state.drafts.choose_dealer(self.session, player)
+        self.state.drafts.choose_dealer(self.evening, player)
 
     def thrown_in(self, why: ThrownIn) -> None:
         self.open(None)
-        self.state.thrown_in(self.session, why)
+        self.state.thrown_in(self.evening, why)
 
     def submitted(self) -> None:
-        self.state.hand_submitted(self.session)
+        self.state.hand_submitted(self.evening)
 
     def back_pressed(self) -> None:
         """Leaves the panel, or else the entry."""
         if self.panel is not None:
             self.open(None)
         else:
-            self.state.entry_left(self.session)
+            self.state.entry_left(self.evening)
 
     def key_pressed(self, event: ft.KeyboardEvent) -> None:
         """Enter saves only after keys of the entry: a tile in focus answers to Enter itself."""
-        state, now = self.state, self.state.session(self.session.id)
+        state, now = self.state, self.state.evening(self.evening.id)
         if now is None or now.table.ended or self.page.route not in self._routes():
             return
         command = event.ctrl or event.meta
         self.focus.pressed(event.key)
         if command and (event.key == "Y" or (event.key == "Z" and event.shift)):
-            if self.session.redoable is not None:
-                state.redo_pressed(now.id, self.session.redoable.id)
+            if self.evening.redoable is not None:
+                state.redo_pressed(now.id, self.evening.redoable.id)
         elif command and event.key == "Z":
-            if self.session.undoable is not None:
-                state.undo_pressed(now.id, self.session.undoable.id)
+            if self.evening.undoable is not None:
+                state.undo_pressed(now.id, self.evening.undoable.id)
         elif command or event.alt:
             return
         elif event.key in MOVES_FOCUS:
@@ -171,10 +171,10 @@ class Taps:
 
     def _routes(self) -> tuple[str, ...]:
         """The addresses at which the keys belong to this entry."""
-        if self.session.id == CALCULATOR:
+        if self.evening.id == CALCULATOR:
             return (routes.CALCULATOR,)
-        entry = routes.entry(self.session.id)
-        return (entry,) if self.alone else (entry, routes.session(self.session.id))
+        entry = routes.entry(self.evening.id)
+        return (entry,) if self.alone else (entry, routes.evening(self.evening.id))
 
 
 class Step:
@@ -254,7 +254,7 @@ class Steps:
 class Form:
     """The entry of a hand, for one drawing."""
 
-    session: Evening
+    evening: Evening
     draft: HandDraft
     verdict: DraftVerdict
     doubted: bool
@@ -282,7 +282,7 @@ class Form:
     @property
     def calculating(self) -> bool:
         """Whether it is the calculator, which saves nothing."""
-        return self.session.id == CALCULATOR
+        return self.evening.id == CALCULATOR
 
     def worth(self, points: int, *, multiplied: bool) -> int:
         """Points of a bonus under the bid, which multiplies them if the rules say so."""
@@ -293,12 +293,12 @@ class Form:
     @property
     def seats(self) -> list[tuple[int, Person]]:
         """The players of the hand, with their seat numbers from 1 on."""
-        return list(enumerate(map(self.session.table.person, self.draft.facts.players), 1))
+        return list(enumerate(map(self.evening.table.person, self.draft.facts.players), 1))
 
     @property
     def sitting_out(self) -> list[Person]:
         """Those at the table who do not play this hand."""
-        people = self.session.seating_at(self.draft.editing).people
+        people = self.evening.seating_at(self.draft.editing).people
         return [person for person in people if person.id not in self.draft.facts.players]
 
     @property
@@ -307,7 +307,7 @@ class Form:
         return [] if self.layout.scrolls else [self.step.kept("spring", _spring)]
 
     def name_of(self, player: PlayerId) -> str:
-        return self.session.table.person(player).name
+        return self.evening.table.person(player).name
 
     def player_of(self, side: Side) -> str:
         """The name of the player who is a side of an open duel."""

@@ -29,7 +29,7 @@ from scorepad.ui.theme import Ink, Size
 
 @component
 def entry_pane(
-    session: Evening, alone: bool, choices: ft.Control | None = None, tool: ft.Control | None = None
+    evening: Evening, alone: bool, choices: ft.Control | None = None, tool: ft.Control | None = None
 ) -> ft.Control:
     """The whole entry; `alone` if it fills the screen, without the sheet beside it.
 
@@ -42,18 +42,18 @@ def entry_pane(
     steps, _ = ft.use_state(Steps(taps))
     head, _ = ft.use_state(Step(taps))
     head.drawn(state.t, state.layout)
-    taps.drawn(session, alone, panel, set_panel)
+    taps.drawn(evening, alone, panel, set_panel)
 
     def listen() -> None:
         page.on_keyboard_event = taps.key_pressed
 
     ft.use_effect(listen)
     drafts, _ = ft.use_state(state.drafts)  # a tap draws only the entry again
-    draft = drafts.of(session)
-    verdict = draft.verdict(session.rules_at(draft.editing), session.chips(draft.editing))
+    draft = drafts.of(evening)
+    verdict = draft.verdict(evening.rules_at(draft.editing), evening.chips(draft.editing))
     asked = _asked(verdict, panel)
     step = steps.step(asked, state.t, state.layout)
-    form = Form(session, draft, verdict, drafts.is_doubted(draft), panel, step)
+    form = Form(evening, draft, verdict, drafts.is_doubted(draft), panel, step)
     beside = not (form.calculating or form.layout.large_text)
     strip: list[ft.Control] = []
     if _asks_who_took(verdict) or (draft.open and choices is not None):
@@ -157,15 +157,15 @@ def _answers(form: Form, asked: str) -> str:
 
 
 def _title(form: Form) -> str:
-    t, session, draft = form.t, form.session, form.draft
+    t, evening, draft = form.t, form.evening, form.draft
     if draft.editing is not None:
-        return t("Correct hand {number}", number=session.sheet.entry(draft.editing).number)
+        return t("Correct hand {number}", number=evening.sheet.entry(draft.editing).number)
     if form.calculating:
         return t("Calculator")
-    progress = progress_now(session)
+    progress = progress_now(evening)
     if progress is not None and progress.last:
         return t("Last hand")
-    return t("Hand {number}", number=session.sheet.next_number)
+    return t("Hand {number}", number=evening.sheet.next_number)
 
 
 def _head(
@@ -198,7 +198,7 @@ def _notice_bar(step: Step, notice: Notice | None, location: str, *, drawn: bool
 
 
 def _dealing_words(form: Form) -> str:
-    dealer, leader = form.draft.dealer, form.session.seating_at(form.draft.editing).after(form.draft.dealer)
+    dealer, leader = form.draft.dealer, form.evening.seating_at(form.draft.editing).after(form.draft.dealer)
     names = {"dealer": form.name_of(dealer), "leader": form.name_of(leader)}
     if [person.id for person in form.sitting_out] == [dealer]:
         return form.t("{dealer} deals, does not play · {leader} leads", **names)

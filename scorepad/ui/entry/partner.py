@@ -28,8 +28,8 @@ def contract(form: Form) -> ft.Control:
         return _piles(form)
     assert facts.taker is not None
     assert facts.bid is not None
-    partner = form.session.table.person(facts.partner) if facts.partner is not None else None
-    taker = form.session.table.person(facts.taker)
+    partner = form.evening.table.person(facts.partner) if facts.partner is not None else None
+    taker = form.evening.table.person(facts.taker)
     called = ", ".join(called_words(form.t, facts))
     return form.step.kept("contract", _contract, taker, facts.bid, partner, facts.alone, called)
 

@@ -52,9 +52,9 @@ def _mouche(form: Form, hand: Hand) -> list[str]:
     """The mouche that the taker of the evening's hand wins or loses, in a line."""
     if form.calculating or form.rules.mouches is None:
         return []
-    pot = form.session.pot_for(form.draft.dealer, form.draft.editing)
+    pot = form.evening.pot_for(form.draft.dealer, form.draft.editing)
     amount = pot[0] if taker_won(hand) else -pot[0]
-    return [form.t("mouche {amount}", amount=form.t.signed(amount, form.session.sheet.unit))]
+    return [form.t("mouche {amount}", amount=form.t.signed(amount, form.evening.sheet.unit))]
 
 
 def _lacks(form: Form) -> str:

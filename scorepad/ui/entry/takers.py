@@ -74,14 +74,14 @@ def takers(form: Form) -> list[ft.Control]:
 
 def at_stake(form: Form) -> tuple[str, ...]:
     """What the hand is played for beside its score: the mouches, and who has too few chips for every bid."""
-    t, draft, session = form.t, form.draft, form.session
+    t, draft, evening = form.t, form.draft, form.evening
     lines = []
     if form.rules.mouches is not None:
-        pot = session.pot_for(draft.dealer, draft.editing)
+        pot = evening.pot_for(draft.dealer, draft.editing)
         lines.append(
             t(
                 "Mouches with the stakes of this hand: {amounts}",
-                amounts=amounts_text(t, pot, session.sheet.unit),
+                amounts=amounts_text(t, pot, evening.sheet.unit),
             )
         )
     if form.verdict.held is not None:
@@ -95,12 +95,12 @@ def _at_stake(step: Step, lines: tuple[str, ...]) -> ft.Control:
     return ft.Column([*words], spacing=0)
 
 
-def takers_height(session: Evening, layout: Layout) -> float:
+def takers_height(evening: Evening, layout: Layout) -> float:
     """The height of the entry while it asks who took, in dp; an open duel asks everything at once."""
-    if session.table.rules.now.open:
+    if evening.table.rules.now.open:
         return DUEL
-    names = 0 if _name_width(session.table.rules.now.bids, layout) else BADGE_ROW
-    rules, seats = session.table.rules.now, session.seating_at().seats
+    names = 0 if _name_width(evening.table.rules.now.bids, layout) else BADGE_ROW
+    rules, seats = evening.table.rules.now, evening.seating_at().seats
     told = TOLD * ((rules.mouches is not None) + rules.limits * seats)
     return AROUND + told + seats * (theme.KEY + theme.GAP + 2 + names)
 
@@ -229,8 +229,8 @@ def _rare(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
 
 def totals(form: Form) -> ft.Control:
     """The totals over the question, where the sheet is not in sight."""
-    session = form.session
-    return form.step.kept("totals", _totals, session.sheet.people, session.sheet.totals, session.sheet.unit)
+    evening = form.evening
+    return form.step.kept("totals", _totals, evening.sheet.people, evening.sheet.totals, evening.sheet.unit)
 
 
 def _totals(step: Step, people: tuple[Person, ...], totals: tuple[int, ...], unit: int) -> ft.Control:
@@ -260,7 +260,7 @@ def _name(step: Step, name: str) -> ft.Control:
 
 def dealers(form: Form) -> list[ft.Control]:
     """Who deals."""
-    people = form.session.seating_at(form.draft.editing).people
+    people = form.evening.seating_at(form.draft.editing).people
     return [*form.springs, form.step.kept("dealers", _dealers, people, form.draft.dealer)]
 
 

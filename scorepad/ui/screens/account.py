@@ -26,7 +26,7 @@ from scorepad.ui.components.controls import (
     text,
     wrapping_row,
 )
-from scorepad.ui.components.frame import NothingHere, centred, titled_screen, use_session, view_component
+from scorepad.ui.components.frame import NothingHere, centred, titled_screen, use_evening, view_component
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Size
@@ -38,27 +38,27 @@ PAGE = 100
 @view_component
 def account_screen() -> ft.View:
     """The account of the person at the place that the address names."""
-    state, session = use_session()
+    state, evening = use_evening()
     shown, show = ft.use_state(PAGE)
     seat = ft.use_route_params()["seat"]
-    if seat not in map(str, range(len(session.sheet.people))):
+    if seat not in map(str, range(len(evening.sheet.people))):
         raise NothingHere
-    t, place, route = state.t, int(seat), routes.account(session.id, seat)
-    person = session.sheet.people[place]
-    played = [entry for entry in session.sheet.standing if _plays(entry, person)]
-    listed = [each for each in session.sheet.standing if _plays(each, person) or _moves(each, person)]
-    rows = [_row(state, session, entry, place, route) for entry in reversed(listed[-shown:])]
+    t, place, route = state.t, int(seat), routes.account(evening.id, seat)
+    person = evening.sheet.people[place]
+    played = [entry for entry in evening.sheet.standing if _plays(entry, person)]
+    listed = [each for each in evening.sheet.standing if _plays(each, person) or _moves(each, person)]
+    rows = [_row(state, evening, entry, place, route) for entry in reversed(listed[-shown:])]
     if shown < len(listed):
         rows.append(older(t("Show older hands"), partial(show, shown + PAGE)))
     if not rows:
         rows = [quiet(t("No hand yet"), Size.BODY)]
-    rename = partial(state.navigation.to, routes.names(session.id), back=route)
+    rename = partial(state.navigation.to, routes.names(evening.id), back=route)
     return titled_screen(
         route,
         t("{name}, hand by hand", name=person.name),
-        state.navigation.way_back(route, routes.session(session.id)),
+        state.navigation.way_back(route, routes.evening(evening.id)),
         centred(
-            _total(state, session, place),
+            _total(state, evening, place),
             *_members(person),
             quiet(_roles(state, played, person)),
             wrapping_row(chip("rename", t("Change a name"), rename)),
@@ -77,12 +77,12 @@ def _moves(entry: Entry, person: Person) -> bool:
     return any(move.player == person.id for move in entry.moves)
 
 
-def _total(state: AppState, session: Evening, place: int) -> ft.Control:
-    t, total = state.t, session.sheet.totals[place]
+def _total(state: AppState, evening: Evening, place: int) -> ft.Control:
+    t, total = state.t, evening.sheet.totals[place]
     row = [
-        badge(session.sheet.people[place], 34),
+        badge(evening.sheet.people[place], 34),
         filling(text(t("Total"), Size.NUMBER, bold=True)),
-        text(t.signed(total, session.sheet.unit), Size.HERO, gain_ink(total), bold=True),
+        text(t.signed(total, evening.sheet.unit), Size.HERO, gain_ink(total), bold=True),
     ]
     return identified("account-total", ft.Row(row, spacing=10))
 
@@ -112,18 +112,18 @@ def _roles(state: AppState, played: list[Entry], person: Person) -> str:
     return " · ".join(words)
 
 
-def _row(state: AppState, session: Evening, entry: Entry, place: int, here: str) -> ft.Control:
-    t, unit = state.t, session.sheet.unit
+def _row(state: AppState, evening: Evening, entry: Entry, place: int, here: str) -> ft.Control:
+    t, unit = state.t, evening.sheet.unit
     hand = entry.deal.outcome
-    person, amount = session.sheet.people[place], entry.amounts[place]
+    person, amount = evening.sheet.people[place], entry.amounts[place]
     title, facts, bold = entry_title(t, entry), [], False
     if isinstance(hand, ThrownIn):
         facts = [thrown_in_name(t, hand)]
     elif not isinstance(hand, Hand):
-        facts = [who_pays(t, hand, lambda id_: session.table.person(id_).name)]
+        facts = [who_pays(t, hand, lambda id_: evening.table.person(id_).name)]
         facts += [hand.reason] if isinstance(hand, Adjustment) and hand.reason else []
     else:
-        title, facts, bold = _in_hand(state, session, entry, hand, person)
+        title, facts, bold = _in_hand(state, evening, entry, hand, person)
     words: list[ft.Control] = [
         text(title, Size.SMALL, bold=bold),
         quiet(", ".join(facts), lines=2),
@@ -143,18 +143,18 @@ def _row(state: AppState, session: Evening, entry: Entry, place: int, here: str)
             ],
             spacing=8,
         ),
-        partial(state.navigation.to, routes.why(session.id, entry.id), back=here),
+        partial(state.navigation.to, routes.why(evening.id, entry.id), back=here),
     )
 
 
 def _in_hand(
-    state: AppState, session: Evening, entry: Entry, hand: Hand, person: Person
+    state: AppState, evening: Evening, entry: Entry, hand: Hand, person: Person
 ) -> tuple[str, list[str], bool]:
     """The title and the facts of a hand for one of its players, and whether that was the taker or the partner."""
     t = state.t
     facts = [bid_name(t, hand.bid), t.inside(result(t, hand, entry.rules))]
     if person.id != hand.taker:
-        facts[:1] = [session.table.person(hand.taker).name, t.inside(facts[0])]
+        facts[:1] = [evening.table.person(hand.taker).name, t.inside(facts[0])]
     role = role_name(t, hand, person.id) if person.id in hand.players else t("sits out")
     title = f"{entry_title(t, entry)} · {role}"
     return title, facts, person.id in (hand.taker, hand.partner)

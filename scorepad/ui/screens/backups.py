@@ -212,12 +212,12 @@ def backup_screen() -> ft.View:
     contents = found[1]
     if isinstance(contents, HistoryError):
         return backup_page(text(error_text(t, contents), Size.BODY, Ink.LOSS))
-    sessions = t.plural("{count} evening", "{count} evenings", len(contents.sessions))
+    evenings = t.plural("{count} evening", "{count} evenings", len(contents.evenings))
     players = t.plural("{count} player", "{count} players", contents.players)
-    listed = contents.sessions[:SHOWN]
+    listed = contents.evenings[:SHOWN]
     titles = evening_titles(t, [(each.name, each.created) for each in listed], t.short_date)
     body: list[ft.Control] = [
-        quiet(f"{backup_kind(t, backup.kind)} · {sessions}, {players}", Size.BODY),
+        quiet(f"{backup_kind(t, backup.kind)} · {evenings}, {players}", Size.BODY),
         *(
             text(
                 f"{title} · {t.names(person.name for person in summary.people)} · "
@@ -226,7 +226,7 @@ def backup_screen() -> ft.View:
             )
             for summary, title in zip(listed, titles, strict=True)
         ),
-        *and_more(t, len(contents.sessions) - SHOWN),
+        *and_more(t, len(contents.evenings) - SHOWN),
         *(warning(f"{name}: {error_text(t, error)}") for name, error in contents.problems),
         text(
             t(

@@ -15,7 +15,7 @@ from scorepad.tarot.scheme import Direction
 from scorepad.ui import routes, theme
 from scorepad.ui.components.awake import use_awake
 from scorepad.ui.components.controls import Look, filling, identified, tappable, text
-from scorepad.ui.components.frame import screen, use_session, view_component
+from scorepad.ui.components.frame import screen, use_evening, view_component
 from scorepad.ui.components.guard import Handler
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.components.sheet import ems
@@ -36,21 +36,21 @@ NAME, LARGEST = 0.34, 160
 
 @view_component
 def big_screen() -> ft.View:
-    """The totals of the session that the address names; one tap leads back to the sheet."""
-    state, session = use_session()
-    use_awake(session, in_sight=True)
+    """The totals of the evening that the address names; one tap leads back to the sheet."""
+    state, evening = use_evening()
+    use_awake(evening, in_sight=True)
     t, page = state.t, ft.context.page
-    leave = partial(state.navigation.to, routes.session(session.id))
-    others, growth = _others(t, session), state.layout.growth
+    leave = partial(state.navigation.to, routes.evening(evening.id))
+    others, growth = _others(t, evening), state.layout.growth
     width, height = (page.width or 360) - 2 * EDGE, (page.height or theme.SCREENFUL) - 2 * EDGE
     height -= OTHERS * growth if others else 0
-    near, right, far, left = _seated(session)
+    near, right, far, left = _seated(evening)
     rows = 4 if far else 3
     across, along = (width - MIDDLE) / 2, height * 2 / rows  # of the two sides
 
     def cells(side: int, people: Sequence[Person], length: float, depth: float) -> list[ft.Control]:
         room = (length / max(1, len(people)), depth)
-        return [_cell(t, session, person, TURNS[side], *room, growth) for person in people]
+        return [_cell(t, evening, person, TURNS[side], *room, growth) for person in people]
 
     ends = height / rows
     middle = [
@@ -71,19 +71,19 @@ def big_screen() -> ft.View:
             "big-others", text(others, Size.SMALL, Ink.QUIET, lines=1, align=ft.TextAlign.CENTER)
         )
         parts.append(ft.Container(words, height=OTHERS * growth, alignment=ft.Alignment.TOP_CENTER))
-    return screen(routes.big(session.id), *parts, can_pop=False, on_pop=lambda _: leave())
+    return screen(routes.big(evening.id), *parts, can_pop=False, on_pop=lambda _: leave())
 
 
-def _others(t: Translator, session: Evening) -> str:
+def _others(t: Translator, evening: Evening) -> str:
     """What the totals at the table lack for a sum of zero: those who left, and the mouches."""
-    here = session.seating_at().ids
+    here = evening.seating_at().ids
     told = [
-        f"{person.name} {t.number(total, session.sheet.unit)}"
-        for person, total in zip(session.sheet.people, session.sheet.totals, strict=True)
+        f"{person.name} {t.number(total, evening.sheet.unit)}"
+        for person, total in zip(evening.sheet.people, evening.sheet.totals, strict=True)
         if person.id not in here and total
     ]
-    if session.sheet.pot:
-        told.append(mouches_text(t, session.sheet.pot, session.sheet.unit))
+    if evening.sheet.pot:
+        told.append(mouches_text(t, evening.sheet.pot, evening.sheet.unit))
     return " · ".join(told)
 
 
@@ -94,13 +94,13 @@ def _close(words: str, leave: Handler, growth: float) -> ft.Control:
     return tappable("back", icon, leave, look, width=theme.TARGET, height=theme.TARGET / growth)
 
 
-def _seated(session: Evening) -> list[Sequence[Person]]:
+def _seated(evening: Evening) -> list[Sequence[Person]]:
     """The people at the near side, the right, the far and the left one, in the order in which the deal passes.
 
     Who plays clockwise passes it to the left.
     """
-    people = session.seating_at().people
-    if session.table.rules.now.table.direction is Direction.CLOCKWISE:
+    people = evening.seating_at().people
+    if evening.table.rules.now.table.direction is Direction.CLOCKWISE:
         people = people[:1] + people[:0:-1]
     sides, first = list[Sequence[Person]](), 0
     for count in SIDES[len(people)]:
@@ -111,7 +111,7 @@ def _seated(session: Evening) -> list[Sequence[Person]]:
 
 def _cell(
     t: Translator,
-    session: Evening,
+    evening: Evening,
     person: Person,
     turns: int,
     length: float,
@@ -119,9 +119,9 @@ def _cell(
     growth: float,
 ) -> ft.Control:
     """A name above a total, in a room that is so long and so deep for whom it faces."""
-    place = session.sheet.people.index(person)
-    total = session.sheet.totals[place]
-    words = t.number(total, session.sheet.unit)
+    place = evening.sheet.people.index(person)
+    total = evening.sheet.totals[place]
+    words = t.number(total, evening.sheet.unit)
     size = min(LARGEST, 0.9 * length / ems(words), 0.9 * depth / (theme.LINE * (1 + NAME)))
     name_size = max(theme.SIZES[Size.SMALL], NAME * size)
     figures = text(words, Size.HERO, gain_ink(total), bold=True, lines=1)

@@ -28,7 +28,7 @@ from scorepad.ui.components.frame import (
     foot,
     notice_bar,
     titled_screen,
-    use_session,
+    use_evening,
     view_component,
 )
 from scorepad.ui.components.guard import use_app
@@ -38,33 +38,33 @@ from scorepad.ui.theme import Ink, Size
 
 @view_component
 def delete_screen() -> ft.View:
-    """The question whether the session that the address names shall be deleted, with how much."""
-    state, session = use_session()
-    t, route = state.t, routes.delete(session.id)
-    hands = t.plural("{count} hand", "{count} hands", len(session.sheet.deals))
-    players = t.plural("{count} player", "{count} players", len(session.sheet.people))
+    """The question whether the evening that the address names shall be deleted, with how much."""
+    state, evening = use_evening()
+    t, route = state.t, routes.delete(evening.id)
+    hands = t.plural("{count} hand", "{count} hands", len(evening.sheet.deals))
+    players = t.plural("{count} player", "{count} players", len(evening.sheet.people))
     words = t(
         "Delete “{evening}”: {hands}, {players}?",
-        evening=evening_title(t, session),
+        evening=evening_title(t, evening),
         hands=hands,
         players=players,
     )
     kept = t("It stays in the bin for {count} days, and can be put back from there.", count=KEPT.days)
-    names = t.names(person.name for person in session.sheet.people)
-    back = state.navigation.way_back(route, routes.session(session.id))
+    names = t.names(person.name for person in evening.sheet.people)
+    back = state.navigation.way_back(route, routes.evening(evening.id))
     return titled_screen(
         route,
         t("Delete the evening"),
         back,
         centred(
             heading(words, Size.NUMBER, 2),
-            quiet(f"{t.date(session.start.created)}, {t.time(session.start.created)} · {names}"),
+            quiet(f"{t.date(evening.start.created)}, {t.time(evening.start.created)} · {names}"),
             text(kept),
         ),
         notice_bar(),
         foot(
             stretched(
-                action("delete", t("Delete"), partial(state.delete_evening, session), deletes=True),
+                action("delete", t("Delete"), partial(state.delete_evening, evening), deletes=True),
                 outlined_tile("keep", text(t("Keep it"), bold=True), partial(state.navigation.to, back)),
                 spacing=8,
                 tight=True,

@@ -1,4 +1,4 @@
-"""The calculator: a hand without a session, its payments, the reasons, other rules, and a link to it."""
+"""The calculator: a hand without an evening, its payments, the reasons, other rules, and a link to it."""
 
 from __future__ import annotations
 
@@ -54,17 +54,17 @@ def calculator_screen() -> ft.View:
     opening, set_opening = ft.use_state(False)
     state = use_app()
     t = state.t
-    session = state.calculator
-    front = ft.use_ref(session.table.rules.now.id)
+    evening = state.calculator
+    front = ft.use_ref(evening.table.rules.now.id)
     schemes = state.schemes(state.scheme(front.current or ""))
     if opening:
         opened = _opening(state, partial(set_opening, False))
         return screen(routes.CALCULATOR, ft.Container(opened, expand=True))
     sent = icon_tile("open-link", ft.Icons.LINK, t("Open a link"), partial(set_opening, True))
     choices = table_choice(
-        t, session.start.seating.seats, session.table.rules.now, schemes, state.calculator_set, theme.SPACE
+        t, evening.start.seating.seats, evening.table.rules.now, schemes, state.calculator_set, theme.SPACE
     )
-    pane = entry_pane(session, True, choices, sent, key=f"calculator-{session.start.seating.seats}")
+    pane = entry_pane(evening, True, choices, sent, key=f"calculator-{evening.start.seating.seats}")
     return screen(
         routes.CALCULATOR,
         ft.Container(
@@ -119,14 +119,14 @@ def calculated_screen() -> ft.View:
     route = routes.calculated(code)
     try:
         hand, scheme = read_code(code)
-        session, entry = state.calculated(hand, scheme)
+        evening, entry = state.calculated(hand, scheme)
     except (BadLink, ValueError, KeyError):
         raise NothingHere from None
     if entry.score is None:
         raise NothingHere
     schemes = state.schemes(scheme)
     picked = picked_for_hand(hand, schemes, chosen)
-    people = [session.table.person(player) for player in hand.players]
+    people = [evening.table.person(player) for player in hand.players]
     published = state.web_app_address
     if published or reached_elsewhere(page):
         link = shared = f"{published}#{route}" if published else web_address(page, route)
@@ -136,7 +136,7 @@ def calculated_screen() -> ft.View:
         way = t("To open it on another device: Scorepad, Calculator, “Open a link”, paste.")
         shared = f"{way}\n{link}"
     publish = t("For links that open on any phone: Settings, “Links to hands”.")
-    message = _message(state, session, entry, hand, entry.score, shared)
+    message = _message(state, evening, entry, hand, entry.score, shared)
     toggle, words = partial(show, not showing), t("Show a code to photograph")
     qr_chip = chip("qr", words, toggle, toggled=showing, icon=ft.Icons.QR_CODE_2)
     return titled_screen(
@@ -144,7 +144,7 @@ def calculated_screen() -> ft.View:
         t("Calculator"),
         routes.CALCULATOR,
         centred(
-            *reasons(state, session, entry, hand, in_evening=False),
+            *reasons(state, evening, entry, hand, in_evening=False),
             ft.Divider(color=Ink.LINE),
             section(t("Compare")),
             scheme_choice(t, schemes, picked, set_chosen),
@@ -172,15 +172,15 @@ def _qr(state: AppState, link: str) -> ft.Control:
     return ft.Row([ft.Semantics(content=picture, identifier="qr-code", image=True, label=label)])
 
 
-def _message(state: AppState, session: Evening, entry: Entry, hand: Hand, scored: Score, shared: str) -> str:
+def _message(state: AppState, evening: Evening, entry: Entry, hand: Hand, scored: Score, shared: str) -> str:
     t = state.t
     assert entry.payments is not None
     facts = f"{bid_name(t, hand.bid)}, {counted(t, hand.bouts, hand.half_points)}"
     lines = [
-        t("{facts}: {result}", facts=facts, result=t.inside(result(t, hand, session.table.rules.now))),
+        t("{facts}: {result}", facts=facts, result=t.inside(result(t, hand, evening.table.rules.now))),
         formula(t, scored),
-        ", ".join(paid(t, entry.payments, hand, lambda player: session.table.person(player).name)),
-        scheme_title(t, session.table.rules.now),
+        ", ".join(paid(t, entry.payments, hand, lambda player: evening.table.person(player).name)),
+        scheme_title(t, evening.table.rules.now),
         shared,
     ]
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""One hand, or the whole session, under several schemes side by side; nothing is saved."""
+"""One hand, or the whole evening, under several schemes side by side; nothing is saved."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scorepad.ui.components.frame import (
     component,
     titled_screen,
     use_entry,
-    use_session,
+    use_evening,
     view_component,
 )
 from scorepad.ui.components.guard import app_state
@@ -41,38 +41,38 @@ MOST, WIDTH = 4, 900
 
 @view_component
 def compare_hand_screen() -> ft.View:
-    """A hand of a session under other schemes."""
-    state, session, entry = use_entry()
+    """A hand of an evening under other schemes."""
+    state, evening, entry = use_entry()
     outcome = entry.deal.outcome if entry is not None else None
     if entry is None or not isinstance(outcome, Hand):
         raise NothingHere
     t, schemes = state.t, state.schemes(entry.rules)
     picked = picked_for_hand(outcome, schemes, state.compared.get(entry.id, ()))
-    people = [session.table.person(player) for player in outcome.players]
+    people = [evening.table.person(player) for player in outcome.players]
     choose = partial(state.compared_under, entry.id)
     body = [scheme_choice(t, schemes, picked, choose), *hand_comparison(t, outcome, picked, people)]
-    here, back = routes.compare_hand(session.id, entry.id), routes.why(session.id, entry.id)
+    here, back = routes.compare_hand(evening.id, entry.id), routes.why(evening.id, entry.id)
     return titled_screen(here, t("Compare"), back, centred(*body, width=WIDTH))
 
 
 @view_component
-def compare_session_screen() -> ft.View:
-    """The totals of a session under other schemes."""
-    state, session = use_session()
-    t, schemes = state.t, state.schemes(session.table.rules.now)
-    own, chosen = session.sheet, state.compared.get(session.id, ())
-    picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, session.by(scheme)))
-    choose = partial(state.compared_under, session.id)
-    body = [scheme_choice(t, schemes, picked, choose), *_session_comparison(t, session, picked)]
-    if not session.table.ended:
-        rules = partial(state.navigation.to, routes.rules(session.id), back=routes.compare(session.id))
+def compare_evening_screen() -> ft.View:
+    """The totals of an evening under other schemes."""
+    state, evening = use_evening()
+    t, schemes = state.t, state.schemes(evening.table.rules.now)
+    own, chosen = evening.sheet, state.compared.get(evening.id, ())
+    picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, evening.by(scheme)))
+    choose = partial(state.compared_under, evening.id)
+    body = [scheme_choice(t, schemes, picked, choose), *_evening_comparison(t, evening, picked)]
+    if not evening.table.ended:
+        rules = partial(state.navigation.to, routes.rules(evening.id), back=routes.compare(evening.id))
         body.append(section(t("Change the rules")))
         body += [
             link_tile("rules", t("All rules"), rules),
-            *(_adopt(state, session, scheme) for scheme in picked[1:]),
+            *(_adopt(state, evening, scheme) for scheme in picked[1:]),
         ]
-    back = state.navigation.way_back(routes.compare(session.id), routes.session(session.id))
-    return titled_screen(routes.compare(session.id), t("Compare"), back, centred(*body, width=WIDTH))
+    back = state.navigation.way_back(routes.compare(evening.id), routes.evening(evening.id))
+    return titled_screen(routes.compare(evening.id), t("Compare"), back, centred(*body, width=WIDTH))
 
 
 def _picked(
@@ -168,23 +168,23 @@ def hand_comparison(
     return [*rows, *notes]
 
 
-def _session_comparison(t: Translator, session: Evening, schemes: Sequence[Scheme]) -> list[ft.Control]:
-    sheets = [session.sheet, *(session.by(scheme) for scheme in schemes[1:])]
+def _evening_comparison(t: Translator, evening: Evening, schemes: Sequence[Scheme]) -> list[ft.Control]:
+    sheets = [evening.sheet, *(evening.by(scheme) for scheme in schemes[1:])]
     titles = [scheme_title(t, scheme) for scheme in schemes]
-    if len(session.schemes) > 1:
+    if len(evening.schemes) > 1:
         titles[0] = t("As played")
-    rows = standings_beside(t, session, list(zip(titles, sheets, strict=True)))
+    rows = standings_beside(t, evening, list(zip(titles, sheets, strict=True)))
     notes = [_left_out(t, each) for each in sheets if each.left_out]
     notes += [_mouches(t, title, each) for title, each in zip(titles, sheets, strict=True) if each.pot]
     return [section(t("Standings under other rules")), *rows, *notes]
 
 
 def standings_beside(
-    t: Translator, session: Evening, columns: Sequence[tuple[str, Sheet]]
+    t: Translator, evening: Evening, columns: Sequence[tuple[str, Sheet]]
 ) -> list[ft.Control]:
     """The totals and the ranks of everybody, in columns with titles."""
     rows = [_head([title for title, _ in columns])]
-    for person in session.sheet.people:
+    for person in evening.sheet.people:
         standings = [each.standing_of(person) for _, each in columns]
         amounts = [
             (standing.total, each.unit) for standing, (_, each) in zip(standings, columns, strict=True)
@@ -194,11 +194,11 @@ def standings_beside(
     return rows
 
 
-def _adopt(state: AppState, session: Evening, scheme: Scheme) -> ft.Control:
-    """The way to the change of the rules of the session."""
+def _adopt(state: AppState, evening: Evening, scheme: Scheme) -> ft.Control:
+    """The way to the change of the rules of the evening."""
     t = state.t
     change = partial(
-        state.navigation.to, routes.other_rules(session.id, scheme.id), back=routes.compare(session.id)
+        state.navigation.to, routes.other_rules(evening.id, scheme.id), back=routes.compare(evening.id)
     )
     words = t("Play by these: {scheme}", scheme=scheme_title(t, scheme))
     return link_tile(f"adopt-{scheme.id}", words, change)

@@ -9,7 +9,7 @@ import flet as ft
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import text, wrapping_row
 from scorepad.ui.components.curve import curve
-from scorepad.ui.components.frame import screen, top_bar, use_session, view_component
+from scorepad.ui.components.frame import screen, top_bar, use_evening, view_component
 from scorepad.ui.components.marks import badge
 from scorepad.ui.theme import Size
 
@@ -21,25 +21,25 @@ LEAST = 160
 
 @view_component
 def curve_screen() -> ft.View:
-    """The curve of the session that the address names, as large as the window; a touch opens a hand."""
-    state, session = use_session()
-    t, layout, page, route = state.t, state.layout, ft.context.page, routes.curve(session.id)
+    """The curve of the evening that the address names, as large as the window; a touch opens a hand."""
+    state, evening = use_evening()
+    t, layout, page, route = state.t, state.layout, ft.context.page, routes.curve(evening.id)
     width, height = (page.width or 360) - 2 * theme.SPACE, page.height or theme.SCREENFUL
-    lines = -(-len(session.sheet.people) // max(1, int(width / (NAME * layout.growth))))
+    lines = -(-len(evening.sheet.people) // max(1, int(width / (NAME * layout.growth))))
     left = height - BAR - (lines * NAMES + theme.SPACE) * layout.growth
-    back = state.navigation.way_back(route, routes.end(session.id))
+    back = state.navigation.way_back(route, routes.end(evening.id))
     names = [
         ft.Row(
             [
                 badge(each.person, 22),
-                text(f"{each.person.name} {t.signed(each.total, session.sheet.unit)}", Size.SMALL),
+                text(f"{each.person.name} {t.signed(each.total, evening.sheet.unit)}", Size.SMALL),
             ],
             spacing=theme.GAP,
             tight=True,
         )
-        for each in session.sheet.standings
+        for each in evening.sheet.standings
     ]
-    drawn = curve(t, session, layout, route, width, max(LEAST, left))
+    drawn = curve(t, evening, layout, route, width, max(LEAST, left))
     body = ft.Column(
         [drawn, wrapping_row(*names, spacing=16)], spacing=8, scroll=ft.ScrollMode.AUTO, expand=True
     )

@@ -39,7 +39,7 @@ from scorepad.ui.components.frame import (
     foot,
     notice_bar,
     titled_screen,
-    use_session,
+    use_evening,
     view_component,
 )
 from scorepad.ui.components.guard import Handler, use_app
@@ -75,12 +75,12 @@ class Job:
 
 
 @view_component
-def export_session_screen() -> ft.View:
+def export_evening_screen() -> ft.View:
     """The export of one evening."""
-    state, session = use_session()
-    route = routes.export(session.id)
-    back = state.navigation.way_back(route, routes.session(session.id))
-    return titled_screen(route, state.t("Export"), back, filling(_ways([], lambda: [session.id], session)))
+    state, evening = use_evening()
+    route = routes.export(evening.id)
+    back = state.navigation.way_back(route, routes.evening(evening.id))
+    return titled_screen(route, state.t("Export"), back, filling(_ways([], lambda: [evening.id], evening)))
 
 
 @view_component
@@ -91,11 +91,11 @@ def export_screen() -> ft.View:
     wanted, want = ft.use_state("all")
     ticked, tick = ft.use_state(cast("frozenset[str]", frozenset()))
     shown, show = ft.use_state(PAGE)
-    evenings = [each for each in state.summaries() if each.problem is None]
-    years = sorted({_year(each) for each in evenings} - {""}, reverse=True)
+    offered = [each for each in state.summaries() if each.problem is None]
+    years = sorted({_year(each) for each in offered} - {""}, reverse=True)
     chosen = [
         each.id
-        for each in evenings
+        for each in offered
         if wanted == "all" or (each.id in ticked if wanted == "some" else _year(each) == wanted)
     ]
     scopes = {"all": t("All"), **{year: year for year in years}, "some": t("Some of them")}
@@ -105,13 +105,13 @@ def export_screen() -> ft.View:
     ]
     head: list[ft.Control] = [section(t("Which evenings?")), wrapping_row(*chips)]
     if wanted == "some":
-        listed = evenings[:shown]
+        listed = offered[:shown]
         titles = evening_titles(t, [(each.name, each.created) for each in listed], t.date)
         head += [
             _evening(t, each, title, each.id in ticked, partial(tick, ticked ^ {each.id}))
             for each, title in zip(listed, titles, strict=True)
         ]
-        if shown < len(evenings):
+        if shown < len(offered):
             head.append(older(t("Show older evenings"), partial(show, shown + PAGE)))
     words = t.plural("{count} evening", "{count} evenings", len(chosen))
     ways = _ways([*head, identified("count", quiet(words), live=True)], lambda: chosen)
@@ -199,18 +199,18 @@ def _ways(
 
 def _exporting(state: AppState, ids: Iterable[str], form: Format, options: Options) -> Work[File]:
     """Makes the file of an export. Raises HistoryError."""
-    sessions: list[Evening] = []
+    evenings: list[Evening] = []
     for id_ in ids:
-        sessions.append(state.history.load(id_))
+        evenings.append(state.history.load(id_))
         yield 0.0
-    sessions.sort(key=lambda each: (each.start.created, each.id))
+    evenings.sort(key=lambda each: (each.start.created, each.id))
     files = []
-    for each in exporting(sessions, form, state.t, options, state.history):
+    for each in exporting(evenings, form, state.t, options, state.history):
         if isinstance(each, File):
             files.append(each)
         else:
             yield each
-    return bundled(files, sessions)
+    return bundled(files, evenings)
 
 
 def _format(t: Translator, form: Format, chosen: bool, choose: Handler) -> ft.Control:
@@ -252,8 +252,8 @@ def _progress(t: Translator, done: float) -> ft.Control:
     return identified("progress", ft.Column([words, bar], spacing=6), live=True)
 
 
-def _print(state: AppState, page: ft.Page, session: Evening, options: Options) -> ft.Control:
+def _print(state: AppState, page: ft.Page, evening: Evening, options: Options) -> ft.Control:
     """A link to the score sheet as a page of the browser, which prints it: browsers open nothing unasked."""
-    url = web_address(page, routes.printed(session.id, state.language, options.paper))
+    url = web_address(page, routes.printed(evening.id, state.language, options.paper))
     opened = ft.Url(url=url, target=ft.UrlTarget.BLANK)
     return system_chip("print", state.t("Print"), ft.Icons.PRINT_OUTLINED, url=opened)

@@ -1,4 +1,4 @@
-"""Home: the sessions under way first, the finished ones by date, and a new one."""
+"""Home: the evenings under way first, the finished ones by date, and a new one."""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Layout, Size
 
 PAGE = 25
-"""Sessions drawn at once, and added near the end of the list."""
+"""Evenings drawn at once, and added near the end of the list."""
 REPORTS = 2
 """Reports shown at once: the list remains in sight."""
 SEARCHED_FROM = 7
-"""More sessions than this can be searched."""
+"""More evenings than this can be searched."""
 RECHECK_SECONDS = 0.4
-"""Seconds between two updates of the list while sessions are being read."""
+"""Seconds between two updates of the list while evenings are being read."""
 
 
 @view_component
 def home_screen() -> ft.View:
-    """The list of sessions."""
+    """The list of evenings."""
     state = use_app()
     wanted, show = ft.use_state(_Shown())
     covered = ft.use_memo(lambda: screen(routes.HOME, ft.Container()), [])
@@ -73,7 +73,7 @@ def home_screen() -> ft.View:
     summaries = state.summaries()
     none = not summaries and state.gathering is None
     due = state.cards.due()
-    body = _empty(state, due) if none else _sessions(state, summaries, shown, show, due)
+    body = _empty(state, due) if none else _evenings(state, summaries, shown, show, due)
     ways = [
         ("players", t("Players"), routes.ROSTER),
         ("calculator", t("Calculator"), routes.CALCULATOR),
@@ -90,7 +90,7 @@ def home_screen() -> ft.View:
         ft.Container(_gathering(state), alignment=ft.Alignment.TOP_CENTER),
         ft.Container(body, expand=True, alignment=ft.Alignment.TOP_CENTER),
         notice_bar(),
-        foot(action("new-session", t("New evening"), partial(go, routes.NEW_SESSION), icon=ft.Icons.ADD)),
+        foot(action("new-session", t("New evening"), partial(go, routes.NEW_EVENING), icon=ft.Icons.ADD)),
     )
 
 
@@ -112,13 +112,13 @@ def reports_shown(state: AppState) -> list[ft.Control]:
 
 def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Control]) -> ft.Control:
     t = state.t
-    session = state.session(report.session_id) if report.session_id is not None else None
-    evening = Summary.of(session) if session else report.backup_copy.summary if report.backup_copy else None
+    evening = state.evening(report.evening_id) if report.evening_id is not None else None
+    summary_ = Summary.of(evening) if evening else report.backup_copy.summary if report.backup_copy else None
     words = report_text(t, report)
-    if evening is not None:
-        words = f"{evening_title(t, evening)}, {t.names(person.name for person in evening.people)}: {words}"
-    elif report.session_id is not None:
-        words = t("An evening") + f" ({report.session_id}): {words}"
+    if summary_ is not None:
+        words = f"{evening_title(t, summary_)}, {t.names(person.name for person in summary_.people)}: {words}"
+    elif report.evening_id is not None:
+        words = t("An evening") + f" ({report.evening_id}): {words}"
     icon = ft.Icon(ft.Icons.HEALTH_AND_SAFETY_OUTLINED, size=24, color=Ink.TEXT)
     row = ft.Row([icon, filling(identified(f"report-{number}", text(words, Size.SMALL)))], spacing=8)
     if len(tools) == 1:
@@ -158,7 +158,7 @@ class _Shown:
 
 
 @component
-def _sessions(
+def _evenings(
     state: AppState,
     summaries: tuple[Summary, ...],
     shown: _Shown,
@@ -293,7 +293,7 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
     content: ft.Control = ft.Row([filling(said), *leader], spacing=8)
     if large:
         content = ft.Column([said, *leader], spacing=2)
-    go = routes.end(summary.id) if summary.finished else routes.session(summary.id)
+    go = routes.end(summary.id) if summary.finished else routes.evening(summary.id)
     fill = Ink.TONE if summary.finished else Ink.CHOSEN
     to = app_state().navigation.to
     tile = row_tile(identifier, content, partial(to, go), fill=fill, padding=14, expand=True)
@@ -309,16 +309,16 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
         ),
     ]
     more = menu(
-        f"more-{summary.id}", t("More about {evening}", evening=title), items, icon=ft.Icons.MORE_VERT
+        f"more-{summary.id}", t("More about {evening}", summary_=title), items, icon=ft.Icons.MORE_VERT
     )
     return ft.Row([tile, more], spacing=0)
 
 
-def _again(session_id: str) -> None:
+def _again(evening_id: str) -> None:
     state = app_state()
-    session = state.session(session_id)
-    if session is not None:
-        state.play_again(session)
+    evening = state.evening(evening_id)
+    if evening is not None:
+        state.play_again(evening)
 
 
 def _lines(first: str, second: str, ink: Ink, *, lines: int | None = 2) -> ft.Control:

@@ -8,7 +8,7 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
-from scorepad.history.transfer import ImportStatus, IncomingSession, PlayerMatch, Preview
+from scorepad.history.transfer import ImportStatus, IncomingEvening, PlayerMatch, Preview
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
 from scorepad.i18n.events import version_text
@@ -53,12 +53,12 @@ def incoming_screen() -> ft.View:
     if preview is None:
         raise NothingHere
     body: list[ft.Control] = [section(t("What this file would bring"))]
-    listed = preview.sessions[:SHOWN]
+    listed = preview.evenings[:SHOWN]
     titles = evening_titles(
-        t, [(each.session.table.title, each.session.start.created) for each in listed], t.short_date
+        t, [(each.evening.table.title, each.evening.start.created) for each in listed], t.short_date
     )
     body += [_incoming(t, each, title) for each, title in zip(listed, titles, strict=True)]
-    body += and_more(t, len(preview.sessions) - SHOWN)
+    body += and_more(t, len(preview.evenings) - SHOWN)
     body += _conflicts(state, preview)
     alike_here = [each.player for each in preview.players if each.match is PlayerMatch.SAME_NAME]
     if alike_here:
@@ -103,7 +103,7 @@ def incoming_screen() -> ft.View:
     )
 
 
-def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:
+def _incoming(t: Translator, each: IncomingEvening, title: str) -> ft.Control:
     """An evening of the file, and its changes."""
     words = {
         ImportStatus.NEW: t("new"),
@@ -111,7 +111,7 @@ def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:
         ImportStatus.KNOWN: t("known"),
         ImportStatus.REFUSED: t("refused"),
     }
-    evening = f"{title} · {t.names(person.name for person in each.session.sheet.people)}"
+    evening = f"{title} · {t.names(person.name for person in each.evening.sheet.people)}"
     detail = words[each.status]
     if each.added:
         detail += " · " + t.plural("{count} change", "{count} changes", each.added)
@@ -130,13 +130,13 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
     t = state.t
     rows: list[ft.Control] = []
     chosen = dict(state.importing.choices.versions)
-    found = [(each.result, entry) for each in preview.sessions if each.result for entry in each.conflicting]
-    for number, (session, entry) in enumerate(found[:SHOWN], 1):
-        where = session.id, entry.id
+    found = [(each.result, entry) for each in preview.evenings if each.result for entry in each.conflicting]
+    for number, (evening, entry) in enumerate(found[:SHOWN], 1):
+        where = evening.id, entry.id
         tiles = [
             row_tile(
                 f"take-{number}-{place}",
-                _version(state, session, event),
+                _version(state, evening, event),
                 partial(state.importing.toggle_version, where, event.id),
                 toggled=chosen.get(where) == event.id,
                 edge=True,
@@ -145,7 +145,7 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
             )
             for place, event in enumerate(entry.conflicting, 1)
         ]
-        rows.append(text(f"{t.short_date(session.start.created)} · {entry_title(t, entry)}", bold=True))
+        rows.append(text(f"{t.short_date(evening.start.created)} · {entry_title(t, entry)}", bold=True))
         rows.append(
             ft.Column(tiles, spacing=8)
             if state.layout.large_text
@@ -157,10 +157,10 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
     return rows
 
 
-def _version(state: AppState, session: Evening, event: Event) -> ft.Control:
+def _version(state: AppState, evening: Evening, event: Event) -> ft.Control:
     t = state.t
-    version = text(version_text(t, session, event), Size.SMALL)
-    lines: list[ft.Control] = [quiet(event_line(state, session, event), Size.TINY), version]
+    version = text(version_text(t, evening, event), Size.SMALL)
+    lines: list[ft.Control] = [quiet(event_line(state, evening, event), Size.TINY), version]
     if event.reason:
         lines.append(text(t("“{words}”", words=event.reason), Size.SMALL))
     return ft.Column(lines, spacing=2)

@@ -12,7 +12,7 @@ from scorepad.evening.table import Table
 from scorepad.i18n.events import event_title, scope_text, state_text
 from scorepad.ui import routes
 from scorepad.ui.components.controls import older, quiet, row_tile, text
-from scorepad.ui.components.frame import centred, titled_screen, use_session, view_component
+from scorepad.ui.components.frame import centred, titled_screen, use_evening, view_component
 from scorepad.ui.screens.why import when_and_where
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -24,31 +24,31 @@ PAGE = 100
 @view_component
 def journal_screen() -> ft.View:
     """The events of the evening that the address names."""
-    state, session = use_session()
+    state, evening = use_evening()
     shown, show = ft.use_state(PAGE)
     t = state.t
     # Numbered by place: events of two devices can have the same number.
-    events = list(enumerate(session.along(), 1))[::-1]
-    rows = [_event(state, session, number, *each) for number, each in events[:shown]]
+    events = list(enumerate(evening.along(), 1))[::-1]
+    rows = [_event(state, evening, number, *each) for number, each in events[:shown]]
     if shown < len(events):
         rows.append(older(t("Show older hands"), partial(show, shown + PAGE)))
-    route = routes.journal(session.id)
-    back = state.navigation.way_back(route, routes.session(session.id))
+    route = routes.journal(evening.id)
+    back = state.navigation.way_back(route, routes.evening(evening.id))
     return titled_screen(route, t("Journal"), back, centred(*rows))
 
 
 def _event(
-    state: AppState, session: Evening, number: int, event: Event, before: Table, after: Table
+    state: AppState, evening: Evening, number: int, event: Event, before: Table, after: Table
 ) -> ft.Control:
     t = state.t
-    was, now = (state_text(t, session, event, table) for table in (before, after))
+    was, now = (state_text(t, evening, event, table) for table in (before, after))
     if was == now:  # it is said once
         was = ""
     if isinstance(event.change, RulesChanged):
         now = f"{now} · {scope_text(t, event.change)}"
     content = ft.Column(
         [
-            text(event_title(t, session, event), Size.BODY, bold=True),
+            text(event_title(t, evening, event), Size.BODY, bold=True),
             *([text(was, Size.SMALL, Ink.QUIET, struck=True)] if was else []),
             *([text(now, Size.SMALL)] if now else []),
             *([text(t("“{words}”", words=event.reason), Size.SMALL)] if event.reason else []),
@@ -56,6 +56,6 @@ def _event(
         ],
         spacing=0,
     )
-    here, row = routes.journal(session.id), session.row_of(event)
-    open_hand = partial(state.navigation.to, routes.why(session.id, row.id), back=here) if row else None
+    here, row = routes.journal(evening.id), evening.row_of(event)
+    open_hand = partial(state.navigation.to, routes.why(evening.id, row.id), back=here) if row else None
     return row_tile(f"event-{number}", content, open_hand)

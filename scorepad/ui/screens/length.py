@@ -16,8 +16,8 @@ from scorepad.ui.components.frame import (
     foot,
     notice_bar,
     titled_screen,
+    use_evening,
     use_kept,
-    use_session,
     view_component,
 )
 from scorepad.ui.components.length import length_choice, progress_now
@@ -25,25 +25,25 @@ from scorepad.ui.components.length import length_choice, progress_now
 
 @view_component
 def length_screen() -> ft.View:
-    """The length of the session that the address names; nothing changes before it is agreed."""
-    state, session = use_session()
-    t, route = state.t, routes.length(session.id)
+    """The length of the evening that the address names; nothing changes before it is agreed."""
+    state, evening = use_evening()
+    t, route = state.t, routes.length(evening.id)
     chosen, choose = use_kept(route, "chosen", cast("AgreedLength | None", None))
-    length = chosen or session.table.length
-    progress = progress_now(session)
-    now = t("Agreed until now: {length}", length=t.inside(length_text(t, session.table.length)))
-    if progress is not None and not session.table.length.open:
-        now = progress_text(t, session.table.length, progress)
-    agree = partial(state.length_agreed, session, length)
-    changes = length != session.table.length and not session.table.ended
+    length = chosen or evening.table.length
+    progress = progress_now(evening)
+    now = t("Agreed until now: {length}", length=t.inside(length_text(t, evening.table.length)))
+    if progress is not None and not evening.table.length.open:
+        now = progress_text(t, evening.table.length, progress)
+    agree = partial(state.length_agreed, evening, length)
+    changes = length != evening.table.length and not evening.table.ended
     why = None if changes else t("This length is set already")
     return titled_screen(
         route,
         t("Length of the evening"),
-        state.navigation.way_back(route, routes.session(session.id)),
+        state.navigation.way_back(route, routes.evening(evening.id)),
         centred(
             identified("agreed-length", text(now, bold=True)),
-            *length_choice(state, length, choose, len(session.sheet.hands), min(session.dealt.values())),
+            *length_choice(state, length, choose, len(evening.sheet.hands), min(evening.dealt.values())),
             quiet(t("The table may always play on, or end earlier.")),
         ),
         notice_bar(),

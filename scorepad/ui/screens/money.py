@@ -37,8 +37,8 @@ from scorepad.ui.components.frame import (
     foot,
     notice_bar,
     titled_screen,
+    use_evening,
     use_kept,
-    use_session,
     view_component,
 )
 from scorepad.ui.components.marks import badge, gain_ink
@@ -56,43 +56,43 @@ CURRENCIES = ("€", "£", "$", "CHF")
 
 @view_component
 def money_screen() -> ft.View:
-    """The payments of the session that the address names; or the choice of the rate, until one is agreed."""
-    state, session = use_session()
-    t, layout, route = state.t, state.layout, routes.money(session.id)
-    chosen, choose = use_kept(route, "chosen", USUAL if session.table.rate.cents == 0 else session.table.rate)
+    """The payments of the evening that the address names; or the choice of the rate, until one is agreed."""
+    state, evening = use_evening()
+    t, layout, route = state.t, state.layout, routes.money(evening.id)
+    chosen, choose = use_kept(route, "chosen", USUAL if evening.table.rate.cents == 0 else evening.table.rate)
     choosing, set_choosing = use_kept(route, "choosing", False)
-    agreed = session.table.rate.cents > 0
+    agreed = evening.table.rate.cents > 0
 
     def agree(rate: Rate) -> None:
-        state.rate_agreed(session, rate)
+        state.rate_agreed(evening, rate)
         set_choosing(False)
 
     if agreed and not choosing:
         other = chip("other-rate", t("Another rate"), partial(set_choosing, True))
-        without = chip("no-money", t("Without money"), partial(agree, replace(session.table.rate, cents=0)))
+        without = chip("no-money", t("Without money"), partial(agree, replace(evening.table.rate, cents=0)))
         body = [
-            identified("rate", text(rate_text(t, session.table.rate), bold=True)),
-            *_transfers(t, session, session.table.rate, layout),
+            identified("rate", text(rate_text(t, evening.table.rate), bold=True)),
+            *_transfers(t, evening, evening.table.rate, layout),
             section(t("Everybody’s share")),
-            stretched(*_shares(t, session, layout), spacing=0, tight=True),
-            quiet(_explained(t, session.table.rate)),
+            stretched(*_shares(t, evening, layout), spacing=0, tight=True),
+            quiet(_explained(t, evening.table.rate)),
             wrapping_row(other, without),
         ]
-        message = money_text(t, session)
+        message = money_text(t, evening)
         shared = {"action": ft.ShareText(message)} if can_share(ft.context.page) else copies(t, message)
         below: ft.Control = stretched(
             system_action("share", t("Share"), ft.Icons.SHARE, **shared), tight=True
         )
     else:
-        body = _choice(t, session, chosen, choose, layout)
-        same = agreed and chosen == session.table.rate
+        body = _choice(t, evening, chosen, choose, layout)
+        same = agreed and chosen == evening.table.rate
         why = t("It is agreed so already") if same else None
         below = action("agree", t("Set this rate"), None if same else partial(agree, chosen), why)
-    back = state.navigation.way_back(route, routes.session(session.id))
+    back = state.navigation.way_back(route, routes.evening(evening.id))
     return titled_screen(route, t("Money"), back, centred(*body), notice_bar(undo=True), foot(below))
 
 
-def _choice(t: Translator, session: Evening, rate: Rate, choose: Choose, layout: Layout) -> list[ft.Control]:
+def _choice(t: Translator, evening: Evening, rate: Rate, choose: Choose, layout: Layout) -> list[ft.Control]:
     """The worth of 100 points, who would pay whom, the currency and the rounding."""
 
     def name_currency(typed: str) -> None:
@@ -132,7 +132,7 @@ def _choice(t: Translator, session: Evening, rate: Rate, choose: Choose, layout:
         section(t("What are the points worth?")),
         wrapping_row(*worths),
         ft.Row(steps, spacing=0),
-        *(_transfers(t, session, rate, layout) if any(session.sheet.totals) else []),
+        *(_transfers(t, evening, rate, layout) if any(evening.sheet.totals) else []),
         section(t("Currency")),
         wrapping_row(*currencies),
         other,
@@ -149,18 +149,18 @@ def _explained(t: Translator, rate: Rate) -> str:
     return t("A share is rounded up where the next step is nearest, else down. The sum is always zero.")
 
 
-def _transfers(t: Translator, session: Evening, rate: Rate, layout: Layout) -> list[ft.Control]:
+def _transfers(t: Translator, evening: Evening, rate: Rate, layout: Layout) -> list[ft.Control]:
     """The fewest payments at a rate, in words."""
-    names = [person.name for person in session.sheet.people]
+    names = [person.name for person in evening.sheet.people]
     rows: list[ft.Control] = []
-    for number, each in enumerate(transfers(session.sheet.money(rate))):
+    for number, each in enumerate(transfers(evening.sheet.money(rate))):
         words = text(transfer_text(t, each, names, rate.currency), Size.NUMBER, bold=True)
         pair = [
-            badge(session.sheet.people[each.payer], 26),
+            badge(evening.sheet.people[each.payer], 26),
             ft.Icon(ft.Icons.ARROW_FORWARD, size=18, color=Ink.QUIET),
         ]
-        if each.payee < len(session.sheet.people):
-            pair.append(badge(session.sheet.people[each.payee], 26))
+        if each.payee < len(evening.sheet.people):
+            pair.append(badge(evening.sheet.people[each.payee], 26))
         row: ft.Control = ft.Row([*pair, filling(words)], spacing=8)
         if layout.large_text:
             row = ft.Column([ft.Row(pair, spacing=8), words], spacing=4)
@@ -169,20 +169,20 @@ def _transfers(t: Translator, session: Evening, rate: Rate, layout: Layout) -> l
     return [section(t("Who pays whom")), *rows]
 
 
-def _shares(t: Translator, session: Evening, layout: Layout) -> list[ft.Control]:
+def _shares(t: Translator, evening: Evening, layout: Layout) -> list[ft.Control]:
     """Everybody's share, best first."""
     cents = {
         person.id: each
-        for person, each in zip(session.sheet.people, session.sheet.money(session.table.rate), strict=False)
+        for person, each in zip(evening.sheet.people, evening.sheet.money(evening.table.rate), strict=False)
     }
     return [
-        _share(t, session, standing.person, cents[standing.person.id], layout)
-        for standing in session.sheet.standings
+        _share(t, evening, standing.person, cents[standing.person.id], layout)
+        for standing in evening.sheet.standings
     ]
 
 
-def _share(t: Translator, session: Evening, person: Person, cents: int, layout: Layout) -> ft.Control:
-    words = t.money(cents, session.table.rate.currency, signed=True)
+def _share(t: Translator, evening: Evening, person: Person, cents: int, layout: Layout) -> ft.Control:
+    words = t.money(cents, evening.table.rate.currency, signed=True)
     amount = text(words, Size.NUMBER, gain_ink(cents), bold=True, align=ft.TextAlign.END)
     head = ft.Row(
         [badge(person, 26), filling(text(person.name, bold=True, lines=1))],
@@ -192,5 +192,5 @@ def _share(t: Translator, session: Evening, person: Person, cents: int, layout: 
     row: ft.Control = ft.Row([head, amount], spacing=10)
     if layout.large_text:
         row = stretched(head, amount, spacing=0)
-    share = identified(f"share-{session.sheet.people.index(person)}", row)
+    share = identified(f"share-{evening.sheet.people.index(person)}", row)
     return ruled(share, ft.Padding.symmetric(horizontal=theme.SPACE, vertical=8))

@@ -19,8 +19,8 @@ from scorepad.ui.components.frame import (
     foot,
     notice_bar,
     titled_screen,
+    use_evening,
     use_kept,
-    use_session,
     view_component,
 )
 from scorepad.ui.components.marks import badge
@@ -35,15 +35,15 @@ Typed = Mapping[str, str]
 
 @view_component
 def names_screen() -> ft.View:
-    """A field for each name of the session that the address names; nothing is saved before "Save"."""
-    state, session = use_session()
-    t, route = state.t, routes.names(session.id)
+    """A field for each name of the evening that the address names; nothing is saved before "Save"."""
+    state, evening = use_evening()
+    t, route = state.t, routes.names(evening.id)
     typed, set_typed = use_kept(route, "typed", cast(Typed, {}))
     checked, set_checked = use_kept(route, "checked", False)
     everywhere, set_everywhere = use_kept(route, "everywhere", True)
-    renaming = _renaming(session, typed)
-    problems = _problems(session, renaming) if checked else {}
-    back = state.navigation.way_back(route, routes.session(session.id))
+    renaming = _renaming(evening, typed)
+    problems = _problems(evening, renaming) if checked else {}
+    back = state.navigation.way_back(route, routes.evening(evening.id))
 
     def change(which: str, event: ft.Event[ft.TextField]) -> None:
         set_checked(False)
@@ -52,24 +52,24 @@ def names_screen() -> ft.View:
     def save() -> None:
         if renaming is None:
             return
-        if _problems(session, renaming):
+        if _problems(evening, renaming):
             set_checked(True)
             return
-        if state.names_given(session, renaming, of_players=everywhere):
+        if state.names_given(evening, renaming, of_players=everywhere):
             state.navigation.to(back)
             if back == routes.HOME:
                 state.say(t("The new names are noted"))
 
     people = [
         _person(state, person, typed.get(person.id), problems.get(person.id), partial(change, person.id))
-        for person in session.table.everybody
+        for person in evening.table.everybody
     ]
-    kept = state.names_kept(session, renaming) if renaming is not None and everywhere else []
+    kept = state.names_kept(evening, renaming) if renaming is not None and everywhere else []
     body: list[ft.Control] = [
         text_field(
             "evening-name",
             t("Name of the evening (optional)"),
-            value=typed.get("", drawable(session.table.title)),
+            value=typed.get("", drawable(evening.table.title)),
             max_length=MAX_EVENING_NAME,
             on_change=partial(change, ""),
         ),
@@ -113,24 +113,24 @@ def names_screen() -> ft.View:
     )
 
 
-def _renaming(session: Evening, typed: Typed) -> Renamed | None:
+def _renaming(evening: Evening, typed: Typed) -> Renamed | None:
     """The names that differ from the present ones, None if there are none."""
-    name = clean_name(typed[""])[:MAX_EVENING_NAME] if "" in typed else session.table.title
+    name = clean_name(typed[""])[:MAX_EVENING_NAME] if "" in typed else evening.table.title
     people = tuple(
         NewName(person.id, clean_name(typed[person.id]))
-        for person in session.table.everybody
+        for person in evening.table.everybody
         if person.id in typed and clean_name(typed[person.id]) != person.name
     )
-    evening = name if name != session.table.title else None
-    return Renamed(evening, people) if evening is not None or people else None
+    title = name if name != evening.table.title else None
+    return Renamed(title, people) if title is not None or people else None
 
 
-def _problems(session: Evening, renaming: Renamed | None) -> dict[str, NameProblem]:
+def _problems(evening: Evening, renaming: Renamed | None) -> dict[str, NameProblem]:
     """Why new names are refused, by the ids of the people."""
     if renaming is None:
         return {}
     new = {each.id: each.name for each in renaming.people}
-    names = {person.id: new.get(person.id, person.name) for person in session.table.everybody}
+    names = {person.id: new.get(person.id, person.name) for person in evening.table.everybody}
     found = {
         id_: check_name(name, [other for its, other in names.items() if its != id_])
         for id_, name in new.items()

@@ -26,19 +26,19 @@ from scorepad.ui.glyphs import drawable
 @view_component
 def note_screen() -> ft.View:
     """A field for the note on the entry that the address names, or on the evening; nothing is saved before "Save"."""
-    state, session, entry = use_entry()
+    state, evening, entry = use_entry()
     t, entry_id = state.t, None if entry is None else entry.id
-    before = session.table.notes.get(entry_id, "")
+    before = evening.table.notes.get(entry_id, "")
     title = t("Note on the evening")
-    route, back = routes.note(session.id), routes.session(session.id)
+    route, back = routes.note(evening.id), routes.evening(evening.id)
     if entry is not None:
         title = t("Note: {note}", note=entry_title(t, entry))
-        route, back = routes.note_of(session.id, entry.id), routes.why(session.id, entry.id)
+        route, back = routes.note_of(evening.id, entry.id), routes.why(evening.id, entry.id)
     typed, set_typed = use_kept(route, "typed", cast("str | None", None))
     back = state.navigation.way_back(route, back)
 
     def save() -> None:
-        state.note_given(session, typed or "", entry_id, back=back)
+        state.note_given(evening, typed or "", entry_id, back=back)
 
     changed = typed is not None and clean_name(typed) != before
     field = text_field(

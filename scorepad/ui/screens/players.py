@@ -17,8 +17,8 @@ from scorepad.ui.components.frame import (
     foot,
     notice_bar,
     titled_screen,
+    use_evening,
     use_kept,
-    use_session,
     view_component,
 )
 from scorepad.ui.components.seats import (
@@ -36,20 +36,20 @@ from scorepad.ui.table import NewTable, added, seating_now, seen_at, sits_so
 
 @view_component
 def players_screen() -> ft.View:
-    """The table of the session that the address names, as it will be."""
-    state, session = use_session()
-    t, route = state.t, routes.players(session.id)
+    """The table of the evening that the address names, as it will be."""
+    state, evening = use_evening()
+    t, route = state.t, routes.players(evening.id)
     changed, set_changed = use_kept(route, "changed", cast("NewTable | None", None))
     typed, set_typed = use_kept(route, "typed", Typed())
-    table = changed or seating_now(session)
-    known = seen_at(session)
+    table = changed or seating_now(evening)
+    known = seen_at(evening)
 
     def change(table: NewTable) -> None:
         set_typed(Typed.unchecked)
         set_changed(table)
 
     remove = use_removal(state, table, change)
-    if session.table.ended:
+    if evening.table.ended:
         raise NothingHere
 
     def add(person: Person) -> None:
@@ -59,8 +59,8 @@ def players_screen() -> ft.View:
         back = [person for person in known if same_name(person.name, name)]
         return back[0] if back else state.person_named(name)
 
-    rename = partial(state.navigation.to, routes.names(session.id), back=route)
-    over = partial(state.navigation.to, routes.take_over(session.id), back=route)
+    rename = partial(state.navigation.to, routes.names(evening.id), back=route)
+    over = partial(state.navigation.to, routes.take_over(evening.id), back=route)
     body: list[ft.Control] = [
         quiet(
             t(
@@ -73,26 +73,26 @@ def players_screen() -> ft.View:
         ),
         section(t("Who plays?")),
     ]
-    if len({*table.people, *session.sheet.people}) < MAX_PEOPLE or len(table.people) < len(
-        session.sheet.people
+    if len({*table.people, *evening.sheet.people}) < MAX_PEOPLE or len(table.people) < len(
+        evening.sheet.people
     ):
-        body += newcomers(state, table, typed, set_typed, named, to_join(state, session, table), add)
-    body.append(order_of_deal(state, session.table.rules.now))
+        body += newcomers(state, table, typed, set_typed, named, to_join(state, evening, table), add)
+    body.append(order_of_deal(state, evening.table.rules.now))
     body += [seat(state, table, index, change, remove, t("deals next")) for index in range(len(table.people))]
     body.append(how_many(state, table, change))
-    why = why_not_yet(t, table, session.table.rules.now)
-    other = why is None and not sits_so(table, session)
+    why = why_not_yet(t, table, evening.table.rules.now)
+    other = why is None and not sits_so(table, evening)
     return titled_screen(
         route,
         t("Players"),
-        state.navigation.way_back(route, routes.session(session.id)),
+        state.navigation.way_back(route, routes.evening(evening.id)),
         centred(*body),
         notice_bar(undo=True),
         foot(
             action(
                 "seat",
                 t("Play on"),
-                partial(state.table_changed, session, table) if other else None,
+                partial(state.table_changed, evening, table) if other else None,
                 why=why,
             )
         ),

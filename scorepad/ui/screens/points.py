@@ -53,30 +53,30 @@ EARLIER = 3
 @view_component
 def points_screen() -> ft.View:
     """New points, or those of the entry that the address names."""
-    state, session, entry = use_entry()
+    state, evening, entry = use_entry()
     t, editing = state.t, None if entry is None else entry.id
-    route = routes.points(session.id) if editing is None else routes.points_of(session.id, editing)
+    route = routes.points(evening.id) if editing is None else routes.points_of(evening.id, editing)
     changed, set_changed = use_kept(route, "changed", cast("PointsDraft | None", None))
-    if session.table.ended:
+    if evening.table.ended:
         raise NothingHere
-    draft = changed or _begun(session, entry)
+    draft = changed or _begun(evening, entry)
     adjustment = draft.adjustment()
-    usual = routes.session(session.id) if editing is None else routes.why(session.id, editing)
+    usual = routes.evening(evening.id) if editing is None else routes.why(evening.id, editing)
 
     def save() -> None:
         if adjustment is not None:
-            state.points_given(session, adjustment, editing)
+            state.points_given(evening, adjustment, editing)
 
     def written(words: str) -> None:
         set_changed(lambda now: PointsDraft.with_reason(now or draft, cleaned(words)))
 
     body = [
-        wrapping_row(*_kinds(state, session, draft, set_changed)),
-        *_earlier(state, session, draft, set_changed),
+        wrapping_row(*_kinds(state, evening, draft, set_changed)),
+        *_earlier(state, evening, draft, set_changed),
         *(
-            _free(state, session, draft, set_changed)
+            _free(state, evening, draft, set_changed)
             if draft.is_free
-            else _tapped(state, session, draft, set_changed)
+            else _tapped(state, evening, draft, set_changed)
         ),
         stretched(*_keypad(state, draft, set_changed), spacing=6, tight=True),
         uncontrolled_text_field(
@@ -89,25 +89,25 @@ def points_screen() -> ft.View:
         state.navigation.way_back(route, usual),
         centred(*body),
         notice_bar(),
-        foot(action("save-points", t("Save"), save if adjustment else None, _why_not(state, session, draft))),
+        foot(action("save-points", t("Save"), save if adjustment else None, _why_not(state, evening, draft))),
     )
 
 
-def _begun(session: Evening, entry: Entry | None) -> PointsDraft:
+def _begun(evening: Evening, entry: Entry | None) -> PointsDraft:
     if entry is None:
-        return new_draft(session)
+        return new_draft(evening)
     outcome = entry.deal.outcome
     if not isinstance(outcome, Adjustment):
         raise NothingHere
-    return draft_of(session, outcome)
+    return draft_of(evening, outcome)
 
 
 Change = Callable[[PointsDraft], None]
 
 
-def _kinds(state: AppState, session: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
+def _kinds(state: AppState, evening: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
     """The kinds; a starting score only before the first hand."""
-    begins = not session.sheet.deals or draft.kind is AdjustmentKind.CARRIED
+    begins = not evening.sheet.deals or draft.kind is AdjustmentKind.CARRIED
     return [
         chip(
             f"kind-{kind}",
@@ -120,16 +120,16 @@ def _kinds(state: AppState, session: Evening, draft: PointsDraft, change: Change
     ]
 
 
-def _earlier(state: AppState, session: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
+def _earlier(state: AppState, evening: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
     """Earlier evenings of the same people, whose totals can be carried over."""
     if draft.kind is not AdjustmentKind.CARRIED:
         return []
     t = state.t
     tiles: list[ft.Control] = []
-    for number, earlier in enumerate(state.earlier_evenings(session)[:EARLIER], 1):
-        taken = carried_over(session, earlier, state.same_people(session, earlier))
+    for number, earlier in enumerate(state.earlier_evenings(evening)[:EARLIER], 1):
+        taken = carried_over(evening, earlier, state.same_people(evening, earlier))
         totals = ", ".join(
-            f"{session.table.person(id_).name} {t.signed(amount, taken.unit)}"
+            f"{evening.table.person(id_).name} {t.signed(amount, taken.unit)}"
             for id_, amount in taken.amounts.items()
         )
         title = t("As after {evening}", evening=evening_title(t, earlier))
@@ -138,7 +138,7 @@ def _earlier(state: AppState, session: Evening, draft: PointsDraft, change: Chan
     return tiles
 
 
-def _tapped(state: AppState, session: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
+def _tapped(state: AppState, evening: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
     """Who pays whom how much."""
     t = state.t
     is_gift = draft.kind is AdjustmentKind.GIFT
@@ -148,7 +148,7 @@ def _tapped(state: AppState, session: Evening, draft: PointsDraft, change: Chang
             *(
                 _person(
                     f"payer-{place}",
-                    session.table.person(id_),
+                    evening.table.person(id_),
                     draft.payer == id_,
                     partial(change, draft.paid_by(id_)),
                 )
@@ -164,7 +164,7 @@ def _tapped(state: AppState, session: Evening, draft: PointsDraft, change: Chang
                 *(
                     _person(
                         f"receiver-{place}",
-                        session.table.person(id_),
+                        evening.table.person(id_),
                         draft.receiver == id_,
                         partial(change, draft.given_to(id_)),
                     )
@@ -185,12 +185,12 @@ def _person(identifier: str, person: Person, chosen: bool, tap: Callable[[], Non
     return pill(identifier, row, tap, padding=12, chosen=chosen)
 
 
-def _free(state: AppState, session: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
+def _free(state: AppState, evening: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
     """An amount for everybody; the keypad changes the one that is chosen."""
     t = state.t
     rows: list[ft.Control] = []
     for place, id_ in enumerate(draft.people, 1):
-        person, amount = session.table.person(id_), draft.amounts.get(id_, 0)
+        person, amount = evening.table.person(id_), draft.amounts.get(id_, 0)
         shown = t.signed(amount, draft.unit) if amount or id_ not in draft.minus else "−"
         content = ft.Row(
             [
@@ -233,7 +233,7 @@ def _keypad(state: AppState, draft: PointsDraft, change: Change) -> list[ft.Cont
     return found
 
 
-def _why_not(state: AppState, session: Evening, draft: PointsDraft) -> str | None:
+def _why_not(state: AppState, evening: Evening, draft: PointsDraft) -> str | None:
     """What lacks."""
     t = state.t
     if draft.adjustment() is not None:

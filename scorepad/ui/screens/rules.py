@@ -18,7 +18,7 @@ from scorepad.ui.components.frame import (
     centred,
     notice_bar,
     titled_screen,
-    use_session,
+    use_evening,
     view_component,
 )
 from scorepad.ui.components.guard import Handler, use_app
@@ -31,23 +31,23 @@ from scorepad.ui.table import fits, seating_now
 @view_component
 def rules_screen() -> ft.View:
     """The rules of the evening that the address names, and all others; a finished evening keeps its own."""
-    state, session = use_session()
-    t, now, route = state.t, session.table.rules.now, routes.rules(session.id)
+    state, evening = use_evening()
+    t, now, route = state.t, evening.table.rules.now, routes.rules(evening.id)
     own, *others = state.schemes(now)
 
     def choose(scheme: Scheme) -> None:
-        if session.sheet.standing:
-            state.navigation.to(routes.other_rules(session.id, scheme.id), back=route)
+        if evening.sheet.standing:
+            state.navigation.to(routes.other_rules(evening.id, scheme.id), back=route)
         else:
-            state.rules_chosen(session, scheme)
+            state.rules_chosen(evening, scheme)
 
     def offered(scheme: Scheme) -> ft.Control:
-        why = _why_not(t, session, scheme)
+        why = _why_not(t, evening, scheme)
         return scheme_tile(t, scheme, None if why else partial(choose, scheme), chosen=False, why=why)
 
-    mixed = len(session.schemes) > 1
+    mixed = len(evening.schemes) > 1
     tap: Handler | None = None
-    if mixed and not session.table.ended:
+    if mixed and not evening.table.ended:
         tap = partial(choose, own)
     elif state.scheme(now.id) == now:
         tap = partial(state.navigation.to, routes.scheme(now.id), back=route)
@@ -55,31 +55,31 @@ def rules_screen() -> ft.View:
     in_force = scheme_tile(t, own, tap, chosen=True, identifier="in-force", why=why)
     rows = [section(t("In force")), in_force]
     if mixed:
-        before = [scheme_title(t, scheme) for scheme in session.schemes if scheme != now]
+        before = [scheme_title(t, scheme) for scheme in evening.schemes if scheme != now]
         rows.append(quiet(t("Earlier in the evening: {rules}", rules=", ".join(before))))
-    if not session.table.ended:
+    if not evening.table.ended:
         rows += scheme_sections(t, others, offered)
-    back = state.navigation.way_back(route, routes.session(session.id))
+    back = state.navigation.way_back(route, routes.evening(evening.id))
     return titled_screen(route, t("Rules of the evening"), back, centred(*rows), notice_bar(undo=True))
 
 
 @view_component
 def other_rules_screen() -> ft.View:
     """The change of an evening to the rules that the address names: for which hands?"""
-    state, session = use_session()
-    scheme = _scheme(state, session, ft.use_route_params()["scheme"])
-    t, route = state.t, routes.other_rules(session.id, scheme.id)
-    same, lacking = scheme == session.table.rules.now, session.by(scheme).left_out
-    later = everywhere = t("The evening is over.") if session.table.ended else _why_not(t, session, scheme)
+    state, evening = use_evening()
+    scheme = _scheme(state, evening, ft.use_route_params()["scheme"])
+    t, route = state.t, routes.other_rules(evening.id, scheme.id)
+    same, lacking = scheme == evening.table.rules.now, evening.by(scheme).left_out
+    later = everywhere = t("The evening is over.") if evening.table.ended else _why_not(t, evening, scheme)
     if same:
         later = later or t("These rules count already.")
-        if not session.table.rules.later:
+        if not evening.table.rules.later:
             everywhere = later
     if lacking:
         everywhere = everywhere or t("These rules lack something that was played.")
 
     def way(identifier: str, title: str, words: str, why: str | None, *, from_now: bool) -> ft.Control:
-        tap: Handler = partial(state.rules_chosen, session, scheme, from_now=from_now)
+        tap: Handler = partial(state.rules_chosen, evening, scheme, from_now=from_now)
         content = two_lines(title, why or words)
         return row_tile(identifier, content, None if why else tap, why=why, deliberate=True)
 
@@ -102,23 +102,23 @@ def other_rules_screen() -> ft.View:
         ),
     ]
     if everywhere is None:
-        columns = [(t("Now"), session.sheet), (t("Whole evening"), session.by(scheme))]
-        rows += [section(t("What it does to the totals")), *standings_beside(t, session, columns)]
+        columns = [(t("Now"), evening.sheet), (t("Whole evening"), evening.by(scheme))]
+        rows += [section(t("What it does to the totals")), *standings_beside(t, evening, columns)]
     if state.scheme(scheme.id) == scheme:
         details = partial(state.navigation.to, routes.scheme(scheme.id), back=route)
         rows.append(link_tile("details", t("These rules in detail"), details))
-    back = state.navigation.way_back(route, routes.rules(session.id))
+    back = state.navigation.way_back(route, routes.rules(evening.id))
     return titled_screen(route, scheme_title(t, scheme), back, centred(*rows), notice_bar())
 
 
-def _why_not(t: Translator, session: Evening, scheme: Scheme) -> str | None:
+def _why_not(t: Translator, evening: Evening, scheme: Scheme) -> str | None:
     """Why the table as it sits now cannot play by a scheme, if so."""
-    return None if fits(seating_now(session), scheme) else t("The open duel is for two players.")
+    return None if fits(seating_now(evening), scheme) else t("The open duel is for two players.")
 
 
-def _scheme(state: AppState, session: Evening, scheme_id: str) -> Scheme:
+def _scheme(state: AppState, evening: Evening, scheme_id: str) -> Scheme:
     """The scheme of an id as it is now, or as this evening played it."""
-    known = (state.scheme(scheme_id), *(each for each in session.schemes if each.id == scheme_id))
+    known = (state.scheme(scheme_id), *(each for each in evening.schemes if each.id == scheme_id))
     found = next((scheme for scheme in known if scheme is not None), None)
     if found is None:
         raise NothingHere
@@ -136,4 +136,4 @@ def new_rules_screen() -> ft.View:
 
     own, *others = state.schemes(chosen)
     rows = [section(t("Chosen")), drawn(own), *scheme_sections(t, others, drawn)]
-    return titled_screen(routes.NEW_RULES, t("Rules of the evening"), routes.NEW_SESSION, centred(*rows))
+    return titled_screen(routes.NEW_RULES, t("Rules of the evening"), routes.NEW_EVENING, centred(*rows))

@@ -30,8 +30,8 @@ from scorepad.ui.components.frame import (
     foot,
     notice_bar,
     titled_screen,
+    use_evening,
     use_kept,
-    use_session,
     view_component,
 )
 from scorepad.ui.components.marks import badge, gain_ink
@@ -43,15 +43,15 @@ from scorepad.ui.theme import Size
 
 @view_component
 def take_over_screen() -> ft.View:
-    """Who leaves the table of the session that the address names, and who comes."""
-    state, session = use_session()
-    t, route = state.t, routes.take_over(session.id)
+    """Who leaves the table of the evening that the address names, and who comes."""
+    state, evening = use_evening()
+    t, route = state.t, routes.take_over(evening.id)
     leaver, set_leaver = use_kept(route, "leaver", cast("PlayerId | None", None))
     newcomer, set_comer = use_kept(route, "newcomer", cast("Person | None", None))
     typed, set_typed = use_kept(route, "typed", Typed())
-    if session.table.ended:
+    if evening.table.ended:
         raise NothingHere
-    table, known = seating_now(session), seen_at(session)
+    table, known = seating_now(evening), seen_at(evening)
 
     def named(name: str) -> Person:
         back = [person for person in known if same_name(person.name, name)]
@@ -67,7 +67,7 @@ def take_over_screen() -> ft.View:
 
     def save() -> None:
         if leaver is not None and newcomer is not None:
-            state.seat_taken_over(session, leaver, newcomer)
+            state.seat_taken_over(evening, leaver, newcomer)
 
     body: list[ft.Control] = [
         quiet(
@@ -76,7 +76,7 @@ def take_over_screen() -> ft.View:
         section(t("Who leaves?")),
         stretched(
             *(
-                _leaver(state, session, person, person.id == leaver, partial(choose, person.id))
+                _leaver(state, evening, person, person.id == leaver, partial(choose, person.id))
                 for person in table.people
             ),
             spacing=4,
@@ -84,18 +84,18 @@ def take_over_screen() -> ft.View:
         ),
         section(t("Who comes?")),
     ]
-    if len(session.table.everybody) >= MAX_EVER:
+    if len(evening.table.everybody) >= MAX_EVER:
         body.append(quiet(t("An evening has at most {count} players.", count=MAX_EVER)))
     elif newcomer is None:
-        body += newcomers(state, table, typed, set_typed, named, to_join(state, session, table), come)
+        body += newcomers(state, table, typed, set_typed, named, to_join(state, evening, table), come)
     else:
         other = icon_tile("other-newcomer", ft.Icons.CLOSE, t("Somebody else"), partial(set_comer, None))
         name = filling(text(newcomer.name, bold=True, lines=1))
         body.append(identified("newcomer", ft.Row([badge(newcomer, 28), name, other], spacing=10)))
     if leaver is not None and newcomer is not None:
-        total = session.sheet.totals[[person.id for person in session.sheet.people].index(leaver)]
+        total = evening.sheet.totals[[person.id for person in evening.sheet.people].index(leaver)]
         words = t(
-            "{name} plays on with {total}", name=newcomer.name, total=t.signed(total, session.sheet.unit)
+            "{name} plays on with {total}", name=newcomer.name, total=t.signed(total, evening.sheet.unit)
         )
         body.append(identified("plays-on", text(words, bold=True), live=True))
     ready = leaver is not None and newcomer is not None
@@ -103,7 +103,7 @@ def take_over_screen() -> ft.View:
     return titled_screen(
         route,
         t("Take over a seat"),
-        state.navigation.way_back(route, routes.players(session.id)),
+        state.navigation.way_back(route, routes.players(evening.id)),
         centred(*body),
         notice_bar(),
         foot(action("take-over", t("Play on"), save if ready else None, why)),
@@ -111,13 +111,13 @@ def take_over_screen() -> ft.View:
 
 
 def _leaver(
-    state: AppState, session: Evening, person: Person, chosen: bool, choose: Callable[[], None]
+    state: AppState, evening: Evening, person: Person, chosen: bool, choose: Callable[[], None]
 ) -> ft.Control:
     """Somebody at the table, with the score that goes with the seat."""
-    total = session.sheet.totals[session.sheet.people.index(person)]
-    figures = text(state.t.signed(total, session.sheet.unit), Size.NUMBER, gain_ink(total), bold=True)
+    total = evening.sheet.totals[evening.sheet.people.index(person)]
+    figures = text(state.t.signed(total, evening.sheet.unit), Size.NUMBER, gain_ink(total), bold=True)
     return row_tile(
-        f"leaver-{session.sheet.people.index(person)}",
+        f"leaver-{evening.sheet.people.index(person)}",
         ft.Row([badge(person, 28), filling(text(person.name, bold=True, lines=1)), figures], spacing=10),
         choose,
         chosen=chosen,

@@ -72,17 +72,17 @@ from scorepad.ui.theme import Ink, Size
 @view_component
 def why_screen() -> ft.View:
     """The hand that the address names."""
-    state, session, entry = use_entry()
+    state, evening, entry = use_entry()
     assert entry is not None, "this address names one"
     leaving: ft.MutableRef[Handler] = ft.use_ref(None)
     ft.use_effect(lambda: None, [], lambda: leaving.current() if leaving.current else None)
-    t, route = state.t, routes.why(session.id, entry.id)
+    t, route = state.t, routes.why(evening.id, entry.id)
     reason, set_reason = use_kept(route, "reason", cast("str | None", None))
 
     def keep_reason() -> None:
         """Saves a reason that is typed after the hand was struck out, even if the table leaves the screen."""
         if entry.voided and reason:
-            state.reason_given(session, entry.id, reason)
+            state.reason_given(evening, entry.id, reason)
 
     def submitted() -> None:
         keep_reason()
@@ -95,29 +95,29 @@ def why_screen() -> ft.View:
         body: list[ft.Control] = [
             text(thrown_in_name(t, outcome), Size.HERO, ink, bold=True, struck=entry.voided),
             *([_struck_out(t)] if entry.voided else []),
-            *_mouches(state, session, entry),
-            *([_payments_head(t), *_amounts(state, session, entry)] if entry.moves else []),
+            *_mouches(state, evening, entry),
+            *([_payments_head(t), *_amounts(state, evening, entry)] if entry.moves else []),
         ]
     elif isinstance(outcome, Adjustment | TakeOver):
-        body = _paid_beside(state, session, entry, outcome)
+        body = _paid_beside(state, evening, entry, outcome)
     elif entry.score is None:
         lacking = t("This table does not play {bid}.", bid=bid_name(t, outcome.bid))
         body = [text(lacking, Size.TITLE, Ink.LOSS, bold=True)]
     else:
-        body = reasons(state, session, entry, outcome)
+        body = reasons(state, evening, entry, outcome)
     if isinstance(outcome, Hand):
         # Among the lines, not below them: a keyboard scrolls only a column that holds a control to tap.
-        compare = partial(state.navigation.to, routes.compare_hand(session.id, entry.id))
+        compare = partial(state.navigation.to, routes.compare_hand(evening.id, entry.id))
         body.append(wrapping_row(chip("compare", t("Compare"), compare)))
-    below = [*_note(state, session, entry), *_versions(state, session, entry, reason or "")]
-    tools = _tools(state, session, entry, reason, set_reason, submitted if entry.voided else None)
+    below = [*_note(state, evening, entry), *_versions(state, evening, entry, reason or "")]
+    tools = _tools(state, evening, entry, reason, set_reason, submitted if entry.voided else None)
     large = state.layout.large_text
     if large:  # they would cover half of a phone
         below.insert(0, tools)
     return titled_screen(
         route,
         entry_title(t, entry),
-        state.navigation.way_back(route, routes.session(session.id)),
+        state.navigation.way_back(route, routes.evening(evening.id)),
         centred(*body, *below),
         notice_bar(undo=True),
         *([] if large else [tools]),
@@ -125,19 +125,19 @@ def why_screen() -> ft.View:
     )
 
 
-def _paid_beside(state: AppState, session: Evening, entry: Entry, beside: PointsChange) -> list[ft.Control]:
+def _paid_beside(state: AppState, evening: Evening, entry: Entry, beside: PointsChange) -> list[ft.Control]:
     """What was paid without a hand: who, why, and how much."""
     t = state.t
-    facts = text(who_pays(t, beside, lambda id_: session.table.person(id_).name), Size.TITLE, bold=True)
+    facts = text(who_pays(t, beside, lambda id_: evening.table.person(id_).name), Size.TITLE, bold=True)
     reason = beside.reason if isinstance(beside, Adjustment) else ""
     lines: list[ft.Control] = [identified("beside", facts)]
     lines += [identified("beside-reason", text(t("“{words}”", words=reason)))] if reason else []
     lines.append(_struck_out(t) if entry.voided else quiet(beside_detail(t, beside), Size.BODY))
     lines.append(_payments_head(t))
-    for place, (person, amount) in enumerate(zip(session.sheet.people, entry.amounts, strict=True)):
+    for place, (person, amount) in enumerate(zip(evening.sheet.people, entry.amounts, strict=True)):
         if person.id in beside.players:
             ink = Ink.QUIET if entry.voided else gain_ink(amount)
-            lines.append(_paid(place, person, t.signed(amount, session.sheet.unit), ink))
+            lines.append(_paid(place, person, t.signed(amount, evening.sheet.unit), ink))
     return lines
 
 
@@ -154,7 +154,7 @@ def _paid(place: int, person: Person, amount: str, ink: Ink, role: str = "") -> 
 
 
 def reasons(
-    state: AppState, session: Evening, entry: Entry, hand: Hand, *, in_evening: bool = True
+    state: AppState, evening: Evening, entry: Entry, hand: Hand, *, in_evening: bool = True
 ) -> list[ft.Control]:
     """The lines of a hand in words, each with its numbers, its rule and its source; then the payments.
 
@@ -166,7 +166,7 @@ def reasons(
     rules, unit = entry.rules, entry.score.unit
 
     def name_of(player: str) -> str:
-        return session.table.person(player).name
+        return evening.table.person(player).name
 
     def ink_of(amount: int) -> Ink:
         return Ink.QUIET if entry.voided else gain_ink(amount)
@@ -195,8 +195,8 @@ def reasons(
     if not personal:
         lines.append(_total(state, entry.score, hand))
     if in_evening:
-        lines += _mouches(state, session, entry)
-    lines += [_payments_head(t), *_amounts(state, session, entry, in_evening=in_evening)]
+        lines += _mouches(state, evening, entry)
+    lines += [_payments_head(t), *_amounts(state, evening, entry, in_evening=in_evening)]
     lines.append(quiet(scheme_title(t, rules)))
     agreed = entry.changed_since_agreed
     if agreed is not None:
@@ -206,37 +206,37 @@ def reasons(
     return lines
 
 
-def _mouches(state: AppState, session: Evening, entry: Entry) -> list[ft.Control]:
+def _mouches(state: AppState, evening: Evening, entry: Entry) -> list[ft.Control]:
     """What the deal brought into the mouches and out of them, and what lay there after it."""
     if not entry.moves:
         return []
     t = state.t
     source = source_text(t, entry.rules.mouches.source if entry.rules.mouches else "")
     lines: list[ft.Control] = [heading(t("Mouches"), Size.BODY, 2)]
-    moves = move_lines(t, entry.moves, session.sheet.unit, lambda player: session.table.person(player).name)
+    moves = move_lines(t, entry.moves, evening.sheet.unit, lambda player: evening.table.person(player).name)
     for number, (title, sum_, detail, amount) in enumerate(moves, 1):
         detail = f"{detail.removesuffix('.')} · {source}" if source else detail
         lines.append(_line(f"move-{number}", title, sum_, detail, gain_ink(amount)))
-    return [*lines, identified("pot", text(mouches_text(t, entry.pot, session.sheet.unit), bold=True))]
+    return [*lines, identified("pot", text(mouches_text(t, entry.pot, evening.sheet.unit), bold=True))]
 
 
 def _payments_head(t: Translator) -> ft.Control:
     return heading(t("Payments"), Size.BODY, 2)
 
 
-def _amounts(state: AppState, session: Evening, entry: Entry, *, in_evening: bool = True) -> list[ft.Control]:
+def _amounts(state: AppState, evening: Evening, entry: Entry, *, in_evening: bool = True) -> list[ft.Control]:
     """What everybody received for the deal, the mouches included, the largest amount first."""
     t, hand = state.t, entry.deal.outcome
     roles: dict[str | None, str] = {}
     if isinstance(hand, Hand):
         roles = {player: role_name(t, hand, player) for player in hand.players}
     if in_evening:
-        ids = (person.id for person in session.sheet.people)
+        ids = (person.id for person in evening.sheet.people)
         moved = {move.player for move in entry.moves}
         amounts = dict(zip(ids, entry.amounts, strict=True))
         payments, unit = (
             [each for each in amounts.items() if each[0] in moved.union(roles)],
-            session.sheet.unit,
+            evening.sheet.unit,
         )
     else:
         assert entry.payments is not None
@@ -245,8 +245,8 @@ def _amounts(state: AppState, session: Evening, entry: Entry, *, in_evening: boo
     rows = []
     for player, amount in sorted(payments, key=lambda pair: -pair[1]):
         ink = Ink.QUIET if entry.voided else gain_ink(amount)
-        person = session.table.person(player)
-        place, words = session.sheet.people.index(person), t.signed(amount, unit)
+        person = evening.table.person(player)
+        place, words = evening.sheet.people.index(person), t.signed(amount, unit)
         rows.append(_paid(place, person, words, ink, roles.get(player, "")))
     return rows
 
@@ -270,16 +270,16 @@ def _total(state: AppState, score: Score, hand: Hand) -> ft.Control:
     return ruled(identified("score", row), ft.Padding.only(top=10, bottom=6), strong=True)
 
 
-def _note(state: AppState, session: Evening, entry: Entry) -> list[ft.Control]:
+def _note(state: AppState, evening: Evening, entry: Entry) -> list[ft.Control]:
     """The note on the hand, and the way to change it."""
-    t, note = state.t, session.table.notes.get(entry.id, "")
-    change = partial(state.navigation.to, routes.note_of(session.id, entry.id))
+    t, note = state.t, evening.table.notes.get(entry.id, "")
+    change = partial(state.navigation.to, routes.note_of(evening.id, entry.id))
     words = t("Change the note") if note else t("Add a note")
     shown = [identified("note", text(t("“{words}”", words=note)))] if note else []
     return [*shown, wrapping_row(chip("change-note", words, change, icon=ft.Icons.CHAT_OUTLINED))]
 
 
-def _versions(state: AppState, session: Evening, entry: Entry, reason: str) -> list[ft.Control]:
+def _versions(state: AppState, evening: Evening, entry: Entry, reason: str) -> list[ft.Control]:
     """The versions of the hand, with time, device and reason; where two devices differ, the table chooses."""
     t = state.t
     choices = entry.conflicting  # an undo of the recording may be one of them
@@ -289,26 +289,26 @@ def _versions(state: AppState, session: Evening, entry: Entry, reason: str) -> l
         rows.append(warning(t("Two devices corrected this hand differently: choose a version.")))
     for number, event in enumerate(versions, 1):
         current = event is entry.current
-        lines: list[ft.Control] = [text(event_line(state, session, event), Size.SMALL, bold=current)]
+        lines: list[ft.Control] = [text(event_line(state, evening, event), Size.SMALL, bold=current)]
         if event.reason:
             lines.append(text(t("“{words}”", words=event.reason), Size.SMALL))
-        if words := version_text(t, session, event):
+        if words := version_text(t, evening, event):
             lines.append(text(words, Size.SMALL, Ink.QUIET, struck=not (current or event in choices)))
         icon = ft.Icon(ft.Icons.CHECK if current else ft.Icons.HISTORY, size=18, color=Ink.QUIET)
         row: list[ft.Control] = [icon, filling(ft.Column(lines, spacing=0))]
-        if event in choices and not session.table.ended:
-            choose = partial(state.version_chosen, session, entry.id, event.id, reason)
+        if event in choices and not evening.table.ended:
+            choose = partial(state.version_chosen, evening, entry.id, event.id, reason)
             row.append(chip(f"choose-{number}", t("This one"), choose))
-        elif not current and event.deal is not None and not session.table.ended:
-            restore = partial(state.restore_pressed, session, entry.id, event.id, reason)
+        elif not current and event.deal is not None and not evening.table.ended:
+            restore = partial(state.restore_pressed, evening, entry.id, event.id, reason)
             row.append(chip(f"restore-{number}", t("Use this version"), restore))
         rows.append(identified(f"version-{number}", ft.Row(row, spacing=8)))
     return rows
 
 
-def event_line(state: AppState, session: Evening, event: Event) -> str:
+def event_line(state: AppState, evening: Evening, event: Event) -> str:
     """The kind of an event and when it happened, with "on another device" if it did."""
-    return f"{event_name(state.t, session, event)} · {when_and_where(state, event)}"
+    return f"{event_name(state.t, evening, event)} · {when_and_where(state, event)}"
 
 
 def when_and_where(state: AppState, event: Event) -> str:
@@ -320,21 +320,21 @@ def when_and_where(state: AppState, event: Event) -> str:
 
 def _tools(
     state: AppState,
-    session: Evening,
+    evening: Evening,
     entry: Entry,
     reason: str | None,
     set_reason: Callable[[str | None], None],
     submitted: Handler | None,
 ) -> ft.Control:
     """The actions on the hand, and a field for the reason, which appears on demand."""
-    if session.table.ended:
+    if evening.table.ended:
         return ft.Container()
     t, large = state.t, state.layout.large_text
     share = None if large else 1
 
     def with_reason(act: Callable[..., None]) -> Handler:
         def done() -> None:
-            act(session, entry.id, reason=reason or "")
+            act(evening, entry.id, reason=reason or "")
             set_reason(None)
 
         return done

@@ -1,4 +1,4 @@
-"""A new session: its players, their order, the first dealer."""
+"""A new evening: its players, their order, the first dealer."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from scorepad.ui.theme import Ink, Size
 
 
 @view_component
-def new_session_screen() -> ft.View:
+def new_evening_screen() -> ft.View:
     """The table that is about to begin."""
     state = use_app()
     table = state.new_table
@@ -70,7 +70,7 @@ def new_session_screen() -> ft.View:
                 set_typed(checked)
                 return
             seated = added(table, typed.person(state, state.person_named))
-        begun.current = state.session_started(seated)
+        begun.current = state.evening_started(seated)
 
     body: list[ft.Control] = not_kept(state)
     if last is not None and not table.people:
@@ -125,7 +125,7 @@ def new_session_screen() -> ft.View:
         body.append(quiet(t("The first to deal is marked with the cards; tap another name to change it.")))
     why = why_not_yet(t, table, state.scheme_of(table), one_more=bool(typed.name.strip()))
     return titled_screen(
-        routes.NEW_SESSION,
+        routes.NEW_EVENING,
         t("New evening"),
         routes.HOME,
         centred(*body),

@@ -1,4 +1,4 @@
-"""The session: the score sheet; the entry over it or, in a wide window, beside it, as are its other screens."""
+"""The evening: the score sheet; the entry over it or, in a wide window, beside it, as are its other screens."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ TITLE_AND_RULES = 50
 
 
 @view_component
-def session_screen() -> ft.View:
+def evening_screen() -> ft.View:
     """The sheet; on a phone the entry lies over it, in a wide window beside it.
 
-    Of two panes the second is the entry, or another screen of the session while one is open. A third is for those,
+    Of two panes the second is the entry, or another screen of the evening while one is open. A third is for those,
     and shows the evening while none is.
     """
     state, sid, location = use_app(), ft.use_route_params()["sid"], ft.use_route_location()
@@ -49,43 +49,43 @@ def session_screen() -> ft.View:
     kept, _ = ft.use_state(Kept())
     sheet, entry = ft.use_ref(tuple[Any, ...]()), ft.use_ref(tuple[Any, ...]())
     below = ft.use_route_outlet()
-    session, route = state.opened(sid), routes.session(sid)
+    evening, route = state.opened(sid), routes.evening(sid)
     timed = (
-        isinstance(session, Evening) and session.table.length.until is not None and not session.table.ended
+        isinstance(evening, Evening) and evening.table.length.until is not None and not evening.table.ended
     )
     use_minutes(timed)
     at_table = location in (route, routes.entry(sid)) or state.layout.wide
-    use_awake(session, at_table)
-    if not isinstance(session, Evening):
-        return missing(state, route, session)
-    t, layout, notice, progress = state.t, state.layout, state.notice, progress_now(session)
-    draft = state.drafts.of(session)
+    use_awake(evening, at_table)
+    if not isinstance(evening, Evening):
+        return missing(state, route, evening)
+    t, layout, notice, progress = state.t, state.layout, state.notice, progress_now(evening)
+    draft = state.drafts.of(evening)
     at, wide = state.navigation.at(location), layout.wide
-    entering = at == routes.entry(session.id) and not session.table.ended
+    entering = at == routes.entry(evening.id) and not evening.table.ended
     opened = below if wide and at == location and routes.is_beside_sheet(at) else None
-    entry_in_sight = not session.table.ended and (layout.three or (opened is None if wide else entering))
+    entry_in_sight = not evening.table.ended and (layout.three or (opened is None if wide else entering))
 
     if wide or not entering or not sheet.current:
         card = state.cards.due_on_sheet()
         drafted = (draft.editing, draft.started)
-        sheet.current = (t, session, layout, progress, wide, notice, *drafted, card, state.busy)
+        sheet.current = (t, evening, layout, progress, wide, notice, *drafted, card, state.busy)
     if entry_in_sight:
         doubted, last = state.drafts.is_doubted(draft), progress is not None and progress.last
-        entry.current = (session, not wide, t, layout, notice, draft, doubted, last)
+        entry.current = (evening, not wide, t, layout, notice, draft, doubted, last)
     panes = [kept.at("sheet", _sheet_pane, wide or not entering, *sheet.current)]
-    if entry.current and not session.table.ended:
+    if entry.current and not evening.table.ended:
         panes += [_line()] if wide and entry_in_sight else []
         panes.append(kept.at("entry", _entry_pane, entry_in_sight, *entry.current))
     if opened is not None:
         panes += [_line(), _pane(opened, layout, key=at)]
-    elif layout.three or (wide and session.table.ended):
-        panes += [_line(), _pane(_evening(t, session, layout), layout, key="evening")]
+    elif layout.three or (wide and evening.table.ended):
+        panes += [_line(), _pane(_evening(t, evening, layout), layout, key="evening")]
     beside = ft.Row(
         layout.handed(panes), spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH
     )
     leave: Callable[[Any], None] | None = None
     if entering:
-        leave = partial(_leave, partial(state.entry_left, session))
+        leave = partial(_leave, partial(state.entry_left, evening))
     elif opened is not None:
         leave = partial(_leave, partial(state.navigation.to, route))
     return screen(route, beside, can_pop=leave is None, on_pop=leave)
@@ -105,20 +105,20 @@ def _pane(content: ft.Control, layout: Layout, key: str) -> ft.Control:
     return ft.Column([content], width=layout.beside, horizontal_alignment=stretch, key=key)
 
 
-def _evening(t: Translator, session: Evening, layout: Layout) -> ft.Control:
+def _evening(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
     """The curve and the standings, and what else is shown in their place."""
-    back, width = routes.session(session.id), layout.beside
-    panel = evening_panel(t, session, layout, back, width, CURVE, titled=True)
+    back, width = routes.evening(evening.id), layout.beside
+    panel = evening_panel(t, evening, layout, back, width, CURVE, titled=True)
     hint = quiet(t("Touch a hand or a total: its details are shown here, and the sheet stays in sight."))
     around = ft.Padding.symmetric(horizontal=theme.SPACE)
-    parts = [panel, ft.Container(hint, padding=around)] if session.sheet.entries else [panel]
+    parts = [panel, ft.Container(hint, padding=around)] if evening.sheet.entries else [panel]
     return ft.Column(parts, expand=True, scroll=ft.ScrollMode.AUTO)
 
 
 def _sheet_pane(
     visible: bool,
     t: Translator,
-    session: Evening,
+    evening: Evening,
     layout: Layout,
     progress: Progress | None,
     wide: bool,
@@ -128,18 +128,18 @@ def _sheet_pane(
     card: Card | None,
     busy: str | None,
 ) -> ft.Control:
-    foot = [] if wide else [_foot(t, session, layout, progress, editing, started)]
+    foot = [] if wide else [_foot(t, evening, layout, progress, editing, started)]
     parts = [
-        _sheet(t, session, layout, progress, notice, card is not None),
+        _sheet(t, evening, layout, progress, notice, card is not None),
         _card(card, t, layout, busy),
         *foot,
     ]
     return ft.Column(parts, spacing=0, expand=True, visible=visible)
 
 
-def _entry_pane(visible: bool, session: Evening, alone: bool, *facts: object) -> ft.Control:
+def _entry_pane(visible: bool, evening: Evening, alone: bool, *facts: object) -> ft.Control:
     return ft.Column(
-        [_entry(session, alone, *facts)],
+        [_entry(evening, alone, *facts)],
         width=None if alone else app_state().layout.entry,
         expand=alone,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -149,24 +149,24 @@ def _entry_pane(visible: bool, session: Evening, alone: bool, *facts: object) ->
 
 
 @memo_component
-def _entry(session: Evening, alone: bool, *facts: object) -> ft.Control:
+def _entry(evening: Evening, alone: bool, *facts: object) -> ft.Control:
     """The entry, drawn again when one of the facts differs; taps on it draw it again without this."""
     state = app_state()
     layout = state.layout
-    choices = None if alone or layout.three else _evening_above(state.t, session, layout)
-    return entry_pane(session, alone, choices)
+    choices = None if alone or layout.three else _evening_above(state.t, evening, layout)
+    return entry_pane(evening, alone, choices)
 
 
-def _evening_above(t: Translator, session: Evening, layout: Layout) -> ft.Control | None:
+def _evening_above(t: Translator, evening: Evening, layout: Layout) -> ft.Control | None:
     """The curve and the standings over the question who took; the curve alone, or nothing, if the window is too low."""
-    room = layout.height - takers_height(session, layout)
-    back, width = routes.session(session.id), layout.entry
-    left = room - len(session.sheet.people) * theme.TARGET
+    room = layout.height - takers_height(evening, layout)
+    back, width = routes.evening(evening.id), layout.entry
+    left = room - len(evening.sheet.people) * theme.TARGET
     if layout.large_text or room < LEAST_CURVE:
         return None
     if left >= LEAST_CURVE:
-        return evening_panel(t, session, layout, back, width, min(left, CURVE))
-    drawn = curve(t, session, layout, back, width - 2 * theme.SPACE, min(room, CURVE))
+        return evening_panel(t, evening, layout, back, width, min(left, CURVE))
+    drawn = curve(t, evening, layout, back, width - 2 * theme.SPACE, min(room, CURVE))
     return ft.Container(drawn, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
 
 
@@ -179,18 +179,18 @@ def _card(card: Card | None, *facts: object) -> ft.Control:
 @partial(memo_component, failure=error_panel)
 def _sheet(
     t: Translator,
-    session: Evening,
+    evening: Evening,
     layout: Layout,
     progress: Progress | None,
     notice: Notice | None,
     carded: bool,
 ) -> ft.Control:
     kept, _ = ft.use_state(Kept())
-    drawn, state = ft.use_ref(session), app_state()
-    drawn.current = session
-    title = evening_title(t, session)
+    drawn, state = ft.use_ref(evening), app_state()
+    drawn.current = evening
+    title = evening_title(t, evening)
     if layout.large_text:  # of "Evening of Nov 23", only "Evening…" would fit
-        title = session.table.title or t.short_date(session.start.created)
+        title = evening.table.title or t.short_date(evening.start.created)
     bar = kept.at(
         "bar",
         _bar,
@@ -198,22 +198,22 @@ def _sheet(
         layout,
         title,
         drawn,
-        undo=session.undoable is not None,
-        redo=session.redoable is not None,
-        rules=scheme_title(t, session.table.rules.now),
-        length=length_text(t, session.table.length),
-        people=len(session.seating_at().people),
-        noted=t("yes") if None in session.table.notes else "",
-        finished=session.table.ended,
+        undo=evening.undoable is not None,
+        redo=evening.redoable is not None,
+        rules=scheme_title(t, evening.table.rules.now),
+        length=length_text(t, evening.table.length),
+        people=len(evening.seating_at().people),
+        noted=t("yes") if None in evening.table.notes else "",
+        finished=evening.table.ended,
     )
-    ways = [*_to_choose(state, session), *progress_rows(state, session, progress)]
-    pots = has_mouches(session) + (stacks(session) is not None)
+    ways = [*_to_choose(state, evening), *progress_rows(state, evening, progress)]
+    pots = has_mouches(evening) + (stacks(evening) is not None)
     parts = [
         bar,
-        sheet_head(t, session, layout),
-        sheet_rows(t, session, layout, notice, len(ways) + pots + carded),
+        sheet_head(t, evening, layout),
+        sheet_rows(t, evening, layout, notice, len(ways) + pots + carded),
         *ways,
-        sheet_totals(t, session, layout),
+        sheet_totals(t, evening, layout),
     ]
     return ft.Column(parts, spacing=0, expand=True)
 
@@ -232,7 +232,7 @@ def _bar(
     noted: str,
     finished: bool,
 ) -> ft.Control:
-    """The title above the rules, the way back and the tools, which act on the session that is `drawn`."""
+    """The title above the rules, the way back and the tools, which act on the evening that is `drawn`."""
     state, tools = app_state(), list[ft.Control]()
 
     def take_back() -> None:
@@ -273,7 +273,7 @@ def _menu(
 ) -> ft.Control:
     """Everything that a table does besides its hands, in words."""
     state = app_state()
-    sheet = routes.session(drawn.current.id)
+    sheet = routes.evening(drawn.current.id)
 
     def way(identifier: str, words: str, route: Callable[[str], str], **more: Any) -> MenuItem:
         go = partial(state.navigation.to, route(drawn.current.id), back=sheet)
@@ -309,10 +309,10 @@ def _menu(
     return menu("menu", t("Menu"), items)
 
 
-def _to_choose(state: AppState, session: Evening) -> list[ft.Control]:
+def _to_choose(state: AppState, evening: Evening) -> list[ft.Control]:
     """The way to the first hand with two versions, or with other payments than agreed."""
-    t, conflicting = state.t, session.sheet.conflicts
-    waiting = conflicting or session.sheet.recounted
+    t, conflicting = state.t, evening.sheet.conflicts
+    waiting = conflicting or evening.sheet.recounted
     if not waiting:
         return []
     number = waiting[0].number
@@ -321,7 +321,7 @@ def _to_choose(state: AppState, session: Evening) -> list[ft.Control]:
         words = t("Two corrections of hand {number}: choose", number=number)
         if not number:
             words = t("Two corrections: choose")
-    return [_way(state, "to-choose", words, routes.why(session.id, waiting[0].id), Ink.LOSS)]
+    return [_way(state, "to-choose", words, routes.why(evening.id, waiting[0].id), Ink.LOSS)]
 
 
 def _way(state: AppState, identifier: str, words: str, route: str, ink: Ink = Ink.TEXT) -> ft.Control:
@@ -333,7 +333,7 @@ def _way(state: AppState, identifier: str, words: str, route: str, ink: Ink = In
 @memo_component
 def _foot(
     t: Translator,
-    session: Evening,
+    evening: Evening,
     layout: Layout,
     progress: Progress | None,
     editing: str | None,
@@ -341,14 +341,14 @@ def _foot(
 ) -> ft.Control:
     """The one thing to do next, by the draft: an entry that it edits, or whether it is started."""
     state = app_state()
-    if session.table.ended:
-        words, go = t("Standings"), routes.end(session.id)
+    if evening.table.ended:
+        words, go = t("Standings"), routes.end(evening.id)
     else:
-        number, last = session.sheet.next_number, progress is not None and progress.last
-        dealer = session.table.person(session.dealer).name
-        words, go = t("Hand {number} · {name} deals", number=number, name=dealer), routes.entry(session.id)
+        number, last = evening.sheet.next_number, progress is not None and progress.last
+        dealer = evening.table.person(evening.dealer).name
+        words, go = t("Hand {number} · {name} deals", number=number, name=dealer), routes.entry(evening.id)
         if editing is not None:
-            words = t("Correct hand {number}", number=session.sheet.entry(editing).number)
+            words = t("Correct hand {number}", number=evening.sheet.entry(editing).number)
         elif started:
             words = t("Last hand · go on") if last else t("Hand {number} · go on", number=number)
         elif last:
@@ -356,6 +356,6 @@ def _foot(
     lines = 2 if layout.large_text else 1
     content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=lines, align=ft.TextAlign.CENTER)
     content.expand = True
-    name = "standings" if session.table.ended else "next-hand"
+    name = "standings" if evening.table.ended else "next-hand"
     around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
     return ft.Container(action(name, ft.Row([content]), partial(state.navigation.to, go)), padding=around)

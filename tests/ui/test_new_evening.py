@@ -28,28 +28,28 @@ def seats(app: Driver) -> list[str]:
 
 
 @pytest.mark.parametrize("people", [2, 3, 4, 5])
-async def test_a_table_of_two_to_five(evening: Windows, people: int) -> None:
-    app = await evening.window("/new")
+async def test_a_table_of_two_to_five(windows: Windows, people: int) -> None:
+    app = await windows.window("/new")
     for number in range(1, people + 1):
         assert app.enabled("start") == (number > 2)
         await app.type("name", f"P{number}")
         await app.tap("add")
         assert app.value("name") == ""
     await app.tap("start")
-    [summary] = evening.history.summaries()
-    session = evening.history.load(summary.id)
-    assert [person.name for person in session.sheet.people] == [
+    [summary] = windows.history.summaries()
+    evening = windows.history.load(summary.id)
+    assert [person.name for person in evening.sheet.people] == [
         f"P{number}" for number in range(1, people + 1)
     ]
-    assert session.start.seating.seats == people
-    assert session.start.seating.dealer == session.sheet.people[0].id
-    assert len({person.mark for person in session.sheet.people}) == people
+    assert evening.start.seating.seats == people
+    assert evening.start.seating.dealer == evening.sheet.people[0].id
+    assert len({person.mark for person in evening.sheet.people}) == people
     assert app.route == f"/session/{summary.id}"
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=1, name="P1")
 
 
-async def test_one_is_not_enough_and_eight_are_all(evening: Windows) -> None:
-    app = await evening.window("/new")
+async def test_one_is_not_enough_and_eight_are_all(windows: Windows) -> None:
+    app = await windows.window("/new")
     await seat(app, "A")
     assert not app.enabled("start")
     await seat(app, "B C D E F G H")
@@ -59,8 +59,8 @@ async def test_one_is_not_enough_and_eight_are_all(evening: Windows) -> None:
     assert app.exists("name")
 
 
-async def test_the_order_and_who_deals_first(evening: Windows) -> None:
-    app = await evening.window("/new")
+async def test_the_order_and_who_deals_first(windows: Windows) -> None:
+    app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
     assert seats(app) == [t("{name} deals first", name="Anne"), "Bruno", "Chloé", "Denis"]
     assert not app.enabled("up-1")
@@ -73,8 +73,8 @@ async def test_the_order_and_who_deals_first(evening: Windows) -> None:
     assert app.text("dealer") == t("{dealer} deals · {leader} leads", dealer="Bruno", leader="Élise")
 
 
-async def test_five_people_may_play_with_four_seats(evening: Windows) -> None:
-    app = await evening.window("/new")
+async def test_five_people_may_play_with_four_seats(windows: Windows) -> None:
+    app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé Denis Élise")
     assert on(app, "seats-") == ["seats-5"]
     assert t("The dealer sits out.") not in app.texts()
@@ -86,8 +86,8 @@ async def test_five_people_may_play_with_four_seats(evening: Windows) -> None:
     assert not app.exists("bid-5-garde")
 
 
-async def test_six_people_sit_at_five_seats(evening: Windows) -> None:
-    app = await evening.window("/new")
+async def test_six_people_sit_at_five_seats(windows: Windows) -> None:
+    app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé Denis Élise Farid")
     assert on(app, "seats-") == ["seats-5"]
     assert t("The dealer sits out.") in app.texts()
@@ -96,9 +96,9 @@ async def test_six_people_sit_at_five_seats(evening: Windows) -> None:
     assert totals(app) == ["0", "264", "−66", "−66", "−66", "−66"]
 
 
-async def test_known_players_come_back_with_their_marks(evening: Windows) -> None:
-    evening.table(5)
-    app = await evening.window("/new")
+async def test_known_players_come_back_with_their_marks(windows: Windows) -> None:
+    windows.table(5)
+    app = await windows.window("/new")
     known = [app.text(f"known-{number}").split(" ", 1)[1] for number in range(1, 6)]
     assert sorted(known) == ["Anne", "Bruno", "Chloé", "Denis", "Élise"]
     await app.tap(f"known-{known.index('Denis') + 1}")
@@ -107,29 +107,29 @@ async def test_known_players_come_back_with_their_marks(evening: Windows) -> Non
     await app.type("name", "  chloé ", submit=True)
     await seat(app, "Zoé")
     await app.tap("start")
-    session = evening.history.load(app.route.removeprefix("/session/"))
-    assert [person.name for person in session.sheet.people] == ["Denis", "Chloé", "Zoé"]
-    assert [person.id for person in session.sheet.people[:2]] == ["p3", "p2"]
-    assert [person.mark for person in session.sheet.people[:2]] == [3, 2]
-    assert len(evening.history.players()) == 6
+    evening = windows.history.load(app.route.removeprefix("/session/"))
+    assert [person.name for person in evening.sheet.people] == ["Denis", "Chloé", "Zoé"]
+    assert [person.id for person in evening.sheet.people[:2]] == ["p3", "p2"]
+    assert [person.mark for person in evening.sheet.people[:2]] == [3, 2]
+    assert len(windows.history.players()) == 6
 
 
-async def test_the_same_table_as_last_time_is_one_tap(evening: Windows) -> None:
-    last = evening.played(2)
-    app = await evening.window("/new")
+async def test_the_same_table_as_last_time_is_one_tap(windows: Windows) -> None:
+    last = windows.played(2)
+    app = await windows.window("/new")
     assert "Anne, Bruno, Chloé, and Denis" in app.text("same-table")
     await app.tap("same-table")
     assert seats(app) == ["Anne", "Bruno", t("{name} deals first", name="Chloé"), "Denis"]
     await app.tap("start")
     assert app.taps == 2
-    assert evening.history.load(app.route.removeprefix("/session/")).sheet.people == last.sheet.people
+    assert windows.history.load(app.route.removeprefix("/session/")).sheet.people == last.sheet.people
 
 
-async def test_the_same_table_is_those_of_the_end_by_the_rules_of_the_end(evening: Windows) -> None:
+async def test_the_same_table_is_those_of_the_end_by_the_rules_of_the_end(windows: Windows) -> None:
     for number in range(3):
-        evening.history.save_scheme(replace(shipped_scheme(), id=f"ours{number}", name=f"Chez {number}"))
-    session = evening.table(scheme=evening.history.schemes()[2])
-    app = await evening.window(f"/session/{session.id}/players")
+        windows.history.save_scheme(replace(shipped_scheme(), id=f"ours{number}", name=f"Chez {number}"))
+    evening = windows.table(scheme=windows.history.schemes()[2])
+    app = await windows.window(f"/session/{evening.id}/players")
     await app.tap("remove-2")
     await app.type("name", "Zoé", submit=True)
     await app.tap("up-4", "seat")
@@ -147,21 +147,21 @@ async def test_the_same_table_is_those_of_the_end_by_the_rules_of_the_end(evenin
     assert seats(app) == [t("{name} deals first", name="Anne"), "Zoé", "Denis", "Chloé"], "all is kept"
 
 
-async def test_rules_that_are_gone_are_not_played_again_unsaid(evening: Windows) -> None:
-    evening.table(scheme=replace(shipped_scheme("flat_80"), id="gone", name="Gone"))
-    app = await evening.window("/new")
+async def test_rules_that_are_gone_are_not_played_again_unsaid(windows: Windows) -> None:
+    windows.table(scheme=replace(shipped_scheme("flat_80"), id="gone", name="Gone"))
+    app = await windows.window("/new")
     await app.tap("same-table")
     assert app.text("rules") == t("Rules: {scheme}", scheme="FFT rules")
     await app.tap("start")
-    assert evening.history.load(app.route.removeprefix("/session/")).start.scheme == shipped_scheme()
+    assert windows.history.load(app.route.removeprefix("/session/")).start.scheme == shipped_scheme()
 
 
-async def test_the_order_follows_the_direction_of_the_rules(evening: Windows) -> None:
+async def test_the_order_follows_the_direction_of_the_rules(windows: Windows) -> None:
     house = changed(
         replace(shipped_scheme(), id="ours", name="Chez nous"), "table.direction", Direction.CLOCKWISE
     )
-    evening.history.save_scheme(house)
-    app = await evening.window("/new")
+    windows.history.save_scheme(house)
+    app = await windows.window("/new")
     assert app.text("order-of-deal").endswith("then the neighbour on the right.")
     await seat(app, "Anne Bruno Chloé")
     await app.tap("rules", "scheme-ours")
@@ -170,19 +170,19 @@ async def test_the_order_follows_the_direction_of_the_rules(evening: Windows) ->
     assert app.text("order-of-deal").endswith("then the neighbour on the left.")
 
 
-async def test_a_first_evening_has_no_last_table(evening: Windows) -> None:
-    app = await evening.window("/new")
+async def test_a_first_evening_has_no_last_table(windows: Windows) -> None:
+    app = await windows.window("/new")
     assert not app.exists("same-table")
     assert not app.exists("known-1")
 
 
-async def test_playing_is_begun_once_however_fast_the_finger(evening: Windows) -> None:
-    app = await evening.window("/new")
+async def test_playing_is_begun_once_however_fast_the_finger(windows: Windows) -> None:
+    app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé")
     await asyncio.gather(app.tap("start"), app.tap("start"))
-    assert len(evening.history.summaries()) == 1
+    assert len(windows.history.summaries()) == 1
     await app.tap("back", "new-session", "same-table", "start")
-    assert len(evening.history.summaries()) == 2, "another evening of the same table is another one"
+    assert len(windows.history.summaries()) == 2, "another evening of the same table is another one"
 
 
 # --- Names ------------------------------------------------------------------------------------------------------
@@ -199,8 +199,8 @@ async def test_playing_is_begun_once_however_fast_the_finger(evening: Windows) -
         ("\u200b \u202e", t("Write a name first")),
     ],
 )
-async def test_a_name_that_cannot_be_taken_says_why(evening: Windows, typed: str, told: str) -> None:
-    app = await evening.window("/new")
+async def test_a_name_that_cannot_be_taken_says_why(windows: Windows, typed: str, told: str) -> None:
+    app = await windows.window("/new")
     await seat(app, "Anne")
     await app.type("name", typed, submit=True)
     assert told in app.texts()
@@ -211,8 +211,8 @@ async def test_a_name_that_cannot_be_taken_says_why(evening: Windows, typed: str
     assert seats(app) == [t("{name} deals first", name="Anne"), "Bruno"]
 
 
-async def test_an_empty_name_is_not_added(evening: Windows) -> None:
-    app = await evening.window("/new")
+async def test_an_empty_name_is_not_added(windows: Windows) -> None:
+    app = await windows.window("/new")
     assert not app.enabled("add")
     await app.type("name", "   ")
     assert not app.enabled("add")
@@ -221,15 +221,15 @@ async def test_an_empty_name_is_not_added(evening: Windows) -> None:
 NAMES = ["W" * 30, "😀👩‍👩‍👧‍👦", "李雷", "مريم", "=1+1", "Zo\u0065\u0301", "Ⅷ·№", "<b>{x}</b>"]
 
 
-async def test_any_name_sits_down_and_plays(evening: Windows) -> None:
+async def test_any_name_sits_down_and_plays(windows: Windows) -> None:
     """On every screen nothing is drawn that no font has, and what is kept is what was typed."""
-    app = await evening.window("/new", place=Place.BROWSER)
+    app = await windows.window("/new", place=Place.BROWSER)
     for name in NAMES:
         await app.type("name", name, submit=True)
         assert flaws(app, odd_names=True) == []
     await app.tap("start")
-    session = evening.history.load(app.route.removeprefix("/session/"))
-    assert [person.name for person in session.sheet.people] == [clean_name(name) for name in NAMES]
+    evening = windows.history.load(app.route.removeprefix("/session/"))
+    assert [person.name for person in evening.sheet.people] == [clean_name(name) for name in NAMES]
     assert flaws(app, odd_names=True) == []
     await app.tap("next-hand")
     assert flaws(app, odd_names=True) == []
@@ -254,10 +254,10 @@ async def test_any_name_sits_down_and_plays(evening: Windows) -> None:
     assert flaws(app, odd_names=True) == []
 
 
-async def test_a_reason_that_names_somebody_can_be_drawn(evening: Windows) -> None:
-    session = evening.empty(NAMES[1:4], scheme=shipped_scheme("wikipedia"))
-    evening.history.create(session)
-    app = await evening.window(f"/session/{session.id}/hand", place=Place.BROWSER)
+async def test_a_reason_that_names_somebody_can_be_drawn(windows: Windows) -> None:
+    evening = windows.empty(NAMES[1:4], scheme=shipped_scheme("wikipedia"))
+    windows.history.create(evening)
+    app = await windows.window(f"/session/{evening.id}/hand", place=Place.BROWSER)
     await enter(app, "1 garde", 2, "49")
     await app.tap("open-miseres", "misere-1-no_trumps", "open-poignees")
     assert not app.enabled("poignee-1-single")
@@ -273,18 +273,18 @@ def test_every_name_that_the_table_takes_can_be_kept(typed: str) -> None:
         assert clean_name(name) == name
 
 
-async def test_an_evening_may_have_a_name(evening: Windows) -> None:
-    app = await evening.window("/new")
+async def test_an_evening_may_have_a_name(windows: Windows) -> None:
+    app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé")
     await app.type("evening-name", "  Chez \u202eAnne ")
     await app.tap("start")
-    [summary] = evening.history.summaries()
+    [summary] = windows.history.summaries()
     assert summary.name == "Chez Anne"
     assert "Chez Anne" in app.texts()
 
 
-async def test_the_name_keeps_its_place_and_the_focus(evening: Windows) -> None:
-    app = await evening.window("/new")
+async def test_the_name_keeps_its_place_and_the_focus(windows: Windows) -> None:
+    app = await windows.window("/new")
     for number, name in enumerate(("Anne", "Bruno", "Chloé"), 1):
         await app.type("name", name, submit=number == 1)
         if number > 1:
@@ -296,8 +296,8 @@ async def test_the_name_keeps_its_place_and_the_focus(evening: Windows) -> None:
         assert names.index("name") < names.index("seat-1"), "the list grows below it"
 
 
-async def test_who_is_removed_can_be_taken_back(evening: Windows) -> None:
-    app = await evening.window("/new")
+async def test_who_is_removed_can_be_taken_back(windows: Windows) -> None:
+    app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
     await app.tap("seat-2", "remove-2")
     assert not app.exists("seat-4")

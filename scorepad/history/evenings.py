@@ -1,0 +1,385 @@
+"""The evening files: one TinyDB file each, to which events are only ever appended.
+
+A deleted evening is in the bin: its file has another name in the same folder,
+
+    2f1c….json.deleted-20261123T201500Z
+
+with the time (UTC) at which it was deleted. Deleting it and putting it back are one rename each.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from tinydb import TinyDB
+from tinydb.table import Table
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Event
+
+from .disk import Disk
+from .errors import (
+    BadRecord,
+    EveningExists,
+    Outdated,
+    Reason,
+    Stale,
+    UnknownEvening,
+    Unreadable,
+    write_failed,
+)
+from .migrations import EVENING_SCHEMA, MIGRATIONS, undoes_otherwise
+from .records import decode, decode_evening, encode, encode_evening, with_events
+from .storage import SUFFIXES, AtomicStorage, Recovery, Unsound, check, move, parse, read_head, tables_in
+
+MAX_OPEN = 16
+"""Evenings held in memory; the one used longest ago is dropped first."""
+
+ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}", re.ASCII)
+_RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.ASCII)
+"""Names that Windows keeps for devices."""
+_IN_BIN = re.compile(r"([a-z0-9-]+)\.json\.deleted-(\d{8}T\d{6}Z)", re.ASCII)
+_MOMENT = "%Y%m%dT%H%M%SZ"
+
+
+def valid_id(evening_id: str) -> bool:
+    """Whether an id can name an evening, and so a file: lower-case letters, digits and hyphens, 64 at most."""
+    return ID.fullmatch(evening_id) is not None and _RESERVED.fullmatch(evening_id) is None
+
+
+def in_bin(name: str) -> tuple[str, datetime] | None:
+    """The evening that a file of this name holds, and when it was deleted; None if it is not in the bin."""
+    match = _IN_BIN.fullmatch(name)
+    if match is None or not valid_id(match[1]):
+        return None
+    try:
+        return match[1], datetime.strptime(match[2], _MOMENT).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class FileStamp:
+    """The size (bytes) and the modification time (ns) of a file: if both are unchanged, the file is."""
+
+    size: int
+    modified: int
+
+
+class EveningFiles:
+    """The folder of evening files.
+
+    Not safe for threads: the History that owns it has the lock.
+    """
+
+    def __init__(self, folder: Path, *, disk: Disk, report: Callable[[Recovery], object]) -> None:
+        self.folder = folder
+        self._disk = disk
+        self._report = report
+        self._open: OrderedDict[str, EveningFile] = OrderedDict()
+        self._binned: dict[str, Evening] = {}
+        """Evenings of the bin that were read, by the names of their files, which never change."""
+
+    def list(self) -> tuple[dict[str, FileStamp | None], list[Path]]:
+        """The evenings of the folder with their stamps, and the files that have no name of an evening.
+
+        An evening without a stamp needs a recovery first. Raises Unreadable.
+        """
+        stamps: dict[str, FileStamp | None] = {}
+        unsettled: set[str] = set()
+        misnamed: list[Path] = []
+        try:
+            with os.scandir(self.folder) as entries:
+                for entry in entries:
+                    # A process killed between two renames leaves an evening of which only .tmp and .bak exist.
+                    evening_id, json, suffix = entry.name.rpartition(".json")
+                    if not json or suffix not in SUFFIXES or entry.name.startswith("."):
+                        continue
+                    if not valid_id(evening_id):
+                        misnamed.append(Path(entry.path))
+                    elif suffix == "":
+                        stamps[evening_id] = None
+                        with suppress(OSError):  # reading it reports the problem
+                            status = entry.stat()
+                            stamps[evening_id] = FileStamp(status.st_size, status.st_mtime_ns)
+                    else:
+                        stamps.setdefault(evening_id, None)
+                        if suffix == ".tmp":
+                            unsettled.add(evening_id)
+        except OSError as error:
+            raise Unreadable(self.folder, error.errno) from error
+        return stamps | dict.fromkeys(unsettled), sorted(misnamed)
+
+    # -- the bin ---
+
+    def bin(self) -> dict[str, tuple[str, datetime]]:
+        """The names of the files in the bin, each with its evening and when that was deleted. Raises Unreadable."""
+        try:
+            found = {name: in_bin(name) for name in os.listdir(self.folder)}
+        except OSError as error:
+            raise Unreadable(self.folder, error.errno) from error
+        return {name: entry for name, entry in found.items() if entry is not None}
+
+    def read_binned(self, name: str) -> Evening:
+        """An evening of the bin. Raises UnknownEvening, Unsound, TooNew, BadRecord or OSError."""
+        if name not in self._binned:
+            evening_id = self._binned_id(name)
+            raw = self._disk.read(str(self.folder / name))
+            if raw is None:
+                raise UnknownEvening(evening_id)
+            self._binned[name] = self._decode(raw, evening_id)
+        return self._binned[name]
+
+    def delete(self, evening_id: str, now: datetime) -> str:
+        """Moves an evening into the bin; returns the name of its file there.
+
+        Raises UnknownEvening, BadRecord and the StorageErrors; the evening is then where it was.
+        """
+        file, at = self.file(evening_id), now.astimezone(UTC)
+        file.load()
+        while os.path.lexists(self.folder / (name := f"{evening_id}.json.deleted-{at:{_MOMENT}}")):
+            at += timedelta(seconds=1)
+        file.move_to(str(self.folder / name))
+        del self._open[evening_id]
+        return name
+
+    def put_back(self, name: str) -> str:
+        """Moves an evening out of the bin; returns its id. Raises EveningExists, UnknownEvening and WriteFailed."""
+        evening_id = self._binned_id(name)
+        if self._is_there(evening_id):
+            raise EveningExists(evening_id)
+        try:
+            move(str(self.folder / name), str(self.path(evening_id)), self._disk)
+        except FileNotFoundError:
+            raise UnknownEvening(evening_id) from None
+        except OSError as error:
+            raise write_failed(self.folder / name, error) from error
+        self._open.pop(evening_id, None)
+        return evening_id
+
+    def remove(self, name: str) -> str:
+        """Deletes an evening of the bin for good; returns its id. Raises UnknownEvening and WriteFailed."""
+        evening_id = self._binned_id(name)
+        try:
+            self._disk.unlink(str(self.folder / name))
+            self._disk.sync_folder(str(self.folder))
+        except FileNotFoundError:
+            raise UnknownEvening(evening_id) from None
+        except OSError as error:
+            raise write_failed(self.folder / name, error) from error
+        self._binned.pop(name, None)
+        if not self._is_there(evening_id):
+            self._remove_copies(evening_id)
+        return evening_id
+
+    def _remove_copies(self, evening_id: str) -> None:
+        """Removes what was kept beside an evening: damaged bytes, and files of older schemas."""
+        kept = re.compile(rf"{evening_id}\.json\.(damaged|schema)-\d+")
+        with suppress(OSError):
+            for name in os.listdir(self.folder):
+                if kept.fullmatch(name):
+                    self._disk.unlink(str(self.folder / name))
+
+    def is_binned(self, evening_id: str) -> bool:
+        """Whether an evening is in the bin, and nowhere else."""
+        binned = any(each == evening_id for each, _ in self.bin().values())
+        return binned and not self._is_there(evening_id)
+
+    @staticmethod
+    def _binned_id(name: str) -> str:
+        found = in_bin(name)
+        if found is None:
+            raise UnknownEvening(name)
+        return found[0]
+
+    # -- one evening ---
+
+    def absent(self, evening_ids: set[str]) -> set[str]:
+        """Those of these evenings that have no file, in any generation."""
+        for seconds in (*self._disk.recheck_delays, None):
+            evening_ids = {each for each in evening_ids if not self._is_there(each)}
+            if evening_ids and seconds is not None:
+                self._disk.pause(seconds)  # another process may be renaming them just now
+        return evening_ids
+
+    def _is_there(self, evening_id: str) -> bool:
+        return any(os.path.lexists(f"{self.path(evening_id)}{suffix}") for suffix in SUFFIXES)
+
+    def stamp(self, evening_id: str) -> FileStamp:
+        """The stamp of an evening's file as it is now. Raises Unreadable."""
+        path = self.path(evening_id)
+        try:
+            status = path.stat()
+        except OSError as error:
+            raise Unreadable(path, error.errno) from error
+        return FileStamp(status.st_size, status.st_mtime_ns)
+
+    def checksum(self, evening_id: str) -> str:
+        """The checksum in the first line of an evening's file; "" if there is none."""
+        try:
+            return read_head(self._disk.head(str(self.path(evening_id)), 256) or b"").sha256.decode()
+        except (OSError, Unsound):
+            return ""
+
+    def path(self, evening_id: str) -> Path:
+        """The path of an evening's file."""
+        return self.folder / f"{evening_id}.json"
+
+    def peek(self, evening_id: str) -> tuple[str, Evening]:
+        """The checksum of an evening's file, and the evening without agreed payments.
+
+        Recovers and changes nothing; safe for threads. Raises UnknownEvening, Unsound, TooNew, BadRecord or OSError if
+        the file is not sound.
+        """
+        raw = self._disk.read(str(self.path(evening_id)))
+        if raw is None:
+            raise UnknownEvening(evening_id)
+        return read_head(raw).sha256.decode(), self._decode(raw, evening_id)
+
+    def has_new_undos(self, evening_id: str) -> bool:
+        """Whether undos in a file of an earlier schema may count otherwise now. Raises Unsound or OSError."""
+        raw = self._disk.read(str(self.path(evening_id))) or b""
+        return b'"undoes"' in raw and undoes_otherwise(parse(raw, check(raw)))
+
+    def _decode(self, raw: bytes, evening_id: str) -> Evening:
+        found = tables_in(raw, self.path(evening_id), schema=EVENING_SCHEMA, migrations=MIGRATIONS)
+        for event in found["events"].values():
+            if isinstance(change := event.get("change"), dict) and isinstance(change.get("dealt"), dict):
+                change["dealt"].pop("agreed", None)  # saves a sixth of the time
+        evening = decode_evening(found)
+        if evening.id != evening_id:
+            raise BadRecord("evening/id", Reason.ANOTHER_EVENING, evening.id)
+        return evening
+
+    def create(self, evening: Evening) -> None:
+        """Saves a new evening with its events, in one write.
+
+        Raises EveningExists, BadRecord if it could not be read back, and the StorageErrors.
+        """
+        if not valid_id(evening.id):
+            raise BadRecord("evening/id", Reason.NOT_A_NAME, evening.id)
+        file = EveningFile(self.path(evening.id), evening.id, self._disk, self._report)
+        file.create(evening)
+        self._keep(file)
+
+    def file(self, evening_id: str) -> EveningFile:
+        """The file of an evening. Raises UnknownEvening and the StorageErrors."""
+        if not valid_id(evening_id):
+            raise UnknownEvening(evening_id)
+        file = self._open.get(evening_id)
+        if file is None:
+            file = EveningFile(self.path(evening_id), evening_id, self._disk, self._report)
+        if not file.exists:
+            raise UnknownEvening(evening_id)
+        self._keep(file)
+        return file
+
+    def load(self, evening_id: str) -> Evening:
+        """An evening. Raises UnknownEvening, BadRecord and the StorageErrors."""
+        file = self.file(evening_id)
+        try:
+            return file.load()
+        except Stale:
+            if self.is_binned(evening_id):  # another process deleted it
+                del self._open[evening_id]
+                raise UnknownEvening(evening_id) from None
+            raise
+
+    def _keep(self, file: EveningFile) -> None:
+        self._open[file.id] = file
+        self._open.move_to_end(file.id)
+        while len(self._open) > MAX_OPEN:
+            self._open.popitem(last=False)
+
+
+class EveningFile:
+    """One evening on disk, and in memory once it is read."""
+
+    def __init__(self, path: Path, evening_id: str, disk: Disk, report: Callable[[Recovery], object]) -> None:
+        self.id = evening_id
+        self._storage = AtomicStorage(
+            path, schema=EVENING_SCHEMA, migrations=MIGRATIONS, disk=disk, report=report
+        )
+        self._events = self._table()
+        self._evening: Evening | None = None
+
+    def _table(self) -> Table:
+        return TinyDB(storage=lambda: self._storage).table("events")
+
+    @property
+    def exists(self) -> bool:
+        """Whether the file was ever saved."""
+        return self._storage.generation > 0
+
+    def load(self) -> Evening:
+        """The evening as it is on disk; the same value as long as it is unchanged.
+
+        Raises UnknownEvening, BadRecord and the StorageErrors.
+        """
+        if self._evening is None or not self._storage.is_current():
+            self._evening = None
+            tables = self._storage.read()
+            if tables is None:
+                raise UnknownEvening(self.id)
+            evening = decode_evening(tables)
+            if evening.id != self.id:
+                raise BadRecord("evening/id", Reason.ANOTHER_EVENING, evening.id)
+            self._evening = evening
+            self._events = self._table()
+        return self._evening
+
+    def create(self, evening: Evening) -> None:
+        """Saves a new evening. Raises EveningExists, BadRecord and the StorageErrors."""
+        if self.exists:
+            raise EveningExists(self.id)
+        tables = encode_evening(evening)
+        if decode_evening(tables) != evening:
+            raise BadRecord("evening", Reason.UNEXPECTED)
+        self._storage.write(tables)
+        self._evening = evening
+
+    def append(self, event: Event) -> Evening:
+        """Saves another event, and returns the evening; an event that is there already is no error.
+
+        Raises Outdated if the event does not follow the last one, UnknownEvening, BadRecord and the StorageErrors; the
+        evening is then unchanged.
+        """
+        evening = self.load()
+        known = next((found for found in evening.events if found.id == event.id), None)
+        if known == event:
+            return evening
+        last = max((each.seq for each in evening.events), default=0)
+        if known is None and event.seq != last + 1:
+            raise Outdated(self.id)
+        return self._add(evening, [event])
+
+    def move_to(self, target: str) -> None:
+        """Gives the file another name. Raises the StorageErrors."""
+        self._storage.move_to(target)
+        self._evening = None
+
+    def merge(self, events: Iterable[Event]) -> int:
+        """Saves the events that are not there yet, in one write; returns their number. Raises as `append` does."""
+        evening = self.load()
+        known = set(evening.events)
+        new = sorted(set(events) - known, key=lambda event: event.order)
+        if new:
+            self._add(evening, new)
+        return len(new)
+
+    def _add(self, evening: Evening, events: list[Event]) -> Evening:
+        changed = with_events(evening, events)
+        documents = [encode(event) for event in events]
+        for event, document in zip(events, documents, strict=True):
+            if decode(Event, document) != event:
+                raise BadRecord(f"event {event.id}", Reason.UNEXPECTED)
+        self._events.insert_multiple(documents)
+        self._evening = changed
+        return changed
