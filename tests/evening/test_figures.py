@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, RulesChanged, Stamp
+from scorepad.evening.events import Deal, RulesChanged
 from scorepad.evening.figures import Change, Figures, Highlight
 from scorepad.evening.sheet import Entry
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
@@ -58,26 +58,6 @@ def test_contracts_made_are_counted() -> None:
         session = samples.after(session, samples.hand(session, 0, Bid.PETITE, 2, points))
     session = samples.after(session, ThrownIn.ALL_PASSED)
     assert (of(session).made, len(of(session).hands)) == (2, 3)
-
-
-def test_a_hand_takes_its_time_but_for_breaks() -> None:
-    session = samples.table(4, created="2026-11-21T20:00:00.000Z")
-    assert of(session).minutes == 0
-    outcome = samples.hand(session, 0, Bid.PETITE, 2, 45)
-    for number, at in enumerate(("20:10", "20:13", "21:30", "21:34"), 1):
-        stamp = Stamp(f"h{number}", f"2026-11-21T{at}:00.000Z")
-        session = session.record(Deal(session.dealer, outcome), stamp)
-    session = session.correct("h4", session.sheet.entries[-1].deal, Stamp("late", "2026-11-21T23:00:00.000Z"))
-    assert of(session).minutes == round((10 + 3 + 4) / 3)
-
-
-def test_hands_written_all_at_once_took_no_time_that_is_known() -> None:
-    session = samples.table(4, created="2026-11-21T20:00:00.000Z")
-    outcome = samples.hand(session, 0, Bid.PETITE, 2, 45)
-    for number in range(5):
-        stamp = Stamp(f"h{number}", f"2026-11-21T20:00:{10 * number:02d}.000Z")
-        session = session.record(Deal(session.dealer, outcome), stamp)
-    assert of(session).minutes == 0
 
 
 def test_of_several_as_large_it_is_the_first() -> None:
