@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import groupby
 
 from scorepad.tarot.hand import Hand, Side
 from scorepad.tarot.payments import Payments
@@ -18,9 +17,6 @@ from .events import Order
 from .people import Person
 from .sheet import Entry
 from .table import Rules
-
-BREAK = timedelta(minutes=30)
-"""A longer time between two hands is a break."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +123,6 @@ class Figures:
     def made(self) -> int:
         """The number of contracts that were made."""
         return sum(each.hand.winner is Side.TAKER and not each.hand.open for each in self.hands)
-
-    @cached_property
-    def minutes(self) -> int:
-        """The minutes that a hand took, breaks left out, on average; 0 if less than half a minute, or unknown."""
-        recorded = sorted(entry.recorded.at for entry in self.evening.sheet.deals)
-        times = [datetime.fromisoformat(at) for at in (self.evening.start.created, *recorded)]
-        spent = [
-            after - before for before, after in pairwise(times) if timedelta() <= after - before <= BREAK
-        ]
-        return round(sum(spent, timedelta()) / len(spent) / timedelta(minutes=1)) if spent else 0
 
     @property
     def most_extreme(self) -> Highlight | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import reduce
+from datetime import datetime, timedelta
+from functools import cached_property, reduce
+from itertools import pairwise
 
 from scorepad.evening.adjustment import Adjustment
 from scorepad.evening.evening import Evening
@@ -14,6 +16,9 @@ from scorepad.exports.lettering import printable
 from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_title, scheme_title
 from scorepad.tarot.hand import PlayerId
+
+BREAK = timedelta(minutes=30)
+"""A longer time between two hands is a break."""
 
 
 def typed(evening: Evening) -> Iterator[str]:
@@ -90,3 +95,13 @@ class Wording(Figures):
         t = self.t
         found = ((t("Best hand of the evening"), self.best), (t("Worst hand of the evening"), self.worst))
         return [(title, each) for title, each in found if each is not None]
+
+    @cached_property
+    def minutes(self) -> int:
+        """The minutes that a hand took, breaks left out, on average; 0 if less than half a minute, or unknown."""
+        recorded = sorted(entry.recorded.at for entry in self.evening.sheet.deals)
+        times = [datetime.fromisoformat(at) for at in (self.evening.start.created, *recorded)]
+        spent = [
+            after - before for before, after in pairwise(times) if timedelta() <= after - before <= BREAK
+        ]
+        return round(sum(spent, timedelta()) / len(spent) / timedelta(minutes=1)) if spent else 0

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, RulesChanged, Stamp
+from scorepad.evening.events import Deal, RulesChanged
 from scorepad.evening.figures import Change, Figures, Highlight
 from scorepad.evening.sheet import Entry
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
@@ -58,26 +58,6 @@ def test_contracts_made_are_counted() -> None:
         evening = samples.after(evening, samples.hand(evening, 0, Bid.PETITE, 2, points))
     evening = samples.after(evening, ThrownIn.ALL_PASSED)
     assert (of(evening).made, len(of(evening).hands)) == (2, 3)
-
-
-def test_a_hand_takes_its_time_but_for_breaks() -> None:
-    evening = samples.table(4, created="2026-11-21T20:00:00.000Z")
-    assert of(evening).minutes == 0
-    outcome = samples.hand(evening, 0, Bid.PETITE, 2, 45)
-    for number, at in enumerate(("20:10", "20:13", "21:30", "21:34"), 1):
-        stamp = Stamp(f"h{number}", f"2026-11-21T{at}:00.000Z")
-        evening = evening.record(Deal(evening.dealer, outcome), stamp)
-    evening = evening.correct("h4", evening.sheet.entries[-1].deal, Stamp("late", "2026-11-21T23:00:00.000Z"))
-    assert of(evening).minutes == round((10 + 3 + 4) / 3)
-
-
-def test_hands_written_all_at_once_took_no_time_that_is_known() -> None:
-    evening = samples.table(4, created="2026-11-21T20:00:00.000Z")
-    outcome = samples.hand(evening, 0, Bid.PETITE, 2, 45)
-    for number in range(5):
-        stamp = Stamp(f"h{number}", f"2026-11-21T20:00:{10 * number:02d}.000Z")
-        evening = evening.record(Deal(evening.dealer, outcome), stamp)
-    assert of(evening).minutes == 0
 
 
 def test_of_several_as_large_it_is_the_first() -> None:

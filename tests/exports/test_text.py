@@ -170,3 +170,23 @@ def test_the_titles_of_the_rules_stand_in_the_order_of_their_hands() -> None:
     later = later.add(RulesChanged(shipped_scheme("contre_5"), from_now=True), samples.stamp(later))
     both = t("{rules}, then {others}", rules="FFT rules", others="Contre ×5")
     assert Wording(later, t).scheme == both
+
+
+def test_a_hand_takes_its_time_but_for_breaks() -> None:
+    evening = samples.table(4, created="2026-11-21T20:00:00.000Z")
+    assert Wording(evening, Translator("en")).minutes == 0
+    outcome = samples.hand(evening, 0, Bid.PETITE, 2, 45)
+    for number, at in enumerate(("20:10", "20:13", "21:30", "21:34"), 1):
+        stamp = Stamp(f"h{number}", f"2026-11-21T{at}:00.000Z")
+        evening = evening.record(Deal(evening.dealer, outcome), stamp)
+    evening = evening.correct("h4", evening.sheet.entries[-1].deal, Stamp("late", "2026-11-21T23:00:00.000Z"))
+    assert Wording(evening, Translator("en")).minutes == round((10 + 3 + 4) / 3)
+
+
+def test_hands_written_all_at_once_took_no_time_that_is_known() -> None:
+    evening = samples.table(4, created="2026-11-21T20:00:00.000Z")
+    outcome = samples.hand(evening, 0, Bid.PETITE, 2, 45)
+    for number in range(5):
+        stamp = Stamp(f"h{number}", f"2026-11-21T20:00:{10 * number:02d}.000Z")
+        evening = evening.record(Deal(evening.dealer, outcome), stamp)
+    assert Wording(evening, Translator("en")).minutes == 0
