@@ -64,7 +64,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
     )
     parser.set_defaults(command=partial(guarded, partial(_export, parser)))
     parser.add_argument(
-        "sessions",
+        "evenings",
         metavar=f"ID|{LATEST}",
         nargs="*",
         help=t("evenings, by the beginning of their ids as “scorepad history list” has them"),

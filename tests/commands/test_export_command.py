@@ -290,7 +290,7 @@ def test_a_line_that_is_wrong(run_export: Run, here: Path, words: list[str]) -> 
 def test_an_evening_that_is_not_there(run_export: Run, here: Path, tmp_path: Path) -> None:
     code, _, err = run_export("sunday", "--format", "csv")
     assert (code, "sunday" in err) == (1, True)
-    assert run_export("--year", "1999", "--format", "csv")[::2] == (1, f"scorepad: {t('No stored.')}\n")
+    assert run_export("--year", "1999", "--format", "csv")[::2] == (1, f"scorepad: {t('No evening.')}\n")
     with History(tmp_path / "empty"):
         pass
     assert run_export("latest", "--format", "csv", data=tmp_path / "empty")[0] == 1

@@ -109,7 +109,7 @@ def test_show_names_the_length(said: Run, folder: Path) -> None:
         history.append(evening.id, changed.events[-1])
     out = said("show", "tuesday", "--events")[1]
     twenty = t.plural("{count} hand", "{count} hands", 20)
-    assert f"{t('Length of the stored')}: {twenty}" in out
+    assert f"{t('Length of the evening')}: {twenty}" in out
     assert document(said("show", "tuesday", "--json")[1])["length"] == {"hands": 20}
 
 
@@ -206,7 +206,7 @@ def test_the_latest_evening_is_found_by_every_command(said: Run, folder: Path) -
     assert document(said("show", "latest", "--json")[1])["id"] == "monday"
     with History(folder.parent / "empty"):
         pass
-    assert said("show", "latest", data=folder.parent / "empty") == (1, "", f"scorepad: {t('No stored.')}\n")
+    assert said("show", "latest", data=folder.parent / "empty") == (1, "", f"scorepad: {t('No evening.')}\n")
 
 
 @pytest.mark.parametrize(

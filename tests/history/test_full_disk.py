@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 RECORD = """
 import sys
 from pathlib import Path
-from history_samples import new_session, played
+from history_samples import new_evening, played
 from scorepad.history import DiskFull, History
 
 folder, limit = Path(sys.argv[1]), int(sys.argv[2])
@@ -27,7 +27,7 @@ if limit:
     import resource
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 with History(folder) as history:
-    session = new_session()
+    session = new_evening()
     history.create(session)
     try:
         while len(session.events) < 400:

@@ -151,7 +151,7 @@ def test_a_evening_that_could_not_be_read_back_is_refused(history: History) -> N
 
 
 @pytest.mark.parametrize(
-    "session_id",
+    "evening_id",
     [
         *["", "..", "../library", "a/b", "a\\b", "a.b", "A", "-a"],
         *["con", "com1", "x" * 65, "é", "a\0", "a\n", "library.json"],

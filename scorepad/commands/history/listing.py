@@ -42,7 +42,7 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
     add_shared(action, t, "since", "until")
 
     action = add("show", t("show an evening, hand by hand"), _show)
-    action.add_argument("session", metavar=f"ID|{LATEST}", help=t("an evening, by the beginning of its id"))
+    action.add_argument("evening", metavar=f"ID|{LATEST}", help=t("an evening, by the beginning of its id"))
     action.add_argument("--events", action="store_true", help=t("and every change to it"))
 
 
