@@ -22,12 +22,12 @@ async def test_an_evening_is_deleted_and_taken_back(windows: Windows) -> None:
     assert flaws(app) == []
     await app.tap("delete")
     assert app.route == "/"
-    assert app.text("notice") == t("Deleted: {evening}", windows=evening.table.title)
+    assert app.text("notice") == t("Deleted: {evening}", evening=evening.table.title)
     assert not app.exists(f"session-{evening.id}")
     assert windows.history.summaries() == []
     await app.tap("notice-undo")
     assert app.exists(f"session-{evening.id}")
-    assert app.text("notice") == t("Put back: {evening}", windows=evening.table.title)
+    assert app.text("notice") == t("Put back: {evening}", evening=evening.table.title)
 
 
 async def test_the_notice_tells_evenings_of_one_day_apart(windows: Windows) -> None:

@@ -880,7 +880,7 @@ async def test_a_control_that_is_kept_can_still_be_tapped_without_a_search(
     def lost() -> list[str]:
         seen = [each for each in app.screen() if each.node.get("on_click")]
         assert seen
-        mounted = app.session._Evening__is_mounted_control
+        mounted = app.session._Session__is_mounted_control
         return [repr(each.node) for each in seen if not mounted(app.session.index[each.id])]
 
     for number in range(2):

@@ -170,8 +170,8 @@ async def test_when_something_goes_wrong(
 @pytest.mark.parametrize(
     "address",
     [
-        "/session/{session}",
-        "/session/{session}/hand",
+        "/session/{evening}",
+        "/session/{evening}/hand",
         *(
             pytest.param(address, marks=pytest.mark.long)
             for address in (
@@ -182,10 +182,10 @@ async def test_when_something_goes_wrong(
                 "/calculator",
                 "/rules",
                 "/rules/fft",
-                "/session/{session}/end",
-                "/session/{session}/compare",
-                "/session/{session}/deal/{entry}",
-                "/session/{session}/deal/{entry}/compare",
+                "/session/{evening}/end",
+                "/session/{evening}/compare",
+                "/session/{evening}/deal/{entry}",
+                "/session/{evening}/deal/{entry}/compare",
             )
         ),
     ],

@@ -172,7 +172,7 @@ async def test_a_length_is_undone_and_done_again_in_words(windows: Windows) -> N
     await app.tap("redo")
     assert app.text("progress") == t("{played} of {hands} hands played", played=0, hands=20)
     await app.tap("menu", "menu-journal")
-    assert app.text("event-1").startswith(f"{t('Length of the windows')} {t('No limit')} {twenty}")
+    assert app.text("event-1").startswith(f"{t('Length of the evening')} {t('No limit')} {twenty}")
 
 
 async def test_what_is_agreed_already_cannot_be_agreed(windows: Windows) -> None:

@@ -61,7 +61,7 @@ async def test_a_note_on_the_evening_also_once_it_is_over(windows: Windows) -> N
     assert windows.happened(evening).table.notes == {None: "at Léa’s, with cake"}
     assert windows.happened(evening).table.ended
     await app.tap("menu")
-    assert app.text("menu-note") == f"{t('Note on the windows')} {t('yes')}"
+    assert app.text("menu-note") == f"{t('Note on the evening')} {t('yes')}"
     await app.tap("menu")
     await app.visit(routes.end(evening.id))
     assert app.text("note") == "“at Léa’s, with cake”"

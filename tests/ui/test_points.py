@@ -115,7 +115,7 @@ async def test_a_starting_score_from_an_earlier_evening(windows: Windows) -> Non
     await app.tap("save-points")
     now = windows.happened(evening)
     assert now.sheet.totals == earlier.sheet.totals
-    assert row(app, now).startswith(f"{t('Starting score')}: {t('from an earlier windows')}. Anne ")
+    assert row(app, now).startswith(f"{t('Starting score')}: {t('from an earlier evening')}. Anne ")
     assert t("Hand {number} · {name} deals", number=1, name="Anne") in app.texts()
     await play(app, "1 garde", 2, "49")
     assert windows.happened(evening).sheet.totals == (248, -16, -16, -216)

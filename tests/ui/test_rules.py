@@ -161,7 +161,7 @@ async def test_totals_of_two_units_are_shown_in_points(windows: Windows) -> None
 async def test_the_journal_tells_for_which_hands_rules_count(windows: Windows) -> None:
     evening = changed(windows, mixed(windows), FFT, from_now=False)
     app = await windows.window(f"/session/{evening.id}/journal")
-    assert f"Contre ×5 FFT rules · {t('for the whole windows')}" in app.text("event-4")
+    assert f"Contre ×5 FFT rules · {t('for the whole evening')}" in app.text("event-4")
     assert f"FFT rules Contre ×5 · {t('from now on')}" in app.text("event-2")
 
 

@@ -113,10 +113,10 @@ def reports_shown(state: AppState) -> list[ft.Control]:
 def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Control]) -> ft.Control:
     t = state.t
     evening = state.evening(report.evening_id) if report.evening_id is not None else None
-    summary_ = Summary.of(evening) if evening else report.backup_copy.summary if report.backup_copy else None
+    named = Summary.of(evening) if evening else report.backup_copy.summary if report.backup_copy else None
     words = report_text(t, report)
-    if summary_ is not None:
-        words = f"{evening_title(t, summary_)}, {t.names(person.name for person in summary_.people)}: {words}"
+    if named is not None:
+        words = f"{evening_title(t, named)}, {t.names(person.name for person in named.people)}: {words}"
     elif report.evening_id is not None:
         words = t("An evening") + f" ({report.evening_id}): {words}"
     icon = ft.Icon(ft.Icons.HEALTH_AND_SAFETY_OUTLINED, size=24, color=Ink.TEXT)
@@ -309,7 +309,7 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
         ),
     ]
     more = menu(
-        f"more-{summary.id}", t("More about {evening}", summary_=title), items, icon=ft.Icons.MORE_VERT
+        f"more-{summary.id}", t("More about {evening}", evening=title), items, icon=ft.Icons.MORE_VERT
     )
     return ft.Row([tile, more], spacing=0)
 
