@@ -43,7 +43,7 @@ def main() -> None:
         prog="python -m tests.bench", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("--hands", type=int, default=100, help="in the session that is played (100)")
-    parser.add_argument("--sessions", type=int, default=1000, help="in the history (1000)")
+    parser.add_argument("--evenings", type=int, default=1000, help="in the history (1000)")
     parser.add_argument("--times", type=int, default=30, help="that each thing is measured (30)")
     parser.add_argument("--windows", type=int, default=20, help="that are open at the end (20)")
     wanted = parser.parse_args()
@@ -52,14 +52,14 @@ def main() -> None:
         store, filled, empty = (Path(folder) / name for name in ("store", "filled", "empty"))
         begin = time.perf_counter()
         evening = fill(filled / "data", wanted.evenings, wanted.hands)
-        show(f"making {wanted.evenings} sessions, durably", f"{time.perf_counter() - begin:.1f} s")
+        show(f"making {wanted.evenings} evenings, durably", f"{time.perf_counter() - begin:.1f} s")
         shutil.copytree(filled, store)
         record(store / "data", evening, wanted.times)
         start(empty, wanted.times)
         with sync_playwright() as playwright:
             chromium = playwright.chromium.launch(executable_path=program("chromium"), args=FLAGS)
             journey(chromium, empty, "an empty sheet", None, wanted.times, windows=0)
-            title = f"{wanted.hands} hands and {wanted.evenings} sessions"
+            title = f"{wanted.hands} hands and {wanted.evenings} evenings"
             journey(chromium, filled, title, evening, wanted.times, windows=wanted.windows)
             chromium.close()
     show("load average", " ".join(f"{each:.1f}" for each in os.getloadavg()))

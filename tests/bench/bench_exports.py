@@ -27,7 +27,7 @@ from scorepad.i18n import Translator
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--times", type=int, default=5, help="that each thing is measured (5)")
-    parser.add_argument("--sessions", type=int, default=100, help="of 30 hands, in one document (100)")
+    parser.add_argument("--evenings", type=int, default=100, help="of 30 hands, in one document (100)")
     wanted = parser.parse_args()
     show("load average", " ".join(f"{each:.1f}" for each in os.getloadavg()))
     for module in ("scorepad.exports.pdf", "scorepad.exports.picture"):

@@ -62,8 +62,8 @@ def wait_usable(window: Window) -> None:
 
 def offered(window: Window) -> list[tuple[str, str]]:
     """What the browser tells screen readers about: roles and names."""
-    evening = window.page.context.new_cdp_session(window.page)
-    nodes = evening.send("Accessibility.getFullAXTree")["nodes"]
+    session = window.page.context.new_cdp_session(window.page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     found = [(node["role"]["value"], node["name"]["value"]) for node in nodes if not node["ignored"]]
     return [each for each in found if each[0] not in ("RootWebArea", "InlineTextBox", "generic", "none")]
 

@@ -131,8 +131,8 @@ def route(window: Window) -> str:
 def test_an_evening_killed_after_each_hand(phone: Phone, host: Host, long: bool) -> None:
     window = phone.open()
     kept(window)
-    evening = phone.context.new_cdp_session(window.page)
-    assert evening.send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
+    session = phone.context.new_cdp_session(window.page)
+    assert session.send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
     host.stop()
     sit_down(window, *NAMES)
     assert window.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "16px", (
@@ -299,9 +299,9 @@ def eventually(holds: Callable[[], object], seconds: float = 20) -> bool:
 def test_a_full_storage(phone: Phone, host: Host, tmp_path: Path) -> None:
     """What is saved stays, a hand that cannot be saved says so, and is saved when there is room."""
     window = phone.tab()
-    evening = phone.context.new_cdp_session(window.page)
+    session = phone.context.new_cdp_session(window.page)
     origin = host.url.removesuffix(FOLDER)
-    evening.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 2_000_000})
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 2_000_000})
     window.page.goto(host.url)
     window.ready()
     bring_in(window, long_evening(tmp_path))
@@ -321,8 +321,8 @@ def test_a_full_storage(phone: Phone, host: Host, tmp_path: Path) -> None:
     phone.kill(window)
     window = phone.open(at)
     wait_totals(window, *totals(hands))
-    evening = phone.context.new_cdp_session(window.page)
-    evening.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    session = phone.context.new_cdp_session(window.page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
     tap(window, "next-hand")
     tap(window, "save")  # the hand that could not be saved is still under way
     wait_totals(window, *totals(hands + 1))

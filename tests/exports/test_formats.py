@@ -88,7 +88,7 @@ def test_choices(history: History) -> None:
 
 
 @pytest.mark.parametrize("form", Format)
-def test_without_a_evening_or_its_history_there_is_nothing(form: Format) -> None:
+def test_without_an_evening_or_its_history_there_is_nothing(form: Format) -> None:
     with pytest.raises(ValueError, match="no session"):
         list(export([], form, T))
     if form is Format.JSON:

@@ -608,7 +608,7 @@ def test_several_evenings_begin_on_pages_of_their_own(paper: Paper) -> None:
     assert "Score sheets, 3 evenings" in poppler("pdfinfo", document=document)
 
 
-def test_without_a_evening_there_is_nothing_to_print() -> None:
+def test_without_an_evening_there_is_nothing_to_print() -> None:
     with pytest.raises(ValueError, match="no session"):
         score_sheet([], Translator("en"))
 

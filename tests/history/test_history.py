@@ -127,7 +127,7 @@ def test_an_event_that_could_not_be_read_back_is_refused(history: History) -> No
     history.append(evening.id, event)
 
 
-def test_a_evening_is_never_written_over(history: History) -> None:
+def test_an_evening_is_never_written_over(history: History) -> None:
     history.create(eventful())
     before = file_of(history).read_bytes()
     with pytest.raises(EveningExists):
@@ -137,7 +137,7 @@ def test_a_evening_is_never_written_over(history: History) -> None:
     assert file_of(history).read_bytes() == before
 
 
-def test_a_evening_that_could_not_be_read_back_is_refused(history: History) -> None:
+def test_an_evening_that_could_not_be_read_back_is_refused(history: History) -> None:
     for evening in (
         new_evening(title="\ud83d"),
         new_evening(created="today"),
@@ -251,7 +251,7 @@ def test_a_file_changed_by_somebody_else_is_read_again(history: History) -> None
     assert history.summaries()[0].hands == 3
 
 
-def test_a_evening_that_vanished_is_missed(history: History) -> None:
+def test_an_evening_that_vanished_is_missed(history: History) -> None:
     history.create(eventful())
     history.summaries()
     file_of(history).unlink()
@@ -344,7 +344,7 @@ def test_what_cannot_be_read_hides_nothing(history: History) -> None:
         assert len(again.load("session-4").events) == 1
 
 
-def test_a_evening_that_cannot_be_computed_hides_nothing(
+def test_an_evening_that_cannot_be_computed_hides_nothing(
     history: History, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(evening: Evening) -> None:
@@ -358,7 +358,7 @@ def test_a_evening_that_cannot_be_computed_hides_nothing(
     assert "a mistake" in caplog.text
 
 
-def test_a_evening_killed_between_two_renames_is_listed(history: History) -> None:
+def test_an_evening_killed_between_two_renames_is_listed(history: History) -> None:
     evening = played(new_evening(), 2, stamps())
     history.create(evening)
     more = played(evening, 1, stamps("more"))

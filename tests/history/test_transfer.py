@@ -243,7 +243,7 @@ def test_whatever_comes_in_there_is_a_backup_of_before(
     assert state() == before
 
 
-def test_a_evening_that_contradicts_ours_stays_out_and_the_others_come_in(
+def test_an_evening_that_contradicts_ours_stays_out_and_the_others_come_in(
     here: History, there: History
 ) -> None:
     here.create(played(new_evening(), 2, stamps(), seed=1))

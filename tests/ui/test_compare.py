@@ -193,7 +193,7 @@ async def test_house_rules_can_be_compared_too(windows: Windows) -> None:
     assert row(app, EACH_PAYS) == ["66", "48"]
 
 
-async def test_a_evening_that_keeps_an_older_version_is_compared_by_that(windows: Windows) -> None:
+async def test_an_evening_that_keeps_an_older_version_is_compared_by_that(windows: Windows) -> None:
     first = replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne")
     windows.history.save_scheme(replace(first, bids=shipped_scheme("pousse").bids))
     app = await compared(windows, GARDE, first)
@@ -259,7 +259,7 @@ async def test_hands_that_other_rules_lack_are_left_out_and_counted(windows: Win
     assert any(text.startswith("Without petite: 2 ") for text in app.texts())
 
 
-async def test_a_evening_that_is_none_cannot_be_compared(windows: Windows) -> None:
+async def test_an_evening_that_is_none_cannot_be_compared(windows: Windows) -> None:
     app = await windows.window("/session/unknown/compare")
     assert t("This evening is not here. It may be on another device, or in a backup.") in app.texts()
 

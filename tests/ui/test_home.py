@@ -57,7 +57,7 @@ async def test_evenings_under_way_come_first(windows: Windows) -> None:
     assert app.taps == 3
 
 
-async def test_a_evening_shows_its_people_its_hands_and_who_leads(windows: Windows) -> None:
+async def test_an_evening_shows_its_people_its_hands_and_who_leads(windows: Windows) -> None:
     evening = windows.empty(title="Chez Anne")
     windows.history.create(evening)
     app = await windows.window()

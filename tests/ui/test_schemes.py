@@ -435,7 +435,7 @@ async def test_another_scheme_can_be_chosen_for_one_evening(windows: Windows) ->
     assert app.text("rules") == t("Rules: {scheme}", scheme="FFT rules"), "the default stays"
 
 
-async def test_a_evening_keeps_the_version_it_was_played_with(windows: Windows) -> None:
+async def test_an_evening_keeps_the_version_it_was_played_with(windows: Windows) -> None:
     app = await house(windows)
     await app.tap("default")
     await app.visit("/new")
