@@ -67,7 +67,7 @@ class Wording(Figures):
 
     def name(self, player: PlayerId) -> str:
         """The name of a person of the evening."""
-        return printable(self.evening.table.person(player).name)
+        return printable(self.evening.table.name_of(player))
 
     def number(self, amount: int) -> str:
         """An amount in 1/unit of a point."""

@@ -98,10 +98,10 @@ def taker_words(
 ) -> str:
     """The taker, and the partner if the rules allow one: "Bruno with Chloé", "Bruno, alone"."""
     hand = played.hand
-    taker = lettered(evening.table.person(hand.taker).name)
+    taker = lettered(evening.table.name_of(hand.taker))
     if hand.partner is not None:
         taker = t(
-            "{taker} with {partner}", taker=taker, partner=lettered(evening.table.person(hand.partner).name)
+            "{taker} with {partner}", taker=taker, partner=lettered(evening.table.name_of(hand.partner))
         )
     elif played.entry.rules.calls_partner(len(hand.players)):
         taker = t("{taker}, alone", taker=taker)

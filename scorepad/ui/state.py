@@ -309,9 +309,9 @@ class AppState(ft.Observable):
         self._record(evening, Deal(draft.dealer, hand), draft, said)
 
     def _hand_in_brief(self, evening: Evening, hand: Hand, rules: Scheme) -> str:
-        takers = evening.table.person(hand.taker).name
+        takers = evening.table.name_of(hand.taker)
         if hand.partner is not None:
-            partner = evening.table.person(hand.partner).name
+            partner = evening.table.name_of(hand.partner)
             takers = self.t("{taker} with {partner}", taker=takers, partner=partner)
         return " · ".join([brief_hand(self.t, hand, takers, rules), *marks(self.t, hand)])
 
@@ -548,9 +548,7 @@ class AppState(ft.Observable):
         scheme = self.scheme(scheme.id) or scheme
 
         def change(now: Evening, stamp: Stamp) -> Evening:
-            if now.table.ended or (
-                now.table.rules.now == scheme and (from_now or (not now.table.rules.later))
-            ):
+            if now.table.ended or (now.table.rules.now == scheme and (from_now or not now.table.rules.later)):
                 return now
             if not from_now and now.by(scheme).left_out:
                 return now
@@ -592,7 +590,7 @@ class AppState(ft.Observable):
                 return now
             return now.take_over(leaver, newcomer, stamp)
 
-        name = evening.table.person(leaver).name
+        name = evening.table.name_of(leaver)
         words = self.t("{newcomer} plays on for {leaver}", newcomer=newcomer.name, leaver=name)
         self._commit(evening, change, words, go=routes.evening(evening.id))
 

@@ -183,14 +183,12 @@ def _entry(entry: Entry, note: str) -> Document:
 def _entry_row(t: Translator, evening: Evening, entry: Entry) -> list[str]:
     outcome = entry.deal.outcome
     if isinstance(outcome, Hand):
-        taker = evening.table.person(outcome.taker).name
+        taker = evening.table.name_of(outcome.taker)
         text = f"{taker}, {bid_name(t, outcome.bid)}, {result(t, outcome, entry.rules)}"
     elif isinstance(outcome, ThrownIn):
         text = thrown_in_name(t, outcome)
     else:
-        text = (
-            f"{beside_name(t, outcome)}, {who_pays(t, outcome, lambda id_: evening.table.person(id_).name)}"
-        )
+        text = f"{beside_name(t, outcome)}, {who_pays(t, outcome, evening.table.name_of)}"
     text = " · ".join([text, *remarks(evening, entry)])
     number = str(entry.number or "")
     if entry.voided:

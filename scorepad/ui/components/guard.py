@@ -65,7 +65,7 @@ def _error_sign(state: AppState) -> ft.Control:
 
 
 def safely(handler: Handler, identifier: str = "") -> Callable[[ft.Event[Any]], None]:
-    """An event handler that shows a notice when it fails, instead of ending the evening.
+    """An event handler that shows a notice when it fails, instead of ending the session of the window.
 
     It finds the state of the window when it is called, so that controls need not be drawn again for it. With the
     `identifier` of a control that is drawn now, the second tap of two in a row does not count there.

@@ -307,7 +307,7 @@ class Form:
         return [] if self.layout.scrolls else [self.step.kept("spring", _spring)]
 
     def name_of(self, player: PlayerId) -> str:
-        return self.evening.table.person(player).name
+        return self.evening.table.name_of(player)
 
     def player_of(self, side: Side) -> str:
         """The name of the player who is a side of an open duel."""

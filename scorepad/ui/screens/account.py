@@ -120,7 +120,7 @@ def _row(state: AppState, evening: Evening, entry: Entry, place: int, here: str)
     if isinstance(hand, ThrownIn):
         facts = [thrown_in_name(t, hand)]
     elif not isinstance(hand, Hand):
-        facts = [who_pays(t, hand, lambda id_: evening.table.person(id_).name)]
+        facts = [who_pays(t, hand, evening.table.name_of)]
         facts += [hand.reason] if isinstance(hand, Adjustment) and hand.reason else []
     else:
         title, facts, bold = _in_hand(state, evening, entry, hand, person)
@@ -154,7 +154,7 @@ def _in_hand(
     t = state.t
     facts = [bid_name(t, hand.bid), t.inside(result(t, hand, entry.rules))]
     if person.id != hand.taker:
-        facts[:1] = [evening.table.person(hand.taker).name, t.inside(facts[0])]
+        facts[:1] = [evening.table.name_of(hand.taker), t.inside(facts[0])]
     role = role_name(t, hand, person.id) if person.id in hand.players else t("sits out")
     title = f"{entry_title(t, entry)} · {role}"
     return title, facts, person.id in (hand.taker, hand.partner)

@@ -179,7 +179,7 @@ def _message(state: AppState, evening: Evening, entry: Entry, hand: Hand, scored
     lines = [
         t("{facts}: {result}", facts=facts, result=t.inside(result(t, hand, evening.table.rules.now))),
         formula(t, scored),
-        ", ".join(paid(t, entry.payments, hand, lambda player: evening.table.person(player).name)),
+        ", ".join(paid(t, entry.payments, hand, evening.table.name_of)),
         scheme_title(t, evening.table.rules.now),
         shared,
     ]

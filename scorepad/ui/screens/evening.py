@@ -345,7 +345,7 @@ def _foot(
         words, go = t("Standings"), routes.end(evening.id)
     else:
         number, last = evening.sheet.next_number, progress is not None and progress.last
-        dealer = evening.table.person(evening.dealer).name
+        dealer = evening.table.name_of(evening.dealer)
         words, go = t("Hand {number} · {name} deals", number=number, name=dealer), routes.entry(evening.id)
         if editing is not None:
             words = t("Correct hand {number}", number=evening.sheet.entry(editing).number)

@@ -129,7 +129,7 @@ def _earlier(state: AppState, evening: Evening, draft: PointsDraft, change: Chan
     for number, earlier in enumerate(state.earlier_evenings(evening)[:EARLIER], 1):
         taken = carried_over(evening, earlier, state.same_people(evening, earlier))
         totals = ", ".join(
-            f"{evening.table.person(id_).name} {t.signed(amount, taken.unit)}"
+            f"{evening.table.name_of(id_)} {t.signed(amount, taken.unit)}"
             for id_, amount in taken.amounts.items()
         )
         title = t("As after {evening}", evening=evening_title(t, earlier))

@@ -128,7 +128,7 @@ def why_screen() -> ft.View:
 def _paid_beside(state: AppState, evening: Evening, entry: Entry, beside: PointsChange) -> list[ft.Control]:
     """What was paid without a hand: who, why, and how much."""
     t = state.t
-    facts = text(who_pays(t, beside, lambda id_: evening.table.person(id_).name), Size.TITLE, bold=True)
+    facts = text(who_pays(t, beside, evening.table.name_of), Size.TITLE, bold=True)
     reason = beside.reason if isinstance(beside, Adjustment) else ""
     lines: list[ft.Control] = [identified("beside", facts)]
     lines += [identified("beside-reason", text(t("“{words}”", words=reason)))] if reason else []
@@ -166,7 +166,7 @@ def reasons(
     rules, unit = entry.rules, entry.score.unit
 
     def name_of(player: str) -> str:
-        return evening.table.person(player).name
+        return evening.table.name_of(player)
 
     def ink_of(amount: int) -> Ink:
         return Ink.QUIET if entry.voided else gain_ink(amount)
@@ -213,7 +213,7 @@ def _mouches(state: AppState, evening: Evening, entry: Entry) -> list[ft.Control
     t = state.t
     source = source_text(t, entry.rules.mouches.source if entry.rules.mouches else "")
     lines: list[ft.Control] = [heading(t("Mouches"), Size.BODY, 2)]
-    moves = move_lines(t, entry.moves, evening.sheet.unit, lambda player: evening.table.person(player).name)
+    moves = move_lines(t, entry.moves, evening.sheet.unit, evening.table.name_of)
     for number, (title, sum_, detail, amount) in enumerate(moves, 1):
         detail = f"{detail.removesuffix('.')} · {source}" if source else detail
         lines.append(_line(f"move-{number}", title, sum_, detail, gain_ink(amount)))
