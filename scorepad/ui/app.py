@@ -13,10 +13,10 @@ import flet as ft
 from scorepad.history import History
 from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.ui import background, routes, theme
-from scorepad.ui.components.frame import Screen
-from scorepad.ui.components.guard import AppContext, app_state
 from scorepad.ui.device import Device
 from scorepad.ui.files import Place
+from scorepad.ui.kit.screen import Screen
+from scorepad.ui.kit.window import AppContext, this_store
 from scorepad.ui.screens.account import account_screen
 from scorepad.ui.screens.backups import backup_screen, data_screen
 from scorepad.ui.screens.big import big_screen
@@ -47,7 +47,7 @@ from scorepad.ui.screens.schemes import scheme_screen, schemes_screen
 from scorepad.ui.screens.settings import settings_screen
 from scorepad.ui.screens.take_over import take_over_screen
 from scorepad.ui.screens.why import why_screen
-from scorepad.ui.state import AppState
+from scorepad.ui.store import Store
 from scorepad.ui.web_app import WebApp
 
 QUIET_SECONDS = 5.0
@@ -78,7 +78,7 @@ def build(
             page.update()
 
         device = Device(page)
-        state = AppState(
+        state = Store(
             history,
             preferred_language(language),
             navigate=page.navigate,
@@ -112,7 +112,7 @@ def build(
     return main
 
 
-def _idleness(state: AppState) -> Callable[[], bool]:
+def _idleness(state: Store) -> Callable[[], bool]:
     """The function that tells whether nobody uses the app: it is out of sight, or was not tapped for a while."""
     revision, since = state.revision, time.monotonic()
 
@@ -132,11 +132,11 @@ def _locale(language: str) -> ft.LocaleConfiguration:
     return ft.LocaleConfiguration([ft.Locale(code) for code in LANGUAGES], ft.Locale(language))
 
 
-def _take_size(page: ft.Page, state: AppState) -> None:
+def _take_size(page: ft.Page, state: Store) -> None:
     state.resized(page.width or 0, page.height or theme.SCREENFUL)
 
 
-def _listen(page: ft.Page, state: AppState, history: History, device: Device) -> None:
+def _listen(page: ft.Page, state: Store, history: History, device: Device) -> None:
     """Draws this window again after changes in other windows, and when the page of a web app knows something new."""
 
     def start(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -175,7 +175,7 @@ def App(page: ft.Page) -> ft.Control:
 @ft.component
 def Screens() -> ft.Control:
     """The screen of the present address, and those below it."""
-    state = app_state()
+    state = this_store()
     wide, set_wide = ft.use_state(state.layout.wide)
 
     def follow() -> None:

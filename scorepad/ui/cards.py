@@ -18,7 +18,7 @@ from scorepad.ui.files import Sharing, can_share, give
 from scorepad.ui.web_app import Browser, Install, Request
 
 if TYPE_CHECKING:
-    from scorepad.ui.state import AppState
+    from scorepad.ui.store import Store
 
 EVENINGS = 3
 """Evenings in no copy, from which on a card asks for one."""
@@ -72,7 +72,7 @@ def _evening_id(route: str) -> str | None:
 class Cards:
     """The cards of a window; without a web app, reports are the only ones."""
 
-    def __init__(self, state: AppState) -> None:
+    def __init__(self, state: Store) -> None:
         self._state = state
         self._before = self.browser
         self._giving = False

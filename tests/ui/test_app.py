@@ -486,7 +486,7 @@ async def test_a_tap_that_fails_says_so_and_the_app_lives(
 ) -> None:
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}/hand")
-    monkeypatch.setattr("scorepad.ui.state.AppState._record", raising)
+    monkeypatch.setattr("scorepad.ui.store.Store._record", raising)
     await app.tap("thrown-misdeal")
     assert app.text("notice") == WRONG
     assert "a fault of the program" in caplog.text
@@ -595,7 +595,7 @@ def moments(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Event]:
         moments.append(asyncio.Event())
         await moments[-1].wait()
 
-    monkeypatch.setattr("scorepad.ui.components.frame.asyncio", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr("scorepad.ui.kit.screen.asyncio", SimpleNamespace(sleep=sleep))
     return moments
 
 

@@ -24,7 +24,7 @@ from scorepad.tarot.scheme_data import (
     shipped_scheme,
     shipped_schemes,
 )
-from scorepad.ui import state
+from scorepad.ui import store
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
 
@@ -637,7 +637,7 @@ async def test_a_file_is_read_beside_the_window(windows: Windows, monkeypatch: p
         threads.append(threading.current_thread())
         return scheme_from_file(raw)
 
-    monkeypatch.setattr(state, "scheme_from_file", read)
+    monkeypatch.setattr(store, "scheme_from_file", read)
     app = await windows.window("/rules")
     pick(app, as_file())
     await app.tap("import")

@@ -14,13 +14,13 @@ from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.names import evening_title
 from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.state import AppState
+from scorepad.ui.store import Store
 from scorepad.ui.table import NewTable
 
 from .evening import Windows
 
 
-class Window(AppState):
+class Window(Store):
     """A state whose window only remembers where it was led."""
 
     def __init__(self, windows: Windows, language: str = "en", *, chosen: bool = True) -> None:
@@ -35,7 +35,7 @@ class Window(AppState):
         )
 
 
-def tap(state: AppState, evening: Evening, *changes: Callable[[HandDraft], HandDraft]) -> None:
+def tap(state: Store, evening: Evening, *changes: Callable[[HandDraft], HandDraft]) -> None:
     for change in changes:
         state.drafts.tap(evening, change)
 

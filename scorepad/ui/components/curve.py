@@ -18,9 +18,10 @@ from scorepad.exports.evening import Wording
 from scorepad.i18n import Translator
 from scorepad.i18n.curve import curve_text
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import identified, quiet, stretched
-from scorepad.ui.components.guard import app_state, memo_component, safely
-from scorepad.ui.components.marks import initial, outline
+from scorepad.ui.kit.people import initial, outline
+from scorepad.ui.kit.rows import stretched
+from scorepad.ui.kit.window import memo_component, safely, this_store
+from scorepad.ui.kit.words import identified, quiet
 from scorepad.ui.theme import BOLD, REGULAR, Ink, Layout, Size
 
 LINE, HAIR = 2, 1
@@ -50,7 +51,7 @@ def curve(
     drawings = ft.use_ref(0)
     if not evening.sheet.deals:
         return identified("curve", quiet(t("The curve begins with the first hand."), Size.BODY))
-    state, wording = app_state(), Wording(evening, t)
+    state, wording = this_store(), Wording(evening, t)
     plot, shapes = _drawing(wording, layout, width, height)
     entries = evening.sheet.deals
 

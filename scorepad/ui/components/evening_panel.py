@@ -9,11 +9,13 @@ import flet as ft
 from scorepad.evening.evening import Evening
 from scorepad.i18n import Translator
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import filling, heading, icon_tile, stretched
 from scorepad.ui.components.curve import curve
-from scorepad.ui.components.guard import app_state, memo_component
-from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.standings import standing_rows
+from scorepad.ui.kit.kept import Kept
+from scorepad.ui.kit.rows import filling, stretched
+from scorepad.ui.kit.taps import icon_tile
+from scorepad.ui.kit.window import memo_component, this_store
+from scorepad.ui.kit.words import heading
 from scorepad.ui.theme import Layout, Size
 
 
@@ -35,7 +37,7 @@ def evening_panel(
     inside = width - 2 * theme.SPACE
     title: list[ft.Control] = []
     if titled:
-        go = partial(app_state().navigation.to, routes.curve(evening.id), back=back)
+        go = partial(this_store().navigation.to, routes.curve(evening.id), back=back)
         large = icon_tile("large-curve", ft.Icons.OPEN_IN_FULL, t("Enlarge the curve"), go)
         title = [ft.Row([filling(heading(t("The evening"), Size.TITLE, 2)), large])]
     drawn = curve(t, evening, layout, back, inside, curve_height)

@@ -15,17 +15,11 @@ from scorepad.evening.length import MAX_DEALS, MAX_HANDS, OPEN, AgreedLength, Pr
 from scorepad.i18n import Translator
 from scorepad.i18n.length import fair_text, length_text, progress_text
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import (
-    chip,
-    identified,
-    quiet,
-    stepper,
-    text,
-    tile,
-    wrapping_row,
-)
-from scorepad.ui.components.guard import Handler, app_state
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.rows import wrapping_row
+from scorepad.ui.kit.taps import chip, stepper, tile
+from scorepad.ui.kit.window import Handler, this_store
+from scorepad.ui.kit.words import identified, quiet, text
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
 Choose = Callable[[AgreedLength], None]
@@ -59,7 +53,7 @@ def use_minutes(wanted: bool) -> None:
 
 
 def length_choice(
-    state: AppState, length: AgreedLength, choose: Choose, played: int = 0, dealt: int = 0
+    state: Store, length: AgreedLength, choose: Choose, played: int = 0, dealt: int = 0
 ) -> list[ft.Control]:
     """The kinds of a length, and below the chosen one its usual values and a number between two taps.
 
@@ -143,7 +137,7 @@ def _meaning(t: Translator, length: AgreedLength) -> str:
     return t("No new hand begins after that.")
 
 
-def progress_rows(state: AppState, evening: Evening, progress: Progress | None) -> list[ft.Control]:
+def progress_rows(state: Store, evening: Evening, progress: Progress | None) -> list[ft.Control]:
     """How far an evening is that has a length; at its end, the ways to end it and to a fair end."""
     if progress is None or evening.table.length.open:
         return []
@@ -158,7 +152,7 @@ def progress_rows(state: AppState, evening: Evening, progress: Progress | None) 
     return rows
 
 
-def _go(state: AppState, evening: Evening, route: str) -> None:
+def _go(state: Store, evening: Evening, route: str) -> None:
     state.navigation.to(route, back=routes.evening(evening.id))
 
 
@@ -172,7 +166,7 @@ def progress_now(evening: Evening) -> Progress | None:
     """How far an evening is that is not finished."""
     if evening.table.ended:
         return None
-    return evening.progress(_minutes_left(evening.table.length, datetime.fromisoformat(app_state().now)))
+    return evening.progress(_minutes_left(evening.table.length, datetime.fromisoformat(this_store().now)))
 
 
 def _minutes_left(length: AgreedLength, now: datetime) -> int | None:

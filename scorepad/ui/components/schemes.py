@@ -14,8 +14,10 @@ from scorepad.i18n.parameters import scheme_line
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui import theme
-from scorepad.ui.components.controls import chip, filling, quiet, radio, row_tile, section, text
-from scorepad.ui.components.guard import Handler
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.taps import chip, radio, row_tile
+from scorepad.ui.kit.window import Handler
+from scorepad.ui.kit.words import quiet, section, text
 
 
 def scheme_chips(

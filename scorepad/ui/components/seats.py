@@ -17,23 +17,14 @@ from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Direction, Scheme
 from scorepad.text import folded, same_name
 from scorepad.ui import theme
-from scorepad.ui.components.controls import (
-    chip,
-    filling,
-    icon_tile,
-    identified,
-    pill,
-    quiet,
-    row_tile,
-    text,
-    text_field,
-    tile,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import component
-from scorepad.ui.components.guard import app_state
-from scorepad.ui.components.marks import badge
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.fields import text_field
+from scorepad.ui.kit.people import badge
+from scorepad.ui.kit.rows import filling, wrapping_row
+from scorepad.ui.kit.screen import component
+from scorepad.ui.kit.taps import chip, icon_tile, pill, row_tile, tile
+from scorepad.ui.kit.window import this_store
+from scorepad.ui.kit.words import identified, quiet, text
+from scorepad.ui.store import Store
 from scorepad.ui.table import (
     NameProblem,
     NewTable,
@@ -59,7 +50,7 @@ OFFERED = 12
 """Known people offered, the most recent first."""
 
 
-def order_of_deal(state: AppState, scheme: Scheme) -> ft.Control:
+def order_of_deal(state: Store, scheme: Scheme) -> ft.Control:
     """An explanation of the order of the list."""
     t = state.t
     icon = ft.Icons.ROTATE_LEFT
@@ -72,7 +63,7 @@ def order_of_deal(state: AppState, scheme: Scheme) -> ft.Control:
     return identified("order-of-deal", row)
 
 
-def use_removal(state: AppState, table: NewTable, change: Change) -> Callable[[int], None]:
+def use_removal(state: Store, table: NewTable, change: Change) -> Callable[[int], None]:
     """A hook: the function that removes a person from the table, and offers to take that back."""
     latest = ft.use_ref(table)
     latest.current = table
@@ -92,7 +83,7 @@ def use_removal(state: AppState, table: NewTable, change: Change) -> Callable[[i
 
 
 def seat(
-    state: AppState,
+    state: Store,
     table: NewTable,
     index: int,
     change: Change,
@@ -159,7 +150,7 @@ class Typed:
             problem = check_members(listed(self.members), [*taken, self.name])
         return replace(self, problem=problem)
 
-    def person(self, state: AppState, named: Callable[[str], Person]) -> Person:
+    def person(self, state: Store, named: Callable[[str], Person]) -> Person:
         """Who has this name, or the team."""
         if self.members is not None:
             return state.team_named(self.name, listed(self.members))
@@ -177,7 +168,7 @@ class Typed:
 
 
 def newcomers(
-    state: AppState,
+    state: Store,
     table: NewTable,
     typed: Typed,
     set_typed: Callable[[Typed], None],
@@ -256,7 +247,7 @@ def _guest_or_team(t: Translator, typed: Typed, set_typed: Callable[[Typed], Non
     return rows
 
 
-def to_join(state: AppState, evening: Evening, table: NewTable) -> list[Person | Player]:
+def to_join(state: Store, evening: Evening, table: NewTable) -> list[Person | Player]:
     """The people to choose from during an evening: first those who left, then all others known."""
     seated = {person.id for person in table.people}
     ever = {state.history.player_of(id_) for id_ in seated_ids((*evening.sheet.people, *table.people))}
@@ -301,12 +292,12 @@ def _name_field(
         height=56,
         padding=ft.Padding.symmetric(horizontal=18),
     )
-    if app_state().layout.large_text:  # so the label of the field stays on one line
+    if this_store().layout.large_text:  # so the label of the field stays on one line
         return ft.Column([ft.Row([entry]), button], spacing=8)
     return ft.Row([entry, button], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
+def how_many(state: Store, table: NewTable, change: Change) -> ft.Control:
     """The choice of how many play each hand, if there is one."""
     t = state.t
     people = len(table.people)

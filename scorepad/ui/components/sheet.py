@@ -30,21 +30,14 @@ from scorepad.i18n.pots import pots_lines
 from scorepad.i18n.sentences import marks, result, taker_won, takes, who_pays
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import (
-    Look,
-    centred_column,
-    four_sides,
-    identified,
-    quiet,
-    tappable,
-    text,
-    tile,
-)
-from scorepad.ui.components.frame import notice_bar
-from scorepad.ui.components.guard import app_state, memo_component
-from scorepad.ui.components.kept import Kept
-from scorepad.ui.components.marks import badge, gain_ink
-from scorepad.ui.state import Notice
+from scorepad.ui.kit.kept import Kept
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import centred_column
+from scorepad.ui.kit.screen import notice_bar
+from scorepad.ui.kit.taps import Look, four_sides, tappable, tile
+from scorepad.ui.kit.window import memo_component, this_store
+from scorepad.ui.kit.words import identified, quiet, text
+from scorepad.ui.store import Notice
 from scorepad.ui.theme import Ink, Layout, Size
 
 EDGE, NUMBER = 4, 16
@@ -481,7 +474,7 @@ def sheet_rows(
     known, _ = ft.use_state(cast("dict[str, Row]", {}))
     kept, _ = ft.use_state(Kept())
     latest = ft.use_ref(cast("ft.ListView | None", None))
-    state, page = app_state(), ft.context.page
+    state, page = this_store(), ft.context.page
     entries = list(evening.sheet.entries)
     # What is in sight stays there: to take down an old row at each hand would be slow.
     most = max(0, len(entries) - PAGE)

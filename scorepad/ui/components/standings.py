@@ -11,10 +11,12 @@ from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.pots import chips_text, stacks
 from scorepad.ui import routes
-from scorepad.ui.components.controls import filling, quiet, row_tile, stretched, text
-from scorepad.ui.components.guard import app_state
-from scorepad.ui.components.kept import Kept
-from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui.kit.kept import Kept
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import filling, stretched
+from scorepad.ui.kit.taps import row_tile
+from scorepad.ui.kit.window import this_store
+from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.theme import TARGET, Ink, Layout, Size
 
 RANK = {Size.NUMBER: 36, Size.SMALL: 28}
@@ -86,7 +88,7 @@ def _row(
     row = row_tile(
         f"place-{place}",
         content,
-        partial(app_state().navigation.to, routes.account(evening_id, place), back=back),
+        partial(this_store().navigation.to, routes.account(evening_id, place), back=back),
         fill=Ink.CHOSEN if first else None,
         height=TARGET if dense and not layout.large_text else None,
         padding=ft.Padding.symmetric(horizontal=8 if dense else 12, vertical=0 if dense else 8),

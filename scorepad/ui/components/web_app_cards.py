@@ -8,14 +8,16 @@ import flet as ft
 
 from scorepad.ui import theme
 from scorepad.ui.cards import Card
-from scorepad.ui.components.controls import chip, filling, identified, row_tile, stretched, text, wrapping_row
-from scorepad.ui.components.guard import Handler
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.rows import filling, stretched, wrapping_row
+from scorepad.ui.kit.taps import chip, row_tile
+from scorepad.ui.kit.window import Handler
+from scorepad.ui.kit.words import identified, text
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 from scorepad.ui.web_app import Install
 
 
-def home_card(state: AppState, card: Card | None) -> list[ft.Control]:
+def home_card(state: Store, card: Card | None) -> list[ft.Control]:
     """The card of home, if one is due."""
     t, cards = state.t, state.cards
     match card:
@@ -57,7 +59,7 @@ def home_card(state: AppState, card: Card | None) -> list[ft.Control]:
     return []
 
 
-def not_kept(state: AppState) -> list[ft.Control]:
+def not_kept(state: Store) -> list[ft.Control]:
     """The card of a browser that keeps nothing, if this is one."""
     t, browser = state.t, state.cards.browser
     if browser is None or browser.keeps:
@@ -71,7 +73,7 @@ def not_kept(state: AppState) -> list[ft.Control]:
     return [_card(Card.NOT_KEPT, ft.Icons.ERROR_OUTLINE, title, words, *tools, ink=Ink.LOSS)]
 
 
-def risk(state: AppState) -> list[ft.Control]:
+def risk(state: Store) -> list[ft.Control]:
     """The card about a browser that can take the scores away, if it is due."""
     t, browser = state.t, state.cards.browser
     if browser is None or not state.cards.risk_is_due():
@@ -89,7 +91,7 @@ def risk(state: AppState) -> list[ft.Control]:
     return [_card(Card.RISK, ft.Icons.SAVE_ALT, title, " ".join(words), *tools)]
 
 
-def sheet_card(state: AppState, card: Card | None) -> ft.Control:
+def sheet_card(state: Store, card: Card | None) -> ft.Control:
     """The card of a score sheet: one line and a button, or with large text one tile and no update."""
     t, large = state.t, state.layout.large_text
     if card is None or (large and card is Card.UPDATE):
@@ -103,7 +105,7 @@ def sheet_card(state: AppState, card: Card | None) -> ft.Control:
     return ft.Container(line, padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4))
 
 
-def _line(state: AppState, card: Card) -> ft.Control:
+def _line(state: Store, card: Card) -> ft.Control:
     """A card of one line and a button, about a full storage or a new version."""
     t = state.t
     if card is Card.FULL:
@@ -118,28 +120,28 @@ def _line(state: AppState, card: Card) -> ft.Control:
     return _panel(row, ft.Padding.only(left=14, right=6, top=6, bottom=6))
 
 
-def install_row(state: AppState) -> list[ft.Control]:
+def install_row(state: Store) -> list[ft.Control]:
     """The row of the settings that puts the app on the home screen, where that is possible."""
     return [wrapping_row(_install_chip(state))] if state.cards.install is not Install.NONE else []
 
 
-def copy_chip(state: AppState) -> ft.Control:
+def copy_chip(state: Store) -> ft.Control:
     """The chip that saves everything as a file."""
     return _chip(state, "save-copy", state.t("Save a copy"), _save(state), ft.Icons.SAVE_ALT)
 
 
-def _save(state: AppState) -> Handler | None:
+def _save(state: Store) -> Handler | None:
     return partial(state.cards.copy_pressed, ft.context.page) if state.busy is None else None
 
 
-def _install_chip(state: AppState) -> ft.Control:
+def _install_chip(state: Store) -> ft.Control:
     icon = ft.Icons.IOS_SHARE if state.cards.install is Install.SHARE_MENU else ft.Icons.ADD_BOX_OUTLINED
     words = state.t("Put on the home screen")
     return _chip(state, "install", words, state.cards.install_pressed, icon)
 
 
 def _chip(
-    state: AppState, identifier: str, words: str, on_tap: Handler | None, icon: ft.IconData | None = None
+    state: Store, identifier: str, words: str, on_tap: Handler | None, icon: ft.IconData | None = None
 ) -> ft.Control:
     """A chip, which large text gives a row of its own and a second line."""
     if not state.layout.large_text:

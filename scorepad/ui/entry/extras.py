@@ -28,24 +28,14 @@ from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Chelem, MisereKind, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import ChelemRule, PetitChelemRule
 from scorepad.ui import theme
-from scorepad.ui.components.controls import (
-    centred_column,
-    centred_row,
-    chip,
-    filling,
-    heading,
-    key,
-    outlined_tile,
-    pill,
-    quiet,
-    row_tile,
-    text,
-)
-from scorepad.ui.components.guard import Handler
-from scorepad.ui.components.marks import named
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step, shortened
 from scorepad.ui.entry.partner import contract
+from scorepad.ui.kit.people import named
+from scorepad.ui.kit.rows import centred_column, centred_row, filling
+from scorepad.ui.kit.taps import chip, key, outlined_tile, pill, row_tile
+from scorepad.ui.kit.window import Handler
+from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Ink, Layout, Size
 
 NAME, NARROW_NAME = 100, 82

@@ -9,8 +9,8 @@ from contextlib import suppress
 
 import flet as ft
 
-from scorepad.ui.components.controls import button_of
 from scorepad.ui.keys import ARROWS, PRESSES
+from scorepad.ui.kit.taps import button_of
 from scorepad.ui.navigation import Navigation
 
 PRESS = 0.3

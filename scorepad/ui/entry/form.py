@@ -17,12 +17,12 @@ from scorepad.tarot.check import Code, Field, Problem
 from scorepad.tarot.hand import PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import routes, theme
-from scorepad.ui.components.guard import Handler
-from scorepad.ui.components.kept import Kept
 from scorepad.ui.draft import DraftVerdict, HandDraft
 from scorepad.ui.entry.focus import Focus
 from scorepad.ui.keys import MOVES_FOCUS, is_sign, typed
-from scorepad.ui.state import CALCULATOR, AppState
+from scorepad.ui.kit.kept import Kept
+from scorepad.ui.kit.window import Handler
+from scorepad.ui.store import CALCULATOR, Store
 from scorepad.ui.theme import Layout
 
 P = ParamSpec("P")
@@ -38,7 +38,7 @@ class Taps:
     Tiles outlive the drawing that made them: each tap acts on the evening, the panel and the draft as they are then.
     """
 
-    def __init__(self, state: AppState, page: ft.Page) -> None:
+    def __init__(self, state: Store, page: ft.Page) -> None:
         self.state = state
         self.page = page
         self.by_keys = False

@@ -10,9 +10,6 @@ from scorepad.evening.evening import Evening
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Side
 from scorepad.ui import theme
-from scorepad.ui.components.controls import text, tile
-from scorepad.ui.components.frame import component, notice_bar, top_bar
-from scorepad.ui.components.guard import app_state
 from scorepad.ui.components.length import progress_now
 from scorepad.ui.draft import DraftVerdict
 from scorepad.ui.entry.extras import OF, extra_panel, extras
@@ -23,7 +20,11 @@ from scorepad.ui.entry.points import points
 from scorepad.ui.entry.save import save
 from scorepad.ui.entry.shortcuts import shortcuts
 from scorepad.ui.entry.takers import dealers, rarely_thrown_in, takers, totals
-from scorepad.ui.state import Notice
+from scorepad.ui.kit.screen import component, notice_bar, top_bar
+from scorepad.ui.kit.taps import tile
+from scorepad.ui.kit.window import this_store
+from scorepad.ui.kit.words import text
+from scorepad.ui.store import Notice
 from scorepad.ui.theme import Ink, Size
 
 
@@ -35,7 +36,7 @@ def entry_pane(
 
     `choices` stand under the title until the taker is known; a `tool` stands beside the title.
     """
-    state, page = app_state(), ft.context.page
+    state, page = this_store(), ft.context.page
     location = ft.use_route_location()
     panel, set_panel = ft.use_state(cast("str | None", None))
     taps, _ = ft.use_state(Taps(state, page))

@@ -11,10 +11,12 @@ from scorepad.i18n.names import SUIT_SIGNS, court_name, suit_name
 from scorepad.i18n.sentences import called_words, takes
 from scorepad.tarot.hand import Bid, CalledCard, Court, Found, PlayerId
 from scorepad.ui import theme
-from scorepad.ui.components.controls import chip, filling, heading, key, key_hint, quiet, row_tile, text
-from scorepad.ui.components.marks import badge, named
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step
+from scorepad.ui.kit.people import badge, named
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.taps import chip, key, key_hint, row_tile
+from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Ink, Size
 
 LONG = 40

@@ -7,20 +7,12 @@ import flet as ft
 from scorepad.i18n.sentences import formula, margin_sum, result, taker_won
 from scorepad.tarot.check import Code, Field, half_points_occur
 from scorepad.tarot.hand import NEEDED, Side
-from scorepad.ui.components.controls import (
-    centred_column,
-    chip,
-    filling,
-    icon_tile,
-    identified,
-    key,
-    quiet,
-    text,
-    with_hint,
-)
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import PILE, Form, Step
 from scorepad.ui.entry.partner import contract
+from scorepad.ui.kit.rows import centred_column, filling
+from scorepad.ui.kit.taps import chip, icon_tile, key, with_hint
+from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Size
 
 

@@ -7,8 +7,10 @@ import flet as ft
 from scorepad.i18n.sentences import paid, taker_won
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Hand
-from scorepad.ui.components.controls import action, filling, text
 from scorepad.ui.entry.form import Form, Step, shortened
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.taps import action
+from scorepad.ui.kit.words import text
 from scorepad.ui.theme import Ink, Size
 
 SHORT_NAME = 16

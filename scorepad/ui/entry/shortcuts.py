@@ -7,9 +7,11 @@ import flet as ft
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
-from scorepad.ui.components.controls import filling, heading, outlined_tile, quiet, text, tile
 from scorepad.ui.entry.form import Form, Step
 from scorepad.ui.keys import letter
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.taps import outlined_tile, tile
+from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Size
 
 KEY_WIDTH = 104

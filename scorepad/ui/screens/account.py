@@ -15,20 +15,12 @@ from scorepad.i18n.pots import moves_of_one
 from scorepad.i18n.sentences import result, taker_won, who_pays
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.ui import routes
-from scorepad.ui.components.controls import (
-    chip,
-    filling,
-    identified,
-    older,
-    quiet,
-    row_tile,
-    stretched,
-    text,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import NothingHere, centred, titled_screen, use_evening, view_component
-from scorepad.ui.components.marks import badge, gain_ink
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import filling, stretched, wrapping_row
+from scorepad.ui.kit.screen import NothingHere, centred, titled_screen, use_evening, view_component
+from scorepad.ui.kit.taps import chip, older, row_tile
+from scorepad.ui.kit.words import identified, quiet, text
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Size
 
 PAGE = 100
@@ -77,7 +69,7 @@ def _moves(entry: Entry, person: Person) -> bool:
     return any(move.player == person.id for move in entry.moves)
 
 
-def _total(state: AppState, evening: Evening, place: int) -> ft.Control:
+def _total(state: Store, evening: Evening, place: int) -> ft.Control:
     t, total = state.t, evening.sheet.totals[place]
     row = [
         badge(evening.sheet.people[place], 34),
@@ -92,7 +84,7 @@ def _members(person: Person) -> list[ft.Control]:
     return [quiet(", ".join(person.names[1:]))] if person.members else []
 
 
-def _roles(state: AppState, played: list[Entry], person: Person) -> str:
+def _roles(state: Store, played: list[Entry], person: Person) -> str:
     t = state.t
     hands = [entry.deal.outcome for entry in played if isinstance(entry.deal.outcome, Hand)]
     taken = [hand for hand in hands if hand.taker == person.id and not hand.open]
@@ -112,7 +104,7 @@ def _roles(state: AppState, played: list[Entry], person: Person) -> str:
     return " · ".join(words)
 
 
-def _row(state: AppState, evening: Evening, entry: Entry, place: int, here: str) -> ft.Control:
+def _row(state: Store, evening: Evening, entry: Entry, place: int, here: str) -> ft.Control:
     t, unit = state.t, evening.sheet.unit
     hand = entry.deal.outcome
     person, amount = evening.sheet.people[place], entry.amounts[place]
@@ -148,7 +140,7 @@ def _row(state: AppState, evening: Evening, entry: Entry, place: int, here: str)
 
 
 def _in_hand(
-    state: AppState, evening: Evening, entry: Entry, hand: Hand, person: Person
+    state: Store, evening: Evening, entry: Entry, hand: Hand, person: Person
 ) -> tuple[str, list[str], bool]:
     """The title and the facts of a hand for one of its players, and whether that was the taker or the partner."""
     t = state.t

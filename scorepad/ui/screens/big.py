@@ -14,11 +14,13 @@ from scorepad.i18n.pots import mouches_text
 from scorepad.tarot.scheme import Direction
 from scorepad.ui import routes, theme
 from scorepad.ui.components.awake import use_awake
-from scorepad.ui.components.controls import Look, filling, identified, tappable, text
-from scorepad.ui.components.frame import screen, use_evening, view_component
-from scorepad.ui.components.guard import Handler
-from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.components.sheet import ems
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.screen import screen, use_evening, view_component
+from scorepad.ui.kit.taps import Look, tappable
+from scorepad.ui.kit.window import Handler
+from scorepad.ui.kit.words import identified, text
 from scorepad.ui.theme import Ink, Size
 
 SIDES = {2: (1, 0, 1, 0), 3: (1, 1, 0, 1), 4: (1, 1, 1, 1), 5: (1, 1, 2, 1)}

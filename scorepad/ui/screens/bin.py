@@ -12,27 +12,12 @@ from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_title, evening_titles
 from scorepad.i18n.sentences import days_left
 from scorepad.ui import routes
-from scorepad.ui.components.controls import (
-    action,
-    chip,
-    heading,
-    outlined_tile,
-    quiet,
-    stretched,
-    text,
-    warning,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import (
-    centred,
-    foot,
-    notice_bar,
-    titled_screen,
-    use_evening,
-    view_component,
-)
-from scorepad.ui.components.guard import use_app
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.rows import stretched, wrapping_row
+from scorepad.ui.kit.screen import centred, foot, notice_bar, titled_screen, use_evening, view_component
+from scorepad.ui.kit.taps import action, chip, outlined_tile
+from scorepad.ui.kit.window import use_store
+from scorepad.ui.kit.words import heading, quiet, text, warning
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
 
@@ -76,7 +61,7 @@ def delete_screen() -> ft.View:
 @view_component
 def bin_screen() -> ft.View:
     """The deleted evenings, with the days that are left."""
-    state = use_app()
+    state = use_store()
     asked, ask = ft.use_state("")
     t, deleted = state.t, state.bin()
     listed = [(each.summary.name, each.summary.created) for each in deleted if each.summary.created]
@@ -105,7 +90,7 @@ def bin_screen() -> ft.View:
 
 
 def _row(
-    state: AppState, deleted: Deleted, title: str, number: int, asked: bool, ask: ft.StateSetter[str]
+    state: Store, deleted: Deleted, title: str, number: int, asked: bool, ask: ft.StateSetter[str]
 ) -> ft.Control:
     t, summary = state.t, deleted.summary
     if summary.problem is not None:

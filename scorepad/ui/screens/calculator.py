@@ -17,18 +17,12 @@ from scorepad.i18n.sentences import counted, formula, paid, result
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scoring import Score
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import (
-    chip,
-    copy_chip,
-    icon_tile,
-    identified,
-    quiet,
-    section,
-    uncontrolled_text_field,
-    warning,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import (
+from scorepad.ui.components.schemes import table_choice
+from scorepad.ui.entry import entry_pane
+from scorepad.ui.files import reached_elsewhere, web_address
+from scorepad.ui.kit.fields import uncontrolled_text_field
+from scorepad.ui.kit.rows import wrapping_row
+from scorepad.ui.kit.screen import (
     NothingHere,
     centred,
     component,
@@ -38,13 +32,13 @@ from scorepad.ui.components.frame import (
     top_bar,
     view_component,
 )
-from scorepad.ui.components.guard import Handler, use_app
-from scorepad.ui.components.schemes import table_choice
-from scorepad.ui.entry import entry_pane
-from scorepad.ui.files import reached_elsewhere, web_address
+from scorepad.ui.kit.share import copy_chip
+from scorepad.ui.kit.taps import chip, icon_tile
+from scorepad.ui.kit.window import Handler, use_store
+from scorepad.ui.kit.words import identified, quiet, section, warning
 from scorepad.ui.screens.compare import hand_comparison, picked_for_hand, scheme_choice
 from scorepad.ui.screens.why import reasons
-from scorepad.ui.state import AppState
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
 
@@ -52,7 +46,7 @@ from scorepad.ui.theme import Ink, Size
 def calculator_screen() -> ft.View:
     """The entry of a hand, with a choice of players and rules, or the field for a link."""
     opening, set_opening = ft.use_state(False)
-    state = use_app()
+    state = use_store()
     t = state.t
     evening = state.calculator
     front = ft.use_ref(evening.table.rules.now.id)
@@ -76,7 +70,7 @@ def calculator_screen() -> ft.View:
 
 
 @component
-def _opening(state: AppState, close: Handler) -> ft.Control:
+def _opening(state: Store, close: Handler) -> ft.Control:
     """The field for a link to a hand, which opens as soon as it is valid."""
     t = state.t
     pasted, set_pasted = ft.use_state("")
@@ -110,7 +104,7 @@ def _opening(state: AppState, close: Handler) -> ft.Control:
 @view_component
 def calculated_screen() -> ft.View:
     """A calculated hand: its lines, its payments, other rules, and the link to it."""
-    state = use_app()
+    state = use_store()
     t = state.t
     code = ft.use_route_params()["code"]
     chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
@@ -160,7 +154,7 @@ def calculated_screen() -> ft.View:
     )
 
 
-def _qr(state: AppState, link: str) -> ft.Control:
+def _qr(state: Store, link: str) -> ft.Control:
     """The link as a QR code, dark on light in every theme, as cameras need it."""
     drawn = io.BytesIO()
     try:
@@ -172,7 +166,7 @@ def _qr(state: AppState, link: str) -> ft.Control:
     return ft.Row([ft.Semantics(content=picture, identifier="qr-code", image=True, label=label)])
 
 
-def _message(state: AppState, evening: Evening, entry: Entry, hand: Hand, scored: Score, shared: str) -> str:
+def _message(state: Store, evening: Evening, entry: Entry, hand: Hand, scored: Score, shared: str) -> str:
     t = state.t
     assert entry.payments is not None
     facts = f"{bid_name(t, hand.bid)}, {counted(t, hand.bouts, hand.half_points)}"

@@ -19,8 +19,10 @@ from scorepad.tarot.comparison import Result, compare, evaluate
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import routes
-from scorepad.ui.components.controls import filling, link_tile, quiet, ruled, section, text, warning
-from scorepad.ui.components.frame import (
+from scorepad.ui.components.schemes import scheme_chips
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import filling, ruled
+from scorepad.ui.kit.screen import (
     NothingHere,
     centred,
     component,
@@ -29,10 +31,10 @@ from scorepad.ui.components.frame import (
     use_evening,
     view_component,
 )
-from scorepad.ui.components.guard import app_state
-from scorepad.ui.components.marks import badge, gain_ink
-from scorepad.ui.components.schemes import scheme_chips
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.taps import link_tile
+from scorepad.ui.kit.window import this_store
+from scorepad.ui.kit.words import quiet, section, text, warning
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
 MOST, WIDTH = 4, 900
@@ -194,7 +196,7 @@ def standings_beside(
     return rows
 
 
-def _adopt(state: AppState, evening: Evening, scheme: Scheme) -> ft.Control:
+def _adopt(state: Store, evening: Evening, scheme: Scheme) -> ft.Control:
     """The way to the change of the rules of the evening."""
     t = state.t
     change = partial(
@@ -223,7 +225,7 @@ def _left_out(t: Translator, sheet: Sheet) -> ft.Control:
 def _columns(label: ft.Control, cells: Sequence[ft.Control]) -> ft.Control:
     """A label beside cells of the same width, or above more than two."""
     wide = [ft.Container(cell, expand=1, alignment=ft.Alignment.CENTER_RIGHT) for cell in cells]
-    if len(cells) > 2 or app_state().layout.large_text:
+    if len(cells) > 2 or this_store().layout.large_text:
         return ft.Column([label, ft.Row([*wide], spacing=8)], spacing=2)
     return ft.Row([ft.Container(label, expand=1), *wide], spacing=8)
 

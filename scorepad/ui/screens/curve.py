@@ -7,10 +7,11 @@ from functools import partial
 import flet as ft
 
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import text, wrapping_row
 from scorepad.ui.components.curve import curve
-from scorepad.ui.components.frame import screen, top_bar, use_evening, view_component
-from scorepad.ui.components.marks import badge
+from scorepad.ui.kit.people import badge
+from scorepad.ui.kit.rows import wrapping_row
+from scorepad.ui.kit.screen import screen, top_bar, use_evening, view_component
+from scorepad.ui.kit.words import text
 from scorepad.ui.theme import Size
 
 BAR, NAMES, NAME = 60, 34, 150

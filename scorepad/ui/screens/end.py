@@ -13,30 +13,18 @@ from scorepad.exports.text import hand_words, standings_text, teams_text
 from scorepad.i18n.names import evening_title
 from scorepad.i18n.pots import has_mouches, mouches_text
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import (
-    chip,
-    copies,
-    copy_chip,
-    filling,
-    identified,
-    outlined_tile,
-    quiet,
-    row_tile,
-    section,
-    stretched,
-    system_action,
-    system_chip,
-    text,
-    wrapping_row,
-)
 from scorepad.ui.components.curve import curve
-from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, use_evening, view_component
-from scorepad.ui.components.kept import Kept
-from scorepad.ui.components.marks import gain_ink
 from scorepad.ui.components.standings import standing_rows
 from scorepad.ui.components.web_app_cards import risk
 from scorepad.ui.files import can_share
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.kept import Kept
+from scorepad.ui.kit.people import gain_ink
+from scorepad.ui.kit.rows import filling, stretched, wrapping_row
+from scorepad.ui.kit.screen import centred, foot, notice_bar, titled_screen, use_evening, view_component
+from scorepad.ui.kit.share import copies, copy_chip, system_action, system_chip
+from scorepad.ui.kit.taps import chip, outlined_tile, row_tile
+from scorepad.ui.kit.words import identified, quiet, section, text
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
 CURVE = 200
@@ -77,14 +65,14 @@ def end_screen() -> ft.View:
     )
 
 
-def _mouches(state: AppState, evening: Evening) -> list[ft.Control]:
+def _mouches(state: Store, evening: Evening) -> list[ft.Control]:
     """What lies in the mouches, where the table plays with them."""
     if not has_mouches(evening):
         return []
     return [identified("pot", quiet(mouches_text(state.t, evening.sheet.pot, evening.sheet.unit), Size.BODY))]
 
 
-def _curve(state: AppState, evening: Evening, route: str) -> list[ft.Control]:
+def _curve(state: Store, evening: Evening, route: str) -> list[ft.Control]:
     """The curve, with what it shows in words below it."""
     t, layout = state.t, state.layout
     window = min(theme.READING_WIDTH, layout.beside)
@@ -96,7 +84,7 @@ def _curve(state: AppState, evening: Evening, route: str) -> list[ft.Control]:
     return [head, drawn]
 
 
-def _figures(state: AppState, evening: Evening) -> list[ft.Control]:
+def _figures(state: Store, evening: Evening) -> list[ft.Control]:
     """How many hands and contracts, how long a hand took, and the best and the worst hand of a taker."""
     t, wording = state.t, Wording(evening, state.t)
     hands, contracts = len(evening.sheet.deals), sum(not each.hand.open for each in wording.hands)
@@ -117,7 +105,7 @@ def _figures(state: AppState, evening: Evening) -> list[ft.Control]:
     return [row, *(_highlight(state, evening, *each) for each in wording.highlights)]
 
 
-def _note(state: AppState, evening: Evening, here: str) -> list[ft.Control]:
+def _note(state: Store, evening: Evening, here: str) -> list[ft.Control]:
     """The note on the evening, which leads to its change."""
     if None not in evening.table.notes:
         return []
@@ -133,7 +121,7 @@ def _figure(name: str, figure: str, said: str, words: str, size: Size) -> ft.Con
     return ft.MergeSemantics(content=identified(f"figure-{name}", box))
 
 
-def _highlight(state: AppState, evening: Evening, title: str, found: Highlight) -> ft.Control:
+def _highlight(state: Store, evening: Evening, title: str, found: Highlight) -> ft.Control:
     """The best or the worst hand, which opens."""
     t, end = state.t, routes.end(evening.id)
     number = t.inside(t("Hand {number}", number=found.entry.number))
@@ -151,7 +139,7 @@ def _highlight(state: AppState, evening: Evening, title: str, found: Highlight) 
     return row_tile(name, row, partial(state.navigation.to, routes.why(evening.id, found.entry.id), back=end))
 
 
-def _share(state: AppState, evening: Evening) -> ft.Control:
+def _share(state: Store, evening: Evening) -> ft.Control:
     """Chips for the standings as a text; the strong action shares them once the evening has ended."""
     t, message, shares = state.t, standings_text(state.t, evening), can_share(ft.context.page)
     chips = [copy_chip(t, message)] if shares or not evening.table.ended else []
@@ -160,7 +148,7 @@ def _share(state: AppState, evening: Evening) -> ft.Control:
     return wrapping_row(*chips)
 
 
-def _ways(state: AppState, evening: Evening) -> ft.Control:
+def _ways(state: Store, evening: Evening) -> ft.Control:
     t, end = state.t, routes.end(evening.id)
 
     def way(identifier: str, words: str, icon: ft.IconData, route: str) -> ft.Control:
@@ -184,7 +172,7 @@ def _ways(state: AppState, evening: Evening) -> ft.Control:
     return wrapping_row(*ways)
 
 
-def _foot(state: AppState, evening: Evening) -> ft.Control:
+def _foot(state: Store, evening: Evening) -> ft.Control:
     """The way to the end of the evening, or, once it has ended, to those who want to know how."""
     t, message = state.t, standings_text(state.t, evening)
     if not evening.table.ended:

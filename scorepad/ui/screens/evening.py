@@ -17,17 +17,19 @@ from scorepad.i18n.pots import has_mouches, stacks
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import Card
 from scorepad.ui.components.awake import use_awake
-from scorepad.ui.components.controls import MenuItem, action, icon_tile, menu, quiet, text, tile
 from scorepad.ui.components.curve import curve
 from scorepad.ui.components.evening_panel import evening_panel
-from scorepad.ui.components.frame import error_panel, missing, screen, top_bar, view_component
-from scorepad.ui.components.guard import Handler, app_state, memo_component, use_app
-from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.length import progress_now, progress_rows, use_minutes
 from scorepad.ui.components.sheet import sheet_head, sheet_rows, sheet_totals
 from scorepad.ui.components.web_app_cards import sheet_card
 from scorepad.ui.entry import entry_pane, takers_height
-from scorepad.ui.state import AppState, Notice
+from scorepad.ui.kit.kept import Kept
+from scorepad.ui.kit.menu import MenuItem, menu
+from scorepad.ui.kit.screen import error_panel, missing, screen, top_bar, view_component
+from scorepad.ui.kit.taps import action, icon_tile, tile
+from scorepad.ui.kit.window import Handler, memo_component, this_store, use_store
+from scorepad.ui.kit.words import quiet, text
+from scorepad.ui.store import Notice, Store
 from scorepad.ui.theme import Ink, Layout, Size
 
 CURVE, LEAST_CURVE = 200, 90
@@ -43,7 +45,7 @@ def evening_screen() -> ft.View:
     Of two panes the second is the entry, or another screen of the evening while one is open. A third is for those,
     and shows the evening while none is.
     """
-    state, sid, location = use_app(), ft.use_route_params()["sid"], ft.use_route_location()
+    state, sid, location = use_store(), ft.use_route_params()["sid"], ft.use_route_location()
     ft.use_effect(lambda: state.navigation.arrived(location), [location])
     # Out of sight each pane stays as it was drawn last: to take it down, or to keep it up to date, would be slow.
     kept, _ = ft.use_state(Kept())
@@ -140,7 +142,7 @@ def _sheet_pane(
 def _entry_pane(visible: bool, evening: Evening, alone: bool, *facts: object) -> ft.Control:
     return ft.Column(
         [_entry(evening, alone, *facts)],
-        width=None if alone else app_state().layout.entry,
+        width=None if alone else this_store().layout.entry,
         expand=alone,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         visible=visible,
@@ -151,7 +153,7 @@ def _entry_pane(visible: bool, evening: Evening, alone: bool, *facts: object) ->
 @memo_component
 def _entry(evening: Evening, alone: bool, *facts: object) -> ft.Control:
     """The entry, drawn again when one of the facts differs; taps on it draw it again without this."""
-    state = app_state()
+    state = this_store()
     layout = state.layout
     choices = None if alone or layout.three else _evening_above(state.t, evening, layout)
     return entry_pane(evening, alone, choices)
@@ -173,7 +175,7 @@ def _evening_above(t: Translator, evening: Evening, layout: Layout) -> ft.Contro
 @memo_component
 def _card(card: Card | None, *facts: object) -> ft.Control:
     """The card of the web app, drawn again when one of the facts differs."""
-    return sheet_card(app_state(), card)
+    return sheet_card(this_store(), card)
 
 
 @partial(memo_component, failure=error_panel)
@@ -186,7 +188,7 @@ def _sheet(
     carded: bool,
 ) -> ft.Control:
     kept, _ = ft.use_state(Kept())
-    drawn, state = ft.use_ref(evening), app_state()
+    drawn, state = ft.use_ref(evening), this_store()
     drawn.current = evening
     title = evening_title(t, evening)
     if layout.large_text:  # of "Evening of Nov 23", only "Evening…" would fit
@@ -233,7 +235,7 @@ def _bar(
     finished: bool,
 ) -> ft.Control:
     """The title above the rules, the way back and the tools, which act on the evening that is `drawn`."""
-    state, tools = app_state(), list[ft.Control]()
+    state, tools = this_store(), list[ft.Control]()
 
     def take_back() -> None:
         if (event := drawn.current.undoable) is not None:
@@ -272,7 +274,7 @@ def _menu(
     finished: bool,
 ) -> ft.Control:
     """Everything that a table does besides its hands, in words."""
-    state = app_state()
+    state = this_store()
     sheet = routes.evening(drawn.current.id)
 
     def way(identifier: str, words: str, route: Callable[[str], str], **more: Any) -> MenuItem:
@@ -309,7 +311,7 @@ def _menu(
     return menu("menu", t("Menu"), items)
 
 
-def _to_choose(state: AppState, evening: Evening) -> list[ft.Control]:
+def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
     """The way to the first hand with two versions, or with other payments than agreed."""
     t, conflicting = state.t, evening.sheet.conflicts
     waiting = conflicting or evening.sheet.recounted
@@ -324,7 +326,7 @@ def _to_choose(state: AppState, evening: Evening) -> list[ft.Control]:
     return [_way(state, "to-choose", words, routes.why(evening.id, waiting[0].id), Ink.LOSS)]
 
 
-def _way(state: AppState, identifier: str, words: str, route: str, ink: Ink = Ink.TEXT) -> ft.Control:
+def _way(state: Store, identifier: str, words: str, route: str, ink: Ink = Ink.TEXT) -> ft.Control:
     content = text(words, Size.SMALL, ink, bold=True)
     way = tile(identifier, content, partial(state.navigation.to, route), fill=None)
     return ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
@@ -340,7 +342,7 @@ def _foot(
     started: bool,
 ) -> ft.Control:
     """The one thing to do next, by the draft: an entry that it edits, or whether it is started."""
-    state = app_state()
+    state = this_store()
     if evening.table.ended:
         words, go = t("Standings"), routes.end(evening.id)
     else:

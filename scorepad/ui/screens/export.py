@@ -17,23 +17,9 @@ from scorepad.history import Summary, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
 from scorepad.ui import background, routes
-from scorepad.ui.components.controls import (
-    action,
-    chip,
-    filling,
-    identified,
-    older,
-    quiet,
-    radio,
-    row_tile,
-    section,
-    stretched,
-    system_chip,
-    text,
-    two_lines,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import (
+from scorepad.ui.files import Place, Sharing, can_share, give, web_address
+from scorepad.ui.kit.rows import filling, stretched, two_lines, wrapping_row
+from scorepad.ui.kit.screen import (
     centred,
     component,
     foot,
@@ -42,9 +28,11 @@ from scorepad.ui.components.frame import (
     use_evening,
     view_component,
 )
-from scorepad.ui.components.guard import Handler, use_app
-from scorepad.ui.files import Place, Sharing, can_share, give, web_address
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.share import system_chip
+from scorepad.ui.kit.taps import action, chip, older, radio, row_tile
+from scorepad.ui.kit.window import Handler, use_store
+from scorepad.ui.kit.words import identified, quiet, section, text
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
 PAGE = 50
@@ -86,7 +74,7 @@ def export_evening_screen() -> ft.View:
 @view_component
 def export_screen() -> ft.View:
     """The export of some evenings, of a year, or of all."""
-    state = use_app()
+    state = use_store()
     t, route = state.t, routes.EXPORT
     wanted, want = ft.use_state("all")
     ticked, tick = ft.use_state(cast("frozenset[str]", frozenset()))
@@ -135,7 +123,7 @@ def _ways(
     head: list[ft.Control], chosen: Callable[[], Sequence[str]], single: Evening | None = None
 ) -> ft.Control:
     """The formats below the choice of evenings (`head`), and the actions at the foot."""
-    state = use_app()
+    state = use_store()
     t, page = state.t, ft.context.page
     form, set_form = ft.use_state(Format.PDF)
     options, set_options = ft.use_state(Options(dark=state.theme == "dark"))
@@ -197,7 +185,7 @@ def _ways(
     return ft.Column([body, notice_bar(), foot(stretched(*below, spacing=8))], spacing=0, expand=True)
 
 
-def _exporting(state: AppState, ids: Iterable[str], form: Format, options: Options) -> Work[File]:
+def _exporting(state: Store, ids: Iterable[str], form: Format, options: Options) -> Work[File]:
     """Makes the file of an export. Raises HistoryError."""
     evenings: list[Evening] = []
     for id_ in ids:
@@ -252,7 +240,7 @@ def _progress(t: Translator, done: float) -> ft.Control:
     return identified("progress", ft.Column([words, bar], spacing=6), live=True)
 
 
-def _print(state: AppState, page: ft.Page, evening: Evening, options: Options) -> ft.Control:
+def _print(state: Store, page: ft.Page, evening: Evening, options: Options) -> ft.Control:
     """A link to the score sheet as a page of the browser, which prints it: browsers open nothing unasked."""
     url = web_address(page, routes.printed(evening.id, state.language, options.paper))
     opened = ft.Url(url=url, target=ft.UrlTarget.BLANK)

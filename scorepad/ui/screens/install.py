@@ -5,11 +5,12 @@ from __future__ import annotations
 import flet as ft
 
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import filling, quiet, section, text, wrapping_row
-from scorepad.ui.components.frame import NothingHere, centred, notice_bar, titled_screen, view_component
-from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.web_app_cards import copy_chip
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.rows import filling, wrapping_row
+from scorepad.ui.kit.screen import NothingHere, centred, notice_bar, titled_screen, view_component
+from scorepad.ui.kit.window import use_store
+from scorepad.ui.kit.words import quiet, section, text
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 from scorepad.ui.web_app import Install
 
@@ -17,7 +18,7 @@ from scorepad.ui.web_app import Install
 @view_component
 def install_screen() -> ft.View:
     """What to tap, one step after the other."""
-    state = use_app()
+    state = use_store()
     t = state.t
     if state.cards.install is not Install.SHARE_MENU:
         raise NothingHere
@@ -39,7 +40,7 @@ def install_screen() -> ft.View:
     )
 
 
-def _take_along(state: AppState) -> list[ft.Control]:
+def _take_along(state: Store) -> list[ft.Control]:
     """The app on the home screen begins empty: a copy brings the evenings there."""
     t = state.t
     if not any(each.hands for each in state.summaries()):

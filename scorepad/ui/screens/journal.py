@@ -11,10 +11,11 @@ from scorepad.evening.events import Event, RulesChanged
 from scorepad.evening.table import Table
 from scorepad.i18n.events import event_title, scope_text, state_text
 from scorepad.ui import routes
-from scorepad.ui.components.controls import older, quiet, row_tile, text
-from scorepad.ui.components.frame import centred, titled_screen, use_evening, view_component
+from scorepad.ui.kit.screen import centred, titled_screen, use_evening, view_component
+from scorepad.ui.kit.taps import older, row_tile
+from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.screens.why import when_and_where
-from scorepad.ui.state import AppState
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
 PAGE = 100
@@ -38,7 +39,7 @@ def journal_screen() -> ft.View:
 
 
 def _event(
-    state: AppState, evening: Evening, number: int, event: Event, before: Table, after: Table
+    state: Store, evening: Evening, number: int, event: Event, before: Table, after: Table
 ) -> ft.Control:
     t = state.t
     was, now = (state_text(t, evening, event, table) for table in (before, after))

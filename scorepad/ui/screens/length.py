@@ -10,8 +10,8 @@ import flet as ft
 from scorepad.evening.length import AgreedLength
 from scorepad.i18n.length import length_text, progress_text
 from scorepad.ui import routes
-from scorepad.ui.components.controls import action, identified, quiet, text
-from scorepad.ui.components.frame import (
+from scorepad.ui.components.length import length_choice, progress_now
+from scorepad.ui.kit.screen import (
     centred,
     foot,
     notice_bar,
@@ -20,7 +20,8 @@ from scorepad.ui.components.frame import (
     use_kept,
     view_component,
 )
-from scorepad.ui.components.length import length_choice, progress_now
+from scorepad.ui.kit.taps import action
+from scorepad.ui.kit.words import identified, quiet, text
 
 
 @view_component

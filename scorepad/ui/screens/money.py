@@ -16,23 +16,11 @@ from scorepad.i18n import Translator
 from scorepad.i18n.money import rate_text, transfer_text
 from scorepad.text import clean_name
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import (
-    action,
-    chip,
-    copies,
-    filling,
-    identified,
-    quiet,
-    ruled,
-    section,
-    stepper,
-    stretched,
-    system_action,
-    text,
-    uncontrolled_text_field,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import (
+from scorepad.ui.files import can_share
+from scorepad.ui.kit.fields import uncontrolled_text_field
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import filling, ruled, stretched, wrapping_row
+from scorepad.ui.kit.screen import (
     centred,
     foot,
     notice_bar,
@@ -41,8 +29,9 @@ from scorepad.ui.components.frame import (
     use_kept,
     view_component,
 )
-from scorepad.ui.components.marks import badge, gain_ink
-from scorepad.ui.files import can_share
+from scorepad.ui.kit.share import copies, system_action
+from scorepad.ui.kit.taps import action, chip, stepper
+from scorepad.ui.kit.words import identified, quiet, section, text
 from scorepad.ui.theme import Ink, Layout, Size
 
 Choose = Callable[[Rate], None]

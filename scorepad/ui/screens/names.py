@@ -13,8 +13,12 @@ from scorepad.evening.events import Renamed
 from scorepad.evening.people import MAX_NAME, NewName, Person
 from scorepad.text import clean_name
 from scorepad.ui import routes
-from scorepad.ui.components.controls import action, chip, filling, quiet, section, text_field
-from scorepad.ui.components.frame import (
+from scorepad.ui.components.seats import problem_text
+from scorepad.ui.glyphs import drawable
+from scorepad.ui.kit.fields import text_field
+from scorepad.ui.kit.people import badge
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.screen import (
     centred,
     foot,
     notice_bar,
@@ -23,10 +27,9 @@ from scorepad.ui.components.frame import (
     use_kept,
     view_component,
 )
-from scorepad.ui.components.marks import badge
-from scorepad.ui.components.seats import problem_text
-from scorepad.ui.glyphs import drawable
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.taps import action, chip
+from scorepad.ui.kit.words import quiet, section
+from scorepad.ui.store import Store
 from scorepad.ui.table import MAX_EVENING_NAME, NameProblem, check_name
 
 Typed = Mapping[str, str]
@@ -139,7 +142,7 @@ def _problems(evening: Evening, renaming: Renamed | None) -> dict[str, NameProbl
 
 
 def _person(
-    state: AppState,
+    state: Store,
     person: Person,
     typed: str | None,
     problem: NameProblem | None,

@@ -11,20 +11,6 @@ from scorepad.evening.people import MAX_PEOPLE, MIN_PLAYERS
 from scorepad.i18n.names import scheme_title
 from scorepad.text import clean_name
 from scorepad.ui import routes
-from scorepad.ui.components.controls import (
-    action,
-    chip,
-    filling,
-    link_tile,
-    quiet,
-    row_tile,
-    section,
-    text,
-    uncontrolled_text_field,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
-from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.length import length_choice
 from scorepad.ui.components.seats import (
     Typed,
@@ -36,6 +22,12 @@ from scorepad.ui.components.seats import (
     why_not_yet,
 )
 from scorepad.ui.components.web_app_cards import not_kept
+from scorepad.ui.kit.fields import uncontrolled_text_field
+from scorepad.ui.kit.rows import filling, wrapping_row
+from scorepad.ui.kit.screen import centred, foot, notice_bar, titled_screen, view_component
+from scorepad.ui.kit.taps import action, chip, link_tile, row_tile
+from scorepad.ui.kit.window import use_store
+from scorepad.ui.kit.words import quiet, section, text
 from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, same_table, seated_ids
 from scorepad.ui.theme import Ink, Size
 
@@ -43,7 +35,7 @@ from scorepad.ui.theme import Ink, Size
 @view_component
 def new_evening_screen() -> ft.View:
     """The table that is about to begin."""
-    state = use_app()
+    state = use_store()
     table = state.new_table
     typed, set_typed = ft.use_state(Typed())
     begun = ft.use_ref(False)

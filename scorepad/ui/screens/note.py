@@ -9,8 +9,10 @@ import flet as ft
 from scorepad.i18n.names import entry_title
 from scorepad.text import clean_name
 from scorepad.ui import routes
-from scorepad.ui.components.controls import action, quiet, text_field
-from scorepad.ui.components.frame import (
+from scorepad.ui.draft import MAX_NOTE
+from scorepad.ui.glyphs import drawable
+from scorepad.ui.kit.fields import text_field
+from scorepad.ui.kit.screen import (
     centred,
     foot,
     notice_bar,
@@ -19,8 +21,8 @@ from scorepad.ui.components.frame import (
     use_kept,
     view_component,
 )
-from scorepad.ui.draft import MAX_NOTE
-from scorepad.ui.glyphs import drawable
+from scorepad.ui.kit.taps import action
+from scorepad.ui.kit.words import quiet
 
 
 @view_component

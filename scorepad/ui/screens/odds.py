@@ -19,22 +19,14 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import score
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import (
-    chip,
-    filling,
-    icon_tile,
-    identified,
-    quiet,
-    ruled,
-    section,
-    text,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import centred, titled_screen, view_component
-from scorepad.ui.components.guard import Handler, use_app
-from scorepad.ui.components.marks import gain_ink
 from scorepad.ui.components.schemes import table_choice
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.people import gain_ink
+from scorepad.ui.kit.rows import filling, ruled, wrapping_row
+from scorepad.ui.kit.screen import centred, titled_screen, view_component
+from scorepad.ui.kit.taps import chip, icon_tile
+from scorepad.ui.kit.window import Handler, use_store
+from scorepad.ui.kit.words import identified, quiet, section, text
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
 BOUTS = IN_DECK[CardKind.BOUTS]
@@ -73,7 +65,7 @@ Change = Callable[[Question], Question]
 @view_component
 def odds_screen() -> ft.View:
     """The choice of a hand of cards and a bid, and what they bring."""
-    state = use_app()
+    state = use_store()
     asked, ask = ft.use_state(cast("Question | None", None))
     question = asked or _first(state)
     t = state.t
@@ -104,7 +96,7 @@ def odds_screen() -> ft.View:
     return titled_screen(routes.ODDS, t("Odds"), routes.RULEBOOK, centred(table, *body))
 
 
-def _first(state: AppState) -> Question:
+def _first(state: Store) -> Question:
     """The last table with its rules while its evening is under way; else four players by the default rules.
 
     Who plays without bids has no odds to ask for.

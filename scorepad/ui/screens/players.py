@@ -10,17 +10,6 @@ import flet as ft
 from scorepad.evening.people import MAX_PEOPLE, Person
 from scorepad.text import same_name
 from scorepad.ui import routes
-from scorepad.ui.components.controls import action, chip, quiet, section, wrapping_row
-from scorepad.ui.components.frame import (
-    NothingHere,
-    centred,
-    foot,
-    notice_bar,
-    titled_screen,
-    use_evening,
-    use_kept,
-    view_component,
-)
 from scorepad.ui.components.seats import (
     Typed,
     how_many,
@@ -31,6 +20,19 @@ from scorepad.ui.components.seats import (
     use_removal,
     why_not_yet,
 )
+from scorepad.ui.kit.rows import wrapping_row
+from scorepad.ui.kit.screen import (
+    NothingHere,
+    centred,
+    foot,
+    notice_bar,
+    titled_screen,
+    use_evening,
+    use_kept,
+    view_component,
+)
+from scorepad.ui.kit.taps import action, chip
+from scorepad.ui.kit.words import quiet, section
 from scorepad.ui.table import NewTable, added, seating_now, seen_at, sits_so
 
 

@@ -14,22 +14,12 @@ from scorepad.evening.people import Person
 from scorepad.evening.sheet import Entry
 from scorepad.i18n.names import adjustment_name, evening_title
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import (
-    action,
-    chip,
-    filling,
-    identified,
-    key,
-    pill,
-    quiet,
-    row_tile,
-    section,
-    stretched,
-    text,
-    uncontrolled_text_field,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import (
+from scorepad.ui.draft import MAX_REASON
+from scorepad.ui.drafts import cleaned
+from scorepad.ui.kit.fields import uncontrolled_text_field
+from scorepad.ui.kit.people import badge
+from scorepad.ui.kit.rows import filling, stretched, wrapping_row
+from scorepad.ui.kit.screen import (
     NothingHere,
     centred,
     foot,
@@ -39,11 +29,10 @@ from scorepad.ui.components.frame import (
     use_kept,
     view_component,
 )
-from scorepad.ui.components.marks import badge
-from scorepad.ui.draft import MAX_REASON
-from scorepad.ui.drafts import cleaned
+from scorepad.ui.kit.taps import action, chip, key, pill, row_tile
+from scorepad.ui.kit.words import identified, quiet, section, text
 from scorepad.ui.points import PointsDraft, carried_over, draft_of, new_draft
-from scorepad.ui.state import AppState
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
 EARLIER = 3
@@ -105,7 +94,7 @@ def _begun(evening: Evening, entry: Entry | None) -> PointsDraft:
 Change = Callable[[PointsDraft], None]
 
 
-def _kinds(state: AppState, evening: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
+def _kinds(state: Store, evening: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
     """The kinds; a starting score only before the first hand."""
     begins = not evening.sheet.deals or draft.kind is AdjustmentKind.CARRIED
     return [
@@ -120,7 +109,7 @@ def _kinds(state: AppState, evening: Evening, draft: PointsDraft, change: Change
     ]
 
 
-def _earlier(state: AppState, evening: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
+def _earlier(state: Store, evening: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
     """Earlier evenings of the same people, whose totals can be carried over."""
     if draft.kind is not AdjustmentKind.CARRIED:
         return []
@@ -138,7 +127,7 @@ def _earlier(state: AppState, evening: Evening, draft: PointsDraft, change: Chan
     return tiles
 
 
-def _tapped(state: AppState, evening: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
+def _tapped(state: Store, evening: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
     """Who pays whom how much."""
     t = state.t
     is_gift = draft.kind is AdjustmentKind.GIFT
@@ -185,7 +174,7 @@ def _person(identifier: str, person: Person, chosen: bool, tap: Callable[[], Non
     return pill(identifier, row, tap, padding=12, chosen=chosen)
 
 
-def _free(state: AppState, evening: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
+def _free(state: Store, evening: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
     """An amount for everybody; the keypad changes the one that is chosen."""
     t = state.t
     rows: list[ft.Control] = []
@@ -213,7 +202,7 @@ def _free(state: AppState, evening: Evening, draft: PointsDraft, change: Change)
     return [stretched(*rows, spacing=4, tight=True)]
 
 
-def _keypad(state: AppState, draft: PointsDraft, change: Change) -> list[ft.Control]:
+def _keypad(state: Store, draft: PointsDraft, change: Change) -> list[ft.Control]:
     t = state.t
 
     def digit(number: int) -> ft.Control:
@@ -233,7 +222,7 @@ def _keypad(state: AppState, draft: PointsDraft, change: Change) -> list[ft.Cont
     return found
 
 
-def _why_not(state: AppState, evening: Evening, draft: PointsDraft) -> str | None:
+def _why_not(state: Store, evening: Evening, draft: PointsDraft) -> str | None:
     """What lacks."""
     t = state.t
     if draft.adjustment() is not None:

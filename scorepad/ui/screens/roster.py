@@ -15,25 +15,12 @@ from scorepad.history import Player, Summary
 from scorepad.i18n.names import evening_titles
 from scorepad.text import clean_name, folded
 from scorepad.ui import routes
-from scorepad.ui.components.controls import (
-    action,
-    and_more,
-    chevron,
-    chip,
-    filling,
-    identified,
-    older,
-    quiet,
-    radio,
-    row_tile,
-    section,
-    text,
-    text_field,
-    two_lines,
-    uncontrolled_text_field,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import (
+from scorepad.ui.components.seats import problem_text
+from scorepad.ui.glyphs import drawable
+from scorepad.ui.kit.fields import text_field, uncontrolled_text_field
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import filling, two_lines, wrapping_row
+from scorepad.ui.kit.screen import (
     NothingHere,
     busy_line,
     centred,
@@ -42,11 +29,10 @@ from scorepad.ui.components.frame import (
     titled_screen,
     view_component,
 )
-from scorepad.ui.components.guard import use_app
-from scorepad.ui.components.marks import badge, gain_ink
-from scorepad.ui.components.seats import problem_text
-from scorepad.ui.glyphs import drawable
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.taps import action, chevron, chip, older, radio, row_tile
+from scorepad.ui.kit.window import use_store
+from scorepad.ui.kit.words import and_more, identified, quiet, section, text
+from scorepad.ui.store import Store
 from scorepad.ui.table import NameProblem, check_name
 from scorepad.ui.theme import Size
 
@@ -61,7 +47,7 @@ SEARCHED_FROM = 7
 @view_component
 def roster_screen() -> ft.View:
     """All players, the archived ones last."""
-    state = use_app()
+    state = use_store()
     words, search = ft.use_state("")
     count, show = ft.use_state(PAGE)
     t, roster = state.t, state.roster()
@@ -84,7 +70,7 @@ def roster_screen() -> ft.View:
     return titled_screen(routes.ROSTER, t("Players"), routes.HOME, centred(*body), notice_bar())
 
 
-def _evenings(state: AppState, summaries: Iterable[Summary]) -> Counter[str]:
+def _evenings(state: Store, summaries: Iterable[Summary]) -> Counter[str]:
     """The number of evenings of each player."""
     player_of = state.history.player_of
     return Counter(
@@ -94,7 +80,7 @@ def _evenings(state: AppState, summaries: Iterable[Summary]) -> Counter[str]:
     )
 
 
-def _row(state: AppState, player: Player, evenings: int) -> ft.Control:
+def _row(state: Store, player: Player, evenings: int) -> ft.Control:
     t = state.t
     words = two_lines(
         player.name, t.plural("{count} evening", "{count} evenings", evenings), lines=1, expand=True
@@ -110,7 +96,7 @@ def _row(state: AppState, player: Player, evenings: int) -> ft.Control:
 @view_component
 def player_screen() -> ft.View:
     """One player: the name, and whether the player is suggested for new evenings."""
-    state, player_id = use_app(), ft.use_route_params()["player"]
+    state, player_id = use_store(), ft.use_route_params()["player"]
     typed, set_typed = ft.use_state(cast("str | None", None))
     problem, set_problem = ft.use_state(cast("NameProblem | None", None))
     chosen, choose = ft.use_state(cast("str | None", None))
@@ -174,7 +160,7 @@ def player_screen() -> ft.View:
     )
 
 
-def _place(state: AppState, summary: Summary, player_id: str) -> int | None:
+def _place(state: Store, summary: Summary, player_id: str) -> int | None:
     """The place at which a player sat in an evening, alone or in a team; None if the player was not there."""
     player_of = state.history.player_of
     return next(
@@ -187,7 +173,7 @@ def _place(state: AppState, summary: Summary, player_id: str) -> int | None:
     )
 
 
-def _results(state: AppState, player_id: str, played: Sequence[Summary]) -> list[ft.Control]:
+def _results(state: Store, player_id: str, played: Sequence[Summary]) -> list[ft.Control]:
     """The sum of a player's evenings, then each of the latest; in a team the score of the team counts."""
     t = state.t
     unit = lcm(*(each.unit for each in played))
@@ -219,7 +205,7 @@ def _ids(summaries: Sequence[Summary]) -> tuple[str, ...]:
 
 
 def _scopes(
-    state: AppState, scope: str, choose: ft.StateSetter[str | None], going: int, played: int
+    state: Store, scope: str, choose: ft.StateSetter[str | None], going: int, played: int
 ) -> list[ft.Control]:
     """The choice of the evenings that show the new name."""
     t = state.t

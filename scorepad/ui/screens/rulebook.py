@@ -9,18 +9,21 @@ import flet as ft
 from scorepad.i18n.names import scheme_title
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui import routes
-from scorepad.ui.components.controls import chip, quiet, section, text, uncontrolled_text_field, wrapping_row
-from scorepad.ui.components.frame import centred, titled_screen, view_component
-from scorepad.ui.components.guard import use_app
+from scorepad.ui.kit.fields import uncontrolled_text_field
+from scorepad.ui.kit.rows import wrapping_row
+from scorepad.ui.kit.screen import centred, titled_screen, view_component
+from scorepad.ui.kit.taps import chip
+from scorepad.ui.kit.window import use_store
+from scorepad.ui.kit.words import quiet, section, text
 from scorepad.ui.rulebook import Chapter, chapters, found
-from scorepad.ui.state import AppState
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Size
 
 
 @view_component
 def rulebook_screen() -> ft.View:
     """The chapters, or those that match the search."""
-    state = use_app()
+    state = use_store()
     t = state.t
     words, set_words = ft.use_state("")
     field = uncontrolled_text_field("search", t("Search the rules"), set_words, icon=ft.Icons.SEARCH)
@@ -31,7 +34,7 @@ def rulebook_screen() -> ft.View:
     return titled_screen(routes.RULEBOOK, t("The rules"), routes.HOME, centred(field, *body))
 
 
-def _chapter(state: AppState, number: int, chapter: Chapter) -> ft.Control:
+def _chapter(state: Store, number: int, chapter: Chapter) -> ft.Control:
     t = state.t
     known = shipped_schemes()
     links: list[ft.Control] = [

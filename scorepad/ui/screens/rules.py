@@ -12,8 +12,9 @@ from scorepad.i18n.names import scheme_title
 from scorepad.i18n.parameters import scheme_line
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import routes
-from scorepad.ui.components.controls import link_tile, quiet, row_tile, section, two_lines
-from scorepad.ui.components.frame import (
+from scorepad.ui.components.schemes import scheme_sections, scheme_tile
+from scorepad.ui.kit.rows import two_lines
+from scorepad.ui.kit.screen import (
     NothingHere,
     centred,
     notice_bar,
@@ -21,10 +22,11 @@ from scorepad.ui.components.frame import (
     use_evening,
     view_component,
 )
-from scorepad.ui.components.guard import Handler, use_app
-from scorepad.ui.components.schemes import scheme_sections, scheme_tile
+from scorepad.ui.kit.taps import link_tile, row_tile
+from scorepad.ui.kit.window import Handler, use_store
+from scorepad.ui.kit.words import quiet, section
 from scorepad.ui.screens.compare import standings_beside
-from scorepad.ui.state import AppState
+from scorepad.ui.store import Store
 from scorepad.ui.table import fits, seating_now
 
 
@@ -116,7 +118,7 @@ def _why_not(t: Translator, evening: Evening, scheme: Scheme) -> str | None:
     return None if fits(seating_now(evening), scheme) else t("The open duel is for two players.")
 
 
-def _scheme(state: AppState, evening: Evening, scheme_id: str) -> Scheme:
+def _scheme(state: Store, evening: Evening, scheme_id: str) -> Scheme:
     """The scheme of an id as it is now, or as this evening played it."""
     known = (state.scheme(scheme_id), *(each for each in evening.schemes if each.id == scheme_id))
     found = next((scheme for scheme in known if scheme is not None), None)
@@ -128,7 +130,7 @@ def _scheme(state: AppState, evening: Evening, scheme_id: str) -> Scheme:
 @view_component
 def new_rules_screen() -> ft.View:
     """The rules of the evening that is about to begin."""
-    state = use_app()
+    state = use_store()
     t, chosen = state.t, state.scheme_of(state.new_table)
 
     def drawn(scheme: Scheme) -> ft.Control:

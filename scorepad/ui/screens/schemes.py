@@ -32,28 +32,16 @@ from scorepad.tarot.scheme_data import scheme_file, shipped_schemes
 from scorepad.tarot.scoring import score
 from scorepad.text import clean_name
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import (
-    action,
-    chevron,
-    chip,
-    filling,
-    icon_tile,
-    identified,
-    quiet,
-    row_tile,
-    section,
-    stepper,
-    text,
-    text_field,
-    tile,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import NothingHere, centred, notice_bar, titled_screen, view_component
-from scorepad.ui.components.guard import Handler, memo_component, use_app
 from scorepad.ui.components.schemes import scheme_sections, scheme_tile
 from scorepad.ui.files import open_one, save
 from scorepad.ui.glyphs import drawable
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.fields import text_field
+from scorepad.ui.kit.rows import filling, wrapping_row
+from scorepad.ui.kit.screen import NothingHere, centred, notice_bar, titled_screen, view_component
+from scorepad.ui.kit.taps import action, chevron, chip, icon_tile, row_tile, stepper, tile
+from scorepad.ui.kit.window import Handler, memo_component, use_store
+from scorepad.ui.kit.words import identified, quiet, section, text
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout, Size
 
 To = Callable[[Value], Value]
@@ -67,7 +55,7 @@ EXAMPLE_NAMES = {"1": "Anne", "2": "Bruno", "3": "Chloé", "4": "David", "5": "E
 @view_component
 def schemes_screen() -> ft.View:
     """Every scheme, the house's own first."""
-    state = use_app()
+    state = use_store()
     t, default = state.t, state.default_scheme().id
     rows = scheme_sections(t, state.schemes(), lambda scheme: _scheme_row(state, scheme, default))
     choose = partial(open_one, ft.context.page, ["json", "toml"], state.scheme_opened)
@@ -76,7 +64,7 @@ def schemes_screen() -> ft.View:
     return titled_screen(routes.SCHEMES, t("Rules of the table"), routes.SETTINGS, *parts, tools=[opener])
 
 
-def _scheme_row(state: AppState, scheme: Scheme, default: str) -> ft.Control:
+def _scheme_row(state: Store, scheme: Scheme, default: str) -> ft.Control:
     chosen, go = scheme.id == default, partial(state.navigation.to, routes.scheme(scheme.id))
     note = state.t("for new evenings") if chosen else ""
     return scheme_tile(state.t, scheme, go, chosen=chosen, sign=chevron(), note=note)
@@ -85,7 +73,7 @@ def _scheme_row(state: AppState, scheme: Scheme, default: str) -> ft.Control:
 @view_component
 def scheme_screen() -> ft.View:
     """One scheme: every parameter with its meaning, and an example; house rules can be changed."""
-    state, scheme_id = use_app(), ft.use_route_params()["scheme"]
+    state, scheme_id = use_store(), ft.use_route_params()["scheme"]
     t = state.t
     touched, set_touched = ft.use_state("petit_au_bout.points")
     cell, set_cell = ft.use_state("")
@@ -273,7 +261,7 @@ def _cell(content: ft.Control) -> ft.Control:
     return ft.Container(content, width=BID_CELL, alignment=ft.Alignment.CENTER)
 
 
-def _uses(state: AppState, scheme: Scheme, own: bool) -> ft.Control:
+def _uses(state: Store, scheme: Scheme, own: bool) -> ft.Control:
     t = state.t
     is_default, choose = state.default_scheme().id == scheme.id, partial(state.default_scheme_chosen, scheme)
     chips = [chip("default", t("For new evenings"), choose, toggled=is_default)]

@@ -12,28 +12,21 @@ from scorepad.exports.public_address import MAX_ADDRESS, BadAddress, Fault, faul
 from scorepad.i18n import LANGUAGE_NAMES
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import (
-    identified,
-    link_tile,
-    quiet,
-    radio,
-    row_tile,
-    section,
-    text,
-    text_field,
-    two_lines,
-)
-from scorepad.ui.components.frame import centred, component, notice_bar, titled_screen, view_component
-from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.components.web_app_cards import install_row
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.fields import text_field
+from scorepad.ui.kit.rows import two_lines
+from scorepad.ui.kit.screen import centred, component, notice_bar, titled_screen, view_component
+from scorepad.ui.kit.taps import link_tile, radio, row_tile
+from scorepad.ui.kit.window import Handler, use_store
+from scorepad.ui.kit.words import identified, quiet, section, text
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink
 
 
 @view_component
 def settings_screen() -> ft.View:
     """The choices, each saved at once."""
-    state = use_app()
+    state = use_store()
     t, go = state.t, state.navigation.to
     appearances = {"system": t("Same as system"), "light": t("Light"), "dark": t("Dark")}
     return titled_screen(
@@ -67,7 +60,7 @@ def settings_screen() -> ft.View:
     )
 
 
-def _switches(state: AppState) -> list[ft.Control]:
+def _switches(state: Store) -> list[ft.Control]:
     """What is turned on and off."""
     t = state.t
     words = {
@@ -79,7 +72,7 @@ def _switches(state: AppState) -> list[ft.Control]:
     return [_switch(state, name, *each) for name, each in words.items()]
 
 
-def _switch(state: AppState, name: str, title: str, below: str) -> ft.Control:
+def _switch(state: Store, name: str, title: str, below: str) -> ft.Control:
     on = state.setting(name)
     icon = ft.Icons.CHECK_BOX if on else ft.Icons.CHECK_BOX_OUTLINE_BLANK
     row = ft.Row([ft.Icon(icon, size=22, color=Ink.TEXT), two_lines(title, below, expand=True)], spacing=12)
@@ -87,7 +80,7 @@ def _switch(state: AppState, name: str, title: str, below: str) -> ft.Control:
 
 
 @component
-def _public_url(state: AppState) -> ft.Control:
+def _public_url(state: Store) -> ft.Control:
     """The field for the address of the published web app, saved when it is left."""
     t = state.t
     typed, set_typed = ft.use_state(cast("str | None", None))

@@ -13,18 +13,10 @@ from scorepad.evening.people import MAX_EVER, Person
 from scorepad.tarot.hand import PlayerId
 from scorepad.text import same_name
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import (
-    action,
-    filling,
-    icon_tile,
-    identified,
-    quiet,
-    row_tile,
-    section,
-    stretched,
-    text,
-)
-from scorepad.ui.components.frame import (
+from scorepad.ui.components.seats import Typed, newcomers, to_join
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import filling, stretched
+from scorepad.ui.kit.screen import (
     NothingHere,
     centred,
     foot,
@@ -34,9 +26,9 @@ from scorepad.ui.components.frame import (
     use_kept,
     view_component,
 )
-from scorepad.ui.components.marks import badge, gain_ink
-from scorepad.ui.components.seats import Typed, newcomers, to_join
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.taps import action, icon_tile, row_tile
+from scorepad.ui.kit.words import identified, quiet, section, text
+from scorepad.ui.store import Store
 from scorepad.ui.table import added, removed, seating_now, seen_at
 from scorepad.ui.theme import Size
 
@@ -111,7 +103,7 @@ def take_over_screen() -> ft.View:
 
 
 def _leaver(
-    state: AppState, evening: Evening, person: Person, chosen: bool, choose: Callable[[], None]
+    state: Store, evening: Evening, person: Person, chosen: bool, choose: Callable[[], None]
 ) -> ft.Control:
     """Somebody at the table, with the score that goes with the seat."""
     total = evening.sheet.totals[evening.sheet.people.index(person)]

@@ -40,20 +40,11 @@ from scorepad.i18n.sentences import (
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scoring import Rule, Score, source_of
 from scorepad.ui import routes
-from scorepad.ui.components.controls import (
-    chip,
-    filling,
-    heading,
-    identified,
-    quiet,
-    ruled,
-    stretched,
-    text,
-    text_field,
-    warning,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import (
+from scorepad.ui.draft import MAX_REASON
+from scorepad.ui.kit.fields import text_field
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import filling, ruled, stretched, wrapping_row
+from scorepad.ui.kit.screen import (
     centred,
     foot,
     notice_bar,
@@ -62,10 +53,10 @@ from scorepad.ui.components.frame import (
     use_kept,
     view_component,
 )
-from scorepad.ui.components.guard import Handler, app_state, safely
-from scorepad.ui.components.marks import badge, gain_ink
-from scorepad.ui.draft import MAX_REASON
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.taps import chip
+from scorepad.ui.kit.window import Handler, safely, this_store
+from scorepad.ui.kit.words import heading, identified, quiet, text, warning
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
 
@@ -125,7 +116,7 @@ def why_screen() -> ft.View:
     )
 
 
-def _paid_beside(state: AppState, evening: Evening, entry: Entry, beside: PointsChange) -> list[ft.Control]:
+def _paid_beside(state: Store, evening: Evening, entry: Entry, beside: PointsChange) -> list[ft.Control]:
     """What was paid without a hand: who, why, and how much."""
     t = state.t
     facts = text(who_pays(t, beside, evening.table.name_of), Size.TITLE, bold=True)
@@ -147,14 +138,14 @@ def _paid(place: int, person: Person, amount: str, ink: Ink, role: str = "") -> 
     paid = ft.Container(figures, width=96, alignment=ft.Alignment.CENTER_RIGHT)
     name = text(person.name, bold=True, lines=1)
     said: list[ft.Control] = [filling(name), quiet(role)]
-    if app_state().layout.large_text:
+    if this_store().layout.large_text:
         said = [ft.Column([name, *([quiet(role)] if role else [])], spacing=0, expand=True)]
     row = ft.Row([badge(person), *said, paid], spacing=10)
     return identified(f"paid-{place}", row)
 
 
 def reasons(
-    state: AppState, evening: Evening, entry: Entry, hand: Hand, *, in_evening: bool = True
+    state: Store, evening: Evening, entry: Entry, hand: Hand, *, in_evening: bool = True
 ) -> list[ft.Control]:
     """The lines of a hand in words, each with its numbers, its rule and its source; then the payments.
 
@@ -206,7 +197,7 @@ def reasons(
     return lines
 
 
-def _mouches(state: AppState, evening: Evening, entry: Entry) -> list[ft.Control]:
+def _mouches(state: Store, evening: Evening, entry: Entry) -> list[ft.Control]:
     """What the deal brought into the mouches and out of them, and what lay there after it."""
     if not entry.moves:
         return []
@@ -224,7 +215,7 @@ def _payments_head(t: Translator) -> ft.Control:
     return heading(t("Payments"), Size.BODY, 2)
 
 
-def _amounts(state: AppState, evening: Evening, entry: Entry, *, in_evening: bool = True) -> list[ft.Control]:
+def _amounts(state: Store, evening: Evening, entry: Entry, *, in_evening: bool = True) -> list[ft.Control]:
     """What everybody received for the deal, the mouches included, the largest amount first."""
     t, hand = state.t, entry.deal.outcome
     roles: dict[str | None, str] = {}
@@ -262,7 +253,7 @@ def _line(identifier: str, title: str, amount: str, detail: str, ink: Ink) -> ft
     return ruled(identified(identifier, column), ft.Padding.only(top=10))
 
 
-def _total(state: AppState, score: Score, hand: Hand) -> ft.Control:
+def _total(state: Store, score: Score, hand: Hand) -> ft.Control:
     t, total = state.t, score.total
     words = total_title(t, total, hand)
     amount = text(t.number(abs(total), score.unit), Size.NUMBER, bold=True)
@@ -270,7 +261,7 @@ def _total(state: AppState, score: Score, hand: Hand) -> ft.Control:
     return ruled(identified("score", row), ft.Padding.only(top=10, bottom=6), strong=True)
 
 
-def _note(state: AppState, evening: Evening, entry: Entry) -> list[ft.Control]:
+def _note(state: Store, evening: Evening, entry: Entry) -> list[ft.Control]:
     """The note on the hand, and the way to change it."""
     t, note = state.t, evening.table.notes.get(entry.id, "")
     change = partial(state.navigation.to, routes.note_of(evening.id, entry.id))
@@ -279,7 +270,7 @@ def _note(state: AppState, evening: Evening, entry: Entry) -> list[ft.Control]:
     return [*shown, wrapping_row(chip("change-note", words, change, icon=ft.Icons.CHAT_OUTLINED))]
 
 
-def _versions(state: AppState, evening: Evening, entry: Entry, reason: str) -> list[ft.Control]:
+def _versions(state: Store, evening: Evening, entry: Entry, reason: str) -> list[ft.Control]:
     """The versions of the hand, with time, device and reason; where two devices differ, the table chooses."""
     t = state.t
     choices = entry.conflicting  # an undo of the recording may be one of them
@@ -306,12 +297,12 @@ def _versions(state: AppState, evening: Evening, entry: Entry, reason: str) -> l
     return rows
 
 
-def event_line(state: AppState, evening: Evening, event: Event) -> str:
+def event_line(state: Store, evening: Evening, event: Event) -> str:
     """The kind of an event and when it happened, with "on another device" if it did."""
     return f"{event_name(state.t, evening, event)} · {when_and_where(state, event)}"
 
 
-def when_and_where(state: AppState, event: Event) -> str:
+def when_and_where(state: Store, event: Event) -> str:
     """When an event happened, with "on another device" if it did."""
     t = state.t
     when = f"{t.short_date(event.at)}, {t.time(event.at)}"
@@ -319,7 +310,7 @@ def when_and_where(state: AppState, event: Event) -> str:
 
 
 def _tools(
-    state: AppState,
+    state: Store,
     evening: Evening,
     entry: Entry,
     reason: str | None,

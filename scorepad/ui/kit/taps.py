@@ -1,129 +1,18 @@
-"""Text, tiles, chips and fields. They know nothing of the game, and take text that is already translated."""
+"""What can be tapped: tiles, keys, chips, rows, icons. They take text that is already translated."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 import flet as ft
 
-from scorepad.i18n import Translator
 from scorepad.ui import theme
-from scorepad.ui.components.guard import Handler, app_state, memo_component, safely
-from scorepad.ui.glyphs import drawable
+from scorepad.ui.kit.rows import centred_row, filling
+from scorepad.ui.kit.window import Handler, safely, this_store
+from scorepad.ui.kit.words import quiet, shown, text
 from scorepad.ui.theme import Ink, Size
-
-# -- text ---
-
-
-def shown(value: str) -> str:
-    """A typed text as the fonts of this window can draw it."""
-    return drawable(value, system=app_state().system_fonts)
-
-
-def text(
-    value: str,
-    size: Size = Size.BODY,
-    ink: Ink = Ink.TEXT,
-    *,
-    bold: bool = False,
-    align: ft.TextAlign = ft.TextAlign.START,
-    lines: int | None = None,
-    struck: bool = False,
-    label: str | None = None,
-) -> ft.Text:
-    """Text in one of the sizes and inks; a screen reader hears it as it was typed."""
-    drawn = shown(value)
-    return ft.Text(
-        drawn,
-        size=theme.SIZES[size],
-        color=ink,
-        font_family=theme.BOLD if bold else theme.REGULAR,
-        text_align=align,
-        max_lines=lines,
-        overflow=ft.TextOverflow.ELLIPSIS if lines else ft.TextOverflow.CLIP,
-        semantics_label=value if label is None and drawn != value else label,
-        style=ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH) if struck else None,
-    )
-
-
-def quiet(value: str, size: Size = Size.SMALL, *, lines: int | None = None) -> ft.Text:
-    """Text that explains: small and grey."""
-    return text(value, size, Ink.QUIET, lines=lines)
-
-
-def warning(value: str) -> ft.Text:
-    """Small text about a problem."""
-    return text(value, Size.SMALL, Ink.LOSS)
-
-
-def heading(value: str, size: Size = Size.TITLE, level: int = 1) -> ft.Control:
-    """A heading, known as one to a screen reader."""
-    return ft.Semantics(header=True, heading_level=level, content=text(value, size, bold=True))
-
-
-def section(value: str) -> ft.Control:
-    """The heading of one part of a screen."""
-    return heading(value, Size.NUMBER, 2)
-
-
-def identified(identifier: str, content: ft.Control, *, live: bool = False) -> ft.Control:
-    """A control with an identifier; screen readers read a `live` one aloud when it changes."""
-    return ft.Semantics(content=content, identifier=identifier, live_region=live or None)
-
-
-def and_more(t: Translator, rest: int) -> list[ft.Control]:
-    """How many are not shown, if any."""
-    return [quiet(t.plural("and {count} more", "and {count} more", rest))] if rest > 0 else []
-
-
-# -- rows ---
-
-
-def centred_row(*controls: ft.Control, spacing: float = 4) -> ft.Row:
-    """Controls in the middle of the width that they have."""
-    return ft.Row([*controls], spacing=spacing, tight=True, alignment=ft.MainAxisAlignment.CENTER)
-
-
-def centred_column(*controls: ft.Control, spacing: float = 0, expand: bool | None = None) -> ft.Column:
-    """Controls below each other, in the middle of the width and of the height that they have."""
-    middle, across = ft.MainAxisAlignment.CENTER, ft.CrossAxisAlignment.CENTER
-    return ft.Column(
-        [*controls], spacing=spacing, expand=expand, alignment=middle, horizontal_alignment=across
-    )
-
-
-def wrapping_row(*controls: ft.Control, spacing: float = 8) -> ft.Row:
-    """Controls in as many lines as they need."""
-    return ft.Row([*controls], wrap=True, spacing=spacing, run_spacing=spacing)
-
-
-def filling(content: ft.Control) -> ft.Container:
-    """The control that takes the width, or the height, that the others leave."""
-    return ft.Container(content, expand=True)
-
-
-def two_lines(title: str, below: str, *, lines: int | None = None, expand: bool | None = None) -> ft.Column:
-    """A title in bold above an explanation; a limit of `lines` for the explanation limits the title to one."""
-    words = text(title, bold=True, lines=1 if lines else None)
-    return ft.Column([words, quiet(below, lines=lines)], spacing=0, expand=expand)
-
-
-def stretched(*controls: ft.Control, spacing: float = theme.GAP, tight: bool = False) -> ft.Column:
-    """Controls below each other, all as wide as the column."""
-    stretch = ft.CrossAxisAlignment.STRETCH
-    return ft.Column([*controls], spacing=spacing, tight=tight, horizontal_alignment=stretch)
-
-
-def ruled(content: ft.Control, padding: ft.Padding, *, strong: bool = False) -> ft.Container:
-    """A row of figures below a line, which is `strong` above a sum."""
-    line = ft.BorderSide(2, Ink.EDGE) if strong else ft.BorderSide(1, Ink.LINE)
-    return ft.Container(content, border=ft.Border.only(top=line), padding=padding)
-
-
-# -- tiles: controls to tap ---
 
 
 class Tap(TypedDict, total=False):
@@ -184,7 +73,7 @@ def tappable(
         content,
         style=_style(replace(look, fill=fill)),
         width=width,
-        height=height and height * app_state().layout.growth,
+        height=height and height * this_store().layout.growth,
         on_click=safely(on_tap, identifier if state.get("deliberate") else "") if on_tap else None,
         on_focus=_focused,
         disabled=not enabled,
@@ -379,9 +268,6 @@ def action(
     return tappable(identifier, content, on_tap, look, height=None if grows else theme.ACTION, why=why)
 
 
-# -- chips ---
-
-
 def pill(
     identifier: str, content: ft.Control, on_tap: Handler | None, *, padding: float = 14, **state: Unpack[Tap]
 ) -> ft.Control:
@@ -403,7 +289,7 @@ def chip(
     """A word or two to tap; a tick beside them shows that it is on, a `hint` the key that does the same."""
     on, expand = bool(state.get("toggled")), state.get("expand")
     picture = ft.Icons.CHECK if on else icon
-    large = app_state().layout.large_text
+    large = this_store().layout.large_text
     lines = None if large else 2 if expand else 1
     written = text(words, size, bold=on, lines=lines, align=ft.TextAlign.CENTER)
     if expand or large:  # it takes more lines where it must
@@ -414,48 +300,6 @@ def chip(
         *([key_hint(hint)] if hint else []),
     )
     return pill(identifier, row, on_tap, padding=4 if expand else 14, **state)
-
-
-def system_chip(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
-    """A chip for actions that browsers and phones allow only during a tap: copy, share, open a page.
-
-    `does` holds arguments of Flet's buttons: `action`, `url`, `on_click`.
-    """
-    style = ft.ButtonStyle(
-        color=Ink.TEXT,
-        icon_color=Ink.TEXT,
-        side=ft.BorderSide(1, Ink.EDGE),
-        padding=ft.Padding.symmetric(horizontal=14),
-        text_style=ft.TextStyle(size=theme.SIZES[Size.SMALL], font_family=theme.REGULAR),
-    )
-    height = theme.TARGET * app_state().layout.growth
-    button = ft.OutlinedButton(drawable(words), icon=icon, height=height, style=style, **does)
-    return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
-
-
-def system_action(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
-    """The one strong action of a screen, for what browsers and phones allow only during a tap: see `system_chip`."""
-    style = ft.ButtonStyle(
-        color=Ink.ON_ACCENT,
-        bgcolor=Ink.ACCENT,
-        icon_color=Ink.ON_ACCENT,
-        shape=ft.RoundedRectangleBorder(radius=theme.RADIUS),
-        text_style=ft.TextStyle(size=theme.SIZES[Size.NUMBER], font_family=theme.BOLD),
-    )
-    height = theme.ACTION * app_state().layout.growth
-    button = ft.FilledButton(drawable(words), icon=icon, height=height, style=style, **does)
-    return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
-
-
-def copies(t: Translator, message: str) -> dict[str, Any]:
-    """What a button does that puts a text on the clipboard and shows a notice."""
-    told = safely(lambda: app_state().say(t("Copied: paste it into the chat")))
-    return {"action": ft.CopyToClipboard(message), "on_click": told}
-
-
-def copy_chip(t: Translator, message: str) -> ft.Control:
-    """A chip that puts a text on the clipboard and shows a notice."""
-    return system_chip("copy", t("Copy as text"), ft.Icons.CONTENT_COPY, **copies(t, message))
 
 
 def icon_tile(
@@ -480,136 +324,9 @@ def stepper(
     The value has a `width`, in dp at the plain size of text, or what the others leave.
     """
     middle = ft.Container(value, expand=width is None, alignment=ft.Alignment.CENTER)
-    middle.width = width and width * app_state().layout.growth
+    middle.width = width and width * this_store().layout.growth
     return [
         icon_tile(f"{identifier}-less", ft.Icons.REMOVE, *less),
         middle,
         icon_tile(f"{identifier}-more", ft.Icons.ADD, *more),
     ]
-
-
-# -- menus ---
-
-
-@dataclass(frozen=True)
-class MenuItem:
-    """A line of a menu: words, and a short note at their right; without `on_tap` it is disabled.
-
-    A line that `begins` a group has a rule above it.
-    """
-
-    identifier: str
-    words: str
-    on_tap: Handler | None
-    note: str = ""
-    begins: bool = False
-
-
-def menu(
-    identifier: str, label: str, items: Sequence[MenuItem], *, icon: ft.IconData = ft.Icons.MORE_HORIZ
-) -> ft.Control:
-    """Dots to tap that open a list of words; `label` is their name for screen readers."""
-    picture = ft.Container(
-        ft.Icon(icon, size=24, color=Ink.TEXT),
-        width=theme.TARGET,
-        height=theme.TARGET * app_state().layout.growth,
-        alignment=ft.Alignment.CENTER,
-    )
-    lines: list[ft.PopupMenuItem] = []
-    for item in items:
-        if item.begins and lines:
-            lines.append(ft.PopupMenuItem())  # the rule
-        lines.append(_menu_line(item))
-    button = ft.PopupMenuButton(
-        picture,
-        lines,
-        tooltip=label,
-        bgcolor=Ink.PAPER,
-        menu_position=ft.PopupMenuPosition.UNDER,
-        shape=ft.RoundedRectangleBorder(radius=theme.RADIUS, side=ft.BorderSide(1, Ink.LINE)),
-        # A list that grows slides its lines under the finger.
-        popup_animation_style=ft.AnimationStyle(duration=0, reverse_duration=0),
-    )
-    return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
-
-
-def _menu_line(item: MenuItem) -> ft.PopupMenuItem:
-    content: ft.Control = text(item.words, lines=2)
-    if item.note:
-        note = quiet(item.note, lines=1)
-        if app_state().layout.large_text:
-            content = ft.Column([content, note], spacing=0)
-        else:
-            content = ft.Row([filling(content), note], spacing=16)
-    return ft.PopupMenuItem(
-        ft.Semantics(identifier=item.identifier, content=content),
-        height=theme.TARGET * app_state().layout.growth,
-        on_click=safely(item.on_tap) if item.on_tap else None,
-        disabled=item.on_tap is None,
-    )
-
-
-# -- fields ---
-
-
-def text_field(identifier: str, label: str, *, expand: bool | None = None, **more: Any) -> ft.Control:
-    """A field whose `value` the screen keeps in its own state, and gives back at each drawing.
-
-    Use it where the screen changes or checks what is typed; `more` holds arguments of Flet's text field.
-    Otherwise use `uncontrolled_text_field`.
-    """
-    return ft.Semantics(
-        identifier=identifier,
-        expand=expand,
-        content=ft.TextField(
-            label=label,
-            counter="",
-            text_size=theme.SIZES[Size.BODY],
-            border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
-            expand=expand,
-            **more,
-        ),
-    )
-
-
-def uncontrolled_text_field(
-    identifier: str,
-    label: str,
-    changed: Callable[[str], object],
-    *,
-    icon: ft.IconData | None = None,
-    longest: int = 60,
-    focused: bool = False,
-    value: str = "",
-) -> ft.Control:
-    """A field that keeps its own value, and calls the latest `changed` at each change.
-
-    Use it where the screen only reads what is typed. It is never drawn again, so a slow drawing cannot undo what was
-    typed meanwhile; it begins with the first `value`. Otherwise use `text_field`.
-    """
-    latest, _ = ft.use_state([changed])
-    first, _ = ft.use_state(value)
-    latest[0] = changed
-    tell = ft.use_callback(lambda written: latest[0](written), [])
-    return _memo_text_field(identifier, label, tell, icon, longest, focused, first)
-
-
-@memo_component
-def _memo_text_field(
-    identifier: str,
-    label: str,
-    tell: Callable[[str], object],
-    icon: ft.IconData | None,
-    longest: int,
-    focused: bool,
-    value: str,
-) -> ft.Control:
-    return text_field(
-        identifier,
-        label,
-        prefix_icon=icon,
-        max_length=longest,
-        autofocus=focused,
-        value=drawable(value),
-        on_change=lambda event: tell(event.control.value or ""),
-    )

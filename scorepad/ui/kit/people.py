@@ -7,8 +7,9 @@ import flet.canvas as cv
 
 from scorepad.design import INSET, LOW, ROUNDED, Shape, corners, mark
 from scorepad.evening.people import Person
-from scorepad.ui.components.controls import filling, shown, text
-from scorepad.ui.components.guard import app_state
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.window import this_store
+from scorepad.ui.kit.words import shown, text
 from scorepad.ui.theme import BOLD, Ink, Size
 
 
@@ -22,7 +23,7 @@ def badge(person: Person, size: float = 28) -> ft.Control:
     """The shape of a person with the initial in it; the name stands beside it."""
     drawn = mark(person.mark)
     shape = cv.Canvas([outline(person, size)], width=size, height=size)
-    letter_size = size * 0.46 / app_state().layout.growth
+    letter_size = size * 0.46 / this_store().layout.growth
     letter = ft.Text(initial(person.name), size=letter_size, color=drawn.ink, font_family=BOLD)
     centre = ft.Alignment(0, LOW.get(drawn.shape, 0.0) * 2)
     over = ft.Container(letter, width=size, height=size, alignment=centre)

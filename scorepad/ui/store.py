@@ -113,7 +113,7 @@ def _run_now(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(work())
 
 
-class AppState(ft.Observable):
+class Store(ft.Observable):
     """The state of one window.
 
     `navigate` changes its address, `set_theme_mode` makes it light or dark, `set_locale` passes its language to the

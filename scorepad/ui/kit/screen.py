@@ -17,20 +17,12 @@ from scorepad.history import BadRecord, Damaged, HistoryError, UnknownEvening
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import (
-    centred_column,
-    chip,
-    filling,
-    icon_tile,
-    identified,
-    quiet,
-    text,
-    tile,
-    wrapping_row,
-)
-from scorepad.ui.components.guard import Handler, app_state, guarded, log, use_app
-from scorepad.ui.components.kept import Kept
-from scorepad.ui.state import AppState, Notice
+from scorepad.ui.kit.kept import Kept
+from scorepad.ui.kit.rows import centred_column, filling, wrapping_row
+from scorepad.ui.kit.taps import chip, icon_tile, tile
+from scorepad.ui.kit.window import Handler, guarded, log, this_store, use_store
+from scorepad.ui.kit.words import identified, quiet, text
+from scorepad.ui.store import Notice, Store
 from scorepad.ui.theme import Ink, Layout, Size
 
 P = ParamSpec("P")
@@ -59,7 +51,7 @@ def view_component(draw: Callable[[], ft.View]) -> Screen:
 
     @functools.wraps(draw)
     def guarded() -> ft.View:
-        state, path = use_app(), ft.use_view_path()  # hooks come before what may fail
+        state, path = use_store(), ft.use_view_path()  # hooks come before what may fail
         try:
             return draw()
         except NothingHere as error:
@@ -75,16 +67,16 @@ def view_component(draw: Callable[[], ft.View]) -> Screen:
     return Screen(ft.component(guarded), ft.component(in_pane))
 
 
-def use_evening() -> tuple[AppState, Evening]:
+def use_evening() -> tuple[Store, Evening]:
     """The state of this window, and the evening that the address names. Raises NothingHere."""
-    state = use_app()
+    state = use_store()
     evening = state.opened(ft.use_route_params()["sid"])
     if not isinstance(evening, Evening):
         raise NothingHere from evening
     return state, evening
 
 
-def use_entry() -> tuple[AppState, Evening, Entry | None]:
+def use_entry() -> tuple[Store, Evening, Entry | None]:
     """As `use_evening`, with the entry that the address names, if it names one. Raises NothingHere."""
     state, evening = use_evening()
     entry_id = ft.use_route_params().get("eid")
@@ -99,7 +91,7 @@ def use_kept(route: str, name: str, first: T) -> tuple[T, ft.StateSetter[T]]:
 
     The value goes when the window leaves the `route` of the screen, on which no two have the same `name`.
     """
-    state = use_app()
+    state = use_store()
     value, draw = ft.use_state(cast("T", state.kept.get((route, name), first)))
 
     def keep(new: T | Callable[[T], T]) -> None:
@@ -110,7 +102,7 @@ def use_kept(route: str, name: str, first: T) -> tuple[T, ft.StateSetter[T]]:
     return value, keep
 
 
-def missing(state: AppState, route: str, found: object = None) -> ft.View:
+def missing(state: Store, route: str, found: object = None) -> ft.View:
     """The screen of an address that shows nothing, with the reason if an error was `found`."""
     t = state.t
     title, words = t("Not found"), t("This page does not exist.")
@@ -127,11 +119,11 @@ def missing(state: AppState, route: str, found: object = None) -> ft.View:
     return titled_screen(route, title, routes.HOME, centred(quiet(words, Size.BODY), wrapping_row(*ways)))
 
 
-def _home_chip(state: AppState) -> ft.Control:
+def _home_chip(state: Store) -> ft.Control:
     return chip("home", state.t("To the evenings"), partial(state.navigation.to, routes.HOME))
 
 
-def error_panel(state: AppState) -> ft.Control:
+def error_panel(state: Store) -> ft.Control:
     """The failure of a screen, with the way to the evenings."""
     icon = ft.Icon(ft.Icons.ERROR_OUTLINE, size=48, color=Ink.LOSS)
     words = state.t("Something went wrong. What was saved is safe; try again.")
@@ -182,7 +174,7 @@ def top_bar(
     row: list[ft.Control] = []
     if back is not None:
         row.append(icon_tile(back_id, ft.Icons.ARROW_BACK, back_words or t("Back"), back))
-    layout = app_state().layout
+    layout = this_store().layout
     lines = None if layout.large_text and below is None and not tool_grows else 1
     words = text(title, Size.TITLE, bold=True, lines=lines)
     line = text("", Size.TITLE)
@@ -209,7 +201,7 @@ def titled_screen(
     route: str, title: str, back: str, *parts: ft.Control, note: str = "", tools: Sequence[ft.Control] = ()
 ) -> ft.View:
     """A screen of its parts below a top bar with the way to `back`."""
-    state = app_state()
+    state = this_store()
     beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has the other way back
     bar = top_bar(
         state.t,
@@ -271,7 +263,7 @@ def notice_bar(undo: bool = False, drawn: bool = True, on_sheet: bool = False) -
 
     A notice that can be undone is drawn only where `undo` allows it. Beside the sheet it is drawn `on_sheet` alone.
     """
-    state = app_state()
+    state = this_store()
     location = ft.use_route_location()
     if state.layout.wide and routes.is_in_evening(location):
         drawn = drawn and on_sheet
@@ -319,7 +311,7 @@ def _notice_icon(error: bool) -> ft.Control:
 
 def _notice_undo(t: Translator, layout: Layout, shown: ft.MutableRef[Notice | None]) -> ft.Control:
     """Takes back what the notice that is `shown` is about."""
-    state = app_state()
+    state = this_store()
 
     def take_back() -> None:
         notice = shown.current

@@ -1,0 +1,55 @@
+"""What browsers and phones allow only during a tap: copy, share, open a page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flet as ft
+
+from scorepad.i18n import Translator
+from scorepad.ui import theme
+from scorepad.ui.glyphs import drawable
+from scorepad.ui.kit.window import safely, this_store
+from scorepad.ui.theme import Ink, Size
+
+
+def system_chip(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
+    """A chip for actions that browsers and phones allow only during a tap: copy, share, open a page.
+
+    `does` holds arguments of Flet's buttons: `action`, `url`, `on_click`.
+    """
+    style = ft.ButtonStyle(
+        color=Ink.TEXT,
+        icon_color=Ink.TEXT,
+        side=ft.BorderSide(1, Ink.EDGE),
+        padding=ft.Padding.symmetric(horizontal=14),
+        text_style=ft.TextStyle(size=theme.SIZES[Size.SMALL], font_family=theme.REGULAR),
+    )
+    height = theme.TARGET * this_store().layout.growth
+    button = ft.OutlinedButton(drawable(words), icon=icon, height=height, style=style, **does)
+    return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
+
+
+def system_action(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
+    """The one strong action of a screen, for what browsers and phones allow only during a tap: see `system_chip`."""
+    style = ft.ButtonStyle(
+        color=Ink.ON_ACCENT,
+        bgcolor=Ink.ACCENT,
+        icon_color=Ink.ON_ACCENT,
+        shape=ft.RoundedRectangleBorder(radius=theme.RADIUS),
+        text_style=ft.TextStyle(size=theme.SIZES[Size.NUMBER], font_family=theme.BOLD),
+    )
+    height = theme.ACTION * this_store().layout.growth
+    button = ft.FilledButton(drawable(words), icon=icon, height=height, style=style, **does)
+    return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
+
+
+def copies(t: Translator, message: str) -> dict[str, Any]:
+    """What a button does that puts a text on the clipboard and shows a notice."""
+    told = safely(lambda: this_store().say(t("Copied: paste it into the chat")))
+    return {"action": ft.CopyToClipboard(message), "on_click": told}
+
+
+def copy_chip(t: Translator, message: str) -> ft.Control:
+    """A chip that puts a text on the clipboard and shows a notice."""
+    return system_chip("copy", t("Copy as text"), ft.Icons.CONTENT_COPY, **copies(t, message))
