@@ -15,7 +15,7 @@ from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.ui import background, routes, theme
 from scorepad.ui.device import Device
 from scorepad.ui.files import Place
-from scorepad.ui.kit.screen import Screen
+from scorepad.ui.kit.frame import Screen
 from scorepad.ui.kit.window import AppContext, this_store
 from scorepad.ui.screens.account import account_screen
 from scorepad.ui.screens.backups import backup_screen, data_screen

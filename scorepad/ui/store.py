@@ -328,7 +328,7 @@ class Store(ft.Observable):
                 return evening.correct(draft.editing, deal, stamp, draft.reason)
             return evening.record(deal, stamp)
 
-        changed = self._commit(evening, happen)
+        changed = self.commit(evening, happen)
         if changed is None:
             return
         self.corrected = draft.editing
@@ -373,7 +373,7 @@ class Store(ft.Observable):
 
         t, what = self.t, self.t.inside(beside_name(self.t, adjustment))
         said = t("Saved: {what}", what=what) if editing is None else t("Corrected: {what}", what=what)
-        saved = self._commit(evening, give, said, go=routes.evening(evening.id)) is not None
+        saved = self.commit(evening, give, said, go=routes.evening(evening.id)) is not None
         self.reason_of_correction = ""
         return saved
 
@@ -386,7 +386,7 @@ class Store(ft.Observable):
         def give(now: Evening, stamp: Stamp) -> Evening:
             return now if now.table.notes.get(entry_id, "") == note else now.add(Noted(note, entry_id), stamp)
 
-        self._commit(evening, give, self.t("Noted") if note else self.t("The note is gone"))
+        self.commit(evening, give, self.t("Noted") if note else self.t("The note is gone"))
         self.navigation.to(back or routes.evening(evening.id))
 
     def earlier_evenings(self, evening: Evening) -> list[Evening]:
@@ -419,7 +419,7 @@ class Store(ft.Observable):
 
     def void_pressed(self, evening: Evening, entry_id: str, reason: str = "") -> None:
         """A hand is struck out; a second tap does nothing."""
-        self._commit(
+        self.commit(
             evening,
             lambda now, at: (
                 now if now.sheet.entry(entry_id).voided else now.correct(entry_id, None, at, cleaned(reason))
@@ -443,7 +443,7 @@ class Store(ft.Observable):
             wanted = entry.voided and not now.table.ended and said not in ("", entry.current.reason)
             return now.correct(entry_id, None, stamp, said) if wanted else now
 
-        self._commit(evening, give, self.t("The reason is noted"))
+        self.commit(evening, give, self.t("The reason is noted"))
 
     def restore_pressed(
         self, evening: Evening, entry_id: str, version: str | None = None, reason: str = ""
@@ -455,7 +455,7 @@ class Store(ft.Observable):
                 return now.restore(entry_id, stamp, cleaned(reason))
             return now.choose(entry_id, version, stamp, cleaned(reason))
 
-        self._commit(
+        self.commit(
             evening,
             restore,
             self._named(
@@ -470,7 +470,7 @@ class Store(ft.Observable):
             conflicting = now.sheet.entry(entry_id).conflicting
             return now.choose(entry_id, version, stamp, cleaned(reason)) if conflicting else now
 
-        self._commit(evening, choose, self.t("So it counts"))
+        self.commit(evening, choose, self.t("So it counts"))
 
     def undo_pressed(self, evening_id: str, meant: str) -> None:
         """The event that is meant is undone, if it is still the last one; a hand goes back into the form."""
@@ -479,7 +479,7 @@ class Store(ft.Observable):
             return now.undo(stamp) if now.undoable is not None and now.undoable.id == meant else now
 
         evening = self.evening(evening_id)
-        changed = self._commit(evening, undo) if evening is not None else None
+        changed = self.commit(evening, undo) if evening is not None else None
         if evening is None or changed is None:
             return
         said = self.t("Undone: {what}", what=self._what_happened(meant, evening))
@@ -494,7 +494,7 @@ class Store(ft.Observable):
             return now.redo(stamp) if now.redoable is not None and now.redoable.id == meant else now
 
         evening = self.evening(evening_id)
-        changed = self._commit(evening, redo) if evening is not None else None
+        changed = self.commit(evening, redo) if evening is not None else None
         if evening is None or changed is None:
             return
         self.drafts.finish(changed)
@@ -529,7 +529,7 @@ class Store(ft.Observable):
             scheme=self.scheme_of(table),
             length=table.length,
         )
-        saved = self._save(self.history.create, Evening.of(start))
+        saved = self.save(self.history.create, Evening.of(start))
         if saved:
             self._seated = table
             self.navigation.to(routes.evening(start.id))
@@ -558,7 +558,7 @@ class Store(ft.Observable):
         said = self.t("The whole evening now counts by: {scheme}", scheme=title)
         if from_now:
             said = self.t("From now on: {scheme}", scheme=title)
-        self._commit(evening, change, said, go=routes.evening(evening.id))
+        self.commit(evening, change, said, go=routes.evening(evening.id))
 
     def compared_under(self, what: str, schemes: tuple[str, ...]) -> None:
         """An evening, or a hand, is compared under these schemes; all are given by their ids."""
@@ -579,7 +579,7 @@ class Store(ft.Observable):
             return now.add(Seated(Seating(table.people, table.seats, table.dealer)), stamp)
 
         words = self.t("Noted, from the next hand on.")
-        self._commit(evening, change, words, go=routes.evening(evening.id))
+        self.commit(evening, change, words, go=routes.evening(evening.id))
 
     def seat_taken_over(self, evening: Evening, leaver: PlayerId, newcomer: Person) -> None:
         """Somebody plays on for another one, with the seat and the score; a second tap does nothing."""
@@ -592,7 +592,7 @@ class Store(ft.Observable):
 
         name = evening.table.name_of(leaver)
         words = self.t("{newcomer} plays on for {leaver}", newcomer=newcomer.name, leaver=name)
-        self._commit(evening, change, words, go=routes.evening(evening.id))
+        self.commit(evening, change, words, go=routes.evening(evening.id))
 
     def length_agreed(self, evening: Evening, length: AgreedLength) -> None:
         """The evening is to have another length; a second tap does nothing."""
@@ -603,7 +603,7 @@ class Store(ft.Observable):
             )
 
         said = length_text(self.t, length)
-        self._commit(evening, agree, said[0].upper() + said[1:], go=routes.evening(evening.id))
+        self.commit(evening, agree, said[0].upper() + said[1:], go=routes.evening(evening.id))
 
     def rate_agreed(self, evening: Evening, rate: Rate) -> None:
         """The points are worth so much money; a second tap does nothing."""
@@ -611,11 +611,11 @@ class Store(ft.Observable):
         def agree(now: Evening, stamp: Stamp) -> Evening:
             return now if now.table.rate == rate else now.add(RateAgreed(rate), stamp)
 
-        self._commit(evening, agree, self.t("Rate agreed") if rate.cents else self.t("Without money"))
+        self.commit(evening, agree, self.t("Rate agreed") if rate.cents else self.t("Without money"))
 
     def end_pressed(self, evening: Evening) -> None:
         """The evening is over; a second tap does nothing."""
-        ended = self._commit(
+        ended = self.commit(
             evening,
             lambda now, stamp: now if now.table.ended else now.add(Ended(), stamp),
             go=routes.end(evening.id),
@@ -626,7 +626,7 @@ class Store(ft.Observable):
     def reopen_pressed(self, evening: Evening) -> None:
         """The evening goes on; a second tap does nothing."""
         sheet = routes.evening(evening.id)
-        self._commit(
+        self.commit(
             evening, lambda now, stamp: now.add(Ended(False), stamp) if now.table.ended else now, go=sheet
         )
 
@@ -642,10 +642,10 @@ class Store(ft.Observable):
         def rename(now: Evening, stamp: Stamp) -> Evening:
             return now if now.is_called(renaming) else now.add(renaming, stamp)
 
-        changed = self._commit(evening, rename, self.t("The new names are noted"))
+        changed = self.commit(evening, rename, self.t("The new names are noted"))
         if changed is not None:
             free = [replace(player, name=name) for player, name in players if self._is_free(player, name)]
-            self._save(self.history.save_players, free)
+            self.save(self.history.save_players, free)
         return changed is not None
 
     def names_kept(self, evening: Evening, renaming: Renamed) -> list[tuple[str, str]]:
@@ -673,7 +673,7 @@ class Store(ft.Observable):
 
         An evening at which somebody else has the name keeps its own.
         """
-        if not self._save(self.history.save_players, [replace(player, name=name)]):
+        if not self.save(self.history.save_players, [replace(player, name=name)]):
             return False
         t = self.t
         said = t("{name} is now {other}", name=player.name, other=name)
@@ -707,7 +707,7 @@ class Store(ft.Observable):
     def player_archived(self, player: Player, archived: bool) -> None:
         """A player is no longer suggested for new evenings, or again."""
         words = self.t("{name} is no longer suggested") if archived else self.t("{name} is suggested again")
-        if self._save(self.history.save_players, [replace(player, archived=archived)]):
+        if self.save(self.history.save_players, [replace(player, archived=archived)]):
             back = partial(self.player_archived, player, not archived)
             self.say(words.format(name=player.name), back=back)
 
@@ -740,7 +740,7 @@ class Store(ft.Observable):
     def put_back(self, name: str) -> None:
         """An evening comes out of the bin; `name` is that of its file there."""
         found = next((each for each in self.bin() if each.name == name), None)
-        if found is not None and self._save(self.history.put_back, name):
+        if found is not None and self.save(self.history.put_back, name):
             self.say(self.t("Put back: {evening}", evening=self._title_among_all(found.summary.id)))
 
     def _title_among_all(self, id_: str) -> str:
@@ -751,7 +751,7 @@ class Store(ft.Observable):
 
     def deleted_for_good(self, name: str) -> None:
         """An evening in the bin is deleted for good."""
-        if self._save(self.history.remove, name):
+        if self.save(self.history.remove, name):
             self.say(self.t("Deleted for good"))
 
     # -- settings ---
@@ -761,13 +761,13 @@ class Store(ft.Observable):
         self.t = Translator(language)
         self.language = language
         self.set_locale(language)
-        self._save(self.history.set_setting, "language", language)
+        self.save(self.history.set_setting, "language", language)
 
     def theme_chosen(self, theme: str) -> None:
         """The theme changes: light, dark, or that of the system."""
         self.theme = theme
         self.set_theme_mode(theme)
-        self._save(self.history.set_setting, "theme", theme)
+        self.save(self.history.set_setting, "theme", theme)
 
     def setting(self, name: str) -> bool:
         """Whether one of the `SWITCHES` is on."""
@@ -775,7 +775,7 @@ class Store(ft.Observable):
 
     def switched(self, name: str) -> None:
         """One of the `SWITCHES` is turned on, or off."""
-        self._save(self.history.set_setting, name, not self.setting(name))
+        self.save(self.history.set_setting, name, not self.setting(name))
         self._lay_out(self.layout.growth)
 
     def resized(self, width: float, height: float) -> None:
@@ -805,7 +805,7 @@ class Store(ft.Observable):
 
     def public_url_chosen(self, address: str) -> bool:
         """Links to hands open the web app at this address, "" for none; True if it could be saved."""
-        return self._save(self.history.set_setting, "public_url", address or None)
+        return self.save(self.history.set_setting, "public_url", address or None)
 
     @property
     def web_app_address(self) -> str:
@@ -837,11 +837,11 @@ class Store(ft.Observable):
 
     def default_scheme_chosen(self, scheme: Scheme) -> None:
         """New evenings play by this scheme."""
-        self._save(self.history.set_setting, "scheme", scheme.id)
+        self.save(self.history.set_setting, "scheme", scheme.id)
 
     def scheme_changed(self, scheme: Scheme) -> bool:
         """A house scheme is saved as it is now; evenings keep the version they were played with."""
-        return self._save(self.history.save_scheme, scheme)
+        return self.save(self.history.save_scheme, scheme)
 
     def scheme_duplicated(self, scheme: Scheme) -> None:
         """A house scheme like this one, to be changed."""
@@ -854,7 +854,7 @@ class Store(ft.Observable):
 
     def scheme_deleted(self, scheme: Scheme) -> None:
         """A house scheme is no longer offered; evenings played with it keep it."""
-        if self._save(self.history.remove_scheme, scheme.id):
+        if self.save(self.history.remove_scheme, scheme.id):
             self.navigation.to(routes.SCHEMES)
             self.say(self.t("Deleted: {scheme}", scheme=scheme.name), deleted=scheme)
 
@@ -921,12 +921,12 @@ class Store(ft.Observable):
     def players_merged(self, players: Sequence[Player]) -> None:
         """Several players of a name are one: the one who played last."""
         kept, *others = sorted(players, key=lambda player: player.last_used, reverse=True)
-        if self._save(self.history.merge_players, [(player, kept.id) for player in others]):
+        if self.save(self.history.merge_players, [(player, kept.id) for player in others]):
             self.say(self.t("{name} is one player now", name=kept.name))
 
     def player_separated(self, player: Player) -> None:
         """A merged player is a player of their own again."""
-        if self._save(self.history.separate_player, player.id):
+        if self.save(self.history.separate_player, player.id):
             self.say(self.t("{name} is somebody else again", name=player.name))
 
     # -- work in the background ---
@@ -1018,7 +1018,7 @@ class Store(ft.Observable):
 
     # -- inside ---
 
-    def _commit(
+    def commit(
         self, evening: Evening, what: Callable[[Evening, Stamp], Evening], said: str = "", *, go: str = ""
     ) -> Evening | None:
         """Saves an event, then shows it: on the screen at `go`, with a notice that offers to undo it.
@@ -1045,7 +1045,7 @@ class Store(ft.Observable):
             self.say(said, undo=changed)
         return changed
 
-    def _save(self, change: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
+    def save(self, change: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
         """Calls a method of the history, then draws the screens again; True if it saved."""
         try:
             change(*args, **kwargs)

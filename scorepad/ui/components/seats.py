@@ -18,9 +18,9 @@ from scorepad.tarot.scheme import Direction, Scheme
 from scorepad.text import folded, same_name
 from scorepad.ui import theme
 from scorepad.ui.kit.fields import text_field
+from scorepad.ui.kit.frame import component
 from scorepad.ui.kit.people import badge
 from scorepad.ui.kit.rows import filling, wrapping_row
-from scorepad.ui.kit.screen import component
 from scorepad.ui.kit.taps import chip, icon_tile, pill, row_tile, tile
 from scorepad.ui.kit.window import this_store
 from scorepad.ui.kit.words import identified, quiet, text

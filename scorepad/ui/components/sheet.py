@@ -30,11 +30,11 @@ from scorepad.i18n.pots import pots_lines
 from scorepad.i18n.sentences import marks, result, taker_won, takes, who_pays
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
 from scorepad.ui import routes, theme
+from scorepad.ui.kit.frame import notice_bar
 from scorepad.ui.kit.kept import Kept
 from scorepad.ui.kit.people import badge, gain_ink
 from scorepad.ui.kit.rows import centred_column
-from scorepad.ui.kit.screen import notice_bar
-from scorepad.ui.kit.taps import Look, four_sides, tappable, tile
+from scorepad.ui.kit.taps import tappable, tile
 from scorepad.ui.kit.window import memo_component, this_store
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.store import Notice
@@ -329,7 +329,9 @@ def _sheet_row(
         f"row-{entry.number or entry.id}",
         _row_content(columns, said, cells, number),
         lambda: page.data.navigation.to(route, back=routes.evening(evening_id)),
-        Look(None, radius=0, padding=four_sides(sides)),
+        fill=None,
+        radius=0,
+        padding=sides,
         height=height / layout.growth if fixed else None,
         label=_spoken(t, people, unit, entry, here) + (f". {t('Note: {note}', note=note)}" if note else ""),
     )

@@ -20,7 +20,7 @@ from scorepad.ui.entry.points import points
 from scorepad.ui.entry.save import save
 from scorepad.ui.entry.shortcuts import shortcuts
 from scorepad.ui.entry.takers import dealers, rarely_thrown_in, takers, totals
-from scorepad.ui.kit.screen import component, notice_bar, top_bar
+from scorepad.ui.kit.frame import component, notice_bar, top_bar
 from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.window import this_store
 from scorepad.ui.kit.words import text

@@ -1,4 +1,4 @@
-"""Fields to type in."""
+"""The field to type in."""
 
 from __future__ import annotations
 
@@ -9,16 +9,53 @@ import flet as ft
 
 from scorepad.ui import theme
 from scorepad.ui.glyphs import drawable
-from scorepad.ui.kit.window import memo_component
+from scorepad.ui.kit.frame import component
+from scorepad.ui.kit.window import Handler, memo_component, safely
 from scorepad.ui.theme import Size
 
 
-def text_field(identifier: str, label: str, *, expand: bool | None = None, **more: Any) -> ft.Control:
-    """A field whose `value` the screen keeps in its own state, and gives back at each drawing.
+@component
+def field(
+    identifier: str,
+    label: str,
+    first: str,
+    tell: Callable[[str], object],
+    *,
+    error: str | None = None,
+    left: Handler | None = None,
+    **look: Any,
+) -> ft.Control:
+    """A field that begins with the text `first`, tells what is typed, and when it is left.
 
-    Use it where the screen changes or checks what is typed; `more` holds arguments of Flet's text field.
-    Otherwise use `uncontrolled_text_field`.
+    It is drawn again only with another `error` or label, so a slow drawing cannot undo what was typed meanwhile. With
+    another `key` it begins anew. `look` holds arguments of Flet's text field.
     """
+    typed, _ = ft.use_state([first])
+    latest, _ = ft.use_state([(tell, left)])
+    latest[0] = (tell, left)
+
+    def changed(event: ft.Event[ft.TextField]) -> None:
+        typed[0] = event.control.value or ""
+        latest[0][0](typed[0])
+
+    def leave() -> None:
+        if (told := latest[0][1]) is not None:
+            told()
+
+    hear, done = ft.use_callback(changed, []), ft.use_callback(safely(leave), [])
+    heard = {"on_change": hear, "on_blur": done, "on_submit": done} if left else {"on_change": hear}
+    return _field(identifier, label, error, typed, (*heard.items(), *look.items()))
+
+
+@memo_component
+def _field(
+    identifier: str, label: str, error: str | None, typed: list[str], look: tuple[tuple[str, Any], ...]
+) -> ft.Control:
+    return text_field(identifier, label, value=drawable(typed[0]), error=error, **dict(look))
+
+
+def text_field(identifier: str, label: str, *, expand: bool | None = None, **more: Any) -> ft.Control:
+    """A field whose `value` is given at each drawing; `more` holds arguments of Flet's text field."""
     return ft.Semantics(
         identifier=identifier,
         expand=expand,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cache
-from typing import TypedDict, Unpack
+from typing import NamedTuple, TypedDict, Unpack
 
 import flet as ft
 
@@ -16,11 +15,12 @@ from scorepad.ui.theme import Ink, Size
 
 
 class Tap(TypedDict, total=False):
-    """The state of a control to tap.
+    """The state of a control to tap, and its place.
 
     `chosen` is for one of several, `toggled` for on and off. `why` is the reason why it is disabled: a screen reader
-    reads it, a resting mouse or a tap shows it. `expand` is its share of a row. One that is `deliberate`
-    takes no tap while nobody can have read it: it decides something where the second of two taps may fall.
+    reads it, a resting mouse or a tap shows it. A `deliberate` one decides something: it ignores the second tap of a
+    double tap. `expand` is its share of a row. `width` and `height` are in dp: the height grows with the text of the
+    system; None is as high as the content. A screen reader reads the `label` in place of the text.
     """
 
     chosen: bool | None
@@ -28,60 +28,59 @@ class Tap(TypedDict, total=False):
     why: str | None
     expand: bool | int | None
     deliberate: bool
+    width: float
+    height: float | None
+    label: str
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(Tap, total=False):
     """What a control to tap looks like.
 
     Without a `fill` what is below shows through. `ring` is the ink of the line around it while it has the focus.
     """
 
-    fill: Ink | None = Ink.TONE
-    edge: bool = False
-    padding: tuple[float, float, float, float] = (0, 0, 0, 0)
-    """Left, top, right and bottom."""
-    radius: float = theme.RADIUS
-    alignment: tuple[float, float] = (-1, 0)
-    """Across and down, from -1 to 1."""
-    ripples: bool = True
-    ring: Ink = Ink.RING
+    fill: Ink | None
+    edge: bool
+    padding: ft.PaddingValue
+    radius: float
+    alignment: ft.Alignment
+    ripples: bool
+    ring: Ink
+
+
+TILE: Look = {"height": theme.TARGET, "padding": 8, "alignment": ft.Alignment.CENTER}
+OUTLINED: Look = {**TILE, "fill": None, "edge": True}
+KEY: Look = {**TILE, "height": theme.KEY, "padding": 0, "expand": 1}
+LINE: Look = {"height": None, "padding": 12}
+ROUND: Look = {"fill": None, "radius": theme.TARGET / 2, "alignment": ft.Alignment.CENTER}
+PILL: Look = {**ROUND, "edge": True, "padding": ft.Padding.symmetric(horizontal=14)}
+
+
+def _with(preset: Look, look: Look) -> Look:
+    return {**preset, **look}
 
 
 def tappable(
-    identifier: str,
-    content: ft.Control,
-    on_tap: Handler | None,
-    look: Look,
-    *,
-    height: float | None = theme.TARGET,
-    width: float | None = None,
-    label: str | None = None,
-    **state: Unpack[Tap],
+    identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]
 ) -> ft.Control:
-    """A box to tap, named by its text; its state does not show by colour alone. Without `on_tap` it is disabled.
-
-    The `height`, in dp, grows with the text of the system; without one, it is as high as its content. A screen reader
-    reads the `label`, if given, in the place of the text.
-    """
-    chosen, toggled, why = state.get("chosen"), state.get("toggled"), state.get("why")
-    enabled = on_tap is not None
-    fill = Ink.CHOSEN if (chosen or toggled) and look.fill != Ink.ACCENT else look.fill
+    """A box to tap, named by its text; its state does not show by colour alone. Without `on_tap` it is disabled."""
+    chosen, toggled, why, enabled = look.get("chosen"), look.get("toggled"), look.get("why"), bool(on_tap)
+    height, label = look.get("height", theme.TARGET), look.get("label")
     if label is not None:
         content = ft.Semantics(exclude_semantics=True, content=content)
     button = ft.TextButton(
         content,
-        style=_style(replace(look, fill=fill)),
-        width=width,
+        style=_style(_box(look)),
+        width=look.get("width"),
         height=height and height * this_store().layout.growth,
-        on_click=safely(on_tap, identifier if state.get("deliberate") else "") if on_tap else None,
+        on_click=safely(on_tap, identifier if look.get("deliberate") else "") if on_tap else None,
         on_focus=_focused,
         disabled=not enabled,
         tooltip=shown(why) if why else None,
         opacity=1 if enabled else 0.4,
     )
     return ft.MergeSemantics(
-        expand=state.get("expand"),
+        expand=look.get("expand"),
         content=ft.Semantics(
             identifier=identifier,
             label=label,
@@ -111,70 +110,75 @@ def ring(ink: Ink = Ink.RING) -> ft.BorderSide:
     return ft.BorderSide(theme.RING, ink)
 
 
+class _Box(NamedTuple):
+    """The part of a look that makes the style."""
+
+    fill: Ink | None
+    edge: bool
+    padding: tuple[float, ...]
+    """Left, top, right and bottom."""
+    radius: float
+    alignment: tuple[float, float]
+    ripples: bool
+    ring: Ink
+
+
+def _box(look: Look) -> _Box:
+    fill, padding = look.get("fill", Ink.TONE), look.get("padding", 0)
+    if (look.get("chosen") or look.get("toggled")) and fill != Ink.ACCENT:
+        fill = Ink.CHOSEN
+    if isinstance(padding, ft.Padding):
+        sides = (padding.left or 0, padding.top or 0, padding.right or 0, padding.bottom or 0)
+    else:
+        sides = (padding,) * 4
+    at = look.get("alignment", ft.Alignment.CENTER_LEFT)
+    rings = {Ink.ACCENT: Ink.RING_ON_ACCENT, Ink.LOSS: Ink.ON_LOSS}
+    ring = rings.get(fill, look.get("ring", Ink.RING)) if fill else look.get("ring", Ink.RING)
+    radius, ripples = look.get("radius", theme.RADIUS), look.get("ripples", True)
+    return _Box(fill, look.get("edge", False), sides, radius, (at.x, at.y), ripples, ring)
+
+
 @cache
-def _style(look: Look) -> ft.ButtonStyle:
-    """The style of a look: the same object for each control, which Flet need not compare."""
+def _style(box: _Box) -> ft.ButtonStyle:
+    """The style of a box: the same object for each control, which Flet need not compare."""
     on = {Ink.ACCENT: Ink.ON_ACCENT, Ink.LOSS: Ink.ON_LOSS}
-    ink = on.get(look.fill, Ink.TEXT) if look.fill else Ink.TEXT
-    clear, touched = ft.Colors.TRANSPARENT, ft.Colors.with_opacity(0.1, ink)
-    around, every = look.ring, ft.ControlState
-    if look.fill == Ink.ACCENT:
-        around = Ink.RING_ON_ACCENT
-    elif look.fill == Ink.LOSS:
-        around = Ink.ON_LOSS
+    ink = on.get(box.fill, Ink.TEXT) if box.fill else Ink.TEXT
+    clear, touched, every = ft.Colors.TRANSPARENT, ft.Colors.with_opacity(0.1, ink), ft.ControlState
     return ft.ButtonStyle(
         color=Ink.TEXT,
-        bgcolor=look.fill or clear,
+        bgcolor=box.fill or clear,
         overlay_color={
-            every.PRESSED: touched if look.ripples else clear,
+            every.PRESSED: touched if box.ripples else clear,
             every.HOVERED: touched,
             every.DEFAULT: clear,
         },
         elevation=0,
         animation_duration=0,
-        padding=ft.Padding(*look.padding),
+        padding=ft.Padding(*box.padding),
         side={
-            every.FOCUSED: ring(around),
-            every.DEFAULT: ft.BorderSide(1, Ink.EDGE if look.edge else clear),
+            every.FOCUSED: ring(box.ring),
+            every.DEFAULT: ft.BorderSide(1, Ink.EDGE if box.edge else clear),
         },
-        shape=ft.RoundedRectangleBorder(radius=look.radius),
-        alignment=ft.Alignment(*look.alignment),
+        shape=ft.RoundedRectangleBorder(radius=box.radius),
+        alignment=ft.Alignment(*box.alignment),
         icon_size=24,
         visual_density=ft.VisualDensity.STANDARD,
     )
 
 
-def four_sides(padding: ft.PaddingValue) -> tuple[float, float, float, float]:
-    if isinstance(padding, ft.Padding):
-        return (padding.left or 0, padding.top or 0, padding.right or 0, padding.bottom or 0)
-    return (padding,) * 4
-
-
-def tile(
-    identifier: str,
-    content: ft.Control,
-    on_tap: Handler | None,
-    *,
-    fill: Ink | None = Ink.TONE,
-    height: float = theme.TARGET,
-    edge: bool = False,
-    padding: ft.PaddingValue = 8,
-    alignment: ft.Alignment = ft.Alignment.CENTER,
-    ring: Ink = Ink.RING,
-    **state: Unpack[Tap],
-) -> ft.Control:
+def tile(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
     """A tile with a word or two in its middle, at least 48 dp high."""
-    look = Look(fill, edge, four_sides(padding), alignment=(alignment.x, alignment.y), ring=ring)
-    if not state.get("expand"):  # alone in a line it takes the whole width, beside others only its own
-        content = ft.Container(content, alignment=alignment)
-    return tappable(identifier, content, on_tap, look, height=height, **state)
+    whole = _with(TILE, look)
+    if not look.get("expand"):  # alone in a line it takes the whole width, beside others only its own
+        content = ft.Container(content, alignment=whole["alignment"])
+    return tappable(identifier, content, on_tap, **whole)
 
 
 def outlined_tile(
-    identifier: str, content: ft.Control, on_tap: Handler | None, **state: Unpack[Tap]
+    identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]
 ) -> ft.Control:
     """A tile of less weight: an edge, and no fill."""
-    return tile(identifier, content, on_tap, fill=None, edge=True, **state)
+    return tile(identifier, content, on_tap, **_with(OUTLINED, look))
 
 
 def older(words: str, on_tap: Handler) -> ft.Control:
@@ -182,17 +186,9 @@ def older(words: str, on_tap: Handler) -> ft.Control:
     return outlined_tile("older", text(words, Size.SMALL), on_tap)
 
 
-def key(
-    identifier: str,
-    content: ft.Control,
-    on_tap: Handler | None,
-    *,
-    fill: Ink = Ink.TONE,
-    **state: Unpack[Tap],
-) -> ft.Control:
+def key(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
     """A key of a pad, which shares the width of its row."""
-    state.setdefault("expand", 1)
-    return tile(identifier, content, on_tap, fill=fill, height=theme.KEY, padding=0, **state)
+    return tile(identifier, content, on_tap, **_with(KEY, look))
 
 
 def key_hint(words: str) -> ft.Control:
@@ -209,20 +205,10 @@ def with_hint(content: ft.Control, hint: str) -> ft.Control:
 
 
 def row_tile(
-    identifier: str,
-    content: ft.Control,
-    on_tap: Handler | None,
-    *,
-    fill: Ink | None = Ink.TONE,
-    edge: bool = False,
-    height: float | None = None,
-    padding: ft.PaddingValue = 12,
-    **state: Unpack[Tap],
+    identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]
 ) -> ft.Control:
-    """A tile of the whole width, with lines that begin at its left; without a `height`, as high as its content."""
-    return tappable(
-        identifier, content, on_tap, Look(fill, edge, four_sides(padding)), height=height, **state
-    )
+    """A tile of the whole width, with lines that begin at its left; as high as its content."""
+    return tappable(identifier, content, on_tap, **_with(LINE, look))
 
 
 def link_tile(identifier: str, words: str, on_tap: Handler) -> ft.Control:
@@ -242,64 +228,77 @@ def radio(chosen: bool) -> ft.Control:
     return ft.Icon(icon, size=22, color=Ink.TEXT)
 
 
+class Action(TypedDict, total=False):
+    """The strong action of a screen: one that `deletes` is red, one that `grows` is as high as its content.
+
+    An action that leaves the screen at once need not ripple: that would only delay it.
+    """
+
+    icon: ft.IconData
+    ripples: bool
+    grows: bool
+    deletes: bool
+
+
 def action(
     identifier: str,
     content: ft.Control | str,
     on_tap: Handler | None,
     why: str | None = None,
-    *,
-    icon: ft.IconData | None = None,
-    ripples: bool = True,
-    grows: bool = False,
-    deletes: bool = False,
+    **how: Unpack[Action],
 ) -> ft.Control:
-    """The one strong action of a screen, in red if it `deletes`; one that `grows` is as high as its content.
-
-    An action that leaves the screen at once need not ripple: that would only delay it.
-    """
-    fill, ink = (Ink.LOSS, Ink.ON_LOSS) if deletes else (Ink.ACCENT, Ink.ON_ACCENT)
+    """The one strong action of a screen."""
+    grows, icon = how.get("grows", False), how.get("icon")
+    fill, ink = (Ink.LOSS, Ink.ON_LOSS) if how.get("deletes") else (Ink.ACCENT, Ink.ON_ACCENT)
     if isinstance(content, str):
         picture = [ft.Icon(icon, color=ink)] if icon else []
         words = text(content, Size.NUMBER, ink, bold=True, align=ft.TextAlign.CENTER)
         words.expand = words.expand_loose = True
         content = ft.Row([*picture, words], alignment=ft.MainAxisAlignment.CENTER)
-    around = ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=theme.SPACE if grows else 0)
-    look = Look(fill, padding=four_sides(around), ripples=ripples)
-    return tappable(identifier, content, on_tap, look, height=None if grows else theme.ACTION, why=why)
+    look: Look = {"fill": fill, "why": why, "height": None if grows else theme.ACTION}
+    look["padding"] = ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=theme.SPACE if grows else 0)
+    look["ripples"] = how.get("ripples", True)
+    return tappable(identifier, content, on_tap, **look)
 
 
-def pill(
-    identifier: str, content: ft.Control, on_tap: Handler | None, *, padding: float = 14, **state: Unpack[Tap]
-) -> ft.Control:
+def pill(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
     """A tile with round ends and an edge."""
-    look = Look(None, True, (padding, 0, padding, 0), radius=theme.TARGET / 2, alignment=(0, 0))
-    return tappable(identifier, content, on_tap, look, **state)
+    return tappable(identifier, content, on_tap, **_with(PILL, look))
 
 
 def chip(
     identifier: str,
     words: str,
     on_tap: Handler | None,
-    *,
     icon: ft.IconData | None = None,
+    *,
     size: Size = Size.SMALL,
     hint: str = "",
     **state: Unpack[Tap],
 ) -> ft.Control:
     """A word or two to tap; a tick beside them shows that it is on, a `hint` the key that does the same."""
-    on, expand = bool(state.get("toggled")), state.get("expand")
+    on, expand, layout = bool(state.get("toggled")), state.get("expand"), this_store().layout
     picture = ft.Icons.CHECK if on else icon
-    large = this_store().layout.large_text
-    lines = None if large else 2 if expand else 1
+    lines = None if layout.large_text else 2 if expand else 1
     written = text(words, size, bold=on, lines=lines, align=ft.TextAlign.CENTER)
-    if expand or large:  # it takes more lines where it must
+    if expand or layout.large_text:  # it takes more lines where it must
         written.expand = written.expand_loose = True
     row = centred_row(
         *([ft.Icon(picture, size=18, color=Ink.TEXT)] if picture else []),
         written,
         *([key_hint(hint)] if hint else []),
     )
-    return pill(identifier, row, on_tap, padding=4 if expand else 14, **state)
+    return pill(identifier, row, on_tap, padding=_across(4 if expand else 14), **state)
+
+
+def wide_chip(identifier: str, words: str, on_tap: Handler | None, **state: Unpack[Tap]) -> ft.Control:
+    """A chip of the whole width, for words of any length."""
+    state["expand"] = 1
+    return ft.Row([chip(identifier, words, on_tap, **state)])
+
+
+def _across(padding: float) -> ft.Padding:
+    return ft.Padding.symmetric(horizontal=padding)
 
 
 def icon_tile(
@@ -307,8 +306,8 @@ def icon_tile(
 ) -> ft.Control:
     """An icon to tap, with a name for screen readers."""
     picture = ft.Icon(icon, size=24, color=Ink.TEXT, semantics_label=words)
-    look = Look(None, radius=theme.TARGET / 2, alignment=(0, 0))
-    return tappable(identifier, picture, on_tap, look, width=theme.TARGET, why=why)
+    look: Look = {**ROUND, "width": theme.TARGET, "why": why}
+    return tappable(identifier, picture, on_tap, **look)
 
 
 def stepper(

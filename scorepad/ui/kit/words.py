@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypedDict, Unpack
+
 import flet as ft
 
 from scorepad.i18n import Translator
@@ -11,34 +13,37 @@ from scorepad.ui.kit.window import this_store
 from scorepad.ui.theme import Ink, Size
 
 
+class Style(TypedDict, total=False):
+    """How a text is written.
+
+    `lines` is the greatest number of lines; None is any number. A screen reader reads the `label` in its place.
+    """
+
+    bold: bool
+    align: ft.TextAlign
+    lines: int | None
+    struck: bool
+    label: str | None
+
+
 def shown(value: str) -> str:
     """A typed text as the fonts of this window can draw it."""
     return drawable(value, system=this_store().system_fonts)
 
 
-def text(
-    value: str,
-    size: Size = Size.BODY,
-    ink: Ink = Ink.TEXT,
-    *,
-    bold: bool = False,
-    align: ft.TextAlign = ft.TextAlign.START,
-    lines: int | None = None,
-    struck: bool = False,
-    label: str | None = None,
-) -> ft.Text:
+def text(value: str, size: Size = Size.BODY, ink: Ink = Ink.TEXT, **style: Unpack[Style]) -> ft.Text:
     """Text in one of the sizes and inks; a screen reader hears it as it was typed."""
-    drawn = shown(value)
+    drawn, lines, label = shown(value), style.get("lines"), style.get("label")
     return ft.Text(
         drawn,
         size=theme.SIZES[size],
         color=ink,
-        font_family=theme.BOLD if bold else theme.REGULAR,
-        text_align=align,
+        font_family=theme.BOLD if style.get("bold") else theme.REGULAR,
+        text_align=style.get("align", ft.TextAlign.START),
         max_lines=lines,
         overflow=ft.TextOverflow.ELLIPSIS if lines else ft.TextOverflow.CLIP,
         semantics_label=value if label is None and drawn != value else label,
-        style=ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH) if struck else None,
+        style=ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH) if style.get("struck") else None,
     )
 
 
@@ -65,6 +70,13 @@ def section(value: str) -> ft.Control:
 def identified(identifier: str, content: ft.Control, *, live: bool = False) -> ft.Control:
     """A control with an identifier; screen readers read a `live` one aloud when it changes."""
     return ft.Semantics(content=content, identifier=identifier, live_region=live or None)
+
+
+def named(
+    identifier: str, words: str, size: Size = Size.NUMBER, *, bold: bool = True, live: bool = False
+) -> ft.Control:
+    """Text with an identifier; screen readers read a `live` one aloud when it changes."""
+    return identified(identifier, text(words, size, bold=bold), live=live)
 
 
 def and_more(t: Translator, rest: int) -> list[ft.Control]:

@@ -15,9 +15,9 @@ from scorepad.i18n.pots import moves_of_one
 from scorepad.i18n.sentences import result, taker_won, who_pays
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.ui import routes
+from scorepad.ui.kit.frame import NothingHere, centred, titled_screen, use_evening, view_component
 from scorepad.ui.kit.people import badge, gain_ink
 from scorepad.ui.kit.rows import filling, stretched, wrapping_row
-from scorepad.ui.kit.screen import NothingHere, centred, titled_screen, use_evening, view_component
 from scorepad.ui.kit.taps import chip, older, row_tile
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.store import Store

@@ -16,8 +16,7 @@ from scorepad.i18n.names import backup_kind, backup_time, evening_titles, file_s
 from scorepad.i18n.sentences import elsewhere_text
 from scorepad.ui import background, routes
 from scorepad.ui.files import Place, choose_folder, open_one
-from scorepad.ui.kit.rows import filling, two_lines, wrapping_row
-from scorepad.ui.kit.screen import (
+from scorepad.ui.kit.frame import (
     NothingHere,
     busy_line,
     centred,
@@ -26,6 +25,7 @@ from scorepad.ui.kit.screen import (
     titled_screen,
     view_component,
 )
+from scorepad.ui.kit.rows import filling, two_lines, wrapping_row
 from scorepad.ui.kit.taps import action, chip, row_tile
 from scorepad.ui.kit.window import use_store
 from scorepad.ui.kit.words import and_more, quiet, section, text, warning

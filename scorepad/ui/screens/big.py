@@ -15,10 +15,10 @@ from scorepad.tarot.scheme import Direction
 from scorepad.ui import routes, theme
 from scorepad.ui.components.awake import use_awake
 from scorepad.ui.components.sheet import ems
+from scorepad.ui.kit.frame import screen, use_evening, view_component
 from scorepad.ui.kit.people import badge, gain_ink
 from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.screen import screen, use_evening, view_component
-from scorepad.ui.kit.taps import Look, tappable
+from scorepad.ui.kit.taps import ROUND, Look, tappable
 from scorepad.ui.kit.window import Handler
 from scorepad.ui.kit.words import identified, text
 from scorepad.ui.theme import Ink, Size
@@ -92,8 +92,9 @@ def _others(t: Translator, evening: Evening) -> str:
 def _close(words: str, leave: Handler, growth: float) -> ft.Control:
     """The way back in the middle of the table."""
     icon = ft.Icon(ft.Icons.CLOSE, size=24, color=Ink.TEXT, semantics_label=words)
-    look = Look(Ink.PAPER, edge=True, radius=theme.TARGET / 2, alignment=(0, 0))
-    return tappable("back", icon, leave, look, width=theme.TARGET, height=theme.TARGET / growth)
+    look: Look = {**ROUND, "fill": Ink.PAPER, "edge": True, "width": theme.TARGET}
+    look["height"] = theme.TARGET / growth
+    return tappable("back", icon, leave, **look)
 
 
 def _seated(evening: Evening) -> list[Sequence[Person]]:

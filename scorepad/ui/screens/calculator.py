@@ -21,8 +21,7 @@ from scorepad.ui.components.schemes import table_choice
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.files import reached_elsewhere, web_address
 from scorepad.ui.kit.fields import uncontrolled_text_field
-from scorepad.ui.kit.rows import wrapping_row
-from scorepad.ui.kit.screen import (
+from scorepad.ui.kit.frame import (
     NothingHere,
     centred,
     component,
@@ -32,6 +31,7 @@ from scorepad.ui.kit.screen import (
     top_bar,
     view_component,
 )
+from scorepad.ui.kit.rows import wrapping_row
 from scorepad.ui.kit.share import copy_chip
 from scorepad.ui.kit.taps import chip, icon_tile
 from scorepad.ui.kit.window import Handler, use_store

@@ -20,9 +20,7 @@ from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import routes
 from scorepad.ui.components.schemes import scheme_chips
-from scorepad.ui.kit.people import badge, gain_ink
-from scorepad.ui.kit.rows import filling, ruled
-from scorepad.ui.kit.screen import (
+from scorepad.ui.kit.frame import (
     NothingHere,
     centred,
     component,
@@ -31,6 +29,8 @@ from scorepad.ui.kit.screen import (
     use_evening,
     view_component,
 )
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import filling, ruled
 from scorepad.ui.kit.taps import link_tile
 from scorepad.ui.kit.window import this_store
 from scorepad.ui.kit.words import quiet, section, text, warning

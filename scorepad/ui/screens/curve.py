@@ -8,9 +8,9 @@ import flet as ft
 
 from scorepad.ui import routes, theme
 from scorepad.ui.components.curve import curve
+from scorepad.ui.kit.frame import screen, top_bar, use_evening, view_component
 from scorepad.ui.kit.people import badge
 from scorepad.ui.kit.rows import wrapping_row
-from scorepad.ui.kit.screen import screen, top_bar, use_evening, view_component
 from scorepad.ui.kit.words import text
 from scorepad.ui.theme import Size
 

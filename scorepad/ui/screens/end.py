@@ -17,10 +17,10 @@ from scorepad.ui.components.curve import curve
 from scorepad.ui.components.standings import standing_rows
 from scorepad.ui.components.web_app_cards import risk
 from scorepad.ui.files import can_share
+from scorepad.ui.kit.frame import centred, foot, notice_bar, titled_screen, use_evening, view_component
 from scorepad.ui.kit.kept import Kept
 from scorepad.ui.kit.people import gain_ink
 from scorepad.ui.kit.rows import filling, stretched, wrapping_row
-from scorepad.ui.kit.screen import centred, foot, notice_bar, titled_screen, use_evening, view_component
 from scorepad.ui.kit.share import copies, copy_chip, system_action, system_chip
 from scorepad.ui.kit.taps import chip, outlined_tile, row_tile
 from scorepad.ui.kit.words import identified, quiet, section, text

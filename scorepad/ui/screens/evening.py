@@ -23,9 +23,9 @@ from scorepad.ui.components.length import progress_now, progress_rows, use_minut
 from scorepad.ui.components.sheet import sheet_head, sheet_rows, sheet_totals
 from scorepad.ui.components.web_app_cards import sheet_card
 from scorepad.ui.entry import entry_pane, takers_height
+from scorepad.ui.kit.frame import error_panel, missing, screen, top_bar, view_component
 from scorepad.ui.kit.kept import Kept
 from scorepad.ui.kit.menu import MenuItem, menu
-from scorepad.ui.kit.screen import error_panel, missing, screen, top_bar, view_component
 from scorepad.ui.kit.taps import action, icon_tile, tile
 from scorepad.ui.kit.window import Handler, memo_component, this_store, use_store
 from scorepad.ui.kit.words import quiet, text

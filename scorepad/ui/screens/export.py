@@ -18,8 +18,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
 from scorepad.ui import background, routes
 from scorepad.ui.files import Place, Sharing, can_share, give, web_address
-from scorepad.ui.kit.rows import filling, stretched, two_lines, wrapping_row
-from scorepad.ui.kit.screen import (
+from scorepad.ui.kit.frame import (
     centred,
     component,
     foot,
@@ -28,6 +27,7 @@ from scorepad.ui.kit.screen import (
     use_evening,
     view_component,
 )
+from scorepad.ui.kit.rows import filling, stretched, two_lines, wrapping_row
 from scorepad.ui.kit.share import system_chip
 from scorepad.ui.kit.taps import action, chip, older, radio, row_tile
 from scorepad.ui.kit.window import Handler, use_store

@@ -18,10 +18,10 @@ from scorepad.ui import routes, theme
 from scorepad.ui.cards import Card
 from scorepad.ui.components.web_app_cards import home_card
 from scorepad.ui.kit.fields import text_field
+from scorepad.ui.kit.frame import component, foot, notice_bar, progress, screen, top_bar, view_component
 from scorepad.ui.kit.menu import MenuItem, menu
 from scorepad.ui.kit.people import gain_ink
 from scorepad.ui.kit.rows import centred_column, centred_row, filling, wrapping_row
-from scorepad.ui.kit.screen import component, foot, notice_bar, progress, screen, top_bar, view_component
 from scorepad.ui.kit.taps import action, chip, icon_tile, older, row_tile
 from scorepad.ui.kit.window import memo_component, this_store, use_store
 from scorepad.ui.kit.words import and_more, identified, quiet, text, warning

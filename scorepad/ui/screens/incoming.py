@@ -14,8 +14,7 @@ from scorepad.i18n.errors import import_error_text
 from scorepad.i18n.events import version_text
 from scorepad.i18n.names import entry_title, evening_titles, scheme_title
 from scorepad.ui import routes
-from scorepad.ui.kit.rows import wrapping_row
-from scorepad.ui.kit.screen import (
+from scorepad.ui.kit.frame import (
     NothingHere,
     busy_line,
     centred,
@@ -24,6 +23,7 @@ from scorepad.ui.kit.screen import (
     titled_screen,
     view_component,
 )
+from scorepad.ui.kit.rows import wrapping_row
 from scorepad.ui.kit.taps import action, chip, row_tile
 from scorepad.ui.kit.window import use_store
 from scorepad.ui.kit.words import and_more, quiet, section, text, warning

@@ -11,7 +11,7 @@ from scorepad.evening.events import Event, RulesChanged
 from scorepad.evening.table import Table
 from scorepad.i18n.events import event_title, scope_text, state_text
 from scorepad.ui import routes
-from scorepad.ui.kit.screen import centred, titled_screen, use_evening, view_component
+from scorepad.ui.kit.frame import centred, titled_screen, use_evening, view_component
 from scorepad.ui.kit.taps import older, row_tile
 from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.screens.why import when_and_where

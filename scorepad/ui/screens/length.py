@@ -11,7 +11,7 @@ from scorepad.evening.length import AgreedLength
 from scorepad.i18n.length import length_text, progress_text
 from scorepad.ui import routes
 from scorepad.ui.components.length import length_choice, progress_now
-from scorepad.ui.kit.screen import (
+from scorepad.ui.kit.frame import (
     centred,
     foot,
     notice_bar,

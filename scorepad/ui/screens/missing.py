@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from scorepad.ui.kit.screen import NothingHere, view_component
+from scorepad.ui.kit.frame import NothingHere, view_component
 
 
 @view_component

@@ -18,9 +18,7 @@ from scorepad.text import clean_name
 from scorepad.ui import routes, theme
 from scorepad.ui.files import can_share
 from scorepad.ui.kit.fields import uncontrolled_text_field
-from scorepad.ui.kit.people import badge, gain_ink
-from scorepad.ui.kit.rows import filling, ruled, stretched, wrapping_row
-from scorepad.ui.kit.screen import (
+from scorepad.ui.kit.frame import (
     centred,
     foot,
     notice_bar,
@@ -29,6 +27,8 @@ from scorepad.ui.kit.screen import (
     use_kept,
     view_component,
 )
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import filling, ruled, stretched, wrapping_row
 from scorepad.ui.kit.share import copies, system_action
 from scorepad.ui.kit.taps import action, chip, stepper
 from scorepad.ui.kit.words import identified, quiet, section, text

@@ -16,9 +16,7 @@ from scorepad.ui import routes
 from scorepad.ui.components.seats import problem_text
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.kit.fields import text_field
-from scorepad.ui.kit.people import badge
-from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.screen import (
+from scorepad.ui.kit.frame import (
     centred,
     foot,
     notice_bar,
@@ -27,6 +25,8 @@ from scorepad.ui.kit.screen import (
     use_kept,
     view_component,
 )
+from scorepad.ui.kit.people import badge
+from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import action, chip
 from scorepad.ui.kit.words import quiet, section
 from scorepad.ui.store import Store

@@ -23,8 +23,8 @@ from scorepad.ui.components.seats import (
 )
 from scorepad.ui.components.web_app_cards import not_kept
 from scorepad.ui.kit.fields import uncontrolled_text_field
+from scorepad.ui.kit.frame import centred, foot, notice_bar, titled_screen, view_component
 from scorepad.ui.kit.rows import filling, wrapping_row
-from scorepad.ui.kit.screen import centred, foot, notice_bar, titled_screen, view_component
 from scorepad.ui.kit.taps import action, chip, link_tile, row_tile
 from scorepad.ui.kit.window import use_store
 from scorepad.ui.kit.words import quiet, section, text

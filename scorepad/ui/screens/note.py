@@ -12,7 +12,7 @@ from scorepad.ui import routes
 from scorepad.ui.draft import MAX_NOTE
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.kit.fields import text_field
-from scorepad.ui.kit.screen import (
+from scorepad.ui.kit.frame import (
     centred,
     foot,
     notice_bar,

@@ -20,9 +20,9 @@ from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import score
 from scorepad.ui import routes, theme
 from scorepad.ui.components.schemes import table_choice
+from scorepad.ui.kit.frame import centred, titled_screen, view_component
 from scorepad.ui.kit.people import gain_ink
 from scorepad.ui.kit.rows import filling, ruled, wrapping_row
-from scorepad.ui.kit.screen import centred, titled_screen, view_component
 from scorepad.ui.kit.taps import chip, icon_tile
 from scorepad.ui.kit.window import Handler, use_store
 from scorepad.ui.kit.words import identified, quiet, section, text

@@ -20,8 +20,7 @@ from scorepad.ui.components.seats import (
     use_removal,
     why_not_yet,
 )
-from scorepad.ui.kit.rows import wrapping_row
-from scorepad.ui.kit.screen import (
+from scorepad.ui.kit.frame import (
     NothingHere,
     centred,
     foot,
@@ -31,6 +30,7 @@ from scorepad.ui.kit.screen import (
     use_kept,
     view_component,
 )
+from scorepad.ui.kit.rows import wrapping_row
 from scorepad.ui.kit.taps import action, chip
 from scorepad.ui.kit.words import quiet, section
 from scorepad.ui.table import NewTable, added, seating_now, seen_at, sits_so

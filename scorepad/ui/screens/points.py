@@ -17,9 +17,7 @@ from scorepad.ui import routes, theme
 from scorepad.ui.draft import MAX_REASON
 from scorepad.ui.drafts import cleaned
 from scorepad.ui.kit.fields import uncontrolled_text_field
-from scorepad.ui.kit.people import badge
-from scorepad.ui.kit.rows import filling, stretched, wrapping_row
-from scorepad.ui.kit.screen import (
+from scorepad.ui.kit.frame import (
     NothingHere,
     centred,
     foot,
@@ -29,6 +27,8 @@ from scorepad.ui.kit.screen import (
     use_kept,
     view_component,
 )
+from scorepad.ui.kit.people import badge
+from scorepad.ui.kit.rows import filling, stretched, wrapping_row
 from scorepad.ui.kit.taps import action, chip, key, pill, row_tile
 from scorepad.ui.kit.words import identified, quiet, section, text
 from scorepad.ui.points import PointsDraft, carried_over, draft_of, new_draft

@@ -18,9 +18,7 @@ from scorepad.ui import routes
 from scorepad.ui.components.seats import problem_text
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.kit.fields import text_field, uncontrolled_text_field
-from scorepad.ui.kit.people import badge, gain_ink
-from scorepad.ui.kit.rows import filling, two_lines, wrapping_row
-from scorepad.ui.kit.screen import (
+from scorepad.ui.kit.frame import (
     NothingHere,
     busy_line,
     centred,
@@ -29,6 +27,8 @@ from scorepad.ui.kit.screen import (
     titled_screen,
     view_component,
 )
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import filling, two_lines, wrapping_row
 from scorepad.ui.kit.taps import action, chevron, chip, older, radio, row_tile
 from scorepad.ui.kit.window import use_store
 from scorepad.ui.kit.words import and_more, identified, quiet, section, text
@@ -197,7 +197,12 @@ def _results(state: Store, player_id: str, played: Sequence[Summary]) -> list[ft
             rows.append(row_tile(f"result-{len(rows) + 1}", ft.Row([words, amount], spacing=10), go))
     figures = text(t.signed(total, unit), Size.NUMBER, gain_ink(total), bold=True)
     summed = ft.Row([filling(text(t("All evenings"), bold=True)), figures], spacing=10)
-    return [section(t("Results")), identified("results", summed), *rows, *and_more(t, len(played) - EVENINGS)]
+    return [
+        section(t("Results")),
+        identified("results", summed),
+        *rows,
+        *and_more(t, len(played) - EVENINGS),
+    ]
 
 
 def _ids(summaries: Sequence[Summary]) -> tuple[str, ...]:

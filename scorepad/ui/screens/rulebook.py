@@ -10,8 +10,8 @@ from scorepad.i18n.names import scheme_title
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui import routes
 from scorepad.ui.kit.fields import uncontrolled_text_field
+from scorepad.ui.kit.frame import centred, titled_screen, view_component
 from scorepad.ui.kit.rows import wrapping_row
-from scorepad.ui.kit.screen import centred, titled_screen, view_component
 from scorepad.ui.kit.taps import chip
 from scorepad.ui.kit.window import use_store
 from scorepad.ui.kit.words import quiet, section, text

@@ -13,8 +13,7 @@ from scorepad.i18n.parameters import scheme_line
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import routes
 from scorepad.ui.components.schemes import scheme_sections, scheme_tile
-from scorepad.ui.kit.rows import two_lines
-from scorepad.ui.kit.screen import (
+from scorepad.ui.kit.frame import (
     NothingHere,
     centred,
     notice_bar,
@@ -22,6 +21,7 @@ from scorepad.ui.kit.screen import (
     use_evening,
     view_component,
 )
+from scorepad.ui.kit.rows import two_lines
 from scorepad.ui.kit.taps import link_tile, row_tile
 from scorepad.ui.kit.window import Handler, use_store
 from scorepad.ui.kit.words import quiet, section

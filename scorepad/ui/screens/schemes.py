@@ -36,8 +36,8 @@ from scorepad.ui.components.schemes import scheme_sections, scheme_tile
 from scorepad.ui.files import open_one, save
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.kit.fields import text_field
+from scorepad.ui.kit.frame import NothingHere, centred, notice_bar, titled_screen, view_component
 from scorepad.ui.kit.rows import filling, wrapping_row
-from scorepad.ui.kit.screen import NothingHere, centred, notice_bar, titled_screen, view_component
 from scorepad.ui.kit.taps import action, chevron, chip, icon_tile, row_tile, stepper, tile
 from scorepad.ui.kit.window import Handler, memo_component, use_store
 from scorepad.ui.kit.words import identified, quiet, section, text

@@ -14,8 +14,8 @@ from scorepad.i18n.names import scheme_title
 from scorepad.ui import routes, theme
 from scorepad.ui.components.web_app_cards import install_row
 from scorepad.ui.kit.fields import text_field
+from scorepad.ui.kit.frame import centred, component, notice_bar, titled_screen, view_component
 from scorepad.ui.kit.rows import two_lines
-from scorepad.ui.kit.screen import centred, component, notice_bar, titled_screen, view_component
 from scorepad.ui.kit.taps import link_tile, radio, row_tile
 from scorepad.ui.kit.window import Handler, use_store
 from scorepad.ui.kit.words import identified, quiet, section, text

@@ -14,9 +14,7 @@ from scorepad.tarot.hand import PlayerId
 from scorepad.text import same_name
 from scorepad.ui import routes, theme
 from scorepad.ui.components.seats import Typed, newcomers, to_join
-from scorepad.ui.kit.people import badge, gain_ink
-from scorepad.ui.kit.rows import filling, stretched
-from scorepad.ui.kit.screen import (
+from scorepad.ui.kit.frame import (
     NothingHere,
     centred,
     foot,
@@ -26,6 +24,8 @@ from scorepad.ui.kit.screen import (
     use_kept,
     view_component,
 )
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import filling, stretched
 from scorepad.ui.kit.taps import action, icon_tile, row_tile
 from scorepad.ui.kit.words import identified, quiet, section, text
 from scorepad.ui.store import Store

@@ -42,9 +42,7 @@ from scorepad.tarot.scoring import Rule, Score, source_of
 from scorepad.ui import routes
 from scorepad.ui.draft import MAX_REASON
 from scorepad.ui.kit.fields import text_field
-from scorepad.ui.kit.people import badge, gain_ink
-from scorepad.ui.kit.rows import filling, ruled, stretched, wrapping_row
-from scorepad.ui.kit.screen import (
+from scorepad.ui.kit.frame import (
     centred,
     foot,
     notice_bar,
@@ -53,6 +51,8 @@ from scorepad.ui.kit.screen import (
     use_kept,
     view_component,
 )
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import filling, ruled, stretched, wrapping_row
 from scorepad.ui.kit.taps import chip
 from scorepad.ui.kit.window import Handler, safely, this_store
 from scorepad.ui.kit.words import heading, identified, quiet, text, warning

@@ -1,0 +1,327 @@
+"""The frame of a screen: its top bar, column, foot and notice; and the screens of failures and unknown addresses."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ParamSpec, TypeVar, cast
+
+import flet as ft
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.sheet import Entry
+from scorepad.history import BadRecord, Damaged, HistoryError, UnknownEvening
+from scorepad.i18n import Translator
+from scorepad.i18n.errors import error_text
+from scorepad.ui import routes, theme
+from scorepad.ui.kit.kept import Kept
+from scorepad.ui.kit.rows import centred_column, filling, wrapping_row
+from scorepad.ui.kit.taps import chip, icon_tile, tile
+from scorepad.ui.kit.window import Handler, guarded, log, this_store, use_store
+from scorepad.ui.kit.words import identified, quiet, text
+from scorepad.ui.store import Notice, Store
+from scorepad.ui.theme import Ink, Layout, Size
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class NothingHere(Exception):
+    """The address of a screen names something that does not exist, or that its cause prevents from being read."""
+
+
+def component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
+    """A Flet component that shows an error panel when it fails, instead of freezing the window; it takes a `key`."""
+    return ft.component(guarded(draw, error_panel))
+
+
+@dataclass(frozen=True)
+class Screen:
+    """The two components of a screen: a view of its own, and a pane beside the score sheet."""
+
+    view: Callable[[], ft.View]
+    pane: Callable[[], ft.Control]
+
+
+def view_component(draw: Callable[[], ft.View]) -> Screen:
+    """A screen that shows an error panel when it fails, and "Not found" when it raises NothingHere."""
+
+    @functools.wraps(draw)
+    def guarded() -> ft.View:
+        state, path = use_store(), ft.use_view_path()  # hooks come before what may fail
+        try:
+            return draw()
+        except NothingHere as error:
+            return missing(state, path, error.__cause__)
+        except Exception:
+            log.exception("drawing %s failed", draw.__name__)
+            return screen(path, error_panel(state))
+
+    @functools.wraps(draw)
+    def in_pane() -> ft.Control:
+        return filling(cast("ft.Control", guarded().controls[0]))
+
+    return Screen(ft.component(guarded), ft.component(in_pane))
+
+
+def use_evening() -> tuple[Store, Evening]:
+    """The state of this window, and the evening that the address names. Raises NothingHere."""
+    state = use_store()
+    evening = state.opened(ft.use_route_params()["sid"])
+    if not isinstance(evening, Evening):
+        raise NothingHere from evening
+    return state, evening
+
+
+def use_entry() -> tuple[Store, Evening, Entry | None]:
+    """As `use_evening`, with the entry that the address names, if it names one. Raises NothingHere."""
+    state, evening = use_evening()
+    entry_id = ft.use_route_params().get("eid")
+    try:
+        return state, evening, None if entry_id is None else evening.sheet.entry(entry_id)
+    except KeyError:
+        raise NothingHere from None
+
+
+def use_kept(route: str, name: str, first: T) -> tuple[T, ft.StateSetter[T]]:
+    """As Flet's `use_state`, for a screen that stands elsewhere once the window is turned: it keeps the value.
+
+    The value goes when the window leaves the `route` of the screen, on which no two have the same `name`.
+    """
+    state = use_store()
+    value, draw = ft.use_state(cast("T", state.kept.get((route, name), first)))
+
+    def keep(new: T | Callable[[T], T]) -> None:
+        held = cast("T", state.kept.get((route, name), value))
+        state.kept[route, name] = now = new(held) if callable(new) else new
+        draw(now)
+
+    return value, keep
+
+
+def missing(state: Store, route: str, found: object = None) -> ft.View:
+    """The screen of an address that shows nothing, with the reason if an error was `found`."""
+    t = state.t
+    title, words = t("Not found"), t("This page does not exist.")
+    ways = [_home_chip(state)]
+    if isinstance(found, UnknownEvening) and state.binned(found.evening_id):
+        words = t("This evening was deleted. It can be put back from the bin.")
+        ways.append(chip("bin", t("Bin"), partial(state.navigation.to, routes.BIN)))
+    elif isinstance(found, HistoryError):
+        words = error_text(t, found)
+        if not isinstance(found, UnknownEvening):
+            title = t("Unreadable evening")
+        if isinstance(found, Damaged | BadRecord | UnknownEvening):
+            ways.append(chip("backups", t("Backups and files"), partial(state.navigation.to, routes.DATA)))
+    return titled_screen(route, title, routes.HOME, centred(quiet(words, Size.BODY), wrapping_row(*ways)))
+
+
+def _home_chip(state: Store) -> ft.Control:
+    return chip("home", state.t("To the evenings"), partial(state.navigation.to, routes.HOME))
+
+
+def error_panel(state: Store) -> ft.Control:
+    """The failure of a screen, with the way to the evenings."""
+    icon = ft.Icon(ft.Icons.ERROR_OUTLINE, size=48, color=Ink.LOSS)
+    words = state.t("Something went wrong. What was saved is safe; try again.")
+    return centred_column(
+        icon, text(words, align=ft.TextAlign.CENTER), _home_chip(state), spacing=10, expand=True
+    )
+
+
+def screen(
+    route: str, *parts: ft.Control, can_pop: bool = True, on_pop: Callable[[Any], None] | None = None
+) -> ft.View:
+    """A view of parts below each other, clear of notches and of the system's bars."""
+    return ft.View(
+        route=route,
+        controls=[ft.SafeArea(ft.Column([*parts], spacing=0, expand=True), expand=True)],
+        padding=0,
+        spacing=0,
+        bgcolor=Ink.PAPER,
+        can_pop=can_pop,
+        on_confirm_pop=on_pop,
+    )
+
+
+def _measure(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
+    """Derives the system's text size from the height of a line of a title; Flet does not report it."""
+    state = event.page.data
+    if abs(event.height / theme.TITLE_HEIGHT - state.layout.growth) > 0.05:
+        state.text_grown(event.height / theme.TITLE_HEIGHT)
+
+
+def top_bar(
+    t: Translator,
+    title: str,
+    *,
+    back: Handler | None = None,
+    back_id: str = "back",
+    back_words: str | None = None,
+    note: str = "",
+    tools: Sequence[ft.Control] = (),
+    tool_grows: bool = False,
+    announced: bool = False,
+    below: ft.Control | None = None,
+) -> ft.Control:
+    """The head of a screen: the way back, its title, a note, its tools, one of which may take the remaining width.
+
+    A title that is `announced` is read aloud when it appears. `below` lies over the title; its words stand under it.
+    """
+    row: list[ft.Control] = []
+    if back is not None:
+        row.append(icon_tile(back_id, ft.Icons.ARROW_BACK, back_words or t("Back"), back))
+    layout = this_store().layout
+    lines = None if layout.large_text and below is None and not tool_grows else 1
+    words = text(title, Size.TITLE, bold=True, lines=lines)
+    line = text("", Size.TITLE)
+    line.on_size_change = _measure
+    head = ft.Semantics(header=True, heading_level=1, live_region=announced or None, content=words)
+    row.append(
+        ft.Container(
+            ft.Stack([line, head, *([below] if below else [])], fit=ft.StackFit.PASS_THROUGH),
+            expand=not tool_grows,
+            padding=ft.Padding.only(left=0 if back else 8),
+        )
+    )
+    if note:
+        row.append(quiet(note, lines=1))
+    row += tools
+    left, right = layout.handed((4, 8))
+    return ft.Container(
+        ft.Row(layout.handed(row), spacing=4, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        padding=ft.Padding.only(left=left, right=right, top=4, bottom=4),
+    )
+
+
+def titled_screen(
+    route: str, title: str, back: str, *parts: ft.Control, note: str = "", tools: Sequence[ft.Control] = ()
+) -> ft.View:
+    """A screen of its parts below a top bar with the way to `back`."""
+    state = this_store()
+    beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has the other way back
+    bar = top_bar(
+        state.t,
+        title,
+        back=partial(state.navigation.to, back),
+        back_id="back-beside" if beside else "back",
+        note=note,
+        tools=tools,
+    )
+    return screen(route, bar, *parts)
+
+
+def busy_line(words: str | None) -> ft.Control:
+    """The work under way in the background, if any, in words."""
+    if words is None:
+        return ft.Container(height=0)
+    line = progress(identified("busy", text(words, Size.SMALL), live=True), None, theme.MARGIN)
+    return ft.Container(line, alignment=ft.Alignment.CENTER)
+
+
+def progress(words: ft.Control, part: float | None, margin: float, above: float = 0) -> ft.Control:
+    """Words above a progress bar; without a `part` from 0 to 1 the bar only moves."""
+    bar = ft.ProgressBar(value=part, color=Ink.ACCENT, bgcolor=Ink.TONE)
+    return ft.Container(
+        ft.Column([words, bar], spacing=4),
+        width=theme.READING_WIDTH,
+        padding=ft.Padding.symmetric(horizontal=margin, vertical=above),
+    )
+
+
+def centred(*controls: ft.Control, width: float = theme.READING_WIDTH, key: str | None = None) -> ft.Control:
+    """A scrolling column in the middle of the window, no wider than is good to read; a new `key` starts at its top."""
+    top = ft.Container(height=0)  # the label of a field that comes first needs this space
+    column = ft.Column(
+        [top, *controls, ft.Container(height=theme.SPACE)],
+        spacing=theme.SPACE,
+        scroll=ft.ScrollMode.AUTO,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        expand=True,
+        key=key,
+    )
+    padding = ft.Padding.symmetric(horizontal=theme.MARGIN)
+    inside = ft.Container(column, width=width, expand=True, padding=padding)
+    return ft.Container(inside, expand=True, alignment=ft.Alignment.TOP_CENTER)
+
+
+def foot(control: ft.Control) -> ft.Control:
+    """The fixed part at the bottom of a screen, no wider than the column above it."""
+    return ft.Container(
+        ft.Container(control, width=theme.READING_WIDTH),
+        padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+@component
+def notice_bar(undo: bool = False, drawn: bool = True, on_sheet: bool = False) -> ft.Control:
+    """The present notice, which disappears after a while even if it is not `drawn`.
+
+    A notice that can be undone is drawn only where `undo` allows it. Beside the sheet it is drawn `on_sheet` alone.
+    """
+    state = this_store()
+    location = ft.use_route_location()
+    if state.layout.wide and routes.is_in_evening(location):
+        drawn = drawn and on_sheet
+    ft.use_effect(lambda: state.navigation.arrived(location), [location])
+    kept, _ = ft.use_state(Kept())
+    notice = state.notice
+    if notice is not None and notice.undo is not None and not undo:
+        notice = None
+    shown = ft.use_ref(notice)
+    shown.current = notice
+    page = ft.context.page
+
+    async def leave() -> None:
+        await asyncio.sleep(theme.NOTICE_SECONDS)
+        if notice is not None:
+            state.notice_over(notice)
+
+    ft.use_effect(lambda: notice and page.run_task(leave), [notice])
+    if notice is None or not drawn:
+        return ft.Container(height=0)
+    undoing = notice.undo is not None or notice.deleted is not None or notice.back is not None
+    lines = 2 if state.layout.large_text else 4
+    row: list[ft.Control] = [
+        kept.at("icon", _notice_icon, notice.error),
+        filling(identified("notice", text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=lines), live=True)),
+    ]
+    if undoing:
+        row.append(kept.at("undo", _notice_undo, state.t, state.layout, shown))
+    left, right = state.layout.handed((14, 6))
+    return ft.Container(
+        ft.Row(state.layout.handed(row), spacing=10),
+        bgcolor=Ink.NOTICE,
+        border_radius=theme.RADIUS,
+        padding=ft.Padding.only(
+            left=left, right=right, top=2 if undoing else 12, bottom=2 if undoing else 12
+        ),
+        margin=ft.Margin.symmetric(horizontal=theme.SPACE, vertical=4),
+    )
+
+
+def _notice_icon(error: bool) -> ft.Control:
+    icon = ft.Icons.ERROR_OUTLINE if error else ft.Icons.CHECK_CIRCLE_OUTLINE
+    return ft.Icon(icon, size=20, color=Ink.ON_NOTICE)
+
+
+def _notice_undo(t: Translator, layout: Layout, shown: ft.MutableRef[Notice | None]) -> ft.Control:
+    """Takes back what the notice that is `shown` is about."""
+    state = this_store()
+
+    def take_back() -> None:
+        notice = shown.current
+        if notice is not None and notice.undo is not None:
+            state.undo_pressed(*notice.undo)
+        elif notice is not None and notice.deleted is not None:
+            state.scheme_brought_back(notice.deleted)
+        elif notice is not None and notice.back is not None:
+            state.notice_over(notice)
+            notice.back()
+
+    words = text(t("Undo"), Size.SMALL, Ink.NOTICE_ACTION, bold=True)
+    return tile("notice-undo", words, take_back, fill=None, ring=Ink.NOTICE_ACTION)
