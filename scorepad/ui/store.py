@@ -19,18 +19,17 @@ import flet as ft
 from scorepad.evening.adjustment import Adjustment
 from scorepad.evening.evening import Evening, Start
 from scorepad.evening.events import (
+    Change,
     Deal,
     Ended,
     LengthAgreed,
     Noted,
-    RateAgreed,
     Renamed,
     RulesChanged,
     Seated,
     Stamp,
 )
 from scorepad.evening.length import AgreedLength
-from scorepad.evening.money import Rate
 from scorepad.evening.people import MAX_NAME, Member, NewName, Person, Seating
 from scorepad.evening.sheet import Entry
 from scorepad.exports.link import hand_code
@@ -605,14 +604,6 @@ class Store(ft.Observable):
         said = length_text(self.t, length)
         self.commit(evening, agree, said[0].upper() + said[1:], go=routes.evening(evening.id))
 
-    def rate_agreed(self, evening: Evening, rate: Rate) -> None:
-        """The points are worth so much money; a second tap does nothing."""
-
-        def agree(now: Evening, stamp: Stamp) -> Evening:
-            return now if now.table.rate == rate else now.add(RateAgreed(rate), stamp)
-
-        self.commit(evening, agree, self.t("Rate agreed") if rate.cents else self.t("Without money"))
-
     def end_pressed(self, evening: Evening) -> None:
         """The evening is over; a second tap does nothing."""
         ended = self.commit(
@@ -1019,17 +1010,26 @@ class Store(ft.Observable):
     # -- inside ---
 
     def commit(
-        self, evening: Evening, what: Callable[[Evening, Stamp], Evening], said: str = "", *, go: str = ""
+        self,
+        evening: Evening,
+        change: Change | Callable[[Evening, Stamp], Evening],
+        said: str = "",
+        *,
+        go: str = "",
+        playing: bool = False,
     ) -> Evening | None:
-        """Saves an event, then shows it: on the screen at `go`, with a notice that offers to undo it.
+        """Saves a change, then shows it: on the screen at `go`, with a notice that offers to undo it.
 
-        `what` gets the evening as it is now, which another window may have changed, and returns the same object if
-        there is nothing to do. None, with a notice if that is an error, where nothing was saved.
+        A function gets the evening as it is now, which another window may have changed, and returns the same object if
+        there is nothing to do. A change for an evening under way (`playing`) does nothing once that is over. The
+        result is None, with a notice if that is an error, where nothing was saved.
         """
         self.saving = True
         try:
-            now = self.history.load(evening.id)
-            changed = what(now, self.history.stamp())
+            now, stamp = self.history.load(evening.id), self.history.stamp()
+            if playing and now.table.ended:
+                return None
+            changed = change(now, stamp) if callable(change) else now.add(change, stamp)
             if changed is now:
                 return None
             changed = self.history.append(evening.id, changed.events[-1])

