@@ -34,7 +34,6 @@ from scorepad.ui.screens.journal import journal_screen
 from scorepad.ui.screens.length import length_screen
 from scorepad.ui.screens.missing import missing_screen
 from scorepad.ui.screens.money import money_screen
-from scorepad.ui.screens.names import names_screen
 from scorepad.ui.screens.new_evening import new_evening_screen
 from scorepad.ui.screens.note import note_screen
 from scorepad.ui.screens.odds import odds_screen
@@ -45,7 +44,6 @@ from scorepad.ui.screens.rulebook import rulebook_screen
 from scorepad.ui.screens.rules import new_rules_screen, other_rules_screen, rules_screen
 from scorepad.ui.screens.schemes import scheme_screen, schemes_screen
 from scorepad.ui.screens.settings import settings_screen
-from scorepad.ui.screens.take_over import take_over_screen
 from scorepad.ui.screens.why import why_screen
 from scorepad.ui.store import Store
 from scorepad.ui.web_app import WebApp
@@ -229,9 +227,7 @@ def _evening(*, wide: bool) -> ft.Route:
         part(routes.compare(sid), compare_evening_screen),
         part(routes.export(sid), export_evening_screen),
         part(routes.journal(sid), journal_screen),
-        part(routes.take_over(sid), take_over_screen),
         part(routes.players(sid), players_screen),
-        part(routes.names(sid), names_screen),
         part(routes.note(sid), note_screen),
         part(routes.points(sid), points_screen),
         part(routes.points_of(sid, eid), points_screen),

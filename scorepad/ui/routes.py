@@ -29,13 +29,13 @@ compare = "/session/{}/compare".format
 export = "/session/{}/export".format
 journal = "/session/{}/journal".format
 players = "/session/{}/players".format
+names = players
+"""Renaming is at the table now; the account and the list of evenings still come here by this name."""
 rules = "/session/{}/rules".format
 points = "/session/{}/points".format
 """Where points change hands without a hand."""
 points_of = "/session/{}/points/{}".format
 """Of an evening and an entry to correct."""
-take_over = "/session/{}/players/over".format
-"""Where somebody takes over another one's seat and score."""
 big = "/session/{}/big".format
 """The totals for the middle of the table."""
 curve = "/session/{}/curve".format
@@ -46,8 +46,6 @@ note = "/session/{}/note".format
 """The note on an evening."""
 note_of = "/session/{}/deal/{}/note".format
 """The note on an entry."""
-names = "/session/{}/names".format
-"""Where the evening and its players are renamed."""
 delete = "/session/{}/delete".format
 """The question before an evening goes into the bin."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,11 +25,10 @@ from scorepad.evening.events import (
     Noted,
     Renamed,
     RulesChanged,
-    Seated,
     Stamp,
 )
 from scorepad.evening.length import AgreedLength
-from scorepad.evening.people import MAX_NAME, Member, NewName, Person, Seating
+from scorepad.evening.people import MAX_NAME, NewName, Person, Seating
 from scorepad.evening.sheet import Entry
 from scorepad.exports.link import hand_code
 from scorepad.exports.public_address import BadAddress, public_address
@@ -62,7 +60,7 @@ from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
 from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import scheme_from_file, shipped_scheme, shipped_schemes
-from scorepad.text import clean_name, same_name
+from scorepad.text import clean_name
 from scorepad.ui import background, routes
 from scorepad.ui.cards import Cards
 from scorepad.ui.draft import MAX_NOTE, HandDraft
@@ -70,7 +68,7 @@ from scorepad.ui.drafts import HandDrafts, cleaned
 from scorepad.ui.files import Place
 from scorepad.ui.importing import Importing
 from scorepad.ui.navigation import Navigation
-from scorepad.ui.table import NewTable, check_name, dealt_by, same_table, sits_so
+from scorepad.ui.table import NewTable, check_name, same_table
 from scorepad.ui.theme import SCREENFUL, Layout
 from scorepad.ui.web_app import WebApp
 
@@ -173,13 +171,10 @@ class Store(ft.Observable):
         self._rebuilding = False
         self.reason_of_correction = ""
         """Why points without a hand are about to be corrected."""
-        self._seated: NewTable | None = None
         self.new_table = NewTable()
         """The table of the evening that is about to begin."""
         self.corrected: str | None = None
         """The id of the hand that was just corrected in this window, until the sheet shows it."""
-        self.draw: Callable[[Sequence[Person]], Person] = secrets.choice
-        """Draws one of several people."""
         self._notices = 0
         self.kept: dict[tuple[str, str], object] = {}
         """What the screen of a route keeps while the window is turned, by the route and a name."""
@@ -251,29 +246,6 @@ class Store(ft.Observable):
     def scheme_of(self, table: NewTable) -> Scheme:
         """The scheme of a new table: the default one if it chose none, or one that was deleted."""
         return self.scheme(table.scheme or "") or self.default_scheme()
-
-    def person_named(self, name: str) -> Person:
-        """The person of this name: of the roster, or new."""
-        for player in self.roster():
-            if same_name(player.name, name):
-                return Person(player.id, player.name, player.mark)
-        return Person(self.history.new_id(), clean_name(name), len(self.roster()))
-
-    def guest_named(self, name: str) -> Person:
-        """Somebody who is here for one evening only, whoever else has that name."""
-        return Person(self.history.new_id(), clean_name(name), len(self.roster()), guest=True)
-
-    def team_named(self, name: str, members: Sequence[str]) -> Person:
-        """A team whose members are players."""
-        team = Person(self.history.new_id(), clean_name(name), len(self.roster()))
-        players = (self.person_named(member) for member in members)
-        return replace(team, members=tuple(Member(player.id, player.name) for player in players))
-
-    def last_table(self) -> Evening | None:
-        """The newest evening that can be read, for "same table as last time"."""
-        newest_first = sorted(self.summaries(), key=lambda summary: summary.created, reverse=True)
-        evenings = (self.evening(summary.id) for summary in newest_first)
-        return next((evening for evening in evenings if evening is not None), None)
 
     def calculated(self, hand: Hand, scheme: Scheme) -> tuple[Evening, Entry]:
         """A hand without an evening, as the only one of its own. Raises ValueError if it is impossible."""
@@ -508,32 +480,6 @@ class Store(ft.Observable):
 
     # -- evenings ---
 
-    def dealer_drawn(self, table: NewTable) -> None:
-        """The app draws who deals first at a new table."""
-        drawn = self.draw(table.people)
-        self.new_table = dealt_by(table, drawn)
-        self.say(self.t("{name} deals first", name=drawn.name))
-
-    def evening_started(self, table: NewTable) -> bool:
-        """An evening begins; True if it could be saved. A second tap on the same button does nothing."""
-        assert table.dealer is not None
-        if table is self._seated:
-            return False
-        stamp = self.history.stamp()
-        start = Start(
-            id=self.history.new_id(),
-            created=stamp.at,
-            title=table.name,
-            seating=Seating(table.people, table.seats, table.dealer),
-            scheme=self.scheme_of(table),
-            length=table.length,
-        )
-        saved = self.save(self.history.create, Evening.of(start))
-        if saved:
-            self._seated = table
-            self.navigation.to(routes.evening(start.id))
-        return saved
-
     def play_again(self, evening: Evening) -> None:
         """A new evening of the people of an old one is about to begin."""
         self.navigation.to(routes.NEW_EVENING)
@@ -569,30 +515,6 @@ class Store(ft.Observable):
         self.new_table = replace(self.new_table, scheme=scheme.id)
         self.navigation.to(routes.NEW_EVENING)
 
-    def table_changed(self, evening: Evening, table: NewTable) -> None:
-        """The seating changes from the next hand on; a second tap does nothing."""
-
-        def change(now: Evening, stamp: Stamp) -> Evening:
-            if now.table.ended or table.dealer is None or sits_so(table, now):
-                return now
-            return now.add(Seated(Seating(table.people, table.seats, table.dealer)), stamp)
-
-        words = self.t("Noted, from the next hand on.")
-        self.commit(evening, change, words, go=routes.evening(evening.id))
-
-    def seat_taken_over(self, evening: Evening, leaver: PlayerId, newcomer: Person) -> None:
-        """Somebody plays on for another one, with the seat and the score; a second tap does nothing."""
-
-        def change(now: Evening, stamp: Stamp) -> Evening:
-            ids = now.seating_at().ids
-            if now.table.ended or leaver not in ids or newcomer.id in ids:
-                return now
-            return now.take_over(leaver, newcomer, stamp)
-
-        name = evening.table.name_of(leaver)
-        words = self.t("{newcomer} plays on for {leaver}", newcomer=newcomer.name, leaver=name)
-        self.commit(evening, change, words, go=routes.evening(evening.id))
-
     def length_agreed(self, evening: Evening, length: AgreedLength) -> None:
         """The evening is to have another length; a second tap does nothing."""
 
@@ -622,42 +544,6 @@ class Store(ft.Observable):
         )
 
     # -- names, players and the bin ---
-
-    def names_given(self, evening: Evening, renaming: Renamed, *, of_players: bool = False) -> bool:
-        """The evening, or people of it, have other names, `of_players` those of the list of players too.
-
-        Whether it could be saved; the same names a second time do nothing.
-        """
-        players = self._players_to_rename(evening, renaming) if of_players else []
-
-        def rename(now: Evening, stamp: Stamp) -> Evening:
-            return now if now.is_called(renaming) else now.add(renaming, stamp)
-
-        changed = self.commit(evening, rename, self.t("The new names are noted"))
-        if changed is not None:
-            free = [replace(player, name=name) for player, name in players if self._is_free(player, name)]
-            self.save(self.history.save_players, free)
-        return changed is not None
-
-    def names_kept(self, evening: Evening, renaming: Renamed) -> list[tuple[str, str]]:
-        """The names that the list of players keeps, each with the new one, which is another player's there."""
-        players = self._players_to_rename(evening, renaming)
-        return [(player.name, name) for player, name in players if name and not self._is_free(player, name)]
-
-    def _players_to_rename(self, evening: Evening, renaming: Renamed) -> list[tuple[Player, str]]:
-        """The players with the new names of people of an evening who have the same name there and here."""
-        players = {player.id: player for player in self.roster()}
-        before = {person.id: person.name for person in evening.table.everybody}
-        named = [(players.get(self.history.player_of(each.id)), each) for each in renaming.people]
-        return [
-            (player, each.name)
-            for player, each in named
-            if player is not None and same_name(player.name, before[each.id])
-        ]
-
-    def _is_free(self, player: Player, name: str) -> bool:
-        """Whether a player can have a name that nobody else in the list has."""
-        return check_name(name, [each.name for each in self.roster() if each.id != player.id]) is None
 
     def player_renamed(self, player: Player, name: str, evenings: Sequence[str] = ()) -> bool:
         """A player has another name for evenings to come, and in these evenings; whether it could be saved.

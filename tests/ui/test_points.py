@@ -177,7 +177,7 @@ def test_drafts_of_what_was_saved(windows: Windows) -> None:
 async def test_the_screens_beside_the_sheet_in_a_wide_window(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.wide(f"/session/{evening.id}")
-    for route in (routes.points(evening.id), routes.take_over(evening.id), routes.note(evening.id)):
+    for route in (routes.points(evening.id), routes.players(evening.id), routes.note(evening.id)):
         await app.visit(route)
         assert app.exists("row-1"), "the sheet stays in sight"
         assert flaws(app) == []

@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Deal, Ended, Renamed, Stamp
+from scorepad.evening.events import Change, Deal, Ended, Stamp
 from scorepad.evening.people import Person
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.names import evening_title
 from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
+from scorepad.ui import routes
+from scorepad.ui.components.seats import person_named
 from scorepad.ui.draft import HandDraft
+from scorepad.ui.screens.new_evening import begin, last_table
 from scorepad.ui.store import Store
 from scorepad.ui.table import NewTable
 
@@ -259,7 +262,8 @@ def test_a_correction_given_up_leaves_the_hand_as_it_was(windows: Windows) -> No
 def test_a_new_evening_has_its_people_its_seats_and_the_rules_of_the_fft(windows: Windows) -> None:
     state = Window(windows)
     people = tuple(Person(f"n{number}", name, number) for number, name in enumerate("ABCDE"))
-    state.evening_started(NewTable(people, seats=4, dealer="n2", name="Chez A"))
+    state.navigation.route = routes.NEW_EVENING
+    begin(state, NewTable(people, seats=4, dealer="n2", name="Chez A"))
     [summary] = windows.history.summaries()
     evening = windows.history.load(summary.id)
     assert (evening.sheet.people, evening.start.seating.seats, evening.start.seating.dealer) == (
@@ -275,24 +279,24 @@ def test_a_new_evening_has_its_people_its_seats_and_the_rules_of_the_fft(windows
 def test_a_name_means_a_known_player_however_it_is_written(windows: Windows) -> None:
     state = Window(windows)
     windows.table(5)
-    assert state.person_named(" chloé").id == "p2"
-    assert state.person_named("chloe\u0301").id == "p2"
-    new = state.person_named("  Zoé ")
+    assert person_named(state, " chloé").id == "p2"
+    assert person_named(state, "chloe\u0301").id == "p2"
+    new = person_named(state, "  Zoé ")
     assert new.name == "Zoé"
     assert new.id not in {player.id for player in state.roster()}
 
 
 def test_the_last_table_is_the_last_that_can_be_read(windows: Windows) -> None:
-    assert Window(windows).last_table() is None
+    assert last_table(Window(windows)) is None
     good, bad = windows.played(1), windows.played(2)
-    last = Window(windows).last_table()
+    last = last_table(Window(windows))
     assert last is not None
     assert last.id == bad.id
     windows.history.close()
     for path in (windows.folder / "sessions").glob(f"{bad.id}.json*"):
         path.write_bytes(b"")
     windows.history.__enter__()
-    last = Window(windows).last_table()
+    last = last_table(Window(windows))
     assert last is not None
     assert last.id == good.id
     assert Window(windows).evening(bad.id) is None
@@ -351,19 +355,6 @@ def test_a_deal_of_another_window_is_shown_with_its_own_amounts(windows: Windows
     assert now is not None
     assert now.sheet.entries[0].deal == Deal("p0", hand)
     assert now.sheet.totals == (-50, 150, -50, -50)
-
-
-# --- Names --------------------------------------------------------------------------------------------------
-
-
-def test_an_evening_is_renamed_once(windows: Windows) -> None:
-    state, evening = Window(windows), windows.table()
-    assert state.names_given(evening, Renamed("Chez Léa"))
-    assert not state.names_given(evening, Renamed("Chez Léa")), "a second tap does nothing"
-    now = windows.happened(evening)
-    assert (now.table.title, len(now.events)) == ("Chez Léa", 1)
-    assert state.names_given(evening, Renamed(""))
-    assert windows.happened(evening).table.title == ""
 
 
 def test_a_deleted_evening_can_neither_be_deleted_again_nor_played(windows: Windows) -> None:

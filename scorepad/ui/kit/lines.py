@@ -12,7 +12,7 @@ from scorepad.i18n import Translator
 from scorepad.ui import theme
 from scorepad.ui.kit.people import badge, gain_ink
 from scorepad.ui.kit.rows import column, filling, pair, stretched, wrap
-from scorepad.ui.kit.taps import Tap, chevron, chip, icon_tile, key, pill, radio, row_tile
+from scorepad.ui.kit.taps import Look, Tap, chevron, chip, icon_tile, key, pill, radio, row_tile
 from scorepad.ui.kit.window import Handler, this_store
 from scorepad.ui.kit.words import identified, named, quiet, text
 from scorepad.ui.theme import Ink, Size
@@ -36,12 +36,17 @@ def amount(t: Translator, points: int, unit: int = 1, size: Size = Size.NUMBER) 
     return Value(t.signed(points, unit), gain_ink(points), size)
 
 
-class LineLook(Tap, total=False):
-    """How a line is drawn: quiet words `above` the title, a title that is not `bold`, one that `leads` elsewhere."""
+class LineLook(Look, total=False):
+    """How a line is drawn.
+
+    Quiet words stand `above` the title, which may not be `bold`; a `sign` at its end tells of a state. A line that
+    `leads` goes to another screen.
+    """
 
     above: str
     bold: bool
     leads: bool
+    sign: ft.IconData | None
 
 
 def line(
@@ -55,11 +60,10 @@ def line(
 ) -> ft.Control:
     """A line of a list: who or what it is about, words, and a value at its right.
 
-    One of several that is `chosen` has the sign of it, as one that is `toggled`. One that `leads` goes to another
-    screen.
+    One of several that is `chosen` has the sign of it, as one that is `toggled`.
     """
     large, above = this_store().layout.large_text, look.pop("above", "")
-    bold, leads = look.pop("bold", True), look.pop("leads", False)
+    bold, leads, sign = look.pop("bold", True), look.pop("leads", False), look.pop("sign", None)
     chosen = look.get("chosen")
     words = [quiet(above)] if above else []
     if title:
@@ -67,6 +71,8 @@ def line(
         words.append(text(title, bold=bold and chosen is not False, lines=most))
     words += [quiet(each, lines=None if large else 2) for each in below.splitlines()]
     row = [*_lead(lead, look), ft.Column([*words], spacing=0, tight=True, expand=True)]
+    if sign:
+        row.append(ft.Icon(sign, size=20, color=Ink.ON_CHOSEN if chosen else Ink.QUIET))
     if leads:
         row.append(chevron())
     elif isinstance(lead, ft.IconData) and chosen is not None:

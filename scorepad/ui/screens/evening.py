@@ -305,7 +305,6 @@ def _menu(
         way("menu-money", t("Money"), routes.money, begins=True),
         way("menu-big", t("Big totals for the table"), routes.big),
         way("menu-note", t("Note on the evening"), routes.note, note=noted),
-        way("menu-names", t("Change the names"), routes.names),
         way("menu-delete", t("Delete…"), routes.delete),
     ]
     return menu("menu", t("Menu"), items)

@@ -26,6 +26,7 @@ from scorepad.ui.kit.rows import filling, ruled, wrapping_row
 from scorepad.ui.kit.taps import chip, icon_tile
 from scorepad.ui.kit.window import Handler, use_store
 from scorepad.ui.kit.words import identified, quiet, section, text
+from scorepad.ui.screens.new_evening import last_table
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
@@ -101,7 +102,7 @@ def _first(state: Store) -> Question:
 
     Who plays without bids has no odds to ask for.
     """
-    last = state.last_table()
+    last = last_table(state)
     if last is not None and not last.table.ended and not last.table.rules.now.open:
         return Question(last.seating_at().seats, last.table.rules.now).possible
     usual = state.default_scheme()
