@@ -1,0 +1,50 @@
+"""Where Back leads, as plain values: along the way that the window came, and along no older one."""
+
+from __future__ import annotations
+
+from scorepad.ui.navigation import Navigation
+
+
+def navigation() -> Navigation:
+    return Navigation(lambda route: None, lambda: None, lambda: None)
+
+
+def test_back_leads_where_the_window_came_from() -> None:
+    found = navigation()
+    found.to("/hand", back="/end")
+    found.to("/note", back="/hand")
+    assert found.way_back("/note", "/") == "/hand"
+    found.to("/hand")
+    assert found.way_back("/hand", "/") == "/end", "it keeps its own way back"
+    assert found.way_back("/elsewhere", "/usual") == "/usual"
+
+
+def test_a_way_back_ends_where_another_way_begins() -> None:
+    found = navigation()
+    found.to("/scheme", back="/rules")
+    found.to("/")
+    found.to("/scheme")
+    assert found.way_back("/scheme", "/usual") == "/usual"
+
+
+def test_two_screens_that_lead_to_each_other_do_not_hold_the_window() -> None:
+    found = navigation()
+    found.to("/b", back="/a")
+    found.to("/a", back="/b")
+    assert found.way_back("/a", "/") == "/b"
+    found.to("/b")
+    assert found.way_back("/b", "/") == "/a"
+    found.to("/a")
+    assert found.way_back("/a", "/") == "/"
+
+
+def test_the_buttons_of_the_browser_go_along_the_way_too() -> None:
+    found = navigation()
+    found.to("/hand", back="/end")
+    found.arrived("/hand")
+    found.to("/note", back="/hand")
+    found.arrived("/note")
+    found.arrived("/hand")
+    assert found.way_back("/hand", "/") == "/end"
+    found.arrived("/elsewhere")
+    assert found.way_back("/hand", "/") == "/"
