@@ -66,9 +66,16 @@ WITH_EVENINGS: list[Journey] = [
     ("/session/{four}/rules/contre_5", {"rules-other": ()}),
     *(
         (f"/session/{{four}}/{name}", dict[str, Sequence[str]]({name: ()}))
-        for name in ("compare", "export", "journal", "players", "names", "note", "points", "length", "money")
+        for name in ("compare", "export", "journal", "note", "points", "money")
     ),
-    ("/session/{four}/players/over", {"take-over": ()}),
+    (
+        "/session/{four}/players",
+        {
+            "players": (),
+            "players-name": ("more-1", "rename-1"),
+            "players-take-over": ("keep-name", "more-2", "take-over-2"),
+        },
+    ),
     ("/session/{four}/big", {"big": ()}),
     ("/session/{four}/curve", {"curve": ()}),
     ("/session/{four}/delete", {"delete": ()}),

@@ -29,8 +29,9 @@ from scorepad.tarot.hand import Chelem, MisereKind, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import ChelemRule, PetitChelemRule
 from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.entry.form import Form, Step, shortened
+from scorepad.ui.entry.form import Form, Step, row_of, shortened
 from scorepad.ui.entry.partner import contract
+from scorepad.ui.kit.part import part, parts
 from scorepad.ui.kit.people import named
 from scorepad.ui.kit.rows import centred_column, centred_row, filling
 from scorepad.ui.kit.taps import chip, key, outlined_tile, pill, row_tile
@@ -138,21 +139,20 @@ def extras(form: Form) -> ft.Control:
     """The petit au bout, and the chips that open the panels of the rest."""
     step, large = form.step, form.layout.large_text
     none = form.draft.facts.petit_au_bout is None
-    sides = [step.kept(f"petit-{side}", _petit, side, *_petit_facts(form, side)) for side in Side]
+    sides = [_petit(step, side, *_petit_facts(form, side)) for side in Side]
     shown = _extras(form)
     crowded = len(shown) >= CROWDED
-    chips = [
-        step.kept(f"open-{each.name}", _opener, each.name, each.chip, each.on, crowded) for each in shown
-    ]
+    chips = [_opener(step, each.name, each.chip, each.on, crowded) for each in shown]
     # The chosen side says the whole, in place of the label, which stays: what is kept may not change its place.
-    label = step.kept("petit", _petit_label, none or large)
-    row = step.row("petits", *(sides if large else [label, *sides]))
+    label = _petit_label(step, none or large)
+    row = row_of(step, "petits", *(sides if large else [label, *sides]))
     if form.rules.open and form.draft.editing is None and not form.calculating:
-        chips = [step.kept("misdeal", _misdeal)]
-    opening = step.kept("openers", _openers, *chips)
-    return step.kept("extras", _lines, *([label, row, opening] if large else [row, opening]))
+        chips = [_misdeal(step)]
+    opening = _openers(step, *chips)
+    return _lines(step, *([label, row, opening] if large else [row, opening]))
 
 
+@part
 def _misdeal(step: Step) -> ft.Control:
     """The way out of an open duel that is not played; where there are bids, it stands beside them."""
     why = ThrownIn.MISDEAL
@@ -161,14 +161,17 @@ def _misdeal(step: Step) -> ft.Control:
     return chip(f"thrown-{why}", thrown_in_name(step.t, why), tap, expand=None if large else 1)
 
 
+@part
 def _openers(step: Step, *chips: ft.Control) -> ft.Control:
     return ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=step.layout.large_text)
 
 
+@part
 def _lines(step: Step, *rows: ft.Control) -> ft.Control:
     return ft.Column([*rows], spacing=theme.GAP)
 
 
+@part
 def _petit_label(step: Step, visible: bool) -> ft.Control:
     label = text(step.t("Petit au bout"), Size.SMALL, Ink.QUIET, lines=2)
     return ft.Container(label, width=None if step.layout.large_text else 76, visible=visible)
@@ -181,6 +184,7 @@ def _petit_facts(form: Form, side: Side) -> tuple[bool, str | None, str]:
     return on, why, form.player_of(side) if form.draft.open else ""
 
 
+@parts
 def _petit(step: Step, side: Side, on: bool, why: str | None, player: str) -> ft.Control:
     t, short = step.t, step.layout.large_text
     words, spoken = t("attack"), t("Petit au bout for the attack")
@@ -202,6 +206,7 @@ def _tick(on: bool, size: float = 18) -> list[ft.Control]:
     return [ft.Icon(ft.Icons.CHECK, size=size, color=Ink.ON_CHOSEN)] if on else []
 
 
+@parts
 def _opener(step: Step, panel: str, words: str, on: str, crowded: bool) -> ft.Control:
     """The chip that opens a panel; what its panel holds stands on it, with a tick."""
     said = on or words

@@ -20,7 +20,7 @@ from scorepad.ui import routes, theme
 from scorepad.ui.draft import DraftVerdict, HandDraft
 from scorepad.ui.entry.focus import Focus
 from scorepad.ui.keys import MOVES_FOCUS, is_sign, typed
-from scorepad.ui.kit.kept import Kept
+from scorepad.ui.kit.part import Memory, part, parts
 from scorepad.ui.kit.window import Handler
 from scorepad.ui.store import CALCULATOR, Store
 from scorepad.ui.theme import Layout
@@ -177,38 +177,28 @@ class Taps:
         return (entry,) if self.alone else (entry, routes.evening(self.evening.id))
 
 
-class Step:
-    """A step of the entry in one window, and the controls that it keeps."""
+class Step(Memory):
+    """A step of the entry in one window, and its parts as they were drawn last."""
 
     t: Translator
     layout: Layout
 
     def __init__(self, taps: Taps) -> None:
+        super().__init__()
         self.taps = taps
-        self._kept = Kept()
         self._look: object = None
         self._column = ft.Column()
 
     def drawn(self, t: Translator, layout: Layout) -> Step:
-        """The step in a language and a layout; a change of either drops the kept controls."""
+        """The step in a language and a layout; a change of either draws every part again."""
         if (t, layout) != self._look:
             self.t, self.layout = self._look = t, layout
-            self._kept = Kept()
+            self.parts.clear()
         return self
-
-    def kept(
-        self, place: str, draw: Callable[Concatenate[Step, P], ft.Control], *args: P.args, **kwargs: P.kwargs
-    ) -> ft.Control:
-        """The control at a place, drawn from the step and these arguments alone."""
-        return self._kept.at(place, draw, self, *args, **kwargs)
 
     def hint(self, key: str) -> str:
         """The key that does what a tile does, on a computer, whose tiles have room for it; else nothing."""
         return key if self.layout.three and self.layout.keys else ""
-
-    def row(self, place: str, *controls: ft.Control) -> ft.Control:
-        """A row of kept controls, kept itself until one of them is drawn again."""
-        return self.kept(place, _row, *controls)
 
     @property
     def column(self) -> ft.Control:
@@ -304,7 +294,7 @@ class Form:
     @property
     def springs(self) -> list[ft.Control]:
         """Pushes the tiles into the lower half of the screen, if all of them fit."""
-        return [] if self.layout.scrolls else [self.step.kept("spring", _spring)]
+        return [] if self.layout.scrolls else [_spring(self.step)]
 
     def name_of(self, player: PlayerId) -> str:
         return self.evening.table.name_of(player)
@@ -332,9 +322,12 @@ def shortened(name: str, most: int) -> str:
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 
-def _row(step: Step, *controls: ft.Control) -> ft.Control:
+@parts
+def row_of(step: Step, place: str, *controls: ft.Control) -> ft.Control:
+    """A row of parts at a place of the step."""
     return ft.Row([*controls], spacing=theme.GAP)
 
 
+@part
 def _spring(step: Step) -> ft.Control:
     return ft.Container(expand=True)

@@ -9,6 +9,7 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
 from scorepad.ui.entry.form import Form, Step
 from scorepad.ui.keys import letter
+from scorepad.ui.kit.part import part
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import outlined_tile, tile
 from scorepad.ui.kit.words import heading, quiet, text
@@ -25,7 +26,7 @@ def shortcuts(form: Form) -> list[ft.Control]:
     back = text(form.t("Back to the hand"), Size.BODY, bold=True)
     return [
         *form.springs,
-        form.step.kept("keys", _keys, form.rules, people, calls),
+        _keys(form.step, form.rules, people, calls),
         outlined_tile("close-panel", back, form.taps.close),
     ]
 
@@ -36,6 +37,7 @@ def way_to_shortcuts(step: Step) -> ft.Control:
     return tile("shortcuts", words, step.taps.keys_pressed, fill=None)
 
 
+@part
 def _keys(step: Step, rules: Scheme, people: int, calls: bool) -> ft.Control:
     t = step.t
     rows = [
