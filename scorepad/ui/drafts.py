@@ -81,24 +81,23 @@ class HandDrafts(ft.Observable):
         players = evening.seating_at(draft.editing).players(dealer)
         if players != draft.facts.players:
             emptied = HandDraft.new(dealer, players, draft.counted_by)
-            draft = replace(emptied, editing=draft.editing, suspended=draft.suspended, reason=draft.reason)
+            draft = replace(emptied, editing=draft.editing, suspended=draft.suspended)
         self.keep(evening.id, replace(draft, dealer=dealer, dealer_chosen=dealer != evening.dealer))
 
-    def correct(self, evening: Evening, entry_id: str, reason: str) -> None:
+    def correct(self, evening: Evening, entry_id: str) -> None:
         """Begins the correction of a hand; a new hand that is started waits meanwhile."""
         now = self.of(evening)
         suspended = now.suspended if now.editing is not None else now if now.started else None
         # As it was written down: the points of the taker's side.
         draft = _draft_of(evening.sheet.entry(entry_id).deal, evening, Side.TAKER, entry_id)
-        self.keep(evening.id, replace(draft, suspended=suspended, reason=cleaned(reason)))
+        self.keep(evening.id, replace(draft, suspended=suspended))
 
     def bring_back(self, evening: Evening, event: Event) -> bool:
         """Turns the deal of an undone event into the draft again; True if it is a hand with fields to show."""
         if event.deal is None or event.deal.points_change is not None or evening.brings_back(event):
             return False
         editing = event.entry if event.id != event.entry else None
-        draft = _draft_of(event.deal, evening, self.of(evening).counted_by, editing)
-        self.keep(evening.id, replace(draft, reason=event.reason[:MAX_REASON]))
+        self.keep(evening.id, _draft_of(event.deal, evening, self.of(evening).counted_by, editing))
         return not isinstance(event.deal.outcome, ThrownIn)
 
     def finish(self, evening: Evening, done: HandDraft | None = None) -> None:
@@ -144,7 +143,7 @@ class HandDrafts(ft.Observable):
 
 
 def cleaned(reason: str) -> str:
-    """A reason as it is saved: without invisible characters, and not too long."""
+    """The reason for points without a hand, as it is saved: without invisible characters, and not too long."""
     return clean_name(reason)[:MAX_REASON]
 
 

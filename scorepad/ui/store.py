@@ -50,7 +50,6 @@ from scorepad.i18n.length import length_text
 from scorepad.i18n.names import (
     backup_time,
     beside_name,
-    entry_title,
     evening_titles,
     scheme_title,
     thrown_in_name,
@@ -64,7 +63,7 @@ from scorepad.text import clean_name
 from scorepad.ui import background, routes
 from scorepad.ui.cards import Cards
 from scorepad.ui.draft import MAX_NOTE, HandDraft
-from scorepad.ui.drafts import HandDrafts, cleaned
+from scorepad.ui.drafts import HandDrafts
 from scorepad.ui.files import Place
 from scorepad.ui.importing import Importing
 from scorepad.ui.navigation import Navigation
@@ -169,8 +168,6 @@ class Store(ft.Observable):
         self.saving = False
         """Whether the change that the history announces is made by this window."""
         self._rebuilding = False
-        self.reason_of_correction = ""
-        """Why points without a hand are about to be corrected."""
         self.new_table = NewTable()
         """The table of the evening that is about to begin."""
         self.corrected: str | None = None
@@ -296,7 +293,7 @@ class Store(ft.Observable):
     def _record(self, evening: Evening, deal: Deal, draft: HandDraft, said: str) -> None:
         def happen(evening: Evening, stamp: Stamp) -> Evening:
             if draft.editing is not None:
-                return evening.correct(draft.editing, deal, stamp, draft.reason)
+                return evening.correct(draft.editing, deal, stamp)
             return evening.record(deal, stamp)
 
         changed = self.commit(evening, happen)
@@ -316,19 +313,6 @@ class Store(ft.Observable):
             self._tick()
         self.cards.hand_saved()
 
-    def edit_pressed(self, evening: Evening, entry_id: str, reason: str = "") -> None:
-        """An old hand goes back into the form, with the reason for its correction.
-
-        A notice goes: its "Undo" would seem to be about this correction.
-        """
-        self.notice = None
-        if evening.sheet.entry(entry_id).deal.points_change is not None:
-            self.reason_of_correction = cleaned(reason)
-            self.navigation.to(routes.points_of(evening.id, entry_id))
-            return
-        self.drafts.correct(evening, entry_id, reason)
-        self.navigation.to(routes.entry(evening.id))
-
     def points_given(self, evening: Evening, adjustment: Adjustment, editing: str | None = None) -> bool:
         """Points change hands without a hand, or did so otherwise than written; whether something was saved."""
 
@@ -340,13 +324,11 @@ class Store(ft.Observable):
             if editing is None:
                 return now.record(Deal(now.dealer, adjustment), stamp)
             deal = replace(now.sheet.entry(editing).deal, outcome=adjustment)
-            return now.correct(editing, deal, stamp, self.reason_of_correction)
+            return now.correct(editing, deal, stamp)
 
         t, what = self.t, self.t.inside(beside_name(self.t, adjustment))
         said = t("Saved: {what}", what=what) if editing is None else t("Corrected: {what}", what=what)
-        saved = self.commit(evening, give, said, go=routes.evening(evening.id)) is not None
-        self.reason_of_correction = ""
-        return saved
+        return self.commit(evening, give, said, go=routes.evening(evening.id)) is not None
 
     def note_given(
         self, evening: Evening, words: str, entry_id: str | None = None, *, back: str = ""
@@ -387,61 +369,6 @@ class Store(ft.Observable):
         self.navigation.to(routes.evening(evening.id))
 
     # -- correcting ---
-
-    def void_pressed(self, evening: Evening, entry_id: str, reason: str = "") -> None:
-        """A hand is struck out; a second tap does nothing."""
-        self.commit(
-            evening,
-            lambda now, at: (
-                now if now.sheet.entry(entry_id).voided else now.correct(entry_id, None, at, cleaned(reason))
-            ),
-            self._named(evening, entry_id, self.t("Hand {number} struck out"), self.t("Struck out: {what}")),
-        )
-
-    def _named(self, evening: Evening, entry_id: str, of_hand: str, of_other: str) -> str:
-        """A sentence about a hand, or about what was paid without one."""
-        entry = evening.sheet.entry(entry_id)
-        if entry.deal.points_change is None:
-            return of_hand.format(number=entry.number)
-        return of_other.format(what=self.t.inside(entry_title(self.t, entry)))
-
-    def reason_given(self, evening: Evening, entry_id: str, reason: str) -> None:
-        """The reason comes after a hand was struck out: it is struck out again, with the reason."""
-        said = cleaned(reason)
-
-        def give(now: Evening, stamp: Stamp) -> Evening:
-            entry = now.sheet.entry(entry_id)
-            wanted = entry.voided and not now.table.ended and said not in ("", entry.current.reason)
-            return now.correct(entry_id, None, stamp, said) if wanted else now
-
-        self.commit(evening, give, self.t("The reason is noted"))
-
-    def restore_pressed(
-        self, evening: Evening, entry_id: str, version: str | None = None, reason: str = ""
-    ) -> None:
-        """A hand stands again, as it was last or in an earlier version."""
-
-        def restore(now: Evening, stamp: Stamp) -> Evening:
-            if version is None:
-                return now.restore(entry_id, stamp, cleaned(reason))
-            return now.choose(entry_id, version, stamp, cleaned(reason))
-
-        self.commit(
-            evening,
-            restore,
-            self._named(
-                evening, entry_id, self.t("Hand {number} counts again"), self.t("Counts again: {what}")
-            ),
-        )
-
-    def version_chosen(self, evening: Evening, entry_id: str, version: str, reason: str = "") -> None:
-        """The table takes one of the versions that two devices left of a hand; a second tap does nothing."""
-
-        def choose(now: Evening, stamp: Stamp) -> Evening:
-            conflicting = now.sheet.entry(entry_id).conflicting
-            return now.choose(entry_id, version, stamp, cleaned(reason)) if conflicting else now
-
-        self.commit(evening, choose, self.t("So it counts"))
 
     def undo_pressed(self, evening_id: str, meant: str) -> None:
         """The event that is meant is undone, if it is still the last one; a hand goes back into the form."""

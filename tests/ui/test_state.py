@@ -17,6 +17,7 @@ from scorepad.ui import routes
 from scorepad.ui.components.seats import person_named
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.screens.new_evening import begin, last_table
+from scorepad.ui.screens.why import correct
 from scorepad.ui.store import Store
 from scorepad.ui.table import NewTable
 
@@ -247,7 +248,7 @@ def test_an_event_that_came_in_between_is_not_overwritten(
 def test_a_correction_given_up_leaves_the_hand_as_it_was(windows: Windows) -> None:
     state, evening = Window(windows), windows.played(1)
     entry = evening.sheet.entries[0]
-    state.edit_pressed(evening, entry.id)
+    correct(state, evening, entry.id)
     assert state.drafts.of(evening).verdict(evening.start.scheme).hand == entry.deal.outcome
     tap(state, evening, lambda draft: draft.bouts_tapped(3))
     state.entry_left(evening)

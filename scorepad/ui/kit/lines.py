@@ -23,12 +23,13 @@ Lead = Person | ft.IconData
 
 
 class Value(NamedTuple):
-    """What stands at the right of a line, with another text `under` it."""
+    """What stands at the right of a line, with quiet words `under` it, or `before` it."""
 
     words: str
     ink: Ink = Ink.TEXT
     size: Size = Size.NUMBER
     under: str = ""
+    before: str = ""
 
 
 def amount(t: Translator, points: int, unit: int = 1, size: Size = Size.NUMBER) -> Value:
@@ -109,6 +110,8 @@ def _lead(lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control
 
 def _value(value: Value) -> ft.Control:
     shown = text(value.words, value.size, value.ink, bold=True)
+    if value.before:
+        return ft.Row([quiet(value.before), shown], spacing=10, tight=True)
     if not value.under:
         return shown
     end = ft.CrossAxisAlignment.END
@@ -118,6 +121,11 @@ def _value(value: Value) -> ft.Control:
 def of_person(person: Person, content: ft.Control) -> ft.Control:
     """The mark of a person before something."""
     return ft.Row([badge(person, 34), filling(content)], spacing=12)
+
+
+def beside_icon(icon: ft.IconData, content: ft.Control) -> ft.Control:
+    """An icon before something."""
+    return ft.Row([ft.Icon(icon, size=18, color=Ink.QUIET), filling(content)], spacing=8)
 
 
 def block(identifier: str, *parts: ft.Control, tap: Handler | None = None) -> ft.Control:

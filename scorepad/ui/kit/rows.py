@@ -109,7 +109,10 @@ def ruled(content: ft.Control, padding: ft.Padding, *, strong: bool = False) -> 
     return ft.Container(content, border=ft.Border.only(top=line), padding=padding)
 
 
-def table(*lines: Part) -> ft.Control:
-    """Lines of figures, with a rule above each."""
+def table(*lines: Part, total: ft.Control | None = None) -> ft.Control:
+    """Lines of figures, with a rule above each, and a strong one above their total."""
     around = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=8)
-    return stretched(*(ruled(each, around) for each in flat(lines)), spacing=0, tight=True)
+    rows = [ruled(each, around) for each in flat(lines)]
+    if total is not None:
+        rows.append(ruled(total, around, strong=True))
+    return stretched(*rows, spacing=0, tight=True)

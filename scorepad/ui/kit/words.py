@@ -67,9 +67,13 @@ def section(value: str) -> ft.Control:
     return heading(value, Size.NUMBER, 2)
 
 
-def identified(identifier: str, content: ft.Control, *, live: bool = False) -> ft.Control:
-    """A control with an identifier; screen readers read a `live` one aloud when it changes."""
-    return ft.Semantics(content=content, identifier=identifier, live_region=live or None)
+def identified(
+    identifier: str, content: ft.Control, *, live: bool = False, header: bool = False
+) -> ft.Control:
+    """A control with an identifier; screen readers read a `live` one aloud when it changes, and find a `header`."""
+    return ft.Semantics(
+        content=content, identifier=identifier, live_region=live or None, header=header or None
+    )
 
 
 def named(

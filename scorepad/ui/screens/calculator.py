@@ -17,6 +17,7 @@ from scorepad.i18n.sentences import counted, formula, paid, result
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scoring import Score
 from scorepad.ui import routes, theme
+from scorepad.ui.components.reasons import reasons
 from scorepad.ui.components.schemes import table_choice
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.files import reached_elsewhere, web_address
@@ -31,13 +32,12 @@ from scorepad.ui.kit.frame import (
     top_bar,
     view_component,
 )
-from scorepad.ui.kit.rows import wrapping_row
+from scorepad.ui.kit.rows import flat, wrapping_row
 from scorepad.ui.kit.share import copy_chip
 from scorepad.ui.kit.taps import chip, icon_tile
 from scorepad.ui.kit.window import Handler, use_store
 from scorepad.ui.kit.words import identified, quiet, section, warning
 from scorepad.ui.screens.compare import hand_comparison, picked_for_hand, scheme_choice
-from scorepad.ui.screens.why import reasons
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
@@ -138,7 +138,7 @@ def calculated_screen() -> ft.View:
         t("Calculator"),
         routes.CALCULATOR,
         centred(
-            *reasons(state, evening, entry, hand, in_evening=False),
+            *flat([reasons(t, evening, entry, hand, in_evening=False)]),
             ft.Divider(color=Ink.LINE),
             section(t("Compare")),
             scheme_choice(t, schemes, picked, set_chosen),
