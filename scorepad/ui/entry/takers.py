@@ -15,7 +15,6 @@ from scorepad.tarot.hand import Bid, PlayerId, ThrownIn
 from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
 from scorepad.ui import theme
-from scorepad.ui.components.sheet import Columns
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step
 from scorepad.ui.entry.shortcuts import way_to_shortcuts
@@ -25,6 +24,7 @@ from scorepad.ui.kit.people import gain_ink, named, named_below
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import chip, key, outlined_tile, pill, row_tile, with_hint
 from scorepad.ui.kit.words import heading, identified, quiet, text
+from scorepad.ui.sheet import Columns
 from scorepad.ui.theme import Ink, Layout, Size
 
 USUAL = (ThrownIn.ALL_PASSED, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL)
