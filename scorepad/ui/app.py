@@ -21,7 +21,7 @@ from scorepad.ui.screens.account import account_screen
 from scorepad.ui.screens.backups import backup_screen, data_screen
 from scorepad.ui.screens.big import big_screen
 from scorepad.ui.screens.bin import bin_screen, delete_screen
-from scorepad.ui.screens.calculator import calculated_screen, calculator_screen
+from scorepad.ui.screens.calculator import calculated_screen, calculator_screen, open_link_screen
 from scorepad.ui.screens.compare import compare_evening_screen, compare_hand_screen
 from scorepad.ui.screens.curve import curve_screen
 from scorepad.ui.screens.end import end_screen
@@ -31,7 +31,6 @@ from scorepad.ui.screens.home import home_screen
 from scorepad.ui.screens.incoming import incoming_screen
 from scorepad.ui.screens.install import install_screen
 from scorepad.ui.screens.journal import journal_screen
-from scorepad.ui.screens.length import length_screen
 from scorepad.ui.screens.missing import missing_screen
 from scorepad.ui.screens.money import money_screen
 from scorepad.ui.screens.new_evening import new_evening_screen
@@ -157,9 +156,13 @@ def _listen(page: ft.Page, state: Store, history: History, device: Device) -> No
     async def apply_browser() -> None:
         state.cards.browser_changed()
 
+    def close(event: object) -> None:
+        state.drafts.write()
+        unsubscribe()
+
     unsubscribe = history.subscribe(changed)
     page.on_connect = back
-    page.on_close = lambda _: unsubscribe()
+    page.on_close = close
     if state.web_app is not None:  # its page has only this window
         state.web_app.subscribe(partial(start, apply_browser))
 
@@ -201,11 +204,16 @@ def _routes(*, wide: bool) -> ft.Route:
         _route(routes.INCOMING, incoming_screen),
         _route(routes.EXPORT, export_screen),
         _route(routes.RULEBOOK, rulebook_screen, _route(routes.ODDS, odds_screen)),
-        _route(routes.CALCULATOR, calculator_screen, _route(routes.calculated(":code"), calculated_screen)),
+        _route(
+            routes.CALCULATOR,
+            calculator_screen,
+            _route(routes.OPEN_LINK, open_link_screen),
+            _route(routes.calculated(":code"), calculated_screen),
+        ),
         _route(routes.SCHEMES, schemes_screen, _route(routes.scheme(":scheme"), scheme_screen)),
         _route(routes.ROSTER, roster_screen, _route(routes.player(":player"), player_screen)),
         _route(routes.BIN, bin_screen),
-        _route("/:unknown+", missing_screen),
+        _route(routes.unknown(":unknown+"), missing_screen),
     )
 
 
@@ -231,7 +239,6 @@ def _evening(*, wide: bool) -> ft.Route:
         part(routes.note(sid), note_screen),
         part(routes.points(sid), points_screen),
         part(routes.points_of(sid, eid), points_screen),
-        part(routes.length(sid), length_screen),
         part(routes.money(sid), money_screen),
         part(routes.delete(sid), delete_screen),
         part(routes.rules(sid), rules_screen, *([] if wide else [other_rules])),

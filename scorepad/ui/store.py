@@ -8,29 +8,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import flet as ft
 
-from scorepad.evening.adjustment import Adjustment
-from scorepad.evening.evening import Evening, Start
+from scorepad.evening.evening import Evening
 from scorepad.evening.events import (
     Change,
-    Deal,
-    Ended,
-    LengthAgreed,
-    Noted,
-    Renamed,
-    RulesChanged,
     Stamp,
 )
-from scorepad.evening.length import AgreedLength
-from scorepad.evening.people import MAX_NAME, NewName, Person, Seating
-from scorepad.evening.sheet import Entry
-from scorepad.exports.link import hand_code
 from scorepad.exports.public_address import BadAddress, public_address
 from scorepad.history import (
     Deleted,
@@ -44,35 +33,19 @@ from scorepad.history import (
 )
 from scorepad.history.transfer import export_parts
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.errors import error_text, scheme_error_text
-from scorepad.i18n.events import happened_text
-from scorepad.i18n.length import length_text
-from scorepad.i18n.names import (
-    backup_time,
-    beside_name,
-    evening_titles,
-    scheme_title,
-    thrown_in_name,
-)
-from scorepad.i18n.sentences import brief_hand, marks, result
-from scorepad.tarot.check import impossible
-from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
-from scorepad.tarot.scheme import Scheme, SchemeError
-from scorepad.tarot.scheme_data import scheme_from_file, shipped_scheme, shipped_schemes
-from scorepad.text import clean_name
-from scorepad.ui import background, routes
+from scorepad.i18n.errors import error_text
+from scorepad.i18n.names import backup_time, evening_titles
+from scorepad.ui import background, calculator, routes
+from scorepad.ui.calculator import CALCULATOR
 from scorepad.ui.cards import Cards
-from scorepad.ui.draft import MAX_NOTE, HandDraft
 from scorepad.ui.drafts import HandDrafts
 from scorepad.ui.files import Place
 from scorepad.ui.importing import Importing
 from scorepad.ui.navigation import Navigation
-from scorepad.ui.table import NewTable, check_name, same_table
+from scorepad.ui.table import NewTable
 from scorepad.ui.theme import SCREENFUL, Layout
 from scorepad.ui.web_app import WebApp
 
-CALCULATOR = "calculator"
-"""The id of the evening of the calculator, which is never saved."""
 THEMES = ("system", "light", "dark")
 SWITCHES = {"awake": True, "ticks": True, "left_handed": False, "keys": True}
 """What the settings turn on and off, as it is at first."""
@@ -93,12 +66,11 @@ class Undo(NamedTuple):
 class Notice:
     """A message shown for a moment, on the screens of one `place`.
 
-    It offers to undo the event that `undo` names, to bring back the rules that were `deleted`, or to call `back`.
+    It offers to undo the event that `undo` names, or to call `back`.
     """
 
     text: str
     undo: Undo | None = None
-    deleted: Scheme | None = None
     back: Callable[[], object] | None = None
     error: bool = False
     number: int = 0
@@ -139,13 +111,13 @@ class Store(ft.Observable):
         self.web_app = web_app
         self.public_url = public_url
         self.navigation = Navigation(navigate, self._moved, self.changed)
-        self.drafts = HandDrafts(history, self.report, self.changed, self._tapped)
+        self.drafts = HandDrafts(history, self.report, self.changed, self._tapped, self.run)
         self.importing = Importing(self)
         self.cards = Cards(self)
         self.set_theme_mode = set_theme_mode
         self.set_locale = set_locale
         self.stay_awake = stay_awake
-        self._tick = tick
+        self.tick = tick
         self._run = run
         self.busy: str | None = None
         """The work under way in the background, in words."""
@@ -155,8 +127,7 @@ class Store(ft.Observable):
         self.t = Translator(self.language)
         theme = settings.get("theme")
         self.theme = theme if theme in THEMES else THEMES[0]
-        default = self.default_scheme()
-        self._calculator = _calculator("AB" if default.open else "ABCD", default)
+        self.calculator = calculator.Table()
         self.arrivals = 0
         """The number of imports and restores: after each, the list shows all evenings."""
         self.notice: Notice | None = None
@@ -207,7 +178,7 @@ class Store(ft.Observable):
     def opened(self, evening_id: str) -> Evening | HistoryError:
         """The evening of that id as it is now, or the error that prevents it."""
         if evening_id == CALCULATOR:
-            return self.calculator
+            return calculator.calculator(self.history, self.calculator)
         try:
             return self.history.load(evening_id)
         except HistoryError as error:
@@ -222,36 +193,6 @@ class Store(ft.Observable):
         """All players, the most recent first, archived ones included."""
         return tuple(self.history.players())
 
-    def schemes(self, own: Scheme | None = None) -> tuple[Scheme, ...]:
-        """All schemes: the table's own first, then the shipped ones, then the house rules.
-
-        House rules that changed after the table began with them appear twice, as then and as now.
-        """
-        known = {scheme.id: scheme for scheme in (*shipped_schemes().values(), *self.history.schemes())}
-        if own is None:
-            return tuple(known.values())
-        now = known.pop(own.id, own)
-        if now == own:
-            return (own, *known.values())
-        words = self.t("{scheme}, as now", scheme=scheme_title(self.t, now))
-        return (own, replace(now, name=words), *known.values())
-
-    def scheme(self, scheme_id: str) -> Scheme | None:
-        """The scheme of that id, shipped or of the house."""
-        return next((scheme for scheme in self.schemes() if scheme.id == scheme_id), None)
-
-    def scheme_of(self, table: NewTable) -> Scheme:
-        """The scheme of a new table: the default one if it chose none, or one that was deleted."""
-        return self.scheme(table.scheme or "") or self.default_scheme()
-
-    def calculated(self, hand: Hand, scheme: Scheme) -> tuple[Evening, Entry]:
-        """A hand without an evening, as the only one of its own. Raises ValueError if it is impossible."""
-        if impossible(hand, scheme):
-            raise ValueError("the hand cannot be")
-        table = _calculator(hand.players, scheme)
-        evening = table.record(Deal(hand.players[0], hand), Stamp(CALCULATOR, table.start.created))
-        return evening, evening.sheet.entries[0]
-
     @property
     def now(self) -> str:
         """The time (ISO 8601, UTC)."""
@@ -259,261 +200,9 @@ class Store(ft.Observable):
 
     # -- entering a hand ---
 
-    def hand_submitted(self, evening: Evening) -> None:
-        """A complete hand is recorded, or corrects an old one. Points of one digit need a second tap first."""
-        draft = self.drafts.of(evening)
-        rules = evening.rules_at(draft.editing)
-        hand = draft.verdict(rules).hand
-        if hand is None or not self.drafts.is_confirmed(draft, rules):
-            return
-        if evening.id == CALCULATOR:
-            route = routes.calculated(hand_code(hand, rules))
-            if not self.navigation.is_going_to(route):  # a second tap does nothing
-                self.navigation.to(route)
-            return
-        said = result(self.t, hand, rules)
-        if not self.layout.large_text:  # there is no room for more
-            said = self._hand_in_brief(evening, hand, rules)
-        self._record(evening, Deal(draft.dealer, hand), draft, said)
-
-    def _hand_in_brief(self, evening: Evening, hand: Hand, rules: Scheme) -> str:
-        takers = evening.table.name_of(hand.taker)
-        if hand.partner is not None:
-            partner = evening.table.name_of(hand.partner)
-            takers = self.t("{taker} with {partner}", taker=takers, partner=partner)
-        return " · ".join([brief_hand(self.t, hand, takers, rules), *marks(self.t, hand)])
-
-    def thrown_in(self, evening: Evening, why: ThrownIn) -> None:
-        """The deal was not played; a second tap on the same evening does nothing."""
-        now = self.evening(evening.id)
-        if now is not None and len(now.events) == len(evening.events):
-            draft = self.drafts.of(evening)
-            self._record(evening, Deal(draft.dealer, why), draft, thrown_in_name(self.t, why))
-
-    def _record(self, evening: Evening, deal: Deal, draft: HandDraft, said: str) -> None:
-        def happen(evening: Evening, stamp: Stamp) -> Evening:
-            if draft.editing is not None:
-                return evening.correct(draft.editing, deal, stamp)
-            return evening.record(deal, stamp)
-
-        changed = self.commit(evening, happen)
-        if changed is None:
-            return
-        self.corrected = draft.editing
-        self.drafts.finish(changed, draft)
-        entry = changed.sheet.entry(draft.editing or changed.events[-1].id)
-        number, t = entry.number, self.t
-        if draft.editing is None:
-            said = t("Hand {number} saved: {result}", number=number, result=said)
-        else:
-            said = t("Hand {number} corrected: {result}", number=number, result=said)
-        self.navigation.to(routes.evening(evening.id))
-        self.say(said, undo=changed)
-        if self.setting("ticks"):
-            self._tick()
-        self.cards.hand_saved()
-
-    def points_given(self, evening: Evening, adjustment: Adjustment, editing: str | None = None) -> bool:
-        """Points change hands without a hand, or did so otherwise than written; whether something was saved."""
-
-        def give(now: Evening, stamp: Stamp) -> Evening:
-            if now.table.ended or (
-                editing is not None and now.sheet.entry(editing).deal.outcome == adjustment
-            ):
-                return now
-            if editing is None:
-                return now.record(Deal(now.dealer, adjustment), stamp)
-            deal = replace(now.sheet.entry(editing).deal, outcome=adjustment)
-            return now.correct(editing, deal, stamp)
-
-        t, what = self.t, self.t.inside(beside_name(self.t, adjustment))
-        said = t("Saved: {what}", what=what) if editing is None else t("Corrected: {what}", what=what)
-        return self.commit(evening, give, said, go=routes.evening(evening.id)) is not None
-
-    def note_given(
-        self, evening: Evening, words: str, entry_id: str | None = None, *, back: str = ""
-    ) -> None:
-        """Another note on a hand or on the evening, "" for none; the same words a second time do nothing."""
-        note = clean_name(words)[:MAX_NOTE]
-
-        def give(now: Evening, stamp: Stamp) -> Evening:
-            return now if now.table.notes.get(entry_id, "") == note else now.add(Noted(note, entry_id), stamp)
-
-        self.commit(evening, give, self.t("Noted") if note else self.t("The note is gone"))
-        self.navigation.to(back or routes.evening(evening.id))
-
-    def earlier_evenings(self, evening: Evening) -> list[Evening]:
-        """The evenings before this one at which exactly the same people have a score, the latest first."""
-        people = {self.history.player_of(id_) for id_ in evening.seating_at().ids}
-        before = [each for each in self.summaries() if each.created < evening.start.created and each.hands]
-        found = [
-            self.evening(each.id)
-            for each in sorted(before, key=lambda each: each.created, reverse=True)
-            if {self.history.player_of(person.id) for person in each.people} == people
-        ]
-        return [each for each in found if each is not None and len(each.sheet.people) == len(people)]
-
-    def same_people(self, evening: Evening, earlier: Evening) -> dict[PlayerId, PlayerId]:
-        """The people of an earlier evening by those at this table."""
-        player_of = self.history.player_of
-        by_player = {player_of(person.id): person.id for person in earlier.sheet.people}
-        return {id_: by_player[player_of(id_)] for id_ in evening.seating_at().ids}
-
-    def entry_left(self, evening: Evening) -> None:
-        """The correction of an old hand is given up; a new hand stays as it is."""
-        if evening.id == CALCULATOR:
-            self.navigation.to(routes.HOME)
-            return
-        if self.drafts.of(evening).editing is not None:
-            self.drafts.finish(evening)
-        self.navigation.to(routes.evening(evening.id))
-
     # -- correcting ---
 
-    def undo_pressed(self, evening_id: str, meant: str) -> None:
-        """The event that is meant is undone, if it is still the last one; a hand goes back into the form."""
-
-        def undo(now: Evening, stamp: Stamp) -> Evening:
-            return now.undo(stamp) if now.undoable is not None and now.undoable.id == meant else now
-
-        evening = self.evening(evening_id)
-        changed = self.commit(evening, undo) if evening is not None else None
-        if evening is None or changed is None:
-            return
-        said = self.t("Undone: {what}", what=self._what_happened(meant, evening))
-        if self.drafts.bring_back(changed, next(event for event in changed.events if event.id == meant)):
-            self.navigation.to(routes.entry(evening_id))
-        self.say(said)
-
-    def redo_pressed(self, evening_id: str, meant: str) -> None:
-        """The undo that is meant is undone, if it is still the last one."""
-
-        def redo(now: Evening, stamp: Stamp) -> Evening:
-            return now.redo(stamp) if now.redoable is not None and now.redoable.id == meant else now
-
-        evening = self.evening(evening_id)
-        changed = self.commit(evening, redo) if evening is not None else None
-        if evening is None or changed is None:
-            return
-        self.drafts.finish(changed)
-        said = self.t("Redone: {what}", what=self._what_happened(meant, changed))
-        self.say(said, undo=changed)
-
-    def _what_happened(self, id_: str, evening: Evening) -> str:
-        """An event of an evening in which it counts, in a few words; with the evening, if several are under way."""
-        words = happened_text(self.t, evening, evening.event(id_))
-        under_way = [each for each in self.summaries() if not each.finished and each.problem is None]
-        return f"{words} · {self._title_among_all(evening.id)}" if len(under_way) > 1 else words
-
     # -- evenings ---
-
-    def play_again(self, evening: Evening) -> None:
-        """A new evening of the people of an old one is about to begin."""
-        self.navigation.to(routes.NEW_EVENING)
-        self.new_table = same_table(evening)
-
-    def rules_chosen(self, evening: Evening, scheme: Scheme, *, from_now: bool = False) -> None:
-        """The table changes its rules, for the whole evening or from now on.
-
-        Nothing happens if it plays by them already, or a bid they lack was played meanwhile.
-        """
-        scheme = self.scheme(scheme.id) or scheme
-
-        def change(now: Evening, stamp: Stamp) -> Evening:
-            if now.table.ended or (now.table.rules.now == scheme and (from_now or not now.table.rules.later)):
-                return now
-            if not from_now and now.by(scheme).left_out:
-                return now
-            return now.add(RulesChanged(scheme, from_now=from_now), stamp)
-
-        title = scheme_title(self.t, scheme)
-        said = self.t("The whole evening now counts by: {scheme}", scheme=title)
-        if from_now:
-            said = self.t("From now on: {scheme}", scheme=title)
-        self.commit(evening, change, said, go=routes.evening(evening.id))
-
-    def compared_under(self, what: str, schemes: tuple[str, ...]) -> None:
-        """An evening, or a hand, is compared under these schemes; all are given by their ids."""
-        self.compared[what] = schemes
-        self.changed()
-
-    def new_rules_chosen(self, scheme: Scheme) -> None:
-        """The evening that is about to begin plays by these rules."""
-        self.new_table = replace(self.new_table, scheme=scheme.id)
-        self.navigation.to(routes.NEW_EVENING)
-
-    def length_agreed(self, evening: Evening, length: AgreedLength) -> None:
-        """The evening is to have another length; a second tap does nothing."""
-
-        def agree(now: Evening, stamp: Stamp) -> Evening:
-            return (
-                now if now.table.ended or now.table.length == length else now.add(LengthAgreed(length), stamp)
-            )
-
-        said = length_text(self.t, length)
-        self.commit(evening, agree, said[0].upper() + said[1:], go=routes.evening(evening.id))
-
-    def end_pressed(self, evening: Evening) -> None:
-        """The evening is over; a second tap does nothing."""
-        ended = self.commit(
-            evening,
-            lambda now, stamp: now if now.table.ended else now.add(Ended(), stamp),
-            go=routes.end(evening.id),
-        )
-        if ended is not None:
-            self.say(self.t("The evening is over."), back=partial(self.reopen_pressed, ended))
-
-    def reopen_pressed(self, evening: Evening) -> None:
-        """The evening goes on; a second tap does nothing."""
-        sheet = routes.evening(evening.id)
-        self.commit(
-            evening, lambda now, stamp: now.add(Ended(False), stamp) if now.table.ended else now, go=sheet
-        )
-
-    # -- names, players and the bin ---
-
-    def player_renamed(self, player: Player, name: str, evenings: Sequence[str] = ()) -> bool:
-        """A player has another name for evenings to come, and in these evenings; whether it could be saved.
-
-        An evening at which somebody else has the name keeps its own.
-        """
-        if not self.save(self.history.save_players, [replace(player, name=name)]):
-            return False
-        t = self.t
-        said = t("{name} is now {other}", name=player.name, other=name)
-        if not evenings:
-            self.say(said)
-            return True
-
-        def rename_all() -> str:
-            with self.history.as_one_change():
-                renamed = sum(self._rename_in(evening_id, player.id, name) for evening_id in evenings)
-            count = t.plural("in {count} evening", "in {count} evenings", renamed)
-            return f"{said}, {count}"
-
-        self.run_in_background(t("Writing the new name…"), rename_all, self.say)
-        return True
-
-    def _rename_in(self, evening_id: str, player_id: str, name: str) -> bool:
-        """Whether a player could be renamed in an evening."""
-        evening = self.history.load(evening_id)
-        others = [each for each in evening.table.everybody if self.history.player_of(each.id) != player_id]
-        people = [each for each in evening.table.everybody if each not in others]
-        renaming = Renamed(people=tuple(NewName(each.id, name) for each in people)) if people else None
-        if renaming is None or evening.is_called(renaming):
-            return False
-        if len(people) > 1 or check_name(name, [other.name for other in others]) is not None:
-            return False
-        changed = evening.add(renaming, self.history.stamp())
-        self.history.append(evening_id, changed.events[-1])
-        return True
-
-    def player_archived(self, player: Player, archived: bool) -> None:
-        """A player is no longer suggested for new evenings, or again."""
-        words = self.t("{name} is no longer suggested") if archived else self.t("{name} is suggested again")
-        if self.save(self.history.save_players, [replace(player, archived=archived)]):
-            back = partial(self.player_archived, player, not archived)
-            self.say(words.format(name=player.name), back=back)
 
     def binned(self, evening_id: str) -> bool:
         """Whether an evening is in the bin."""
@@ -528,7 +217,7 @@ class Store(ft.Observable):
 
     def delete_evening(self, evening: Evening) -> None:
         """An evening goes into the bin; a second tap does nothing."""
-        title = self._title_among_all(evening.id)
+        title = self.title_among_all(evening.id)
         try:
             name = self.history.delete(evening.id)
         except UnknownEvening:
@@ -545,9 +234,9 @@ class Store(ft.Observable):
         """An evening comes out of the bin; `name` is that of its file there."""
         found = next((each for each in self.bin() if each.name == name), None)
         if found is not None and self.save(self.history.put_back, name):
-            self.say(self.t("Put back: {evening}", evening=self._title_among_all(found.summary.id)))
+            self.say(self.t("Put back: {evening}", evening=self.title_among_all(found.summary.id)))
 
-    def _title_among_all(self, id_: str) -> str:
+    def title_among_all(self, id_: str) -> str:
         """The title of an evening, which no other evening has."""
         read = [each for each in self.summaries() if each.problem is None]
         titles = evening_titles(self.t, [(each.name, each.created) for each in read], self.t.short_date)
@@ -617,74 +306,6 @@ class Store(ft.Observable):
         if self.web_app is not None:
             return self.web_app.browser.address
         return self.public_url or self.saved_public_url
-
-    # -- the calculator ---
-
-    @property
-    def calculator(self) -> Evening:
-        """The evening of the calculator, by house rules as they are now, or the default ones if those were deleted."""
-        scheme = self.scheme(self._calculator.table.rules.now.id) or self.default_scheme()
-        return Evening.of(replace(self._calculator.start, scheme=scheme))
-
-    def calculator_set(self, players: int, scheme: Scheme) -> None:
-        """The number of players and the rules change; the draft is emptied."""
-        self._calculator = _calculator("ABCDE"[: 2 if scheme.open else players], scheme)
-        self.drafts.restart(self.calculator)
-        self.changed()
-
-    # -- the rules of the table ---
-
-    def default_scheme(self) -> Scheme:
-        """The scheme that a new evening plays, unless the table chooses another."""
-        chosen = self.history.settings().get("scheme")
-        return self.scheme(str(chosen)) or shipped_scheme()
-
-    def default_scheme_chosen(self, scheme: Scheme) -> None:
-        """New evenings play by this scheme."""
-        self.save(self.history.set_setting, "scheme", scheme.id)
-
-    def scheme_changed(self, scheme: Scheme) -> bool:
-        """A house scheme is saved as it is now; evenings keep the version they were played with."""
-        return self.save(self.history.save_scheme, scheme)
-
-    def scheme_duplicated(self, scheme: Scheme) -> None:
-        """A house scheme like this one, to be changed."""
-        self._add_scheme(scheme, self.t("{scheme}, our way", scheme=scheme_title(self.t, scheme)))
-
-    def _add_scheme(self, scheme: Scheme, name: str) -> None:
-        copy = replace(scheme, id=self.history.new_id(), name=name[:MAX_NAME])
-        if self.scheme_changed(copy):
-            self.navigation.to(routes.scheme(copy.id))
-
-    def scheme_deleted(self, scheme: Scheme) -> None:
-        """A house scheme is no longer offered; evenings played with it keep it."""
-        if self.save(self.history.remove_scheme, scheme.id):
-            self.navigation.to(routes.SCHEMES)
-            self.say(self.t("Deleted: {scheme}", scheme=scheme.name), deleted=scheme)
-
-    def scheme_brought_back(self, scheme: Scheme) -> None:
-        """A scheme that was deleted is saved again."""
-        if self.scheme_changed(scheme):
-            self.notice = None
-            self.navigation.to(routes.scheme(scheme.id))
-
-    def scheme_opened(self, raw: bytes) -> None:
-        """A file of rules was opened: hostile until checked."""
-
-        def read() -> Scheme | SchemeError:
-            try:
-                return scheme_from_file(raw)
-            except SchemeError as error:
-                return error
-
-        def done(scheme: Scheme | SchemeError) -> None:
-            if isinstance(scheme, SchemeError):
-                reason = scheme_error_text(self.t, scheme)
-                self.say(self.t("These rules cannot be read: {reason}", reason=reason), error=True)
-            else:
-                self._add_scheme(scheme, clean_name(scheme_title(self.t, scheme)) or self.t("House rules"))
-
-        self.run_in_background(self.t("Reading the file…"), read, done)
 
     # -- backups and files ---
 
@@ -775,19 +396,18 @@ class Store(ft.Observable):
         text: str,
         *,
         undo: Evening | None = None,
-        deleted: Scheme | None = None,
         back: Callable[[], object] | None = None,
         error: bool = False,
     ) -> None:
         """Shows a notice on the screen that is open.
 
-        It offers to undo the last event of `undo`, to bring back rules that were `deleted`, or to call `back`.
+        It offers to undo the last event of `undo`, or to call `back`.
         """
         self._notices += 1
         event = undo.undoable if undo is not None else None
         undone = Undo(undo.id, event.id) if undo is not None and event is not None else None
         place = routes.place(self.navigation.route)
-        self.notice = Notice(text, undone, deleted, back, error=error, number=self._notices, place=place)
+        self.notice = Notice(text, undone, back, error=error, number=self._notices, place=place)
 
     def report(self, error: HistoryError) -> None:
         """Shows an error of the history as a notice."""
@@ -880,11 +500,3 @@ class Store(ft.Observable):
         self.kept = {held: value for held, value in self.kept.items() if held[0] == self.navigation.route}
         if self.notice is not None and self.notice.place != routes.place(self.navigation.route):
             self.notice = None
-
-
-def _calculator(players: Sequence[PlayerId], scheme: Scheme) -> Evening:
-    """An evening for one hand of these players, who have no other names."""
-    people = tuple(Person(player, player, number) for number, player in enumerate(players))
-    seating = Seating(people, len(people), players[0])
-    start = Start(id=CALCULATOR, created="2000-01-01T00:00:00Z", seating=seating, scheme=scheme)
-    return Evening.of(start)

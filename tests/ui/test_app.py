@@ -595,7 +595,7 @@ def moments(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Event]:
         moments.append(asyncio.Event())
         await moments[-1].wait()
 
-    monkeypatch.setattr("scorepad.ui.kit.frame.asyncio", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr("scorepad.ui.kit.notice.asyncio", SimpleNamespace(sleep=sleep))
     return moments
 
 

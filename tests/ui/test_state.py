@@ -16,10 +16,13 @@ from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
 from scorepad.ui import routes
 from scorepad.ui.components.seats import person_named
 from scorepad.ui.draft import HandDraft
+from scorepad.ui.ending import end
+from scorepad.ui.entry.actions import leave, submit, throw_in
 from scorepad.ui.screens.new_evening import begin, last_table
 from scorepad.ui.screens.why import correct
 from scorepad.ui.store import Store
 from scorepad.ui.table import NewTable
+from scorepad.ui.undoing import redo_event, undo_event
 
 from .evening import Windows
 
@@ -61,7 +64,7 @@ def garde(evening: Evening, points: int = 49) -> list[Callable[[HandDraft], Hand
 def test_a_hand_goes_from_taps_to_the_history_and_leads_back_to_the_sheet(windows: Windows) -> None:
     state, evening = Window(windows), windows.table()
     tap(state, evening, *garde(evening))
-    state.hand_submitted(evening)
+    submit(state, evening)
     assert windows.happened(evening).sheet.totals == (198, -66, -66, -66)
     assert state.routes == [f"/session/{evening.id}"]
     assert state.notice is not None
@@ -73,7 +76,7 @@ def test_a_hand_goes_from_taps_to_the_history_and_leads_back_to_the_sheet(window
 def test_an_incomplete_hand_is_not_submitted(windows: Windows) -> None:
     state, evening = Window(windows), windows.table()
     tap(state, evening, *garde(evening)[:2])
-    state.hand_submitted(evening)
+    submit(state, evening)
     assert windows.happened(evening).events == ()
     assert state.routes == []
 
@@ -88,7 +91,7 @@ def test_everything_is_saved_before_it_is_shown(windows: Windows) -> None:
     state.subscribe(told)
     tap(state, evening, *garde(evening))
     tapped = state.revision
-    state.hand_submitted(evening)
+    submit(state, evening)
     assert revisions[-1][1] == 1
     shown = [events for revision, events in revisions if revision > tapped]
     assert shown
@@ -108,7 +111,7 @@ def test_a_hand_happens_to_the_evening_as_it_is_now(windows: Windows) -> None:
     state, drawn = Window(windows), windows.table()
     tap(state, drawn, *garde(drawn))
     windows.record(drawn, ThrownIn.MISDEAL)
-    state.hand_submitted(drawn)
+    submit(state, drawn)
     assert [entry.number for entry in windows.happened(drawn).sheet.entries] == [1, 2]
 
 
@@ -162,7 +165,7 @@ def test_the_side_that_counts_is_remembered_for_the_evening(windows: Windows) ->
     state, evening = Window(windows), windows.table()
     tap(state, evening, HandDraft.counter_tapped)
     tap(state, evening, *garde(evening, 42))
-    state.hand_submitted(evening)
+    submit(state, evening)
     assert state.drafts.of(windows.happened(evening)).counted_by is Side.DEFENCE
     assert state.drafts.of(windows.table()).counted_by is Side.TAKER
 
@@ -173,8 +176,8 @@ def test_the_side_that_counts_is_remembered_for_the_evening(windows: Windows) ->
 def test_an_undo_and_a_redo_of_nothing_do_nothing(windows: Windows) -> None:
     state, evening = Window(windows), windows.table()
     for evening_id in (evening.id, "unknown"):
-        state.undo_pressed(evening_id, "unknown")
-        state.redo_pressed(evening_id, "unknown")
+        undo_event(state, evening_id, "unknown")
+        redo_event(state, evening_id, "unknown")
     assert windows.happened(evening).events == ()
     assert state.notice is None
     assert state.routes == []
@@ -186,14 +189,14 @@ def test_twenty_windows_that_undo_at_once_mean_one_hand(windows: Windows) -> Non
     assert last is not None
     twenty = [Window(windows) for _ in range(20)]
     for window in twenty:
-        window.undo_pressed(evening.id, last.id)
+        undo_event(window, evening.id, last.id)
     now = windows.happened(evening)
     assert [entry.number for entry in now.sheet.entries] == [1, 2]
     assert len(now.events) == len(evening.events) + 1
     undoing = now.redoable
     assert undoing is not None
     for window in twenty:
-        window.redo_pressed(evening.id, undoing.id)
+        redo_event(window, evening.id, undoing.id)
     assert len(windows.happened(evening).events) == len(evening.events) + 2
     assert windows.happened(evening).sheet.totals == evening.sheet.totals
 
@@ -211,9 +214,9 @@ def test_undo_says_what_it_takes_back_and_of_which_evening(windows: Windows, lan
             now = windows.happened(evening)
             if now.redoable is None:
                 assert now.undoable is not None
-                state.undo_pressed(evening.id, now.undoable.id)
+                undo_event(state, evening.id, now.undoable.id)
             else:
-                state.redo_pressed(evening.id, now.redoable.id)
+                redo_event(state, evening.id, now.redoable.id)
             assert state.notice is not None
             said.append(state.notice.text)
         return said
@@ -236,7 +239,7 @@ def test_an_event_that_came_in_between_is_not_overwritten(
         return add(self, change, stamp, reason)
 
     monkeypatch.setattr(Evening, "add", late)
-    state.end_pressed(evening)
+    end(state, evening)
     assert state.notice is not None
     assert state.notice.error
     assert state.notice.text.startswith("Another window changed this evening at the same moment.")
@@ -251,7 +254,7 @@ def test_a_correction_given_up_leaves_the_hand_as_it_was(windows: Windows) -> No
     correct(state, evening, entry.id)
     assert state.drafts.of(evening).verdict(evening.start.scheme).hand == entry.deal.outcome
     tap(state, evening, lambda draft: draft.bouts_tapped(3))
-    state.entry_left(evening)
+    leave(state, evening)
     assert windows.happened(evening) == evening
     assert not state.drafts.of(evening).started
     assert windows.history.draft(evening.id) is None
@@ -337,7 +340,7 @@ def test_only_its_own_moment_ends_a_notice(windows: Windows) -> None:
 
 def test_what_another_window_does_ends_what_can_be_undone_here(windows: Windows) -> None:
     state, evening = Window(windows), windows.table()
-    state.thrown_in(evening, ThrownIn.MISDEAL)
+    throw_in(state, evening, ThrownIn.MISDEAL)
     said = state.notice
     assert said is not None
     state.history_changed("another session")
@@ -366,6 +369,6 @@ def test_a_deleted_evening_can_neither_be_deleted_again_nor_played(windows: Wind
     state.delete_evening(evening)
     assert state.notice is None, "a second tap does nothing"
     assert len(state.bin()) == 1
-    state.end_pressed(evening)
+    end(state, evening)
     assert state.notice is not None
     assert state.notice.error

@@ -17,13 +17,16 @@ from scorepad.tarot.check import Code, Field, Problem
 from scorepad.tarot.hand import PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import routes, theme
+from scorepad.ui.calculator import CALCULATOR
 from scorepad.ui.draft import DraftVerdict, HandDraft
+from scorepad.ui.entry.actions import leave, submit, throw_in
 from scorepad.ui.entry.focus import Focus
 from scorepad.ui.keys import MOVES_FOCUS, is_sign, typed
 from scorepad.ui.kit.part import Memory, part, parts
 from scorepad.ui.kit.window import Handler
-from scorepad.ui.store import CALCULATOR, Store
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Layout
+from scorepad.ui.undoing import redo_last, undo_last
 
 P = ParamSpec("P")
 
@@ -109,17 +112,17 @@ class Taps:
 
     def thrown_in(self, why: ThrownIn) -> None:
         self.open(None)
-        self.state.thrown_in(self.evening, why)
+        throw_in(self.state, self.evening, why)
 
     def submitted(self) -> None:
-        self.state.hand_submitted(self.evening)
+        submit(self.state, self.evening)
 
     def back_pressed(self) -> None:
         """Leaves the panel, or else the entry."""
         if self.panel is not None:
             self.open(None)
         else:
-            self.state.entry_left(self.evening)
+            leave(self.state, self.evening)
 
     def key_pressed(self, event: ft.KeyboardEvent) -> None:
         """Enter saves only after keys of the entry: a tile in focus answers to Enter itself."""
@@ -129,11 +132,9 @@ class Taps:
         command = event.ctrl or event.meta
         self.focus.pressed(event.key)
         if command and (event.key == "Y" or (event.key == "Z" and event.shift)):
-            if self.evening.redoable is not None:
-                state.redo_pressed(now.id, self.evening.redoable.id)
+            redo_last(state, self.evening)
         elif command and event.key == "Z":
-            if self.evening.undoable is not None:
-                state.undo_pressed(now.id, self.evening.undoable.id)
+            undo_last(state, self.evening)
         elif command or event.alt:
             return
         elif event.key in MOVES_FOCUS:
@@ -147,10 +148,10 @@ class Taps:
             if event.key == "Escape":
                 self.open(None)
         elif event.key == "Escape" and self.alone:
-            state.entry_left(now)
+            leave(state, now)
         elif event.key in ("Enter", "Numpad Enter"):
             if self._saves_by_enter(now) and state.navigation.enter_is_free():
-                state.hand_submitted(now)
+                submit(state, now)
                 state.navigation.entered()
                 # The question that it may raise is answered by Enter too.
                 self.by_keys = state.drafts.is_doubted(state.drafts.of(now))

@@ -14,7 +14,7 @@ from scorepad.i18n.sentences import bouts_text
 from scorepad.tarot.cards import IN_DECK, CardKind, Comparison, Pile, compare
 from scorepad.tarot.hand import Side
 from scorepad.ui import theme
-from scorepad.ui.kit.frame import component
+from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import chip, icon_tile, outlined_tile, tile
 from scorepad.ui.kit.window import Handler, this_store

@@ -1,7 +1,8 @@
 """What screens are made of. A screen imports this as `kit`, and no control of Flet."""
 
+from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.fields import field
-from scorepad.ui.kit.frame import NothingHere, component, missing
+from scorepad.ui.kit.frame import NothingHere, missing
 from scorepad.ui.kit.lines import (
     Figure,
     Value,
@@ -19,10 +20,10 @@ from scorepad.ui.kit.lines import (
     stepper,
 )
 from scorepad.ui.kit.menu import MenuItem, menu
-from scorepad.ui.kit.people import badge, gain_ink
-from scorepad.ui.kit.rows import Part, apart, beside, column, pair, table, ways, wrap
+from scorepad.ui.kit.people import badge, gain_ink, marked
+from scorepad.ui.kit.rows import Part, apart, beside, column, divider, pair, table, ways, wrap
 from scorepad.ui.kit.screen import At, Kept, busy, screen
-from scorepad.ui.kit.share import progress, share, share_chips, system_chip
+from scorepad.ui.kit.share import copy_chip, progress, qr_code, share, share_chips, system_chip
 from scorepad.ui.kit.taps import action, chip, icon_tile, key, outlined_tile, row_tile, tile, wide_chip
 from scorepad.ui.kit.window import Handler, memo_component
 from scorepad.ui.kit.words import and_more, heading, identified, named, quiet, section, text, warning
@@ -52,6 +53,8 @@ __all__ = [
     "choices",
     "column",
     "component",
+    "copy_chip",
+    "divider",
     "field",
     "figure",
     "figures",
@@ -62,6 +65,7 @@ __all__ = [
     "key",
     "keypad",
     "line",
+    "marked",
     "memo_component",
     "menu",
     "missing",
@@ -71,6 +75,7 @@ __all__ = [
     "pair",
     "people",
     "progress",
+    "qr_code",
     "quiet",
     "radios",
     "row_tile",

@@ -9,7 +9,7 @@ import flet as ft
 
 from scorepad.ui import theme
 from scorepad.ui.glyphs import drawable
-from scorepad.ui.kit.frame import component
+from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.window import Handler, memo_component, safely
 from scorepad.ui.theme import Size
 

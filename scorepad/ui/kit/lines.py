@@ -11,7 +11,7 @@ from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.ui import theme
 from scorepad.ui.kit.people import badge, gain_ink
-from scorepad.ui.kit.rows import column, filling, pair, stretched, wrap
+from scorepad.ui.kit.rows import Part, column, filling, pair, stretched, wrap
 from scorepad.ui.kit.taps import Look, Tap, chevron, chip, icon_tile, key, pill, radio, row_tile
 from scorepad.ui.kit.window import Handler, this_store
 from scorepad.ui.kit.words import identified, named, quiet, text
@@ -128,7 +128,7 @@ def beside_icon(icon: ft.IconData, content: ft.Control) -> ft.Control:
     return ft.Row([ft.Icon(icon, size=18, color=Ink.QUIET), filling(content)], spacing=8)
 
 
-def block(identifier: str, *parts: ft.Control, tap: Handler | None = None) -> ft.Control:
+def block(identifier: str, *parts: Part, tap: Handler | None = None) -> ft.Control:
     """Words, and what can be done with them, as one thing of a list; the whole of it may be tapped."""
     inside = column(*parts, spacing=4 if tap is None else 0)
     return row_tile(identifier, inside, tap) if tap else identified(identifier, inside)
@@ -208,13 +208,28 @@ def people(
 
 
 def stepper(
-    identifier: str, words: str, less: tuple[str, Handler | None], more: tuple[str, Handler | None]
+    identifier: str,
+    words: str,
+    less: tuple[str, Handler | None],
+    more: tuple[str, Handler | None],
+    *,
+    width: float | None = None,
 ) -> ft.Control:
-    """A value between the taps that lower and raise it, each with its words for screen readers."""
+    """A value between the taps that lower and raise it, each with its words for screen readers.
+
+    The value has a `width`, in dp, or what the others leave; in large text always the latter.
+    """
     shown = text(words, Size.NUMBER, bold=True, align=ft.TextAlign.CENTER)
-    middle = ft.Container(identified(identifier, shown), expand=True, alignment=ft.Alignment.CENTER)
+    wide = width is None or this_store().layout.large_text
+    middle = ft.Container(
+        identified(identifier, shown),
+        expand=wide,
+        width=None if wide else width,
+        alignment=ft.Alignment.CENTER,
+    )
     lower = icon_tile(f"{identifier}-less", ft.Icons.REMOVE, *less)
-    return ft.Row([lower, middle, icon_tile(f"{identifier}-more", ft.Icons.ADD, *more)], spacing=0)
+    raise_ = icon_tile(f"{identifier}-more", ft.Icons.ADD, *more)
+    return ft.Row([lower, middle, raise_], spacing=0, tight=not wide)
 
 
 def keypad(

@@ -7,6 +7,7 @@ import flet.canvas as cv
 
 from scorepad.design import INSET, LOW, ROUNDED, Shape, corners, mark
 from scorepad.evening.people import Person
+from scorepad.ui import theme
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.window import this_store
 from scorepad.ui.kit.words import shown, text
@@ -34,6 +35,11 @@ def badge(person: Person, size: float = 28) -> ft.Control:
 def named(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
     """A badge and the name beside it, shortened to fit."""
     return ft.Row([badge(person), filling(text(person.name, size, bold=True, lines=lines))], spacing=6)
+
+
+def marked(person: Person, words: str) -> ft.Control:
+    """Small words after the mark of a person."""
+    return ft.Row([badge(person, 22), text(words, Size.SMALL)], spacing=theme.GAP, tight=True)
 
 
 def named_below(person: Person) -> ft.Control:

@@ -103,6 +103,11 @@ def stretched(*controls: ft.Control, spacing: float = theme.GAP, tight: bool = F
     return ft.Column([*controls], spacing=spacing, tight=tight, horizontal_alignment=stretch)
 
 
+def divider() -> ft.Control:
+    """A line between two parts of a screen."""
+    return ft.Divider(color=Ink.LINE)
+
+
 def ruled(content: ft.Control, padding: ft.Padding, *, strong: bool = False) -> ft.Container:
     """A row of figures below a line, which is `strong` above a sum."""
     line = ft.BorderSide(2, Ink.EDGE) if strong else ft.BorderSide(1, Ink.LINE)

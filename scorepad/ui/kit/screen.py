@@ -14,17 +14,10 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Change, Stamp
 from scorepad.evening.sheet import Entry
 from scorepad.i18n import Translator
-from scorepad.ui import routes
-from scorepad.ui.kit.frame import (
-    NothingHere,
-    Screen,
-    busy_line,
-    centred,
-    foot,
-    notice_bar,
-    titled_screen,
-    view_component,
-)
+from scorepad.ui import routes, theme
+from scorepad.ui.kit.frame import NothingHere, Screen, busy_line, centred, foot, titled_screen, view_component
+from scorepad.ui.kit.frame import screen as whole
+from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import Part, flat, stretched
 from scorepad.ui.kit.taps import older
 from scorepad.ui.kit.window import Handler, use_store
@@ -104,6 +97,10 @@ class At:
         usual = usual or self.route.rpartition("/")[0] or routes.HOME
         return self.store.navigation.way_back(self.route, usual)
 
+    def leave(self, usual: str = "") -> Handler:
+        """A handler that goes back."""
+        return partial(self.store.navigation.to, self.back(usual))
+
     def go(self, route: str) -> Handler:
         """A handler that shows another screen, whose Back leads here."""
         return partial(self.store.navigation.to, route, back=self.route)
@@ -114,12 +111,14 @@ class At:
         It follows the default until it is changed.
         """
         kept, place = self.store.kept, (self.route, name)
-        held, draw = ft.use_state(cast("T | _Unset", kept.get(place, _Unset())))
-        drawn = default if isinstance(held, _Unset) else held
+        # With the place: at another address of the same screen the component stays.
+        held, draw = ft.use_state((place, cast("T | _Unset", kept.get(place, _Unset()))))
+        value = held[1] if held[0] == place else kept.get(place, _Unset())
+        drawn = default if isinstance(value, _Unset) else cast("T", value)
 
         def write(value: T) -> None:
             self.store.kept[place] = value
-            draw(lambda _: value)
+            draw(lambda _: (place, value))
 
         return Kept(lambda: cast("T", self.store.kept.get(place, drawn)), write)
 
@@ -154,8 +153,31 @@ class At:
         A `note` stands beside the title. `undo` shows notices that can be undone. `back` replaces the way back.
         """
         below = [_foot(foot)] if foot else []
-        inside, back = centred(*flat(parts)), self.back() if back is None else back
+        inside, back = centred(*flat(parts), key=self.route), self.back() if back is None else back
         return titled_screen(self.route, title, back, inside, notice_bar(undo=undo), *below, note=note)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and the height of the window, in dp."""
+        page = ft.context.page
+        return page.width or Layout.sheet, page.height or theme.SCREENFUL
+
+    def wide_view(self, title: str, *parts: Part, back: str) -> ft.View:
+        """The screen as wide as the window: its title with the way back, and its parts below each other."""
+        scrolling = ft.Column([*flat(parts)], spacing=8, scroll=ft.ScrollMode.AUTO, expand=True)
+        around = ft.Padding.symmetric(horizontal=theme.SPACE)
+        inside = ft.Container(scrolling, expand=True, padding=around)
+        return titled_screen(self.route, title, self.back(back), inside, notice_bar())
+
+    def pane_view(self, pane: ft.Control) -> ft.View:
+        """The screen of one pane, with a head and a notice of its own, in the middle of the window."""
+        middle = ft.Container(pane, width=theme.ENTRY_ALONE * self.layout.growth)
+        return whole(self.route, ft.Container(middle, expand=True, alignment=ft.Alignment.TOP_CENTER))
+
+    def bare_view(self, *parts: Part) -> ft.View:
+        """The screen of its parts alone, over the whole window: the system goes back from it, and shows no notice."""
+        leave, drawn = self.leave(), notice_bar(drawn=False)
+        return whole(self.route, *flat(parts), drawn, can_pop=False, on_pop=lambda _: leave())
 
 
 def screen(*addresses: Callable[..., str] | str) -> Callable[[Callable[[At], ft.View]], Screen]:

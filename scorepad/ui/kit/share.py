@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import flet as ft
+import segno
 
 from scorepad.i18n import Translator
 from scorepad.ui import theme
@@ -56,6 +58,17 @@ def copies(t: Translator, message: str) -> dict[str, Any]:
 def copy_chip(t: Translator, message: str) -> ft.Control:
     """A chip that puts a text on the clipboard and shows a notice."""
     return system_chip("copy", t("Copy as text"), ft.Icons.CONTENT_COPY, **copies(t, message))
+
+
+def qr_code(identifier: str, link: str, label: str) -> ft.Control | None:
+    """A link as a QR code, dark on light in every theme, as cameras need it; None if it is too long for one."""
+    drawn = io.BytesIO()
+    try:
+        segno.make(link, error="m", micro=False).save(drawn, kind="png", scale=6, border=3)
+    except segno.DataOverflowError:
+        return None
+    picture = ft.Image(src=drawn.getvalue(), width=280, height=280, fit=ft.BoxFit.CONTAIN)
+    return ft.Row([ft.Semantics(content=picture, identifier=identifier, image=True, label=label)])
 
 
 def share_chips(t: Translator, message: str, *, alone: bool) -> ft.Control:

@@ -35,6 +35,11 @@ def this_store() -> Store:
     return state
 
 
+def goes(route: str, back: str) -> Handler:
+    """A handler that shows another screen, whose Back leads to `back`, in the window of the tap."""
+    return lambda: this_store().navigation.to(route, back=back)
+
+
 def guarded(draw: Callable[P, ft.Control], failure: Callable[[Store], ft.Control]) -> Callable[P, ft.Control]:
     """Draws the `failure` if drawing raises an exception."""
 

@@ -16,15 +16,8 @@ from scorepad.i18n.names import backup_kind, backup_time, evening_titles, file_s
 from scorepad.i18n.sentences import elsewhere_text
 from scorepad.ui import background, routes
 from scorepad.ui.files import Place, choose_folder, open_one
-from scorepad.ui.kit.frame import (
-    NothingHere,
-    busy_line,
-    centred,
-    foot,
-    notice_bar,
-    titled_screen,
-    view_component,
-)
+from scorepad.ui.kit.frame import NothingHere, busy_line, centred, foot, titled_screen, view_component
+from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import filling, two_lines, wrapping_row
 from scorepad.ui.kit.taps import action, chip, row_tile
 from scorepad.ui.kit.window import use_store

@@ -12,7 +12,8 @@ from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_title, evening_titles
 from scorepad.i18n.sentences import days_left
 from scorepad.ui import routes
-from scorepad.ui.kit.frame import centred, foot, notice_bar, titled_screen, use_evening, view_component
+from scorepad.ui.kit.frame import centred, foot, titled_screen, use_evening, view_component
+from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import stretched, wrapping_row
 from scorepad.ui.kit.taps import action, chip, outlined_tile
 from scorepad.ui.kit.window import use_store

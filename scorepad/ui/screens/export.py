@@ -18,15 +18,9 @@ from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
 from scorepad.ui import background, routes
 from scorepad.ui.files import Place, Sharing, can_share, give, web_address
-from scorepad.ui.kit.frame import (
-    centred,
-    component,
-    foot,
-    notice_bar,
-    titled_screen,
-    use_evening,
-    view_component,
-)
+from scorepad.ui.kit.failure import component
+from scorepad.ui.kit.frame import centred, foot, titled_screen, use_evening, view_component
+from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import filling, stretched, two_lines, wrapping_row
 from scorepad.ui.kit.share import system_chip
 from scorepad.ui.kit.taps import action, chip, older, radio, row_tile

@@ -17,9 +17,12 @@ from scorepad.i18n.sentences import report_text
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import Card
 from scorepad.ui.components.web_app_cards import home_card
+from scorepad.ui.ending import play_again
+from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.fields import text_field
-from scorepad.ui.kit.frame import component, foot, notice_bar, progress, screen, top_bar, view_component
+from scorepad.ui.kit.frame import foot, progress, screen, top_bar, view_component
 from scorepad.ui.kit.menu import MenuItem, menu
+from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.people import gain_ink
 from scorepad.ui.kit.rows import centred_column, centred_row, filling, wrapping_row
 from scorepad.ui.kit.taps import action, chip, icon_tile, older, row_tile
@@ -296,7 +299,7 @@ def _again(evening_id: str) -> None:
     state = this_store()
     evening = state.evening(evening_id)
     if evening is not None:
-        state.play_again(evening)
+        play_again(state, evening)
 
 
 def _lines(first: str, second: str, ink: Ink, *, lines: int | None = 2) -> ft.Control:

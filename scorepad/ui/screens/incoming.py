@@ -14,15 +14,8 @@ from scorepad.i18n.errors import import_error_text
 from scorepad.i18n.events import version_text
 from scorepad.i18n.names import entry_title, evening_titles, scheme_title
 from scorepad.ui import routes
-from scorepad.ui.kit.frame import (
-    NothingHere,
-    busy_line,
-    centred,
-    foot,
-    notice_bar,
-    titled_screen,
-    view_component,
-)
+from scorepad.ui.kit.frame import NothingHere, busy_line, centred, foot, titled_screen, view_component
+from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import wrapping_row
 from scorepad.ui.kit.taps import action, chip, row_tile
 from scorepad.ui.kit.window import use_store

@@ -6,7 +6,8 @@ import flet as ft
 
 from scorepad.ui import routes, theme
 from scorepad.ui.components.web_app_cards import copy_chip
-from scorepad.ui.kit.frame import NothingHere, centred, notice_bar, titled_screen, view_component
+from scorepad.ui.kit.frame import NothingHere, centred, titled_screen, view_component
+from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import filling, wrapping_row
 from scorepad.ui.kit.window import use_store
 from scorepad.ui.kit.words import quiet, section, text

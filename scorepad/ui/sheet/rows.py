@@ -13,7 +13,7 @@ from scorepad.evening.evening import Evening
 from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import theme
-from scorepad.ui.kit.frame import notice_bar
+from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.part import Memory, parts
 from scorepad.ui.kit.rows import centred_column
 from scorepad.ui.kit.taps import tile
