@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Deal, Ended, Stamp
+from scorepad.evening.events import Change, Deal, Ended, Renamed, Stamp
 from scorepad.evening.people import Person
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.names import evening_title
@@ -22,7 +23,7 @@ from scorepad.ui.screens.new_evening import begin, last_table
 from scorepad.ui.screens.why import correct
 from scorepad.ui.store import Store
 from scorepad.ui.table import NewTable
-from scorepad.ui.undoing import redo_event, undo_event
+from scorepad.ui.undoing import redo_event, redo_last, undo_event, undo_last
 
 from .evening import Windows
 
@@ -106,6 +107,34 @@ def test_every_tap_is_kept_for_a_restart(windows: Windows) -> None:
         assert again == state.drafts.of(evening), number
 
 
+async def test_taps_in_a_burst_are_written_once_after_the_last(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorepad.ui.drafts.WRITE_AFTER", 0.02)
+    state, evening = Window(windows), windows.table()
+    tasks: list[asyncio.Task[None]] = []
+    monkeypatch.setattr(state.drafts, "_run", lambda work: tasks.append(asyncio.create_task(work())))
+    written: list[object] = []
+    save = windows.history.save_draft
+
+    def noted(*args: Any) -> None:
+        written.append(args)
+        save(*args)
+
+    monkeypatch.setattr(windows.history, "save_draft", noted)
+    tap(state, evening, *garde(evening)[:3])
+    assert written == []
+    await asyncio.gather(*tasks)
+    assert len(written) == 1
+    assert Window(windows).drafts.of(evening) == state.drafts.of(evening)
+    tap(state, evening, *garde(evening)[3:])
+    submit(state, evening)
+    assert len(written) == 2, "before the hand is: who is killed between the two finds no stale draft"
+    assert windows.history.draft(evening.id) is None
+    await asyncio.gather(*tasks)
+    assert windows.history.draft(evening.id) is None
+
+
 def test_a_hand_happens_to_the_evening_as_it_is_now(windows: Windows) -> None:
     """Another window recorded a hand after this one was drawn."""
     state, drawn = Window(windows), windows.table()
@@ -171,6 +200,32 @@ def test_the_side_that_counts_is_remembered_for_the_evening(windows: Windows) ->
 
 
 # --- Correcting -----------------------------------------------------------------------------------------------
+
+
+def test_a_redo_of_something_else_keeps_the_hand_under_way(windows: Windows) -> None:
+    state, evening = Window(windows), windows.table()
+    state.commit(evening, Renamed("Chez Léa"))
+    undo_last(state, windows.happened(evening))
+    tap(state, evening, *garde(evening)[:2])
+    begun = state.drafts.of(evening)
+    redo_last(state, windows.happened(evening))
+    assert windows.happened(evening).table.title == "Chez Léa"
+    assert state.drafts.of(windows.happened(evening)) == begun
+
+
+def test_an_undo_lets_the_hand_under_way_wait(windows: Windows) -> None:
+    """The undone hand goes back into the entry; the one that was begun comes after it."""
+    state, evening = Window(windows), windows.table()
+    tap(state, evening, *garde(evening))
+    submit(state, evening)
+    now = windows.happened(evening)
+    tap(state, now, *garde(evening)[:2])
+    begun = state.drafts.of(now)
+    undo_last(state, now)
+    again = windows.happened(evening)
+    assert state.drafts.of(again).facts.half_points == 98
+    submit(state, again)
+    assert state.drafts.of(windows.happened(evening)) == begun
 
 
 def test_an_undo_and_a_redo_of_nothing_do_nothing(windows: Windows) -> None:
