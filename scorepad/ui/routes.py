@@ -57,6 +57,8 @@ why = "/session/{}/deal/{}".format
 """Of an evening and an entry."""
 compare_hand = "/session/{}/deal/{}/compare".format
 
+unknown = "/{}".format
+"""Any other address."""
 printed = "/print/{}.pdf?lang={}&paper={}".format
 """The score sheet as a PDF, from the server, of an evening, a language and a paper."""
 

@@ -50,7 +50,7 @@ class Panel:
         def panel(shown: Shown) -> ft.Control:
             shown, _ = ft.use_state(shown)
             state, back = home.page.data, routes.evening(shown.evening.id)
-            drawn = evening_panel(t, shown.evening, state.layout, back, WIDTH, 200, titled=True)
+            drawn = evening_panel(t, shown.evening, state.layout, back, (WIDTH, 200), titled=True)
             return ft.Column([drawn])
 
         def start(page: ft.Page) -> None:

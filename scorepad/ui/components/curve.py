@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import cast
 
 import flet as ft
@@ -20,7 +19,7 @@ from scorepad.i18n.curve import curve_text
 from scorepad.ui import routes, theme
 from scorepad.ui.kit.people import initial, outline
 from scorepad.ui.kit.rows import stretched
-from scorepad.ui.kit.window import memo_component, safely, this_store
+from scorepad.ui.kit.window import goes, memo_component, safely
 from scorepad.ui.kit.words import identified, quiet
 from scorepad.ui.theme import BOLD, REGULAR, Ink, Layout, Size
 
@@ -40,30 +39,29 @@ def curve(
     evening: Evening,
     layout: Layout,
     back: str,
-    width: float,
-    height: float,
+    size: tuple[float, float],
     worded: bool = False,
 ) -> ft.Control:
-    """The curve of an evening, this wide and at least this high; `back` is the way back from a hand touched.
+    """The curve of an evening; `back` is the way back from a hand touched.
 
+    `size` is its width and its least height, in dp.
     What it shows stands in words below a `worded` one; else only a screen reader says it.
     """
     drawings = ft.use_ref(0)
     if not evening.sheet.deals:
         return identified("curve", quiet(t("The curve begins with the first hand."), Size.BODY))
-    state, wording = this_store(), Wording(evening, t)
-    plot, shapes = _drawing(wording, layout, width, height)
+    wording = Wording(evening, t)
+    plot, shapes = _drawing(wording, layout, *size)
     entries = evening.sheet.deals
 
     def touched(event: ft.TapEvent[ft.GestureDetector]) -> None:
         if event.local_position is not None:
             entry = entries[plot.nearest(event.local_position.x) - 1]
-            go = partial(state.navigation.to, routes.why(evening.id, entry.id), back=back)
-            safely(go)(event)
+            safely(goes(routes.why(evening.id, entry.id), back))(event)
 
     drawings.current = (drawings.current or 0) + 1
     canvas = ft.GestureDetector(
-        cv.Canvas(shapes, width=width, height=_foot(plot, layout)),
+        cv.Canvas(shapes, width=size[0], height=_foot(plot, layout)),
         on_tap_up=touched,
         mouse_cursor=ft.MouseCursor.CLICK,
         exclude_from_semantics=True,
