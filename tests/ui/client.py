@@ -564,6 +564,13 @@ class Driver:
                 await self.blur()
             await self._activate(target)
 
+    async def burst(self, *identifiers: str) -> None:
+        """Tap one control after another, all before the app answers the first tap."""
+        targets = [self._target(identifier) for identifier in identifiers]
+        for target in targets:
+            self._spawn(self.session.dispatch_event(target.id, "click", None))
+        await self.settle()
+
     async def type(self, identifier: str, value: str, *, submit: bool = False) -> None:
         """Replace what a text field holds, letter by letter as a keyboard does, and press Enter if asked."""
         for end in range(1, len(value) + 1) if value else [0]:
