@@ -26,7 +26,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.names import misere_name, poignee_name, thrown_in_name
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Chelem, MisereKind, PoigneeSize, Side, ThrownIn
-from scorepad.tarot.scheme import ChelemRule, PetitChelemRule
+from scorepad.tarot.scheme import ChelemRule, PetitChelemRule, Scheme
 from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step, row_of, shortened
@@ -225,6 +225,18 @@ def _opener(step: Step, panel: str, words: str, on: str, crowded: bool) -> ft.Co
 
 
 # -- panels ---
+
+
+def open_panel(rules: Scheme, panel: str | None) -> str | None:
+    """The panel that is open; None if the rules, which may have changed since it was opened, lack it."""
+    name, _, _ = (panel or "").partition(OF)
+    bonuses = {
+        "poignees": not rules.open,
+        "chelem": not rules.open,
+        "petit_chelem": not rules.open and rules.petit_chelem is not None,
+        "miseres": not rules.open and rules.misere is not None,
+    }
+    return panel if bonuses.get(name, True) else None
 
 
 def extra_panel(form: Form) -> list[ft.Control]:

@@ -12,7 +12,7 @@ from scorepad.tarot.hand import Side
 from scorepad.ui import theme
 from scorepad.ui.components.length import progress_now
 from scorepad.ui.draft import DraftVerdict
-from scorepad.ui.entry.extras import OF, extra_panel, extras
+from scorepad.ui.entry.extras import OF, extra_panel, extras, open_panel
 from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, Form, Step, Steps, Taps
 from scorepad.ui.entry.partner import partners
 from scorepad.ui.entry.pile import pile_panel
@@ -46,7 +46,6 @@ def entry_pane(
     steps, _ = ft.use_state(Steps(taps))
     head, _ = ft.use_state(Step(taps))
     head.drawn(state.t, state.layout)
-    taps.drawn(evening, alone, panel, set_panel)
 
     def listen() -> None:
         page.on_keyboard_event = taps.key_pressed
@@ -54,7 +53,10 @@ def entry_pane(
     ft.use_effect(listen)
     drafts, _ = ft.use_state(state.drafts)  # a tap draws only the entry again
     draft = drafts.of(evening)
-    verdict = draft.verdict(evening.rules_at(draft.editing), evening.chips(draft.editing))
+    rules = evening.rules_at(draft.editing)
+    panel = open_panel(rules, panel)
+    taps.drawn(evening, alone, panel, set_panel)
+    verdict = draft.verdict(rules, evening.chips(draft.editing))
     asked = _asked(verdict, panel)
     step, editing = steps.step(asked, state.t, state.layout), draft.editing is not None
     form = Form(evening, draft, verdict, drafts.is_doubted(draft), panel, step)
