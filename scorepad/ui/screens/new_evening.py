@@ -17,6 +17,7 @@ from scorepad.ui import kit, routes
 from scorepad.ui.components.length import length_choice
 from scorepad.ui.components.seats import Seats, Typed, how_many, newcomers, order_of_deal, seat, why_not_yet
 from scorepad.ui.components.web_app_cards import not_kept
+from scorepad.ui.schemes import scheme_of
 from scorepad.ui.store import Store
 from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, dealt_by, same_table, seated_ids
 
@@ -41,14 +42,14 @@ def new_evening_screen(at: kit.At) -> ft.View:
             begin(store, table.now)
 
     one_more = bool(typed.value.name.strip())
-    why = why_not_yet(t, table.value, store.scheme_of(table.value), one_more=one_more)
+    why = why_not_yet(t, table.value, scheme_of(store.history, table.value), one_more=one_more)
     return at.view(
         t("New evening"),
         not_kept(store),
         not people and _same_table(at, table),
         kit.section(t("Who plays?")),
         len(people) < MAX_PEOPLE and _coming(at, seats),
-        order_of_deal(t, store.scheme_of(table.value)),
+        order_of_deal(t, scheme_of(store.history, table.value)),
         [seat(seats, person) for person in people],
         len(people) >= MIN_PLAYERS and _agreed(at, table),
         foot=kit.action("start", t("Play"), None if why else play, why),
@@ -81,7 +82,7 @@ def _coming(at: kit.At, seats: Seats) -> kit.Part:
 def _agreed(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
     """The first dealer, how many play, the rules, the length and the name of the evening."""
     t, store = at.t, at.store
-    rules = t("Rules: {scheme}", scheme=scheme_title(t, store.scheme_of(table.value)))
+    rules = t("Rules: {scheme}", scheme=scheme_title(t, scheme_of(store.history, table.value)))
     draw, icon = partial(draw_dealer, store), ft.Icons.CASINO_OUTLINED
 
     def last(length: AgreedLength) -> None:
@@ -130,7 +131,7 @@ def begin(store: Store, table: NewTable) -> None:
         created=stamp.at,
         title=table.name,
         seating=Seating(table.people, table.seats, table.dealer),
-        scheme=store.scheme_of(table),
+        scheme=scheme_of(store.history, table),
         length=table.length,
     )
     if store.save(store.history.create, Evening.of(start)):

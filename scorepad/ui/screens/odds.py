@@ -27,6 +27,7 @@ from scorepad.ui.kit.taps import chip, icon_tile
 from scorepad.ui.kit.window import Handler, use_store
 from scorepad.ui.kit.words import identified, quiet, section, text
 from scorepad.ui.screens.new_evening import last_table
+from scorepad.ui.schemes import default_scheme, with_own
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
@@ -78,8 +79,10 @@ def odds_screen() -> ft.View:
         t,
         question.players,
         question.scheme,
-        [scheme for scheme in state.schemes(question.scheme) if not scheme.open],
-        lambda players, scheme: other(lambda now: replace(now, players=players, scheme=scheme))(),
+        [scheme for scheme in with_own(t, state.history, question.scheme) if not scheme.open],
+        lambda players, scheme: other(
+            lambda now: replace(now, players=players or now.players, scheme=scheme or now.scheme)
+        )(),
     )
     body = [
         section(t("My bouts")),
@@ -105,7 +108,7 @@ def _first(state: Store) -> Question:
     last = last_table(state)
     if last is not None and not last.table.ended and not last.table.rules.now.open:
         return Question(last.seating_at().seats, last.table.rules.now).possible
-    usual = state.default_scheme()
+    usual = default_scheme(state.history)
     return Question(4, shipped_scheme() if usual.open else usual).possible
 
 

@@ -105,7 +105,7 @@ def _versions(at: kit.At, entry: Entry) -> kit.Part:
     versions = [each for each in entry.history if not isinstance(each.change, Undone) or each in choices]
     two = t("Two devices corrected this hand differently: choose a version.")
     return [
-        ft.Divider(color=kit.Ink.LINE),
+        kit.divider(),
         kit.heading(t("History of this hand"), kit.Size.BODY, 2),
         bool(choices) and kit.warning(two),
         [_version(at, entry, *each) for each in enumerate(versions, 1)],
