@@ -62,11 +62,11 @@ WITH_EVENINGS: list[Journey] = [
     ("/session/{four}/deal/{poignee}/note", {"why-note": ()}),
     ("/session/{four}/player/0", {"account": ()}),
     ("/session/{four}/end", {"end-so-far": ()}),
-    ("/session/{four}/rules", {"rules": ()}),
+    ("/session/{four}/rules", {"rules": (), "rules-length": ("length-hands",)}),
     ("/session/{four}/rules/contre_5", {"rules-other": ()}),
     *(
         (f"/session/{{four}}/{name}", dict[str, Sequence[str]]({name: ()}))
-        for name in ("compare", "export", "journal", "note", "points", "money")
+        for name in ("compare", "export", "journal", "note", "money")
     ),
     (
         "/session/{four}/players",
@@ -74,6 +74,14 @@ WITH_EVENINGS: list[Journey] = [
             "players": (),
             "players-name": ("more-1", "rename-1"),
             "players-take-over": ("keep-name", "more-2", "take-over-2"),
+        },
+    ),
+    (
+        "/session/{four}/points",
+        {
+            "points": (),
+            "points-gift": ("kind-gift", "of-2"),
+            "points-other": ("kind-other", "sign", "pay-digit-3"),
         },
     ),
     ("/session/{four}/big", {"big": ()}),

@@ -33,6 +33,7 @@ players = "/session/{}/players".format
 names = players
 """Renaming is at the table now; the account and the list of evenings still come here by this name."""
 rules = "/session/{}/rules".format
+"""Of the rules, the length and the money that the table agreed on."""
 points = "/session/{}/points".format
 """Where points change hands without a hand."""
 points_of = "/session/{}/points/{}".format
@@ -41,7 +42,6 @@ big = "/session/{}/big".format
 """The totals for the middle of the table."""
 curve = "/session/{}/curve".format
 """The curve over the whole window."""
-length = "/session/{}/length".format
 money = "/session/{}/money".format
 note = "/session/{}/note".format
 """The note on an evening."""

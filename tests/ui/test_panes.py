@@ -33,7 +33,7 @@ async def test_what_is_looked_at_stands_beside_the_sheet(windows: Windows, size:
         (["menu", "menu-journal"], "event-1"),
         (["menu", "menu-players"], "name"),
         (["menu", "menu-export"], "format-pdf"),
-        (["menu", "menu-compare"], "scheme-contre_5"),
+        (["menu", "menu-rules", "compare"], "scheme-contre_5"),
     ):
         await app.tap(*taps)
         assert app.exists(shown), taps

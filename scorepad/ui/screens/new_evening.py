@@ -98,7 +98,7 @@ def _agreed(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
         how_many(at, table),
         kit.line("rules", rules, tap=at.go(routes.NEW_RULES), leads=True),
         kit.section(t("How long?")),
-        length_choice(store, table.value.length, last),
+        length_choice(t, kit.Kept(lambda: table.now.length, last)),
         kit.field("evening-name", name, table.value.name, call, max_length=MAX_EVENING_NAME),
     ]
 
