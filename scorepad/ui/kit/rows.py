@@ -108,11 +108,6 @@ def divider() -> ft.Control:
     return ft.Divider(color=Ink.LINE)
 
 
-def divider() -> ft.Control:
-    """A line between two parts of a screen."""
-    return ft.Divider(color=Ink.LINE)
-
-
 def ruled(content: ft.Control, padding: ft.Padding, *, strong: bool = False) -> ft.Container:
     """A row of figures below a line, which is `strong` above a sum."""
     line = ft.BorderSide(2, Ink.EDGE) if strong else ft.BorderSide(1, Ink.LINE)

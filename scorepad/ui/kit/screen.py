@@ -174,11 +174,6 @@ class At:
         middle = ft.Container(pane, width=theme.ENTRY_ALONE * self.layout.growth)
         return whole(self.route, ft.Container(middle, expand=True, alignment=ft.Alignment.TOP_CENTER))
 
-    def pane_view(self, pane: ft.Control) -> ft.View:
-        """The screen of one pane, with a head and a notice of its own, in the middle of the window."""
-        middle = ft.Container(pane, width=theme.ENTRY_ALONE * self.layout.growth)
-        return whole(self.route, ft.Container(middle, expand=True, alignment=ft.Alignment.TOP_CENTER))
-
     def bare_view(self, *parts: Part) -> ft.View:
         """The screen of its parts alone, over the whole window: the system goes back from it, and shows no notice."""
         leave, drawn = self.leave(), notice_bar(drawn=False)

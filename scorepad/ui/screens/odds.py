@@ -26,8 +26,8 @@ from scorepad.ui.kit.rows import filling, ruled, wrapping_row
 from scorepad.ui.kit.taps import chip, icon_tile
 from scorepad.ui.kit.window import Handler, use_store
 from scorepad.ui.kit.words import identified, quiet, section, text
-from scorepad.ui.screens.new_evening import last_table
 from scorepad.ui.schemes import default_scheme, with_own
+from scorepad.ui.screens.new_evening import last_table
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
