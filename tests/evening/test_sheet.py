@@ -216,14 +216,6 @@ def test_hands_by_other_units_add_up_in_one() -> None:
     assert last.agreed.unit == 2
 
 
-@pytest.mark.parametrize("from_now", [True, False])
-def test_an_undo_leaves_the_rules_of_another_device(from_now: bool) -> None:
-    one, clock = recorded(deal())
-    here = ruled(one, POUSSE, clock, from_now=from_now).undo(clock())
-    there = ruled(one, CONTRE_5, Clock("other"), from_now=from_now)
-    assert here.with_events(there.events[-1:]).table.rules.now == CONTRE_5
-
-
 def test_a_length_that_came_with_rules_is_undone_with_them() -> None:
     one, clock = recorded(deal())
     brought = one.add(RulesChanged(POUSSE, length=AgreedLength(hands=20)), clock())

@@ -21,10 +21,11 @@ from scorepad.tarot.check import (
     half_points_occur,
     impossible,
 )
-from scorepad.tarot.hand import Bid, Chelem, Draft
+from scorepad.tarot.hand import Bid, Chelem, Draft, Side
 from scorepad.tarot.scheme_data import scheme_to_data, shipped_scheme
 
 FFT = shipped_scheme()
+DUEL = shipped_scheme("open_duel")
 FIVE_ALONE = shipped_scheme("five_alone")
 CONTRE = Bid.GARDE_CONTRE
 Why = set[tuple[Field, Code]]
@@ -112,6 +113,29 @@ def test_nothing_is_said_of_a_chelem_before_bid_bouts_and_points_are_known(unkno
     if unknown != "bouts":
         forgotten = replace(draft, chelem=Chelem(), half_points=lacking.get("half_points", 182))
         assert {problem.code for problem in check(forgotten, FFT)} == {Code.MISSING}
+
+
+# -- two players without bids, while the hand is entered from the side of who is named first ---
+
+
+@pytest.mark.parametrize(("bouts", "least", "most"), [(0, 0, 77), (1, 4, 82), (2, 9, 87), (3, 14, 91)])
+def test_points_that_bouts_cannot_bring(bouts: int, least: int, most: int) -> None:
+    draft = Draft(players=("A", "B"), taker="A", bid=Bid.OPEN, bouts=bouts)
+    for points in range(92):
+        fine = check(replace(draft, half_points=2 * points), DUEL) == ()
+        assert fine is (least <= points <= most), f"{points} points"
+
+
+@pytest.mark.parametrize(
+    ("bouts", "points", "petit", "fine"),
+    [(1, 4, TAKER, False), (1, 5, TAKER, True), (0, 0, TAKER, False), (1, 4, DEFENCE, True)],
+)
+def test_the_petit_of_who_has_no_trick(bouts: int, points: int, petit: Side, fine: bool) -> None:
+    draft = Draft(players=("A", "B"), taker="A", bid=Bid.OPEN, bouts=bouts, petit_au_bout=petit)
+    known = replace(draft, half_points=2 * points)
+    assert (check(known, DUEL) == ()) is fine
+    for unknown in (draft, replace(known, bouts=None, half_points=90)):
+        assert Code.PETIT_AGAINST_CHELEM not in {problem.code for problem in check(unknown, DUEL)}
 
 
 # -- helpers ---

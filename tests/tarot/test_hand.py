@@ -6,29 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hands import DEFENCE, TAKER, hand, sample
+from hands import hand, sample
 
-from scorepad.tarot.hand import NO_CHELEM, Chelem, Draft
+from scorepad.tarot.hand import Draft
 from scorepad.tarot.scheme_data import shipped_scheme
-
-
-@pytest.mark.parametrize(("bouts", "needed"), [(0, 56), (1, 51), (2, 41), (3, 36)])
-def test_the_contract_turns_at_what_is_needed(bouts: int, needed: int) -> None:
-    made, missed = hand("ABC", bouts=bouts, points=needed), hand("ABC", bouts=bouts, points=needed - 0.5)
-    assert (made.needed, made.margin, made.winner) == (needed, 0, TAKER)
-    assert (missed.needed, missed.margin, missed.winner) == (needed, -1, DEFENCE)
-
-
-def test_sides() -> None:
-    five = hand("ABCDE", taker="B", partner="D")
-    assert [five.side_of(player) for player in "ABCDE"] == [DEFENCE, TAKER, DEFENCE, TAKER, DEFENCE]
-    assert (TAKER.other, DEFENCE.other) == (DEFENCE, TAKER)
-
-
-def test_a_chelem_is_true_when_something_happened() -> None:
-    assert not NO_CHELEM
-    assert Chelem(announced=TAKER)
-    assert Chelem(made=DEFENCE)
 
 
 def test_a_hand_and_its_draft_hold_the_same_facts() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
-from hands import DEFENCE, TAKER, changed, declared, every_scheme, hand, sample, shown
+from hands import DEFENCE, SIDES, TAKER, changed, declared, every_scheme, hand, sample, shown
 
-from scorepad.tarot.hand import Bid, Chelem, Side
+from scorepad.tarot.hand import Bid, Chelem, Hand, Side
 from scorepad.tarot.payments import Payments, settle
 from scorepad.tarot.scheme import ChipRule, RoundedTo
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -145,3 +146,30 @@ def test_sources_are_those_of_the_figures() -> None:
 def test_to_a_multiple_of_ten(to: RoundedTo, expected: tuple[int, ...]) -> None:
     values = (-35, -25, -21, -20, -1, 0, 1, 20, 21, 25, 35)
     assert tuple(to.of(value, 10) for value in values) == expected
+
+
+# -- two players without bids ---
+
+DUEL = shipped_scheme("open_duel")
+NEEDED = {0: 56, 1: 51, 2: 41, 3: 36}
+
+
+def duel(player: str, bouts: int, points: int, petit: Side | None = None) -> Hand:
+    return hand("AB", taker=player, bid=Bid.OPEN, bouts=bouts, points=points, petit_au_bout=petit)
+
+
+@pytest.mark.parametrize("bouts", range(4))
+def test_exactly_one_wins_and_both_piles_tell_the_same_hand(bouts: int) -> None:
+    for points, petit in product(range(92), SIDES):
+        case = f"{points} points, petit au bout: {petit}"
+        has, other_has = points >= NEEDED[bouts], 91 - points >= NEEDED[3 - bouts]
+        assert has is not other_has, case
+        found = duel("A", bouts, points, petit)
+        assert found.taker == ("A" if has else "B"), case
+        assert found.winner is TAKER, case
+        assert found == duel("B", 3 - bouts, 91 - points, petit and petit.other), case
+        over = max(points - NEEDED[bouts], 91 - points - NEEDED[3 - bouts])
+        ten = {None: 0, TAKER: 10, DEFENCE: -10}[petit]
+        a = 25 + over + ten if has else -25 - over + ten
+        payments = settle(score(found, DUEL), found, DUEL)
+        assert (payments.of("A"), payments.of("B")) == (a, -a), case
