@@ -32,8 +32,6 @@ from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data, shipped
 
 TAKER, DEFENCE = Side.TAKER, Side.DEFENCE
 SIDES = (None, *Side)
-KEPT = {"margin": {"half_points": "kept"}}
-"""A change of many tables: half points stay."""
 
 
 def hand(seats: str = "ABCD", *, points: Decimal | float = 41, **facts: Any) -> Hand:
@@ -78,9 +76,9 @@ def cases_of(file: Path) -> list[dict[str, Any]]:
     return cases
 
 
-def files_in(folder: str, name: str = "*") -> list[Path]:
-    """The case files of a folder beside this module, or the one of this name."""
-    return sorted((Path(__file__).parent / folder).glob(f"{name}.toml"))
+def files_in(folder: str) -> list[Path]:
+    """The case files of a folder beside this module."""
+    return sorted((Path(__file__).parent / folder).glob("*.toml"))
 
 
 def cases_in(folder: str) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import oracle
 import pytest
-from hands import DEFENCE, TAKER, cases_in, from_facts, hand, scheme_of, to_facts
+from hands import DEFENCE, TAKER, cases_in, from_facts, hand, sample, scheme_of, to_facts
 
 from scorepad.tarot.check import (
     Code,
@@ -113,6 +113,27 @@ def test_nothing_is_said_of_a_chelem_before_bid_bouts_and_points_are_known(unkno
     if unknown != "bouts":
         forgotten = replace(draft, chelem=Chelem(), half_points=lacking.get("half_points", 182))
         assert {problem.code for problem in check(forgotten, FFT)} == {Code.MISSING}
+
+
+def test_a_hand_and_its_draft_hold_the_same_facts() -> None:
+    for any_hand in sample(shipped_scheme("wikipedia"), 200, "drafts"):
+        draft = any_hand.to_draft()
+        assert draft.to_hand() == any_hand
+        assert replace(draft, alone=True).to_hand() == any_hand, "beside a partner it means nothing"
+
+
+@pytest.mark.parametrize(("seats", "alone"), [("ABC", False), ("ABCD", False), ("ABCDE", True)])
+def test_only_at_five_is_a_taker_alone(seats: str, alone: bool) -> None:
+    assert hand(seats).to_draft().alone is alone
+
+
+@pytest.mark.parametrize("fact", ["taker", "bid", "bouts", "half_points"])
+def test_a_draft_that_lacks_a_fact_is_no_hand(fact: str) -> None:
+    lacking: dict[str, Any] = {fact: None}
+    with pytest.raises(ValueError, match="not complete"):
+        replace(hand().to_draft(), **lacking).to_hand()
+    with pytest.raises(ValueError, match="not complete"):
+        Draft(players=tuple("ABCD")).to_hand()
 
 
 # -- two players without bids, while the hand is entered from the side of who is named first ---

@@ -25,6 +25,7 @@ from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import (
     HOUSE_RULES,
     SOURCES,
+    ChipRule,
     Scheme,
     SchemeError,
 )
@@ -113,10 +114,15 @@ def said_again(data: Mapping[str, Any], base: Mapping[str, Any], path: str = "")
 # -- what a scheme says ---
 
 
-def test_how_many_tricks_a_petit_chelem_may_lack() -> None:
-    found = {scheme.id: scheme.petit_chelem for scheme in shipped_schemes().values()}
-    all_but = {id_: petit.all_but for id_, petit in found.items() if petit}
+def test_figures_that_no_hand_shows() -> None:
+    found = shipped_schemes().values()
+    all_but = {each.id: each.petit_chelem.all_but for each in found if each.petit_chelem}
     assert all_but == {"contre_5": 1, "flat_80": 1, "wikipedia": 3}
+    stakes = {each.id: (each.mouches.stake, each.mouches.dealer) for each in found if each.mouches}
+    assert stakes == {"mouches": (10, 5), "mouches_margin": (10, 5)}
+    assert [each.chips for each in found if each.chips] == [
+        ChipRule(start=50, source="S2, Scoring with chips")
+    ]
 
 
 # -- data and back ---

@@ -11,7 +11,7 @@ from hands import DEFENCE, SIDES, TAKER, changed, declared, every_scheme, hand, 
 
 from scorepad.tarot.hand import Bid, Chelem, Hand, Side
 from scorepad.tarot.payments import Payments, settle
-from scorepad.tarot.scheme import ChipRule, RoundedTo
+from scorepad.tarot.scheme import ChipRule
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import Line, Rule, Score, score, source_of
 
@@ -129,23 +129,6 @@ def test_sources_are_those_of_the_figures() -> None:
     assert source_of(Rule.CONTRACT, FFT) == "FFT, Le calcul des scores"
     lacking = (Rule.MISERE, Rule.PETIT_CHELEM_MISSED, Rule.TABLE_STAKES)
     assert [source_of(rule, FFT) for rule in lacking] == ["", "", ""]
-
-
-# -- rounding ---
-
-
-@pytest.mark.parametrize(
-    ("to", "expected"),
-    [
-        (RoundedTo.NEAREST, (-40, -30, -20, -20, 0, 0, 0, 20, 20, 30, 40)),
-        (RoundedTo.EVEN, (-40, -20, -20, -20, 0, 0, 0, 20, 20, 20, 40)),
-        (RoundedTo.DOWN, (-30, -20, -20, -20, 0, 0, 0, 20, 20, 20, 30)),
-        (RoundedTo.UP, (-30, -20, -20, -20, 0, 0, 10, 20, 30, 30, 40)),
-    ],
-)
-def test_to_a_multiple_of_ten(to: RoundedTo, expected: tuple[int, ...]) -> None:
-    values = (-35, -25, -21, -20, -1, 0, 1, 20, 21, 25, 35)
-    assert tuple(to.of(value, 10) for value in values) == expected
 
 
 # -- two players without bids ---
