@@ -30,12 +30,11 @@ from scorepad.tarot.scheme import (
     SchemeError,
 )
 from scorepad.tarot.scheme_data import (
-    MAX_SCHEME_TEXT,
+    MAX_SCHEME_FILE,
     agreed_hands,
     scheme_file,
     scheme_from_data,
     scheme_from_file,
-    scheme_from_toml,
     scheme_to_data,
     shipped_scheme,
     shipped_schemes,
@@ -78,7 +77,7 @@ def test_the_shipped_schemes_fft_first() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_every_file_is_complete_explained_and_sourced(file: Any) -> None:
     text = file.read_text(encoding="utf-8")
-    scheme = scheme_from_toml(text)
+    scheme = scheme_from_file(text.encode())
     assert file.name == f"{scheme.id}.toml"
     tables = re.split(r"\n(?=\[)", text)
     for table in tables:
@@ -158,7 +157,7 @@ def test_a_scheme_comes_back_from_its_file(id_: str) -> None:
 
 
 def test_a_file_may_say_only_what_differs_from_a_shipped_scheme() -> None:
-    ours = scheme_from_toml('id = "ours"\nname = "Ours"\nbase = "wikipedia"\npoignee.points.triple = 80')
+    ours = scheme_from_file(b'id = "ours"\nname = "Ours"\nbase = "wikipedia"\npoignee.points.triple = 80')
     assert (ours.id, ours.name, ours.poignee.points.triple) == ("ours", "Ours", 80)
     poignee = replace(ours.poignee, points=WIKIPEDIA.poignee.points)
     assert replace(ours, id="wikipedia", name="", poignee=poignee) == WIKIPEDIA
@@ -166,7 +165,7 @@ def test_a_file_may_say_only_what_differs_from_a_shipped_scheme() -> None:
 
 def test_a_file_may_be_toml_up_to_the_longest() -> None:
     assert scheme_from_file(FFT_TEXT.encode()) == scheme_from_file(FFT_TEXT.encode("utf-8-sig")) == FFT
-    assert scheme_from_toml(FFT_TEXT + "#" * (MAX_SCHEME_TEXT - len(FFT_TEXT))) == FFT
+    assert scheme_from_file(FFT_TEXT.encode().ljust(MAX_SCHEME_FILE, b"#")) == FFT
 
 
 # -- a scheme that nobody has heard of ---
@@ -195,7 +194,7 @@ five = { single = 7, double = 9, triple = 11 }
 
 
 def test_a_new_scheme_needs_no_code() -> None:
-    village = scheme_from_toml(MADE_UP)
+    village = scheme_from_file(MADE_UP.encode())
     # 46 − 41 = +5, to the nearest 2, a tie: 6; (7 + 6 + 4 + 1) × 3 = 54, a multiple of 3
     facts = hand(points=46, petit_au_bout=hand().winner, poignees=shown("B1"))
     assert impossible(facts, village) == ()
@@ -275,7 +274,7 @@ LONG = {
     "bids": (SIXTEEN_BIDS + '[[bids]]\nbid = "garde"\n', "bids: has more than 16 items"),
     "kinds": (SIXTEEN_KINDS + '"no_trumps"]', "misere.kinds: has more than 16 items"),
     "as many kinds as may be": (SIXTEEN_KINDS + "]", "misere.kinds: must be listed once each"),
-    "file": (" " * (MAX_SCHEME_TEXT + 1), f"longer than {MAX_SCHEME_TEXT} characters"),
+    "file": (" " * (MAX_SCHEME_FILE + 1), f"longer than {MAX_SCHEME_FILE} characters"),
     "digits": ("\nx = " + 5000 * "9", "must be within ±100000"),
     "digits of JSON": ('{\n"id": ' + 5000 * "9" + "}", "must be within ±100000"),
     "brackets": ("\nx = " + 30_000 * "[", "nested too deep"),
