@@ -255,13 +255,10 @@ def example(scheme: Scheme, path: str) -> Hand:
         size = PoigneeSize(rest[-1]) if rest[-1] in list(PoigneeSize) else PoigneeSize.SINGLE
         return replace(plain, poignees=(Poignee("1", size),))
     if table == "chelem" or (table == "petit_chelem" and scheme.petit_chelem is not None):
-        sides = {
-            "announced_missed": Chelem(Side.TAKER, None),
-            "unannounced": Chelem(None, Side.TAKER),
-        }
-        happened = sides.get(rest[0], Chelem(Side.TAKER, Side.TAKER))
-        facts: dict[str, Any] = {table: happened}
-        if table == "chelem" and happened.made is not None:
+        announced = None if rest[0] == "unannounced" else Side.TAKER
+        made = None if rest[0] == "announced_missed" else Side.TAKER
+        facts: dict[str, Any] = {table: Chelem(announced, made)}
+        if table == "chelem" and made is not None:
             return replace(plain, bouts=3, half_points=182, **facts)
         return replace(plain, half_points=160, **facts)
     if table == "misere" and scheme.misere is not None:
