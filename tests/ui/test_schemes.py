@@ -17,7 +17,7 @@ from scorepad.tarot.hand import CONTRACTS, Bid, MisereKind
 from scorepad.tarot.parameters import Kind, Parameter, Value, changed, parameters, value
 from scorepad.tarot.scheme import HalfPoints, PetitAuBout, Scheme, Split
 from scorepad.tarot.scheme_data import (
-    MAX_SCHEME_TEXT,
+    MAX_SCHEME_FILE,
     scheme_file,
     scheme_from_file,
     scheme_to_data,
@@ -578,7 +578,7 @@ LINE = TOML[: TOML.index("points = 10 ")].count("\n") + 1
 
 FAR, WHOLE = t("must be at most {count}", count=100_000), t("must be a whole number")
 HOSTILE: dict[str, tuple[bytes, str]] = {
-    "too long": (b" " * (MAX_SCHEME_TEXT + 1), t("longer than {count} characters", count=MAX_SCHEME_TEXT)),
+    "too long": (b" " * (MAX_SCHEME_FILE + 1), t("longer than {count} characters", count=MAX_SCHEME_FILE)),
     "a picture": (b"\x89PNG\r\n\x1a\n\xff\xfe", t("is no text file")),
     "nothing": (b"", f"id: {t('is missing')}"),
     "no JSON": (b'{"id": ', t("line {line} is not JSON", line=1)),
