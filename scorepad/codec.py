@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from dataclasses import KW_ONLY, MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from functools import partial
 from math import inf
 from operator import attrgetter
-from types import MappingProxyType, NoneType, UnionType
+from types import NoneType, UnionType
 from typing import Annotated, Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
@@ -108,6 +108,7 @@ class Coder(NamedTuple):
 Hook = Callable[["Codec"], Coder]
 
 
+@dataclass(eq=False)
 class Codec:
     """Reads and writes the values of any type; a type is looked at once.
 
@@ -116,19 +117,12 @@ class Codec:
     so have defaults).
     """
 
-    def __init__(
-        self,
-        hooks: Mapping[Any, Hook] = MappingProxyType({}),
-        *,
-        rows: Collection[type] = (),
-        sparse: Collection[type] = (),
-        without: Mapping[type, Collection[str]] = MappingProxyType({}),
-    ) -> None:
-        self._hooks = hooks
-        self._coders: dict[Any, Coder] = {}
-        self._rows = rows
-        self._sparse = sparse
-        self._without = without
+    hooks: Mapping[Any, Hook] = field(default_factory=dict)
+    _: KW_ONLY
+    rows: Collection[type] = ()
+    sparse: Collection[type] = ()
+    without: Mapping[type, Collection[str]] = field(default_factory=dict)
+    _coders: dict[Any, Coder] = field(default_factory=dict, init=False)
 
     def decode(self, kind: type[T], document: object) -> T:
         """The value of a document. Raises Invalid."""
@@ -143,7 +137,7 @@ class Codec:
         """How values of a type are read and written. Raises TypeError for a type that no document can hold."""
         found = self._coders.get(kind)
         if found is None:
-            hook = self._hooks.get(kind)
+            hook = self.hooks.get(kind)
             found = hook(self) if hook else self.usual(kind)
             if is_dataclass(kind):
                 found = found._replace(describe=partial(_by_name, kind, found.describe))
@@ -165,7 +159,7 @@ class Codec:
         bounds: dict[type, Any] = {}
         if get_origin(kind) is Annotated:
             kind, *marks = get_args(kind)
-            if kind in self._hooks:
+            if kind in self.hooks:
                 return self.coder(kind)
             bounds = {type(mark): mark for mark in marks}
         length, range_ = bounds.get(Length, Length()), bounds.get(Range, Range())
@@ -191,15 +185,15 @@ class Codec:
         return Coder(same)
 
     def _record(self, kind: Any) -> Coder:
-        without, hints = self._without.get(kind, ()), get_type_hints(kind, include_extras=True)
+        without, hints = self.without.get(kind, ()), get_type_hints(kind, include_extras=True)
         members = [
             (field.name, _default(field, hints[field.name]), *self.coder(hints[field.name]))
             for field in fields(kind)
             if field.init and field.name not in without
         ]
-        if kind in self._rows:
+        if kind in self.rows:
             return _row(kind, members)
-        return _record(kind, members, sparse=kind in self._sparse)
+        return _record(kind, members, sparse=kind in self.sparse)
 
 
 Member = tuple[str, Any, Decode, Encode, Describe]

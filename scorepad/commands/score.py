@@ -41,7 +41,7 @@ from scorepad.tarot.hand import (
 from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import (
     DEFAULT_SCHEME,
-    MAX_SCHEME_TEXT,
+    MAX_SCHEME_FILE,
     scheme_from_file,
     shipped_scheme,
     shipped_schemes,
@@ -252,7 +252,7 @@ def _scheme(t: Translator, text: str) -> Scheme:
     name = printable(text)
     try:
         with open(text, "rb") as file:
-            return scheme_from_file(file.read(MAX_SCHEME_TEXT + 1))
+            return scheme_from_file(file.read(MAX_SCHEME_FILE + 1))
     except SchemeError as error:
         refused = t("the scheme {name} is refused: {reason}", name=name, reason=scheme_error_text(t, error))
     except (OSError, ValueError) as error:

@@ -39,7 +39,7 @@ from .events import (
     Undone,
 )
 from .length import OPEN, AgreedLength, Progress, Time
-from .people import Conflict, NewName, Person, Seating, Text, seated
+from .people import Conflict, Person, Seating, Text, seated
 from .sheet import Entry, Sheet, counted, counted_elsewhere, sheet_of, shown, tips
 from .table import Rules, Table, fold
 
@@ -214,7 +214,9 @@ class Evening:
 
     def is_called(self, renaming: Renamed) -> bool:
         """Whether everybody that is renamed has that name already."""
-        return self.names_now(renaming) == renaming
+        names = {person.id: person.name for person in self.table.everybody}
+        people = all(names.get(each.id, "") == each.name for each in renaming.people)
+        return people and renaming.title in (None, self.table.title)
 
     # -- new events ---
 
@@ -251,12 +253,6 @@ class Evening:
             case Ended(over):
                 return over != table.ended
         return True
-
-    def names_now(self, renaming: Renamed) -> Renamed:
-        """The present names of whatever is renamed."""
-        names = {person.id: person.name for person in self.table.everybody}
-        people = tuple([NewName(each.id, names.get(each.id, "")) for each in renaming.people])
-        return Renamed(None if renaming.title is None else self.table.title, people)
 
     def record(self, deal: Deal, stamp: Stamp) -> Evening:
         """The evening with one more deal."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import lcm
 from operator import add
 
-from scorepad.tarot.check import Code, check
+from scorepad.tarot.comparison import evaluate
 from scorepad.tarot.hand import Hand, Id, PlayerId
 from scorepad.tarot.payments import Payments, settle
 from scorepad.tarot.pots import Mouches, Move, Pot, holdings, limited, of_deal, share
@@ -201,14 +201,10 @@ def counted(hand: Hand, rules: Scheme) -> Scored | None:
     return scored, settle(scored, hand, rules)
 
 
-NOT_PAID = {Code.PETIT_CHELEM_NOT_IN_SCHEME, Code.MISERE_NOT_IN_SCHEME, Code.NO_CALL_HERE}
-"""Rules that lack the bonus, or call no card, pay nothing for it."""
-
-
 def counted_elsewhere(hand: Hand, rules: Scheme) -> Scored | None:
     """What a hand would have paid by rules under which it was not played; None where it cannot be by them."""
-    possible = all(problem.warning or problem.code in NOT_PAID for problem in check(hand, rules))
-    return counted(hand, rules) if possible else None
+    result = evaluate(hand, rules, ignore_unknown_bonuses=True)
+    return (result.score, result.payments) if result.score and result.payments else None
 
 
 def sheet_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -48,24 +48,6 @@ IN_DECK: Mapping[CardKind, int] = MappingProxyType(
 """How many cards of each kind there are."""
 
 
-class PileCode(StrEnum):
-    """Why the cards of a kind cannot have been counted right."""
-
-    NEGATIVE = "negative"
-    TOO_MANY = "too_many"
-    """More than the deck holds."""
-
-
-@dataclass(frozen=True, slots=True)
-class PileProblem:
-    """One kind that was miscounted: how many were counted, and how many the deck holds."""
-
-    kind: CardKind
-    code: PileCode
-    counted: int
-    most: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pile:
     """The cards of one side, counted by kind."""
@@ -96,45 +78,23 @@ class Pile:
         """
         return sum(self.of(kind) * worth for kind, worth in HALF_POINTS.items())
 
-    @property
-    def rest(self) -> Pile:
-        """The other side's pile: what the deck holds besides."""
-        return Pile(**{kind.value: IN_DECK[kind] - self.of(kind) for kind in CardKind})
-
-    @property
-    def problems(self) -> tuple[PileProblem, ...]:
-        """Every kind of which the pile holds more cards than there are, or fewer than none."""
-        return tuple(self._problems())
-
-    def _problems(self) -> Iterator[PileProblem]:
-        for kind, most in IN_DECK.items():
-            counted = self.of(kind)
-            if counted < 0:
-                yield PileProblem(kind, PileCode.NEGATIVE, counted, most)
-            elif counted > most:
-                yield PileProblem(kind, PileCode.TOO_MANY, counted, most)
-
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What the piles of both sides lack of the whole deck together; negative is too much."""
+    """What the piles of both sides lack of the whole deck together; negative is too much.
+
+    They are `complete` where they make the deck: every kind of card is right.
+    """
 
     cards: int
     half_points: int
-    by_kind: tuple[tuple[CardKind, int], ...]
-    """The kinds that were miscounted, and by how much."""
-
-    @property
-    def complete(self) -> bool:
-        """Whether the two piles make the deck: 78 cards, 91 points, and every kind right."""
-        return not self.by_kind
+    complete: bool
 
 
 def compare(one: Pile, other: Pile) -> Comparison:
-    """The piles of both sides, held against the deck."""
-    lacking = {kind: count - one.of(kind) - other.of(kind) for kind, count in IN_DECK.items()}
+    """Compares the piles of both sides with the deck."""
     return Comparison(
         cards=CARDS_IN_DECK - one.cards - other.cards,
         half_points=HALF_POINTS_IN_DECK - one.half_points - other.half_points,
-        by_kind=tuple((kind, count) for kind, count in lacking.items() if count),
+        complete=all(one.of(kind) + other.of(kind) == count for kind, count in IN_DECK.items()),
     )

@@ -9,8 +9,9 @@ for it: 4 points with 1 bout, and 87 with 2 for the winner of all tricks.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from .hand import (
     HALF_POINTS_IN_DECK,
@@ -128,7 +129,11 @@ def bounds(draft: Draft, scheme: Scheme) -> tuple[int, int]:
 
     Outside of them `check` finds a problem with the card points; within them, a chelem may still forbid some.
     """
-    return max(least for least, _ in _lows(draft, scheme)), min(most for most, _ in _highs(draft, scheme))
+    limits = [*_limits(draft, scheme)]
+    return (
+        max(limit for limit, code in limits if code in _LOW),
+        min(limit for limit, code in limits if code not in _LOW),
+    )
 
 
 def half_points_occur(players: int) -> bool:
@@ -200,24 +205,17 @@ def _card_points(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
         return
     if points % 2 and not half_points_occur(len(draft.players)):
         yield _problem(Field.CARD_POINTS, Code.HALF_POINT_IMPOSSIBLE, half_points=points)
-    whole = not half_points_occur(len(draft.players))
-    for least, code in _lows(draft, scheme):
-        if points < least:
-            least += least % 2 * whole
-            values = (("half_points", points), ("least", least), *_bouts_of(code, draft))
-            yield Problem(Field.CARD_POINTS, code, values)
-    for most, code in _highs(draft, scheme):
-        if points > most:
-            most -= most % 2 * whole
-            values = (("half_points", points), ("most", most), *_bouts_of(code, draft))
-            yield Problem(Field.CARD_POINTS, code, values)
-
-
-def _bouts_of(code: Code, draft: Draft) -> tuple[tuple[str, int], ...]:
-    """The bouts that a bound comes from, if any."""
-    if draft.bouts is None or code not in (Code.TOO_FEW_FOR_BOUTS, Code.TOO_MANY_FOR_BOUTS):
-        return ()
-    return (("bouts", draft.bouts),)
+    odd = 0 if half_points_occur(len(draft.players)) else 1
+    for limit, code in _limits(draft, scheme):
+        if code in _LOW and points < limit:
+            values: dict[str, Any] = {"half_points": points, "least": limit + limit % 2 * odd}
+        elif code not in _LOW and points > limit:
+            values = {"half_points": points, "most": limit - limit % 2 * odd}
+        else:
+            continue
+        if draft.bouts is not None and code in (Code.TOO_FEW_FOR_BOUTS, Code.TOO_MANY_FOR_BOUTS):
+            values["bouts"] = draft.bouts
+        yield _problem(Field.CARD_POINTS, code, **values)
 
 
 def _chelem_forgotten(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
@@ -241,24 +239,22 @@ def _dog_shares(draft: Draft, scheme: Scheme) -> tuple[int, int]:
     return (0, dog) if draft.bid is Bid.GARDE_CONTRE else (dog, 0)
 
 
-def _lows(draft: Draft, scheme: Scheme) -> Iterator[tuple[int, Code]]:
-    """The least half points of the taker's side, by each reason."""
-    discard, _ = _dog_shares(draft, scheme)
+_LOW = (Code.TOO_FEW_FOR_DISCARD, Code.TOO_FEW_FOR_BOUTS)
+"""What is said of fewer half points than a limit; of more, the others."""
+
+
+def _limits(draft: Draft, scheme: Scheme) -> Iterator[tuple[int, Code]]:
+    """The least and the most half points of the taker's side, by each reason."""
+    discard, dog = _dog_shares(draft, scheme)
+    bouts, made, opened = draft.bouts, draft.chelem.made, draft.bid is Bid.OPEN
     yield discard, Code.TOO_FEW_FOR_DISCARD
-    if draft.bouts in (1, 2, 3):
-        alone = draft.bid is Bid.OPEN and draft.bouts == 1
-        excuse_kept = 1 if alone or draft.chelem.made is Side.DEFENCE else 0
-        yield HALF_POINTS_PER_BOUT * draft.bouts - excuse_kept, Code.TOO_FEW_FOR_BOUTS
-
-
-def _highs(draft: Draft, scheme: Scheme) -> Iterator[tuple[int, Code]]:
-    """The most half points of the taker's side, by each reason."""
-    _, dog = _dog_shares(draft, scheme)
+    if bouts in (1, 2, 3):
+        excuse_kept = made is Side.DEFENCE or (opened and bouts == 1)
+        yield HALF_POINTS_PER_BOUT * bouts - excuse_kept, Code.TOO_FEW_FOR_BOUTS
     yield HALF_POINTS_IN_DECK - dog, Code.TOO_MANY_FOR_DOG
-    if draft.bouts in (0, 1, 2):
-        alone = draft.bid is Bid.OPEN and draft.bouts == 2
-        excuse_kept = 1 if alone or draft.chelem.made is Side.TAKER else 0
-        others = HALF_POINTS_PER_BOUT * (3 - draft.bouts) - excuse_kept
+    if bouts in (0, 1, 2):
+        excuse_kept = made is Side.TAKER or (opened and bouts == 2)
+        others = HALF_POINTS_PER_BOUT * (3 - bouts) - excuse_kept
         yield HALF_POINTS_IN_DECK - others, Code.TOO_MANY_FOR_BOUTS
 
 
@@ -309,12 +305,11 @@ def _poignees(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
 def _chelems(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
     chelem, petit = draft.chelem, draft.petit_chelem
     if chelem.made and not _points_fit_chelem(draft, scheme):
-        found = _problem(Field.CHELEM, Code.POINTS_AGAINST_CHELEM, side=chelem.made)
+        values: dict[str, Any] = {"side": chelem.made}
         if chelem.made is Side.TAKER and draft.bid is Bid.GARDE_CONTRE:
             low, most = bounds(draft, scheme)
-            least = max(low, _least_of_contre_chelem(draft, scheme))
-            found = replace(found, values=(*found.values, ("least", least), ("most", most)))
-        yield found
+            values |= {"least": max(low, _least_of_contre_chelem(draft, scheme)), "most": most}
+        yield _problem(Field.CHELEM, Code.POINTS_AGAINST_CHELEM, **values)
     if not petit:
         return
     if scheme.petit_chelem is None:

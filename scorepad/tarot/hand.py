@@ -7,7 +7,7 @@ Sources are named by the letters of `scheme.SOURCES`: "FFT" is the official rule
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated
@@ -184,21 +184,7 @@ class Draft:
         """The complete hand. Raises ValueError if the taker, the bid, the bouts or the card points lack."""
         if self.taker is None or self.bid is None or self.bouts is None or self.half_points is None:
             raise ValueError("the draft is not complete")
-        return Hand(
-            players=self.players,
-            taker=self.taker,
-            partner=self.partner,
-            called=self.called,
-            found=self.found,
-            bid=self.bid,
-            bouts=self.bouts,
-            half_points=self.half_points,
-            petit_au_bout=self.petit_au_bout,
-            poignees=self.poignees,
-            chelem=self.chelem,
-            petit_chelem=self.petit_chelem,
-            miseres=self.miseres,
-        )
+        return Hand(**{fact: getattr(self, fact) for fact in _FACTS})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,19 +249,8 @@ class Hand:
 
     def to_draft(self) -> Draft:
         """The same facts as a draft, to be changed."""
-        return Draft(
-            players=self.players,
-            taker=self.taker,
-            partner=self.partner,
-            alone=len(self.players) == 5 and self.partner is None,
-            called=self.called,
-            found=self.found,
-            bid=self.bid,
-            bouts=self.bouts,
-            half_points=self.half_points,
-            petit_au_bout=self.petit_au_bout,
-            poignees=self.poignees,
-            chelem=self.chelem,
-            petit_chelem=self.petit_chelem,
-            miseres=self.miseres,
-        )
+        alone = len(self.players) == 5 and self.partner is None
+        return Draft(alone=alone, **{fact: getattr(self, fact) for fact in _FACTS})
+
+
+_FACTS = tuple(field.name for field in fields(Hand))

@@ -58,11 +58,9 @@ _NEW_BIDS = {
     Bid.GARDE_SANS: BidValue(bid=Bid.GARDE_SANS, base=25, factor=4),
     Bid.GARDE_CONTRE: BidValue(bid=Bid.GARDE_CONTRE, base=25, factor=6),
 }
-_NEW_PETIT_CHELEM = PetitChelemRule(all_but=1, announced_made=300, announced_missed=-150, unannounced=0)
-_NEW_MISERE = MisereRule(points=10, kinds=(MisereKind.NO_TRUMPS, MisereKind.NO_COURT_CARDS))
 _NEW = {
-    "petit_chelem": _NEW_PETIT_CHELEM,
-    "misere": _NEW_MISERE,
+    "petit_chelem": PetitChelemRule(all_but=1, announced_made=300, announced_missed=-150, unannounced=0),
+    "misere": MisereRule(points=10, kinds=(MisereKind.NO_TRUMPS, MisereKind.NO_COURT_CARDS)),
     "mouches": MoucheRule(stake=10, dealer=5),
     "chips": ChipRule(start=50),
 }
@@ -95,17 +93,15 @@ _OF_OPEN_DUEL = frozenset(
 )
 """What counts where two players play without bids."""
 _TABLES = (
-    *(
-        "margin",
-        "rounding",
-        "petit_au_bout",
-        "poignee",
-        "chelem",
-        "petit_chelem",
-        "misere",
-        "mouches",
-        "chips",
-    ),
+    "margin",
+    "rounding",
+    "petit_au_bout",
+    "poignee",
+    "chelem",
+    "petit_chelem",
+    "misere",
+    "mouches",
+    "chips",
     "table",
 )
 """The tables of a scheme as an editor lists them, after the bids."""
@@ -259,16 +255,12 @@ def example(scheme: Scheme, path: str) -> Hand:
         size = PoigneeSize(rest[-1]) if rest[-1] in list(PoigneeSize) else PoigneeSize.SINGLE
         return replace(plain, poignees=(Poignee("1", size),))
     if table == "chelem" or (table == "petit_chelem" and scheme.petit_chelem is not None):
-        sides = {
-            "announced_missed": Chelem(Side.TAKER, None),
-            "unannounced": Chelem(None, Side.TAKER),
-        }
-        happened = sides.get(rest[0], Chelem(Side.TAKER, Side.TAKER))
-        if table == "petit_chelem":
-            return replace(plain, half_points=160, petit_chelem=happened)
-        if happened.made is not None:
-            return replace(plain, bouts=3, half_points=182, chelem=happened)
-        return replace(plain, half_points=160, chelem=happened)
+        announced = None if rest[0] == "unannounced" else Side.TAKER
+        made = None if rest[0] == "announced_missed" else Side.TAKER
+        facts: dict[str, Any] = {table: Chelem(announced, made)}
+        if table == "chelem" and made is not None:
+            return replace(plain, bouts=3, half_points=182, **facts)
+        return replace(plain, half_points=160, **facts)
     if table == "misere" and scheme.misere is not None:
         named = [kind for kind in scheme.misere.kinds if kind == rest[-1]]
         kind = named[0] if named else scheme.misere.kinds[0]

@@ -126,15 +126,13 @@ def _at_stake(due: Sequence[int], stakes: Sequence[int], hand: Hand) -> tuple[in
     winners = [seat for seat in order if due[seat] > 0]
     losers = [seat for seat in order if due[seat] < 0]
     most = min(sum(stakes[seat] for seat in side) for side in (winners, losers))
-    if hand.winner is Side.TAKER:
-        lost = _level(most, [abs(due[seat]) for seat in losers], [stakes[seat] for seat in losers])
-    else:
-        lost = _split(most, [abs(due[seat]) for seat in losers], [stakes[seat] for seat in losers])
+    share_out = _level if hand.winner is Side.TAKER else _split
+    lost = share_out(most, [abs(due[seat]) for seat in losers], [stakes[seat] for seat in losers])
     won = _split(sum(lost), [due[seat] for seat in winners], [stakes[seat] for seat in winners])
-    by_seat = dict(zip(winners, won, strict=True)) | {
-        seat: -amount for seat, amount in zip(losers, lost, strict=True)
-    }
-    return tuple(by_seat.get(seat, 0) for seat in range(len(due)))
+    paid = [0] * len(due)
+    for seat, amount in zip((*winners, *losers), (*won, *(-each for each in lost)), strict=True):
+        paid[seat] = amount
+    return tuple(paid)
 
 
 def _level(most: int, weights: Sequence[int], caps: Sequence[int]) -> list[int]:

@@ -194,30 +194,32 @@ class PetitAuBout:
     source: Text = ""
 
 
+class _BySize:
+    """A number for each size of poignée."""
+
+    __slots__ = ()
+
+    def of(self, size: PoigneeSize) -> int:
+        """The number of a size."""
+        return int(getattr(self, size))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PoigneePoints:
+class PoigneePoints(_BySize):
     """The points of each size of poignée."""
 
     single: Bonus
     double: Bonus
     triple: Bonus
 
-    def of(self, size: PoigneeSize) -> int:
-        """The points of a size."""
-        return int(getattr(self, size))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PoigneeTrumps:
+class PoigneeTrumps(_BySize):
     """The trumps to show for each size of poignée."""
 
     single: Trumps
     double: Trumps
     triple: Trumps
-
-    def of(self, size: PoigneeSize) -> int:
-        """The trumps of a size."""
-        return int(getattr(self, size))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -360,10 +362,7 @@ class Scheme:
 
     def bid_value(self, bid: Bid) -> BidValue:
         """What a bid is worth. Raises KeyError if the scheme lacks it."""
-        for value in self.bids:
-            if value.bid is bid:
-                return value
-        raise KeyError(bid)
+        return {value.bid: value for value in self.bids}[bid]
 
     def allows(self, bid: Bid) -> bool:
         """Whether the scheme has the bid."""

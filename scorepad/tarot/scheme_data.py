@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -16,8 +16,8 @@ from scorepad.text import clean_name
 
 from .scheme import MAX_POINTS, Scheme, SchemeError, problems
 
-MAX_SCHEME_TEXT = 64 * 1024
-"""Characters of a scheme file; anything longer is refused unread."""
+MAX_SCHEME_FILE = 64 * 1024
+"""Bytes of a scheme file; anything longer is refused unread."""
 MAX_DEPTH = 8
 """Brackets inside each other, and dots in a key; a scheme has a few."""
 
@@ -86,27 +86,17 @@ def scheme_to_data(scheme: Scheme) -> dict[str, Any]:
     return {name: value for name, value in _CODEC.encode(scheme).items() if value is not None}
 
 
-def scheme_from_toml(text: str) -> Scheme:
-    """The scheme of a TOML text. Raises SchemeError."""
-    return _from_text(text, _toml)
-
-
 def scheme_from_file(raw: bytes) -> Scheme:
     """The scheme of a file, TOML or JSON. Raises SchemeError."""
-    if len(raw) > MAX_SCHEME_TEXT:
-        raise SchemeError("", "longer than {count} characters", count=MAX_SCHEME_TEXT)
+    if len(raw) > MAX_SCHEME_FILE:
+        raise SchemeError("", "longer than {count} characters", count=MAX_SCHEME_FILE)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise SchemeError("", "is no text file") from None
-    return _from_text(text, _json if text.lstrip().startswith("{") else _toml)
-
-
-def _from_text(text: str, parse: Callable[[str], object]) -> Scheme:
-    if len(text) > MAX_SCHEME_TEXT:
-        raise SchemeError("", "longer than {count} characters", count=MAX_SCHEME_TEXT)
     _check_depth(text)
-    scheme = scheme_from_data(_based(parse(text)))
+    data = _json(text) if text.lstrip().startswith("{") else _toml(text)
+    scheme = scheme_from_data(_based(data))
     for problem in problems(scheme):
         raise problem
     return replace(scheme, name=clean_name(scheme.name))
@@ -204,26 +194,27 @@ DEFAULT_SCHEME = "fft"
 
 def shipped_schemes() -> dict[str, Scheme]:
     """The schemes that come with the game, by id: FFT first, then by name; those for mouches or chips last."""
-    return {id_: scheme for id_, (scheme, _, _) in _shipped().items()}
+    return dict(_shipped())
+
+
+def shipped_scheme(id_: str = DEFAULT_SCHEME) -> Scheme:
+    """One shipped scheme. Raises KeyError if there is none of that id."""
+    return _shipped()[id_]
 
 
 def shipped_titles(id_: str) -> Mapping[str, str]:
     """The titles of a shipped scheme by language ("fr"). Raises KeyError if there is none of that id."""
-    return _shipped()[id_][1]
+    return _tables()[id_][1]
 
 
 def shipped_summaries(id_: str) -> Mapping[str, str]:
     """What a shipped scheme does, in a line, by language. Raises KeyError if there is none of that id."""
-    return _shipped()[id_][2]
+    return _tables()[id_][2]
 
 
 @cache
-def _shipped() -> Mapping[str, tuple[Scheme, Mapping[str, str], Mapping[str, str]]]:
-    """The schemes with their titles and their summaries."""
-    return {
-        id_: (scheme_from_data(_based(data)), titles, summaries)
-        for id_, (data, titles, summaries) in _tables().items()
-    }
+def _shipped() -> Mapping[str, Scheme]:
+    return {id_: scheme_from_data(_based(data)) for id_, (data, _, _) in _tables().items()}
 
 
 @cache
@@ -239,8 +230,3 @@ def _tables() -> Mapping[str, tuple[Mapping[str, Any], Mapping[str, str], Mappin
 def _place_of(data: Mapping[str, Any]) -> tuple[bool, bool, str]:
     """Sorts the data of shipped schemes."""
     return data["id"] != DEFAULT_SCHEME, "mouches" in data or "chips" in data, data["id"]
-
-
-def shipped_scheme(id_: str = DEFAULT_SCHEME) -> Scheme:
-    """One shipped scheme. Raises KeyError if there is none of that id."""
-    return _shipped()[id_][0]

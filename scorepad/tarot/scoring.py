@@ -88,16 +88,11 @@ class Score:
 
 def score(hand: Hand, scheme: Scheme) -> Score:
     """The score of a hand that `check` lets pass. Raises KeyError if the scheme lacks the bid."""
-    unit = scheme.unit
-    bid = scheme.bid_value(hand.bid)
+    bid, unit, winner = scheme.bid_value(hand.bid), scheme.unit, hand.winner
     factor = bid.factor
-    margin, winner = hand.margin, hand.winner
-    sign = _SIGN[winner]
-    lines = [
-        Line(Rule.CONTRACT, sign * bid.base * unit, factor, cause=hand.bid),
-    ]
+    lines = [Line(Rule.CONTRACT, _SIGN[winner] * bid.base * unit, factor, cause=hand.bid)]
     if scheme.margin.counts:
-        points = _counted(margin, winner, scheme.margin) * unit // 2
+        points = _counted(hand.margin, winner, scheme.margin) * unit // 2
         lines.append(Line(Rule.MARGIN, points, factor, cause=winner))
     if hand.petit_au_bout is not None:
         lines.append(_petit_au_bout(hand.petit_au_bout, winner, scheme.petit_au_bout, unit, factor))
@@ -125,20 +120,8 @@ def source_of(rule: Rule, scheme: Scheme, bid: Bid | None = None) -> str:
     if rule is Rule.CONTRACT:
         sources = (value.source for value in scheme.bids if bid in (None, value.bid))
         return "; ".join(dict.fromkeys(filter(None, sources)))
-    if rule in _CHELEM:
-        return scheme.chelem.source
-    if rule in _PETIT_CHELEM:
-        return scheme.petit_chelem.source if scheme.petit_chelem else ""
-    if rule is Rule.MISERE:
-        return scheme.misere.source if scheme.misere else ""
-    if rule is Rule.TABLE_STAKES:
-        return scheme.chips.source if scheme.chips else ""
-    return {
-        Rule.MARGIN: scheme.margin.source,
-        Rule.PETIT_AU_BOUT: scheme.petit_au_bout.source,
-        Rule.POIGNEE: scheme.poignee.source,
-        Rule.ROUNDING: scheme.rounding.source,
-    }[rule]
+    source: str = getattr(getattr(scheme, _TABLES[rule]), "source", "")
+    return source
 
 
 # -- inside ---
@@ -167,11 +150,18 @@ def _poignee(poignee: Poignee, to: Side, rule: PoigneeRule, unit: int, factor: i
 
 
 _CHELEM = (Rule.CHELEM_ANNOUNCED, Rule.CHELEM_MISSED, Rule.CHELEM_UNANNOUNCED)
-_PETIT_CHELEM = (
-    Rule.PETIT_CHELEM_ANNOUNCED,
-    Rule.PETIT_CHELEM_MISSED,
-    Rule.PETIT_CHELEM_UNANNOUNCED,
-)
+_PETIT_CHELEM = (Rule.PETIT_CHELEM_ANNOUNCED, Rule.PETIT_CHELEM_MISSED, Rule.PETIT_CHELEM_UNANNOUNCED)
+_TABLES = {
+    Rule.MARGIN: "margin",
+    Rule.PETIT_AU_BOUT: "petit_au_bout",
+    Rule.POIGNEE: "poignee",
+    **dict.fromkeys(_CHELEM, "chelem"),
+    **dict.fromkeys(_PETIT_CHELEM, "petit_chelem"),
+    Rule.ROUNDING: "rounding",
+    Rule.MISERE: "misere",
+    Rule.TABLE_STAKES: "chips",
+}
+"""The table of a scheme that has the figures and the source of a rule; those of a contract stand at its bid."""
 
 
 def _chelem(

@@ -27,7 +27,7 @@ from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.errors import error_text, scheme_error_text
 from scorepad.tarot import parameters, scheme, scheme_data
 from scorepad.tarot.scheme import SchemeError
-from scorepad.tarot.scheme_data import MESSAGES, scheme_from_file, scheme_from_toml
+from scorepad.tarot.scheme_data import MESSAGES, scheme_from_file
 
 PATH = Path("somewhere")
 
@@ -94,7 +94,7 @@ def test_a_scheme_is_refused_in_words_with_its_parameter() -> None:
         scheme_from_file(b'{"base": "nobody"}')
     assert scheme_error_text(Translator("fr"), refused.value).startswith("base\u00a0: ")
     with pytest.raises(SchemeError) as refused:
-        scheme_from_toml('id = "x"\nname = 3')
+        scheme_from_file(b'id = "x"\nname = 3')
     assert scheme_error_text(Translator("fr"), refused.value) == "name\u00a0: doit être un texte"
     with pytest.raises(SchemeError, match="half a character"):
         scheme_from_file(b'{"id": "\\ud800"}')

@@ -5,33 +5,33 @@ from __future__ import annotations
 import random
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+from scorepad.codec import Codec, Hook
 from scorepad.tarot.hand import (
-    CONTRACTS,
     Bid,
-    CalledCard,
+    Bouts,
     Chelem,
-    Court,
-    Found,
+    Draft,
+    HalfPoints,
     Hand,
     Misere,
     MisereKind,
+    Players,
     Poignee,
     PoigneeSize,
     Side,
-    Suit,
 )
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data, shipped_scheme
 
 TAKER, DEFENCE = Side.TAKER, Side.DEFENCE
 SIDES = (None, *Side)
-KEPT = {"margin": {"half_points": "kept"}}
-"""A change of many tables: half points stay."""
 
 
 def hand(seats: str = "ABCD", *, points: Decimal | float = 41, **facts: Any) -> Hand:
@@ -51,15 +51,18 @@ def declared(*miseres: str) -> tuple[Misere, ...]:
     return tuple(Misere(text[0], kinds[text[1]]) for text in miseres)
 
 
-WORDS = {
-    *("name", "source", "scheme", "change"),
-    *("players", "taker", "partner", "called", "found", "bid", "bouts", "card_points", "petit_au_bout"),
-    *("poignees", "chelem", "petit_chelem", "miseres"),
-    *("problems", "lines", "total", "payments", "running"),
-}
-"""What the case files say: which case under which rules, the facts of the hand, and what follows.
+# -- the case files ---
 
-`problems` are the fields and the codes for which a hand cannot be; without them it can.
+
+FACTS = {field.name for field in fields(Hand)} - {"half_points"}
+WORDS = {
+    *("name", "source", "scheme", "change", "card_points"),
+    *("problems", "values", "chelem_forgotten_by", "lines", "total", "payments", "running"),
+}
+"""What the case files say besides the facts of a hand: which case under which rules, and what follows.
+
+`problems` are the fields and the codes for which a hand cannot be, without which it can, and `values` what their
+messages name.
 """
 
 
@@ -68,14 +71,14 @@ def cases_of(file: Path) -> list[dict[str, Any]]:
     data = tomllib.loads(file.read_text(encoding="utf-8"), parse_float=Decimal)
     shared = {name: value for name, value in data.items() if name != "case"}
     cases = [shared | case for case in data["case"]]
-    unknown = {word for case in cases for word in case} - WORDS
+    unknown = {word for case in cases for word in case} - WORDS - FACTS
     assert not unknown, f"{file.name} has words that nobody reads: {unknown}"
     return cases
 
 
-def files_in(folder: str, name: str = "*") -> list[Path]:
-    """The case files of a folder beside this module, or the one of this name."""
-    return sorted((Path(__file__).parent / folder).glob(f"{name}.toml"))
+def files_in(folder: str) -> list[Path]:
+    """The case files of a folder beside this module."""
+    return sorted((Path(__file__).parent / folder).glob("*.toml"))
 
 
 def cases_in(folder: str) -> list[dict[str, Any]]:
@@ -92,33 +95,34 @@ def scheme_of(case: Mapping[str, Any]) -> Scheme:
     return changed(shipped_scheme(case["scheme"]), case.get("change", {}))
 
 
+@cache
+def every_scheme() -> dict[str, Scheme]:
+    """The schemes of all cases, each by its name and what a table changes in it."""
+    return {
+        f"{case['scheme']} {case.get('change', '')}".strip(): scheme_of(case)
+        for folder in ("cases", "checks")
+        for case in cases_in(folder)
+    }
+
+
+def _unbounded(kind: Any) -> Hook:
+    return lambda codec: codec.usual(kind)
+
+
+_CODEC = Codec({bounded: _unbounded(get_args(bounded)[0]) for bounded in (Players, Bouts, HalfPoints)})
+"""Reads hands that cannot be, too."""
+
+
 def from_facts(facts: Mapping[str, Any]) -> Hand:
     """The hand of plain values, as the case files write them; absent means none."""
+    known = {name: facts[name] for name in FACTS & facts.keys()}
+    return _CODEC.decode(Hand, known | {"half_points": int(facts["card_points"] * 2)})
 
-    def side(value: str | None) -> Side | None:
-        return None if value is None else Side(value)
 
-    def chelem(name: str) -> Chelem:
-        found = facts.get(name, {})
-        return Chelem(side(found.get("announced")), side(found.get("made")))
-
-    called = facts.get("called")
-
-    return Hand(
-        players=tuple(facts["players"]),
-        taker=facts["taker"],
-        partner=facts.get("partner"),
-        called=called and CalledCard(Suit(called["suit"]), Court(called.get("court", Court.KING))),
-        found=Found(facts["found"]) if "found" in facts else None,
-        bid=Bid(facts["bid"]),
-        bouts=facts["bouts"],
-        half_points=int(facts["card_points"] * 2),
-        petit_au_bout=side(facts.get("petit_au_bout")),
-        poignees=tuple(Poignee(p["player"], PoigneeSize(p["size"])) for p in facts.get("poignees", ())),
-        chelem=chelem("chelem"),
-        petit_chelem=chelem("petit_chelem"),
-        miseres=tuple(Misere(m["player"], MisereKind(m["kind"])) for m in facts.get("miseres", ())),
-    )
+def to_facts(hand: Hand | Draft) -> dict[str, Any]:
+    """The plain values of a hand."""
+    facts: dict[str, Any] = _CODEC.encode(hand)
+    return facts
 
 
 def changed(scheme: Scheme, change: Mapping[str, Any]) -> Scheme:
@@ -138,6 +142,9 @@ def amounts(values: Sequence[int], unit: int) -> list[Fraction]:
     return [Fraction(value, unit) for value in values]
 
 
+# -- any hands ---
+
+
 def sample(scheme: Scheme, size: int, seed: str) -> Iterator[Hand]:
     """Hands of 2 to 5 players, likely and unlikely, with every bid that there is; the same for a seed."""
     rng = random.Random(seed)
@@ -154,7 +161,7 @@ def sample(scheme: Scheme, size: int, seed: str) -> Iterator[Hand]:
             players=tuple(seats),
             taker=taker,
             partner=partner,
-            bid=rng.choice(CONTRACTS),
+            bid=rng.choice([*Bid, *(each.bid for each in scheme.bids)]),
             bouts=rng.randint(0, 3),
             half_points=rng.choice(
                 (rng.randint(0, 182), 2 * rng.randint(0, 91), rng.choice((0, 8, 174, 182)))
@@ -165,9 +172,3 @@ def sample(scheme: Scheme, size: int, seed: str) -> Iterator[Hand]:
             petit_chelem=petit_chelem,
             miseres=tuple(Misere(player, rng.choice(list(MisereKind))) for player in miseres),
         )
-
-
-def scored_sample(*house: Scheme) -> Iterator[tuple[Scheme, Hand]]:
-    """Hands that every shipped scheme with bids, and those of a house, can score; possible at a table or not."""
-    for scheme in (*(each for each in shipped_schemes().values() if not each.open), *house):
-        yield from ((scheme, hand) for hand in sample(scheme, 100, scheme.id) if scheme.allows(hand.bid))

@@ -34,15 +34,6 @@ def test_the_dog_by_all_places_of_the_bouts(held: int) -> None:
         assert odds.exactly(count) == pytest.approx(places[count] / places.total(), abs=1e-15)
 
 
-def test_the_deal_by_all_places_of_the_bouts() -> None:
-    places = list(combinations(range(78), 3))
-    for cards, odds in ((18, in_hand(3, 4, FFT)), (24, in_hand_and_dog(3, 4, FFT))):
-        seen = Counter(sum(at < cards for at in bouts) for bouts in places)
-        assert [odds.exactly(count) for count in range(4)] == [
-            seen[count] / len(places) for count in range(4)
-        ]
-
-
 def percent(odds: Odds) -> list[float]:
     return [round(100 * odds.exactly(count), 1) for count in range(len(odds.ways))]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-import pytest
 from hands import declared, hand
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,61 +13,40 @@ from scorepad.tarot.hand import Bid
 from scorepad.tarot.payments import settle
 from scorepad.tarot.pots import Cover, covers, limited
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
-from scorepad.tarot.scoring import Rule, score
+from scorepad.tarot.scoring import score
 
-MOUCHES, CHIPS = shipped_scheme("mouches"), shipped_scheme("chips")
+CHIPS = shipped_scheme("chips")
 
 
 # -- chips by hand ---
 
 
-def with_chips(held: str, taker: str, won: bool, bid: Bid = Bid.GARDE_SANS) -> tuple[int, ...]:
-    """What players A, B, C… who hold so many chips each receive; garde sans is worth 4."""
+def paid(held: str, points: float = 40, bid: Bid = Bid.GARDE_SANS, **facts: Any) -> tuple[int, ...]:
+    """What players A, B, C… who hold so many chips each receive; garde sans is worth 4, and 41 points win."""
     seats = "ABCDE"[: len(held.split())]
-    one = hand(seats, taker=taker, bid=bid, points=41 if won else 40)
+    one = hand(seats, points=points, bid=bid, **facts)
     scored = score(one, CHIPS)
     holdings = dict(zip(seats, map(int, held.split()), strict=True))
     return limited(scored, settle(scored, one, CHIPS), one, holdings)[1].totals
 
 
-@pytest.mark.parametrize(
-    ("held", "taker", "won", "expected"),
-    [
-        ("12 4 4 4", "A", True, (12, -4, -4, -4)),
-        ("12 4 4 4", "A", False, (-12, 4, 4, 4)),
-        ("12 9 1 0", "A", True, (5, -4, -1, 0)),  # a short defender pays what he holds
-        ("12 9 1 0", "A", False, (-5, 4, 1, 0)),  # and is paid no more
-        ("8 9 9 9", "A", True, (6, -2, -2, -2)),  # an equal stack from each
-        ("8 9 9 9", "A", False, (-8, 3, 3, 2)),  # as evenly as possible, in the order of play
-        ("9 8 9 9", "B", False, (2, -8, 3, 3)),  # after the taker
-        ("2 9 9 9", "A", True, (0, 0, 0, 0)),  # too few for an equal stack
-        ("2 9 9 9", "A", False, (-2, 1, 1, 0)),
-        ("5 9 1 9", "A", True, (5, -2, -1, -2)),
-        ("6 9 1 9", "A", False, (-6, 3, 1, 2)),
-        ("0 9 9 9", "A", False, (0, 0, 0, 0)),
-    ],
-)
-def test_table_stakes(held: str, taker: str, won: bool, expected: tuple[int, ...]) -> None:
-    assert with_chips(held, taker, won) == expected
+def test_table_stakes() -> None:
+    assert paid("12 9 1 0", 41) == (5, -4, -1, 0), "a short defender pays what he holds"
+    assert paid("12 9 1 0") == (-5, 4, 1, 0), "and is paid no more"
+    assert paid("8 9 9 9", 41) == (6, -2, -2, -2), "an equal stack from each"
+    assert paid("8 9 9 9") == (-8, 3, 3, 2), "as evenly as possible, in the order of play"
+    assert paid("9 8 9 9", taker="B") == (2, -8, 3, 3), "after the taker"
+    assert paid("2 9 9 9", 41) == (0, 0, 0, 0), "too few for an equal stack"
 
 
 def test_table_stakes_with_a_partner() -> None:
-    one = hand("ABCDE", taker="B", partner="D", bid=Bid.GARDE_SANS, points=40)
-    scored = score(one, CHIPS)
-
-    def paid(held: str, half_points: int = 80) -> tuple[int, ...]:
-        holdings = dict(zip("ABCDE", map(int, held.split()), strict=True))
-        this = replace(one, half_points=half_points)
-        scored = score(this, CHIPS)
-        return limited(scored, settle(scored, this, CHIPS), this, holdings)[1].totals
-
-    assert paid("9 9 9 9 9") == (4, -8, 4, -4, 4)
-    assert paid("9 9 9 1 9") == (3, -8, 3, -1, 3)
-    assert paid("9 5 9 4 9") == (3, -5, 3, -4, 3)
-    assert paid("1 9 9 9 2") == (1, -5, 4, -2, 2)
-    assert paid("9 9 9 1 9", 82) == (-3, 8, -3, 1, -3), "nobody wins more than he staked"
-    assert paid("9 3 9 1 9", 82) == (-1, 2, -1, 1, -1)
-    assert [line.rule for line in scored.lines] == [Rule.CONTRACT]
+    five: dict[str, Any] = {"taker": "B", "partner": "D"}
+    assert paid("9 9 9 9 9", **five) == (4, -8, 4, -4, 4)
+    assert paid("9 9 9 1 9", **five) == (3, -8, 3, -1, 3)
+    assert paid("9 5 9 4 9", **five) == (3, -5, 3, -4, 3)
+    assert paid("1 9 9 9 2", **five) == (1, -5, 4, -2, 2)
+    assert paid("9 9 9 1 9", 41, **five) == (-3, 8, -3, 1, -3), "nobody wins more than he staked"
+    assert paid("9 3 9 1 9", 41, **five) == (-1, 2, -1, 1, -1)
 
 
 def test_who_cannot_cover_every_bid() -> None:
@@ -118,7 +97,7 @@ def test_any_hand_as_chip_by_chip(chips: list[int], data: st.DataObject) -> None
     held = dict(zip(seats, chips, strict=True))
     taker, won = data.draw(st.sampled_from(seats)), data.draw(st.booleans())
     value = data.draw(st.sampled_from(CHIPS.bids))
-    after = with_chips(" ".join(map(str, chips)), taker, won, value.bid)
+    after = paid(" ".join(map(str, chips)), 41 if won else 40, value.bid, taker=taker)
     expected = one_by_one(held, seats, taker, won, value.base)
     assert after == tuple(expected[who] - held[who] for who in seats)
 

@@ -16,7 +16,7 @@ from scorepad.tarot.hand import Bid
 from scorepad.tarot.parameters import changed, value
 from scorepad.tarot.scheme import HalfPoints, PetitAuBout, Scheme
 from scorepad.tarot.scheme_data import (
-    MAX_SCHEME_TEXT,
+    MAX_SCHEME_FILE,
     scheme_from_file,
     scheme_to_data,
     shipped_scheme,
@@ -402,7 +402,7 @@ def as_file(**different: Any) -> bytes:
 
 
 HOSTILE: dict[str, tuple[bytes, str]] = {
-    "too long": (b" " * (MAX_SCHEME_TEXT + 1), t("longer than {count} characters", count=MAX_SCHEME_TEXT)),
+    "too long": (b" " * (MAX_SCHEME_FILE + 1), t("longer than {count} characters", count=MAX_SCHEME_FILE)),
     "no JSON": (b'{"id": ', t("line {line} is not JSON", line=1)),
     "unknown": (as_file(pools=True), f"pools: {t('is no parameter of a scheme')}"),
 }

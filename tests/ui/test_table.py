@@ -20,13 +20,13 @@ from scorepad.ui.table import (
     added,
     check_name,
     dealt_by,
+    is_current,
     moved,
     ready,
     removed,
     same_table,
     seating_now,
     seen_at,
-    is_current,
     with_seats,
 )
 
