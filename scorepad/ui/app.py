@@ -37,7 +37,6 @@ from scorepad.ui.screens.money import money_screen
 from scorepad.ui.screens.names import names_screen
 from scorepad.ui.screens.new_evening import new_evening_screen
 from scorepad.ui.screens.note import note_screen
-from scorepad.ui.screens.odds import odds_screen
 from scorepad.ui.screens.players import players_screen
 from scorepad.ui.screens.points import points_screen
 from scorepad.ui.screens.roster import player_screen, roster_screen
@@ -202,7 +201,7 @@ def _routes(*, wide: bool) -> ft.Route:
         _route(routes.INSTALL, install_screen),
         _route(routes.INCOMING, incoming_screen),
         _route(routes.EXPORT, export_screen),
-        _route(routes.RULEBOOK, rulebook_screen, _route(routes.ODDS, odds_screen)),
+        _route(routes.RULEBOOK, rulebook_screen),
         _route(routes.CALCULATOR, calculator_screen, _route(routes.calculated(":code"), calculated_screen)),
         _route(routes.SCHEMES, schemes_screen, _route(routes.scheme(":scheme"), scheme_screen)),
         _route(routes.ROSTER, roster_screen, _route(routes.player(":player"), player_screen)),

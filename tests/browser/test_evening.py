@@ -365,8 +365,6 @@ def visit(window: Window, seen: Seen) -> None:
     seen("home, empty")
     go("menu", "settings", "menu")
     go("help", "search", "the rules to read")
-    go("odds", "trumps-more", "odds")
-    back("search")
     back("menu")
     tap(window, "menu")
     go("settings", "language-fr", "settings")
