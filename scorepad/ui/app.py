@@ -29,7 +29,6 @@ from scorepad.ui.screens.evening import evening_screen
 from scorepad.ui.screens.export import export_evening_screen, export_screen
 from scorepad.ui.screens.home import home_screen
 from scorepad.ui.screens.incoming import incoming_screen
-from scorepad.ui.screens.install import install_screen
 from scorepad.ui.screens.journal import journal_screen
 from scorepad.ui.screens.length import length_screen
 from scorepad.ui.screens.missing import missing_screen
@@ -113,12 +112,12 @@ def build(
 
 def _idleness(state: AppState) -> Callable[[], bool]:
     """The function that tells whether nobody uses the app: it is out of sight, or was not tapped for a while."""
-    revision, since = state.revision, time.monotonic()
+    seen, since = (state.revision, state.drafts.taps), time.monotonic()
 
     def is_idle() -> bool:
-        nonlocal revision, since
-        if state.revision != revision:
-            revision, since = state.revision, time.monotonic()
+        nonlocal seen, since
+        if (now := (state.revision, state.drafts.taps)) != seen:  # a tap of the entry changes only the second
+            seen, since = now, time.monotonic()
         hidden = state.web_app is not None and state.web_app.browser.hidden
         free = state.busy is None and state.gathering is None
         return free and (hidden or time.monotonic() - since >= QUIET_SECONDS)
@@ -198,7 +197,6 @@ def _routes(*, wide: bool) -> ft.Route:
         _route(routes.NEW_EVENING, new_evening_screen, _route(routes.NEW_RULES, new_rules_screen)),
         _route(routes.SETTINGS, settings_screen),
         _route(routes.DATA, data_screen, _route(routes.backup(":backup"), backup_screen)),
-        _route(routes.INSTALL, install_screen),
         _route(routes.INCOMING, incoming_screen),
         _route(routes.EXPORT, export_screen),
         _route(routes.RULEBOOK, rulebook_screen),

@@ -34,7 +34,6 @@ from scorepad.ui.components.frame import centred, foot, notice_bar, titled_scree
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.marks import gain_ink
 from scorepad.ui.components.standings import standing_rows
-from scorepad.ui.components.web_app_cards import risk
 from scorepad.ui.files import can_share
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -70,7 +69,6 @@ def end_screen() -> ft.View:
             quiet(when),
             _share(state, evening),
             _ways(state, evening),
-            *(risk(state) if evening.table.ended else []),
         ),
         notice_bar(),
         foot(_foot(state, evening)),

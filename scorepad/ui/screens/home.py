@@ -86,7 +86,7 @@ def home_screen() -> ft.View:
     return screen(
         routes.HOME,
         top_bar(t, t("Scorepad"), tools=tools),
-        *(reports_shown(state) if due is Card.REPORTS else []),
+        *reports_shown(state),
         ft.Container(_gathering(state), alignment=ft.Alignment.TOP_CENTER),
         ft.Container(body, expand=True, alignment=ft.Alignment.TOP_CENTER),
         notice_bar(),

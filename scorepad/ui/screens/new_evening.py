@@ -35,7 +35,6 @@ from scorepad.ui.components.seats import (
     use_removal,
     why_not_yet,
 )
-from scorepad.ui.components.web_app_cards import not_kept
 from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, same_table, seated_ids
 from scorepad.ui.theme import Ink, Size
 
@@ -72,7 +71,7 @@ def new_evening_screen() -> ft.View:
             seated = added(table, typed.person(state, state.person_named))
         begun.current = state.evening_started(seated)
 
-    body: list[ft.Control] = not_kept(state)
+    body: list[ft.Control] = []
     if last is not None and not table.people:
         again = same_table(last)
         names = t.names(person.name for person in again.people)
