@@ -70,7 +70,6 @@ WITH_EVENINGS: list[Journey] = [
     ("/session/{four}/players/over", {"take-over": ()}),
     ("/session/{four}/big", {"big": ()}),
     ("/session/{four}/curve", {"curve": ()}),
-    ("/session/{four}/delete", {"delete": ()}),
     (
         "/session/{five}",
         {

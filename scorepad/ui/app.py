@@ -20,7 +20,7 @@ from scorepad.ui.files import Place
 from scorepad.ui.screens.account import account_screen
 from scorepad.ui.screens.backups import backup_screen, data_screen
 from scorepad.ui.screens.big import big_screen
-from scorepad.ui.screens.bin import bin_screen, delete_screen
+from scorepad.ui.screens.bin import bin_screen
 from scorepad.ui.screens.calculator import calculated_screen, calculator_screen
 from scorepad.ui.screens.compare import compare_evening_screen, compare_hand_screen
 from scorepad.ui.screens.curve import curve_screen
@@ -234,7 +234,6 @@ def _evening(*, wide: bool) -> ft.Route:
         part(routes.points_of(sid, eid), points_screen),
         part(routes.length(sid), length_screen),
         part(routes.money(sid), money_screen),
-        part(routes.delete(sid), delete_screen),
         part(routes.rules(sid), rules_screen, *([] if wide else [other_rules])),
         also=routes.entry(sid),
     )

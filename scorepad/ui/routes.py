@@ -46,8 +46,6 @@ note_of = "/session/{}/deal/{}/note".format
 """The note on an entry."""
 names = "/session/{}/names".format
 """Where the evening and its players are renamed."""
-delete = "/session/{}/delete".format
-"""The question before an evening goes into the bin."""
 
 account = "/session/{}/player/{}".format
 """Of an evening and a place in its `people`."""

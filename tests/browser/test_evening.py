@@ -426,8 +426,6 @@ def visit(window: Window, seen: Seen) -> None:
     back("next-hand")
     go_by_menu("menu-names", "save-names", "names")
     back("next-hand")
-    go_by_menu("menu-delete", "delete", "an evening to delete")
-    back("next-hand")
     tap(window, "menu")
     tap(window, "menu-end")
     go("finish", "reopen", "final standings")

@@ -368,10 +368,10 @@ def test_an_evening_is_renamed_once(windows: Windows) -> None:
 
 def test_a_deleted_evening_can_neither_be_deleted_again_nor_played(windows: Windows) -> None:
     state, evening = Window(windows), windows.table()
-    state.delete_evening(evening)
+    state.delete_evening(evening.id)
     assert state.notice is not None
     state.notice = None
-    state.delete_evening(evening)
+    state.delete_evening(evening.id)
     assert state.notice is None, "a second tap does nothing"
     assert len(state.bin()) == 1
     state.end_pressed(evening)

@@ -1,4 +1,4 @@
-"""Deleting an evening: the question before, and the bin in which it stays for 30 days."""
+"""The bin, in which deleted evenings stay for 30 days."""
 
 from __future__ import annotations
 
@@ -9,68 +9,14 @@ import flet as ft
 from scorepad.history import KEPT, Deleted
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
-from scorepad.i18n.names import evening_title, evening_titles
+from scorepad.i18n.names import evening_titles
 from scorepad.i18n.sentences import days_left
 from scorepad.ui import routes
-from scorepad.ui.components.controls import (
-    action,
-    chip,
-    heading,
-    outlined_tile,
-    quiet,
-    stretched,
-    text,
-    warning,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import (
-    centred,
-    foot,
-    notice_bar,
-    titled_screen,
-    use_evening,
-    view_component,
-)
+from scorepad.ui.components.controls import chip, quiet, stretched, text, warning, wrapping_row
+from scorepad.ui.components.frame import centred, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
-
-
-@view_component
-def delete_screen() -> ft.View:
-    """The question whether the evening that the address names shall be deleted, with how much."""
-    state, evening = use_evening()
-    t, route = state.t, routes.delete(evening.id)
-    hands = t.plural("{count} hand", "{count} hands", len(evening.sheet.deals))
-    players = t.plural("{count} player", "{count} players", len(evening.sheet.people))
-    words = t(
-        "Delete “{evening}”: {hands}, {players}?",
-        evening=evening_title(t, evening),
-        hands=hands,
-        players=players,
-    )
-    kept = t("It stays in the bin for {count} days, and can be put back from there.", count=KEPT.days)
-    names = t.names(person.name for person in evening.sheet.people)
-    back = state.navigation.way_back(route, routes.evening(evening.id))
-    return titled_screen(
-        route,
-        t("Delete the evening"),
-        back,
-        centred(
-            heading(words, Size.NUMBER, 2),
-            quiet(f"{t.date(evening.start.created)}, {t.time(evening.start.created)} · {names}"),
-            text(kept),
-        ),
-        notice_bar(),
-        foot(
-            stretched(
-                action("delete", t("Delete"), partial(state.delete_evening, evening), deletes=True),
-                outlined_tile("keep", text(t("Keep it"), bold=True), partial(state.navigation.to, back)),
-                spacing=8,
-                tight=True,
-            )
-        ),
-    )
 
 
 @view_component

@@ -304,7 +304,7 @@ def _menu(
         way("menu-big", t("Big totals for the table"), routes.big),
         way("menu-note", t("Note on the evening"), routes.note, note=noted),
         way("menu-names", t("Change the names"), routes.names),
-        way("menu-delete", t("Delete…"), routes.delete),
+        MenuItem("menu-delete", t("Delete"), lambda: state.delete_evening(drawn.current.id)),
     ]
     return menu("menu", t("Menu"), items)
 

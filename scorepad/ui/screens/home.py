@@ -295,7 +295,8 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
         content = ft.Column([said, *leader], spacing=2)
     go = routes.end(summary.id) if summary.finished else routes.evening(summary.id)
     fill = Ink.TONE if summary.finished else Ink.CHOSEN
-    to = app_state().navigation.to
+    state = app_state()
+    to = state.navigation.to
     tile = row_tile(identifier, content, partial(to, go), fill=fill, padding=14, expand=True)
     items = [
         MenuItem(f"again-{summary.id}", t("New evening with these players"), partial(_again, summary.id)),
@@ -304,9 +305,7 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
             t("Change the names"),
             partial(to, routes.names(summary.id), back=routes.HOME),
         ),
-        MenuItem(
-            f"delete-{summary.id}", t("Delete…"), partial(to, routes.delete(summary.id), back=routes.HOME)
-        ),
+        MenuItem(f"delete-{summary.id}", t("Delete"), partial(state.delete_evening, summary.id)),
     ]
     more = menu(
         f"more-{summary.id}", t("More about {evening}", evening=title), items, icon=ft.Icons.MORE_VERT
