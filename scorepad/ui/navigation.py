@@ -32,8 +32,6 @@ class Navigation:
         self._ways_back: dict[str, str] = {}
         self._pressed_at = self._entered_at = -SAME_PRESS
         self._pressed = ""
-        self.focused: int | None = None
-        """The number of the control to tap that had the focus last."""
 
     def to(self, route: str, *, back: str | None = None) -> None:
         """Shows another screen at once; the way back from there leads to `back`, if given."""
