@@ -439,6 +439,7 @@ async def test_without_a_way_onto_the_home_screen_none_is_offered(windows: Windo
 async def test_an_iphone_says_what_to_tap_and_to_take_the_scores_along(windows: Windows) -> None:
     windows.table()
     app = await windows.web_app(**IPHONE)
+    assert app.exists("save-copy")
     said = [app.text("card-install")]
     await app.visit("/settings")
     said.append(app.text("install"))

@@ -74,13 +74,12 @@ def _copy_card(state: AppState) -> ft.Control:
 
 def _install_card(state: AppState) -> ft.Control:
     t = state.t
-    words = t("It then opens like any other app, also without a network.")
-    ways = [] if state.cards.install is Install.SHARE_MENU else [_install_chip(state)]
-    if not ways:
-        words = f"{words} {_share_menu(t)}"
+    words, way = t("It then opens like any other app, also without a network."), _install_chip(state)
+    if state.cards.install is Install.SHARE_MENU:
+        words, way = f"{words} {_share_menu(t)}", copy_chip(state)
     not_now = _chip(state, "not-now", t("Not now"), state.cards.not_installed)
     title = t("Scorepad on the home screen")
-    return _card(Card.INSTALL, ft.Icons.ADD_BOX_OUTLINED, title, words, *ways, not_now)
+    return _card(Card.INSTALL, ft.Icons.ADD_BOX_OUTLINED, title, words, way, not_now)
 
 
 def _share_menu(t: Translator) -> str:
