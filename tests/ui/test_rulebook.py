@@ -59,3 +59,6 @@ async def test_a_chapter_leads_to_the_rules_it_speaks_of_and_back_to_the_chapter
     assert app.route == "/rules/wikipedia"
     await app.tap("back")
     assert app.route == "/help"
+    await app.visit("/rules")
+    await app.tap("scheme-wikipedia", "back")
+    assert app.route == "/rules"

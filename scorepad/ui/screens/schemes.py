@@ -77,7 +77,8 @@ def schemes_screen() -> ft.View:
 
 
 def _scheme_row(state: AppState, scheme: Scheme, default: str) -> ft.Control:
-    chosen, go = scheme.id == default, partial(state.navigation.to, routes.scheme(scheme.id))
+    go = partial(state.navigation.to, routes.scheme(scheme.id), back=routes.SCHEMES)
+    chosen = scheme.id == default
     note = state.t("for new evenings") if chosen else ""
     return scheme_tile(state.t, scheme, go, chosen=chosen, sign=chevron(), note=note)
 
