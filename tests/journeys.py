@@ -34,7 +34,6 @@ WITH_EVENINGS: list[Journey] = [
     ("/data", {"data": ()}),
     ("/export", {"export-all": ()}),
     ("/help", {"rulebook": (), "rulebook-found": ("search=imprenable",)}),
-    ("/help/odds", {"odds": ()}),
     ("/calculator", {"calculator": (), "calculator-counted": ("bid-1-garde", *COUNTED)}),
     ("/rules", {"schemes": (), "scheme": ("scheme-fft",), "scheme-house": ("duplicate",)}),
     ("/players", {"roster": (), "player": ("player-*",)}),
@@ -86,7 +85,6 @@ WITH_EVENINGS: list[Journey] = [
     ),
     ("/session/{four}/big", {"big": ()}),
     ("/session/{four}/curve", {"curve": ()}),
-    ("/session/{four}/delete", {"delete": ()}),
     (
         "/session/{five}",
         {

@@ -20,7 +20,7 @@ from scorepad.ui.kit.window import AppContext, this_store
 from scorepad.ui.screens.account import account_screen
 from scorepad.ui.screens.backups import backup_screen, data_screen
 from scorepad.ui.screens.big import big_screen
-from scorepad.ui.screens.bin import bin_screen, delete_screen
+from scorepad.ui.screens.bin import bin_screen
 from scorepad.ui.screens.calculator import calculated_screen, calculator_screen, open_link_screen
 from scorepad.ui.screens.compare import compare_evening_screen, compare_hand_screen
 from scorepad.ui.screens.curve import curve_screen
@@ -29,13 +29,11 @@ from scorepad.ui.screens.evening import evening_screen
 from scorepad.ui.screens.export import export_evening_screen, export_screen
 from scorepad.ui.screens.home import home_screen
 from scorepad.ui.screens.incoming import incoming_screen
-from scorepad.ui.screens.install import install_screen
 from scorepad.ui.screens.journal import journal_screen
 from scorepad.ui.screens.missing import missing_screen
 from scorepad.ui.screens.money import money_screen
 from scorepad.ui.screens.new_evening import new_evening_screen
 from scorepad.ui.screens.note import note_screen
-from scorepad.ui.screens.odds import odds_screen
 from scorepad.ui.screens.players import players_screen
 from scorepad.ui.screens.points import points_screen
 from scorepad.ui.screens.roster import player_screen, roster_screen
@@ -111,12 +109,12 @@ def build(
 
 def _idleness(state: Store) -> Callable[[], bool]:
     """The function that tells whether nobody uses the app: it is out of sight, or was not tapped for a while."""
-    revision, since = state.revision, time.monotonic()
+    seen, since = (state.revision, state.drafts.taps), time.monotonic()
 
     def is_idle() -> bool:
-        nonlocal revision, since
-        if state.revision != revision:
-            revision, since = state.revision, time.monotonic()
+        nonlocal seen, since
+        if (now := (state.revision, state.drafts.taps)) != seen:  # a tap of the entry changes only the second
+            seen, since = now, time.monotonic()
         hidden = state.web_app is not None and state.web_app.browser.hidden
         free = state.busy is None and state.gathering is None
         return free and (hidden or time.monotonic() - since >= QUIET_SECONDS)
@@ -200,10 +198,9 @@ def _routes(*, wide: bool) -> ft.Route:
         _route(routes.NEW_EVENING, new_evening_screen, _route(routes.NEW_RULES, new_rules_screen)),
         _route(routes.SETTINGS, settings_screen),
         _route(routes.DATA, data_screen, _route(routes.backup(":backup"), backup_screen)),
-        _route(routes.INSTALL, install_screen),
         _route(routes.INCOMING, incoming_screen),
         _route(routes.EXPORT, export_screen),
-        _route(routes.RULEBOOK, rulebook_screen, _route(routes.ODDS, odds_screen)),
+        _route(routes.RULEBOOK, rulebook_screen),
         _route(
             routes.CALCULATOR,
             calculator_screen,
@@ -240,7 +237,6 @@ def _evening(*, wide: bool) -> ft.Route:
         part(routes.points(sid), points_screen),
         part(routes.points_of(sid, eid), points_screen),
         part(routes.money(sid), money_screen),
-        part(routes.delete(sid), delete_screen),
         part(routes.rules(sid), rules_screen, *([] if wide else [other_rules])),
         also=routes.entry(sid),
     )

@@ -33,8 +33,6 @@ class Navigation:
         """The routes that the window came along, one from the other, up to the present one."""
         self._pressed_at = self._entered_at = -SAME_PRESS
         self._pressed = ""
-        self.focused: int | None = None
-        """The number of the control to tap that had the focus last."""
 
     def to(self, route: str, *, back: str | None = None) -> None:
         """Shows another screen at once; the way back from there leads to `back`, if given.

@@ -7,11 +7,9 @@ NEW_EVENING = "/new"
 NEW_RULES = "/new/rules"
 SETTINGS = "/settings"
 DATA = "/data"
-INSTALL = "/install"
 INCOMING = "/incoming"
 EXPORT = "/export"
 RULEBOOK = "/help"
-ODDS = "/help/odds"
 CALCULATOR = "/calculator"
 OPEN_LINK = "/calculator/link"
 SCHEMES = "/rules"
@@ -47,8 +45,6 @@ note = "/session/{}/note".format
 """The note on an evening."""
 note_of = "/session/{}/deal/{}/note".format
 """The note on an entry."""
-delete = "/session/{}/delete".format
-"""The question before an evening goes into the bin."""
 
 account = "/session/{}/player/{}".format
 """Of an evening and a place in its `people`."""

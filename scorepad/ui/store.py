@@ -215,11 +215,11 @@ class Store(ft.Observable):
         except HistoryError:
             return ()
 
-    def delete_evening(self, evening: Evening) -> None:
+    def delete_evening(self, evening_id: str) -> None:
         """An evening goes into the bin; a second tap does nothing."""
-        title = self.title_among_all(evening.id)
+        title = self.title_among_all(evening_id)
         try:
-            name = self.history.delete(evening.id)
+            name = self.history.delete(evening_id)
         except UnknownEvening:
             return
         except HistoryError as error:

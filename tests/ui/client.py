@@ -800,7 +800,6 @@ class Driver:
         if call.name == "TextButton.focus":
             self.focused_tile = number
             self.session.handle_invoke_method_results(number, call_id, None, None)
-            await self.session.dispatch_event(number, "focus", None)
             return
         if call.name == "Page.push_route":
             self.session.handle_invoke_method_results(number, call_id, None, None)

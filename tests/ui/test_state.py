@@ -418,10 +418,10 @@ def test_a_deal_of_another_window_is_shown_with_its_own_amounts(windows: Windows
 
 def test_a_deleted_evening_can_neither_be_deleted_again_nor_played(windows: Windows) -> None:
     state, evening = Window(windows), windows.table()
-    state.delete_evening(evening)
+    state.delete_evening(evening.id)
     assert state.notice is not None
     state.notice = None
-    state.delete_evening(evening)
+    state.delete_evening(evening.id)
     assert state.notice is None, "a second tap does nothing"
     assert len(state.bin()) == 1
     end(state, evening)

@@ -46,7 +46,7 @@ class Taps:
         self.page = page
         self.by_keys = False
         """Whether the last change came from a key: Enter then saves."""
-        self.focus = Focus(page, state.navigation)
+        self.focus = Focus(page)
 
     def drawn(
         self, evening: Evening, alone: bool, panel: str | None, open_: Callable[[str | None], None]
@@ -139,7 +139,6 @@ class Taps:
             return
         elif event.key in MOVES_FOCUS:
             self.by_keys = False
-            self.focus.move(event.key)
         elif is_sign(event.key) and not state.layout.keys:
             return
         elif event.key == "?":

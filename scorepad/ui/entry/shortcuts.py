@@ -51,8 +51,7 @@ def _keys(step: Step, rules: Scheme, people: int, calls: bool) -> ft.Control:
         (t("Backspace"), t("takes back the last answer")),
         (t("Enter"), t("saves")),
         (t("Ctrl+Z, Ctrl+Y"), t("undo, redo")),
-        (t("Tab, arrows"), t("from tile to tile")),
-        (t("Home, End"), t("first and last of a row")),
+        ("Tab", t("from tile to tile")),
         (t("Esc"), t("closes what is open")),
     ]
     lines = [_line(keys, words) for keys, words in rows]

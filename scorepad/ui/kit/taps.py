@@ -74,7 +74,6 @@ def tappable(
         width=look.get("width"),
         height=height and height * this_store().layout.growth,
         on_click=safely(on_tap, identifier if look.get("deliberate") else "") if on_tap else None,
-        on_focus=_focused,
         disabled=not enabled,
         tooltip=shown(why) if why else None,
         opacity=1 if enabled else 0.4,
@@ -99,10 +98,6 @@ def button_of(control: ft.BaseControl) -> ft.TextButton | None:
         return None
     button = control.content.content
     return button if isinstance(button, ft.TextButton) else None
-
-
-def _focused(event: ft.Event[ft.TextButton]) -> None:
-    event.page.data.navigation.focused = event.control._i
 
 
 def ring(ink: Ink = Ink.RING) -> ft.BorderSide:

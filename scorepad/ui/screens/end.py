@@ -14,7 +14,6 @@ from scorepad.i18n.pots import has_mouches, mouches_text
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.components.curve import curve
 from scorepad.ui.components.standings import standing_rows
-from scorepad.ui.components.web_app_cards import risk
 from scorepad.ui.ending import end, play_again, reopen
 
 CURVE = 200
@@ -39,7 +38,6 @@ def end_screen(at: kit.At) -> ft.View:
         kit.quiet(f"{evening_title(t, evening)} · {when}" if evening.table.title else when),
         kit.share_chips(t, message, alone=not over),
         _after(at) if over else _meanwhile(at),
-        over and risk(at.store),
         foot=kit.share(t, message)
         if over
         else kit.outlined_tile("finish", finish, partial(end, at.store, evening)),

@@ -67,7 +67,7 @@ def home_screen() -> ft.View:
     return screen(
         routes.HOME,
         top_bar(t, t("Scorepad"), tools=tools),
-        *(reports_shown(state) if due is Card.REPORTS else []),
+        *reports_shown(state),
         ft.Container(_gathering(state), alignment=ft.Alignment.TOP_CENTER),
         ft.Container(body, expand=True, alignment=ft.Alignment.TOP_CENTER),
         notice_bar(),
@@ -276,7 +276,8 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
         content = ft.Column([said, *leader], spacing=2)
     go = routes.end(summary.id) if summary.finished else routes.evening(summary.id)
     fill = Ink.TONE if summary.finished else Ink.CHOSEN
-    to = this_store().navigation.to
+    store = this_store()
+    to = store.navigation.to
     tile = row_tile(identifier, content, partial(to, go), fill=fill, padding=14, expand=True)
     items = [
         MenuItem(f"again-{summary.id}", t("New evening with these players"), partial(_again, summary.id)),
@@ -285,9 +286,7 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
             t("Change the names"),
             partial(to, routes.names(summary.id), back=routes.HOME),
         ),
-        MenuItem(
-            f"delete-{summary.id}", t("Delete…"), partial(to, routes.delete(summary.id), back=routes.HOME)
-        ),
+        MenuItem(f"delete-{summary.id}", t("Delete"), partial(store.delete_evening, summary.id)),
     ]
     more = menu(
         f"more-{summary.id}", t("More about {evening}", evening=title), items, icon=ft.Icons.MORE_VERT

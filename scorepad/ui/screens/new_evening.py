@@ -16,7 +16,6 @@ from scorepad.text import clean_name
 from scorepad.ui import kit, routes
 from scorepad.ui.components.length import length_choice
 from scorepad.ui.components.seats import Seats, Typed, how_many, newcomers, order_of_deal, seat, why_not_yet
-from scorepad.ui.components.web_app_cards import not_kept
 from scorepad.ui.schemes import scheme_of
 from scorepad.ui.store import Store
 from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, dealt_by, same_table, seated_ids
@@ -45,7 +44,6 @@ def new_evening_screen(at: kit.At) -> ft.View:
     why = why_not_yet(t, table.value, scheme_of(store.history, table.value), one_more=one_more)
     return at.view(
         t("New evening"),
-        not_kept(store),
         not people and _same_table(at, table),
         kit.section(t("Who plays?")),
         len(people) < MAX_PEOPLE and _coming(at, seats),

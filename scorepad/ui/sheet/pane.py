@@ -181,7 +181,7 @@ def _menu(bar: Bar, drawn: ft.MutableRef[Evening]) -> ft.Control:
         way("menu-export", t("Export"), routes.export),
         way("menu-note", t("Note"), routes.note, note=t("yes") if bar.noted else ""),
         way("menu-journal", t("Journal"), routes.journal),
-        way("menu-delete", t("Delete…"), routes.delete),
+        MenuItem("menu-delete", t("Delete"), lambda: store.delete_evening(drawn.current.id)),
     ]
     return menu("menu", t("Menu"), items)
 

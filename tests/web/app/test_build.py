@@ -16,6 +16,7 @@ import pytest
 from packs import unpacked
 
 from scorepad.cli import main
+from scorepad.i18n import LANGUAGES
 from scorepad.web.app import build as builder
 from scorepad.web.app.build import OPTIONAL, Compiled, Problem, Unfit, build
 
@@ -53,6 +54,13 @@ def test_the_first_load_is_small(web_app: Path) -> None:
     assert "assets/packages/wakelock_plus/assets/no_sleep.js" in files(web_app), "the screen stays on"
     print(f"first load: {size / 1e6:.1f} MB")
     assert size < MAX_FIRST_LOAD
+
+
+def test_the_texts_of_every_language_are_packed(web_app: Path) -> None:
+    packed = {name for path in web_app.glob("*.pack") for name, _ in unpacked(path)}
+    for language in LANGUAGES:
+        for text in ("LC_MESSAGES/scorepad.mo", "rulebook.md"):
+            assert any(name.endswith(f"/i18n/{language}/{text}") for name in packed), (language, text)
 
 
 def test_the_icons_that_are_named_are_packed(web_app: Path) -> None:
