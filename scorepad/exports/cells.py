@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from scorepad.evening.people import Person
-from scorepad.exports.names import distinct
 from scorepad.tarot.hand import PlayerId
+from scorepad.text import distinct
 
 DIRECTIONS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 """The classes of characters that change the direction of writing."""
@@ -44,11 +44,6 @@ def plain(value: int, unit: int = 1, point: str = ".") -> str:
     whole, rest = divmod(abs(value), unit)
     fraction = f"{100 * rest // unit:02}".rstrip("0")
     return ("-" if value < 0 else "") + str(whole) + (point + fraction if fraction else "")
-
-
-def exact(value: int, unit: int = 1) -> int | float:
-    """An amount in 1/`unit` of a point (1, 2 or 4) as a number: halves and quarters are exact in binary."""
-    return value / unit if value % unit else value // unit
 
 
 def local_time(at: str) -> datetime | None:

@@ -10,12 +10,14 @@ from io import StringIO
 
 from csv_bytes import hands_table, payments_table
 from evenings import after, random_evening, table
-from strokes import drawn, recorded, texts
+from test_picture import texts
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended, Stamp
-from scorepad.exports import pdf
-from scorepad.exports.text import standings_text
+from scorepad.exports.drawing import Text
+from scorepad.exports.formats import standings_text
+from scorepad.exports.paper import planned
+from scorepad.exports.wording import Wording
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme import ChipRule, MoucheRule, PotEnd
@@ -37,9 +39,10 @@ def wording() -> Evening:
 
 def printed(evening: Evening) -> list[str]:
     """The texts of the score sheet."""
-    with recorded(pdf, "PdfSurface") as strokes:
-        pdf.score_sheet([evening], T)
-    return texts(strokes)
+    shapes = (
+        shape for page in planned(Wording(evening, T), "a4").pages for part in page for shape in part.shapes
+    )
+    return [each.words for each in shapes if isinstance(each, Text)]
 
 
 def rows(raw: bytes) -> list[dict[str, str]]:
@@ -92,10 +95,10 @@ def test_the_sheet_of_paper_has_every_amount_and_a_sum_that_comes_out() -> None:
 
 
 def test_the_picture_has_them_too() -> None:
-    assert T("Mouches: {amounts}", amounts="50 + 45") in texts(drawn(wording(), T)[1])
-    assert not any("mouche" in text.lower() for text in texts(drawn(table(), T)[1]))
+    assert T("Mouches: {amounts}", amounts="50 + 45") in texts(wording(), T)
+    assert not any("mouche" in text.lower() for text in texts(table(), T))
 
 
 def test_an_empty_evening_says_that_there_is_no_mouche() -> None:
-    assert T("No mouche") in texts(drawn(table(scheme=SHARED), T)[1])
+    assert T("No mouche") in texts(table(scheme=SHARED), T)
     assert T("No mouche") in printed(table(scheme=SHARED))

@@ -11,9 +11,9 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, RateAgreed, RulesChanged, Stamp
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Person
-from scorepad.exports.evening import Wording
 from scorepad.exports.text import money_text, standings_text
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.evenings import rules_title
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 
@@ -165,28 +165,8 @@ def test_an_evening_without_a_hand_says_so() -> None:
 def test_the_titles_of_the_rules_stand_in_the_order_of_their_hands() -> None:
     t = Translator("en")
     evening = samples.after(samples.table(4), ThrownIn.MISDEAL)
-    assert Wording(evening, t).scheme == "FFT rules"
+    assert rules_title(t, evening) == "FFT rules"
     later = evening.add(RulesChanged(shipped_scheme("pousse"), from_now=True), samples.stamp(evening))
     later = later.add(RulesChanged(shipped_scheme("contre_5"), from_now=True), samples.stamp(later))
     both = t("{rules}, then {others}", rules="FFT rules", others="Contre ×5")
-    assert Wording(later, t).scheme == both
-
-
-def test_a_hand_takes_its_time_but_for_breaks() -> None:
-    evening = samples.table(4, created="2026-11-21T20:00:00.000Z")
-    assert Wording(evening, Translator("en")).minutes == 0
-    outcome = samples.hand(evening, 0, Bid.PETITE, 2, 45)
-    for number, at in enumerate(("20:10", "20:13", "21:30", "21:34"), 1):
-        stamp = Stamp(f"h{number}", f"2026-11-21T{at}:00.000Z")
-        evening = evening.record(Deal(evening.dealer, outcome), stamp)
-    evening = evening.correct("h4", evening.sheet.entries[-1].deal, Stamp("late", "2026-11-21T23:00:00.000Z"))
-    assert Wording(evening, Translator("en")).minutes == round((10 + 3 + 4) / 3)
-
-
-def test_hands_written_all_at_once_took_no_time_that_is_known() -> None:
-    evening = samples.table(4, created="2026-11-21T20:00:00.000Z")
-    outcome = samples.hand(evening, 0, Bid.PETITE, 2, 45)
-    for number in range(5):
-        stamp = Stamp(f"h{number}", f"2026-11-21T20:00:{10 * number:02d}.000Z")
-        evening = evening.record(Deal(evening.dealer, outcome), stamp)
-    assert Wording(evening, Translator("en")).minutes == 0
+    assert rules_title(t, later) == both

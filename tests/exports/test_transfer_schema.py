@@ -19,9 +19,9 @@ from hostile_documents import GONE, Change, changed
 from jsonschema import Draft202012Validator
 
 from scorepad import __version__, cli
-from scorepad.evening.evening import Start
+from scorepad.evening.evening import Evening, Start
 from scorepad.evening.events import Event
-from scorepad.exports.formats import Format, export
+from scorepad.exports.formats import File, Format, export
 from scorepad.history import BadRecord, History, Player, Reason, Refused
 from scorepad.history.library import CODEC, Merged
 from scorepad.history.migrations import EVENING_SCHEMA
@@ -76,6 +76,13 @@ def eventful() -> dict[str, Any]:
     return document
 
 
+def taken(history: History, evenings: list[Evening], language: str = "en") -> File:
+    """The file of an export."""
+    made = export(evenings, Format.JSON, Translator(language), history=history)
+    (file,) = (each for each in made if isinstance(each, File))
+    return file
+
+
 # -- what it lets in -------------------------------------------------------------------------------
 
 
@@ -97,11 +104,11 @@ def test_every_kind_of_file_is_what_the_schema_says(full: History, eventful: dic
 
 def test_it_comes_back_as_it_went(full: History, tmp_path: Path) -> None:
     evenings = [full.load(summary.id) for summary in full.summaries()]
-    (file,) = export(evenings, Format.JSON, Translator("en"), history=full)
+    file = taken(full, evenings)
     with history(tmp_path / "other") as other:
         apply_import(preview_import(file.data, other), other)
         assert [other.load(evening.id) for evening in evenings] == evenings
-        (again,) = export(evenings, Format.JSON, Translator("en"), history=other)
+        again = taken(other, evenings)
         assert json.loads(again.data)["evenings"] == json.loads(file.data)["evenings"]
 
 
@@ -229,7 +236,7 @@ def agreed_file(language: str, folder: Path) -> str:
     with history(folder) as opened:
         for evening in (golden_evening(), halves()):
             opened.create(evening)
-        (file,) = export([golden_evening(), halves()], Format.JSON, Translator(language), history=opened)
+        file = taken(opened, [golden_evening(), halves()], language)
     document = json.loads(file.data)
     assert document["made_by"] == __version__
     written = file.data.decode().replace(f'"made_by": "{__version__}"', '"made_by": "…"')
