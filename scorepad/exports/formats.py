@@ -13,10 +13,10 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorepad.evening.evening import Evening
 from scorepad.exports.progress import Work, finished, part
-from scorepad.exports.text import money_text, standings_text
 from scorepad.exports.writing import write_files
 from scorepad.history import HistoryReader, local_day
 from scorepad.i18n import Translator
+from scorepad.i18n.evenings import standings_text
 from scorepad.text import file_names
 
 __all__ = [
@@ -28,10 +28,8 @@ __all__ = [
     "Work",
     "bundled",
     "export",
-    "money_text",
     "names_of",
     "score_sheet",
-    "standings_text",
     "write_files",
 ]
 

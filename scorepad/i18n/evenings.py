@@ -1,4 +1,4 @@
-"""What documents and screens say of an evening: its title, rules, teams and money, and who played a hand how.
+"""What documents and screens say of an evening: its title, rules, teams, money and hands; and all of it for a chat.
 
 `lettered` spells what people typed in the letters that a document has.
 """
@@ -16,6 +16,7 @@ from scorepad.evening.sheet import Sheet, Standing
 from scorepad.i18n import Translator
 from scorepad.i18n.money import rate_text, transfer_text
 from scorepad.i18n.names import scheme_title
+from scorepad.i18n.pots import pots_lines
 from scorepad.i18n.sentences import brief_hand, called_words
 from scorepad.text import isolated
 
@@ -87,3 +88,31 @@ def taker_words(
     elif played.entry.rules.calls_partner(len(hand.players)):
         taker = t("{taker}, alone", taker=taker)
     return ", ".join([taker, *called_words(t, hand)])
+
+
+# -- for a chat ---
+
+
+def standings_text(t: Translator, evening: Evening) -> str:
+    """The standings, the number of hands and the hand of the evening, in a few lines."""
+    sheet = evening.sheet
+    lines = [dated_title(t, evening)]
+    for standing in sheet.standings:
+        total = t.signed(standing.total, sheet.unit)
+        lines.append(f"{rank_text(sheet, standing)} {isolated(standing.person.name)} {total}")
+    lines += pots_lines(t, evening, isolated)
+    lines.append(t.plural("{count} hand", "{count} hands", len(sheet.deals)))
+    lines += money_lines(t, evening)
+    if (highlight := Figures(evening).most_extreme) is not None:
+        words = f"{hand_words(t, evening, highlight)} ({t.signed(highlight.amount, sheet.unit)})"
+        lines.append(t("Hand of the evening: {hand}", hand=words))
+    if teams := teams_text(t, evening):
+        lines.append(teams)
+    if note := evening.table.notes.get(None):
+        lines.append(t("“{words}”", words=isolated(note)))
+    return "\n".join(lines)
+
+
+def money_text(t: Translator, evening: Evening) -> str:
+    """The evening, what its points are worth, and who pays whom, in a few lines."""
+    return "\n".join([dated_title(t, evening), *money_lines(t, evening)])

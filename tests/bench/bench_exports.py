@@ -18,11 +18,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "exports"))
 
 import evenings as samples
 
-from scorepad.exports.formats import standings_text
 from scorepad.exports.paper import score_sheet
 from scorepad.exports.picture import picture
 from scorepad.exports.progress import finished
 from scorepad.i18n import Translator
+from scorepad.i18n.evenings import standings_text
 
 
 def main() -> None:

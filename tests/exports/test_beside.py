@@ -16,12 +16,13 @@ from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift,
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Noted
 from scorepad.evening.people import Person
-from scorepad.exports.formats import score_sheet, standings_text
+from scorepad.exports.formats import score_sheet
 from scorepad.exports.picture import picture
 from scorepad.history.errors import BadRecord
 from scorepad.history.records import decode_evening, encode_evening
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.curve import curve_text
+from scorepad.i18n.evenings import standings_text
 from scorepad.tarot.hand import Bid
 
 T = Translator("en")

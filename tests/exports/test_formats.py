@@ -15,9 +15,10 @@ import pytest
 from begun import begun
 from evenings import golden_evening, halves, random_evening, table
 
-from scorepad.exports.formats import File, Format, Options, export, names_of, standings_text, write_files
+from scorepad.exports.formats import File, Format, Options, export, names_of, write_files
 from scorepad.history import History
 from scorepad.i18n import Translator
+from scorepad.i18n.evenings import standings_text
 
 T = Translator("en")
 BEGINNINGS = {

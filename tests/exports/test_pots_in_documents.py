@@ -15,10 +15,10 @@ from test_picture import texts
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended, Stamp
 from scorepad.exports.drawing import Text
-from scorepad.exports.formats import standings_text
 from scorepad.exports.paper import planned
 from scorepad.exports.wording import Wording
 from scorepad.i18n import Translator
+from scorepad.i18n.evenings import standings_text
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme import ChipRule, MoucheRule, PotEnd
 from scorepad.tarot.scheme_data import shipped_scheme

@@ -163,6 +163,42 @@ async def test_an_export_says_how_far_it_is_and_can_be_cancelled(
     await app.close()
 
 
+async def test_one_export_at_a_time_is_under_way_and_stopped_as_a_whole(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever leaves the screen and comes back finds it there, and can start no second one."""
+    begun, go_on = list[float](), threading.Event()
+
+    def slowly(*_: object) -> Iterator[float | File]:
+        begun.append(0.25)
+        while not go_on.is_set():
+            yield 0.25
+            time.sleep(0.01)
+        yield File("never.pdf", b"")
+
+    evening = of_year(windows, 2025)
+    app = await browser(windows, f"/session/{evening.id}/export")
+    monkeypatch.setattr(screen, "export", slowly)
+    going = [asyncio.ensure_future(app.tap("save-export"))]
+    for route, shown in (("end", False), ("export", True)):
+        while not begun or app.exists("cancel") is shown:
+            await asyncio.sleep(0.01)
+        going.append(asyncio.ensure_future(app.visit(f"/session/{evening.id}/{route}")))
+    while not app.exists("cancel"):
+        await asyncio.sleep(0.01)
+    assert not app.exists("save-export")
+    going.append(asyncio.ensure_future(app.tap("cancel")))
+    await asyncio.sleep(0.05)
+    go_on.set()
+    await asyncio.gather(*going)
+    while not app.exists("notice"):
+        await asyncio.sleep(0.01)
+    assert app.text("notice") == t("Cancelled: nothing was written.")
+    assert len(begun) == 1
+    assert not [call for call in app.calls if call.method == "save_file"]
+    await app.close()
+
+
 @contextmanager
 def no_threads() -> Iterator[None]:
     """Within it, no thread can be started, as in a page that runs Python itself."""

@@ -10,8 +10,7 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures, Highlight
-from scorepad.exports.formats import standings_text
-from scorepad.i18n.evenings import hand_words, highlights, teams_text
+from scorepad.i18n.evenings import hand_words, highlights, standings_text, teams_text
 from scorepad.i18n.names import evening_title
 from scorepad.i18n.pots import has_mouches, mouches_text
 from scorepad.ui import routes, theme

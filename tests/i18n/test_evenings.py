@@ -11,9 +11,8 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, RateAgreed, RulesChanged, Stamp
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Person
-from scorepad.exports.text import money_text, standings_text
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.evenings import rules_title
+from scorepad.i18n.evenings import money_text, rules_title, standings_text
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 

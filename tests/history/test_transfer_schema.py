@@ -34,7 +34,7 @@ from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 
 SCHEMA = file_schema()
-GOLDEN = Path(__file__).parents[1] / "history" / "golden" / f"transfer-{EVENING_SCHEMA}.json"
+GOLDEN = Path(__file__).parent / "golden" / f"transfer-{EVENING_SCHEMA}.json"
 
 
 def validator(name: str) -> Draft202012Validator:
