@@ -16,6 +16,7 @@ from typing import Any
 from scorepad.evening.adjustment import Adjustment
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures, Highlight, Tally
+from scorepad.evening.money import Rate
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import Entry
 from scorepad.exports.cells import labels
@@ -132,9 +133,9 @@ class HandRow:
         score = self.entry.score
         return None if score is None else Fraction(score.total, score.unit)
 
-    def points(self, amount: int) -> Fraction:
+    def points(self, amount: int | None) -> Fraction | None:
         """An amount of the sheet in points."""
-        return Fraction(amount, self.evening.sheet.unit)
+        return None if amount is None else Fraction(amount, self.evening.sheet.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +169,14 @@ class StandingRow:
         return self.figures.evening
 
     @property
-    def has_money(self) -> bool:
-        """Whether the points are worth money."""
-        return self.evening.table.rate.cents > 0
+    def rate(self) -> Rate | None:
+        """What the points are worth, if anything."""
+        return self.evening.table.rate if self.evening.table.rate.cents else None
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The names of the members of a team."""
+        return tuple(each.name for each in self.person.members) if self.person else ()
 
     def best(self, highlight: Highlight | None) -> Best | None:
         """A hand as a value."""
@@ -217,6 +223,8 @@ def standing_rows(evening: Evening) -> Iterator[StandingRow]:
 
 # -- the tables ---
 
+TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE = Kind
+
 
 def of_hand(key: str, title: str, kind: Kind, value: Callable[[Hand], Any]) -> Column:
     """A column that only a hand fills that was played."""
@@ -225,7 +233,7 @@ def of_hand(key: str, title: str, kind: Kind, value: Callable[[Hand], Any]) -> C
 
 def named(key: str, title: str, player: Callable[[Hand], PlayerId | None]) -> Column:
     """A column with a player of the hand."""
-    return Column(key, title, Kind.NAME, lambda row: row.people.get(player(row.hand)) if row.hand else None)
+    return Column(key, title, NAME, lambda row: row.people.get(player(row.hand)) if row.hand else None)
 
 
 def poignees(row: HandRow) -> tuple[Declared, ...]:
@@ -243,12 +251,12 @@ def miseres(row: HandRow) -> tuple[Declared, ...]:
 
 
 EVENING = (
-    Column("evening_id", N_("Id of the evening"), Kind.TEXT, lambda row: row.evening.id),
-    Column("evening", N_("Evening"), Kind.TEXT, lambda row: row.evening.table.title),
+    Column("evening_id", N_("Id of the evening"), TEXT, lambda row: row.evening.id),
+    Column("evening", N_("Evening"), TEXT, lambda row: row.evening.table.title),
 )
 DEAL = (
-    Column("hand", N_("Hand"), Kind.INTEGER, lambda row: row.entry.number or None),
-    Column("at", N_("Date"), Kind.MOMENT, lambda row: row.entry.recorded.at),
+    Column("hand", N_("Hand"), INTEGER, lambda row: row.entry.number or None),
+    Column("at", N_("Date"), MOMENT, lambda row: row.entry.recorded.at),
 )
 HANDS = Table(
     "hands",
@@ -256,36 +264,34 @@ HANDS = Table(
     hand_rows,
     (
         *EVENING,
-        Column("rules", N_("Rules"), Kind.CHOICE, lambda row: row.entry.rules),
+        Column("rules", N_("Rules"), CHOICE, lambda row: row.entry.rules),
         *DEAL,
-        Column("dealer", N_("Dealer"), Kind.NAME, lambda row: row.dealer),
-        Column("outcome", N_("Outcome"), Kind.CHOICE, lambda row: outcome_of(row.entry)),
+        Column("dealer", N_("Dealer"), NAME, lambda row: row.dealer),
+        Column("outcome", N_("Outcome"), CHOICE, lambda row: outcome_of(row.entry)),
         named("taker", N_("Taker"), lambda hand: hand.taker),
         named("partner", N_("Partner"), lambda hand: hand.partner),
-        of_hand("called", N_("Called card"), Kind.CHOICE, lambda hand: hand.called),
-        of_hand("found", N_("Where it was"), Kind.CHOICE, lambda hand: hand.found),
-        of_hand("bid", N_("Bid"), Kind.CHOICE, lambda hand: hand.bid),
-        of_hand("bouts", N_("Bouts"), Kind.INTEGER, lambda hand: hand.bouts),
-        of_hand("card_points", N_("Card points"), Kind.POINTS, lambda hand: Fraction(hand.half_points, 2)),
-        of_hand("petit_au_bout", N_("Petit au bout"), Kind.CHOICE, lambda hand: hand.petit_au_bout),
-        Column("poignees", N_("Poignées"), Kind.CHOICE, poignees),
-        of_hand("chelem_announced", N_("Chelem announced"), Kind.CHOICE, lambda hand: hand.chelem.announced),
-        of_hand("chelem_made", N_("Chelem made"), Kind.CHOICE, lambda hand: hand.chelem.made),
+        of_hand("called", N_("Called card"), CHOICE, lambda hand: hand.called),
+        of_hand("found", N_("Where it was"), CHOICE, lambda hand: hand.found),
+        of_hand("bid", N_("Bid"), CHOICE, lambda hand: hand.bid),
+        of_hand("bouts", N_("Bouts"), INTEGER, lambda hand: hand.bouts),
+        of_hand("card_points", N_("Card points"), POINTS, lambda hand: Fraction(hand.half_points, 2)),
+        of_hand("petit_au_bout", N_("Petit au bout"), CHOICE, lambda hand: hand.petit_au_bout),
+        Column("poignees", N_("Poignées"), CHOICE, poignees),
+        of_hand("chelem_announced", N_("Chelem announced"), CHOICE, lambda hand: hand.chelem.announced),
+        of_hand("chelem_made", N_("Chelem made"), CHOICE, lambda hand: hand.chelem.made),
         of_hand(
             "petit_chelem_announced",
             N_("Petit chelem announced"),
-            Kind.CHOICE,
+            CHOICE,
             lambda hand: hand.petit_chelem.announced,
         ),
-        of_hand(
-            "petit_chelem_made", N_("Petit chelem made"), Kind.CHOICE, lambda hand: hand.petit_chelem.made
-        ),
-        Column("miseres", N_("Misères"), Kind.CHOICE, miseres),
-        of_hand("points_needed", N_("Points needed"), Kind.INTEGER, lambda hand: hand.needed),
-        of_hand("margin", N_("Margin"), Kind.AMOUNT, lambda hand: Fraction(hand.margin, 2)),
-        Column("score", N_("Score"), Kind.AMOUNT, lambda row: row.score),
-        Column("mouches", N_("Mouches"), Kind.AMOUNT, lambda row: tuple(map(row.points, row.entry.pot))),
-        Column("note", N_("Note"), Kind.TEXT, lambda row: " · ".join(row.evening.remarks(row.entry))),
+        of_hand("petit_chelem_made", N_("Petit chelem made"), CHOICE, lambda hand: hand.petit_chelem.made),
+        Column("miseres", N_("Misères"), CHOICE, miseres),
+        of_hand("points_needed", N_("Points needed"), INTEGER, lambda hand: hand.needed),
+        of_hand("margin", N_("Margin"), AMOUNT, lambda hand: Fraction(hand.margin, 2)),
+        Column("score", N_("Score"), AMOUNT, lambda row: row.score),
+        Column("mouches", N_("Mouches"), AMOUNT, lambda row: tuple(map(row.points, row.entry.pot))),
+        Column("note", N_("Note"), TEXT, lambda row: " · ".join(row.evening.remarks(row.entry))),
     ),
 )
 PAYMENTS = Table(
@@ -295,17 +301,12 @@ PAYMENTS = Table(
     (
         *EVENING,
         *DEAL,
-        Column("player_id", N_("Id of the player"), Kind.TEXT, lambda row: row.person.id),
-        Column("player", N_("Player"), Kind.NAME, lambda row: row.person),
-        Column("role", N_("Role"), Kind.CHOICE, lambda row: row.role),
-        Column("payment", N_("Payment"), Kind.AMOUNT, lambda row: row.payment),
-        Column(
-            "mouches",
-            N_("Mouches"),
-            Kind.AMOUNT,
-            lambda row: None if row.moved is None else row.points(row.moved),
-        ),
-        Column("total", N_("Total"), Kind.AMOUNT, lambda row: row.points(row.entry.totals[row.seat])),
+        Column("player_id", N_("Id of the player"), TEXT, lambda row: row.person.id),
+        Column("player", N_("Player"), NAME, lambda row: row.person),
+        Column("role", N_("Role"), CHOICE, lambda row: row.role),
+        Column("payment", N_("Payment"), AMOUNT, lambda row: row.payment),
+        Column("mouches", N_("Mouches"), AMOUNT, lambda row: row.points(row.moved)),
+        Column("total", N_("Total"), AMOUNT, lambda row: row.points(row.entry.totals[row.seat])),
     ),
 )
 STANDINGS = Table(
@@ -314,27 +315,15 @@ STANDINGS = Table(
     standing_rows,
     (
         *EVENING,
-        Column("at", N_("Date"), Kind.MOMENT, lambda row: row.evening.start.created),
-        Column("player_id", N_("Id of the player"), Kind.TEXT, lambda row: row.person and row.person.id),
-        Column("player", N_("Player"), Kind.NAME, lambda row: row.person or Pile.MOUCHES),
-        Column(
-            "members",
-            N_("Members"),
-            Kind.TEXT,
-            lambda row: tuple(each.name for each in row.person.members) if row.person else None,
-        ),
-        Column("rank", N_("Rank"), Kind.INTEGER, lambda row: row.rank),
-        Column("total", N_("Total"), Kind.AMOUNT, lambda row: Fraction(row.total, row.evening.sheet.unit)),
-        Column(
-            "money", N_("Money"), Kind.MONEY, lambda row: Fraction(row.cents, 100) if row.has_money else None
-        ),
-        Column(
-            "currency",
-            N_("Currency"),
-            Kind.TEXT,
-            lambda row: row.evening.table.rate.currency if row.has_money else None,
-        ),
-        Column("note", N_("Note"), Kind.TEXT, lambda row: row.evening.table.notes.get(None)),
+        Column("at", N_("Date"), MOMENT, lambda row: row.evening.start.created),
+        Column("player_id", N_("Id of the player"), TEXT, lambda row: row.person and row.person.id),
+        Column("player", N_("Player"), NAME, lambda row: row.person or Pile.MOUCHES),
+        Column("members", N_("Members"), TEXT, lambda row: row.members),
+        Column("rank", N_("Rank"), INTEGER, lambda row: row.rank),
+        Column("total", N_("Total"), AMOUNT, lambda row: Fraction(row.total, row.evening.sheet.unit)),
+        Column("money", N_("Money"), MONEY, lambda row: row.rate and Fraction(row.cents, 100)),
+        Column("currency", N_("Currency"), TEXT, lambda row: row.rate and row.rate.currency),
+        Column("note", N_("Note"), TEXT, lambda row: row.evening.table.notes.get(None)),
     ),
 )
 TABLES = (HANDS, PAYMENTS, STANDINGS)
@@ -355,12 +344,12 @@ def rules_table(t: Translator, evenings: Iterable[Evening]) -> Table:
         return ((scheme, each.path) for scheme in schemes for each in parameters(scheme))
 
     columns = (
-        Column("rules", N_("Rules"), Kind.CHOICE, lambda row: row[0]),
-        Column("section", N_("Section"), Kind.TEXT, lambda row: section_title(t, row[1].split(".")[0])),
-        Column("rule", N_("Rule"), Kind.TEXT, lambda row: parameter_title(t, row[1])),
-        Column("value", N_("Value"), Kind.TEXT, lambda row: value_text(t, parameter_value(*row))),
-        Column("meaning", N_("Meaning"), Kind.TEXT, lambda row: parameter_meaning(t, row[1])),
-        Column("source", N_("Source"), Kind.TEXT, lambda row: source_text(t, _source(*row))),
+        Column("rules", N_("Rules"), CHOICE, lambda row: row[0]),
+        Column("section", N_("Section"), TEXT, lambda row: section_title(t, row[1].split(".")[0])),
+        Column("rule", N_("Rule"), TEXT, lambda row: parameter_title(t, row[1])),
+        Column("value", N_("Value"), TEXT, lambda row: value_text(t, parameter_value(*row))),
+        Column("meaning", N_("Meaning"), TEXT, lambda row: parameter_meaning(t, row[1])),
+        Column("source", N_("Source"), TEXT, lambda row: source_text(t, _source(*row))),
     )
     return Table("rules", N_("Rules"), rows, columns)
 
@@ -368,13 +357,13 @@ def rules_table(t: Translator, evenings: Iterable[Evening]) -> Table:
 # -- a column for everybody, and for what everybody did with their hands ---
 
 TALLIES = (
-    Column("taken", N_("Taken"), Kind.INTEGER, lambda row: row.tally.taken),
-    Column("made", N_("Made"), Kind.INTEGER, lambda row: row.tally.won),
-    Column("best", N_("Best hand"), Kind.AMOUNT, lambda row: row.best(row.tally.best)),
-    Column("worst", N_("Worst hand"), Kind.AMOUNT, lambda row: row.best(row.tally.worst)),
+    Column("taken", N_("Taken"), INTEGER, lambda row: row.tally.taken),
+    Column("made", N_("Made"), INTEGER, lambda row: row.tally.won),
+    Column("best", N_("Best hand"), AMOUNT, lambda row: row.best(row.tally.best)),
+    Column("worst", N_("Worst hand"), AMOUNT, lambda row: row.best(row.tally.worst)),
 )
 """Columns beside the standings."""
-POT = Column("pot", N_("In the mouches"), Kind.AMOUNT, lambda row: row.points(sum(row.entry.pot)))
+POT = Column("pot", N_("In the mouches"), AMOUNT, lambda row: row.points(sum(row.entry.pot)))
 
 OfPerson = Callable[[int, Any], Fraction | None]
 """A value of the person at a place, for a row."""
@@ -383,7 +372,7 @@ OfPerson = Callable[[int, Any], Fraction | None]
 def of_everybody(evening: Evening, key: str, title: str, value: OfPerson) -> list[Column]:
     """An amount of each person; a title has the place of a {name}, and an empty one is the name."""
     return [
-        Column(f"{key}{seat}", title, Kind.AMOUNT, partial(value, seat), person)
+        Column(f"{key}{seat}", title, AMOUNT, partial(value, seat), person)
         for seat, person in enumerate(labelled(evening).values())
     ]
 

@@ -12,26 +12,13 @@ from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorepad.evening.evening import Evening
-from scorepad.exports.progress import Work, finished, part
-from scorepad.exports.writing import write_files
+from scorepad.exports.progress import Work as Work
+from scorepad.exports.progress import finished, part
+from scorepad.exports.writing import write_files as write_files
 from scorepad.history import HistoryReader, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import standings_text
 from scorepad.text import file_names
-
-__all__ = [
-    "PAPERS",
-    "PROFILES",
-    "File",
-    "Format",
-    "Options",
-    "Work",
-    "bundled",
-    "export",
-    "names_of",
-    "score_sheet",
-    "write_files",
-]
 
 PAPERS = ("a4", "letter")
 PROFILES = ("rfc", "fr", "de")

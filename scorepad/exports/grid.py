@@ -18,8 +18,8 @@ from scorepad.i18n import Translator
 PAD = 2.2
 """The space beside the texts of a column, in mm."""
 BADGE = 4.2
-WIDEST_HEAD = 18.0
-"""The most that a heading widens its column, in mm: it has several lines."""
+WIDEST_HEAD, WIDEST_NAME = 18.0, 12.0
+"""The most that a heading or a person's name widens its column, in mm: it has several lines."""
 LEADING = 1.85
 """The height of a row, in sizes of its type."""
 
@@ -35,16 +35,8 @@ class Cell:
     struck: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
-    """The size of the type of a grid in mm, and the most width of a name in it."""
-
-    size: float
-    name: float
-
-
 class Grid:
-    """Columns on paper, in a width; `fits` says whether that is enough."""
+    """Columns on paper, in a width and a size of type, with names of at most a width; `fits` says whether they fit."""
 
     def __init__(
         self,
@@ -52,25 +44,26 @@ class Grid:
         columns: Sequence[Column],
         rows: Sequence[Sequence[Cell]],
         room: float,
-        type_: Type,
+        size: float,
+        name: float,
     ) -> None:
-        self.columns, self.size, self.row = columns, type_.size, type_.size * LEADING
+        self.columns, self.size, self.row = columns, size, size * LEADING
         self.heads = [printable(column.heading(t)) for column in columns]
-        wanted = [self._wanted(number, rows, type_) for number in range(len(columns))]
+        wanted = [self._wanted(number, rows, name) for number in range(len(columns))]
         widest = max([each for each, column in zip(wanted, columns, strict=True) if column.person], default=0)
         wanted = [widest if column.person else each for each, column in zip(wanted, columns, strict=True)]
         self.fits = sum(wanted) <= room
         self.widths = [each * room / sum(wanted) for each in wanted]
         self.edges = [0.0, *accumulate(self.widths)]
 
-    def _wanted(self, number: int, rows: Sequence[Sequence[Cell]], type_: Type) -> float:
+    def _wanted(self, number: int, rows: Sequence[Sequence[Cell]], name: float) -> float:
         """The width that the cells of a column, and the longest word of its heading, take."""
         column = self.columns[number]
         words = [width(word, self.head_size) for word in self.heads[number].split()]
         cells = max([self._cell_width(row[number]) for row in rows], default=0)
         if column.kind is Kind.NAME:
-            cells = min(cells, BADGE + 1 + type_.name)
-        return PAD + max(cells, min(max(words, default=0), WIDEST_HEAD))
+            cells = min(cells, BADGE + 1 + name)
+        return PAD + max(cells, min(max(words, default=0), WIDEST_NAME if column.person else WIDEST_HEAD))
 
     def _cell_width(self, cell: Cell) -> float:
         before = BADGE + (1 if cell.words else 0) if cell.person else 0

@@ -9,11 +9,11 @@ from scorepad.evening.evening import Evening
 from scorepad.exports.columns import STANDINGS, TALLIES, Column, StandingRow, standing_rows
 from scorepad.exports.curve import CurveStyle, curve
 from scorepad.exports.drawing import RIGHT, Line, Shape, Text, amount_colour, moved
-from scorepad.exports.grid import Cell, Grid, Type
+from scorepad.exports.grid import Cell, Grid
 from scorepad.exports.hands import put_hands
 from scorepad.exports.letters import fit, largest, printable, width, wrap
 from scorepad.exports.pages import PALETTE, POINT, Pages
-from scorepad.exports.pdf import Document, pdf
+from scorepad.exports.pdf import pdf
 from scorepad.exports.progress import Work, part
 from scorepad.exports.sheet import ScoreSheet
 from scorepad.exports.values import Kind, shown
@@ -44,8 +44,8 @@ def score_sheet(
     title = dated_title(t, evenings[0])
     if len(evenings) > 1:
         title = t("Score sheets") + ", " + t.plural("{count} evening", "{count} evenings", len(evenings))
-    document = Document(title, t.language, max(evening.last_at for evening in evenings))
-    return (yield from part(pdf(every, document), 0.5, 1))
+    at = max(evening.last_at for evening in evenings)
+    return (yield from part(pdf(every, title, t.language, at), 0.5, 1))
 
 
 def planned(wording: Wording, paper: str, *, sheet_only: bool = False) -> Pages:
@@ -85,7 +85,7 @@ def _put_standings(pages: Pages, wording: Wording) -> None:
     columns = [*(by_key[key] for key in RANKED), *TALLIES]
     rows = [row for row in standing_rows(evening) if row.person]
     cells = [[_standing_cell(wording, row, column) for column in columns] for row in rows]
-    grid = Grid(t, columns, cells, pages.width, Type(9.5 * POINT, 60))
+    grid = Grid(t, columns, cells, pages.width, 9.5 * POINT, 60)
     grid.row = ROW
     title = t("Final standings") if evening.table.ended else t("Standings so far")
     pages.heading(title, 8 + ROW * len(rows))

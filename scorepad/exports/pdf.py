@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -19,24 +18,15 @@ from scorepad.exports.pages import MARGIN, PALETTE, POINT, Pages, Part
 from scorepad.exports.progress import Work
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """What a reader of a document gets to know about it: title, language, and when it was last changed (ISO 8601)."""
-
-    title: str
-    language: str
-    at: str
-
-
-def pdf(evenings: Sequence[Pages], document: Document) -> Work[bytes]:
-    """The pages as one PDF, the same for the same pages; pauses after each."""
+def pdf(evenings: Sequence[Pages], title: str, language: str, at: str) -> Work[bytes]:
+    """The pages as one PDF, last changed at a moment (ISO 8601), the same for the same pages; pauses after each."""
     made = FPDF(unit="mm")
     made.set_auto_page_break(False)
-    made.set_creation_date(datetime.fromisoformat(document.at))
-    made.set_title(document.title)
+    made.set_creation_date(datetime.fromisoformat(at))
+    made.set_title(title)
     made.set_author("Scorepad")
     made.set_creator("Scorepad")
-    made.set_lang(document.language)
+    made.set_lang(language)
     made.viewer_preferences = ViewerPreferences(display_doc_title=True)
     made.struct_builder = tags = _Tags()
     for weight in (REGULAR, BOLD):
@@ -46,9 +36,9 @@ def pdf(evenings: Sequence[Pages], document: Document) -> Work[bytes]:
         made.add_page(format=size)
         for part in (*parts, _foot(size, f"{number}/{len(every)}")):
             if part.role in ("H1", "H2"):
-                title = next(shape for shape in part.shapes if isinstance(shape, Text))
-                made.set_y(title.y - 5)
-                made.start_section(title.words, int(part.role[1]) - 1)
+                heading = next(shape for shape in part.shapes if isinstance(shape, Text))
+                made.set_y(heading.y - 5)
+                made.start_section(heading.words, int(part.role[1]) - 1)
             with _tagged(made, tags, part):
                 _paint(made, part.shapes)
         yield number / len(every)

@@ -10,7 +10,7 @@ from scorepad.evening.figures import Change
 from scorepad.evening.sheet import Entry
 from scorepad.exports.columns import HANDS, Column, HandRow, hand_rows, of_everybody, outcome_of, received
 from scorepad.exports.drawing import RIGHT, Area, Shape, Text, amount_colour, box, centred, moved
-from scorepad.exports.grid import PAD, Cell, Grid, Type
+from scorepad.exports.grid import PAD, Cell, Grid
 from scorepad.exports.letters import fit, printable
 from scorepad.exports.pages import HEADING, MARGIN, PALETTE, POINT, SIZES, Pages
 from scorepad.exports.values import Kind, shown, words
@@ -91,7 +91,7 @@ class ScoreSheet:
         lines.append([*[Cell("")] * self.first, *self._sums(self.totals, BOLD)])
         for points, names, self.landscape in TRIES:
             room = SIZES[paper][self.landscape] - 2 * MARGIN
-            self.grid = Grid(self.t, self.columns, lines, room, Type(points * POINT, names))
+            self.grid = Grid(self.t, self.columns, lines, room, points * POINT, names)
             if self.grid.fits:
                 break
         self.legend = fit(self._legend(), SMALL, room)

@@ -81,7 +81,10 @@ def _several(book: Book, evenings: Sequence[Evening]) -> Iterator[Work[Any]]:
     titles = [t("Standings"), t("All evenings"), t("All hands"), t("All payments"), t("Rules"), *days]
     standings, sums, hands, payments, rules, *sheets = book.sheets(titles)
     yield _standings(book, standings, evenings, _total_of_payments)
-    formulas = {"evenings": _count, "total": _sum}
+    formulas: dict[str, Formula] = {
+        "evenings": lambda _, row: f"=COUNTIFS(standings_player_id,$A{row})",
+        "total": lambda _, row: f"=SUMIFS(standings_total,standings_player_id,$A{row})",
+    }
     yield book.write(sums, _sums(evenings), evenings[:1], Layout(formulas=formulas))
     yield book.write(hands, HANDS, evenings)
     yield book.write(payments, PAYMENTS, evenings, Layout(named=True))
@@ -168,14 +171,6 @@ def _sums(evenings: Sequence[Evening]) -> Table:
     )
     ranked = sorted(sums.values(), key=lambda each: -each.total)
     return Table("all_evenings", N_("All evenings"), lambda _: ranked, columns)
-
-
-def _count(_: _SumRow, row: int) -> str:
-    return f"=COUNTIFS(standings_player_id,$A{row})"
-
-
-def _sum(_: _SumRow, row: int) -> str:
-    return f"=SUMIFS(standings_total,standings_player_id,$A{row})"
 
 
 # -- the score sheet ---
