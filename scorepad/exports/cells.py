@@ -64,7 +64,7 @@ def offset(at: str) -> str:
 
 
 def labels(people: Iterable[Person]) -> dict[PlayerId, str]:
-    """The names of people, with numbers where names look the same; of several names of a person, the last."""
+    """The names of people, with numbers where names look the same."""
     names = {person.id: writable(person.name).strip() or "–" for person in people}
     found = distinct(names.values(), lambda name, n: name if n == 1 else f"{name} ({n})")
     return dict(zip(names, found, strict=True))

@@ -1,9 +1,11 @@
-"""The CSV tables at once, as bytes."""
+"""The CSV tables at once, as bytes, and read again."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from csv import DictReader
 from functools import partial
+from io import StringIO
 
 from scorepad.evening.evening import Evening
 from scorepad.exports.columns import HANDS, PAYMENTS, STANDINGS, Table
@@ -19,3 +21,8 @@ def _csv(table: Table, evenings: Sequence[Evening], t: Translator, *, profile: s
 hands_table = partial(_csv, HANDS)
 payments_table = partial(_csv, PAYMENTS)
 standings_table = partial(_csv, STANDINGS)
+
+
+def documents(raw: bytes) -> list[dict[str, str]]:
+    """The rows of a table for programs, by the keys of its columns."""
+    return list(DictReader(StringIO(raw.decode("utf-8-sig"), newline="")))

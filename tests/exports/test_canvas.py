@@ -53,9 +53,8 @@ def contexts(monkeypatch: pytest.MonkeyPatch) -> list[Context]:
     def draw_icon(context: Context, *values: float) -> None:
         context.calls.append(("icon", *values))
 
-    browser = SimpleNamespace(
-        OffscreenCanvas=SimpleNamespace(new=new), JSON=SimpleNamespace(parse=str), drawIcon=draw_icon
-    )
+    canvas, json = SimpleNamespace(new=new), SimpleNamespace(parse=str)
+    browser = SimpleNamespace(OffscreenCanvas=canvas, JSON=json, drawIcon=draw_icon)
     monkeypatch.setitem(sys.modules, "js", browser)
     return made
 

@@ -99,8 +99,3 @@ def test_people_who_look_the_same_have_a_number() -> None:
         *("Anne  B", "Anne B (2)"),
     ]
     assert len({each.casefold() for each in found}) == len(people)
-
-
-def test_a_person_with_several_names_has_the_last() -> None:
-    people = [Person("a", "Anne"), Person("b", "Bruno"), Person("a", "Anna")]
-    assert labels(people) == {"a": "Anna", "b": "Bruno"}

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from begun import begun
-from evenings import golden_evening, halves, random_evening, table
+from evenings import begun, golden_evening, halves, random_evening, table
 
 from scorepad.exports.formats import File, Format, Options, export, names_of, write_files
 from scorepad.history import History
