@@ -14,7 +14,6 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Noted
 from scorepad.evening.people import Person
 from scorepad.exports.formats import score_sheet
-from scorepad.exports.picture import picture
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.curve import curve_text
 from scorepad.i18n.evenings import standings_text
@@ -82,9 +81,8 @@ def test_the_printed_sheet_shows_it(language: str) -> None:
     assert "at Léa’s" in words
 
 
-def test_the_picture_and_the_text_count_hands_only() -> None:
+def test_the_text_and_the_curve_count_hands_only() -> None:
     evening = wording()
-    assert picture(evening, T)
     text = standings_text(T, evening)
     assert T.plural("{count} hand", "{count} hands", 3) in text
     assert f"Denis {T.signed(0)}" in text
