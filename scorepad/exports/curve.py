@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorepad.design import BOLD, Palette, line_colour, mark
+from scorepad.design.letters import fit, largest, printable, width
 from scorepad.evening.chart import DASHES, Plot, dashes, lines
 from scorepad.evening.chart import Line as Way
 from scorepad.evening.figures import Highlight
@@ -24,7 +25,6 @@ from scorepad.exports.drawing import (
     circle,
     form,
 )
-from scorepad.exports.letters import fit, largest, printable, width
 from scorepad.exports.wording import Wording
 
 LINE, MARK, RIM, RING, RING_LINE = 0.5, 2.2, 0.3, 1.9, 0.35

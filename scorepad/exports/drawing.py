@@ -12,9 +12,9 @@ from fractions import Fraction
 
 from scorepad.design import BOLD, INSET, LOW, REGULAR, ROUNDED, Palette, corners, mark
 from scorepad.design import Shape as Form
+from scorepad.design.letters import initial, width
 from scorepad.evening.chart import Point
 from scorepad.evening.people import Person
-from scorepad.exports.letters import initial, width
 
 CAPITALS = 0.66
 """The height of capitals and figures, in em."""

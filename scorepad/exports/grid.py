@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from scorepad.design import BOLD, REGULAR
+from scorepad.design.letters import fit, printable, width, wrap
 from scorepad.evening.people import Person
 from scorepad.exports.columns import Column
 from scorepad.exports.drawing import LEFT, RIGHT, Area, Line, Shape, Text, badge, box, centred
-from scorepad.exports.letters import fit, printable, width, wrap
 from scorepad.exports.pages import PALETTE, POINT
 from scorepad.exports.values import NUMBERS, Kind
 from scorepad.i18n import Translator

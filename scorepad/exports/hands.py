@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorepad.design import BOLD, REGULAR
+from scorepad.design.letters import facts, fit, printable, width, wrap
 from scorepad.evening.figures import PlayedHand
 from scorepad.evening.sheet import Entry
 from scorepad.exports.drawing import RIGHT, Line, Shape, Text, moved
-from scorepad.exports.letters import facts, fit, printable, width, wrap
 from scorepad.exports.pages import PALETTE, POINT, Pages
 from scorepad.exports.wording import Wording
 from scorepad.i18n.evenings import taker_words

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorepad.design import BOLD, REGULAR
+from scorepad.design.letters import fit, largest, printable, width, wrap
 from scorepad.evening.evening import Evening
 from scorepad.exports.columns import STANDINGS, TALLIES, Column, StandingRow, standing_rows
 from scorepad.exports.curve import CurveStyle, curve
 from scorepad.exports.drawing import RIGHT, Line, Shape, Text, amount_colour, moved
 from scorepad.exports.grid import Cell, Grid
 from scorepad.exports.hands import put_hands
-from scorepad.exports.letters import fit, largest, printable, width, wrap
 from scorepad.exports.pages import PALETTE, POINT, Pages
 from scorepad.exports.pdf import pdf
 from scorepad.exports.progress import Work, part

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from scorepad.design import BOLD, DARK, LIGHT, REGULAR, SEMIBOLD, Palette
+from scorepad.design.letters import facts, fit, largest, printable, width, wrap
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Highlight
 from scorepad.evening.sheet import Standing
 from scorepad.exports.curve import CurveStyle, curve
 from scorepad.exports.drawing import RIGHT, Area, Shape, Text, amount_colour, badge, box, centred, moved
-from scorepad.exports.letters import facts, fit, largest, printable, width, wrap
 from scorepad.exports.wording import Wording
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import money_lines, rank_text, teams_text

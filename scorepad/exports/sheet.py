@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from scorepad.design import BOLD, REGULAR
+from scorepad.design.letters import fit, printable
 from scorepad.evening.figures import Change
 from scorepad.evening.sheet import Entry
 from scorepad.exports.columns import HANDS, Column, HandRow, hand_rows, of_everybody, outcome_of, received
 from scorepad.exports.drawing import RIGHT, Area, Shape, Text, amount_colour, box, centred, moved
 from scorepad.exports.grid import PAD, Cell, Grid
-from scorepad.exports.letters import fit, printable
 from scorepad.exports.pages import HEADING, MARGIN, PALETTE, POINT, SIZES, Pages
 from scorepad.exports.values import Kind, shown, words
 from scorepad.exports.wording import Wording

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from scorepad.design.letters import fit, printable, width
 from scorepad.evening.figures import Figures, Highlight
-from scorepad.exports.letters import fit, printable, width
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import hand_words, highlights, rules_title
 from scorepad.i18n.names import evening_title

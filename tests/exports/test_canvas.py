@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 
 from scorepad.design import BOLD
+from scorepad.design.letters import width
 from scorepad.exports.canvas import painted
 from scorepad.exports.drawing import RIGHT, Area, Line, Shape, Text
-from scorepad.exports.letters import width
 
 
 class Context:

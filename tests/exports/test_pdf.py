@@ -16,12 +16,12 @@ from evenings import begun
 from poppler import laid_out, poppler
 
 from scorepad.design import BOLD
+from scorepad.design.letters import printable
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Dealt, RateAgreed, Stamp, Undone
 from scorepad.evening.money import Rate
 from scorepad.evening.sheet import Entry
 from scorepad.exports.drawing import MIDDLE, Text
-from scorepad.exports.letters import printable
 from scorepad.exports.pages import FOOT, MARGIN, SIZES
 from scorepad.exports.paper import planned, score_sheet
 from scorepad.exports.progress import finished

@@ -14,13 +14,13 @@ from test_pdf import EVENINGS, of_each_kind, plainly
 
 from scorepad.design import LIGHT
 from scorepad.design.coverage import COVERED
+from scorepad.design.letters import printable, width
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Noted, RateAgreed, Seated, Stamp
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Person, Seating
 from scorepad.exports.drawing import Area, Line, Shape, Text
 from scorepad.exports.image import painted
-from scorepad.exports.letters import printable, width
 from scorepad.exports.picture import INSIDE, MARGIN, SCALE, TOLD, WIDTH, picture, planned
 from scorepad.exports.wording import Wording
 from scorepad.i18n import Translator

@@ -12,7 +12,7 @@ from PIL import ImageFont
 from scorepad import assets_folder
 from scorepad.design import FONTS
 from scorepad.design.coverage import COVERED
-from scorepad.exports.letters import facts, initial, largest, printable, width, wrap
+from scorepad.design.letters import facts, initial, largest, printable, width, wrap
 
 
 @pytest.mark.parametrize(
