@@ -140,7 +140,6 @@ class Book:
             if column.key in layout.totals:
                 formula, value = layout.totals[column.key]
                 head |= {"total_function": formula, "total_value": _number(value)}
-                head["format"] = self.style(column.kind, denominators[at], True)
             heads.append(head)
             if layout.named:
                 letter = xl_col_to_name(at, True)
@@ -151,6 +150,11 @@ class Book:
         totals = bool(layout.totals)
         look = {"name": table.key, "style": "Table Style Light 1", "columns": heads, "total_row": totals}
         sheet.add_table(layout.top, 0, last + totals, len(heads) - 1, look)
+        for at, column in enumerate(table.columns):
+            if column.key in layout.totals:  # once more, with a format that is not that of further rows
+                formula, value = layout.totals[column.key]
+                style = self.style(column.kind, denominators[at], True)
+                sheet.write_formula(last + 1, at, f"={formula}", style, _number(value))
         sheet.freeze_panes(layout.top + 1, 0)
         sheet.repeat_rows(layout.top)
 
