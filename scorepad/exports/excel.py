@@ -108,12 +108,9 @@ class Book:
                 rows.append(row)
                 cells.append([column.value(row) for column in table.columns])
             yield number / len(evenings) / 2
-        denominators = [_denominator(values) for values in zip(*cells, strict=True)] or [1] * len(
-            table.columns
-        )
-        styles = [
-            self.style(column.kind, each) for column, each in zip(table.columns, denominators, strict=True)
-        ]
+        kinds = [column.kind for column in table.columns]
+        denominators = [_denominator(values) for values in zip(*cells, strict=True)] or [1 for _ in kinds]
+        styles = list(map(self.style, kinds, denominators))
         for number, (row, values) in enumerate(zip(rows, cells, strict=True), layout.top + 1):
             for at, (column, value) in enumerate(zip(table.columns, values, strict=True)):
                 formula = layout.formulas.get(column.key)

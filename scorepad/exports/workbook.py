@@ -215,10 +215,8 @@ def _score_table(book: Book, sheet: Any, evening: Evening) -> Table:
     """The columns of the hands that have a value, and those of everybody."""
     rows = list(hand_rows(evening))
     left_out = {"evening_id", "evening", "rules" if len(evening.schemes) == 1 else ""}
-    facts = [each for each in HANDS.columns if each.key not in left_out]
-    facts = [
-        each for each in facts if each.key == "hand" or any(not is_blank(each.value(row)) for row in rows)
-    ]
+    filled = {each.key for each in HANDS.columns if any(not is_blank(each.value(row)) for row in rows)}
+    facts = [each for each in HANDS.columns if each.key in (filled | {"hand"}) - left_out]
     got = of_everybody(evening, "got", "", received)
     after = of_everybody(evening, "after", N_("{name}, total"), total_after)
     chips = of_everybody(evening, "chips", N_("{name}, chips"), chips_after)

@@ -27,6 +27,10 @@ class Job:
     done: float = 0.0
     cancelled: bool = False
 
+    def cancel(self) -> None:
+        """Ends it as soon as it looks."""
+        self.cancelled = True
+
     def check(self) -> None:
         """Raises Cancelled if it was."""
         if self.cancelled:

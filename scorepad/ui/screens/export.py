@@ -137,32 +137,37 @@ def _ways(
         failure = t("The export failed, and nothing was changed. Try another format.")
         state.run(partial(_run, state, page, work, form, sharing), failure)
 
-    def cancel() -> None:
-        if state.exporting is not None:
-            state.exporting.cancelled = True
-
     formats = [_format(t, each, each is form, partial(set_form, each)) for each in Format]
     body = centred(*head, section(t("As what?")), stretched(*formats))
     below: list[ft.Control] = []
     details = _details(t, form, options, set_options)
     if job is not None:
-        below = [_progress(t, job.done), ft.Row([chip("cancel", t("Cancel"), cancel, icon=ft.Icons.CLOSE)])]
+        cancel = chip("cancel", t("Cancel"), job.cancel, icon=ft.Icons.CLOSE)
+        below = [_progress(t, job.done), ft.Row([cancel])]
     else:
         served = state.place is Place.BROWSER and state.web_app is None
         if served and single is not None and form is Format.PDF:
             details.append(_print(state, page, single, options))
         if details:
             below.append(wrapping_row(*details))
-        words = t("Download") if state.place is Place.BROWSER else t("Save as…")
-        keep, why = (partial(start, Sharing.SAVE), None) if chosen() else (None, t("No evening is chosen."))
-        actions: list[ft.Control] = [action("save-export", words, keep, why)]
-        if state.place is Place.DEVICE or (state.web_app is not None and can_share(page)):
-            share = partial(start, Sharing.SHARE)
-            actions.append(chip("share-export", t("Share"), share, icon=ft.Icons.SHARE))
-        if state.layout.beside >= ACTIONS * state.layout.growth:
-            actions = [ft.Row([filling(actions[0]), *actions[1:]], spacing=8)]
-        below += actions
+        below += _actions(state, page, start, bool(chosen()))
     return ft.Column([body, notice_bar(), foot(stretched(*below, spacing=8))], spacing=0, expand=True)
+
+
+def _actions(
+    state: AppState, page: ft.Page, start: Callable[[Sharing], None], possible: bool
+) -> list[ft.Control]:
+    """To save the file, and to share it where a phone can."""
+    t = state.t
+    words = t("Download") if state.place is Place.BROWSER else t("Save as…")
+    keep, why = (partial(start, Sharing.SAVE), None) if possible else (None, t("No evening is chosen."))
+    actions: list[ft.Control] = [action("save-export", words, keep, why)]
+    if state.place is Place.DEVICE or (state.web_app is not None and can_share(page)):
+        share = partial(start, Sharing.SHARE)
+        actions.append(chip("share-export", t("Share"), share, icon=ft.Icons.SHARE))
+    if state.layout.beside >= ACTIONS * state.layout.growth:
+        return [ft.Row([filling(actions[0]), *actions[1:]], spacing=8)]
+    return actions
 
 
 async def _run(state: AppState, page: ft.Page, work: Work[File], form: Format, sharing: Sharing) -> None:
