@@ -20,10 +20,10 @@ from scorepad.commands import export, history, score, web_app
 from scorepad.commands.argparse_words import translate_argparse
 from scorepad.commands.common import add_shared, os_reason, reader
 from scorepad.commands.terminal import abandon_output, complain, spell_out
-from scorepad.exports.public_address import BadAddress, fault_text, public_address
 from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError, default_folder
 from scorepad.i18n import LANGUAGES, Translator, shell_language
 from scorepad.i18n.errors import error_text
+from scorepad.ui.public_address import BadAddress, fault_text, public_address
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8550
@@ -229,12 +229,12 @@ def _serve(
         return build(history, language=options.lang, place=Place.BROWSER, public_url=options.public_url)
 
     def sheet(evening_id: str, language: str, paper: str) -> bytes | None:
-        from scorepad.exports.pdf import Paper, score_sheet
+        from scorepad.exports.formats import PAPERS, score_sheet
 
-        if language not in LANGUAGES or paper.upper() not in Paper.__members__:
+        if language not in LANGUAGES or paper not in PAPERS:
             return None
         try:
-            return score_sheet([history.load(evening_id)], Translator(language), paper=Paper[paper.upper()])
+            return score_sheet(history.load(evening_id), Translator(language), paper)
         except HistoryError:
             return None
 

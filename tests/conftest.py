@@ -18,7 +18,6 @@ import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
-from scorepad.exports import fonts
 from scorepad.history import local_day
 from scorepad.history.overlay import Overlay
 
@@ -156,12 +155,6 @@ def web_app(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
             assert done.returncode == 0, done.stderr
             assert "web-app is ready" in done.stdout
     return shared / "web-app"
-
-
-@pytest.fixture(autouse=True)
-def _no_fonts_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Documents are the same everywhere; a test that wants fonts brings a folder of them."""
-    monkeypatch.setattr(fonts, "folders", list)
 
 
 @pytest.fixture(scope="session", autouse=True)

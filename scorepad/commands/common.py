@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from scorepad.commands.terminal import complain, printable
-from scorepad.exports.writing import write_files
+from scorepad.exports.formats import write_files
 from scorepad.history import BadRecord, HistoryError, HistoryReader, Refused, StorageError, default_folder
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.errors import error_text, refusal_text

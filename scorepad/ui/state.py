@@ -33,8 +33,6 @@ from scorepad.evening.length import AgreedLength
 from scorepad.evening.money import Rate
 from scorepad.evening.people import MAX_NAME, Member, NewName, Person, Seating
 from scorepad.evening.sheet import Entry
-from scorepad.exports.link import hand_code
-from scorepad.exports.public_address import BadAddress, public_address
 from scorepad.history import (
     Deleted,
     History,
@@ -70,7 +68,9 @@ from scorepad.ui.draft import MAX_NOTE, HandDraft
 from scorepad.ui.drafts import HandDrafts, cleaned
 from scorepad.ui.files import Place
 from scorepad.ui.importing import Importing
+from scorepad.ui.link import hand_code
 from scorepad.ui.navigation import Navigation
+from scorepad.ui.public_address import BadAddress, public_address
 from scorepad.ui.table import NewTable, check_name, dealt_by, same_table, sits_so
 from scorepad.ui.theme import SCREENFUL, Layout
 from scorepad.ui.web_app import WebApp
@@ -153,6 +153,7 @@ class AppState(ft.Observable):
         self._run = run
         self.busy: str | None = None
         """The work under way in the background, in words."""
+        self.exporting: background.Job | None = None
         settings = history.settings()
         stored = settings.get("language")
         self.language = stored if stored in LANGUAGES and not chosen else language

@@ -17,13 +17,13 @@ import pytest
 import segno
 from words import t
 
-from scorepad.exports.link import MAX_CODE, hand_code, read_code
 from scorepad.i18n.names import scheme_title
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import scheme_to_data, shipped_scheme
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
+from scorepad.ui.link import MAX_CODE, hand_code, read_code
 from scorepad.ui.web_app import Browser, WebApp
 
 from .client import Driver

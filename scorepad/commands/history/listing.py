@@ -20,11 +20,10 @@ from scorepad.commands.terminal import columns, complain, printable
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
 from scorepad.evening.sheet import Entry
-from scorepad.exports.evening import remarks
-from scorepad.exports.text import money_lines, teams_text
 from scorepad.history import HistoryReader, Progress, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
+from scorepad.i18n.evenings import money_lines, teams_text
 from scorepad.i18n.events import event_text
 from scorepad.i18n.length import length_text
 from scorepad.i18n.names import beside_name, bid_name, scheme_title, thrown_in_name
@@ -189,7 +188,7 @@ def _entry_row(t: Translator, evening: Evening, entry: Entry) -> list[str]:
         text = thrown_in_name(t, outcome)
     else:
         text = f"{beside_name(t, outcome)}, {who_pays(t, outcome, evening.table.name_of)}"
-    text = " · ".join([text, *remarks(evening, entry)])
+    text = " · ".join([text, *evening.remarks(entry)])
     number = str(entry.number or "")
     if entry.voided:
         return [number, f"{text} ({t('struck out')})", *("" for _ in evening.sheet.people)]

@@ -15,7 +15,6 @@ from scorepad.evening.adjustment import Adjustment, TakeOver
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import Entry
-from scorepad.exports.lettering import wrapped
 from scorepad.i18n import THIN_SPACE, Translator
 from scorepad.i18n.names import (
     beside_name,
@@ -29,6 +28,7 @@ from scorepad.i18n.names import (
 from scorepad.i18n.pots import pots_lines
 from scorepad.i18n.sentences import marks, result, taker_won, takes, who_pays
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
+from scorepad.text import wrapped
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     Look,

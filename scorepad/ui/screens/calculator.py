@@ -11,7 +11,6 @@ import segno
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.sheet import Entry
-from scorepad.exports.link import MAX_CODE, BadLink, code_in, read_code
 from scorepad.i18n.names import bid_name, scheme_title
 from scorepad.i18n.sentences import counted, formula, paid, result
 from scorepad.tarot.hand import Hand
@@ -42,6 +41,7 @@ from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.components.schemes import table_choice
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.files import reached_elsewhere, web_address
+from scorepad.ui.link import MAX_CODE, BadLink, code_in, read_code
 from scorepad.ui.screens.compare import hand_comparison, picked_for_hand, scheme_choice
 from scorepad.ui.screens.why import reasons
 from scorepad.ui.state import AppState

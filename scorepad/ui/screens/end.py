@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from functools import partial
+from itertools import pairwise
 
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.figures import Highlight
-from scorepad.exports.evening import Wording
-from scorepad.exports.text import hand_words, standings_text, teams_text
+from scorepad.evening.figures import Figures, Highlight
+from scorepad.i18n.evenings import hand_words, highlights, standings_text, teams_text
 from scorepad.i18n.names import evening_title
 from scorepad.i18n.pots import has_mouches, mouches_text
 from scorepad.ui import routes, theme
@@ -39,6 +40,8 @@ from scorepad.ui.files import can_share
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
+BREAK = timedelta(minutes=30)
+"""A longer time between two hands is a break."""
 CURVE = 200
 """The height of the curve, in dp."""
 SHORT = 7
@@ -98,23 +101,31 @@ def _curve(state: AppState, evening: Evening, route: str) -> list[ft.Control]:
 
 def _figures(state: AppState, evening: Evening) -> list[ft.Control]:
     """How many hands and contracts, how long a hand took, and the best and the worst hand of a taker."""
-    t, wording = state.t, Wording(evening, state.t)
-    hands, contracts = len(evening.sheet.deals), sum(not each.hand.open for each in wording.hands)
+    t, found = state.t, Figures(evening)
+    hands, contracts = len(evening.sheet.deals), sum(not each.hand.open for each in found.hands)
     if not hands:
         return []
     figures = [("hands", str(hands), "", t.plural("hand", "hands", hands))]
     if contracts:
         made = t.plural("contract made", "contracts made", contracts)
-        said = t("{made} of {played}", made=wording.made, played=contracts)
-        figures.append(("contracts", f"{wording.made}\u00a0/\u00a0{contracts}", said, made))
-    if wording.minutes:
-        figures.append(("pace", t("{count} min", count=wording.minutes), "", t("per hand")))
+        said = t("{made} of {played}", made=found.made, played=contracts)
+        figures.append(("contracts", f"{found.made}\u00a0/\u00a0{contracts}", said, made))
+    if minutes := minutes_per_hand(evening):
+        figures.append(("pace", t("{count} min", count=minutes), "", t("per hand")))
     size = Size.TITLE if max(len(figure) for _, figure, _, _ in figures) <= SHORT else Size.NUMBER
     tiles = [_figure(*each, size) for each in figures]
     for each in tiles:
         each.expand = not state.layout.large_text
     row = stretched(*tiles, spacing=8) if state.layout.large_text else ft.Row([*tiles], spacing=8)
-    return [row, *(_highlight(state, evening, *each) for each in wording.highlights)]
+    return [row, *(_highlight(state, evening, *each) for each in highlights(t, found))]
+
+
+def minutes_per_hand(evening: Evening) -> int:
+    """The minutes that a hand took, breaks left out, on average; 0 if less than half a minute, or unknown."""
+    recorded = sorted(entry.recorded.at for entry in evening.sheet.deals)
+    times = [datetime.fromisoformat(at) for at in (evening.start.created, *recorded)]
+    spent = [after - before for before, after in pairwise(times) if timedelta() <= after - before <= BREAK]
+    return round(sum(spent, timedelta()) / len(spent) / timedelta(minutes=1)) if spent else 0
 
 
 def _note(state: AppState, evening: Evening, here: str) -> list[ft.Control]:

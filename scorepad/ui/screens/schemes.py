@@ -12,7 +12,6 @@ from typing import cast
 import flet as ft
 
 from scorepad.evening.people import MAX_NAME
-from scorepad.exports.names import file_stem
 from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name, scheme_title, short_bid, source_text
 from scorepad.i18n.parameters import (
@@ -30,7 +29,7 @@ from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import scheme_file, shipped_schemes
 from scorepad.tarot.scoring import score
-from scorepad.text import clean_name
+from scorepad.text import clean_name, file_stem
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     action,

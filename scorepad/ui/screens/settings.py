@@ -8,7 +8,6 @@ from typing import cast
 import flet as ft
 
 from scorepad import __version__
-from scorepad.exports.public_address import MAX_ADDRESS, BadAddress, Fault, fault_text, public_address
 from scorepad.i18n import LANGUAGE_NAMES
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import routes, theme
@@ -26,6 +25,7 @@ from scorepad.ui.components.controls import (
 from scorepad.ui.components.frame import centred, component, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.components.web_app_cards import install_row
+from scorepad.ui.public_address import MAX_ADDRESS, BadAddress, Fault, fault_text, public_address
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink
 
