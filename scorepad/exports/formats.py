@@ -110,7 +110,7 @@ def export(
 ) -> Iterator[File]:
     """The files of a selection, one after the other; JSON needs the history of the evenings.
 
-    Raises the errors of `step`, ValueError for no evening, and for JSON the errors of `export_parts`.
+    Raises the errors of `step`, ValueError for no evening, and for JSON the errors of `transfer.export`.
     """
     for each in exporting(evenings, form, t, options, history):
         if isinstance(each, File):
@@ -175,11 +175,8 @@ def _data(
 
 
 def _json(evenings: Sequence[Evening], name: str, history: HistoryReader | None) -> Iterator[File]:
-    from scorepad.history.transfer import export_parts
+    from scorepad.history import transfer
 
     if history is None:
         raise ValueError("JSON takes the history that the sessions are in")
-    parts = list(export_parts(history, [evening.id for evening in evenings]))
-    stem = name.removesuffix(Format.JSON.ending)
-    for number, data in enumerate(parts, 1):
-        yield File(name if len(parts) == 1 else f"{stem} {number}{Format.JSON.ending}", data)
+    yield File(name, transfer.export(history, [evening.id for evening in evenings]))

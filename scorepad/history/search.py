@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from scorepad.text import folded
 
-from .index import Summary
+from .summary import Summary
 
 
 @lru_cache(maxsize=65536)

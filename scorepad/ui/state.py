@@ -45,7 +45,7 @@ from scorepad.history import (
     Summary,
     UnknownEvening,
 )
-from scorepad.history.transfer import export_parts
+from scorepad.history.transfer import export
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.errors import error_text, scheme_error_text
 from scorepad.i18n.events import happened_text
@@ -911,12 +911,12 @@ class AppState(ft.Observable):
         if self.place is not Place.WINDOW:
             return  # a served page must not write where it likes
         said = self.t("Backups stay here only") if folder is None else self.t("Backups are copied there too")
-        copy = partial(self.history.back_up_elsewhere, folder)
+        copy = partial(self.history.back_up_to, folder)
         self.run_in_background(self.t("Making a backup…"), copy, lambda _: self.say(said))
 
-    def export_pressed(self, save: Callable[[Sequence[bytes]], None]) -> None:
-        """Everything is written into as few files as can hold it, and passed to `save`."""
-        self.run_in_background(self.t("Writing the file…"), lambda: list(export_parts(self.history)), save)
+    def export_pressed(self, save: Callable[[bytes], None]) -> None:
+        """Everything is written into a file, and passed to `save`."""
+        self.run_in_background(self.t("Writing the file…"), partial(export, self.history), save)
 
     def players_merged(self, players: Sequence[Player]) -> None:
         """Several players of a name are one: the one who played last."""

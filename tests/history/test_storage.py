@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tinydb import TinyDB, where
 
+from scorepad.history import Report, ReportKind
 from scorepad.history.disk import Disk
 from scorepad.history.errors import (
     BadRecord,
@@ -32,8 +33,6 @@ from scorepad.history.errors import (
 )
 from scorepad.history.storage import (
     AtomicStorage,
-    Recovery,
-    Source,
     Tables,
     Unsound,
     check,
@@ -142,7 +141,7 @@ def test_a_generation_that_does_not_parse_gives_way_to_the_next(path: Path) -> N
     AtomicStorage(path).write(EVENTS)
     path.rename(path.with_name("file.json.bak"))
     path.write_bytes(sign(b"}}"))
-    reports: list[Recovery] = []
+    reports: list[Report] = []
     assert AtomicStorage(path, report=reports.append).read() == EVENTS
     [report] = reports
     assert report.flaws == {"file.json": Flaw.NOT_JSON}
@@ -316,7 +315,7 @@ def test_a_restored_older_file_gives_way_and_is_kept(path: Path) -> None:
     storage.write(EVENTS)
     storage.write(EVENTS)
     path.write_bytes(older)
-    reports: list[Recovery] = []
+    reports: list[Report] = []
     opened = AtomicStorage(path, report=reports.append)
     assert (opened.generation, opened.read()) == (2, EVENTS)
     [report] = reports
@@ -328,15 +327,14 @@ def test_quarantined_bytes_never_overwrite_others(path: Path) -> None:
     AtomicStorage(path).write(EVENTS)
     for number in range(3):
         Path(f"{path}.bak").write_bytes(b"damage %d" % number)
-        reports: list[Recovery] = []
+        reports: list[Report] = []
         assert AtomicStorage(path, report=reports.append).read() == EVENTS
         assert reports == [
-            Recovery(
+            Report(
+                ReportKind.SPARE_DAMAGED,
                 path,
-                Source.CURRENT,
-                1,
-                {"file.json.bak": Flaw.NO_ENVELOPE},
-                (path.with_name(f"file.json.damaged-{number}"),),
+                flaws={"file.json.bak": Flaw.NO_ENVELOPE},
+                quarantined=(path.with_name(f"file.json.damaged-{number}"),),
             )
         ]
     assert [path.with_name(f"file.json.damaged-{n}").read_bytes() for n in range(3)] == [

@@ -16,7 +16,7 @@ from scorepad.evening.evening import Evening, Start
 from scorepad.evening.events import Event
 from scorepad.evening.people import MARKS
 from scorepad.evening.sheet import Entry
-from scorepad.history.backup import Backup, Kind
+from scorepad.history.backup import Backup, BackupKind
 from scorepad.history.backup.inspection import evenings_in
 from scorepad.history.errors import BadRecord, HistoryError, Reason, UnknownEvening
 from scorepad.history.library import Player
@@ -272,7 +272,7 @@ def apply_import(
     )
     if not (result.new or result.more or players or pairs or schemes):
         return result
-    backup = history.back_up(Kind.IMPORT)
+    backup = history.back_up(BackupKind.IMPORT)
     events = 0
     with history.as_one_change():
         history.save_players(players)
@@ -294,7 +294,10 @@ def bring_back(history: History, path: Path, evening_ids: Iterable[str]) -> Impo
 
 
 def _import_evenings(history: History, evenings: Iterable[Evening]) -> ImportResult:
-    return apply_import(compare(ImportFile("", "", (), (), (), tuple(evenings)), history), history)
+    evenings = tuple(evenings)
+    for evening in evenings:
+        history.quarantine(evening.id)
+    return apply_import(compare(ImportFile("", "", (), (), (), evenings), history), history)
 
 
 def bring_back_missing(history: History, only: Collection[str] | None = None) -> ImportResult:
