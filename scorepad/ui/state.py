@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
@@ -389,16 +390,16 @@ class AppState(ft.Observable):
         self._commit(evening, give, self.t("Noted") if note else self.t("The note is gone"))
         self.navigation.to(back or routes.evening(evening.id))
 
-    def earlier_evenings(self, evening: Evening) -> list[Evening]:
+    def earlier_evenings(self, evening: Evening, at_most: int) -> list[Evening]:
         """The evenings before this one at which exactly the same people have a score, the latest first."""
-        people = {self.history.player_of(id_) for id_ in evening.seating_at().ids}
+        people = sorted({self.history.player_of(id_) for id_ in evening.seating_at().ids})
         before = [each for each in self.summaries() if each.created < evening.start.created and each.hands]
-        found = [
+        found = (
             self.evening(each.id)
             for each in sorted(before, key=lambda each: each.created, reverse=True)
-            if {self.history.player_of(person.id) for person in each.people} == people
-        ]
-        return [each for each in found if each is not None and len(each.sheet.people) == len(people)]
+            if sorted(self.history.player_of(person.id) for person in each.people) == people
+        )
+        return list(islice((each for each in found if each is not None), at_most))
 
     def same_people(self, evening: Evening, earlier: Evening) -> dict[PlayerId, PlayerId]:
         """The people of an earlier evening by those at this table."""
