@@ -22,7 +22,7 @@ from __future__ import annotations
 import json
 import logging
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from operator import attrgetter
@@ -82,14 +82,11 @@ class Missing:
 class _Contents:
     """The last row of each evening in a log, and its header; `whole` says whether every line is sound."""
 
-    rows: Mapping[str, list[Any]]
+    rows: dict[str, list[Any]]
     made_by: str
     since: str
     whole: bool
     spare: int = 0
-
-
-_NOTHING = _Contents({}, "", "", whole=False)
 
 
 def empty_log(since: str = "") -> bytes:
@@ -107,15 +104,13 @@ def read_last_events(folder: Path, disk: Disk) -> dict[str, str]:
 def _read(path: Path, disk: Disk) -> _Contents:
     """The contents of a log. Raises OSError."""
     if (disk.size(str(path)) or 0) > MAX_LOG:
-        return _NOTHING
+        return _Contents({}, "", "", whole=False)
     *lines, rest = (disk.read(str(path)) or b"").split(b"\n")
-    parts = [line.rpartition(b" ") for line in lines]
-    sound = [text for text, _, checksum in parts if checksum == b"%08x" % zlib.crc32(text)]
-    whole = not rest and len(sound) == len(lines)  # without a newline, the last line is cut off
+    whole = not rest  # without a newline, the last line is cut off
     rows: dict[str, list[Any]] = {}
     header: list[str] | None = None
     with suppress(ValueError, RecursionError):
-        for row in json.loads(b"[%s]" % b",".join(sound)):
+        for row in _parsed(lines):
             match row:
                 case [str(name), *texts] if name == _HEADER and texts and _are_texts(texts):
                     header = texts
@@ -126,8 +121,16 @@ def _read(path: Path, disk: Disk) -> _Contents:
                 case _:
                     whole = False
     if header is None:
-        return _NOTHING
+        return _Contents({}, "", "", whole=False)
     return _Contents(rows, header[-2] if header[1:] else "", header[-1], whole, len(lines) - len(rows))
+
+
+def _parsed(lines: list[bytes], step: int = 250) -> Iterator[Any]:
+    """The rows of lines, None for unsound ones. One at a time would take longer, all at once more memory."""
+    for start in range(0, len(lines), step):
+        parts = [line.rpartition(b" ") for line in lines[start : start + step]]
+        texts = [text if sum_ == b"%08x" % zlib.crc32(text) else b"null" for text, _, sum_ in parts]
+        yield from json.loads(b"[%s]" % b",".join(texts))
 
 
 def _are_texts(values: Iterable[Any]) -> bool:
@@ -185,7 +188,7 @@ class EveningLog:
         self.flush()
 
     def _read_lines(self, backed_up: Callable[[str], Mapping[str, str]]) -> None:
-        found = _NOTHING
+        found = _Contents({}, "", "", whole=False)
         try:
             found = _read(self._path, self._disk)
         except NotAFile:
@@ -194,7 +197,8 @@ class EveningLog:
         except OSError:
             pass
         whole, self._since = found.whole, found.since
-        for evening_id, row in found.rows.items():
+        while found.rows:  # drops each one once it is decoded: there may be ten thousand
+            evening_id, row = found.rows.popitem()
             try:
                 known = row if found.made_by == MADE_BY else [*row[:-1], None]
                 self._lines[evening_id] = self._coder.decode(known)
