@@ -234,12 +234,13 @@ class EveningFiles:
         return found[0]
 
     def quarantine(self, evening_id: str) -> None:
-        """Quarantines an evening that is damaged. Raises Unreadable."""
+        """Quarantines an evening whose bytes are no evening; does nothing to others. Raises the StorageErrors."""
         try:
-            self.file(evening_id)
+            self.load(evening_id)
         except UnknownEvening:
             pass
-        except Damaged:
+        except (Damaged, BadRecord):
+            self._open.pop(evening_id, None)
             quarantine_all(self.path(evening_id), self._disk)
 
     # -- one evening ---

@@ -28,6 +28,7 @@ from .library import Library
 from .migrations import EVENING_SCHEMA
 from .reader import DataFolder, HistoryReader, utc_now
 from .reports import Report, ReportKind
+from .storage import base_name
 from .summary import Progress, Summary
 
 if TYPE_CHECKING:
@@ -186,7 +187,7 @@ class History(HistoryReader):
         return False
 
     def quarantine(self, evening_id: str) -> None:
-        """Quarantines an evening that is damaged, so that it can be brought back. Raises a StorageError."""
+        """Quarantines an evening that cannot be read, so that it can be brought back. Raises a StorageError."""
         with self._open() as data:
             data.evenings.quarantine(evening_id)
             data.log.changed(evening_id)
@@ -362,7 +363,9 @@ class History(HistoryReader):
 
     def _replace_all(self, before: Backup) -> None:
         with open_archive(before.path) as archive:
-            restore.commit(self.folder, self._disk, archive.manifest.unread)
+            unread = {base_name(name) for name in archive.manifest.unread}
+            old = {base_name(name) for name in archive.names} - unread
+        restore.commit(self.folder, self._disk, old)
         self._data = None
         try:
             restore.finish(self.folder, self._disk)

@@ -33,7 +33,7 @@ from scorepad.history import (
     transfer,
 )
 from scorepad.history.backup import Backup, BackupKind, inspect_backup
-from scorepad.history.backup.archive import FORMAT, MANIFEST, _open_zip, unpack
+from scorepad.history.backup.archive import FORMAT, MANIFEST, _open_zip, file_names, unpack
 from scorepad.history.backup.inspection import find_copies
 from scorepad.history.backup.retention import backups_to_keep, prune_backups
 from scorepad.history.disk import Disk
@@ -547,6 +547,10 @@ class KilledAt(Disk):
         self._count()
         super().replace(source, target)
 
+    def unlink(self, path: str) -> None:
+        self._count()
+        super().unlink(path)
+
     def create(self, path: str) -> int:
         self._count()
         return super().create(path)
@@ -577,7 +581,7 @@ def test_killed_anywhere_it_is_the_old_or_the_new_history(tmp_path: Path) -> Non
         disk = KilledAt(number)
         try:
             backup.restore.stage(folder, folder / early.path.relative_to(original), disk)
-            backup.restore.commit(folder, disk)
+            backup.restore.commit(folder, disk, file_names(folder))
             backup.restore.finish(folder, disk)
         except Killed:
             # And killed once more while it goes on.

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -159,7 +160,7 @@ class Backups:
                 self._folder,
                 now=self._clock(),
                 disk=self._disk,
-                protected=self._protected(()),
+                protected=partial(self._protected, ()),
                 checked=self._checked,
             )
             self.copy_problem = None

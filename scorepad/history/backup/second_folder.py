@@ -16,7 +16,7 @@ import json
 import os
 import re
 import uuid
-from collections.abc import Collection, Generator, Iterable
+from collections.abc import Callable, Collection, Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -93,7 +93,12 @@ def _save(folder: Path, second: SecondFolder, disk: Disk) -> None:
 
 
 def copying(
-    folder: Path, *, now: datetime, disk: Disk, protected: Collection[Path], checked: set[Backup]
+    folder: Path,
+    *,
+    now: datetime,
+    disk: Disk,
+    protected: Callable[[], Collection[Path]],
+    checked: set[Backup],
 ) -> Generator[None]:
     """Copies the backups that the second folder lacks, the newest first, and prunes those that are there.
 
@@ -119,7 +124,7 @@ def copying(
                     damaged.pop(copy, None)
     except OSError as error:
         raise write_failed(place, error) from error
-    stay = [*protected, *(backup.path for backup in here)]
+    stay = [*protected(), *(backup.path for backup in here)]
     prune_backups(place, now=now, disk=disk, protected=stay)
     _save(folder, replace(second, last_copied=now.astimezone(UTC)), disk)
     for problem in damaged.values():
