@@ -35,7 +35,7 @@ from scorepad.history import (
 from scorepad.history.backup import Backup, BackupKind, inspect_backup
 from scorepad.history.backup.archive import FORMAT, MANIFEST, _open_zip, file_names, unpack
 from scorepad.history.backup.inspection import find_copies
-from scorepad.history.backup.retention import backups_to_keep, prune_backups
+from scorepad.history.backup.retention import backups_to_keep
 from scorepad.history.disk import Disk
 from scorepad.history.log import Missing
 
@@ -277,16 +277,6 @@ def test_too_many_bytes() -> None:
 
 def test_a_clock_that_was_wrong_loses_none() -> None:
     assert len(backups_to_keep([one(NOW + timedelta(days=900)), one(NOW)], now=NOW)) == 2
-
-
-def test_pruning_drops_only_backups(history: History) -> None:
-    folder = history.folder / "backups"
-    folder.mkdir()
-    names = ["scorepad-20200101T000000Z-hourly.zip", "scorepad-20200102T000000Z-hourly.zip", "mine.zip"]
-    for name in names:
-        (folder / name).write_bytes(b"")
-    assert [path.name for path in prune_backups(folder, now=NOW, disk=Disk())] == names[:1]
-    assert sorted(path.name for path in folder.iterdir()) == sorted(names[1:])
 
 
 def test_the_backup_before_a_restore_drops_none(history: History, clock: Clock) -> None:

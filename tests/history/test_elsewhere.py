@@ -199,15 +199,6 @@ def test_a_copy_that_was_cut_off_is_made_again(history: History, stick: Path) ->
     assert history.second_folder_problem is None
 
 
-def test_what_a_killed_one_left_there_is_swept(history: History, stick: Path) -> None:
-    history.back_up_to(stick)
-    place = history.second_folder()
-    assert place is not None
-    (place.device_folder / ".scorepad-x.zip.1-1.tmp").write_bytes(b"half")
-    history.back_up()
-    assert copies(history) == ours(history)
-
-
 def test_what_went_missing_comes_back_from_there(history: History, stick: Path) -> None:
     history.back_up()
     history.back_up_to(stick)

@@ -161,20 +161,6 @@ def test_the_backup_that_has_it_stays(folder: Path) -> None:
         assert newer in history.backups()
 
 
-def test_the_last_backup_of_an_evening_that_is_damaged_stays(folder: Path) -> None:
-    for each in folder.glob(f"sessions/{IDS[0]}.json*"):
-        each.write_bytes(b"damaged")
-    late = NOW
-    with History(folder, clock=lambda: late) as history:
-        (old,) = history.backups()
-        for days in (1, 400):
-            late += timedelta(days=days)
-            record(history, IDS[1])
-            history.back_up(BackupKind.HOURLY)
-        assert [summary.id for summary in history.summaries() if summary.problem] == [IDS[0]]
-        assert old in history.backups()
-
-
 def test_only_what_was_shown_is_dismissed(folder: Path) -> None:
     goes_back(folder)
     with History(folder) as history:
@@ -246,16 +232,6 @@ def test_a_damaged_evening_says_where_its_last_hand_is(folder: Path) -> None:
         (report,) = reports(folder)
         assert report.kind is kind
         assert report.backup_copy is not None
-
-
-def test_one_that_goes_while_it_is_open_is_missed_at_once(folder: Path) -> None:
-    with History(folder) as history:
-        history.summaries()
-        goes(folder)
-        with pytest.raises(HistoryError):
-            history.load(IDS[0])
-        assert [report.kind for report in history.reports()] == [ReportKind.GONE]
-    assert [report.kind for report in reports(folder)] == [ReportKind.GONE]
 
 
 # -- the log ---------------------------------------------------------------------------------------------

@@ -143,14 +143,3 @@ def test_without_threads_it_is_read_step_by_step(folder: Path, monkeypatch: pyte
         assert len(history.summaries()) == EVENINGS
         assert {player.name for player in history.players()} >= {"Anne", "Farid"}
         assert (folder / LOG).exists()
-
-
-def test_the_players_were_lost_with_the_index(folder: Path) -> None:
-    for each in folder.glob("library.json*"):
-        each.write_bytes(b"?")
-    with History(folder) as history:
-        assert history.players() == []
-        history.summaries_so_far()
-        gathered(history)
-        assert {player.name for player in history.players()} >= {"Anne", "Farid"}
-        assert history.players()[0].last_used > "2026"

@@ -11,10 +11,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from history_samples import RefusingDisk
 from hypothesis import given
 from hypothesis import strategies as st
-from tinydb import TinyDB, where
+from tinydb import TinyDB
 
 from scorepad.history import Report, ReportKind
 from scorepad.history.disk import Disk
@@ -150,22 +149,6 @@ def test_a_generation_that_does_not_parse_gives_way_to_the_next(path: Path) -> N
 # -- TinyDB ----------------------------------------------------------------------------------------
 
 
-def test_tinydb_works_on_it(path: Path) -> None:
-    with TinyDB(path, storage=AtomicStorage) as db:
-        events = db.table("events")
-        events.insert_multiple({"number": number} for number in range(5))
-        events.update({"even": True}, where("number").one_of([0, 2, 4]))
-        events.remove(where("number") == 1)
-    with TinyDB(path, storage=AtomicStorage) as db:
-        assert [dict(found) for found in db.table("events")] == [
-            {"number": 0, "even": True},
-            {"number": 2, "even": True},
-            {"number": 3},
-            {"number": 4, "even": True},
-        ]
-        assert db.tables() == {"events"}
-
-
 def test_a_stock_tinydb_opens_it(path: Path) -> None:
     with TinyDB(path, storage=AtomicStorage) as db:
         db.table("events").insert({"id": "a"})
@@ -174,24 +157,6 @@ def test_a_stock_tinydb_opens_it(path: Path) -> None:
         assert stock.tables() == {"_file", "events", "session"}
         assert stock.table("events").all() == [{"id": "a"}]
         assert stock.table("_file").all()[0]["generation"] == 2
-
-
-def test_a_failed_update_leaves_no_trace(path: Path) -> None:
-    disk = RefusingDisk(errno.ENOSPC)
-    disk.refuses = False
-    db = TinyDB(path, storage=AtomicStorage, disk=disk)
-    table = db.table("players")
-    table.insert({"name": "Anne"})
-    disk.refuses = True
-    with pytest.raises(DiskFull):
-        table.update({"name": "Bruno"})
-    with pytest.raises(DiskFull):
-        table.insert({"name": "Chloé"})
-    disk.refuses = False
-    assert table.all() == [{"name": "Anne"}]
-    table.insert({"name": "Denis"})
-    reopened = TinyDB(path, storage=AtomicStorage).table("players")
-    assert [found["name"] for found in reopened] == ["Anne", "Denis"]
 
 
 # -- one file --------------------------------------------------------------------------------------
@@ -302,12 +267,6 @@ def test_a_failed_read_concludes_nothing(path: Path) -> None:
         storage.write({})
 
 
-def test_a_folder_in_the_files_place_is_unreadable(path: Path) -> None:
-    path.mkdir()
-    with pytest.raises(Unreadable):
-        AtomicStorage(path)
-
-
 def test_a_restored_older_file_gives_way_and_is_kept(path: Path) -> None:
     storage = AtomicStorage(path)
     storage.write({"events": {}})
@@ -356,12 +315,6 @@ def test_damage_without_a_sound_neighbour_is_left_where_it_is(path: Path) -> Non
     assert names(path) == ["file.json.damaged-0", "file.json.damaged-1"]
     assert sorted(found.name for found in moved) == names(path)
     assert AtomicStorage(path).read() is None
-
-
-def test_a_torn_first_write_was_never_acknowledged(path: Path) -> None:
-    Path(f"{path}.tmp").write_bytes(b'{"_file"')
-    assert AtomicStorage(path).read() is None
-    assert names(path) == []
 
 
 def test_a_cache_is_not_synced(path: Path) -> None:

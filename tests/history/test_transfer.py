@@ -558,16 +558,6 @@ def test_altered_by_hand(here: History) -> None:
     assert refusal(raw.replace(b'"half_points": 90', b'"half_points": 91'), here).refusal is Refusal.CHECKSUM
 
 
-def test_cut_off_anywhere(here: History) -> None:
-    raw = golden_file("transfer", 1).read_bytes()
-    before = files(here.folder)
-    for end in range(0, len(raw.rstrip()), 97):
-        with pytest.raises(Refused) as caught:
-            preview_import(raw[:end], here)
-        assert caught.value.refusal is Refusal.NOT_JSON
-    assert files(here.folder) == before
-
-
 def test_a_large_file_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "large.json"
     with path.open("wb") as file:

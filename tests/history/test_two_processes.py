@@ -192,6 +192,7 @@ def test_eight_threads(tmp_path: Path) -> None:
                     if number == 5:
                         history.summaries()
                     history.save_draft(f"draft-{number}", {"n": 1})
+                    history.set_setting(f"thread-{number}", number)
             except HistoryError as error:
                 problems.append(error)
 
@@ -206,4 +207,6 @@ def test_eight_threads(tmp_path: Path) -> None:
         for number in range(2):
             evening = again.load(f"session-{number}")
             assert [event.seq for event in evening.events] == list(range(1, 4 * each + 1))
+        assert again.settings() == {f"thread-{number}": number for number in range(8)}
+        assert all(again.draft(f"draft-{number}") == {"n": 1} for number in range(8))
         assert again.reports() == []
