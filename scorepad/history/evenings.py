@@ -37,7 +37,7 @@ from .errors import (
     Unreadable,
     write_failed,
 )
-from .migrations import EVENING_SCHEMA, MIGRATIONS, undoes_otherwise
+from .migrations import MIGRATIONS, undoes_otherwise
 from .records import decode, decode_evening, encode, encode_evening, with_events
 from .reports import Report
 from .storage import (
@@ -81,7 +81,7 @@ def in_bin(name: str) -> tuple[str, datetime] | None:
 def read_evening(raw: bytes, path: Path) -> Evening:
     """The evening of a file's bytes, wherever they are. Raises Damaged, TooNew or BadRecord."""
     try:
-        evening = decode_evening(tables_in(raw, path, schema=EVENING_SCHEMA, migrations=MIGRATIONS))
+        evening = decode_evening(tables_in(raw, path, MIGRATIONS))
     except Unsound as error:
         raise Damaged(path, {path.name: error.flaw}) from None
     if evening.id != path.name.partition(".json")[0]:
@@ -348,9 +348,7 @@ class EveningFile:
 
     def __init__(self, path: Path, evening_id: str, disk: Disk, report: Callable[[Report], object]) -> None:
         self.id = evening_id
-        self._storage = AtomicStorage(
-            path, schema=EVENING_SCHEMA, migrations=MIGRATIONS, disk=disk, report=report
-        )
+        self._storage = AtomicStorage(path, migrations=MIGRATIONS, disk=disk, report=report)
         self._events = self._table()
         self._evening: Evening | None = None
 

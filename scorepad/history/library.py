@@ -24,7 +24,7 @@ from scorepad.tarot.scheme import Scheme
 
 from .disk import Disk
 from .errors import BadRecord, Damaged, HistoryError, Reason, StorageError
-from .migrations import LIBRARY_MIGRATIONS, LIBRARY_SCHEMA
+from .migrations import LIBRARY_MIGRATIONS
 from .records import HOOKS, Document, decode, encode
 from .reports import Report, ReportKind
 from .storage import AtomicStorage, Tables, quarantine_all
@@ -177,7 +177,6 @@ class _SmallFile:
         """Reads the file; without `tell`, which receives its recoveries, it is not fsynced either."""
         storage = AtomicStorage(
             path,
-            schema=LIBRARY_SCHEMA,
             migrations=LIBRARY_MIGRATIONS,
             durable=tell is not None,
             disk=disk,

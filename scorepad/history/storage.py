@@ -45,7 +45,8 @@ SUFFIXES = ("", ".tmp", ".bak")
 """The three places where a generation may be; on equal generations the first wins."""
 
 Tables = dict[str, dict[str, Any]]
-Migration = Callable[[Tables], Tables]
+Migrations = Mapping[int, Callable[[Tables], Tables]]
+"""By n, what turns the tables of schema n into those of n + 1."""
 
 _ENVELOPE = "_file"
 HEAD_LIMIT = 256
@@ -126,9 +127,14 @@ def parse(raw: bytes, envelope: Envelope) -> Tables:
     return tables
 
 
-def migrated(tables: Tables, found: int, wanted: int, migrations: Mapping[int, Migration]) -> Tables:
-    """The tables of one schema as those of a later one; BadRecord where a migration cannot take them."""
-    for number in range(found, wanted):
+def newest_schema(migrations: Migrations) -> int:
+    """The schema that this version writes."""
+    return len(migrations) + 1
+
+
+def migrated(tables: Tables, found: int, migrations: Migrations) -> Tables:
+    """The tables of schema `found` as those of the newest one; BadRecord where a migration cannot take them."""
+    for number in range(found, newest_schema(migrations)):
         try:
             tables = migrations[number](tables)
         except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -136,12 +142,12 @@ def migrated(tables: Tables, found: int, wanted: int, migrations: Mapping[int, M
     return tables
 
 
-def tables_in(raw: bytes, path: Path, *, schema: int, migrations: Mapping[int, Migration]) -> Tables:
-    """The tables in the bytes of a file, migrated to a schema; Unsound, TooNew or BadRecord."""
+def tables_in(raw: bytes, path: Path, migrations: Migrations) -> Tables:
+    """The tables in the bytes of a file, migrated to the newest schema; Unsound, TooNew or BadRecord."""
     envelope = check(raw)
-    if envelope.schema > schema:
-        raise TooNew(path, envelope.schema, schema)
-    return migrated(parse(raw, envelope), envelope.schema, schema, migrations)
+    if envelope.schema > newest_schema(migrations):
+        raise TooNew(path, envelope.schema, newest_schema(migrations))
+    return migrated(parse(raw, envelope), envelope.schema, migrations)
 
 
 def strict_json(raw: bytes | str) -> Any:
@@ -198,17 +204,15 @@ def generations(path: str, disk: Disk, limit: int = LIMIT) -> Generations:
 class AtomicStorage(Storage):
     """One file through which TinyDB reads and writes whole generations.
 
-    This version writes `schema`; `migrations[n]` turns the tables of schema n into those of n + 1. With
-    `durable=False` nothing is fsynced, and damaged files are removed: for caches and drafts, whose last writes a power
-    cut may cost. `report` is called with every recovery. Opening, reading and writing raise StorageErrors.
+    With `durable=False` nothing is fsynced, and damaged files are removed: for drafts, whose last writes a power cut
+    may cost. `report` is called with every recovery. Opening, reading and writing raise StorageErrors.
     """
 
     def __init__(
         self,
         path: str | os.PathLike[str],
         *,
-        schema: int = 1,
-        migrations: Mapping[int, Migration] = MappingProxyType({}),
+        migrations: Migrations = MappingProxyType({}),
         limit: int = LIMIT,
         durable: bool = True,
         disk: Disk = REAL,
@@ -218,7 +222,7 @@ class AtomicStorage(Storage):
         self._path = os.fspath(path)
         self._tmp = self._path + ".tmp"
         self._bak = self._path + ".bak"
-        self._schema = schema
+        self._schema = newest_schema(migrations)
         self._migrations = migrations
         self._limit = limit
         self._durable = durable
@@ -361,7 +365,7 @@ class AtomicStorage(Storage):
                 raw = self._disk.read(place)
                 if raw is not None and raw.startswith(self._envelope.line):
                     tables = parse(raw, self._envelope)
-                    return migrated(tables, self._envelope.schema, self._schema, self._migrations)
+                    return migrated(tables, self._envelope.schema, self._migrations)
         except OSError as error:
             raise Unreadable(self.path, error.errno) from error
         except Unsound:
@@ -415,7 +419,7 @@ class AtomicStorage(Storage):
             return
         self._settle(best, sound.keys(), flaws)
         self._envelope = envelope
-        self._tables = migrated(tables, envelope.schema, self._schema, self._migrations)
+        self._tables = migrated(tables, envelope.schema, self._migrations)
 
     def _inspect(self) -> tuple[dict[str, tuple[Envelope, bytes]], dict[str, Flaw]]:
         found = generations(self._path, self._disk, self._limit)

@@ -22,7 +22,7 @@ from scorepad.history.backup import BackupKind, inspect_backup
 from scorepad.history.disk import Disk
 from scorepad.history.evenings import EveningFiles
 from scorepad.history.log import LOG
-from scorepad.history.migrations import EVENING_SCHEMA
+from scorepad.history.migrations import MIGRATIONS
 from scorepad.history.records import decode_evening
 from scorepad.history.storage import AtomicStorage, Envelope, Unsound
 from scorepad.history.verification import FileState, verify
@@ -335,6 +335,6 @@ def test_damage_while_it_is_open_is_written_over_by_the_truth(saved: tuple[Path,
     path.write_bytes(raw)
     more = evening.add(Ended(), stamps("more")())
     files.file(ID).append(more.events[-1])
-    tables = AtomicStorage(path, schema=EVENING_SCHEMA).read()
+    tables = AtomicStorage(path, migrations=MIGRATIONS).read()
     assert tables is not None
     assert decode_evening(tables) == more

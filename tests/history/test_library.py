@@ -23,7 +23,7 @@ from scorepad.history import (
     Unreadable,
 )
 from scorepad.history.disk import Disk
-from scorepad.history.migrations import LIBRARY_SCHEMA
+from scorepad.history.migrations import LIBRARY_MIGRATIONS, LIBRARY_SCHEMA
 from scorepad.history.storage import AtomicStorage, encode
 
 ANNE, BRUNO = Player("a", "Anne", 3, AT), Player("b", "Bruno", 1)
@@ -349,7 +349,7 @@ def test_an_archived_player_comes_back_by_sitting_down(history: History) -> None
 def test_a_library_of_the_schema_before_is_read(history: History) -> None:
     history.save_players([ANNE])
     history.close()
-    tables = AtomicStorage(history.folder / "library.json", schema=LIBRARY_SCHEMA).read()
+    tables = AtomicStorage(history.folder / "library.json", migrations=LIBRARY_MIGRATIONS).read()
     assert tables is not None
     assert "archived" not in tables["players"]["1"]
     (history.folder / "library.json").write_bytes(encode(tables, schema=1, generation=9))

@@ -350,7 +350,7 @@ OLD: Tables = {"events": {"1": {"points": 45}}}
 def test_an_older_schema_is_migrated_and_its_last_file_kept(path: Path) -> None:
     AtomicStorage(path).write(OLD)
     old = path.read_bytes()
-    storage = AtomicStorage(path, schema=3, migrations=MIGRATIONS)
+    storage = AtomicStorage(path, migrations=MIGRATIONS)
     assert storage.read() == {"events": {"1": {"half_points": 90, "reason": ""}}}
     assert path.read_bytes() == old, "reading migrates nothing on disk"
     storage.write({"events": {}})
@@ -363,7 +363,7 @@ def test_an_older_schema_is_migrated_and_its_last_file_kept(path: Path) -> None:
 def test_a_migration_that_stumbles_names_its_schema(path: Path) -> None:
     AtomicStorage(path).write({"events": {"1": {}}})
     with pytest.raises(BadRecord) as caught:
-        AtomicStorage(path, schema=3, migrations=MIGRATIONS)
+        AtomicStorage(path, migrations=MIGRATIONS)
     assert (caught.value.where, caught.value.reason) == ("schema 1", Reason.MIGRATION)
 
 
@@ -375,7 +375,7 @@ def test_a_newer_schema_is_left_alone(path: Path, suffix: str) -> None:
     Path(f"{path}.bak").write_bytes(b"damage")
     before = names(path)
     with pytest.raises(TooNew) as caught:
-        AtomicStorage(path, schema=3, migrations=MIGRATIONS)
+        AtomicStorage(path, migrations=MIGRATIONS)
     assert (caught.value.found, caught.value.known) == (4, 3)
     assert names(path) == before
     assert Path(f"{path}{suffix}").read_bytes() == newer

@@ -1,8 +1,8 @@
 """Writes the zip of a backup, and reads one, which is hostile until checked.
 
 Files are only ever replaced in one step, so a zip can be made while hands are recorded: it takes the sound generation
-of each file. It is written under a temporary name, read back, compared, and only then renamed. index.json is a cache
-and left out.
+of each file. It is written under a temporary name, read back, compared, and only then renamed. evenings.log is left
+out: it is learnt again.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ import zipfile
 import zlib
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import BinaryIO
 
 from scorepad import __version__
 from scorepad.codec import Codec, Invalid
@@ -133,7 +134,7 @@ class Manifest:
     kind: BackupKind
     made_by: str
     state: str
-    files: tuple[Entry, ...]
+    files: tuple[Entry, ...] = ()
     unread: tuple[str, ...] = ()
     damaged: tuple[str, ...] = ()
     evenings: Mapping[str, str] = field(default_factory=dict)
@@ -154,30 +155,23 @@ def write_archive(
     private_folder(place)
     path = new_path(place, moment, kind)
     tmp = temporary_path(place, path.name)
-    date = min(max(_DATES[0], moment.timetuple()[:6]), _DATES[1])
-    made = moment.isoformat().replace("+00:00", "Z")
-    evenings = read_last_events(folder, disk)  # first: the log must not be ahead of the evenings
-    entries: list[Entry] = []
-    unread: list[str] = []
-    damaged: list[str] = []
+    manifest = Manifest(
+        format=FORMAT,
+        version=VERSION,
+        schema=EVENING_SCHEMA,
+        made=moment.isoformat().replace("+00:00", "Z"),
+        kind=kind,
+        made_by=__version__,
+        state=state,
+        evenings=read_last_events(folder, disk),  # first: the log must not be ahead of the evenings
+    )
     try:
         with open(disk.create(str(tmp)), "w+b") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
-                for name, raw in _files(folder, disk, unread, damaged):
-                    yield
-                    archive.writestr(zipfile.ZipInfo(name, date), raw, zipfile.ZIP_DEFLATED)
-                    entries.append(Entry(name, len(raw), hashlib.sha256(raw).hexdigest()))
-                manifest = Manifest(
-                    FORMAT, VERSION, EVENING_SCHEMA, made, kind, __version__, state,
-                    tuple(entries), tuple(unread), tuple(damaged), evenings,
-                )  # fmt: skip
-                text = json.dumps(_CODEC.encode(manifest), ensure_ascii=False, indent=1)
-                archive.writestr(zipfile.ZipInfo(MANIFEST, date), text, zipfile.ZIP_DEFLATED)
+            yield from _write_zip(file, folder, disk, manifest)
             file.flush()
             disk.sync(file.fileno())
         try:
-            for _ in unpack(tmp):
-                yield
+            yield from verify_archive(tmp)
         except HistoryError as error:
             raise WriteFailed(path, errno.EIO) from error  # the bytes read are not the bytes written
         disk.replace(str(tmp), str(path))
@@ -187,6 +181,21 @@ def write_archive(
             tmp.unlink()
         raise
     return Backup(path, moment, kind, path.stat().st_size)
+
+
+def _write_zip(file: BinaryIO, folder: Path, disk: Disk, manifest: Manifest) -> Generator[None]:
+    date = min(max(_DATES[0], datetime.fromisoformat(manifest.made).timetuple()[:6]), _DATES[1])
+    files: list[Entry] = []
+    unread: list[str] = []
+    damaged: list[str] = []
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
+        for name, raw in _files(folder, disk, unread, damaged):
+            yield
+            archive.writestr(zipfile.ZipInfo(name, date), raw, zipfile.ZIP_DEFLATED)
+            files.append(Entry(name, len(raw), hashlib.sha256(raw).hexdigest()))
+        whole = replace(manifest, files=tuple(files), unread=tuple(unread), damaged=tuple(damaged))
+        text = json.dumps(_CODEC.encode(whole), ensure_ascii=False, indent=1)
+        archive.writestr(zipfile.ZipInfo(MANIFEST, date), text, zipfile.ZIP_DEFLATED)
 
 
 _BROKEN = (

@@ -13,7 +13,7 @@ from scorepad.history.disk import Disk
 from scorepad.history.errors import BadRecord, HistoryError, Reason, Refusal, Refused, Unreadable
 from scorepad.history.evenings import in_bin, read_evening, valid_id
 from scorepad.history.log import Missing
-from scorepad.history.migrations import EVENING_SCHEMA, LIBRARY_MIGRATIONS, LIBRARY_SCHEMA
+from scorepad.history.migrations import EVENING_SCHEMA, LIBRARY_MIGRATIONS
 from scorepad.history.storage import Unsound, read_head, tables_in
 from scorepad.history.summary import Summary
 
@@ -71,7 +71,7 @@ def inspect_backup(path: Path) -> Contents:
             count, size = count + 1, size + len(raw)
             try:
                 if name == "library.json":
-                    tables = tables_in(raw, Path(name), schema=LIBRARY_SCHEMA, migrations=LIBRARY_MIGRATIONS)
+                    tables = tables_in(raw, Path(name), LIBRARY_MIGRATIONS)
                     found = {key: len(tables.get(key, {})) for key in found}
                 elif name.startswith("sessions/") and valid_id(name[9:].removesuffix(".json")):
                     evenings.append(Summary.of(read_evening(raw, Path(name))))

@@ -252,13 +252,7 @@ def apply_import(
     now = [_compare_evening(evening, history) for evening in chosen]
     concerned = None if evenings is None else players_of(chosen)
     players, pairs = _players_to_save(preview, now, history, same, concerned)
-    ours = {scheme.id: scheme for scheme in history.schemes()}
-    schemes = [
-        each.scheme
-        for each in preview.schemes
-        if each.scheme != ours.get(each.scheme.id)
-        and (each.scheme.id not in ours or each.scheme.id in replace_schemes)
-    ]
+    schemes = _schemes_to_save(preview, history, replace_schemes)
     ids = {status: tuple(each.evening.id for each in now if each.status is status) for status in ImportStatus}
     result = ImportResult(
         new=ids[ImportStatus.NEW],
@@ -273,19 +267,22 @@ def apply_import(
     if not (result.new or result.more or players or pairs or schemes):
         return result
     backup = history.back_up(BackupKind.IMPORT)
-    events = 0
     with history.as_one_change():
         history.save_players(players)
         history.merge_players(pairs)
         for scheme in schemes:
             history.save_scheme(scheme)
-        for each in now:
-            if each.status is ImportStatus.NEW:
-                history.create(each.evening)
-                events += len(each.evening.events)
-            elif each.status is ImportStatus.MORE:
-                events += history.merge(each.evening.id, each.evening.events)
+        events = sum(_save_evening(each, history) for each in now)
     return replace(result, events=events, backup=backup)
+
+
+def _save_evening(incoming: IncomingEvening, history: History) -> int:
+    """Saves what an evening brings; returns the number of its events that were not here."""
+    evening = incoming.evening
+    if incoming.status is ImportStatus.NEW:
+        history.create(evening)
+        return len(evening.events)
+    return history.merge(evening.id, evening.events) if incoming.status is ImportStatus.MORE else 0
 
 
 def bring_back(history: History, path: Path, evening_ids: Iterable[str]) -> ImportResult:
@@ -344,3 +341,16 @@ def _players_to_save(
         and (concerned is None or player.id in concerned)
     ]
     return players, pairs
+
+
+def _schemes_to_save(
+    preview: Preview, history: HistoryReader, replace_schemes: Collection[str]
+) -> list[Scheme]:
+    """The schemes that are new here, and those that replace others."""
+    ours = {scheme.id: scheme for scheme in history.schemes()}
+    return [
+        each.scheme
+        for each in preview.schemes
+        if each.scheme != ours.get(each.scheme.id)
+        and (each.scheme.id not in ours or each.scheme.id in replace_schemes)
+    ]

@@ -186,7 +186,7 @@ def _evening(value: object, schema: int) -> Evening:
         "session" if schema < 5 else "evening": {"1": found.evening},
         "events": {str(number): event for number, event in enumerate(found.events, 1)},
     }
-    evening = decode_evening(migrated(tables, schema, EVENING_SCHEMA, MIGRATIONS))
+    evening = decode_evening(migrated(tables, schema, MIGRATIONS))
     if not valid_id(evening.id):
         raise BadRecord("evening/id", Reason.NOT_A_NAME, evening.id)
     people = {person.id for person in evening.sheet.people}
