@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import itertools
 import os
 import random
@@ -13,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from history_samples import eventful, new_evening, played, stamps
+from history_samples import UnreadableDisk, eventful, new_evening, played, stamps
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended
@@ -281,23 +280,6 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
 
 
 def test_what_the_system_refuses_to_read_stays_with_its_evening(tmp_path: Path) -> None:
-    class Refusing(Disk):
-        """As after a start as root."""
-
-        name = ""
-
-        def _refuse(self, path: str) -> None:
-            if Path(path).name == self.name:
-                raise PermissionError(errno.EACCES, "planted")
-
-        def read(self, path: str) -> bytes | None:
-            self._refuse(path)
-            return super().read(path)
-
-        def head(self, path: str, limit: int) -> bytes | None:
-            self._refuse(path)
-            return super().head(path, limit)
-
     with History(tmp_path) as history:
         for number in (1, 2):
             history.create(played(new_evening(f"session-{number}"), 2, stamps(f"e{number}-")))
@@ -305,7 +287,7 @@ def test_what_the_system_refuses_to_read_stays_with_its_evening(tmp_path: Path) 
                 f"session-{number}", played(history.load(f"session-{number}"), 1, history.stamp).events[-1]
             )
         history.save_draft("session-2", {"bouts": 2})
-    disk = Refusing()
+    disk = UnreadableDisk()
     for name in [*sorted(path.name for path in tmp_path.rglob("*.json*")), LOG, ".schema"]:
         disk.name = name
         if name != LOG:

@@ -348,31 +348,6 @@ def test_an_evening_that_cannot_be_computed_hides_nothing(
     assert "a mistake" in caplog.text
 
 
-def test_an_evening_killed_between_two_renames_is_listed(history: History) -> None:
-    evening = played(new_evening(), 2, stamps())
-    history.create(evening)
-    more = played(evening, 1, stamps("more"))
-    history.append(evening.id, more.events[-1])
-    history.close()
-    file_of(history).rename(f"{file_of(history)}.tmp")
-    torn = history.folder / "sessions" / "session-2.json.tmp"
-    torn.write_bytes(b'{"_file"')
-    with History(history.folder) as again:
-        [summary] = again.summaries()
-        assert summary.hands == 3
-        [report] = again.reports()
-        assert (report.kind, report.evening_id) == (ReportKind.COMPLETED, evening.id)
-        assert again.load(evening.id) == more
-    assert not torn.exists()
-    file_of(history).unlink()
-    with History(history.folder) as again:
-        assert again.summaries()[0].hands == 2
-        [report] = again.reports()
-        assert (report.kind, report.evening_id) == (ReportKind.PREVIOUS, evening.id)
-        again.dismiss_reports([report])
-        assert again.reports() == []
-
-
 def test_closing_does_not_keep_the_backup_under_way_waiting(tmp_path: Path) -> None:
     asked, closing = threading.Event(), threading.Event()
 
@@ -489,12 +464,6 @@ def test_the_log_follows_the_files(indexed: History) -> None:
     disk = CountingDisk()
     assert hands_listed(indexed, disk) == {"session-1": 9, "session-3": 3, "session-4": 4}
     assert disk.read_evenings == []
-
-
-def test_a_log_that_cannot_be_kept_is_done_without(indexed: History) -> None:
-    (indexed.folder / LOG).unlink()
-    assert hands_listed(indexed, RefusingDisk(errno.ENOSPC, LOG)) == ALL
-    assert not (indexed.folder / LOG).exists()
 
 
 # -- stamps ----------------------------------------------------------------------------------------

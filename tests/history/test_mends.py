@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import Clock, new_evening, played, stamps
+from history_samples import Clock, UnreadableDisk, new_evening, played, stamps
 
 from scorepad.history import History
 from scorepad.history.backup import BackupKind, list_backups
-from scorepad.history.disk import Disk
 from scorepad.history.transfer import bring_back_missing
 from scorepad.history.verification import FileState, verify
-
-
-class Refusing(Disk):
-    """A disk that does not let one file be read."""
-
-    name = ""
-
-    def _refuse(self, path: str) -> None:
-        if path.endswith(self.name) and self.name:
-            raise PermissionError(errno.EACCES, "planted", path)
-
-    def read(self, path: str) -> bytes | None:
-        self._refuse(path)
-        return super().read(path)
-
-    def head(self, path: str, limit: int) -> bytes | None:
-        self._refuse(path)
-        return super().head(path, limit)
 
 
 def record(history: History, id_: str) -> None:
@@ -41,7 +21,7 @@ def record(history: History, id_: str) -> None:
 
 @pytest.mark.parametrize("backed_up", [False, True], ids=["the backup has only one", "the backup has both"])
 def test_a_restore_keeps_what_the_backup_before_it_could_not_read(tmp_path: Path, backed_up: bool) -> None:
-    disk = Refusing()
+    disk = UnreadableDisk()
     with History(tmp_path, disk=disk) as history:
         history.create(played(new_evening("one"), 2, stamps("one")))
         if backed_up:

@@ -38,7 +38,6 @@ from scorepad.history.storage import (
     encode,
     parse,
     quarantine_all,
-    strict_json,
 )
 
 EVENTS: Tables = {"events": {"1": {"id": "a", "name": "Émile ½"}}}
@@ -102,15 +101,6 @@ def test_what_is_not_json_is_not_written(path: Path, value: object) -> None:
 def test_the_storages_own_table_is_refused(path: Path) -> None:
     with pytest.raises(ValueError, match="_file"):
         AtomicStorage(path).write({"_file": {}})
-
-
-@pytest.mark.parametrize(
-    "text",
-    ['{"a":1,"a":2}', '{"a":{"b":1,"b":1}}', "NaN", "[Infinity]", "-Infinity", "{", "1 2", "[" * 100_000],
-)
-def test_lenient_json_is_refused(text: str) -> None:
-    with pytest.raises((ValueError, RecursionError)):
-        strict_json(text)
 
 
 def sign(body: bytes, *, generation: int = 5) -> bytes:
@@ -471,29 +461,22 @@ def test_no_room_is_told_apart(path: Path, code: int) -> None:
     assert type(write_failed(path, OSError(errno.EIO, ""))) is WriteFailed
 
 
-def test_flaws_are_told_apart() -> None:
-    raw = encode(EVENTS, schema=1, generation=1)
+SOUND = encode(EVENTS, schema=1, generation=1)
 
-    def flaw(damaged: bytes) -> Flaw:
-        with pytest.raises(Unsound) as caught:
-            check(damaged)
-        return caught.value.flaw
 
-    found = {
-        "empty": flaw(b""),
-        "cut": flaw(raw[:-1]),
-        "padded": flaw(raw + b"\0"),
-        "altered": flaw(raw.replace(b'"a"', b'"b"')),
-        "generation": flaw(raw.replace(b'"generation":1', b'"generation":7')),
-        "foreign": flaw(b"<html>"),
-        "zeros": flaw(bytes(len(raw))),
-    }
-    assert found == {
-        "empty": Flaw.EMPTY,
-        "cut": Flaw.SIZE,
-        "padded": Flaw.SIZE,
-        "altered": Flaw.CHECKSUM,
-        "generation": Flaw.CHECKSUM,
-        "foreign": Flaw.NO_ENVELOPE,
-        "zeros": Flaw.NO_ENVELOPE,
-    }
+@pytest.mark.parametrize(
+    ("damaged", "flaw"),
+    [
+        (b"", Flaw.EMPTY),
+        (SOUND[:-1], Flaw.SIZE),
+        (SOUND + b"\0", Flaw.SIZE),
+        (SOUND.replace(b'"a"', b'"b"'), Flaw.CHECKSUM),
+        (SOUND.replace(b'"generation":1', b'"generation":7'), Flaw.CHECKSUM),
+        (b"<html>", Flaw.NO_ENVELOPE),
+        (bytes(len(SOUND)), Flaw.NO_ENVELOPE),
+    ],
+)
+def test_flaws_are_told_apart(damaged: bytes, flaw: Flaw) -> None:
+    with pytest.raises(Unsound) as caught:
+        check(damaged)
+    assert caught.value.flaw is flaw

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -72,15 +71,6 @@ def test_of_many_at_once_one_gets_it(tmp_path: Path) -> None:
     for other in others:
         other.communicate()
     assert said == ["in use", "in use", "in use", "open"]
-
-
-def test_a_killed_process_leaves_the_folder_free(tmp_path: Path) -> None:
-    with start(OPEN, tmp_path) as other:
-        assert first_line(other) == "open"
-        other.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
-        other.communicate()
-    with History(tmp_path) as history:
-        history.create(new_evening())
 
 
 def test_looking_while_another_process_records(tmp_path: Path, long: bool) -> None:
