@@ -40,7 +40,7 @@ Callback = Callable[[str | None], object]
 _MARKER = ".schema"
 """A file with the lowest schema that any file here may have: files of older ones have been backed up."""
 
-BREATH = 2.0
+FIRST_DELAY = 2.0
 """Seconds before the first backup, in which the app starts."""
 
 _log = logging.getLogger(__name__)
@@ -119,7 +119,7 @@ class History(HistoryReader):
         if worker is not None and worker is not threading.current_thread():
             worker.join(timeout=5)  # outside the mutex, for which it may be waiting
         if worker is None or not worker.is_alive():
-            with self._backups.alone():
+            with self._backups.exclusive():
                 pass
         with self._mutex:
             if data is not None:
@@ -156,7 +156,7 @@ class History(HistoryReader):
 
     def _work(self) -> None:
         with suppress(Closed):
-            delay = BREATH if self.progress is None else 0
+            delay = FIRST_DELAY if self.progress is None else 0
             while True:
                 self._wake.wait(min(delay, 3600))
                 self._wake.clear()
@@ -345,7 +345,7 @@ class History(HistoryReader):
         """
         with self._open():
             pass
-        with self._backups.alone():
+        with self._backups.exclusive():
             state = fingerprint(self.folder, self._disk)
             before = self._backups.make(BackupKind.RESTORE)
             restore.stage(self.folder, path, self._disk)

@@ -9,7 +9,7 @@ and the newest backup at the last restore: older ones do not count.
 
 The evenings' own files are the truth. Each save adds a line once the file is durable, so the log is never ahead of the
 files, and needs no fsync.
- - A file that is as its line says is believed unopened. Any other is read, and gets a new line.
+ - A file that is as its line says is not opened. Any other is read, and gets a new line.
  - Events are only ever added. So a file without its line's last event is an older copy, and a line without a file is
    an evening that is gone. Both are missing at every start, until they are back or somebody says that it is fine.
  - A line that is damaged is learnt again: its evening's file is read, and the newest backup says which last events it
@@ -117,7 +117,7 @@ def _read(path: Path, disk: Disk) -> _Contents:
                 case [str(name), list(last), _, _, _] if valid_id(name) and _are_texts(last):
                     rows[name] = row
                 case [str(name), *last] if valid_id(name) and last and _are_texts(last):
-                    rows[name] = [name, last, None, "", None]  # of version 0.1.0
+                    rows[name] = [name, last, None, "", None]  # of an earlier version
                 case _:
                     whole = False
     if header is None:
@@ -220,15 +220,15 @@ class EveningLog:
             for evening_id in binned:
                 self.forget(evening_id)
             for evening_id in self._files.absent(gone - binned):
-                self._miss(evening_id)
-        unread = [(each, stamp) for each, stamp in stamps.items() if not self._believe(each, stamp)]
+                self._mark_missing(evening_id)
+        unread = [(each, stamp) for each, stamp in stamps.items() if not self._matches(each, stamp)]
         self._unread = dict(sorted(unread, key=lambda each: each[1].modified if each[1] else 0))
         self._many = len(unread) > FEW
         for path in misnamed:  # perhaps a copy made by hand
             problem = BadRecord(path.name, Reason.NOT_A_NAME, path)
             self._summaries[path.name] = Summary.unreadable(path.name, path, problem)
 
-    def _believe(self, evening_id: str, stamp: FileStamp | None) -> bool:
+    def _matches(self, evening_id: str, stamp: FileStamp | None) -> bool:
         line = self._lines.get(evening_id)
         if line is None or line.summary is None or line.stamp is None or stamp is None:
             return False
@@ -265,9 +265,9 @@ class EveningLog:
         try:
             found = found or self._files.read(evening_id)
             self._summaries[evening_id] = Summary.of(found.evening)
-            self._learn(found)
+            self._check(found)
         except UnknownEvening:
-            self._miss(evening_id)  # deleted, or a first save that was never acknowledged
+            self._mark_missing(evening_id)  # deleted, or a first save that was never acknowledged
         except Exception as error:  # one that cannot be computed must not hide the others
             if not isinstance(error, HistoryError):
                 _log.exception("evening %s cannot be summarized", evening_id)
@@ -276,7 +276,7 @@ class EveningLog:
         del self._unread[evening_id]
         self._many = self._many and bool(self._unread)
 
-    def _learn(self, found: StoredEvening) -> None:
+    def _check(self, found: StoredEvening) -> None:
         """Compares an evening with its line, which then says what it lacks, or what it is now."""
         evening = found.evening
         here = frozenset(event.id for event in evening.events)
@@ -299,7 +299,7 @@ class EveningLog:
             if not isinstance(problem, TooNew):  # a newer scorepad reads it
                 self.missing[evening_id] = Missing(frozenset(), max(line.last))
 
-    def _miss(self, evening_id: str) -> None:
+    def _mark_missing(self, evening_id: str) -> None:
         self._summaries.pop(evening_id, None)
         if evening_id in self._lines:
             self.missing[evening_id] = Missing(frozenset(), max(self._lines[evening_id].last))
@@ -364,7 +364,7 @@ class EveningLog:
         tmp = f"{self._path}.tmp"
         write_file(self._disk, tmp, empty_log(self._since) + self._text(self._lines))
         self._disk.replace(tmp, str(self._path))
-        for former in self._path.parent.glob("index.json*"):  # where version 0.1.0 had the summaries
+        for former in self._path.parent.glob("index.json*"):  # where earlier versions had the summaries
             self._disk.unlink(str(former))
 
     def _text(self, evening_ids: Iterable[str]) -> bytes:

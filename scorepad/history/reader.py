@@ -163,7 +163,7 @@ class HistoryReader:
     def summaries(self, on_progress: OnProgress | None = None) -> list[Summary]:
         """Every evening: the unfinished ones first, then the latest first.
 
-        An evening that cannot be read has a `problem`. If the index was lost, all evenings are read first, and
+        An evening that cannot be read has a `problem`. If the log was lost, all evenings are read first, and
         `on_progress` is called before each of them.
         """
         with self._open() as data:

@@ -13,9 +13,8 @@ from scorepad.evening.people import Person
 from .errors import HistoryError
 
 MADE_BY = f"5 {__version__}"
-"""The number of this shape of the summaries, and the version that computed them: those of another one are made again.
-
-A new field of a summary needs a new number, and nothing else.
+"""The number of this shape of the summaries, and the version that computed them. Those of another one are made again: a
+new field of a summary needs a new number.
 """
 
 

@@ -67,7 +67,7 @@ def verify(folder: Path) -> Iterator[FileCheck]:
         for name in sorted(found):
             is_data = name.endswith(".json") if where else name == "library.json"  # drafts do not count
             if is_data or (where and in_bin(name)):
-                yield from _checked_twice(folder, where + name)
+                yield from _rechecked(folder, where + name)
             elif ".json.damaged-" in name or ".json.schema-" in name:
                 yield FileCheck(where + name, FileState.QUARANTINED)
     with HistoryReader(folder) as reader:
@@ -95,7 +95,7 @@ def _checked_backup(backup: Backup, name: str) -> FileCheck:
         return FileCheck(name, FileState.BAD, problem=error)
 
 
-def _checked_twice(folder: Path, name: str) -> Iterator[FileCheck]:
+def _rechecked(folder: Path, name: str) -> Iterator[FileCheck]:
     """The state of a file that another process may be writing; nothing for a first save that was never acknowledged."""
     checked = None
     for seconds in (0, *ReadOnlyDisk.recheck_delays):

@@ -74,7 +74,7 @@ class Backups:
         """Why backups could not be copied into the second folder although it is there, if so."""
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def exclusive(self) -> Iterator[None]:
         """Gives up the backup under way, if any, and keeps others waiting."""
         with self._lock:
             if self._round is not None:
@@ -101,17 +101,17 @@ class Backups:
         always. Before a restore or an update of the file format, drops none. Raises Unreadable, WriteFailed or
         DiskFull; there is then no new backup.
         """
-        with self.alone():
+        with self.exclusive():
             return finished(self._making(kind))
 
     def copy(self) -> None:
         """Copies the backups into the second folder, if it is there; `copy_problem` says why it failed."""
-        with self.alone():
+        with self.exclusive():
             finished(self._copying())
 
     def copy_to(self, chosen: Path | None) -> None:
         """Sets the second folder, and copies the backups; None removes it. Raises WriteFailed or DiskFull."""
-        with self.alone():
+        with self.exclusive():
             choose_second_folder(self._folder, chosen, self._disk)
             finished(self._copying())
 
