@@ -180,6 +180,11 @@ class Generations(NamedTuple):
     flaws: dict[str, Flaw]
     errors: dict[str, OSError]
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is to be done: the file is sound, and no write was interrupted."""
+        return "" in self.sound and ".tmp" not in self.sound and not self.flaws
+
 
 def generations(path: str, disk: Disk, limit: int = LIMIT) -> Generations:
     """Reads all generations of a file."""
@@ -394,12 +399,15 @@ class AtomicStorage(Storage):
             raise Unreadable(self.path, error.errno) from error
 
     def _recover(self) -> None:
-        sound, flaws = self._inspect()
+        found = self._inspect()
         for seconds in self._disk.recheck_delays:
-            if "" in sound and ".tmp" not in sound and not flaws:
+            if found.is_settled:
                 break
             self._disk.pause(seconds)
-            sound, flaws = self._inspect()
+            found = self._inspect()
+        if "" in found.errors:
+            raise found.errors[""]
+        sound, flaws = found.sound, found.flaws
         tables: Tables = {}
         while sound:
             best = max(sound, key=lambda suffix: sound[suffix][0].generation)
@@ -421,11 +429,8 @@ class AtomicStorage(Storage):
         self._envelope = envelope
         self._tables = migrated(tables, envelope.schema, self._migrations)
 
-    def _inspect(self) -> tuple[dict[str, tuple[Envelope, bytes]], dict[str, Flaw]]:
-        found = generations(self._path, self._disk, self._limit)
-        if "" in found.errors:
-            raise found.errors[""]
-        return found.sound, found.flaws
+    def _inspect(self) -> Generations:
+        return generations(self._path, self._disk, self._limit)
 
     def _nothing_sound(self, flaws: dict[str, Flaw]) -> None:
         for suffix, flaw in flaws.items():
