@@ -25,7 +25,6 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +36,7 @@ from .disk import Disk, NotAFile, write_file
 from .errors import BadRecord, HistoryError, Reason, TooNew, UnknownEvening
 from .evenings import EveningFiles, FileStamp, StoredEvening, valid_id
 from .storage import quarantine_all
-from .summary import MADE_BY, Progress, Summary
+from .summary import MADE_BY, Progress, Summary, SummaryList
 
 LOG = "evenings.log"
 SPARE_LINES = 1000
@@ -174,9 +173,7 @@ class EveningLog:
         self.missing: dict[str, Missing] = {}
         """The evenings that lack events, cannot be read, or are gone."""
         self._lines: dict[str, Line] = {}
-        self._summaries: dict[str, Summary] = {}
-        self._listed: list[Summary] | None = None
-        """The summaries in their order, until one changes."""
+        self._summaries = SummaryList()
         self._unread: dict[str, FileStamp | None] = {}
         """The evenings whose files are to be read, the latest at the end; without a stamp, one needs a recovery."""
         self._many = False
@@ -221,24 +218,32 @@ class EveningLog:
                 self.forget(evening_id)
             for evening_id in self._files.absent(gone - binned):
                 self._mark_missing(evening_id)
-        unread = [(each, stamp) for each, stamp in stamps.items() if not self._matches(each, stamp)]
+        unread: list[tuple[str, FileStamp | None]] = []
+        known: list[Summary] = []
+        for evening_id, stamp in stamps.items():
+            summary = self._matching(evening_id, stamp)
+            if summary is None:
+                unread.append((evening_id, stamp))
+            else:
+                known.append(summary)
         self._unread = dict(sorted(unread, key=lambda each: each[1].modified if each[1] else 0))
         self._many = len(unread) > FEW
         for path in misnamed:  # perhaps a copy made by hand
             problem = BadRecord(path.name, Reason.NOT_A_NAME, path)
-            self._summaries[path.name] = Summary.unreadable(path.name, path, problem)
+            known.append(Summary.unreadable(path.name, path, problem))
+        self._summaries = SummaryList(known)
 
-    def _matches(self, evening_id: str, stamp: FileStamp | None) -> bool:
+    def _matching(self, evening_id: str, stamp: FileStamp | None) -> Summary | None:
+        """The summary in an evening's line, None unless its file is as the line says."""
         line = self._lines.get(evening_id)
         if line is None or line.summary is None or line.stamp is None or stamp is None:
-            return False
+            return None
         if line.stamp != stamp:
             # Copied or restored with a different date: the first line shows whether it is the same generation.
             if line.stamp.size != stamp.size or line.checksum != self._files.checksum(evening_id):
-                return False
+                return None
             self._put(replace(line, stamp=stamp))
-        self._summaries[evening_id] = line.summary
-        return True
+        return line.summary
 
     @property
     def progress(self) -> Progress | None:
@@ -261,11 +266,9 @@ class EveningLog:
         """Learns an evening as it was found, or reads it in full; does nothing if it was saved meanwhile."""
         if evening_id not in self._unread:
             return
-        self._listed = None
         try:
             found = found or self._files.read(evening_id)
-            self._summaries[evening_id] = Summary.of(found.evening)
-            self._check(found)
+            self._check(found, Summary.of(found.evening))
         except UnknownEvening:
             self._mark_missing(evening_id)  # deleted, or a first save that was never acknowledged
         except Exception as error:  # one that cannot be computed must not hide the others
@@ -276,8 +279,9 @@ class EveningLog:
         del self._unread[evening_id]
         self._many = self._many and bool(self._unread)
 
-    def _check(self, found: StoredEvening) -> None:
+    def _check(self, found: StoredEvening, summary: Summary) -> None:
         """Compares an evening with its line, which then says what it lacks, or what it is now."""
+        self._summaries.put(summary)
         evening = found.evening
         here = frozenset(event.id for event in evening.events)
         line = self._lines.get(evening.id, Line(evening.id))
@@ -287,12 +291,11 @@ class EveningLog:
         else:
             self.missing.pop(evening.id, None)
             last = evening.events[-1].id if evening.events else ""
-            summary = self._summaries[evening.id]
             self._put(Line(evening.id, (last,), found.stamp, found.checksum, summary))
 
     def _cannot_read(self, evening_id: str, problem: HistoryError) -> None:
         path = self._files.path(evening_id)
-        self._summaries[evening_id] = Summary.unreadable(evening_id, path, problem)
+        self._summaries.put(Summary.unreadable(evening_id, path, problem))
         line = self._lines.get(evening_id)
         if line is not None:
             self._put(replace(line, summary=None))
@@ -300,7 +303,7 @@ class EveningLog:
                 self.missing[evening_id] = Missing(frozenset(), max(line.last))
 
     def _mark_missing(self, evening_id: str) -> None:
-        self._summaries.pop(evening_id, None)
+        self._summaries.drop(evening_id)
         if evening_id in self._lines:
             self.missing[evening_id] = Missing(frozenset(), max(self._lines[evening_id].last))
 
@@ -316,14 +319,14 @@ class EveningLog:
     def is_current(self, found: StoredEvening) -> bool:
         """Whether an evening is the one of its line."""
         line = self._lines.get(found.evening.id)
-        return line is not None and line.checksum == found.checksum and line.id in self._summaries
+        return line is not None and line.checksum == found.checksum and self.summary(line.id) is not None
 
     def forget(self, evening_id: str) -> None:
         """Forgets an evening that was deleted, or the events that it lacks; if it is there, it is read again."""
-        for known in (self.missing, self._lines, self._summaries, self._unread):
+        for known in (self.missing, self._lines, self._unread):
             known.pop(evening_id, None)
+        self._summaries.drop(evening_id)
         self._unwritten.add(evening_id)
-        self._listed = None
         if self._files.stamp(evening_id) is not None:
             self.changed(evening_id)
 
@@ -333,11 +336,7 @@ class EveningLog:
 
     def summaries(self) -> list[Summary]:
         """Every evening that was read: the unfinished ones first, then the latest first."""
-        if self._listed is None:
-            self._listed = sorted(self._summaries.values(), key=attrgetter("last_at", "id"), reverse=True)
-            self._listed.sort(key=attrgetter("finished"))
-            self._summaries = {each.id: each for each in self._listed}  # in their order, sorting is fast
-        return list(self._listed)
+        return self._summaries.listed()
 
     def _put(self, line: Line) -> None:
         if self._lines.get(line.id) != line:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -63,6 +65,40 @@ class Summary:
             return cls(id=name, problem=problem)
         at = moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         return cls(id=name, last_at=at, problem=problem)
+
+
+class SummaryList:
+    """Summaries by their ids, and in the order of a list: the unfinished ones first, then the latest first."""
+
+    def __init__(self, summaries: Iterable[Summary] = ()) -> None:
+        self._by_id = {each.id: each for each in summaries}
+        self._reversed = sorted(self._by_id.values(), key=_place)
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def get(self, evening_id: str) -> Summary | None:
+        """The summary of an evening, None if it is not here."""
+        return self._by_id.get(evening_id)
+
+    def put(self, summary: Summary) -> None:
+        """Adds a summary in place of the one of its evening."""
+        self.drop(summary.id)
+        self._by_id[summary.id] = summary
+        insort(self._reversed, summary, key=_place)
+
+    def drop(self, evening_id: str) -> None:
+        """Removes the summary of an evening, if it is here."""
+        if known := self._by_id.pop(evening_id, None):
+            del self._reversed[bisect_left(self._reversed, _place(known), key=_place)]
+
+    def listed(self) -> list[Summary]:
+        """All summaries in their order, as a new list."""
+        return self._reversed[::-1]
+
+
+def _place(summary: Summary) -> tuple[bool, str, str]:
+    return not summary.finished, summary.last_at, summary.id
 
 
 @dataclass(frozen=True, slots=True)
