@@ -591,6 +591,30 @@ def test_killed_anywhere_it_is_the_old_or_the_new_history(tmp_path: Path) -> Non
     assert set(seen) == {False, True}
 
 
+@pytest.mark.parametrize("state", ["decided", "half emptied", "half moved in"])
+def test_a_restore_that_an_earlier_version_began_is_finished(tmp_path: Path, state: str) -> None:
+    """It moved all data to `.old`, and listed nothing."""
+    with History(tmp_path / "new") as history:
+        history.create(eventful())
+    with History(tmp_path / "data") as history:
+        history.create(new_evening("session-2"))
+    data, ready = tmp_path / "data", tmp_path / "data" / ".restore-ready"
+    shutil.copytree(tmp_path / "new", ready, ignore=shutil.ignore_patterns(".lock", ".schema"))
+    if state != "decided":
+        (ready / ".old").mkdir()
+        (data / "sessions").replace(ready / ".old" / "sessions")
+    if state == "half moved in":
+        (data / "library.json").replace(ready / ".old" / "library.json")
+        (ready / "sessions").replace(data / "sessions")
+        ready.replace(data / ".restore-emptied")
+    with History(data) as history:
+        assert everything(history) == {"session-1": eventful()}
+        assert {player.name for player in history.players()} > {"Anne-Marie"}
+        assert history.reports() == []
+    assert not list(data.glob(".restore*"))
+    assert not list(data.rglob("*.damaged-*"))
+
+
 def test_a_disk_that_refuses_before_the_decision(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
     history.create(eventful())
     early = history.back_up()
