@@ -253,17 +253,7 @@ def apply_import(
     concerned = None if evenings is None else players_of(chosen)
     players, pairs = _players_to_save(preview, now, history, same, concerned)
     schemes = _schemes_to_save(preview, history, replace_schemes)
-    ids = {status: tuple(each.evening.id for each in now if each.status is status) for status in ImportStatus}
-    result = ImportResult(
-        new=ids[ImportStatus.NEW],
-        more=ids[ImportStatus.MORE],
-        known=ids[ImportStatus.KNOWN],
-        players=len(players),
-        merged=len(pairs),
-        schemes=len(schemes),
-        refused=tuple((each.evening.id, each.problem) for each in now if each.problem is not None),
-        conflicting=tuple((each.evening.id, entry.id) for each in now for entry in each.conflicting),
-    )
+    result = replace(_result_of(now), players=len(players), merged=len(pairs), schemes=len(schemes))
     if not (result.new or result.more or players or pairs or schemes):
         return result
     backup = history.back_up(BackupKind.IMPORT)
@@ -274,6 +264,21 @@ def apply_import(
             history.save_scheme(scheme)
         events = sum(_save_evening(each, history) for each in now)
     return replace(result, events=events, backup=backup)
+
+
+def _result_of(evenings: Iterable[IncomingEvening]) -> ImportResult:
+    """What the evenings of an import will have done."""
+    found = list(evenings)
+    ids = {
+        status: tuple(each.evening.id for each in found if each.status is status) for status in ImportStatus
+    }
+    return ImportResult(
+        new=ids[ImportStatus.NEW],
+        more=ids[ImportStatus.MORE],
+        known=ids[ImportStatus.KNOWN],
+        refused=tuple((each.evening.id, each.problem) for each in found if each.problem is not None),
+        conflicting=tuple((each.evening.id, entry.id) for each in found for entry in each.conflicting),
+    )
 
 
 def _save_evening(incoming: IncomingEvening, history: History) -> int:
