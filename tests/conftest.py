@@ -19,7 +19,7 @@ from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from scorepad.history import local_day
-from scorepad.history.overlay import Overlay
+from scorepad.history.disk import ReadOnlyDisk
 
 pytest_plugins = ["approve", "groups", "office"]
 
@@ -168,7 +168,7 @@ def _no_power_cut() -> Iterator[None]:
 @pytest.fixture
 def nobody_else_writes(monkeypatch: pytest.MonkeyPatch) -> None:
     """What seems damaged or missing is looked at again without waiting for another process to finish it."""
-    monkeypatch.setattr(Overlay, "recheck_delays", tuple(0.0 for _ in Overlay.recheck_delays))
+    monkeypatch.setattr(ReadOnlyDisk, "recheck_delays", tuple(0.0 for _ in ReadOnlyDisk.recheck_delays))
 
 
 @pytest.fixture

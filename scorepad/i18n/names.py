@@ -9,7 +9,7 @@ from scorepad.evening.adjustment import Adjustment, AdjustmentKind, PointsChange
 from scorepad.evening.evening import Evening
 from scorepad.evening.sheet import Entry
 from scorepad.history import Summary
-from scorepad.history.backup import Backup, Kind
+from scorepad.history.backup import Backup, BackupKind
 from scorepad.i18n import N_, Translator
 from scorepad.tarot.cards import HALF_POINTS, CardKind
 from scorepad.tarot.hand import (
@@ -92,11 +92,11 @@ CARDS = {
     CardKind.OTHERS: N_("Other cards"),
 }
 BACKUPS = {
-    Kind.HOURLY: N_("automatic"),
-    Kind.ASKED: N_("asked for"),
-    Kind.IMPORT: N_("before an import"),
-    Kind.RESTORE: N_("before a restore"),
-    Kind.MIGRATION: N_("before an update"),
+    BackupKind.HOURLY: N_("automatic"),
+    BackupKind.ASKED: N_("asked for"),
+    BackupKind.IMPORT: N_("before an import"),
+    BackupKind.RESTORE: N_("before a restore"),
+    BackupKind.MIGRATION: N_("before an update"),
 }
 
 
@@ -240,7 +240,7 @@ def evening_titles(
     return titles
 
 
-def backup_kind(t: Translator, kind: Kind) -> str:
+def backup_kind(t: Translator, kind: BackupKind) -> str:
     """Why a backup was made."""
     return t(BACKUPS[kind])
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, PointsChange
 from scorepad.evening.events import Deal
 from scorepad.history import Report, ReportKind
-from scorepad.history.backup import Elsewhere
+from scorepad.history.backup import SecondFolder
 from scorepad.i18n import MINUS, N_, Translator
 from scorepad.i18n.names import (
     NameOf,
@@ -107,6 +107,7 @@ REPORTS = {
         "Two devices undid something here, and undo now takes back one thing only. Check the totals; the backup made "
         "before the update has them as they were."
     ),
+    ReportKind.UNREADABLE: N_("It cannot be read."),
     ReportKind.OLDER: N_("An older version took its place: what was played last is missing."),
     ReportKind.GONE: N_("It is not there any more."),
 }
@@ -401,15 +402,15 @@ def paid(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list
     return texts + [t("the others {amount}", amount=t.signed(amount, payments.unit)) for amount in others]
 
 
-def elsewhere_text(t: Translator, place: Elsewhere) -> str:
+def second_folder_text(t: Translator, place: SecondFolder) -> str:
     """Where backups are copied to, whether it is there, and when it was last reached."""
-    words = [t("Also in {folder}", folder=place.chosen)]
+    words = [t("Also in {folder}", folder=place.path)]
     if not place.is_there:
         words.append(t("not there now"))
-    if place.reached is None:
+    if place.last_copied is None:
         words.append(t("never reached yet"))
     else:
-        at = place.reached.isoformat()
+        at = place.last_copied.isoformat()
         words.append(t("last reached {date}, {time}", date=t.date(at), time=t.time(at)))
     return " · ".join(words)
 

@@ -70,7 +70,7 @@ async def run_in_slices(work: Work[T], between: Callable[[float], object]) -> T:
 
 
 async def rebuild_index(history: History) -> None:
-    """Reads on the loop the evenings that the index of a history without threads lacks."""
+    """Reads on the loop the evenings that a history without threads does not know yet."""
     reading = True
     while reading:
         await asyncio.sleep(PAUSE)

@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
@@ -43,7 +44,7 @@ from scorepad.history import (
     Summary,
     UnknownEvening,
 )
-from scorepad.history.transfer import export_parts
+from scorepad.history.transfer import export
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.errors import error_text, scheme_error_text
 from scorepad.i18n.events import happened_text
@@ -390,16 +391,16 @@ class AppState(ft.Observable):
         self._commit(evening, give, self.t("Noted") if note else self.t("The note is gone"))
         self.navigation.to(back or routes.evening(evening.id))
 
-    def earlier_evenings(self, evening: Evening) -> list[Evening]:
+    def earlier_evenings(self, evening: Evening, at_most: int) -> list[Evening]:
         """The evenings before this one at which exactly the same people have a score, the latest first."""
-        people = {self.history.player_of(id_) for id_ in evening.seating_at().ids}
+        people = sorted({self.history.player_of(id_) for id_ in evening.seating_at().ids})
         before = [each for each in self.summaries() if each.created < evening.start.created and each.hands]
-        found = [
+        found = (
             self.evening(each.id)
             for each in sorted(before, key=lambda each: each.created, reverse=True)
-            if {self.history.player_of(person.id) for person in each.people} == people
-        ]
-        return [each for each in found if each is not None and len(each.sheet.people) == len(people)]
+            if sorted(self.history.player_of(person.id) for person in each.people) == people
+        )
+        return list(islice((each for each in found if each is not None), at_most))
 
     def same_people(self, evening: Evening, earlier: Evening) -> dict[PlayerId, PlayerId]:
         """The people of an earlier evening by those at this table."""
@@ -912,12 +913,12 @@ class AppState(ft.Observable):
         if self.place is not Place.WINDOW:
             return  # a served page must not write where it likes
         said = self.t("Backups stay here only") if folder is None else self.t("Backups are copied there too")
-        copy = partial(self.history.back_up_elsewhere, folder)
+        copy = partial(self.history.back_up_to, folder)
         self.run_in_background(self.t("Making a backup…"), copy, lambda _: self.say(said))
 
-    def export_pressed(self, save: Callable[[Sequence[bytes]], None]) -> None:
-        """Everything is written into as few files as can hold it, and passed to `save`."""
-        self.run_in_background(self.t("Writing the file…"), lambda: list(export_parts(self.history)), save)
+    def export_pressed(self, save: Callable[[bytes], None]) -> None:
+        """Everything is written into a file, and passed to `save`."""
+        self.run_in_background(self.t("Writing the file…"), partial(export, self.history), save)
 
     def players_merged(self, players: Sequence[Player]) -> None:
         """Several players of a name are one: the one who played last."""

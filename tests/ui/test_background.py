@@ -11,7 +11,7 @@ import pytest
 
 from scorepad.exports.progress import Work
 from scorepad.history import History
-from scorepad.history.index import FEW
+from scorepad.history.log import FEW
 from scorepad.ui import app as app_module
 from scorepad.ui import background
 from scorepad.ui.app import build
@@ -29,11 +29,11 @@ def threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Many evenings, and no index of them."""
+    """Many evenings, and no log of them."""
     with Windows(tmp_path) as windows:
         for _ in range(FEW + 5):
             windows.table()
-    for each in tmp_path.glob("index.json*"):
+    for each in tmp_path.glob("evenings.log"):
         each.unlink()
     return tmp_path
 

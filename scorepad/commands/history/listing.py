@@ -75,7 +75,7 @@ def _missing_document(report: Report) -> Document:
 
 
 def _progress(t: Translator) -> Callable[[Progress], None] | None:
-    """Shows on a terminal how far the rebuild of the index is."""
+    """Shows on a terminal how many evenings were read."""
     if not sys.stderr.isatty():
         return None
 

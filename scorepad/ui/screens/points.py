@@ -126,7 +126,7 @@ def _earlier(state: AppState, evening: Evening, draft: PointsDraft, change: Chan
         return []
     t = state.t
     tiles: list[ft.Control] = []
-    for number, earlier in enumerate(state.earlier_evenings(evening)[:EARLIER], 1):
+    for number, earlier in enumerate(state.earlier_evenings(evening, EARLIER), 1):
         taken = carried_over(evening, earlier, state.same_people(evening, earlier))
         totals = ", ".join(
             f"{evening.table.name_of(id_)} {t.signed(amount, taken.unit)}"

@@ -15,11 +15,11 @@ from history_samples import new_evening, played, stamps
 
 from scorepad.evening.events import Ended, Stamp
 from scorepad.history import History, HistoryError, HistoryReader, Report, ReportKind
-from scorepad.history.backup import Kind
+from scorepad.history.backup import BackupKind
 from scorepad.history.disk import Disk
+from scorepad.history.log import LOG, MAX_LOG, SPARE_LINES, read_last_events
 from scorepad.history.transfer import apply_import, bring_back_missing, export, preview_import
 from scorepad.history.verification import FileState, verify
-from scorepad.history.witness import LOG, MAX_LOG, SPARE_LINES, read_last_events
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes")
 
@@ -86,10 +86,10 @@ def reports(folder: Path) -> list[Report]:
         return history.reports()
 
 
-LOST = [loses(), loses("index.json"), loses(LOG), loses("index.json", LOG), loses("library.json")]
+LOST = [loses(), loses(LOG), loses("library.json")]
 
 
-@pytest.mark.parametrize("lose", LOST, ids=["nothing", "index", "log", "both", "players"])
+@pytest.mark.parametrize("lose", LOST, ids=["nothing", "log", "players"])
 @pytest.mark.parametrize(("harm", "kind"), [(goes_back, ReportKind.OLDER), (goes, ReportKind.GONE)])
 def test_it_is_told_with_the_backup_that_has_it_and_comes_back(
     folder: Path, harm: Callable[[Path], None], kind: ReportKind, lose: Callable[[Path], None]
@@ -137,13 +137,6 @@ def test_it_is_told_until_somebody_says_that_it_is_fine(folder: Path) -> None:
     assert reports(folder) == []
 
 
-def test_one_that_is_deleted_on_purpose_is_not_missed(folder: Path) -> None:
-    with History(folder) as history:
-        history.forget(IDS[0])
-    goes(folder)
-    assert reports(folder) == []
-
-
 def test_the_backup_that_has_it_stays(folder: Path) -> None:
     """A newer one of the same month, without the evening, does not take its place."""
     goes(folder)
@@ -151,36 +144,21 @@ def test_the_backup_that_has_it_stays(folder: Path) -> None:
     with History(folder, clock=lambda: late) as history:
         (old,) = history.backups()
         record(history, IDS[1])
-        newer = history.back_up(Kind.HOURLY)
+        newer = history.back_up(BackupKind.HOURLY)
         late += timedelta(days=400)
         record(history, IDS[1])
-        history.back_up(Kind.HOURLY)
+        history.back_up(BackupKind.HOURLY)
         assert old in history.backups()
         history.keep_backups()
-        assert history._scheduler is not None
         late += timedelta(hours=2)
         record(history, IDS[1])
-        assert history._scheduler.back_up_if_due() is not None
+        assert history._backups.make(BackupKind.HOURLY)
         assert old in history.backups()
         history.dismiss_reports(history.reports())
         record(history, IDS[1])
-        history.back_up(Kind.HOURLY)
+        history.back_up(BackupKind.HOURLY)
         assert old not in history.backups()
         assert newer in history.backups()
-
-
-def test_the_last_backup_of_an_evening_that_is_damaged_stays(folder: Path) -> None:
-    for each in folder.glob(f"sessions/{IDS[0]}.json*"):
-        each.write_bytes(b"damaged")
-    late = NOW
-    with History(folder, clock=lambda: late) as history:
-        (old,) = history.backups()
-        for days in (1, 400):
-            late += timedelta(days=days)
-            record(history, IDS[1])
-            history.back_up(Kind.HOURLY)
-        assert [summary.id for summary in history.summaries() if summary.problem] == [IDS[0]]
-        assert old in history.backups()
 
 
 def test_only_what_was_shown_is_dismissed(folder: Path) -> None:
@@ -214,7 +192,7 @@ def test_a_folder_that_is_back_is_searched(folder: Path, tmp_path: Path) -> None
     stick, away = tmp_path / "stick", tmp_path / "away"
     stick.mkdir()
     with History(folder) as history:
-        history.back_up_elsewhere(stick)
+        history.back_up_to(stick)
         shutil.rmtree(folder / "backups")
         stick.rename(away)
         goes_while_open(history)
@@ -225,7 +203,7 @@ def test_a_folder_that_is_back_is_searched(folder: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize(("first", "second"), ["ab", "ba"])
 def test_of_two_events_that_are_missing_none_is_forgotten(folder: Path, first: str, second: str) -> None:
-    """The backup knows of one, the index of the other; and the app is killed before anybody looks."""
+    """The backup knows of one, the log of the other, and is damaged; the app is killed before anybody looks."""
     early = path_of(folder).read_bytes()
     with History(folder, clock=lambda: NOW + timedelta(hours=1)) as history:
         record(history, IDS[0], stamps(first))
@@ -234,7 +212,7 @@ def test_of_two_events_that_are_missing_none_is_forgotten(folder: Path, first: s
         history.summaries()
     goes(folder)
     path_of(folder).write_bytes(early)
-    loses(LOG)(folder)
+    a_damaged_line(folder, IDS[1])
     with History(folder):
         killed = shutil.copytree(folder, folder.with_name("killed"))
     for each in (folder, killed):
@@ -256,20 +234,15 @@ def test_a_damaged_evening_says_where_its_last_hand_is(folder: Path) -> None:
         assert report.backup_copy is not None
 
 
-def test_one_that_goes_while_it_is_open_is_missed_at_once(folder: Path) -> None:
-    with History(folder) as history:
-        history.summaries()
-        goes(folder)
-        with pytest.raises(HistoryError):
-            history.load(IDS[0])
-        assert [report.kind for report in history.reports()] == [ReportKind.GONE]
-    assert [report.kind for report in reports(folder)] == [ReportKind.GONE]
-
-
 # -- the log ---------------------------------------------------------------------------------------------
 
 NOT_A_LINE = [
     *[b"", b"5", b"{}", b'["a"]', b'[[],"b"]', b'["evening-0",7]', b'["evening-0","e",7]', b"\xff"],
+    *[
+        b'["evening-0",["e"],[1],"",null]',
+        b'["evening-0",["e"],null,"",null,1]',
+        b'["evening-0",["e"],null,"",[1]]',
+    ],
     *[b'["../../x","e"]', b'["\\ud800","e"]', b"[" * 100_000],
 ]
 
@@ -290,10 +263,10 @@ def test_a_log_that_is_too_large_is_not_read(folder: Path) -> None:
             return super().read(path)
 
     os.truncate(folder / LOG, MAX_LOG + 1)
-    assert read_last_events(folder, Small()) is None
+    assert read_last_events(folder, Small()) == {}
     with History(folder, disk=Small()) as history:
         assert history.reports() == []
-    assert read_last_events(folder, Small()) is not None, "it is rewritten"
+    assert read_last_events(folder, Small()) != {}, "it is rewritten"
 
 
 def test_half_a_line_is_rewritten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,7 +295,9 @@ def test_what_a_link_leads_to_is_left_alone(folder: Path, tmp_path: Path, name: 
         (folder / name).unlink(missing_ok=True)
         (folder / name).symlink_to(outside)
         record(history, IDS[0])
-        history.forget(IDS[2])  # which rewrites the log
+        assert history._data is not None
+        history._data.log._needs_rewrite = True
+        record(history, IDS[1])
         assert outside.read_bytes() == b"not ours"
         assert not (folder / name).is_symlink()
         assert (read_last_events(folder, Disk()) or {})[IDS[0]] == history.load(IDS[0]).events[-1].id
@@ -338,19 +313,17 @@ def killed_before_the_log(folder: Path) -> None:
     (folder / LOG).write_bytes(before)
 
 
-def killed_before_the_index(folder: Path) -> None:
-    before = (folder / "index.json").read_bytes()
-    with History(folder) as history:
-        record(history, IDS[0])
-        history.create(new_evening("session-9"))
-    (folder / "index.json").write_bytes(before)
-
-
 def killed_within_a_line(folder: Path) -> None:
     log = folder / LOG
     log.write_bytes(log.read_bytes()[:-7])
     with History(folder) as history:
         record(history, IDS[0])
+
+
+def a_damaged_line(folder: Path, id_: str = IDS[0]) -> None:
+    *before, last, after = (folder / LOG).read_bytes().partition(f'"{id_}"'.encode())
+    assert after.count(b"\n")
+    (folder / LOG).write_bytes(b"".join(before) + last.replace(b"evening", b"evenin6") + after)
 
 
 def a_damaged_log(folder: Path) -> None:
@@ -387,7 +360,7 @@ def an_import(folder: Path) -> None:
 
 
 def a_device_that_went_on(folder: Path) -> None:
-    """Its folder takes the place of this one, log and index aside, as a tool would that knows of neither."""
+    """Its folder takes the place of this one, the log aside, as a tool would that does not know it."""
     there = folder.with_name("there")
     shutil.copytree(folder, there)
     with History(there) as history:
@@ -418,8 +391,7 @@ def record_reopened(history: History) -> None:
 
 
 def a_first_start_of_this_version(folder: Path) -> None:
-    for each in (folder / LOG, folder / "index.json"):
-        each.unlink()
+    (folder / LOG).unlink()
 
 
 def an_evening_without_a_hand(folder: Path) -> None:
@@ -437,7 +409,7 @@ def a_disk_that_refuses_the_log(folder: Path) -> None:
 
 
 HARMLESS = [
-    *[killed_before_the_log, killed_before_the_index, killed_within_a_line, a_damaged_log],
+    *[killed_before_the_log, killed_within_a_line, a_damaged_line, a_damaged_log],
     *[a_log_that_is_rewritten, a_restore, an_import, a_device_that_went_on, a_clock_that_goes_back],
     *[a_file_of_an_older_schema, a_first_start_of_this_version, an_evening_without_a_hand],
     a_disk_that_refuses_the_log,
