@@ -10,12 +10,12 @@ from scorepad.commands.common import (
     LATEST,
     AddCommand,
     Document,
-    add_shared,
     data_folder,
     find_evening,
     print_json,
     problem_document,
 )
+from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
