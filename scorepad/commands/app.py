@@ -9,7 +9,6 @@ import signal
 import sys
 import threading
 import warnings
-import webbrowser
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -180,6 +179,8 @@ def _serve(history: History, options: argparse.Namespace, t: Translator, instead
     if _has_screen():
         # Every account of a computer can read the arguments of a program, so the browser gets a secret for one use.
         # The listener holds its first request until the server is there.
+        import webbrowser
+
         once = endpoint.url(doors.starts.issue(True), here=True)
         threading.Thread(target=webbrowser.open, args=[once], daemon=True).start()
 

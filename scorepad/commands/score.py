@@ -18,8 +18,8 @@ from scorepad.commands.options import add_shared, os_reason, reader
 from scorepad.commands.score_text import comparison_text, problem_lines, title
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.i18n import Translator
-from scorepad.i18n.errors import scheme_error_text
 from scorepad.i18n.names import source_text
+from scorepad.i18n.problems import scheme_error_text
 from scorepad.tarot.comparison import compare, evaluate
 from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,

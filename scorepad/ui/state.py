@@ -47,17 +47,12 @@ from scorepad.history import (
 )
 from scorepad.history.transfer import export_parts
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.errors import error_text, scheme_error_text
+from scorepad.i18n.errors import error_text
 from scorepad.i18n.events import happened_text
 from scorepad.i18n.length import length_text
-from scorepad.i18n.names import (
-    backup_time,
-    beside_name,
-    entry_title,
-    evening_titles,
-    scheme_title,
-    thrown_in_name,
-)
+from scorepad.i18n.names import beside_name, entry_title, evening_titles, scheme_title, thrown_in_name
+from scorepad.i18n.problems import scheme_error_text
+from scorepad.i18n.saved import backup_time
 from scorepad.i18n.sentences import brief_hand, marks, result
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
