@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
-from urllib.parse import urlsplit
 
 FRAGMENT: Final = "key"
 """The secret is in the fragment of the address, which browsers send to no server."""
@@ -55,9 +54,8 @@ class Endpoint:
         match = _HOST.fullmatch(host)
         if match is None:
             return False
-        if host in self._names or match[1] in self._names:
-            return True
-        return self._ip.is_unspecified and _is_address(match[1])  # an address cannot be rebound
+        # An address cannot be rebound.
+        return match[1] in self._names or (self._ip.is_unspecified and _is_address(match[1]))
 
     @cached_property
     def _names(self) -> set[str]:
@@ -68,7 +66,8 @@ class Endpoint:
         if self._ip.is_unspecified:
             own = socket.gethostname().lower()
             names |= {own, f"{own}.local"}
-        return names | ({urlsplit(self.behind).netloc} if self.behind else set())
+        in_front = _HOST.fullmatch(self.behind.partition("//")[2])
+        return names | ({in_front[1]} if in_front else set())
 
     def origins(self, host: str) -> set[str]:
         """The origins that a page of this server can have, which a browser reached by this host."""
