@@ -306,6 +306,43 @@ def test_a_second_scorepad_on_the_same_data(tmp_path: Path, capsys: pytest.Captu
     assert complaint.count("\n") == 1
 
 
+@pytest.mark.parametrize("moment", ["before the loop", "while it starts", "while it serves"])
+def test_a_signal_at_any_moment_ends_the_server_in_order(moment: str, tmp_path: Path) -> None:
+    """It never lands in the middle of the event loop, whose tasks nobody would await then."""
+    source = f"""
+        import asyncio, os, signal, sys
+        from scorepad import cli
+        from scorepad.web import server
+        from scorepad.web.server import WebApp
+
+        def ask_to_end(*_):
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        def then(function):
+            def both(*args, **named):
+                ask_to_end()
+                return function(*args, **named)
+            return both
+
+        moment = {moment!r}
+        if moment == "before the loop":
+            asyncio.run = then(asyncio.run)
+        elif moment == "while it starts":
+            server._server = then(server._server)
+        else:
+            WebApp.sweep = then(WebApp.sweep)
+        cli.main(["--web", "--port", "0", "--lang", "en", "--data", {str(tmp_path)!r}])
+        """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(source)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=environment(),
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_says_its_address_and_ends_when_told_to(serve: Serve, number: signal.Signals) -> None:
     running = serve()
@@ -329,6 +366,54 @@ def test_the_browser_is_opened_where_there_is_a_screen(serve: Serve, tmp_path: P
     assert running.url.endswith(f"#key={kept['key']}")
     with joined(running, once) as second:
         assert closing_code(second) == NO_KEY
+
+
+# --- Commands ------------------------------------------------------------------------------------------
+
+
+def test_a_score_loads_nothing_that_it_does_not_need() -> None:
+    look = "import sys; from scorepad.cli import main; main(sys.argv[1:]); print(*sys.modules)"
+    words = ["score", "--bid", "garde", "--bouts", "2", "--points", "49"]
+    loaded = set(subprocess.check_output([sys.executable, "-c", look, *words], text=True).split())
+    assert "scorepad.tarot.scoring" in loaded
+    parts = {name.split(".")[1] for name in loaded if name.startswith("scorepad.")}
+    assert parts == {"cli", "codec", "commands", "evening", "i18n", "tarot", "text"}
+    modules = {name for name in loaded if name.startswith("scorepad.commands.")}
+    known = {"app", "argparse_words", "options", "score", "score_text", "terminal"}
+    assert modules == {f"scorepad.commands.{name}" for name in known}
+    assert not {"asyncio", "flet", "msgpack", "socket", "starlette", "tinydb", "webbrowser"} & loaded
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("line", "step"),
+    [
+        ("history backup", "scorepad.commands.history.backups.make_backup"),
+        ("history restore latest --replace", "scorepad.history.History.restore"),
+        ("history import FILE", "scorepad.commands.history.imports.preview_import"),
+        ("web-app SITE", "scorepad.web.app.build.build"),
+    ],
+)
+def test_a_command_that_is_interrupted_fails(
+    line: str,
+    step: str,
+    number: signal.Signals,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    data = ["--lang", "en", "--data", str(tmp_path / "data")]
+    with History(tmp_path / "data"):
+        pass
+    assert cli.main([*data, "history", "backup"]) == 0
+    capsys.readouterr()
+    (tmp_path / "file").touch()
+    words = {"FILE": str(tmp_path / "file"), "SITE": str(tmp_path / "site")}
+    monkeypatch.setattr(step, lambda *_, **__: signal.raise_signal(number))
+    before = signal.getsignal(number)
+    assert cli.main([*data, *(words.get(each, each) for each in line.split())]) == 1
+    assert capsys.readouterr() == ("", f"scorepad: {t('Cancelled.')}\n")
+    assert signal.getsignal(number) is before
 
 
 # --- The address -----------------------------------------------------------------------------------

@@ -173,7 +173,7 @@ def behind(doors: Doors) -> Iterator[httpx.AsyncClient]:
         yield httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
 
 
-@pytest.mark.parametrize("host", ["pad.example", "127.0.0.1:8550"])
+@pytest.mark.parametrize("host", ["pad.example", "pad.example:443", "127.0.0.1:8550"])
 async def test_behind_a_tls_server_its_own_origin_may_ask(behind: httpx.AsyncClient, host: str) -> None:
     """Whether that server passes the Host on, or says its own."""
     page = await behind.get("/", headers={"Host": host, "Origin": "https://pad.example"})
