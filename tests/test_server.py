@@ -28,6 +28,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from scorepad import assets_folder
+from scorepad.design import DARK, LIGHT
 from scorepad.web import limits, site
 from scorepad.web.address import Endpoint, listen
 from scorepad.web.keys import Keys
@@ -262,6 +263,15 @@ async def test_the_manifest_names_the_page(client: httpx.AsyncClient) -> None:
     manifest = (await client.get(await base(client) + "manifest.json")).json()
     assert manifest["start_url"] == manifest["scope"] == "/"
     assert manifest["name"].casefold() == "scorepad"
+    assert (manifest["background_color"], manifest["theme_color"]) == (LIGHT.paper, LIGHT.accent)
+
+
+async def test_the_page_has_the_paper_of_the_design_from_the_first_moment(client: httpx.AsyncClient) -> None:
+    page = (await client.get("/")).text
+    style = re.sub(r"\s+", " ", page.partition("<style>")[2].partition("</style>")[0])
+    assert f":root {{ color-scheme: light dark; --paper: {LIGHT.paper};" in style
+    assert f"dark) {{ :root {{ --paper: {DARK.paper};" in style
+    assert "html, html #loading { background: var(--paper); }" in style
 
 
 @pytest.mark.parametrize(

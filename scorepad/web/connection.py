@@ -6,9 +6,10 @@ import json
 from pathlib import Path
 from typing import Final
 
-from scorepad.design import DARK, LIGHT, REGULAR, Palette
+from scorepad.design import REGULAR
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.web.limits import MAX_FILE_MESSAGE, NO_KEY, TAKEN_OVER
+from scorepad.web.palette import css_variables
 
 SCRIPT: Final = Path(__file__).with_suffix(".js")
 STYLE: Final = Path(__file__).with_suffix(".css")
@@ -43,19 +44,8 @@ def head(build: str, font: str) -> tuple[str, str]:
         "taken_over": TAKEN_OVER,
     }
     face = f'@font-face {{ font-family: "{REGULAR}"; src: url("{font}") }}'
-    light, dark = _colours(LIGHT), _colours(DARK)
-    themes = [
-        f":root {{ {light} }}",
-        f"@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}",
-        f":root[data-theme=light] {{ {light} }}",
-        f":root[data-theme=dark] {{ {dark} }}",
-    ]
-    style = "\n".join([face, *themes, STYLE.read_text("utf-8")])
+    style = "\n".join([face, css_variables(), STYLE.read_text("utf-8").replace("{font}", REGULAR)])
     return f"<style>{style}</style>", f"({SCRIPT.read_text('utf-8')})({json.dumps(given)})"
-
-
-def _colours(palette: Palette) -> str:
-    return f"--paper: {palette.paper}; --notice: {palette.notice}; --on-notice: {palette.on_notice}; --font: {REGULAR}"
 
 
 def _texts(t: Translator) -> dict[str, str]:

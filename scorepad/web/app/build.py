@@ -26,8 +26,10 @@ from typing import Final, NamedTuple
 from zipfile import ZipFile
 
 from scorepad import assets_folder
+from scorepad.design import LIGHT
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.web.app.texts import page_texts
+from scorepad.web.palette import css_variables
 
 HERE: Final = Path(__file__).resolve().parent
 PAGE: Final = HERE / "page"
@@ -331,9 +333,15 @@ def _adapt(site: Path, settings: Mapping[str, str]) -> None:
     fonts = site / "assets/FontManifest.json"
     roboto = {"family": "Roboto", "fonts": [{"asset": "fonts/roboto.woff2"}]}
     fonts.write_text(json.dumps([*json.loads(fonts.read_text("utf-8")), roboto]), "utf-8")
+    _fill(site / "page.css", colours=css_variables())
     version = _digest(json.dumps(_digests(site)).encode())
     texts = {language: page_texts(Translator(language)) for language in LANGUAGES}
-    _fill(site / "index.html", policy=POLICY, build={"version": version, "python": settings, "texts": texts})
+    _fill(
+        site / "index.html",
+        policy=POLICY,
+        theme_color=LIGHT.accent,
+        build={"version": version, "python": settings, "texts": texts},
+    )
     digests = _digests(site)
     del digests[MARK]
     optional = [name for name in digests if OPTIONAL.match(name)]
