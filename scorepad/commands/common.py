@@ -119,7 +119,12 @@ def find_evening(history: HistoryReader, beginning: str, t: Translator) -> str:
         if not sound:
             raise Failed(t("No evening."), "NoEvening")
         return max(sound, key=lambda each: (each.created, each.id)).id
-    found = [summary.id for summary in summaries if summary.id.startswith(beginning)]
+    return only_id((summary.id for summary in summaries), beginning, t)
+
+
+def only_id(ids: Iterable[str], beginning: str, t: Translator) -> str:
+    """The only one of these ids that begins so, or is just that. Raises Failed."""
+    found = list(dict.fromkeys(each for each in ids if each.startswith(beginning)))
     if beginning in found:
         return beginning
     if not found:

@@ -13,9 +13,8 @@ import os
 import secrets
 import stat
 import time
-from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Final, Generic, TypeVar
@@ -27,8 +26,6 @@ FILE: Final = "keys.json"
 LIMIT: Final = 64 * 1024
 """Bytes of the file; a larger one is refused."""
 MAX_KEYS: Final = 100
-REMEMBERED: Final = 20
-"""Revoked keys that are kept."""
 
 SIGNS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 """The characters of secrets: no two look alike."""
@@ -149,32 +146,25 @@ class Keys:
         except (Damaged, OSError) as error:
             self.damaged = not isinstance(error, FileNotFoundError)
         if not keys:
-            keys = (_new_key(),)
+            keys = (_key_of(_new_secret()),)
             with suppress(OSError):  # on a full disk the key is valid until the process ends
-                _write(self._path, keys)
+                _write(self._path, *keys)
             state = _state(self._path)
         self._keys, self._state = keys, state
 
 
 def renew(folder: Path) -> str:
     """Gives the page a new secret, so that all others are invalid, and returns it. Raises OSError."""
-    path = folder / FILE
-    try:
-        old = [replace(key, revoked=True, secret=None) for key in _read(path)]
-    except (Damaged, OSError):
-        old = []
-    key = _new_key()
-    assert key.secret is not None
-    _write(path, [key, *old[:REMEMBERED]])
-    return key.secret
+    secret = _new_secret()
+    _write(folder / FILE, _key_of(secret))
+    return secret
 
 
 def _new_secret() -> str:
     return "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
 
 
-def _new_key() -> Key:
-    secret = _new_secret()
+def _key_of(secret: str) -> Key:
     return Key(_digest(secret), secret=secret)
 
 
@@ -219,13 +209,13 @@ def _read(path: Path) -> tuple[Key, ...]:
     return keys
 
 
-def _write(path: Path, keys: Iterable[Key]) -> None:
+def _write(path: Path, *keys: Key) -> None:
     """Replaces the table; only its owner can read it. Raises OSError."""
     part = path.with_name(f".{FILE}-{secrets.token_hex(8)}.part")
     fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with open(fd, "w", encoding="utf-8") as file:
-            json.dump(_CODEC.encode(_Table(1, tuple(keys))), file, indent=1)
+            json.dump(_CODEC.encode(_Table(1, keys)), file, indent=1)
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, path)

@@ -35,7 +35,7 @@ from scorepad.web.limits import (
     Timeouts,
     protocols,
 )
-from scorepad.web.site import SOCKET, Site
+from scorepad.web.site import SOCKET, Site, content_policy
 
 if TYPE_CHECKING:
     import flet as ft
@@ -62,13 +62,6 @@ CLOSING_SECONDS: Final = 0.4
 COLLECTING: Final = (20_000, 20, 10)
 """Thresholds of the garbage collector: a tap makes thousands of objects, and drops nearly all at once."""
 
-POLICY: Final = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {scripts}; worker-src 'self' blob:; "
-    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
-    "media-src 'self' data: blob:; connect-src 'self' data: blob: {sockets}; "
-    "manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
-)
-"""The browser blocks requests to other hosts: the client tries to load a script from a CDN."""
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -184,7 +177,7 @@ class WebApp:
             response = await self._site.response(scope)
             hosts = {headers["host"].lower(), *(each.partition("//")[2] for each in self._origins(headers))}
             sockets = " ".join(f"ws://{each} wss://{each}" for each in sorted(hosts))
-            policy = POLICY.format(sockets=sockets, scripts=self._site.scripts)
+            policy = content_policy(self._site.scripts, sockets) + "; frame-ancestors 'none'"
             response.headers.update({"Content-Security-Policy": policy})
         response.headers.update(HEADERS if response.media_type == "application/pdf" else HEADERS | ISOLATION)
         await response(scope, receive, send)

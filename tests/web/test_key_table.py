@@ -80,12 +80,6 @@ def test_a_key_that_is_renewed_while_the_old_one_is_read_is_seen(
     assert [keys.secret] == renewed
 
 
-def test_revoked_keys_do_not_pile_up(tmp_path: Path) -> None:
-    for _ in range(module.REMEMBERED + 5):
-        renew(tmp_path)
-    assert len(table(tmp_path)["keys"]) == module.REMEMBERED + 1
-
-
 def test_keys_for_a_while_and_keys_revoked(tmp_path: Path) -> None:
     Keys(tmp_path)
     secrets = {"now": "b" * 26, "past": "c" * 26, "revoked": "d" * 26}
