@@ -108,7 +108,6 @@ def look_of(page: ft.Page) -> Look:
 class Access:
     """What a websocket needs from the server."""
 
-    scope: Any
     receive: Callable[[], Any]
     send: Callable[[Any], Any]
     url: str

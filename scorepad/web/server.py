@@ -190,7 +190,6 @@ class WebApp:
         behind = self._endpoint.behind
         origin = behind if behind in headers.getlist("origin") else f"http://{headers['host']}"
         access = Access(
-            scope,
             receive,
             send,
             url=origin.replace("http", "ws", 1),
