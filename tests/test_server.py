@@ -9,8 +9,10 @@ import os
 import re
 import signal
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -456,6 +458,47 @@ def test_a_first_load_and_reloads(serve: Serve, page: Page) -> None:
     assert again < 20_000
     assert running.end(signal.SIGINT) == 0  # with the pages still open
     assert running.errors.read_text() == ""
+
+
+SESSION = "() => sessionStorage.getItem('_flet_session_id')"
+"""Where Flet's client keeps the number of its session."""
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("server")
+def test_reloads_keep_the_session_and_another_port_learns_nothing(serve: Serve, page: Page) -> None:
+    running = serve()
+    page.goto(running.url)
+    page.wait_for_function(SESSION, timeout=90_000)
+    session = page.evaluate(SESSION)
+    assert page.url == running.base, "the key has left the address"
+    for _ in range(10):
+        page.reload(wait_until="commit")
+        page.wait_for_timeout(100)
+    page.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=90_000)
+    assert page.evaluate(SESSION) == session
+
+    key = running.url.partition("#key=")[2]
+    heard: list[bytes] = []
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        threading.Thread(target=_listen, args=[other, heard], daemon=True).start()
+        page.goto(f"http://127.0.0.1:{other.getsockname()[1]}/")
+        assert page.evaluate("[document.cookie, localStorage.length, sessionStorage.length]") == ["", 0, 0]
+        refused = "fetch($).then(() => 'read', () => 'refused')".replace("$", repr(running.base))
+        assert page.evaluate(refused) == "refused"
+    assert heard
+    assert not any(key.encode() in each for each in heard)
+    assert running.end() == 0
+
+
+def _listen(other: socket.socket, heard: list[bytes]) -> None:
+    """A program of another account, on another port."""
+    with suppress(OSError):  # it is closed
+        while True:
+            connection = other.accept()[0]
+            heard.append(connection.recv(65_536))
+            connection.sendall(b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<title>x</title>")
+            connection.close()
 
 
 def is_last(request: Request) -> bool:
