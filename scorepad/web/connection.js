@@ -34,7 +34,9 @@
   // A key in the address waits in the tab until the server has taken it.
   const takeKey = () => {
     const found = /^#key=(\w+)$/.exec(location.hash);
-    if (found && keep("sessionStorage", "shown", found[1])) history.replaceState(history.state, "", location.pathname + location.search);
+    if (found && keep("sessionStorage", "shown", found[1])) {
+      history.replaceState(history.state, "", location.pathname + location.search);
+    }
     return found?.[1];
   };
   const shown = takeKey() ?? kept("sessionStorage", "shown");
@@ -263,7 +265,8 @@
       event.stopImmediatePropagation();
       if (this !== socket || this.#ended) return;
       if (event.code === given.no_key) return refuse();
-      if (event.code === given.taken_over) tab = random(); // by a copy of this tab: each has its own session from now on
+      // By a copy of this tab: each has its own session from now on.
+      if (event.code === given.taken_over) tab = random();
       this.#ends.push(event);
       if (event.type === "close") this.#hold();
     }
