@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -12,8 +13,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from typing import Any
 
+import msgpack
 import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
@@ -42,13 +44,12 @@ class Running:
     @property
     def base(self) -> str:
         """The address without its secret."""
-        return self.url.partition("?")[0]
+        return self.url.partition("#")[0]
 
     @property
-    def cookie(self) -> dict[str, str]:
-        """The header that a browser sends once it has been at the address."""
-        parts = urlsplit(self.url)
-        return {"Cookie": f"scorepad-{parts.port}={parse_qs(parts.query)['key'][0]}"}
+    def hello(self) -> bytes:
+        """The first message of the page's websocket, which shows the key."""
+        return hello(self.url.partition("#key=")[2])
 
     def end(self, number: int | None = None) -> int:
         """Send it a signal (SIGTERM unless told otherwise) and give its exit code."""
@@ -57,6 +58,18 @@ class Running:
         else:
             self.process.send_signal(number)
         return self.process.wait(timeout=START_SECONDS)
+
+
+def hello(key: str, tab: str = "a tab", **look: str) -> bytes:
+    """What the page says before Flet's client says anything."""
+    return b"\1" + json.dumps({"key": key, "tab": tab, "look": look}).encode()
+
+
+def registration(route: str = "/", session_id: Any = None, **lies: Any) -> bytes:
+    """What Flet's client says first, and what a liar says in its place."""
+    page = {"route": route, "width": 360.0, "height": 640.0, "platform": "android", "web": True}
+    body = {"session_id": session_id, "page_name": "", "page": {**page, **lies}}
+    return b"\0" + bytes(msgpack.packb([1, body]))
 
 
 Serve = Callable[..., Running]

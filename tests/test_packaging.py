@@ -191,7 +191,7 @@ def test_what_a_phone_takes() -> None:
                 if requirement.marker is None or requirement.marker.evaluate(system):
                     names[kind].add(requirement.name)
     assert names["phone"] >= {"flet", "tinydb"}
-    server = {"brotli", "flet-web", "starlette", "uvicorn", "websockets"}
+    server = {"flet-web", "starlette", "uvicorn", "websockets"}
     assert names["computer"] - names["phone"] == {"flet-desktop", *server}
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -16,18 +14,19 @@ from typing import NoReturn
 
 from scorepad.commands.common import (
     LATEST,
+    Cancelled,
     Failed,
-    add_shared,
     data_folder,
     find_evening,
     guarded,
+    ignore_signals,
     is_there,
     make_folder,
     not_written,
     print_json,
-    reader,
     save_files,
 )
+from scorepad.commands.options import add_shared, reader
 from scorepad.commands.terminal import abandon_output, complain, printable
 from scorepad.evening.evening import Evening
 from scorepad.exports.formats import PAPERS, PROFILES, File, Format, Options, export, names_of
@@ -40,26 +39,17 @@ PROGRESS_DELAY = 1.0
 """Seconds before the progress is shown."""
 
 
-class _Cancelled(Exception):
-    """The user pressed Ctrl+C."""
-
-
 # -- the arguments ---------------------------------------------------------------------------------------
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t: Translator) -> None:
-    """Adds `export` to the commands of scorepad."""
-    parser = commands.add_parser(
-        "export",
-        help=t("write evenings as text, pictures, PDF, Excel, CSV or JSON"),
-        description=t(
-            "Writes evenings as text, pictures (png), PDF, Excel (xlsx), CSV (tables of hands, payments and standings) "
-            "or JSON, which another Scorepad can import. Works while the app is open."
-        ),
-        epilog=t(
-            "The exit code is 0; 1 after an error, or if an evening is left out; 2 for a bad command line."
-        ),
-        allow_abbrev=False,
+def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
+    """Gives the parser of `export` its options."""
+    parser.description = t(
+        "Writes evenings as text, pictures (png), PDF, Excel (xlsx), CSV (tables of hands, payments and standings) "
+        "or JSON, which another Scorepad can import. Works while the app is open."
+    )
+    parser.epilog = t(
+        "The exit code is 0; 1 after an error, or if an evening is left out; 2 for a bad command line."
     )
     parser.set_defaults(command=partial(guarded, partial(_export, parser)))
     parser.add_argument(
@@ -131,17 +121,17 @@ def _export(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tra
     _check(parser, options, t)
     form = Format[options.format.upper()]
     saved: list[Path] = []
-    with HistoryReader(data_folder(options)) as history, _cancellable() as ignore_signals:
+    with HistoryReader(data_folder(options)) as history:
         try:
             evenings, left_out = _chosen(options, t, history)
             _check_target(names_of(evenings, form, t), form, options, t)
-            files = _produced(evenings, options, t, history, ignore_signals)
+            files = _produced(evenings, options, t, history)
             if options.out == STDOUT:
                 (file,) = files
                 _write_out(file.data, t)
             else:
                 saved = save_files(_placed(files, options.out), t, force=options.force)
-        except _Cancelled:
+        except Cancelled:
             raise Failed(t("Cancelled: nothing was written."), "Cancelled") from None
     if options.json:
         print_json(
@@ -228,7 +218,6 @@ def _produced(
     options: argparse.Namespace,
     t: Translator,
     history: HistoryReader,
-    ignore_signals: Callable[[], None],
 ) -> Iterator[File]:
     """The files one after the other; after the last one, signals are ignored."""
     chosen = Options(
@@ -268,26 +257,3 @@ class _Progress:
         """Removes the line from the terminal."""
         if self._shown:
             print(f"\r{' ' * len(self._shown)}\r", end="", file=sys.stderr, flush=True)
-
-
-@contextmanager
-def _cancellable() -> Iterator[Callable[[], None]]:
-    """In this context the first SIGINT or SIGTERM raises `_Cancelled`; the yielded function ignores both."""
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.getsignal(number) for number in numbers}
-
-    def off() -> None:
-        for number in numbers:
-            signal.signal(number, signal.SIG_IGN)
-
-    def cancel(*_: object) -> NoReturn:
-        off()
-        raise _Cancelled
-
-    for number in numbers:
-        signal.signal(number, cancel)
-    try:
-        yield off
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

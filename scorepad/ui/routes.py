@@ -59,9 +59,6 @@ why = "/session/{}/deal/{}".format
 """Of an evening and an entry."""
 compare_hand = "/session/{}/deal/{}/compare".format
 
-printed = "/print/{}.pdf?lang={}&paper={}".format
-"""The score sheet as a PDF, from the server, of an evening, a language and a paper."""
-
 
 def is_in_evening(route: str) -> bool:
     """Whether a screen is one of an evening, its sheet and its entry included."""

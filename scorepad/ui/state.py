@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -46,17 +46,12 @@ from scorepad.history import (
 )
 from scorepad.history.transfer import export
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.errors import error_text, scheme_error_text
+from scorepad.i18n.errors import error_text
 from scorepad.i18n.events import happened_text
 from scorepad.i18n.length import length_text
-from scorepad.i18n.names import (
-    backup_time,
-    beside_name,
-    entry_title,
-    evening_titles,
-    scheme_title,
-    thrown_in_name,
-)
+from scorepad.i18n.names import beside_name, entry_title, evening_titles, scheme_title, thrown_in_name
+from scorepad.i18n.problems import scheme_error_text
+from scorepad.i18n.saved import backup_time
 from scorepad.i18n.sentences import brief_hand, marks, result
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
@@ -120,7 +115,8 @@ class AppState(ft.Observable):
     `navigate` changes its address, `set_theme_mode` makes it light or dark, `set_locale` passes its language to the
     system, `run` starts a coroutine function. `chosen`: the language comes from the user and wins over the saved one.
     `public_url`, of the command line, wins over the saved one too. `stay_awake` keeps the screen on, or no longer;
-    `tick` lets the device tick.
+    `tick` lets the device tick. `look` holds the language and the theme where a browser keeps them, in place of the
+    history. `sheet_path` gives the path of a score sheet of an evening, in a language and on a paper, for one visit.
     """
 
     def __init__(
@@ -136,6 +132,8 @@ class AppState(ft.Observable):
         place: Place = Place.BROWSER,
         web_app: WebApp | None = None,
         public_url: str | None = None,
+        look: MutableMapping[str, Any] | None = None,
+        sheet_path: Callable[[str, str, str], str] | None = None,
         stay_awake: Callable[[bool], None] = lambda wanted: None,
         tick: Callable[[], None] = lambda: None,
     ) -> None:
@@ -155,7 +153,9 @@ class AppState(ft.Observable):
         self.busy: str | None = None
         """The work under way in the background, in words."""
         self.exporting: background.Job | None = None
-        settings = history.settings()
+        self._look = look
+        self.sheet_path = sheet_path
+        settings = history.settings() if look is None else look
         stored = settings.get("language")
         self.language = stored if stored in LANGUAGES and not chosen else language
         self.t = Translator(self.language)
@@ -763,13 +763,19 @@ class AppState(ft.Observable):
         self.t = Translator(language)
         self.language = language
         self.set_locale(language)
-        self._save(self.history.set_setting, "language", language)
+        self._save(self._keep_look, "language", language)
 
     def theme_chosen(self, theme: str) -> None:
         """The theme changes: light, dark, or that of the system."""
         self.theme = theme
         self.set_theme_mode(theme)
-        self._save(self.history.set_setting, "theme", theme)
+        self._save(self._keep_look, "theme", theme)
+
+    def _keep_look(self, name: str, value: str) -> None:
+        if self._look is None:
+            self.history.set_setting(name, value)
+        else:
+            self._look[name] = value
 
     def setting(self, name: str) -> bool:
         """Whether one of the `SWITCHES` is on."""

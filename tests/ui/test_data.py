@@ -18,8 +18,7 @@ from scorepad.evening.people import Person
 from scorepad.history import History, Player
 from scorepad.history.backup import BackupKind
 from scorepad.history.transfer import export
-from scorepad.i18n.names import backup_time
-from scorepad.i18n.sentences import second_folder_text
+from scorepad.i18n.saved import backup_time, second_folder_text
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui.files import Place
 

@@ -9,6 +9,7 @@ import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from itertools import count
 from pathlib import Path
 
 import flet as ft
@@ -18,7 +19,7 @@ from words import t
 from scorepad.evening.evening import Evening
 from scorepad.exports.formats import File, Format, Options, export
 from scorepad.ui import background
-from scorepad.ui.app import build
+from scorepad.ui.app import Served, build
 from scorepad.ui.files import Place
 from scorepad.ui.screens import export as screen
 from scorepad.ui.web_app import Browser, WebApp
@@ -34,8 +35,11 @@ def of_year(windows: Windows, year: int) -> Evening:
 
 
 async def browser(windows: Windows, route: str) -> Driver:
-    """A window in a browser, which takes whatever it is given."""
-    return await Driver.start(build(windows.history, language="en"), web=True, route=route)
+    """A window in a browser, which takes whatever it is given; its score sheets are numbered."""
+    numbers = count(1)
+    served = Served(lambda page: {}, lambda evening, language, paper: f"/print/{next(numbers)}-{paper}.pdf")
+    app = build(windows.history, language="en", served=served)
+    return await Driver.start(app, web=True, route=route)
 
 
 def saved(app: Driver) -> tuple[str, bytes]:
@@ -288,7 +292,9 @@ async def test_in_a_browser_a_sheet_can_be_printed(windows: Windows) -> None:
     evening = of_year(windows, 2025)
     app = await browser(windows, f"/session/{evening.id}/export")
     await app.tap("paper-letter")
-    assert app.exists("print")
+    assert "/print/2-letter.pdf" in str(app.node("print"))
+    await app.tap("print")
+    assert "/print/3-letter.pdf" in str(app.node("print")), "a path is good once"
     await app.tap("format-xlsx")
     assert not app.exists("print")
     await app.close()

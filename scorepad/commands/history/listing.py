@@ -10,12 +10,12 @@ from scorepad.commands.common import (
     LATEST,
     AddCommand,
     Document,
-    add_shared,
     data_folder,
     find_evening,
     print_json,
     problem_document,
 )
+from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
@@ -28,7 +28,8 @@ from scorepad.i18n.events import event_text
 from scorepad.i18n.length import length_text
 from scorepad.i18n.names import beside_name, bid_name, scheme_title, thrown_in_name
 from scorepad.i18n.pots import pots_lines
-from scorepad.i18n.sentences import report_text, result, who_pays
+from scorepad.i18n.saved import report_text
+from scorepad.i18n.sentences import result, who_pays
 from scorepad.tarot.hand import Hand, ThrownIn
 
 

@@ -12,8 +12,8 @@ from scorepad.history import HistoryError
 from scorepad.history.backup import Backup, Contents, inspect_backup
 from scorepad.history.transfer import same_names
 from scorepad.i18n.errors import error_text
-from scorepad.i18n.names import backup_kind, backup_time, evening_titles, file_size
-from scorepad.i18n.sentences import second_folder_text
+from scorepad.i18n.names import evening_titles, file_size
+from scorepad.i18n.saved import backup_kind, backup_time, second_folder_text
 from scorepad.ui import background, routes
 from scorepad.ui.components.controls import (
     action,

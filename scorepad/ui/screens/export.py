@@ -40,7 +40,7 @@ from scorepad.ui.components.frame import (
     use_evening,
     view_component,
 )
-from scorepad.ui.components.guard import Handler, use_app
+from scorepad.ui.components.guard import Handler, safely, use_app
 from scorepad.ui.files import Place, Sharing, can_share, give, web_address
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -127,6 +127,11 @@ def _ways(
     form, set_form = ft.use_state(Format.PDF)
     options, set_options = ft.use_state(Options(dark=state.theme == "dark"))
     job = state.exporting
+    prints, set_prints = ft.use_state(0)
+    # A new path after each tap: the server answers each once.
+    printable = state.sheet_path if single is not None and form is Format.PDF else None
+    sheet = (single.id if single else "", state.language, options.paper)
+    path = ft.use_memo(lambda: printable(*sheet) if printable else "", [bool(printable), *sheet, prints])
 
     def start(sharing: Sharing) -> None:
         if state.exporting is not None:
@@ -145,9 +150,8 @@ def _ways(
         cancel = chip("cancel", t("Cancel"), job.cancel, icon=ft.Icons.CLOSE)
         below = [_progress(t, job.done), ft.Row([cancel])]
     else:
-        served = state.place is Place.BROWSER and state.web_app is None
-        if served and single is not None and form is Format.PDF:
-            details.append(_print(state, page, single, options))
+        if path:
+            details.append(_print(t, page, path, lambda: set_prints(prints + 1)))
         if details:
             below.append(wrapping_row(*details))
         below += _actions(state, page, start, bool(chosen()))
@@ -261,8 +265,7 @@ def _progress(t: Translator, done: float) -> ft.Control:
     return identified("progress", ft.Column([words, bar], spacing=6), live=True)
 
 
-def _print(state: AppState, page: ft.Page, evening: Evening, options: Options) -> ft.Control:
+def _print(t: Translator, page: ft.Page, path: str, opened: Callable[[], None]) -> ft.Control:
     """A link to the score sheet as a page of the browser, which prints it: browsers open nothing unasked."""
-    url = web_address(page, routes.printed(evening.id, state.language, options.paper))
-    opened = ft.Url(url=url, target=ft.UrlTarget.BLANK)
-    return system_chip("print", state.t("Print"), ft.Icons.PRINT_OUTLINED, url=opened)
+    url = ft.Url(url=web_address(page, path), target=ft.UrlTarget.BLANK)
+    return system_chip("print", t("Print"), ft.Icons.PRINT_OUTLINED, url=url, on_click=safely(opened))

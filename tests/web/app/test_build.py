@@ -16,6 +16,7 @@ import pytest
 from packs import unpacked
 
 from scorepad.cli import main
+from scorepad.design import DARK, LIGHT
 from scorepad.web.app import build as builder
 from scorepad.web.app.build import OPTIONAL, Compiled, Problem, Unfit, build
 
@@ -42,6 +43,14 @@ def test_the_same_bytes_again(web_app: Path, tmp_path: Path) -> None:
 def test_it_does_not_tell_where_it_was_built(web_app: Path) -> None:
     for path in web_app.glob("*.pack"):
         assert str(builder.HERE).encode() not in gzip.decompress(path.read_bytes()), path.name
+
+
+def test_the_page_has_the_paper_of_the_design(web_app: Path) -> None:
+    style = (web_app / "page.css").read_text("utf-8")
+    assert f"--paper: {LIGHT.paper};" in style
+    assert f"--paper: {DARK.paper};" in style
+    assert f'name="theme-color" content="{LIGHT.accent}"' in (web_app / "index.html").read_text("utf-8")
+    assert not re.search(r"\{\w+\}", style)
 
 
 def test_the_first_load_is_small(web_app: Path) -> None:
