@@ -13,7 +13,7 @@ For developers only; the app needs nothing but the files this writes. It takes:
         --bold     SourceSans3_700Bold.ttf     --dejavu DejaVuSans.ttf --dejavu-bold DejaVuSans-Bold.ttf \\
         --source-licence source-sans-3/LICENSE_FONT --dejavu-licence dejavu-fonts-ttf/LICENSE
 
-Needs fontTools. The same sources give the same bytes.
+Needs fontTools with brotli (`pip install fonttools[woff]`). The same sources give the same bytes.
 
 The web client loads every font of its own FontManifest.json before it starts, and draws its first frame in
 Roboto, whatever the theme says. `assets/assets/` overrides both: a manifest with nothing but the icons and

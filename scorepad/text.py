@@ -1,13 +1,25 @@
-"""Names as people write them: cleaned, compared, and folded for search."""
+"""Texts as people write them: cleaned, compared, folded for search, broken into lines, and as names of files."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import count
 
 INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn")
 """Controls, marks of direction, halves of characters, and characters that no font has."""
 JOINER = "\u200d"
+NON_JOINER = "\u200c"
+KEPT_SPACES = "\u00a0\u2009\u202f"
+"""Spaces that keep a number and its sign together."""
+ELLIPSIS = "…"
+FSI, PDI = "\u2068", "\u2069"
+"""The marks around a text whose direction is its own."""
+
+Measure = Callable[[str], float]
+"""The width of a text, in any unit."""
 
 
 def clean_name(name: str) -> str:
@@ -37,3 +49,106 @@ def folded(text: str) -> str:
     """A text for search: without accents, capitals and spaces at its ends."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(char for char in plain if not unicodedata.combining(char)).split())
+
+
+def one_line(text: str) -> str:
+    """The text in one line, without invisible characters: controls, direction marks, surrogates."""
+    visible = "".join(
+        " " if char.isspace() and char not in KEPT_SPACES else char
+        for char in unicodedata.normalize("NFC", text)
+        if char.isspace() or char in (JOINER, NON_JOINER) or unicodedata.category(char) not in INVISIBLE
+    )
+    return re.sub(" {2,}", " ", visible).strip(" ")
+
+
+def isolated(text: str) -> str:
+    """The text in one line; right-to-left text is isolated, so that it turns nothing beside it."""
+    line = one_line(text)
+    from_right = any(unicodedata.bidirectional(char) in ("R", "AL") for char in line)
+    return f"{FSI}{line}{PDI}" if from_right else line
+
+
+def fitted(text: str, width: float, measure: Measure) -> str:
+    """The text, or the longest beginning that fits with an ellipsis; at least the ellipsis."""
+    if measure(text) <= width:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if measure(text[:middle].rstrip() + ELLIPSIS) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + ELLIPSIS
+
+
+def wrapped(text: str, width: float, measure: Measure, most: int = 99) -> list[str]:
+    """The text in at most so many lines, broken between words, or inside one that is too long."""
+    lines: list[str] = []
+    rest = text.split(" ")
+    while rest and len(lines) < most - 1:
+        count = len(rest)
+        while count > 1 and measure(" ".join(rest[:count])) > width:
+            count -= 1
+        line = " ".join(rest[:count])
+        rest = rest[count:]
+        if measure(line) > width:
+            cut = next((n for n in range(len(line) - 1, 1, -1) if measure(line[:n]) <= width), 1)
+            cut = line.rfind("-", 0, cut) + 1 or cut
+            rest.insert(0, line[cut:])
+            line = line[:cut]
+        lines.append(line)
+    return lines + ([fitted(" ".join(rest), width, measure)] if rest else [])
+
+
+# -- names of files ---
+
+_RESERVED = frozenset(
+    {"con", "prn", "aux", "nul"} | {f"{port}{n}" for port in ("com", "lpt") for n in range(10)}
+)
+MAX_STEM = 60
+"""Characters of the name of a file without its ending."""
+MAX_BYTES = 200
+"""Bytes of a whole file name; most file systems allow 255, and a "(2)" or a ".part" may follow."""
+
+
+def file_stem(title: str) -> str:
+    """A title as the name of a file, without its ending: letters, digits, spaces, hyphens; never a device's name."""
+    kept = "".join(char if _is_kept(char) else " " for char in unicodedata.normalize("NFC", title))
+    stem = re.sub(r"\s+", " ", kept).strip(" -_")[:MAX_STEM].strip(" -_")
+    # Windows takes COM¹ for COM1.
+    return f"{stem} -" if name_key(stem) in _RESERVED else stem or "scorepad"
+
+
+def _is_kept(char: str) -> bool:
+    """Whether a name may have the character: many scripts write vowels as marks."""
+    return char.isalnum() or char in " -_" or unicodedata.category(char) in ("Mn", "Mc")
+
+
+def distinct(
+    titles: Iterable[str], numbered: Callable[[str, int], str], taken: Iterable[str] = ()
+) -> list[str]:
+    """A name for each title, with the first number from 1 that makes it look unlike all before."""
+    found: list[str] = []
+    keys = set(taken)
+    for title in titles:
+        name = next(name for n in count(1) if name_key(name := numbered(title, n)) not in keys)
+        keys.add(name_key(name))
+        found.append(name)
+    return found
+
+
+def file_names(titles: Iterable[str], ending: str) -> list[str]:
+    """Titles as names of files in one folder, all distinct, also where case does not count."""
+
+    def numbered(title: str, number: int) -> str:
+        suffix = ending if number == 1 else f" {number}{ending}"
+        return _shortened(_shortened(file_stem(title), ending), suffix) + suffix
+
+    return distinct(titles, numbered)
+
+
+def _shortened(stem: str, suffix: str) -> str:
+    """The stem in as many bytes as the suffix leaves, never half a character."""
+    raw, most = stem.encode(), MAX_BYTES - len(suffix.encode())
+    return stem if len(raw) <= most else raw[:most].decode(errors="ignore").strip(" -_")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -12,15 +13,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from typing import Any
 
+import msgpack
 import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
-from scorepad.exports import fonts
 from scorepad.history import local_day
-from scorepad.history.overlay import Overlay
+from scorepad.history.disk import ReadOnlyDisk
 
 pytest_plugins = ["approve", "groups", "office"]
 
@@ -43,13 +44,12 @@ class Running:
     @property
     def base(self) -> str:
         """The address without its secret."""
-        return self.url.partition("?")[0]
+        return self.url.partition("#")[0]
 
     @property
-    def cookie(self) -> dict[str, str]:
-        """The header that a browser sends once it has been at the address."""
-        parts = urlsplit(self.url)
-        return {"Cookie": f"scorepad-{parts.port}={parse_qs(parts.query)['key'][0]}"}
+    def hello(self) -> bytes:
+        """The first message of the page's websocket, which shows the key."""
+        return hello(self.url.partition("#key=")[2])
 
     def end(self, number: int | None = None) -> int:
         """Send it a signal (SIGTERM unless told otherwise) and give its exit code."""
@@ -58,6 +58,18 @@ class Running:
         else:
             self.process.send_signal(number)
         return self.process.wait(timeout=START_SECONDS)
+
+
+def hello(key: str, tab: str = "a tab", **look: str) -> bytes:
+    """What the page says before Flet's client says anything."""
+    return b"\1" + json.dumps({"key": key, "tab": tab, "look": look}).encode()
+
+
+def registration(route: str = "/", session_id: Any = None, **lies: Any) -> bytes:
+    """What Flet's client says first, and what a liar says in its place."""
+    page = {"route": route, "width": 360.0, "height": 640.0, "platform": "android", "web": True}
+    body = {"session_id": session_id, "page_name": "", "page": {**page, **lies}}
+    return b"\0" + bytes(msgpack.packb([1, body]))
 
 
 Serve = Callable[..., Running]
@@ -158,12 +170,6 @@ def web_app(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     return shared / "web-app"
 
 
-@pytest.fixture(autouse=True)
-def _no_fonts_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Documents are the same everywhere; a test that wants fonts brings a folder of them."""
-    monkeypatch.setattr(fonts, "folders", list)
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _no_power_cut() -> Iterator[None]:
     """No test cuts the power, and syncing each file would take most of the time of the tests that save."""
@@ -175,7 +181,7 @@ def _no_power_cut() -> Iterator[None]:
 @pytest.fixture
 def nobody_else_writes(monkeypatch: pytest.MonkeyPatch) -> None:
     """What seems damaged or missing is looked at again without waiting for another process to finish it."""
-    monkeypatch.setattr(Overlay, "recheck_delays", tuple(0.0 for _ in Overlay.recheck_delays))
+    monkeypatch.setattr(ReadOnlyDisk, "recheck_delays", tuple(0.0 for _ in ReadOnlyDisk.recheck_delays))
 
 
 @pytest.fixture

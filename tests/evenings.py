@@ -148,6 +148,11 @@ def gardes(evening: Evening, hands: int, stamp: Callable[[], Stamp]) -> Evening:
     return evening
 
 
+def begun(evening: Evening, **facts: Any) -> Evening:
+    """The evening that began in another way, and went on with the same events."""
+    return Evening.of(replace(evening.start, **facts), evening.events)
+
+
 # -- at random ---
 
 

@@ -17,7 +17,7 @@ class Gate(Disk):
         self.waiting = threading.Event()
 
     def read(self, path: str) -> bytes | None:
-        if threading.current_thread().name == "scorepad index":
+        if threading.current_thread().name == "scorepad history":
             self.left -= 1
             if self.left < 0:
                 self.waiting.set()

@@ -16,25 +16,28 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import NoReturn
 
-import httpx
 import pytest
-from conftest import Serve, environment
+from conftest import Running, Serve, environment, hello, registration
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 from words import t
 
 from scorepad import __version__, cli
 from scorepad import main as main_module
+from scorepad.commands import app
 from scorepad.history import History
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.ui import window
 from scorepad.ui.files import Place
 from scorepad.web import server
-from scorepad.web.keys import Keys
+from scorepad.web.address import Endpoint
+from scorepad.web.limits import NO_KEY
+from scorepad.web.server import Doors
 
 pytestmark = pytest.mark.usefixtures("signals_as_before")
 
@@ -50,13 +53,30 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses that would have been served; no screen, and no server."""
     addresses: list[str] = []
 
-    def serve(_: object, listener: socket.socket, *, keys: Keys, **__: object) -> None:
-        addresses.append(server.address(listener, keys.secret))
-        listener.close()
+    def serve(_: object, endpoint: Endpoint, doors: Doors, **__: object) -> None:
+        addresses.append(endpoint.url(doors.keys.secret, here=True))
+        endpoint.listener.close()
 
     monkeypatch.setattr(server, "serve", serve)
-    monkeypatch.setattr(cli, "_has_screen", lambda: False)
+    monkeypatch.setattr(app, "_has_screen", lambda: False)
     return addresses
+
+
+@contextmanager
+def joined(running: Running, hello: bytes) -> Iterator[ClientConnection]:
+    """A websocket that has shown a key."""
+    with connect(running.base.replace("http", "ws") + "ws", proxy=None) as connection:
+        connection.send(hello)
+        yield connection
+
+
+def closing_code(connection: ClientConnection) -> int:
+    """The code with which the server closes a websocket."""
+    with suppress(ConnectionClosed):
+        while True:
+            connection.recv(timeout=20)
+    assert connection.close_code is not None
+    return connection.close_code
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,7 +151,7 @@ RAISED_BY_PROGRAMS = re.compile(
 
 
 def test_whatever_argparse_says_is_translated() -> None:
-    cli._parser(Translator("fr"))
+    cli.parser(Translator("fr"), list(cli.COMMANDS))
     said = [
         str(node.args[0].value)
         for node in ast.walk(ast.parse(Path(argparse.__file__).read_text("utf-8")))
@@ -209,7 +229,7 @@ def test_the_usual_port_is_taken(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(cli, "DEFAULT_PORT", taken)
+    monkeypatch.setattr(app, "DEFAULT_PORT", taken)
     assert cli.main(["--lang", "en", "--web", "--data", str(tmp_path)]) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert first == t("Port {port} is taken; a different one is used this time.", port=taken)
@@ -286,6 +306,43 @@ def test_a_second_scorepad_on_the_same_data(tmp_path: Path, capsys: pytest.Captu
     assert complaint.count("\n") == 1
 
 
+@pytest.mark.parametrize("moment", ["before the loop", "while it starts", "while it serves"])
+def test_a_signal_at_any_moment_ends_the_server_in_order(moment: str, tmp_path: Path) -> None:
+    """It never lands in the middle of the event loop, whose tasks nobody would await then."""
+    source = f"""
+        import asyncio, os, signal, sys
+        from scorepad import cli
+        from scorepad.web import server
+        from scorepad.web.server import WebApp
+
+        def ask_to_end(*_):
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        def then(function):
+            def both(*args, **named):
+                ask_to_end()
+                return function(*args, **named)
+            return both
+
+        moment = {moment!r}
+        if moment == "before the loop":
+            asyncio.run = then(asyncio.run)
+        elif moment == "while it starts":
+            server._server = then(server._server)
+        else:
+            WebApp.sweep = then(WebApp.sweep)
+        cli.main(["--web", "--port", "0", "--lang", "en", "--data", {str(tmp_path)!r}])
+        """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(source)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=environment(),
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_says_its_address_and_ends_when_told_to(serve: Serve, number: signal.Signals) -> None:
     running = serve()
@@ -300,11 +357,63 @@ def test_the_browser_is_opened_where_there_is_a_screen(serve: Serve, tmp_path: P
     browser = script(tmp_path / "browser", f"open({str(visited)!r}, 'w').write(sys.argv[1])")
     running = serve("--web", "--port", "0", DISPLAY=":99", BROWSER=f"{browser} %s")
     opened = str(wait_for(lambda: visited.exists() and visited.read_text()))
-    assert opened.startswith(f"{running.base}?key=")
+    assert opened.startswith(f"{running.base}#key=")
     assert opened != running.url
-    first, second = httpx.get(opened), httpx.get(opened)
-    assert first.headers["set-cookie"].startswith(f"{running.cookie['Cookie']};")
-    assert second.status_code == 403
+    once = hello(opened.partition("#key=")[2])
+    with joined(running, once) as first:
+        first.send(registration())
+        kept = next(json.loads(each) for each in first if isinstance(each, str))
+    assert running.url.endswith(f"#key={kept['key']}")
+    with joined(running, once) as second:
+        assert closing_code(second) == NO_KEY
+
+
+# --- Commands ------------------------------------------------------------------------------------------
+
+
+def test_a_score_loads_nothing_that_it_does_not_need() -> None:
+    look = "import sys; from scorepad.cli import main; main(sys.argv[1:]); print(*sys.modules)"
+    words = ["score", "--bid", "garde", "--bouts", "2", "--points", "49"]
+    loaded = set(subprocess.check_output([sys.executable, "-c", look, *words], text=True).split())
+    assert "scorepad.tarot.scoring" in loaded
+    parts = {name.split(".")[1] for name in loaded if name.startswith("scorepad.")}
+    assert parts == {"cli", "codec", "commands", "evening", "i18n", "tarot", "text"}
+    modules = {name for name in loaded if name.startswith("scorepad.commands.")}
+    known = {"app", "argparse_words", "options", "score", "score_text", "terminal"}
+    assert modules == {f"scorepad.commands.{name}" for name in known}
+    assert not {"asyncio", "flet", "msgpack", "socket", "starlette", "tinydb", "webbrowser"} & loaded
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("line", "step"),
+    [
+        ("history backup", "scorepad.history.backup.Backups.make"),
+        ("history restore latest --replace", "scorepad.history.History.restore"),
+        ("history import FILE", "scorepad.commands.history.imports.preview_import"),
+        ("web-app SITE", "scorepad.web.app.build.build"),
+    ],
+)
+def test_a_command_that_is_interrupted_fails(
+    line: str,
+    step: str,
+    number: signal.Signals,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    data = ["--lang", "en", "--data", str(tmp_path / "data")]
+    with History(tmp_path / "data"):
+        pass
+    assert cli.main([*data, "history", "backup"]) == 0
+    capsys.readouterr()
+    (tmp_path / "file").touch()
+    words = {"FILE": str(tmp_path / "file"), "SITE": str(tmp_path / "site")}
+    monkeypatch.setattr(step, lambda *_, **__: signal.raise_signal(number))
+    before = signal.getsignal(number)
+    assert cli.main([*data, *(words.get(each, each) for each in line.split())]) == 1
+    assert capsys.readouterr() == ("", f"scorepad: {t('Cancelled.')}\n")
+    assert signal.getsignal(number) is before
 
 
 # --- The address -----------------------------------------------------------------------------------
@@ -313,7 +422,7 @@ def test_the_browser_is_opened_where_there_is_a_screen(serve: Serve, tmp_path: P
 def test_the_address_stays_the_same(served: list[str], tmp_path: Path) -> None:
     for _ in range(2):
         assert cli.main(["--web", "--port", "0", "--data", str(tmp_path)]) == 0
-    first, again = (url.partition("?")[2] for url in served)
+    first, again = (url.partition("#")[2] for url in served)
     assert first == again
     assert (tmp_path / "keys.json").stat().st_mode & 0o777 == 0o600
 
@@ -322,23 +431,22 @@ def test_a_new_address_shuts_everybody_out_at_once(
     serve: Serve, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     running = serve()
-    assert httpx.get(running.base, headers=running.cookie).status_code == 200
-    with connect(
-        running.base.replace("http", "ws") + "ws", proxy=None, additional_headers=running.cookie
-    ) as inside:
+    with joined(running, running.hello) as inside:
+        inside.send(registration())
         assert cli.main(["--new-address", "--lang", "en", "--data", str(tmp_path / "data")]) == 0
-        with pytest.raises(ConnectionClosed) as closed:
-            inside.recv(timeout=5)
-    assert closed.value.rcvd is not None
-    assert closed.value.rcvd.code == 1008
-    assert httpx.get(running.base, headers=running.cookie).status_code == 403
+        assert closing_code(inside) == NO_KEY
+    with joined(running, running.hello) as outside:
+        assert closing_code(outside) == NO_KEY
     assert running.process.stdout is not None
     said = running.process.stdout.readline()
     found = re.search(r"http://\S+", said)
     assert said.startswith(t("The new address is {url}", url=""))
     assert found is not None
-    assert found[0].partition("?")[2] in capsys.readouterr().out
-    assert httpx.get(found[0]).status_code == 303
+    secret = found[0].partition("#key=")[2]
+    assert f"#key={secret}" in capsys.readouterr().out
+    with joined(running, hello(secret)) as again:
+        again.send(registration())
+        assert again.recv(timeout=20)
     assert running.end() == 0
     assert running.errors.read_text() == ""
 
@@ -355,7 +463,7 @@ def test_a_damaged_key_file_is_told_and_gives_a_new_address(
         "The file with the address’s key was damaged: there is a new one, and the old address opens nothing."
     )
     assert capsys.readouterr().out.startswith(t(words))
-    first, again = (url.partition("?")[2] for url in served)
+    first, again = (url.partition("#")[2] for url in served)
     assert first != again
 
 
@@ -363,9 +471,9 @@ def test_a_damaged_key_file_is_told_and_gives_a_new_address(
 def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     """No window can be opened; the server ends once it has loaded the app."""
 
-    def serve(load: Callable[[], object], listener: socket.socket, **__: object) -> None:
+    def serve(load: Callable[[], object], endpoint: Endpoint, _: Doors, **__: object) -> None:
         load()
-        listener.close()
+        endpoint.listener.close()
 
     def no_window(app: object) -> None:
         raise window.NoScreen
@@ -386,7 +494,7 @@ def test_only_a_native_window_may_name_folders_of_this_computer(
     monkeypatch.setattr("scorepad.ui.app.build", build)
     assert cli.main(["--lang", "en", "--web", "--port", "0", "--data", str(tmp_path)]) == 0
     assert built == [Place.BROWSER]
-    monkeypatch.setattr(cli, "DEFAULT_PORT", 0)
+    monkeypatch.setattr(app, "DEFAULT_PORT", 0)
     assert cli.main(["--lang", "en", "--data", str(tmp_path)]) == 0
     assert built == [Place.BROWSER, Place.WINDOW, Place.BROWSER]
 
@@ -400,7 +508,7 @@ def test_the_address_for_links_reaches_the_window_and_the_page(
         built.append(public_url)
 
     monkeypatch.setattr("scorepad.ui.app.build", build)
-    monkeypatch.setattr(cli, "DEFAULT_PORT", 0)
+    monkeypatch.setattr(app, "DEFAULT_PORT", 0)
     assert cli.main(["--data", str(tmp_path), "--public-url", "https://Example.org/pad"]) == 0
     assert built == ["https://example.org/pad/"] * 2
     assert cli.main(["--data", str(tmp_path)]) == 0
@@ -419,11 +527,11 @@ def test_without_a_screen_the_browser_serves(
     served: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
-    monkeypatch.setattr(cli, "DEFAULT_PORT", 0)
+    monkeypatch.setattr(app, "DEFAULT_PORT", 0)
     assert cli.main(["--lang", "en", "--data", str(tmp_path)]) == 0
     said, complaint = capsys.readouterr()
-    instead = t("scorepad is at {url} (Ctrl+C ends it)", url=served[0])
-    assert said.splitlines()[-1] == t("There is no screen here: {instead}", instead=instead)
+    why = t("There is no screen here: open this address in a browser.")
+    assert said.splitlines() == [why, t("scorepad is at {url} (Ctrl+C ends it)", url=served[0])]
     assert complaint == ""
 
 
@@ -433,11 +541,11 @@ def test_a_client_that_cannot_be_fetched(serve: Serve, tmp_path: Path) -> None:
         nobody = listener.getsockname()[1]
     url = f"http://127.0.0.1:{nobody}/client"
     running = serve("--lang", "en", DISPLAY=":99", HOME=str(tmp_path), FLET_CLIENT_URL=url)
-    why = {
-        "reason": "Connection refused",
-        "instead": t("scorepad is at {url} (Ctrl+C ends it)", url=running.url),
-    }
-    assert running.said.splitlines()[-1] == t("The window cannot be opened ({reason}): {instead}", **why)
+    words = "The window cannot be opened ({reason}): open this address in a browser."
+    assert running.said.splitlines() == [
+        t(words, reason="Connection refused"),
+        t("scorepad is at {url} (Ctrl+C ends it)", url=running.url),
+    ]
     assert running.errors.read_text() == ""
 
 
@@ -445,8 +553,8 @@ def test_a_client_that_cannot_be_fetched(serve: Serve, tmp_path: Path) -> None:
 def test_a_client_that_does_not_start(serve: Serve, tmp_path: Path) -> None:
     script(tmp_path / "flet", "sys.exit(127)")
     running = serve("--lang", "en", DISPLAY=":99", FLET_VIEW_PATH=str(tmp_path))
-    words = t("The window cannot be opened ({reason}): {instead}", reason=t("it closed at once"), instead="")
-    assert words in running.said
+    words = "The window cannot be opened ({reason}): open this address in a browser."
+    assert t(words, reason=t("it closed at once")) in running.said
 
 
 @linux

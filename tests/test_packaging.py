@@ -144,14 +144,14 @@ def test_installed_it_is_whole(installed: Path, tmp_path: Path) -> None:
 PRINT = """
 from scorepad.evening.evening import Evening, Start
 from scorepad.evening.people import Person, Seating
-from scorepad.exports.pdf import score_sheet
+from scorepad.exports.formats import score_sheet
 from scorepad.exports.picture import picture
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme_data import shipped_scheme
 seating = Seating(tuple(Person(name, name) for name in ("Léa", "王小明", "😀")), 3, "Léa")
 start = Start(id="1", created="2026-11-20T12:00:00Z", seating=seating, scheme=shipped_scheme())
 session = Evening.of(start)
-print(score_sheet([session], Translator("fr"))[:5], picture(session, Translator("fr"))[:4])
+print(score_sheet(session, Translator("fr"), "a4")[:5], picture(session, Translator("fr"))[:4])
 """
 
 
@@ -192,7 +192,7 @@ def test_what_a_phone_takes() -> None:
                 if requirement.marker is None or requirement.marker.evaluate(system):
                     names[kind].add(requirement.name)
     assert names["phone"] >= {"flet", "tinydb"}
-    server = {"brotli", "flet-web", "starlette", "uvicorn", "websockets"}
+    server = {"flet-web", "starlette", "uvicorn", "websockets"}
     assert names["computer"] - names["phone"] == {"flet-desktop", *server}
 
 

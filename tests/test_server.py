@@ -9,9 +9,12 @@ import os
 import re
 import signal
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -27,44 +30,30 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from scorepad import assets_folder
-from scorepad.web import limits, server
+from scorepad.design import DARK, LIGHT
+from scorepad.web import limits, site
+from scorepad.web.address import Endpoint, listen
 from scorepad.web.keys import Keys
-from scorepad.web.server import WebApp
+from scorepad.web.server import Doors, WebApp
 
 CLIENT = Path(flet_web.get_package_web_dir())
 PAGE_URL = "http://127.0.0.1:8550"
-HERE = {"127.0.0.1", "localhost", "[::1]"}
 
 
 @pytest.fixture(scope="module")
-def keys(tmp_path_factory: pytest.TempPathFactory) -> Keys:
-    return Keys(tmp_path_factory.mktemp("keys"))
+def doors(tmp_path_factory: pytest.TempPathFactory) -> Doors:
+    return Doors(Keys(tmp_path_factory.mktemp("keys")))
 
 
 @pytest.fixture(scope="module")
-def app(keys: Keys) -> WebApp:
-    return WebApp(lambda: lambda page: None, hosts=HERE.__contains__, keys=keys)
-
-
-class Known(httpx.Auth):
-    """A browser that has been at the printed address, by whatever name it calls the server."""
-
-    def __init__(self, keys: Keys) -> None:
-        self._keys = keys
-
-    def auth_flow(self, request: httpx.Request) -> Iterator[httpx.Request]:  # type: ignore[override]
-        port = request.headers["Host"].rpartition(":")[2]
-        request.headers["Cookie"] = f"scorepad-{port if port.isdigit() else 80}={self._keys.secret}"
-        yield request
-
-
-def known(app: WebApp, keys: Keys) -> httpx.AsyncClient:
-    return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL, auth=Known(keys))
+def app(doors: Doors) -> Iterator[WebApp]:
+    with listen("127.0.0.1", 0) as listener:
+        yield WebApp(lambda: lambda page: None, Endpoint(listener, "127.0.0.1"), doors)
 
 
 @pytest.fixture
-def client(app: WebApp, keys: Keys) -> httpx.AsyncClient:
-    return known(app, keys)
+def client(app: WebApp) -> httpx.AsyncClient:
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
 
 
 async def base(client: httpx.AsyncClient) -> str:
@@ -104,7 +93,7 @@ async def test_two_names_at_once(client: httpx.AsyncClient) -> None:
 @pytest.mark.parametrize(
     ("origin", "status"),
     [
-        *[(PAGE_URL, 200), ("https://127.0.0.1:8550", 200)],
+        *[(PAGE_URL, 200), ("https://127.0.0.1:8550", 403)],
         *[("http://127.0.0.1:8551", 403), ("http://localhost:8550", 403), ("https://evil.example", 403)],
         *[("null", 403), ("", 403), ("file://", 403), ("http://127.0.0.1:8550.evil.example", 403)],
     ],
@@ -128,9 +117,9 @@ async def test_nothing_can_be_sent(client: httpx.AsyncClient, method: str, path:
     ],
 )
 def test_the_names_it_goes_by(host: str, ours: list[str], foreign: list[str]) -> None:
-    with server.listen(host, 0) as listener:
-        known = server.known_hosts(host, listener)
-    assert [name for name in [*ours, *foreign] if known(name)] == ours
+    with listen(host, 0) as listener:
+        endpoint = Endpoint(listener, host)
+        assert [name for name in [*ours, *foreign] if endpoint.knows(name)] == ours
 
 
 @pytest.mark.parametrize(
@@ -141,17 +130,20 @@ def test_the_names_it_goes_by(host: str, ours: list[str], foreign: list[str]) ->
     ],
 )
 def test_where_it_listens(host: str, page: str, private: bool) -> None:
-    with server.listen(host, 0) as listener:
-        assert re.fullmatch(page, server.address(listener))
-        assert server.is_private(listener) is private
+    with listen(host, 0) as listener:
+        endpoint = Endpoint(listener, host)
+        assert re.fullmatch(page, endpoint.url(here=True))
+        assert endpoint.is_private is private
 
 
 def test_its_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    with server.listen("127.0.0.1", 0) as listener:
-        assert server.address(listener, in_network=True) == server.address(listener)
-    with server.listen("0.0.0.0", 0) as listener:
-        found = urlsplit(server.address(listener, "secret", in_network=True))
-        assert found.query == "key=secret"
+    with listen("127.0.0.1", 0) as listener:
+        endpoint = Endpoint(listener, "127.0.0.1")
+        assert endpoint.url() == endpoint.url(here=True)
+    with listen("0.0.0.0", 0) as listener:
+        endpoint = Endpoint(listener, "0.0.0.0")
+        found = urlsplit(endpoint.url("secret"))
+        assert found.fragment == "key=secret"
         assert found.hostname is not None
         socket.create_connection((found.hostname, found.port or 0), 5).close()
 
@@ -159,7 +151,49 @@ def test_its_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
             raise OSError(errno.ENETUNREACH, "no network")
 
         monkeypatch.setattr(socket.socket, "connect", fail)
-        assert server.address(listener, in_network=True) == server.address(listener)
+        assert endpoint.url() == endpoint.url(here=True)
+
+
+def test_an_address_of_one_link_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--host fe80::1%lo`: the system needs the zone, and the Host of a browser has none."""
+    asked: list[Any] = []
+    monkeypatch.setattr(socket, "create_server", lambda address, **_: asked.append(address))
+    listen("fe80::1%lo", 8550)
+    assert asked[0][3] == socket.if_nametoindex("lo")
+    listener: Any = SimpleNamespace(getsockname=lambda: ("fe80::1%lo", 8550, 0, 1))
+    endpoint = Endpoint(listener, "fe80::1%lo")
+    assert endpoint.url("secret") == "http://[fe80::1%25lo]:8550/#key=secret"
+    assert endpoint.knows("[fe80::1]:8550")
+
+
+# --- Behind a TLS server ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def behind(doors: Doors) -> Iterator[httpx.AsyncClient]:
+    with listen("127.0.0.1", 0) as listener:
+        app = WebApp(lambda: lambda page: None, Endpoint(listener, "127.0.0.1", "https://pad.example"), doors)
+        yield httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
+
+
+@pytest.mark.parametrize("host", ["pad.example", "pad.example:443", "127.0.0.1:8550"])
+async def test_behind_a_tls_server_its_own_origin_may_ask(behind: httpx.AsyncClient, host: str) -> None:
+    """Whether that server passes the Host on, or says its own."""
+    page = await behind.get("/", headers={"Host": host, "Origin": "https://pad.example"})
+    assert page.status_code == 200
+    assert "wss://pad.example" in page.headers["content-security-policy"]
+    for origin in ("https://evil.example", "http://pad.example.evil.example", "https://pad.example:8443"):
+        assert (await behind.get("/", headers={"Host": host, "Origin": origin})).status_code == 403
+    forwarded = {"X-Forwarded-Host": "pad.example", "X-Forwarded-Proto": "https"}
+    assert (await behind.get("/", headers={"Host": "evil.example", **forwarded})).status_code == 421
+
+
+async def test_without_being_told_no_other_server_counts(client: httpx.AsyncClient) -> None:
+    for headers in (
+        {"Host": "pad.example", "X-Forwarded-Proto": "https"},
+        {"X-Forwarded-Host": "pad.example", "Origin": "https://pad.example"},
+    ):
+        assert (await client.get("/", headers=headers)).status_code in (403, 421)
 
 
 # --- What there is ---------------------------------------------------------------------------------
@@ -188,7 +222,7 @@ async def test_the_policy_allows_the_scripts_of_the_page_and_no_other_host(clien
     page = await client.get("/")
     policy = page.headers["content-security-policy"]
     scripts = re.findall(r"<script>(.*?)</script>", page.text, re.DOTALL)
-    assert len(scripts) == 5
+    assert len(scripts) == 4
     for script in scripts:
         assert base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() in policy
     assert set(re.findall(r"\w+://\S+", policy)) == {"ws://127.0.0.1:8550", "wss://127.0.0.1:8550;"}
@@ -231,6 +265,15 @@ async def test_the_manifest_names_the_page(client: httpx.AsyncClient) -> None:
     manifest = (await client.get(await base(client) + "manifest.json")).json()
     assert manifest["start_url"] == manifest["scope"] == "/"
     assert manifest["name"].casefold() == "scorepad"
+    assert (manifest["background_color"], manifest["theme_color"]) == (LIGHT.paper, LIGHT.accent)
+
+
+async def test_the_page_has_the_paper_of_the_design_from_the_first_moment(client: httpx.AsyncClient) -> None:
+    page = (await client.get("/")).text
+    style = re.sub(r"\s+", " ", page.partition("<style>")[2].partition("</style>")[0])
+    assert f":root {{ color-scheme: light dark; --paper: {LIGHT.paper};" in style
+    assert f"dark) {{ :root {{ --paper: {DARK.paper};" in style
+    assert "html, html #loading { background: var(--paper); }" in style
 
 
 @pytest.mark.parametrize(
@@ -261,14 +304,14 @@ async def test_a_file_asked_for_by_its_bare_name(client: httpx.AsyncClient) -> N
 async def test_a_font_for_signs_that_no_font_has(client: httpx.AsyncClient) -> None:
     folder = await base(client)
     answer = await client.get(f"{folder}fallback/notosanshk/v32/any.woff2")
-    assert answer.headers["location"] == f"{folder}assets/{server.DEFAULT_FONT}"
+    assert answer.headers["location"] == f"{folder}assets/{site.DEFAULT_FONT}"
     assert (await client.get(answer.headers["location"])).status_code == 200
 
 
 # --- Nothing twice ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/", "main.dart.mjs", "icons/icon-192.png"])
+@pytest.mark.parametrize("path", ["/", "icons/icon-192.png"])
 async def test_not_modified(client: httpx.AsyncClient, path: str) -> None:
     url = path if path == "/" else await base(client) + path
     tag = (await client.get(url)).headers["etag"]
@@ -279,16 +322,17 @@ async def test_not_modified(client: httpx.AsyncClient, path: str) -> None:
 
 
 async def test_a_file_that_could_not_be_read_is_read_again(
-    keys: Keys, monkeypatch: pytest.MonkeyPatch
+    doors: Doors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = WebApp(lambda: lambda page: None, hosts=HERE.__contains__, keys=keys)
-    client = known(app, keys)
-    url = await base(client) + "main.dart.mjs"
-    with monkeypatch.context() as scarce:
-        scarce.setattr(Path, "read_bytes", refuse)
-        with pytest.raises(OSError, match="Too many open files"):
-            await client.get(url)
-    assert (await client.get(url)).status_code == 200
+    with listen("127.0.0.1", 0) as listener:
+        app = WebApp(lambda: lambda page: None, Endpoint(listener, "127.0.0.1"), doors)
+        client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
+        url = await base(client) + "main.dart.mjs"
+        with monkeypatch.context() as scarce:
+            scarce.setattr(Path, "read_bytes", refuse)
+            with pytest.raises(OSError, match="Too many open files"):
+                await client.get(url)
+        assert (await client.get(url)).status_code == 200
 
 
 def refuse(path: Path) -> bytes:
@@ -306,7 +350,6 @@ def join(running: Running, path: str = "/ws", name: str = "127.0.0.1", **setting
         host="127.0.0.1",
         port=port,
         proxy=None,
-        additional_headers=running.cookie,
         **settings,
     )
 
@@ -411,10 +454,51 @@ def test_a_first_load_and_reloads(serve: Serve, page: Page) -> None:
     assert set(failed.values()) <= {"net::ERR_ABORTED"}  # cut short by a reload
     assert statuses <= {200, 303, 304, 307}
     assert len(sockets) == 3
-    assert first < 4_500_000
+    assert first < 4_900_000
     assert again < 20_000
     assert running.end(signal.SIGINT) == 0  # with the pages still open
     assert running.errors.read_text() == ""
+
+
+SESSION = "() => sessionStorage.getItem('_flet_session_id')"
+"""Where Flet's client keeps the number of its session."""
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("server")
+def test_reloads_keep_the_session_and_another_port_learns_nothing(serve: Serve, page: Page) -> None:
+    running = serve()
+    page.goto(running.url)
+    page.wait_for_function(SESSION, timeout=90_000)
+    session = page.evaluate(SESSION)
+    assert page.url == running.base, "the key has left the address"
+    for _ in range(10):
+        page.reload(wait_until="commit")
+        page.wait_for_timeout(100)
+    page.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=90_000)
+    assert page.evaluate(SESSION) == session
+
+    key = running.url.partition("#key=")[2]
+    heard: list[bytes] = []
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        threading.Thread(target=_listen, args=[other, heard], daemon=True).start()
+        page.goto(f"http://127.0.0.1:{other.getsockname()[1]}/")
+        assert page.evaluate("[document.cookie, localStorage.length, sessionStorage.length]") == ["", 0, 0]
+        refused = "fetch($).then(() => 'read', () => 'refused')".replace("$", repr(running.base))
+        assert page.evaluate(refused) == "refused"
+    assert heard
+    assert not any(key.encode() in each for each in heard)
+    assert running.end() == 0
+
+
+def _listen(other: socket.socket, heard: list[bytes]) -> None:
+    """A program of another account, on another port."""
+    with suppress(OSError):  # it is closed
+        while True:
+            connection = other.accept()[0]
+            heard.append(connection.recv(65_536))
+            connection.sendall(b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<title>x</title>")
+            connection.close()
 
 
 def is_last(request: Request) -> bool:
@@ -424,35 +508,26 @@ def is_last(request: Request) -> bool:
 # --- What is printed -------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def printer(keys: Keys) -> httpx.AsyncClient:
-    """A server that says on each sheet what it was asked for, and has none of "nobody"."""
-
-    def sheet(session_id: str, language: str, paper: str) -> bytes | None:
-        return None if session_id == "nobody" else f"%PDF {session_id} {language} {paper}".encode()
-
-    return known(WebApp(lambda: lambda page: None, hosts=HERE.__contains__, keys=keys, sheet=sheet), keys)
-
-
-async def test_a_sheet_to_print(printer: httpx.AsyncClient) -> None:
-    answer = await printer.get("/print/some-id.pdf?lang=fr&paper=letter")
-    assert answer.content == b"%PDF some-id fr letter"
+async def test_a_sheet_to_print_is_given_once(client: httpx.AsyncClient, doors: Doors) -> None:
+    path = doors.sheet_path(lambda: b"%PDF a sheet")
+    for refused in ({"Host": "evil.example"}, {"Origin": "http://evil.example"}):
+        assert (await client.get(path, headers=refused)).status_code in (403, 421)
+    assert (await client.post(path)).status_code == 405
+    answer = await client.get(path)
+    assert answer.content == b"%PDF a sheet"
     assert answer.headers["content-type"] == "application/pdf"
     assert answer.headers["content-disposition"].startswith("inline")
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+    assert "cross-origin-opener-policy" not in answer.headers
+    assert (await client.get(path)).status_code == 404
 
 
 @pytest.mark.parametrize("name", ["nobody", "..%2fsecret", "A", 65 * "a"])
-async def test_no_such_sheet(printer: httpx.AsyncClient, name: str) -> None:
-    assert (await printer.get(f"/print/{name}.pdf")).status_code == 404
+async def test_no_such_sheet(client: httpx.AsyncClient, name: str) -> None:
+    assert (await client.get(f"/print/{name}.pdf")).status_code == 404
 
 
-async def test_sheets_are_for_those_who_may_ask(
-    printer: httpx.AsyncClient, client: httpx.AsyncClient
-) -> None:
-    assert (await printer.get("/print/a.pdf", headers={"Host": "evil.example"})).status_code == 421
-    assert (await printer.get("/print/a.pdf", headers={"Origin": "http://evil.example"})).status_code == 403
-    assert (await printer.post("/print/a.pdf")).status_code == 405
-    assert (await client.get("/print/a.pdf")).status_code == 404, "a server without sheets"
+async def test_an_evening_that_is_gone_has_no_sheet(client: httpx.AsyncClient, doors: Doors) -> None:
+    assert (await client.get(doors.sheet_path(lambda: None))).status_code == 404

@@ -1,12 +1,23 @@
-"""Names cleaned, compared and folded."""
+"""Names cleaned, compared and folded, and words that fit where they belong."""
 
 from __future__ import annotations
 
+import evenings as samples
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.text import clean_name, folded, name_key, same_name
+from scorepad.text import (
+    ELLIPSIS,
+    clean_name,
+    fitted,
+    folded,
+    isolated,
+    name_key,
+    one_line,
+    same_name,
+    wrapped,
+)
 
 
 @pytest.mark.parametrize(
@@ -41,3 +52,46 @@ def test_a_text_for_search() -> None:
 def test_a_key_is_that_of_the_clean_name(name: str) -> None:
     assert name_key(clean_name(name)) == name_key(name)
     assert clean_name(clean_name(name)) == clean_name(name)
+
+
+def test_one_line_keeps_visible_characters() -> None:
+    assert one_line(" 王\n😀\u202e\u200d👧\x07 a  b ") == "王 😀\u200d👧 a b"
+    assert [one_line(name) for name in samples.TROUBLE[:5]] == list(samples.TROUBLE[:5])
+
+
+def test_only_text_from_the_right_is_isolated() -> None:
+    assert isolated("مريم") == "\u2068مريم\u2069"
+    assert isolated(" Anne\n") == "Anne"
+
+
+def test_a_long_text_is_cut_before_an_ellipsis() -> None:
+    assert fitted("Bruno", 5, len) == "Bruno"
+    assert fitted("Bruno", 4, len) == "Bru…"
+    assert fitted("Le Grand", 4, len) == "Le…"
+    assert fitted("Bruno", 0, len) == ELLIPSIS
+
+
+@given(st.text(min_size=1), st.integers(1, 20))
+def test_a_cut_text_fits(text: str, width: int) -> None:
+    shown = fitted(text, width, len)
+    assert len(shown) <= width
+    assert shown == text or text.startswith(shown[:-1])
+
+
+def test_lines_are_broken_between_words() -> None:
+    assert wrapped("one two three", 7, len) == ["one two", "three"]
+    assert wrapped("one two three", 7, len, 2) == ["one two", "three"]
+    assert wrapped("one two three four", 8, len, 2) == ["one two", "three f…"]
+    assert wrapped("WWWWWWWWWW", 4, len) == ["WWWW", "WWWW", "WW"]
+    assert wrapped("", 4, len) == [""]
+
+
+@given(st.lists(st.text("abc", min_size=1, max_size=12), min_size=1, max_size=8), st.integers(1, 20))
+def test_no_line_is_too_wide_and_nothing_is_lost(words: list[str], width: int) -> None:
+    lines = wrapped(" ".join(words), width, len)
+    assert all(len(line) <= width for line in lines)
+    assert "".join(lines).replace(" ", "") == "".join(words)
+
+
+def test_a_long_word_is_broken_behind_its_hyphen() -> None:
+    assert wrapped("Saint-Barthélemy", 8, len) == ["Saint-", "Barthéle", "my"]

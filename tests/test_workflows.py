@@ -159,4 +159,4 @@ def test_flet_knows_every_option() -> None:
 
 def test_scorepad_knows_its_commands() -> None:
     lines = [words[1:] for words in commands("pages") if words[0] == "scorepad"]
-    assert [str(cli._parser(Translator("en")).parse_args(words).folder) for words in lines] == ["site"]
+    assert [str(cli.parser(Translator("en"), words).parse_args(words).folder) for words in lines] == ["site"]

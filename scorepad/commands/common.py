@@ -1,21 +1,23 @@
-"""Shared by the commands: common options, failures, finding an evening, writing files."""
+"""Shared by the commands: failures, Ctrl+C, finding an evening, writing files."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterable
-from datetime import date
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn
 
+from scorepad.commands.options import os_reason
 from scorepad.commands.terminal import complain, printable
-from scorepad.exports.writing import write_files
+from scorepad.exports.formats import write_files
 from scorepad.history import BadRecord, HistoryError, HistoryReader, Refused, StorageError, default_folder
-from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text, refusal_text
 
-T = TypeVar("T")
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 LATEST = "latest"
 """Instead of an id: the evening that began last."""
 Document = dict[str, Any]
@@ -32,39 +34,39 @@ class Failed(Exception):
         self.document = {"code": code, **values, "message": text}
 
 
-def add_shared(parser: argparse._ActionsContainer, t: Translator, *names: str) -> None:
-    """Adds options that several commands have, by their names without the dashes."""
-    folder = t("folder of the scores (also SCOREPAD_DATA; otherwise the system’s folder for app data)")
-    language = t("language (otherwise that of the system)")
-    day = reader(date.fromisoformat, t("{text} is no day: 2026-11-21 is one"))
-    since = t("only those from this day on (2026-11-21)")
-    shared: dict[str, dict[str, Any]] = {
-        "json": {"action": "store_true", "help": t("write one JSON object")},
-        "data": {"type": Path, "default": argparse.SUPPRESS, "metavar": "DIR", "help": folder},
-        "lang": {"choices": LANGUAGES, "default": argparse.SUPPRESS, "help": language},
-        "since": {"metavar": "DATE", "type": day, "help": since},
-        "until": {"metavar": "DATE", "type": day, "help": t("only those up to this day")},
-    }
-    for name in names:
-        parser.add_argument(f"--{name}", **shared[name])
+class Cancelled(Exception):
+    """The user pressed Ctrl+C, or the system asked the program to end."""
 
 
-def reader(read: Callable[[str], T], refusal: str, **values: str) -> Callable[[str], T]:
-    """A type of argparse: where `read` raises ValueError, the user sees `refusal` with its {text} filled in."""
+def ignore_signals() -> None:
+    """Lets a command finish, whatever the user presses."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
 
-    def argument(text: str) -> T:
-        try:
-            return read(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(refusal.format(text=printable(text), **values)) from None
 
-    return argument
+@contextmanager
+def cancellable() -> Iterator[None]:
+    """The first signal raises Cancelled in this context; what comes after it is ignored."""
+
+    def cancel(*_: object) -> NoReturn:
+        ignore_signals()
+        raise Cancelled
+
+    before = {number: signal.signal(number, cancel) for number in SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def guarded(run: Command, options: argparse.Namespace, t: Translator) -> int:
     """Runs a command and returns its exit code; a failure is printed as one line, or with --json as one object."""
     try:
-        return run(options, t)
+        with cancellable():
+            return run(options, t)
+    except Cancelled:
+        failed = Failed(t("Cancelled."), "Cancelled")
     except HistoryError as error:
         failed = failed_by(t, error)
     except Failed as error:
@@ -117,7 +119,12 @@ def find_evening(history: HistoryReader, beginning: str, t: Translator) -> str:
         if not sound:
             raise Failed(t("No evening."), "NoEvening")
         return max(sound, key=lambda each: (each.created, each.id)).id
-    found = [summary.id for summary in summaries if summary.id.startswith(beginning)]
+    return only_id((summary.id for summary in summaries), beginning, t)
+
+
+def only_id(ids: Iterable[str], beginning: str, t: Translator) -> str:
+    """The only one of these ids that begins so, or is just that. Raises Failed."""
+    found = list(dict.fromkeys(each for each in ids if each.startswith(beginning)))
     if beginning in found:
         return beginning
     if not found:
@@ -154,11 +161,6 @@ def make_folder(folder: Path, t: Translator) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise not_written(folder, error, t) from None
-
-
-def os_reason(error: Exception) -> str:
-    """The reason of the system for an error of a file."""
-    return getattr(error, "strerror", None) or str(error)
 
 
 def not_written(path: Path, error: OSError, t: Translator) -> Failed:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -16,22 +14,22 @@ from typing import NoReturn
 
 from scorepad.commands.common import (
     LATEST,
+    Cancelled,
     Failed,
-    add_shared,
     data_folder,
     find_evening,
     guarded,
+    ignore_signals,
     is_there,
     make_folder,
     not_written,
     print_json,
-    reader,
     save_files,
 )
+from scorepad.commands.options import add_shared, reader
 from scorepad.commands.terminal import abandon_output, complain, printable
 from scorepad.evening.evening import Evening
-from scorepad.exports.csv_tables import Profile
-from scorepad.exports.formats import PAPERS, File, Format, Options, export, names_of
+from scorepad.exports.formats import PAPERS, PROFILES, File, Format, Options, export, names_of
 from scorepad.history import HistoryReader, find_summaries
 from scorepad.history.transfer import file_schema
 from scorepad.i18n import Translator
@@ -41,26 +39,17 @@ PROGRESS_DELAY = 1.0
 """Seconds before the progress is shown."""
 
 
-class _Cancelled(Exception):
-    """The user pressed Ctrl+C."""
-
-
 # -- the arguments ---------------------------------------------------------------------------------------
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t: Translator) -> None:
-    """Adds `export` to the commands of scorepad."""
-    parser = commands.add_parser(
-        "export",
-        help=t("write evenings as text, pictures, PDF, Excel, CSV or JSON"),
-        description=t(
-            "Writes evenings as text, pictures (png), PDF, Excel (xlsx, with formulas), CSV (one table of hands, one "
-            "of payments) or JSON, which another Scorepad can import. Works while the app is open."
-        ),
-        epilog=t(
-            "The exit code is 0; 1 after an error, or if an evening is left out; 2 for a bad command line."
-        ),
-        allow_abbrev=False,
+def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
+    """Gives the parser of `export` its options."""
+    parser.description = t(
+        "Writes evenings as text, pictures (png), PDF, Excel (xlsx), CSV (tables of hands, payments and standings) "
+        "or JSON, which another Scorepad can import. Works while the app is open."
+    )
+    parser.epilog = t(
+        "The exit code is 0; 1 after an error, or if an evening is left out; 2 for a bad command line."
     )
     parser.set_defaults(command=partial(guarded, partial(_export, parser)))
     parser.add_argument(
@@ -85,11 +74,14 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
     parser.add_argument("--year", type=year, metavar="YEAR", help=t("the evenings of a year"))
     add_shared(parser, t, "since", "until")
     parser.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=t("of a PDF"))
+    parser.add_argument(
+        "--sheet-only", action="store_true", help=t("a PDF without standings, curve and single hands")
+    )
     parser.add_argument("--dark", action="store_true", help=t("a dark picture"))
     parser.add_argument(
         "--profile",
-        choices=[each.value for each in Profile],
-        default=Profile.RFC.value,
+        choices=PROFILES,
+        default=PROFILES[0],
         help=t("CSV for programs (rfc), or for a French or a German Excel"),
     )
     parser.add_argument(
@@ -127,18 +119,19 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tran
 
 def _export(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> int:
     _check(parser, options, t)
-    form = Format(options.format)
+    form = Format[options.format.upper()]
     saved: list[Path] = []
-    with HistoryReader(data_folder(options)) as history, _cancellable() as ignore_signals:
+    with HistoryReader(data_folder(options)) as history:
         try:
             evenings, left_out = _chosen(options, t, history)
             _check_target(names_of(evenings, form, t), form, options, t)
-            files = _produced(evenings, options, t, history, ignore_signals)
+            files = _produced(evenings, options, t, history)
             if options.out == STDOUT:
-                _write_out([file.data for file in files], t)
+                (file,) = files
+                _write_out(file.data, t)
             else:
-                saved = save_files(_placed(files, options.out, t), t, force=options.force)
-        except _Cancelled:
+                saved = save_files(_placed(files, options.out), t, force=options.force)
+        except Cancelled:
             raise Failed(t("Cancelled: nothing was written."), "Cancelled") from None
     if options.json:
         print_json(
@@ -181,7 +174,7 @@ def _check_target(names: Sequence[str], form: Format, options: argparse.Namespac
     """Raises Failed, before anything is computed, where the files cannot go."""
     out, folder = Path(options.out or ""), _is_folder(options.out)
     if not folder and len(names) > 1:
-        raise _several(t)
+        raise Failed(t("there are several files: --out must be a folder"), "SeveralFiles")
     if options.out == STDOUT:
         if not form.readable and sys.stdout.isatty():
             text = t("a terminal cannot show {format}: use --out FILE, or > FILE", format=form.value)
@@ -194,12 +187,10 @@ def _check_target(names: Sequence[str], form: Format, options: argparse.Namespac
             raise is_there(path, t)
 
 
-def _placed(files: Iterable[File], out: str | None, t: Translator) -> Iterator[tuple[Path, bytes]]:
-    """The files with their paths. Raises Failed for more files than the names that were checked."""
+def _placed(files: Iterable[File], out: str | None) -> Iterator[tuple[Path, bytes]]:
+    """The files with their paths."""
     folder = _is_folder(out)
-    for number, file in enumerate(files):
-        if number and not folder:
-            raise _several(t)
+    for file in files:
         yield Path(out or "", file.name if folder else ""), file.data
 
 
@@ -208,15 +199,9 @@ def _is_folder(out: str | None) -> bool:
     return out is None or (out != STDOUT and (out.endswith(separators) or Path(out).is_dir()))
 
 
-def _several(t: Translator) -> Failed:
-    return Failed(t("there are several files: --out must be a folder"), "SeveralFiles")
-
-
-def _write_out(files: Sequence[bytes], t: Translator) -> None:
-    if len(files) > 1:
-        raise _several(t)
+def _write_out(data: bytes, t: Translator) -> None:
     try:
-        sys.stdout.buffer.write(files[0])
+        sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         raise
@@ -233,13 +218,18 @@ def _produced(
     options: argparse.Namespace,
     t: Translator,
     history: HistoryReader,
-    ignore_signals: Callable[[], None],
 ) -> Iterator[File]:
     """The files one after the other; after the last one, signals are ignored."""
-    chosen = Options(paper=options.paper, dark=options.dark, profile=Profile(options.profile))
+    chosen = Options(
+        paper=options.paper, sheet_only=options.sheet_only, dark=options.dark, profile=options.profile
+    )
     progress = _Progress(t, quiet=options.json or not sys.stderr.isatty())
     try:
-        yield from export(evenings, Format(options.format), t, chosen, history=history, step=progress)
+        for each in export(evenings, Format[options.format.upper()], t, chosen, history):
+            if isinstance(each, File):
+                yield each
+            else:
+                progress(each)
         ignore_signals()
     finally:
         progress.end()
@@ -267,26 +257,3 @@ class _Progress:
         """Removes the line from the terminal."""
         if self._shown:
             print(f"\r{' ' * len(self._shown)}\r", end="", file=sys.stderr, flush=True)
-
-
-@contextmanager
-def _cancellable() -> Iterator[Callable[[], None]]:
-    """In this context the first SIGINT or SIGTERM raises `_Cancelled`; the yielded function ignores both."""
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.getsignal(number) for number in numbers}
-
-    def off() -> None:
-        for number in numbers:
-            signal.signal(number, signal.SIG_IGN)
-
-    def cancel(*_: object) -> NoReturn:
-        off()
-        raise _Cancelled
-
-    for number in numbers:
-        signal.signal(number, cancel)
-    try:
-        yield off
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -1,6 +1,6 @@
 """Hands and their results as JSON, as `scorepad score --json` and `--batch` read and write them.
 
-Amounts are written from integers by decimal arithmetic (`13.5`), never from floats.
+Amounts are exact: whole numbers, or floats with halves and quarters (`13.5`), which binary holds as they are.
 """
 
 from __future__ import annotations
@@ -8,11 +8,10 @@ from __future__ import annotations
 import json
 import math
 from codecs import BOM_UTF8
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from io import BufferedReader
-from json.encoder import encode_basestring_ascii as quoted
 from typing import Annotated, Any
 
 from scorepad.codec import Codec, Coder, Length, Range
@@ -21,7 +20,7 @@ from scorepad.tarot.check import Problem
 from scorepad.tarot.comparison import Result, evaluate, first_difference
 from scorepad.tarot.hand import Bid, Draft, Hand, Misere, PlayerId, Poignee, Side
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.scoring import Line, Rule
+from scorepad.tarot.scoring import Line
 
 MAX_LINE = 64 * 1024
 """Bytes of a line of JSON; a longer one is refused unread. A hand takes about 300."""
@@ -132,90 +131,73 @@ def _read_draft(document: Document) -> Draft:
 # -- writing ---------------------------------------------------------------------------------------------
 
 
-def result_json(result: Result) -> str:
-    """A result as one JSON object on one line, in ASCII."""
-    return f"{{{_members(result)}}}"
+def result_document(result: Result) -> Document:
+    """A result as JSON."""
+    scored, payments = result.score, result.payments
+    problems = [_problem(problem) for problem in result.problems]
+    if scored is None or payments is None:
+        return {"score": None, "payments": None, "lines": [], "problems": problems}
+    unit = scored.unit
+    return {
+        "score": number(scored.total, unit),
+        "payments": [number(amount, unit) for amount in payments.totals],
+        "lines": [_line(line, unit) for line in scored.lines],
+        "problems": problems,
+    }
 
 
-def comparison_json(results: Sequence[Result]) -> str:
+def comparison_document(results: Sequence[Result]) -> Document:
     """The first result as JSON, and the others beside it, each with the number of its first line that differs."""
     own, *others = results
-    return f'{{{_members(own)}, "compare": [{", ".join(_compared(own, other) for other in others)}]}}'
+    return result_document(own) | {"compare": [_compared(own, other) for other in others]}
 
 
-def _compared(own: Result, other: Result) -> str:
+def _compared(own: Result, other: Result) -> Document:
     differing = first_difference(own.score, other.score) if own.score and other.score else None
-    number = "null" if differing is None else differing
-    return f'{{"scheme": {quoted(other.scheme.id)}, "first_difference": {number}, {_members(other)}}}'
+    return {"scheme": other.scheme.id, "first_difference": differing} | result_document(other)
 
 
-def refusal_json(error: BadRecord, line: int) -> str:
-    """The JSON object for a line that is not a hand."""
-    reason = f'{{"line": {line}, "where": {quoted(error.where[:MAX_WHERE])}, "reason": "{error.reason}"}}'
-    return f'{{"score": null, "payments": null, "lines": [], "problems": [], "error": {reason}}}'
+def refusal_document(error: BadRecord, line: int) -> Document:
+    """The JSON for a line that is not a hand."""
+    reason = {"line": line, "where": error.where[:MAX_WHERE], "reason": error.reason}
+    return {"score": None, "payments": None, "lines": [], "problems": [], "error": reason}
 
 
-def _members(result: Result) -> str:
-    problems = ", ".join([_problem(problem) for problem in result.problems])
-    scored, payments = result.score, result.payments
-    if scored is None or payments is None:
-        return f'"score": null, "payments": null, "lines": [], "problems": [{problems}]'
-    unit = scored.unit
-    amounts = ", ".join([number(amount, unit) for amount in payments.totals])
-    lines = ", ".join([_line(line, unit) for line in scored.lines])
-    return (
-        f'"score": {number(scored.total, unit)}, "payments": [{amounts}], '
-        f'"lines": [{lines}], "problems": [{problems}]'
-    )
+def number(value: int, unit: int) -> float:
+    """An amount in 1/`unit` of a point (1, 2 or 4) in points: exact, and whole where it can be."""
+    return value // unit if value % unit == 0 else value / unit
 
 
-def number(value: int, unit: int) -> str:
-    """An amount in 1/`unit` of a point (1, 2 or 4) as a JSON number."""
-    if unit == 1:
-        return str(value)
-    whole, rest = divmod(abs(value), unit)
-    return f"{'-' if value < 0 else ''}{whole}{_DECIMALS[rest * 4 // unit]}"
+def _line(line: Line, unit: int) -> Document:
+    written = {
+        "rule": line.rule,
+        "points": number(line.points, unit),
+        "factor": line.factor,
+        "value": number(line.value, unit),
+        "stake": line.stake,
+    }
+    if line.cause is None:
+        return written
+    return written | _CAUSES[type(line.cause)](line.cause)
 
 
-_DECIMALS = ("", ".25", ".5", ".75")
+_CAUSES: Mapping[type, Callable[[Any], Document]] = {
+    Bid: lambda bid: {"bid": bid},
+    Side: lambda side: {"side": side},
+    Poignee: lambda poignee: {"player": poignee.player, "size": poignee.size},
+    Misere: lambda misere: {"player": misere.player, "kind": misere.kind},
+}
 
 
-def _line(line: Line, unit: int) -> str:
-    points, factor, cause = line.points, line.factor, line.cause
-    if isinstance(cause, (Bid, Side)):
-        facts = _CAUSES[cause]
-    elif isinstance(cause, Poignee):
-        facts = f', "player": {quoted(cause.player)}, "size": "{cause.size}"'
-    elif isinstance(cause, Misere):
-        facts = f', "player": {quoted(cause.player)}, "kind": "{cause.kind}"'
-    else:
-        facts = ""
-    return (
-        f'{_RULES[line.rule]}{number(points, unit)}, "factor": {factor}, '
-        f'"value": {number(points * factor, unit)}, '
-        f'"stake": {"null" if line.stake is None else quoted(line.stake)}{facts}}}'
-    )
+def _problem(problem: Problem) -> Document:
+    values = dict(_value(name, value) for name, value in problem.values)
+    return {"field": problem.field, "code": problem.code, "values": values, "warning": problem.warning}
 
 
-_RULES = {rule: f'{{"rule": "{rule}", "points": ' for rule in Rule}
-_CAUSES = {bid: f', "bid": "{bid}"' for bid in Bid} | {side: f', "side": "{side}"' for side in Side}
-
-
-def _problem(problem: Problem) -> str:
-    values = ", ".join([_value(name, value) for name, value in problem.values])
-    warning = "true" if problem.warning else "false"
-    return (
-        f'{{"field": "{problem.field}", "code": "{problem.code}", '
-        f'"values": {{{values}}}, "warning": {warning}}}'
-    )
-
-
-def _value(name: str, value: int | str) -> str:
-    if isinstance(value, str):
-        return f'"{name}": {quoted(value)}'
-    if name in _HALF_POINTS:
-        return f'"{_HALF_POINTS[name]}": {number(value, 2)}'
-    return f'"{name}": {value}'
+def _value(name: str, value: int | str) -> tuple[str, float | str]:
+    if isinstance(value, int) and name in _HALF_POINTS:
+        return _HALF_POINTS[name], number(value, 2)
+    return name, value
 
 
 _HALF_POINTS = {"half_points": "card_points", "least": "least", "most": "most"}
@@ -258,10 +240,10 @@ class Batch:
             result = evaluate(read_hand(line), self.scheme, anyway=self.anyway)
         except BadRecord as error:
             self._fail()
-            return refusal_json(error, self.count)
+            return json.dumps(refusal_document(error, self.count))
         if result.score is None:
             self._fail()
-        return result_json(result)
+        return json.dumps(result_document(result))
 
     def _fail(self) -> None:
         self.failed += 1

@@ -11,16 +11,15 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from string import ascii_uppercase
-from typing import Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
-from scorepad.commands import results
 from scorepad.commands.argparse_words import usage
-from scorepad.commands.common import add_shared, os_reason, reader
+from scorepad.commands.options import add_shared, os_reason, reader
 from scorepad.commands.score_text import comparison_text, problem_lines, title
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.i18n import Translator
-from scorepad.i18n.errors import scheme_error_text
 from scorepad.i18n.names import source_text
+from scorepad.i18n.problems import scheme_error_text
 from scorepad.tarot.comparison import compare, evaluate
 from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,
@@ -47,6 +46,9 @@ from scorepad.tarot.scheme_data import (
     shipped_schemes,
 )
 from scorepad.text import same_name
+
+if TYPE_CHECKING:
+    from scorepad.commands.results import Batch
 
 USAGE = (
     "scorepad score [{options}] --bid BID --bouts N --points P",
@@ -82,19 +84,13 @@ ALONE = "alone"
 # -- the line --------------------------------------------------------------------------------------------
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t: Translator) -> None:
-    """Adds `score` to the commands of scorepad."""
-    parser = commands.add_parser(
-        "score",
-        help=t("score a hand and explain the score"),
-        description=t(
-            "Scores a hand under any scheme and explains the score; or scores many hands, one line of JSON each."
-        ),
-        usage=_usage(t),
-        epilog=_epilog(t),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
+    """Gives the parser of `score` its options."""
+    parser.description = t(
+        "Scores a hand under any scheme and explains the score; or scores many hands, one line of JSON each."
     )
+    parser.usage, parser.epilog = _usage(t), _epilog(t)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.set_defaults(command=partial(run, parser))
     _add_hand(parser.add_argument_group(t("the hand")), t)
     rules = parser.add_argument_group(t("the rules"))
@@ -352,6 +348,8 @@ def run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Transla
         return 0
     scheme = options.scheme or shipped_scheme(DEFAULT_SCHEME)
     if options.batch is not None:
+        from scorepad.commands import results
+
         for name in (*HAND_OPTIONS, "--compare"):
             if _option(options, name) is not None:
                 parser.error(t("{option} does not go with --batch", option=name))
@@ -362,7 +360,12 @@ def run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Transla
         for each in (scheme, *(options.compare or ()))
     ]
     if options.json:
-        print(results.comparison_json(found) if options.compare else results.result_json(found[0]))
+        from scorepad.commands import results
+
+        compared = options.compare
+        print(
+            json.dumps(results.comparison_document(found) if compared else results.result_document(found[0]))
+        )
     else:
         for problem in problem_lines(t, found):
             complain(problem)
@@ -371,7 +374,7 @@ def run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Transla
     return 0 if found[0].score is not None else 1
 
 
-def _batch(parser: argparse.ArgumentParser, path: str, batch: results.Batch, t: Translator) -> int:
+def _batch(parser: argparse.ArgumentParser, path: str, batch: Batch, t: Translator) -> int:
     if path == "-":
         _answer(cast("io.BufferedReader", sys.stdin.buffer), batch)
     else:
@@ -395,8 +398,10 @@ def _batch(parser: argparse.ArgumentParser, path: str, batch: results.Batch, t: 
     return 1
 
 
-def _answer(stream: io.BufferedReader, batch: results.Batch) -> None:
+def _answer(stream: io.BufferedReader, batch: Batch) -> None:
     """Answers each line before it waits for more, so that another program can talk to this one."""
+    from scorepad.commands import results
+
     for lines in results.lines(stream):
         sys.stdout.write("".join([batch.answer(line) + "\n" for line in lines]))
         sys.stdout.flush()

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from scorepad.commands.terminal import columns, printable
 from scorepad.i18n import Translator
-from scorepad.i18n.errors import problem_text
 from scorepad.i18n.names import bid_name, scheme_title, source_text
+from scorepad.i18n.problems import problem_text
 from scorepad.i18n.sentences import (
     called_words,
     counted,

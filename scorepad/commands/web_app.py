@@ -16,16 +16,11 @@ if TYPE_CHECKING:
     from scorepad.web.app.build import Unfit
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t: Translator) -> None:
-    """Adds `web-app` to the commands of scorepad."""
-    parser = commands.add_parser(
-        "web-app",
-        help=t("write the app for phones, which any web host can serve"),
-        description=t(
-            "Writes scorepad as a folder of files for any web host with HTTPS. A phone opens its address once, can put "
-            "it on its home screen, and needs no network from then on. The scores stay on the phone."
-        ),
-        allow_abbrev=False,
+def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
+    """Gives the parser of `web-app` its options."""
+    parser.description = t(
+        "Writes scorepad as a folder of files for any web host with HTTPS. A phone opens its address once, can put "
+        "it on its home screen, and needs no network from then on. The scores stay on the phone."
     )
     parser.add_argument(
         "folder",

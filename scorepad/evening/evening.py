@@ -18,7 +18,7 @@ from scorepad.tarot.scheme import Scheme
 
 from . import dealing
 from . import table as tables
-from .adjustment import TakeOver
+from .adjustment import Adjustment, TakeOver
 from .events import (
     BEGINNING,
     MAX_SEQ,
@@ -143,6 +143,12 @@ class Evening:
             else:
                 table = fold(table, [event])
             yield event, before, table
+
+    def remarks(self, entry: Entry) -> list[str]:
+        """What was typed about a row: why points changed hands without a hand, and the note."""
+        beside = entry.deal.points_change
+        reason = beside.reason if isinstance(beside, Adjustment) else ""
+        return [words for words in (reason, self.table.notes.get(entry.id, "")) if words]
 
     @property
     def last_at(self) -> str:

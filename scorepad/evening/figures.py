@@ -74,11 +74,6 @@ class Figures:
             if isinstance(entry.deal.outcome, Hand) and entry.score and entry.payments
         )
 
-    @property
-    def curve(self) -> tuple[tuple[int, ...], ...]:
-        """The totals at the beginning and after each hand that stands, in the order of `people`."""
-        return self.evening.sheet.curve
-
     def place(self, entry: Entry) -> int:
         """The place of a hand on the curve: how many hands stand up to it."""
         return self._places[entry.id]

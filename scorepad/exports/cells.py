@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from scorepad.evening.people import Person
-from scorepad.exports.names import distinct
 from scorepad.tarot.hand import PlayerId
+from scorepad.text import distinct
 
 DIRECTIONS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 """The classes of characters that change the direction of writing."""
@@ -46,11 +46,6 @@ def plain(value: int, unit: int = 1, point: str = ".") -> str:
     return ("-" if value < 0 else "") + str(whole) + (point + fraction if fraction else "")
 
 
-def exact(value: int, unit: int = 1) -> int | float:
-    """An amount in 1/`unit` of a point (1, 2 or 4) as a number: halves and quarters are exact in binary."""
-    return value / unit if value % unit else value // unit
-
-
 def local_time(at: str) -> datetime | None:
     """A moment (ISO 8601) in local time, without a zone, to the second; None if it is invalid or out of range."""
     try:
@@ -69,7 +64,7 @@ def offset(at: str) -> str:
 
 
 def labels(people: Iterable[Person]) -> dict[PlayerId, str]:
-    """The names of people, with numbers where names look the same; of several names of a person, the last."""
+    """The names of people, with numbers where names look the same."""
     names = {person.id: writable(person.name).strip() or "–" for person in people}
     found = distinct(names.values(), lambda name, n: name if n == 1 else f"{name} ({n})")
     return dict(zip(names, found, strict=True))

@@ -1,54 +1,122 @@
-"""The formats in which evenings leave the app, and the files that each makes of them."""
+"""The front door: the formats in which evenings leave the app, and the files that each makes of them.
+
+A new format is a file that makes it, and a line in `Format`. The libraries of a format are loaded when it is made.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum
 from io import BytesIO
-from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorepad.evening.evening import Evening
-from scorepad.exports.csv_tables import Profile, hands_of, payments_of, standings_of, write_table
-from scorepad.exports.names import file_names
-from scorepad.exports.progress import Step, Work, nothing, part
-from scorepad.exports.text import standings_text
-from scorepad.history import local_day
+from scorepad.exports.progress import Work as Work
+from scorepad.exports.progress import finished, part
+from scorepad.exports.writing import write_files as write_files
+from scorepad.history import HistoryReader, local_day
 from scorepad.i18n import Translator
-
-if TYPE_CHECKING:
-    from scorepad.history import HistoryReader
+from scorepad.i18n.evenings import standings_text
+from scorepad.text import file_names
 
 PAPERS = ("a4", "letter")
+PROFILES = ("rfc", "fr", "de")
+"""The readers of a CSV table: programs, a French Excel, a German Excel."""
 
 
-class Format(StrEnum):
-    """The formats of exports."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The paper and the parts of a PDF, the colours of a picture, the profile of a CSV table."""
 
-    TEXT = "text"
-    PNG = "png"
-    PDF = "pdf"
-    XLSX = "xlsx"
-    CSV = "csv"
-    JSON = "json"
+    paper: str = PAPERS[0]
+    sheet_only: bool = False
+    dark: bool = False
+    profile: str = PROFILES[0]
 
-    @property
-    def ending(self) -> str:
-        """The ending of its files, with the dot."""
-        return ".txt" if self is Format.TEXT else f".{self.value}"
 
-    @property
-    def media_type(self) -> str:
-        """The media type of its files."""
-        return {
-            Format.TEXT: "text/plain; charset=utf-8",
-            Format.PNG: "image/png",
-            Format.PDF: "application/pdf",
-            Format.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-            Format.CSV: "text/csv; charset=utf-8",
-            Format.JSON: "application/json",
-        }[self]
+@dataclass(frozen=True, slots=True)
+class File:
+    """A whole file with its name."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is asked for; only JSON needs the history of the evenings."""
+
+    evenings: Sequence[Evening]
+    t: Translator
+    options: Options
+    history: HistoryReader | None
+
+
+Make = Callable[[Order, int], Work[bytes]]
+"""Makes one of the files of an order."""
+
+
+def _text(order: Order, number: int) -> Work[bytes]:
+    yield 0.0
+    return f"{standings_text(order.t, order.evenings[number])}\n".encode()
+
+
+def _png(order: Order, number: int) -> Work[bytes]:
+    from scorepad.exports.picture import picture
+
+    yield 0.0
+    return picture(order.evenings[number], order.t, dark=order.options.dark)
+
+
+def _pdf(order: Order, _: int) -> Work[bytes]:
+    from scorepad.exports import paper
+
+    options = order.options
+    return paper.score_sheet(order.evenings, order.t, options.paper, sheet_only=options.sheet_only)
+
+
+def _xlsx(order: Order, _: int) -> Work[bytes]:
+    from scorepad.exports.workbook import workbook
+
+    return workbook(order.evenings, order.t)
+
+
+def _csv(order: Order, number: int) -> Work[bytes]:
+    from scorepad.exports import csv
+    from scorepad.exports.columns import TABLES
+
+    return csv.csv_file(TABLES[number], order.evenings, order.t, csv.PROFILES[order.options.profile])
+
+
+def _json(order: Order, _: int) -> Work[bytes]:
+    from scorepad.history.transfer import export
+
+    if order.history is None:
+        raise ValueError("JSON takes the history that the evenings are in")
+    yield 0.0
+    return export(order.history, [evening.id for evening in order.evenings])
+
+
+class Format(Enum):
+    """The formats of exports: the ending and the media type of the files, and the function that makes them."""
+
+    TEXT = ("text", ".txt", "text/plain; charset=utf-8", _text)
+    PNG = ("png", ".png", "image/png", _png)
+    PDF = ("pdf", ".pdf", "application/pdf", _pdf)
+    XLSX = ("xlsx", ".xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _xlsx)
+    CSV = ("csv", ".csv", "text/csv; charset=utf-8", _csv)
+    JSON = ("json", ".json", "application/json", _json)
+
+    ending: str
+    media_type: str
+    make: Make
+
+    def __new__(cls, value: str, ending: str, media_type: str, make: Make) -> Format:
+        """The value is the name on the command line."""
+        member = object.__new__(cls)
+        member._value_, member.ending, member.media_type, member.make = value, ending, media_type, make
+        return member
 
     @property
     def readable(self) -> bool:
@@ -61,34 +129,12 @@ class Format(StrEnum):
         return self in (Format.TEXT, Format.PNG)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
-    """The paper of a PDF, the colours of a picture, the profile of a CSV table."""
-
-    paper: str = PAPERS[0]
-    dark: bool = False
-    profile: Profile = Profile.RFC
-
-
-@dataclass(frozen=True, slots=True)
-class File:
-    """A whole file with its name."""
-
-    name: str
-    data: bytes
-
-
 def names_of(evenings: Sequence[Evening], form: Format, t: Translator) -> list[str]:
-    """The names of the files of an export, valid on every system, and all distinct.
-
-    Only a JSON export that is too large for one file makes more files, whose names end in a number.
-    """
+    """The names of the files of an export, valid on every system, and all distinct."""
     if form.one_each:
         return file_names([_titled([evening]) for evening in evenings], form.ending)
-    title = _titled(evenings)
-    tables = [t("Hands"), t("Payments"), t("Standings")]
-    titles = [f"{title} {each}" for each in tables] if form is Format.CSV else [title]
-    return file_names(titles, form.ending)
+    tables = [f" {t('Hands')}", f" {t('Payments')}", f" {t('Standings')}"] if form is Format.CSV else [""]
+    return file_names([_titled(evenings) + table for table in tables], form.ending)
 
 
 def _titled(evenings: Sequence[Evening]) -> str:
@@ -104,41 +150,25 @@ def export(
     form: Format,
     t: Translator,
     options: Options | None = None,
-    *,
-    history: HistoryReader | None = None,
-    step: Step = nothing,
-) -> Iterator[File]:
-    """The files of a selection, one after the other; JSON needs the history of the evenings.
-
-    Raises the errors of `step`, ValueError for no evening, and for JSON the errors of `export_parts`.
-    """
-    for each in exporting(evenings, form, t, options, history):
-        if isinstance(each, File):
-            yield each
-        else:
-            step(each)
-
-
-def exporting(
-    evenings: Sequence[Evening],
-    form: Format,
-    t: Translator,
-    options: Options | None = None,
     history: HistoryReader | None = None,
 ) -> Generator[float | File]:
-    """The same as `export`, as work that can pause: the share that is done, and the files as they are made."""
+    """The files of a selection as they are made, and between them the share that is done, as work that can pause.
+
+    Raises ValueError for no evening, and for JSON the errors of `history.transfer.export`.
+    """
     if not evenings:
-        raise ValueError("there is no session to export")
-    options = options or Options()
-    names = names_of(evenings, form, t)
-    if form is Format.JSON:
-        yield from _json(evenings, names[0], history)
-        yield 1
-        return
+        raise ValueError("there is no evening to export")
+    yield 0.0
+    order, names = Order(evenings, t, options or Options(), history), names_of(evenings, form, t)
     for number, name in enumerate(names):
-        work, share = _data(evenings, number, form, t, options), 1 / len(names)
-        yield File(name, (yield from part(work, number * share, (number + 1) * share)))
+        share = 1 / len(names)
+        yield File(name, (yield from part(form.make(order, number), number * share, (number + 1) * share)))
         yield (number + 1) * share
+
+
+def score_sheet(evening: Evening, t: Translator, paper: str) -> bytes:
+    """The score sheet of an evening to print at once."""
+    return finished(_pdf(Order([evening], t, Options(paper=paper), None), 0))
 
 
 def bundled(files: Sequence[File], evenings: Sequence[Evening]) -> File:
@@ -150,36 +180,3 @@ def bundled(files: Sequence[File], evenings: Sequence[Evening]) -> File:
         for file in files:
             archive.writestr(ZipInfo(file.name), file.data, ZIP_DEFLATED)
     return File(file_names([_titled(evenings)], ".zip")[0], packed.getvalue())
-
-
-def _data(
-    evenings: Sequence[Evening], number: int, form: Format, t: Translator, options: Options
-) -> Work[bytes]:
-    """The content of one of the files; its libraries are loaded only now."""
-    if form is Format.TEXT:
-        return f"{standings_text(t, evenings[number])}\n".encode()
-    if form is Format.PNG:
-        from scorepad.exports.picture import picture
-
-        return picture(evenings[number], t, dark=options.dark)
-    if form is Format.PDF:
-        from scorepad.exports.pdf import Paper, write_score_sheet
-
-        return (yield from write_score_sheet(evenings, t, Paper[options.paper.upper()]))
-    if form is Format.XLSX:
-        from scorepad.exports.workbook import write_workbook
-
-        return (yield from write_workbook(evenings, t))
-    table = (hands_of, payments_of, standings_of)[number]
-    return (yield from write_table(table, evenings, t, options.profile))
-
-
-def _json(evenings: Sequence[Evening], name: str, history: HistoryReader | None) -> Iterator[File]:
-    from scorepad.history.transfer import export_parts
-
-    if history is None:
-        raise ValueError("JSON takes the history that the sessions are in")
-    parts = list(export_parts(history, [evening.id for evening in evenings]))
-    stem = name.removesuffix(Format.JSON.ending)
-    for number, data in enumerate(parts, 1):
-        yield File(name if len(parts) == 1 else f"{stem} {number}{Format.JSON.ending}", data)

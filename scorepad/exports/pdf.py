@@ -1,107 +1,103 @@
-"""The score sheet of an evening on paper, as clubs file it: the sheet, the standings, every hand line by line."""
+"""Pages painted as a PDF with fpdf2, tagged for screen readers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from enum import Enum
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
 
-from scorepad.design import LIGHT
-from scorepad.evening.evening import Evening
-from scorepad.exports.evening import Wording, typed
-from scorepad.exports.fonts import Found, found
-from scorepad.exports.lettering import having, lacking
-from scorepad.exports.paper.hands import Hands
-from scorepad.exports.paper.pages import FOOT, MARGIN, Flow
-from scorepad.exports.paper.printing import Printing
-from scorepad.exports.paper.standings import Standings
-from scorepad.exports.paper.surface import PdfSurface, UnusableFont
-from scorepad.exports.paper.table import Table, columns
-from scorepad.exports.progress import Step, Work, finished, nothing
-from scorepad.exports.text import evening_title
-from scorepad.i18n import Translator
+from fpdf import FPDF, ViewerPreferences
+from fpdf.fonts import TTFFont
+from fpdf.structure_tree import StructElem, StructureTreeBuilder
 
-PLANNED, DRAWN = 0.5, 0.9
-"""The progress once every page is planned, and once it is drawn."""
+from scorepad import assets_folder
+from scorepad.design import BOLD, FONTS, REGULAR
+from scorepad.exports.drawing import RIGHT, Area, Shape, Text
+from scorepad.exports.pages import MARGIN, PALETTE, POINT, Pages, Part
+from scorepad.exports.progress import Work
 
 
-class Paper(Enum):
-    """The formats of paper: width and height in mm."""
-
-    A4 = (210.0, 297.0)
-    LETTER = (215.9, 279.4)
-
-
-def score_sheet(
-    evenings: Sequence[Evening], t: Translator, *, paper: Paper = Paper.A4, step: Step = nothing
-) -> bytes:
-    """The evenings as one PDF, each from a new page on. Raises ValueError without an evening, and the errors of `step`.
-
-    The same evenings in the same language on the same paper give the same bytes.
-    """
-    return finished(write_score_sheet(evenings, t, paper), step)
-
-
-def write_score_sheet(evenings: Sequence[Evening], t: Translator, paper: Paper) -> Work[bytes]:
-    """The same as `score_sheet`, as work that can pause: all of it in one context."""
-    if not evenings:
-        raise ValueError("there is no session to print")
-    yield 0.0
-    fonts = found(lacking(text for evening in evenings for text in typed(evening)))
-    try:
-        document = yield from _document(evenings, t, paper, fonts)
-    except UnusableFont:
-        document = yield from _document(evenings, t, paper, ())
-    yield 1.0
-    return document
-
-
-def _document(
-    evenings: Sequence[Evening], t: Translator, paper: Paper, fonts: Sequence[Found]
-) -> Work[bytes]:
-    """The PDF, with fonts of the system. Raises UnusableFont where one of them cannot be embedded."""
-    at = max(evening.last_at for evening in evenings)
-    flow = Flow(*paper.value)
-    title = _title(t, evenings)
-    surface = PdfSurface(*paper.value, title=title, language=t.language, at=at, fonts=fonts)
-    with surface, having(fonts):
-        for number, evening in enumerate(evenings):
-            printing = Printing(surface, flow, Wording(evening, t))
-            sheet = columns(printing)
-            printing.begin(landscape=sheet.landscape)
-            share = PLANNED / len(evenings)
-            for done in Table(printing, sheet).plan():
-                yield share * (number + done / 2)
-            Standings(printing).plan()
-            for done in Hands(printing).plan():
-                yield share * (number + (1 + done) / 2)
-        yield from _draw(surface, flow)
-        return surface.output()
+def pdf(evenings: Sequence[Pages], title: str, language: str, at: str) -> Work[bytes]:
+    """The pages as one PDF, last changed at a moment (ISO 8601), the same for the same pages; pauses after each."""
+    made = FPDF(unit="mm")
+    made.set_auto_page_break(False)
+    made.set_creation_date(datetime.fromisoformat(at))
+    made.set_title(title)
+    made.set_author("Scorepad")
+    made.set_creator("Scorepad")
+    made.set_lang(language)
+    made.viewer_preferences = ViewerPreferences(display_doc_title=True)
+    made.struct_builder = tags = _Tags()
+    for weight in (REGULAR, BOLD):
+        made.add_font(weight, "", assets_folder() / FONTS[weight])
+    every = [(pages.size, parts) for pages in evenings for parts in pages.pages]
+    for number, (size, parts) in enumerate(every, 1):
+        made.add_page(format=size)
+        for part in (*parts, _foot(size, f"{number}/{len(every)}")):
+            if part.role in ("H1", "H2"):
+                heading = next(shape for shape in part.shapes if isinstance(shape, Text))
+                made.set_y(heading.y - 5)
+                made.start_section(heading.words, int(part.role[1]) - 1)
+            with _tagged(made, tags, part):
+                _paint(made, part.shapes)
+        yield number / len(every)
+    data = bytes(made.output())
+    for font in made.fonts.values():
+        if isinstance(font, TTFFont):
+            font.ttfont.close()  # fpdf2 leaves it open
+    return data
 
 
-def _title(t: Translator, evenings: Sequence[Evening]) -> str:
-    if len(evenings) == 1:
-        return evening_title(t, evenings[0])
-    counted = t.plural("{count} evening", "{count} evenings", len(evenings))
-    return t("Score sheets") + ", " + counted
+def _foot(size: tuple[float, float], number: str) -> Part:
+    """The foot of a page."""
+    (wide, high), small = size, 7 * POINT
+    right = Text(wide - MARGIN, high - 7, number, 8 * POINT, PALETTE.quiet, anchor=RIGHT)
+    return Part("Artifact", [Text(MARGIN, high - 7, "Scorepad", small, PALETTE.quiet), right])
 
 
-def _draw(surface: PdfSurface, flow: Flow) -> Iterator[float]:
-    count = len(flow.pages)
-    for number, page in enumerate(flow.pages, 1):
-        surface.pdf.add_page(orientation="landscape" if page.landscape else "portrait")
-        for title, level, y in page.outline:
-            surface.pdf.set_y(y)
-            surface.pdf.start_section(title, level)
-        surface.in_background = True
-        with surface.tagged("Artifact"):
-            for y, draw, _, _ in page.parts:
-                draw(y)
-        surface.in_background = False
-        for y, draw, tag, alt in page.parts:
-            with surface.tagged(tag, alt):
-                draw(y)
-        foot = surface.pdf.h - FOOT + 7
-        with surface.tagged("Artifact"):
-            surface.text(MARGIN, foot, "Scorepad", 7, LIGHT.quiet)
-            surface.text(surface.pdf.w - MARGIN, foot, f"{number}/{count}", 8, LIGHT.quiet, anchor="right")
-        yield PLANNED + (DRAWN - PLANNED) * number / count
+class _Tags(StructureTreeBuilder):
+    """The tags of a document; fpdf2 keeps them for pictures only, and counts from zero for each picture."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counts: dict[int, int] = {}
+
+    def next_mcid_for_page(self, page_number: int) -> int:
+        return self._counts.get(page_number, 0)
+
+    def add_marked_content(self, page_number: int, *values: Any, **more: Any) -> tuple[StructElem, int]:
+        self._counts[page_number] = self._counts.get(page_number, 0) + 1
+        return super().add_marked_content(page_number, *values, **more)
+
+
+@contextmanager
+def _tagged(made: FPDF, tags: _Tags, part: Part) -> Iterator[None]:
+    """Tags what is drawn within as a part."""
+    if part.role == "Artifact":
+        made._out("/Artifact BMC")
+    else:
+        mcid = tags.next_mcid_for_page(made.page)
+        _, parents = tags.add_marked_content(made.page, f"/{part.role}", mcid, alt_text=part.alt or None)
+        made.pages[made.page].struct_parents = parents
+        made._out(f"/{part.role} <</MCID {mcid}>> BDC")
+    yield
+    made._out("EMC")
+
+
+def _paint(made: FPDF, shapes: Iterable[Shape]) -> None:
+    """Draws shapes on the page."""
+    for each in shapes:
+        if isinstance(each, Text):
+            made.set_text_color(each.colour)
+            made.set_font(each.weight, "", each.size / POINT)
+            made.text(
+                each.left, each.y, each.words + " "
+            )  # readers without positions part words by the space
+        elif isinstance(each, Area):
+            made.set_fill_color(each.colour)
+            made.polygon(list(each.points), style="F")
+        else:
+            made.set_draw_color(each.colour)
+            made.set_line_width(each.width)
+            made.polyline(list(each.points))

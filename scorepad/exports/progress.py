@@ -5,7 +5,7 @@ Its caller runs it at once, or a bit at a time; closing it cancels the work.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from typing import TypeVar
 
@@ -13,19 +13,13 @@ T = TypeVar("T")
 
 Work = Generator[float, None, T]
 """Yields the share that is done, from 0 to 1."""
-Step = Callable[[float], None]
-"""Takes the share that is done; an error that it raises ends the export."""
 
 
-def nothing(done: float) -> None:
-    """A step that ignores the progress."""
-
-
-def finished(work: Work[T], step: Step = nothing) -> T:
+def finished(work: Work[T]) -> T:
     """The result of work that runs to its end at once."""
     while True:
         try:
-            step(next(work))
+            next(work)
         except StopIteration as end:
             result: T = end.value
             return result

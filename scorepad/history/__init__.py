@@ -32,12 +32,12 @@ from .errors import (
 )
 from .folder import default_folder, one_instance_only
 from .history import History
-from .index import Progress, Summary
 from .library import Merged, Player, Setting
 from .reader import HistoryReader
 from .records import Document, card_points, decode, encode, encode_hand
 from .reports import Report, ReportKind
 from .search import find_summaries, local_day
+from .summary import Progress, Summary
 from .verification import FileCheck, FileState, verify
 
 __all__ = [

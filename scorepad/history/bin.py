@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from .errors import BadRecord, Damaged, HistoryError, Reason, Unreadable
+from .errors import BadRecord, HistoryError, Reason
 from .evenings import EveningFiles
-from .index import Summary
-from .storage import Unsound
+from .summary import Summary
 
 KEPT = timedelta(days=30)
 """For so long an evening stays in the bin."""
@@ -42,13 +41,8 @@ def expired(files: EveningFiles, now: datetime) -> list[str]:
 
 
 def _summary(files: EveningFiles, name: str, evening_id: str) -> Summary:
-    path = files.folder / name
     try:
         return Summary.of(files.read_binned(name))
-    except Unsound as error:
-        return Summary(id=evening_id, problem=Damaged(path, {name: error.flaw}))
-    except OSError as error:
-        return Summary(id=evening_id, problem=Unreadable(path, error.errno))
     except HistoryError as error:
         return Summary(id=evening_id, problem=error)
     except Exception as error:  # one that cannot be computed must not hide the others

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from typing import NoReturn
 
 _WINDOWS = sys.platform == "win32"
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.ENOTTY}
@@ -102,6 +103,9 @@ class Disk:
 
     recheck_delays: tuple[float, ...] = ()
     """Seconds to wait before files that seem interrupted are looked at again: they may be another's, at work."""
+
+    read_only: bool = False
+    """Whether every change is refused: nothing is then recovered on disk, only in memory."""
 
     def __init__(self, full_sync: Callable[[int], object] | None = None) -> None:
         self.full_sync = full_sync or _apple_full_sync()
@@ -201,6 +205,25 @@ class Disk:
 
 
 REAL = Disk()
+
+
+class ReadOnlyDisk(Disk):
+    """A disk that another process may be writing to, and this one only reads."""
+
+    recheck_delays = (0.02, 0.1)
+    read_only = True
+
+    def create(self, path: str) -> NoReturn:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
+
+    def append(self, path: str, data: bytes) -> NoReturn:
+        self.create(path)
+
+    def replace(self, source: str, target: str) -> NoReturn:
+        self.create(target)
+
+    def unlink(self, path: str) -> NoReturn:
+        self.create(path)
 
 
 def write_file(disk: Disk, path: str, raw: bytes, *, durable: bool = True) -> None:

@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from tinydb import TinyDB
 from tinydb.table import Table
@@ -27,6 +28,7 @@ from scorepad.evening.events import Event
 from .disk import Disk
 from .errors import (
     BadRecord,
+    Damaged,
     EveningExists,
     Outdated,
     Reason,
@@ -35,9 +37,20 @@ from .errors import (
     Unreadable,
     write_failed,
 )
-from .migrations import EVENING_SCHEMA, MIGRATIONS, undoes_otherwise
+from .migrations import MIGRATIONS, undoes_otherwise
 from .records import decode, decode_evening, encode, encode_evening, with_events
-from .storage import SUFFIXES, AtomicStorage, Recovery, Unsound, check, move, parse, read_head, tables_in
+from .reports import Report
+from .storage import (
+    SUFFIXES,
+    AtomicStorage,
+    Unsound,
+    check,
+    move,
+    parse,
+    quarantine_all,
+    read_head,
+    tables_in,
+)
 
 MAX_OPEN = 16
 """Evenings held in memory; the one used longest ago is dropped first."""
@@ -65,6 +78,17 @@ def in_bin(name: str) -> tuple[str, datetime] | None:
         return None
 
 
+def read_evening(raw: bytes, path: Path) -> Evening:
+    """The evening of a file's bytes, wherever they are. Raises Damaged, TooNew or BadRecord."""
+    try:
+        evening = decode_evening(tables_in(raw, path, MIGRATIONS))
+    except Unsound as error:
+        raise Damaged(path, {path.name: error.flaw}) from None
+    if evening.id != path.name.partition(".json")[0]:
+        raise BadRecord("evening/id", Reason.ANOTHER_EVENING, evening.id)
+    return evening
+
+
 @dataclass(frozen=True, slots=True)
 class FileStamp:
     """The size (bytes) and the modification time (ns) of a file: if both are unchanged, the file is."""
@@ -73,13 +97,28 @@ class FileStamp:
     modified: int
 
 
+def _stamp(place: Path | os.DirEntry[str]) -> FileStamp | None:
+    with suppress(OSError, ValueError):  # reading it reports the problem
+        status = place.stat()
+        return FileStamp(status.st_size, status.st_mtime_ns)
+    return None
+
+
+class StoredEvening(NamedTuple):
+    """An evening, and the stamp and the checksum of its file."""
+
+    evening: Evening
+    stamp: FileStamp | None
+    checksum: str
+
+
 class EveningFiles:
     """The folder of evening files.
 
     Not safe for threads: the History that owns it has the lock.
     """
 
-    def __init__(self, folder: Path, *, disk: Disk, report: Callable[[Recovery], object]) -> None:
+    def __init__(self, folder: Path, *, disk: Disk, report: Callable[[Report], object]) -> None:
         self.folder = folder
         self._disk = disk
         self._report = report
@@ -105,10 +144,7 @@ class EveningFiles:
                     if not valid_id(evening_id):
                         misnamed.append(Path(entry.path))
                     elif suffix == "":
-                        stamps[evening_id] = None
-                        with suppress(OSError):  # reading it reports the problem
-                            status = entry.stat()
-                            stamps[evening_id] = FileStamp(status.st_size, status.st_mtime_ns)
+                        stamps[evening_id] = _stamp(entry)
                     else:
                         stamps.setdefault(evening_id, None)
                         if suffix == ".tmp":
@@ -128,13 +164,11 @@ class EveningFiles:
         return {name: entry for name, entry in found.items() if entry is not None}
 
     def read_binned(self, name: str) -> Evening:
-        """An evening of the bin. Raises UnknownEvening, Unsound, TooNew, BadRecord or OSError."""
+        """An evening of the bin. Raises UnknownEvening, BadRecord and the StorageErrors."""
         if name not in self._binned:
-            evening_id = self._binned_id(name)
-            raw = self._disk.read(str(self.folder / name))
-            if raw is None:
-                raise UnknownEvening(evening_id)
-            self._binned[name] = self._decode(raw, evening_id)
+            self._binned_id(name)
+            path = self.folder / name
+            self._binned[name] = read_evening(self._bytes(path), path)
         return self._binned[name]
 
     def delete(self, evening_id: str, now: datetime) -> str:
@@ -199,6 +233,16 @@ class EveningFiles:
             raise UnknownEvening(name)
         return found[0]
 
+    def quarantine(self, evening_id: str) -> None:
+        """Quarantines an evening whose bytes are no evening; does nothing to others. Raises the StorageErrors."""
+        try:
+            self.load(evening_id)
+        except UnknownEvening:
+            pass
+        except (Damaged, BadRecord):
+            self._open.pop(evening_id, None)
+            quarantine_all(self.path(evening_id), self._disk)
+
     # -- one evening ---
 
     def absent(self, evening_ids: set[str]) -> set[str]:
@@ -212,14 +256,9 @@ class EveningFiles:
     def _is_there(self, evening_id: str) -> bool:
         return any(os.path.lexists(f"{self.path(evening_id)}{suffix}") for suffix in SUFFIXES)
 
-    def stamp(self, evening_id: str) -> FileStamp:
-        """The stamp of an evening's file as it is now. Raises Unreadable."""
-        path = self.path(evening_id)
-        try:
-            status = path.stat()
-        except OSError as error:
-            raise Unreadable(path, error.errno) from error
-        return FileStamp(status.st_size, status.st_mtime_ns)
+    def stamp(self, evening_id: str) -> FileStamp | None:
+        """The stamp of an evening's file as it is now, None if there is none."""
+        return _stamp(self.path(evening_id))
 
     def checksum(self, evening_id: str) -> str:
         """The checksum in the first line of an evening's file; "" if there is none."""
@@ -232,31 +271,36 @@ class EveningFiles:
         """The path of an evening's file."""
         return self.folder / f"{evening_id}.json"
 
-    def peek(self, evening_id: str) -> tuple[str, Evening]:
-        """The checksum of an evening's file, and the evening without agreed payments.
+    def read_unrecovered(self, evening_id: str) -> StoredEvening:
+        """An evening as it is in a sound file. Recovers and changes nothing; safe for threads.
 
-        Recovers and changes nothing; safe for threads. Raises UnknownEvening, Unsound, TooNew, BadRecord or OSError if
-        the file is not sound.
+        Raises UnknownEvening, BadRecord and the StorageErrors if the file is not sound.
         """
-        raw = self._disk.read(str(self.path(evening_id)))
+        path, stamp = self.path(evening_id), self.stamp(evening_id)
+        raw = self._bytes(path)
+        return StoredEvening(read_evening(raw, path), stamp, read_head(raw).sha256.decode())
+
+    def _bytes(self, path: Path) -> bytes:
+        try:
+            raw = self._disk.read(str(path))
+        except OSError as error:
+            raise Unreadable(path, error.errno) from error
         if raw is None:
-            raise UnknownEvening(evening_id)
-        return read_head(raw).sha256.decode(), self._decode(raw, evening_id)
+            raise UnknownEvening(path.name.partition(".json")[0])
+        return raw
+
+    def read(self, evening_id: str) -> StoredEvening:
+        """An evening and its file, recovered if need be. Raises UnknownEvening, BadRecord and the StorageErrors."""
+        return self.stored(self.load(evening_id))
 
     def has_new_undos(self, evening_id: str) -> bool:
         """Whether undos in a file of an earlier schema may count otherwise now. Raises Unsound or OSError."""
         raw = self._disk.read(str(self.path(evening_id))) or b""
         return b'"undoes"' in raw and undoes_otherwise(parse(raw, check(raw)))
 
-    def _decode(self, raw: bytes, evening_id: str) -> Evening:
-        found = tables_in(raw, self.path(evening_id), schema=EVENING_SCHEMA, migrations=MIGRATIONS)
-        for event in found["events"].values():
-            if isinstance(change := event.get("change"), dict) and isinstance(change.get("dealt"), dict):
-                change["dealt"].pop("agreed", None)  # saves a sixth of the time
-        evening = decode_evening(found)
-        if evening.id != evening_id:
-            raise BadRecord("evening/id", Reason.ANOTHER_EVENING, evening.id)
-        return evening
+    def stored(self, evening: Evening) -> StoredEvening:
+        """An evening that was just loaded or saved, and its file."""
+        return StoredEvening(evening, self.stamp(evening.id), self._open[evening.id].checksum)
 
     def create(self, evening: Evening) -> None:
         """Saves a new evening with its events, in one write.
@@ -302,11 +346,9 @@ class EveningFiles:
 class EveningFile:
     """One evening on disk, and in memory once it is read."""
 
-    def __init__(self, path: Path, evening_id: str, disk: Disk, report: Callable[[Recovery], object]) -> None:
+    def __init__(self, path: Path, evening_id: str, disk: Disk, report: Callable[[Report], object]) -> None:
         self.id = evening_id
-        self._storage = AtomicStorage(
-            path, schema=EVENING_SCHEMA, migrations=MIGRATIONS, disk=disk, report=report
-        )
+        self._storage = AtomicStorage(path, migrations=MIGRATIONS, disk=disk, report=report)
         self._events = self._table()
         self._evening: Evening | None = None
 
@@ -317,6 +359,11 @@ class EveningFile:
     def exists(self) -> bool:
         """Whether the file was ever saved."""
         return self._storage.generation > 0
+
+    @property
+    def checksum(self) -> str:
+        """The checksum of the generation that was read or written last."""
+        return self._storage.checksum
 
     def load(self) -> Evening:
         """The evening as it is on disk; the same value as long as it is unchanged.

@@ -16,19 +16,20 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
 from scorepad.evening.people import Person
 
-from .backup import Backup, BackupScheduler, Kind, choose_elsewhere, copy_elsewhere, make_backup, restore
-from .backup.archive import Stopped, fingerprint
+from .backup import Backup, BackupKind, Backups, restore
+from .backup.archive import fingerprint, open_archive
 from .backup.files import restrict_access
 from .backup.inspection import oldest_schema
 from .bin import expired
 from .disk import REAL, Disk, write_file
 from .errors import Closed, HistoryError
 from .folder import take_folder
-from .index import Progress, Summary
 from .library import Library
 from .migrations import EVENING_SCHEMA
-from .reader import HistoryReader, OpenFolder, utc_now
+from .reader import DataFolder, HistoryReader, utc_now
 from .reports import Report, ReportKind
+from .storage import base_name
+from .summary import Progress, Summary
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -38,6 +39,9 @@ Callback = Callable[[str | None], object]
 
 _MARKER = ".schema"
 """A file with the lowest schema that any file here may have: files of older ones have been backed up."""
+
+FIRST_DELAY = 2.0
+"""Seconds before the first backup, in which the app starts."""
 
 _log = logging.getLogger(__name__)
 
@@ -64,8 +68,8 @@ class History(HistoryReader):
     Entering raises FolderInUse or FolderUnusable; everything else raises Closed outside. A method that saves has
     saved durably when it returns; if it raises a HistoryError, nothing has changed. Safe for threads.
 
-    `device` names this device in events; without it, the folder makes up a name and keeps it. Without `threads`,
-    nothing happens in the background: `rebuild_step` and `back_up_step` are to be called.
+    `device` names this device in events; without it, the folder makes up a name and keeps it. What waits is done by
+    `step` in a thread; without `threads`, whoever opened it calls `rebuild_step` and `back_up_step`.
     """
 
     def __init__(
@@ -81,12 +85,11 @@ class History(HistoryReader):
         self.threads = threads
         self._subscribers: list[Callback] = []
         self._lock: BaseFileLock | None = None
-        self._backing_up = threading.Lock()
-        self._scheduler: BackupScheduler | None = None
-        self._rebuilding: OpenFolder | None = None
+        self._backups = Backups(self.folder, self.protected_backups, clock=clock, disk=self._disk)
+        self._keeps_backups = False
+        self._worker: threading.Thread | None = None
+        self._wake = threading.Event()
         self._quiet: set[int] = set()
-        self.elsewhere_problem: HistoryError | None = None
-        """Why backups could not be copied into the second folder although it is there, if so."""
 
     def __enter__(self) -> Self:
         with self._mutex:
@@ -96,7 +99,7 @@ class History(HistoryReader):
                     restore.finish(self.folder, self._disk)
                     restrict_access(self.folder)
                     older = self._back_up_old_schema()
-                    self._data = OpenFolder(self.folder, self._disk)
+                    self._data = DataFolder(self.folder, self._disk)
                     if older:
                         self._data.report_new_undos()
                     self._empty_bin(self._data)
@@ -109,13 +112,18 @@ class History(HistoryReader):
         """Closes and unlocks the folder; closing twice does nothing."""
         with self._mutex:
             data, self._data = self._data, None
-            scheduler, self._scheduler = self._scheduler, None
+            self._keeps_backups = False
+            worker, self._worker = self._worker, None
             lock, self._lock = self._lock, None
-        if scheduler is not None:
-            scheduler.stop()  # outside the mutex, for which it may be waiting
+        self._wake.set()
+        if worker is not None and worker is not threading.current_thread():
+            worker.join(timeout=5)  # outside the mutex, for which it may be waiting
+        if worker is None or not worker.is_alive():
+            with self._backups.exclusive():
+                pass
         with self._mutex:
             if data is not None:
-                data.index.save()
+                data.log.flush()
             if lock is not None:
                 lock.release()
 
@@ -124,46 +132,65 @@ class History(HistoryReader):
     def summaries_so_far(self) -> tuple[list[Summary], Progress | None]:
         """The evenings that are known by now, in the order of `summaries`, and the progress of the others, if any.
 
-        If the index was lost, the evenings are read in the background; without threads, by `rebuild_step`.
+        If the log was lost, the evenings are read in the background; without threads, by `rebuild_step`.
         """
         with self._open() as data:
-            if self.threads and data.index.progress is not None and self._rebuilding is not data:
-                thread = threading.Thread(
-                    target=self._rebuild_and_save, args=[data], name="scorepad index", daemon=True
-                )
-                try:
-                    thread.start()
-                    self._rebuilding = data
-                except RuntimeError:  # this system has no threads
-                    return self.summaries(), None
-            return data.index.summaries(), data.index.progress
+            if data.log.progress is None:
+                return self.summaries(), None
+            if self.threads and not self._start_worker():
+                return self.summaries(), None
+            return data.log.summaries(), data.log.progress
+
+    def _start_worker(self) -> bool:
+        """Starts the thread that does what waits, or wakes it; False if this system has no threads."""
+        if self._worker is not None:
+            self._wake.set()
+        else:
+            worker = threading.Thread(target=self._work, name="scorepad history", daemon=True)
+            try:
+                worker.start()
+            except RuntimeError:
+                return False
+            self._worker = worker
+        return True
+
+    def _work(self) -> None:
+        with suppress(Closed):
+            delay = FIRST_DELAY if self.progress is None else 0
+            while True:
+                self._wake.wait(min(delay, 3600))
+                self._wake.clear()
+                delay = self.step()
+
+    def step(self) -> float:
+        """Reads an evening that is not known, or makes a part of a backup; returns the seconds until the next call."""
+        if self.progress is None:
+            return self.back_up_step()
+        self.rebuild_step()
+        if self.progress is None:
+            self.rebuild_step()  # says that all are known
+        return 0
 
     @property
     def progress(self) -> Progress | None:
         """How many of the evenings are known, None once all are."""
         with self._open() as data:
-            return data.index.progress
+            return data.log.progress
 
     def rebuild_step(self) -> bool:
-        """Reads one of the evenings that the index lacks; False once all are known."""
+        """Reads one of the evenings that are not known; False once all are."""
         with self._open() as data:
             pass
-        return self._rebuild_step(data)
-
-    def _rebuild_and_save(self, data: OpenFolder) -> None:
-        while self._rebuild_step(data):
-            pass
-
-    def _rebuild_step(self, data: OpenFolder) -> bool:
         if self._read_next(data):
             return True
-        with self._mutex:
-            if self._data is not data:
-                return False
-            data.index.summaries()
-            data.index.save()
         self._notify(None)
         return False
+
+    def quarantine(self, evening_id: str) -> None:
+        """Quarantines an evening that cannot be read, so that it can be brought back. Raises a StorageError."""
+        with self._open() as data:
+            data.evenings.quarantine(evening_id)
+            data.log.changed(evening_id)
 
     def create(self, evening: Evening) -> None:
         """Saves a new evening with its events, and its people as players.
@@ -193,9 +220,8 @@ class History(HistoryReader):
         """
         with self._open() as data:
             name = data.evenings.delete(evening_id, self._clock())
-            data.witness.forget(evening_id)
-            data.witness.flush()
-            data.index.changed(evening_id)
+            data.log.forget(evening_id)
+            data.log.flush()
         self._notify(evening_id)
         return name
 
@@ -203,7 +229,7 @@ class History(HistoryReader):
         """Moves an evening out of the bin; returns its id. Raises EveningExists, UnknownEvening or a StorageError."""
         with self._open() as data:
             evening_id = data.evenings.put_back(name)
-            data.index.changed(evening_id)
+            data.log.changed(evening_id)
         self._notify(evening_id)
         return evening_id
 
@@ -213,12 +239,12 @@ class History(HistoryReader):
             self._remove(data, name)
         self._notify(None)
 
-    def _remove(self, data: OpenFolder, name: str) -> None:
+    def _remove(self, data: DataFolder, name: str) -> None:
         evening_id = data.evenings.remove(name)
         with suppress(HistoryError):
             data.drafts.clear(evening_id)
 
-    def _empty_bin(self, data: OpenFolder) -> None:
+    def _empty_bin(self, data: DataFolder) -> None:
         """Deletes for good whatever has been in the bin for 30 days; what the system keeps waits for the next start."""
         with suppress(HistoryError):
             for name in expired(data.evenings, self._clock()):
@@ -239,11 +265,10 @@ class History(HistoryReader):
         return added
 
     def _update(
-        self, data: OpenFolder, evening: Evening, seated: Iterable[Person] = (), at: str = ""
+        self, data: DataFolder, evening: Evening, seated: Iterable[Person] = (), at: str = ""
     ) -> None:
-        data.index.changed(evening.id)
-        data.witness.observe(evening)
-        data.witness.flush()
+        data.log.saved(evening)
+        data.log.flush()
         try:
             data.library.seat_all(dict.fromkeys(seated, at))
         except HistoryError:  # the evening is saved, and can do without its players
@@ -262,7 +287,6 @@ class History(HistoryReader):
             data.drafts.clear(evening_id)
 
     save_players = _changes_library(Library.save_players)
-    remove_player = _changes_library(Library.remove_player)
     merge_players = _changes_library(Library.merge_players)
     separate_player = _changes_library(Library.separate_player)
     set_setting = _changes_library(Library.set_setting)
@@ -277,17 +301,9 @@ class History(HistoryReader):
         Without threads, `back_up_step` makes them.
         """
         with self._open():
-            if self._scheduler is None:
-                self._scheduler = BackupScheduler(
-                    folder=self.folder,
-                    clock=self._clock,
-                    disk=self._disk,
-                    lock=self._backing_up,
-                    protected=self.protected_backups,
-                    afterwards=self._copy_elsewhere,
-                )
-                if self.threads:
-                    self._scheduler.start()
+            self._keeps_backups = True
+            if self.threads:
+                self._start_worker()
 
     def back_up_step(self) -> float:
         """Does a part of the backup that `keep_backups` makes; returns the seconds until the next call.
@@ -295,50 +311,31 @@ class History(HistoryReader):
         A backup under way is given up when a different one is made, or one is restored.
         """
         with self._open():
-            return self._scheduler.step() if self._scheduler else math.inf
-
-    @contextmanager
-    def _only_backup(self) -> Iterator[None]:
-        if self._scheduler is not None and not self.threads:
-            self._scheduler.give_up()
-        with self._backing_up:
-            yield
+            keeps = self._keeps_backups
+        return self._backups.step() if keeps else math.inf
 
     @property
     def backup_problem(self) -> HistoryError | None:
         """Why the last backup in the background could not be made, None if it could."""
-        with self._mutex:
-            return self._scheduler.problem if self._scheduler else None
+        return self._backups.problem
 
-    def back_up(self, kind: Kind = Kind.ASKED) -> Backup:
+    @property
+    def second_folder_problem(self) -> HistoryError | None:
+        """Why backups could not be copied into the second folder although it is there, if so."""
+        return self._backups.copy_problem
+
+    def back_up(self, kind: BackupKind = BackupKind.ASKED) -> Backup:
         """Makes a verified backup, or returns the newest one if nothing changed since.
 
         Hands can be recorded meanwhile. Raises a StorageError.
         """
-        protected = self.protected_backups()
-        with self._only_backup():
-            made = make_backup(self.folder, kind, now=self._clock(), disk=self._disk, protected=protected)
-        self._copy_elsewhere()
+        made = self._backups.make(kind)
+        self._backups.copy()
         return made
 
-    def back_up_elsewhere(self, chosen: Path | None) -> None:
+    def back_up_to(self, chosen: Path | None) -> None:
         """Copies all backups into a second folder from now on; None ends it. Raises WriteFailed or DiskFull."""
-        with self._only_backup():
-            choose_elsewhere(self.folder, chosen, self._disk)
-        self._copy_elsewhere()
-
-    def _copy_elsewhere(self, stop: threading.Event | None = None) -> None:
-        """Copies the backups; an error is shown, stops nothing else, and the next round tries again."""
-        try:
-            protected = self.protected_backups()
-            with self._backing_up:
-                now = self._clock()
-                copy_elsewhere(self.folder, now=now, disk=self._disk, stop=stop, protected=protected)
-            self.elsewhere_problem = None
-        except (Stopped, Closed):
-            pass
-        except HistoryError as error:
-            self.elsewhere_problem = error
+        self._backups.copy_to(chosen)
 
     def restore(self, path: Path) -> Backup:
         """Replaces everything here by a backup; returns a backup of the data before.
@@ -348,31 +345,31 @@ class History(HistoryReader):
         """
         with self._open():
             pass
-        with self._only_backup():
+        with self._backups.exclusive():
             state = fingerprint(self.folder, self._disk)
-            before = self._back_up_before(Kind.RESTORE)
+            before = self._backups.make(BackupKind.RESTORE)
             restore.stage(self.folder, path, self._disk)
             try:
                 with self._open():
                     if fingerprint(self.folder, self._disk) != state:
-                        before = self._back_up_before(Kind.RESTORE)
-                    self._replace_all()
+                        before = self._backups.make(BackupKind.RESTORE)
+                    self._replace_all(before)
             except BaseException:
                 restore.unstage(self.folder)
                 raise
-        self._copy_elsewhere()
+        self._backups.copy()
         self._notify(None)
         return before
 
-    def _back_up_before(self, kind: Kind) -> Backup:
-        return make_backup(self.folder, kind, now=self._clock(), disk=self._disk)
-
-    def _replace_all(self) -> None:
-        restore.commit(self.folder, self._disk)
+    def _replace_all(self, before: Backup) -> None:
+        with open_archive(before.path) as archive:
+            unread = {base_name(name) for name in archive.manifest.unread}
+            old = {base_name(name) for name in archive.names} - unread
+        restore.commit(self.folder, self._disk, old)
         self._data = None
         try:
             restore.finish(self.folder, self._disk)
-            self._data = OpenFolder(self.folder, self._disk)
+            self._data = DataFolder(self.folder, self._disk)
         except BaseException:
             self.close()
             raise
@@ -385,7 +382,7 @@ class History(HistoryReader):
                 return False
         try:
             if older := oldest_schema(self.folder, self._disk) < EVENING_SCHEMA:
-                self._back_up_before(Kind.MIGRATION)
+                self._backups.make(BackupKind.MIGRATION)
             write_file(self._disk, marker, b"%d" % EVENING_SCHEMA, durable=False)
             return older
         except Exception:
@@ -398,25 +395,19 @@ class History(HistoryReader):
     def report(self, report: Report) -> None:
         """Adds a report of whatever the folder lies in."""
         with self._open() as data:
-            data.reports.append(report)
+            data.recoveries.append(report)
 
     def dismiss_reports(self, shown: Collection[Report]) -> None:
         """Forgets reports that were shown, and the missing events that they name."""
         with self._open() as data:
-            reports, missing = data.all_reports(), data.missing()
+            reports = data.reports()
+            pairs = zip(data.recoveries, reports, strict=False)
+            data.recoveries[:] = [each for each, now in pairs if now not in shown]
             for report in reports:
                 losing = report.is_loss or report.kind is ReportKind.PREVIOUS
-                if losing and report in shown and report.evening_id in missing:
-                    data.witness.forget(report.evening_id)
-            data.witness.flush()
-            pairs = zip(data.reports, reports, strict=False)
-            data.reports[:] = [each for each, now in pairs if now not in shown]
-
-    def forget(self, evening_id: str) -> None:
-        """Forgets an evening that is about to be deleted, so that it is not reported as missing."""
-        with self._open() as data:
-            data.witness.forget(evening_id)
-            data.witness.flush()
+                if losing and report in shown and report.evening_id in data.log.missing:
+                    data.log.forget(report.evening_id)
+            data.log.flush()
 
     def subscribe(self, callback: Callback) -> Callable[[], None]:
         """Calls back after every change, in the thread that made it; returns the function that unsubscribes.

@@ -5,14 +5,14 @@ Whatever a document of an earlier schema says too much is dropped; what it lacks
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Any
 
 from scorepad.evening.length import MAX_HANDS
 from scorepad.tarot.scheme_data import agreed_hands
 
-from .storage import Migration, Tables
+from .storage import Migrations, Tables, newest_schema
 
 Document = dict[str, Any]
 
@@ -153,20 +153,18 @@ def _version(id_: str, by_id: dict[str, Document], about: dict[str, tuple[str, b
         id_ = before
 
 
-MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
-    {1: unchanged, 2: unchanged, 3: with_length, 4: one_change_each}
-)
+MIGRATIONS: Migrations = MappingProxyType({1: unchanged, 2: unchanged, 3: with_length, 4: one_change_each})
 """The tables of an evening of schema n to those of schema n + 1.
 
 Schema 2 added other people, schema 3 new names and rules from a hand on, schema 4 points without a hand, scores that
 are taken over, notes, guests, teams, the agreed length, money, mouches, chips, hands without a bid and the called card.
 """
 
-EVENING_SCHEMA = 5
+EVENING_SCHEMA = newest_schema(MIGRATIONS)
 """Of the files of evenings that this version writes."""
 
-LIBRARY_MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: unchanged})
+LIBRARY_MIGRATIONS: Migrations = MappingProxyType({1: unchanged})
 """The same of library.json and drafts.json. Schema 2 added archived players."""
 
-LIBRARY_SCHEMA = 2
+LIBRARY_SCHEMA = newest_schema(LIBRARY_MIGRATIONS)
 """Of library.json and drafts.json."""

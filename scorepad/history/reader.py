@@ -5,11 +5,11 @@ from __future__ import annotations
 import errno
 import threading
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
@@ -17,73 +17,58 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Stamp
 from scorepad.evening.people import Person
 
-from .backup import Backup, BackupCopy, Elsewhere, list_backups, read_elsewhere
+from .backup import Backup, BackupCopy, SecondFolder, list_backups, read_second_folder
 from .backup.files import FOLDER, list_backups_in
-from .backup.inspection import MissingEvents, find_copies, last_events_in_newest
+from .backup.inspection import find_copies, last_events_in_newest
 from .bin import Deleted, list_bin
-from .disk import Disk
+from .disk import Disk, ReadOnlyDisk
 from .errors import Closed, FolderUnusable, HistoryError
 from .evenings import EveningFiles
-from .index import Index, Progress, Summary, read_summary
 from .library import Drafts, Library
-from .overlay import Overlay
+from .log import EveningLog, Missing
 from .reports import Report, ReportKind
-from .storage import Recovery, Unsound
-from .witness import Witness
+from .storage import Unsound
+from .summary import Progress, Summary
 
 P = ParamSpec("P")
 T = TypeVar("T")
 OnProgress = Callable[[Progress], object]
 
 
-class OpenFolder:
+class DataFolder:
     """The files of an open data folder."""
 
     def __init__(self, folder: Path, disk: Disk) -> None:
-        self.reports: list[Report] = []
+        self.recoveries: list[Report] = []
         for each in (folder / "sessions", folder, folder.parent):
             # A killed process may have renamed files whose names a power cut could still lose.
             with suppress(OSError):
                 disk.sync_folder(str(each))
-        self.library = Library(folder / "library.json", disk=disk, tell=self.reports.append)
+        self.library = Library(folder / "library.json", disk=disk, tell=self.recoveries.append)
         self.drafts = Drafts(folder / "drafts.json", disk=disk)
         self.evenings = EveningFiles(folder / "sessions", disk=disk, report=self._recovered)
-        self.witness = Witness(folder, disk)
-        if not self.witness.whole:
-            self.witness.learn(last_events_in_newest(folder, self.witness.since))
-        self.index = Index(folder / "index.json", self.evenings, disk, self.witness)
-        self.witness.flush()
-        self.copies: dict[str, BackupCopy] = {}
-        """The copies found in backups of evenings that lack events."""
-        self.searched: tuple[list[Backup], dict[str, MissingEvents]] = ([], {})
+        self.log = EveningLog(folder, disk, self.evenings, partial(last_events_in_newest, folder))
+        self.searched: tuple[list[Path], dict[str, Missing]] = ([], {})
         """The backups that were searched, and for which evenings."""
-        self._players_lost = self.library.restarted
-        if self.index.progress is None:
+        self.copies: dict[str, BackupCopy] = {}
+        """What was found."""
+        if self.library.restarted and self.log.progress is None:
             self.restore_players()
 
-    def missing(self) -> dict[str, MissingEvents]:
-        """The evenings that lack events, or are gone."""
-        here: dict[str, frozenset[str]] = dict.fromkeys(self.witness.gone, frozenset())
-        for evening_id in self.witness.older:
-            with suppress(HistoryError):  # a damaged evening is reported as such
-                events = self.evenings.file(evening_id).load().events
-                here[evening_id] = frozenset(event.id for event in events)
-        return {each: MissingEvents(events, self.witness.last(each)) for each, events in here.items()}
-
-    def all_reports(self) -> list[Report]:
+    def reports(self) -> list[Report]:
         """The recoveries, then the evenings that lack events; a damaged evening is in one report only."""
-        missing = self.missing()
+        missing, copies = self.log.missing, self.copies
         reports = [
-            replace(each, backup_copy=self.copies.get(each.evening_id))
-            if each.evening_id in missing
-            else each
-            for each in self.reports
+            replace(each, backup_copy=copies.get(each.evening_id)) if each.evening_id in missing else each
+            for each in self.recoveries
         ]
         damaged = {report.evening_id for report in reports if report.kind is ReportKind.PREVIOUS}
         for evening_id in sorted(missing.keys() - damaged):
-            kind = ReportKind.GONE if evening_id in self.witness.gone else ReportKind.OLDER
-            path = self.evenings.path(evening_id)
-            reports.append(Report(kind, path, evening_id, backup_copy=self.copies.get(evening_id)))
+            path, summary = self.evenings.path(evening_id), self.log.summary(evening_id)
+            problem = summary.problem if summary else None
+            kind = ReportKind.UNREADABLE if problem else ReportKind.OLDER if summary else ReportKind.GONE
+            copy = copies.get(evening_id)
+            reports.append(Report(kind, path, evening_id, problem=problem, backup_copy=copy))
         return reports
 
     def report_new_undos(self) -> None:
@@ -93,23 +78,27 @@ class OpenFolder:
             with suppress(HistoryError, Unsound, OSError, LookupError, TypeError, AttributeError):
                 if self.evenings.has_new_undos(evening_id):
                     path = self.evenings.path(evening_id)
-                    self.reports.append(Report(ReportKind.UNDONE_ANEW, path, evening_id))
+                    self.recoveries.append(Report(ReportKind.UNDONE_ANEW, path, evening_id))
 
     def restore_players(self) -> None:
         """If the players were lost, adds those of all evenings again."""
-        if self._players_lost:
-            self._players_lost = False
+        if self.library.restarted:
+            self.library.restarted = False
+            while (evening_id := self.log.next_unread()) is not None:
+                self.log.read(evening_id)
             seated: dict[Person, str] = {}
-            for summary in self.index.summaries():
+            for summary in self.log.summaries():
                 for person in summary.people:
                     seated[person] = max(summary.last_at, seated.get(person, ""))
             with suppress(HistoryError):
                 self.library.seat_all(seated)
 
-    def _recovered(self, recovery: Recovery) -> None:
-        evening_id = recovery.path.stem
-        self.reports.append(Report.of(recovery, evening_id))
-        self.index.changed(evening_id)
+    def _recovered(self, report: Report) -> None:
+        evening_id = report.path.stem
+        report = replace(report, evening_id=evening_id)
+        if report not in self.recoveries:  # a reader finds it again and again
+            self.recoveries.append(report)
+        self.log.changed(evening_id)
 
 
 def utc_now() -> datetime:
@@ -131,7 +120,7 @@ def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concat
 class HistoryReader:
     """The contents of a data folder; a context manager that takes no lock.
 
-    Recoveries happen in memory only, so that another scorepad may write meanwhile. Entering raises FolderUnusable if
+    It changes nothing on disk, so that another scorepad may write meanwhile. Entering raises FolderUnusable if
     there is no such folder; everything else raises Closed outside. Safe for threads.
     """
 
@@ -146,14 +135,14 @@ class HistoryReader:
         self.folder = Path(folder)
         self._device = device
         self._clock = clock
-        self._disk = disk or Overlay()
+        self._disk = disk or ReadOnlyDisk()
         self._mutex = threading.RLock()
-        self._data: OpenFolder | None = None
+        self._data: DataFolder | None = None
 
     def __enter__(self) -> Self:
         if not (self.folder / "sessions").is_dir():
             raise FolderUnusable(self.folder, errno.ENOENT)
-        self._data = OpenFolder(self.folder, self._disk)
+        self._data = DataFolder(self.folder, self._disk)
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -165,7 +154,7 @@ class HistoryReader:
             self._data = None
 
     @contextmanager
-    def _open(self) -> Iterator[OpenFolder]:
+    def _open(self) -> Iterator[DataFolder]:
         with self._mutex:
             if self._data is None:
                 raise Closed(self.folder)
@@ -174,31 +163,31 @@ class HistoryReader:
     def summaries(self, on_progress: OnProgress | None = None) -> list[Summary]:
         """Every evening: the unfinished ones first, then the latest first.
 
-        An evening that cannot be read has a `problem`. If the index was lost, all evenings are read first, and
+        An evening that cannot be read has a `problem`. If the log was lost, all evenings are read first, and
         `on_progress` is called before each of them.
         """
-        while True:
-            with self._open() as data:
-                if data.index.progress is None:
-                    return data.index.summaries()
-            while self._read_next(data, on_progress):
-                pass
+        with self._open() as data:
+            pass
+        while self._read_next(data, on_progress):
+            pass
+        with self._open() as data:
+            return data.log.summaries()
 
-    def _read_next(self, data: OpenFolder, on_progress: OnProgress | None = None) -> bool:
-        """Reads one of the evenings that the index lacks, outside the lock; False if there is none."""
+    def _read_next(self, data: DataFolder, on_progress: OnProgress | None = None) -> bool:
+        """Reads one of the evenings that are not known, most of it outside the lock; False if there is none."""
         with self._mutex:
             if self._data is not data:
                 return False
-            progress = data.index.progress
-            evening_id = data.index.next_unread()
-            if progress is None or evening_id is None:
+            progress, evening_id = data.log.progress, data.log.next_unread()
+            if evening_id is None:
+                data.log.flush()
                 data.restore_players()
                 return False
-        if on_progress is not None:
+        if on_progress is not None and progress is not None:
             on_progress(progress)
-        indexed = read_summary(data.evenings, evening_id)
+        found = data.log.read_unrecovered(evening_id)
         with self._mutex:
-            data.index.add(evening_id, indexed)
+            data.log.read(evening_id, found)
         return True
 
     def load(self, evening_id: str) -> Evening:
@@ -207,14 +196,14 @@ class HistoryReader:
         Raises UnknownEvening, BadRecord, or a StorageError.
         """
         with self._open() as data:
+            current = False
             try:
                 evening = data.evenings.load(evening_id)
-            except HistoryError:
-                data.index.changed(evening_id)
-                raise
-            if not data.index.is_current(evening_id):
-                data.index.changed(evening_id)
-            return evening
+                current = data.log.is_current(data.evenings.stored(evening))
+                return evening
+            finally:
+                if not current:
+                    data.log.changed(evening_id)
 
     def bin(self) -> list[Deleted]:
         """The evenings in the bin, the one deleted last first. Raises Unreadable."""
@@ -258,29 +247,26 @@ class HistoryReader:
         """Every backup, the newest first. Raises Unreadable."""
         return list_backups(self.folder)
 
-    def elsewhere(self) -> Elsewhere | None:
+    def second_folder(self) -> SecondFolder | None:
         """The second folder for backups, if any."""
-        return read_elsewhere(self.folder, self._disk)
+        return read_second_folder(self.folder, self._disk)
 
     def _all_backups(self) -> list[Backup]:
         """The backups here and in the second folder, the newest first."""
         found: list[Backup] = []
-        place = self.elsewhere()
-        for folder in (self.folder / FOLDER, *([place.own] if place else [])):
+        place = self.second_folder()
+        for folder in (self.folder / FOLDER, *([place.device_folder] if place else [])):
             with suppress(HistoryError):
                 found += list_backups_in(folder)
         return sorted(found, key=lambda each: each.made, reverse=True)
 
-    def protected_backups(self) -> set[Path]:
-        """The backups that must stay: they have evenings that are missing, or cannot be read, here."""
-        protected = {report.backup_copy.backup.path for report in self.reports() if report.backup_copy}
-        unreadable = [summary.id for summary in self.summaries() if summary.problem is not None]
-        if unreadable:
-            with self._open() as data:
-                lost = {each: MissingEvents(frozenset(), data.witness.last(each)) for each in unreadable}
-            copies = find_copies(self._all_backups(), lost)
-            protected |= {copy.backup.path for copy in copies.values()}
-        return protected
+    def protected_backups(self, damaged: Collection[str] = ()) -> set[Path]:
+        """The backups that must stay: they have evenings that are missing here; `damaged` files are read again."""
+        with self._open() as data:
+            for name in damaged:
+                data.log.changed(Path(name).stem)
+        self.summaries()
+        return {report.backup_copy.backup.path for report in self.reports() if report.backup_copy}
 
     def reports(self) -> list[Report]:
         """Recoveries and refusals since the history was opened, the oldest first.
@@ -288,17 +274,17 @@ class HistoryReader:
         Then the evenings that lack events, each with the newest backup that has more of it.
         """
         with self._open() as data:
-            if data.index.progress is None:
-                data.index.summaries()  # reads the evenings that changed
-            missing = data.missing()
-            _, before = data.searched
-            copies = {each: copy for each, copy in data.copies.items() if before[each] == missing.get(each)}
-        wanted = {each: events for each, events in missing.items() if each not in copies}
-        if wanted and (backups := self._all_backups(), missing) != data.searched:
-            # Outside the lock: many backups may have to be opened.
-            found = find_copies(backups, wanted)
+            waiting = data.log.progress is not None
+        if not waiting:
+            self.summaries()  # reads the evenings that changed
+        with self._open() as data:
+            missing = dict(data.log.missing)
+        backups = self._all_backups() if missing else []
+        wanted = [backup.path for backup in backups], missing
+        if wanted != data.searched:
+            copies = find_copies(backups, missing)  # outside the lock: many backups may have to be opened
             with self._open() as now:
                 if now is data:
-                    data.copies, data.searched = copies | found, (backups, missing)
+                    data.searched, data.copies = wanted, copies
         with self._open() as data:
-            return data.all_reports()
+            return data.reports()

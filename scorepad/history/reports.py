@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .backup import BackupCopy
 from .errors import Flaw, HistoryError
-from .storage import Recovery, Source
+
+if TYPE_CHECKING:
+    from .backup import BackupCopy
 
 
 class ReportKind(StrEnum):
@@ -29,6 +31,8 @@ class ReportKind(StrEnum):
     """The journal in which a browser keeps all files was damaged or cut: their last changes may be lost."""
     UNDONE_ANEW = "undone_anew"
     """An evening of two devices, from an earlier version, in which an undo may count otherwise than it did."""
+    UNREADABLE = "unreadable"
+    """An evening cannot be read; `problem` says why. `backup_copy` has it."""
     OLDER = "older"
     """An evening lacks events that it had: its file is an older one. `backup_copy` has more of it."""
     GONE = "gone"
@@ -37,7 +41,10 @@ class ReportKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report about a file, and its evening if it has one; `quarantined` are the paths of damaged bytes."""
+    """A report about a file, and its evening if it has one.
+
+    `flaws` are those of the file's generations, by their names; `quarantined` are the paths of damaged bytes.
+    """
 
     kind: ReportKind
     path: Path
@@ -49,15 +56,5 @@ class Report:
 
     @property
     def is_loss(self) -> bool:
-        """Whether an evening lacks events, or is gone."""
-        return self.kind in (ReportKind.OLDER, ReportKind.GONE)
-
-    @classmethod
-    def of(cls, recovery: Recovery, evening_id: str | None = None) -> Report:
-        """The report of a recovery."""
-        kind = {
-            Source.CURRENT: ReportKind.SPARE_DAMAGED,
-            Source.UNFINISHED: ReportKind.COMPLETED,
-            Source.PREVIOUS: ReportKind.PREVIOUS,
-        }[recovery.source]
-        return cls(kind, recovery.path, evening_id, recovery.flaws, recovery.quarantined)
+        """Whether an evening lacks events, cannot be read, or is gone."""
+        return self.kind in (ReportKind.UNREADABLE, ReportKind.OLDER, ReportKind.GONE)

@@ -1,4 +1,4 @@
-"""Finds evenings by player and by date."""
+"""Finds evenings by name and by date."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from scorepad.text import folded
 
-from .index import Summary
+from .summary import Summary
 
 
 @lru_cache(maxsize=65536)
@@ -27,13 +27,10 @@ def find_summaries(
     day_words: Callable[[date], str] = date.isoformat,
     since: date | None = None,
     until: date | None = None,
-    player_of: Callable[[str], str] = str,
-    player: str | None = None,
 ) -> list[Summary]:
     """The evenings that began from `since` to `until`, with every word of `text` in a name or in the date.
 
-    `day_words` writes out a date (`Translator.day_words`). `player` is the id of a player at the table; `player_of`
-    maps the people at a table to players (`History.player_of`).
+    `day_words` writes out a date (`Translator.day_words`).
     """
     words = folded(text).split()
 
@@ -45,10 +42,6 @@ def find_summaries(
         summary
         for summary in summaries
         if ((since is None and until is None) or _within(summary, since, until))
-        and (
-            player is None
-            or any(player_of(each.id) == player for person in summary.people for each in person.players)
-        )
         and (not words or _contains(summary, words, searchable))
     ]
 

@@ -19,22 +19,23 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import itertools
 import json
 import os
 import re
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from tinydb.storages import Storage
 
 from .disk import REAL, Disk, NotAFile, write_file
 from .errors import BadRecord, Damaged, Flaw, Reason, Stale, TooLarge, TooNew, Unreadable, write_failed
+from .reports import Report, ReportKind
 
 FORMAT = 1
 LIMIT = 64 * 1024 * 1024
@@ -44,10 +45,12 @@ SUFFIXES = ("", ".tmp", ".bak")
 """The three places where a generation may be; on equal generations the first wins."""
 
 Tables = dict[str, dict[str, Any]]
-Migration = Callable[[Tables], Tables]
+Migrations = Mapping[int, Callable[[Tables], Tables]]
+"""By n, what turns the tables of schema n into those of n + 1."""
 
 _ENVELOPE = "_file"
-_HEAD_LIMIT = 256
+HEAD_LIMIT = 256
+"""Bytes; no first line is longer."""
 _HEAD = re.compile(
     rb'\{"_file":\{"1":\{"format":(\d{1,9}),"schema":(\d{1,9}),"generation":(\d{1,18}),"size":(\d{1,18})'
     rb',"sha256":"([0-9a-f]{64})"\}\}\n'
@@ -72,27 +75,6 @@ class Unsound(ValueError):
     def __init__(self, flaw: Flaw) -> None:
         super().__init__(flaw)
         self.flaw = flaw
-
-
-class Source(StrEnum):
-    """The file from which a generation was read."""
-
-    CURRENT = "current"
-    UNFINISHED = "unfinished"
-    """A write that was interrupted after its bytes were safe: it was completed."""
-    PREVIOUS = "previous"
-    """The generation before the last: the last save may be missing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Recovery:
-    """A recovery: the flaw of each file that is not sound, by its name, and the files that hold their bytes now."""
-
-    path: Path
-    source: Source
-    generation: int
-    flaws: Mapping[str, Flaw]
-    quarantined: tuple[Path, ...]
 
 
 def encode(tables: Mapping[str, Mapping[str, Any]], *, schema: int, generation: int) -> bytes:
@@ -145,9 +127,14 @@ def parse(raw: bytes, envelope: Envelope) -> Tables:
     return tables
 
 
-def migrated(tables: Tables, found: int, wanted: int, migrations: Mapping[int, Migration]) -> Tables:
-    """The tables of one schema as those of a later one; BadRecord where a migration cannot take them."""
-    for number in range(found, wanted):
+def newest_schema(migrations: Migrations) -> int:
+    """The schema that this version writes."""
+    return len(migrations) + 1
+
+
+def migrated(tables: Tables, found: int, migrations: Migrations) -> Tables:
+    """The tables of schema `found` as those of the newest one; BadRecord where a migration cannot take them."""
+    for number in range(found, newest_schema(migrations)):
         try:
             tables = migrations[number](tables)
         except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -155,12 +142,12 @@ def migrated(tables: Tables, found: int, wanted: int, migrations: Mapping[int, M
     return tables
 
 
-def tables_in(raw: bytes, path: Path, *, schema: int, migrations: Mapping[int, Migration]) -> Tables:
-    """The tables in the bytes of a file, migrated to a schema; Unsound, TooNew or BadRecord."""
+def tables_in(raw: bytes, path: Path, migrations: Migrations) -> Tables:
+    """The tables in the bytes of a file, migrated to the newest schema; Unsound, TooNew or BadRecord."""
     envelope = check(raw)
-    if envelope.schema > schema:
-        raise TooNew(path, envelope.schema, schema)
-    return migrated(parse(raw, envelope), envelope.schema, schema, migrations)
+    if envelope.schema > newest_schema(migrations):
+        raise TooNew(path, envelope.schema, newest_schema(migrations))
+    return migrated(parse(raw, envelope), envelope.schema, migrations)
 
 
 def strict_json(raw: bytes | str) -> Any:
@@ -179,35 +166,73 @@ def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
 
+def base_name(name: str) -> str:
+    """The name of the file of which this is a generation, or the name itself."""
+    base, json_, suffix = name.rpartition(".json")
+    return base + json_ if suffix in SUFFIXES else name
+
+
+class Generations(NamedTuple):
+    """The generations of a file, by their suffixes: the sound ones, the others, and what the system refused."""
+
+    sound: dict[str, tuple[Envelope, bytes]]
+    unsound: dict[str, bytes]
+    flaws: dict[str, Flaw]
+    errors: dict[str, OSError]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is to be done: the file is sound, and no write was interrupted."""
+        return "" in self.sound and ".tmp" not in self.sound and not self.flaws
+
+
+def generations(path: str, disk: Disk, limit: int = LIMIT) -> Generations:
+    """Reads all generations of a file."""
+    found = Generations({}, {}, {}, {})
+    for suffix in SUFFIXES:
+        raw = None
+        try:
+            size = disk.size(path + suffix)
+            if size is not None and size > limit:
+                found.flaws[suffix] = Flaw.TOO_LARGE
+            elif size is not None and (raw := disk.read(path + suffix)) is not None:
+                found.sound[suffix] = check(raw), raw
+        except Unsound as error:
+            found.flaws[suffix], found.unsound[suffix] = error.flaw, raw or b""
+        except NotAFile:
+            found.flaws[suffix] = Flaw.NOT_A_FILE
+        except OSError as error:
+            found.flaws[suffix], found.errors[suffix] = Flaw.UNREADABLE, error
+    return found
+
+
 class AtomicStorage(Storage):
     """One file through which TinyDB reads and writes whole generations.
 
-    This version writes `schema`; `migrations[n]` turns the tables of schema n into those of n + 1. With
-    `durable=False` nothing is fsynced, and damaged files are removed: for caches and drafts, whose last writes a power
-    cut may cost. `report` is called with every recovery. Opening, reading and writing raise StorageErrors.
+    With `durable=False` nothing is fsynced, and damaged files are removed: for drafts, whose last writes a power cut
+    may cost. `report` is called with every recovery. Opening, reading and writing raise StorageErrors.
     """
 
     def __init__(
         self,
         path: str | os.PathLike[str],
         *,
-        schema: int = 1,
-        migrations: Mapping[int, Migration] = MappingProxyType({}),
+        migrations: Migrations = MappingProxyType({}),
         limit: int = LIMIT,
         durable: bool = True,
         disk: Disk = REAL,
-        report: Callable[[Recovery], object] | None = None,
+        report: Callable[[Report], object] | None = None,
     ) -> None:
         self.path = Path(path)
         self._path = os.fspath(path)
         self._tmp = self._path + ".tmp"
         self._bak = self._path + ".bak"
-        self._schema = schema
+        self._schema = newest_schema(migrations)
         self._migrations = migrations
         self._limit = limit
         self._durable = durable
         self._disk = disk
-        self._report = report or (lambda recovery: None)
+        self._report = report or (lambda report: None)
         self._lock = threading.RLock()
         self._envelope: Envelope | None = None
         """Of the generation last read or written; None while nothing was ever saved."""
@@ -236,7 +261,9 @@ class AtomicStorage(Storage):
             if self._refused is not None:
                 return True  # the file on disk was refused; the last save is in memory
             try:
-                head = self._disk.head(self._path, _HEAD_LIMIT)
+                head = self._disk.head(self._path, HEAD_LIMIT)
+            except NotAFile:
+                return False
             except OSError as error:
                 raise Unreadable(self.path, error.errno) from error
             if self._envelope is None or head is None:
@@ -323,12 +350,12 @@ class AtomicStorage(Storage):
             return
         if self._disk.size(self._tmp) is not None:
             self._disk.unlink(self._tmp)
-        head = self._disk.head(self._path, _HEAD_LIMIT)
+        head = self._disk.head(self._path, HEAD_LIMIT)
         if head is None or head.startswith(self._refused.line):
             if self._envelope is None:
                 if head is not None:
                     self._disk.unlink(self._path)
-            elif (self._disk.head(self._bak, _HEAD_LIMIT) or b"").startswith(self._envelope.line):
+            elif (self._disk.head(self._bak, HEAD_LIMIT) or b"").startswith(self._envelope.line):
                 _replace(self._bak, self._path, self._disk)
         with suppress(OSError):
             self._sync_folder()
@@ -343,7 +370,7 @@ class AtomicStorage(Storage):
                 raw = self._disk.read(place)
                 if raw is not None and raw.startswith(self._envelope.line):
                     tables = parse(raw, self._envelope)
-                    return migrated(tables, self._envelope.schema, self._schema, self._migrations)
+                    return migrated(tables, self._envelope.schema, self._migrations)
         except OSError as error:
             raise Unreadable(self.path, error.errno) from error
         except Unsound:
@@ -372,12 +399,15 @@ class AtomicStorage(Storage):
             raise Unreadable(self.path, error.errno) from error
 
     def _recover(self) -> None:
-        sound, flaws = self._inspect()
+        found = self._inspect()
         for seconds in self._disk.recheck_delays:
-            if "" in sound and ".tmp" not in sound and not flaws:
+            if found.is_settled:
                 break
             self._disk.pause(seconds)
-            sound, flaws = self._inspect()
+            found = self._inspect()
+        if "" in found.errors:
+            raise found.errors[""]
+        sound, flaws = found.sound, found.flaws
         tables: Tables = {}
         while sound:
             best = max(sound, key=lambda suffix: sound[suffix][0].generation)
@@ -395,34 +425,12 @@ class AtomicStorage(Storage):
         else:
             self._nothing_sound(flaws)
             return
-        self._settle(best, {suffix: entry[0] for suffix, entry in sound.items()}, flaws)
+        self._settle(best, sound.keys(), flaws)
         self._envelope = envelope
-        self._tables = migrated(tables, envelope.schema, self._schema, self._migrations)
+        self._tables = migrated(tables, envelope.schema, self._migrations)
 
-    def _inspect(self) -> tuple[dict[str, tuple[Envelope, bytes]], dict[str, Flaw]]:
-        sound: dict[str, tuple[Envelope, bytes]] = {}
-        flaws: dict[str, Flaw] = {}
-        for suffix in SUFFIXES:
-            path = self._path + suffix
-            try:
-                size = self._disk.size(path)
-                if size is None:
-                    continue
-                if size > self._limit:
-                    flaws[suffix] = Flaw.TOO_LARGE
-                    continue
-                raw = self._disk.read(path)
-                if raw is not None:
-                    sound[suffix] = check(raw), raw
-            except Unsound as error:
-                flaws[suffix] = error.flaw
-            except NotAFile:
-                flaws[suffix] = Flaw.NOT_A_FILE
-            except OSError:
-                if suffix == "":
-                    raise
-                flaws[suffix] = Flaw.UNREADABLE
-        return sound, flaws
+    def _inspect(self) -> Generations:
+        return generations(self._path, self._disk, self._limit)
 
     def _nothing_sound(self, flaws: dict[str, Flaw]) -> None:
         for suffix, flaw in flaws.items():
@@ -430,34 +438,34 @@ class AtomicStorage(Storage):
                 self._disk.read(self._path + suffix)  # raises the reason
         if self._durable and flaws.keys() - {".tmp"}:
             raise Damaged(self.path, self._named(flaws))
-        for suffix in flaws:
+        for suffix in () if self._disk.read_only else flaws:
             self._disk.unlink(self._path + suffix)  # a very first write, torn, was never acknowledged
         self._envelope = self._tables = None
 
-    def _settle(self, best: str, sound: Mapping[str, Envelope], flaws: dict[str, Flaw]) -> None:
-        """Moves the best generation to its place, and quarantines the unsound ones."""
+    def _settle(self, best: str, sound: Collection[str], flaws: dict[str, Flaw]) -> None:
+        """Moves the best generation to its place, and quarantines the unsound ones; a reader only reports them."""
         if flaws.get(".bak") is Flaw.UNREADABLE:
             del flaws[".bak"]  # perhaps for a moment only; the next write takes its place
-        if best == "" and not flaws and ".tmp" not in sound:
-            return
         if best == ".bak" and "" in sound:
             flaws[""] = Flaw.OLDER
-        moved = [self._quarantine(suffix, flaws[suffix]) for suffix in ("", ".bak") if suffix in flaws]
-        if best == ".tmp":
-            self._sync_unfinished()
-            if "" in sound:
-                _replace(self._path, self._bak, self._disk)
-        if best:
-            _replace(self._path + best, self._path, self._disk)
-        if flaws.get(".tmp") is Flaw.NOT_A_FILE:
-            moved.append(self._quarantine(".tmp", Flaw.NOT_A_FILE))
-        elif best != ".tmp" and (".tmp" in sound or ".tmp" in flaws):
-            self._disk.unlink(self._tmp)  # torn, or older than what was acknowledged since
-        self._sync_folder()
-        quarantined = tuple(path for path in moved if path is not None)
-        if best or quarantined:
-            source = {"": Source.CURRENT, ".tmp": Source.UNFINISHED, ".bak": Source.PREVIOUS}[best]
-            self._report(Recovery(self.path, source, sound[best].generation, self._named(flaws), quarantined))
+        torn = flaws.get(".tmp") not in (None, Flaw.NOT_A_FILE)
+        unsound = [suffix for suffix in SUFFIXES if suffix in flaws and not (torn and suffix == ".tmp")]
+        moved: list[Path | None] = []
+        if not self._disk.read_only and (best or flaws or ".tmp" in sound):
+            moved = [self._quarantine(suffix, flaws[suffix]) for suffix in unsound]
+            if best == ".tmp":
+                self._sync_unfinished()
+                if "" in sound:
+                    _replace(self._path, self._bak, self._disk)
+            if best:
+                _replace(self._path + best, self._path, self._disk)
+            if torn or (best != ".tmp" and ".tmp" in sound):
+                self._disk.unlink(self._tmp)  # torn, or older than what was acknowledged since
+            self._sync_folder()
+        if best or unsound:
+            kinds = {"": ReportKind.SPARE_DAMAGED, ".tmp": ReportKind.COMPLETED, ".bak": ReportKind.PREVIOUS}
+            quarantined = tuple(path for path in moved if path is not None)
+            self._report(Report(kinds[best], self.path, None, self._named(flaws), quarantined))
 
     def _quarantine(self, suffix: str, flaw: Flaw) -> Path | None:
         """Quarantines an unsound file; that of a cache is removed."""
@@ -487,9 +495,11 @@ def _copy(tables: Mapping[str, Mapping[str, Any]]) -> Tables:
 def quarantine_all(path: Path, disk: Disk) -> tuple[Path, ...]:
     """Quarantines every generation of a file, sound or not, and returns the new paths. Raises Unreadable.
 
-    For files that can start empty again.
+    For files that can start empty again. A reader moves nothing.
     """
     name = str(path)
+    if disk.read_only:
+        return ()
     try:
         there = [suffix for suffix in SUFFIXES if _is_taken(name + suffix, disk)]
         return tuple(_moved_to_quarantine(name, suffix, disk) for suffix in there)
@@ -498,11 +508,16 @@ def quarantine_all(path: Path, disk: Disk) -> tuple[Path, ...]:
 
 
 def _moved_to_quarantine(path: str, suffix: str, disk: Disk) -> Path:
-    number = 0
-    while _is_taken(target := f"{path}.damaged-{number}", disk):
-        number += 1
+    numbers = itertools.count()
+    target = next(each for n in numbers if not _is_taken(each := f"{path}.damaged-{n}", disk))
     _replace(path + suffix, target, disk)
     return Path(target)
+
+
+def free_name(path: str) -> str:
+    """The path itself, or one beside it if something is there."""
+    names = itertools.chain([path], (f"{path}.damaged-{n}" for n in itertools.count()))
+    return next(each for each in names if not os.path.lexists(each))
 
 
 def _is_taken(path: str, disk: Disk) -> bool:

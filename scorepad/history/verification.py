@@ -6,24 +6,23 @@ import errno
 import os
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from .backup import BackupCopy, list_backups
-from .backup.archive import unpack
-from .backup.files import FOLDER
-from .backup.inspection import evening_in
-from .disk import Disk
-from .errors import BadRecord, Damaged, FolderUnusable, HistoryError, Reason, UnknownEvening, Unreadable
-from .evenings import in_bin, valid_id
+from scorepad.evening.evening import Evening
+
+from .backup import Backup, BackupCopy, list_backups, read_second_folder
+from .backup.archive import verify_archive
+from .backup.files import FOLDER, list_backups_in
+from .disk import ReadOnlyDisk
+from .errors import BadRecord, FolderUnusable, HistoryError, Reason, UnknownEvening, Unreadable
+from .evenings import EveningFiles, in_bin, valid_id
 from .library import Library
-from .migrations import EVENING_SCHEMA, MIGRATIONS
-from .overlay import Overlay
 from .reader import HistoryReader
-from .records import decode_evening
-from .reports import ReportKind
-from .storage import SUFFIXES, AtomicStorage, Unsound, check, tables_in
+from .reports import Report, ReportKind
+from .storage import base_name
 
 
 class FileState(StrEnum):
@@ -60,100 +59,77 @@ def verify(folder: Path) -> Iterator[FileCheck]:
     """Reads every file, backups too, and changes nothing. Raises FolderUnusable, Unreadable."""
     if not (folder / "sessions").is_dir():
         raise FolderUnusable(folder, errno.ENOENT)
-    try:
-        root, inside = set(os.listdir(folder)), set(os.listdir(folder / "sessions"))
-    except OSError as error:
-        raise Unreadable(folder, error.errno) from error
-    for where, found in (("", root), ("sessions/", inside)):
-        for name in sorted({_base(each) for each in found} - {""}):
-            if where or name == "library.json":  # drafts and caches do not count
-                for seconds in (0, *Overlay.recheck_delays):
-                    time.sleep(seconds)  # another process may be writing it
-                    checked = _checked(folder, where + name)
-                    if checked is None or checked.state is FileState.SOUND:
-                        break
-                if checked is not None:
-                    yield checked
+    for where in ("", "sessions/"):
+        try:
+            found = {base_name(each) for each in os.listdir(folder / where)}
+        except OSError as error:
+            raise Unreadable(folder, error.errno) from error
         for name in sorted(found):
-            if where and in_bin(name) is not None:
-                yield _checked_in_bin(folder, where + name)
-            is_copy = ".json.damaged-" in name or ".json.schema-" in name
-            if is_copy and not name.startswith("index."):  # a cache
+            is_data = name.endswith(".json") if where else name == "library.json"  # drafts do not count
+            if is_data or (where and in_bin(name)):
+                yield from _rechecked(folder, where + name)
+            elif ".json.damaged-" in name or ".json.schema-" in name:
                 yield FileCheck(where + name, FileState.QUARANTINED)
     with HistoryReader(folder) as reader:
-        reader.summaries()
-        losses = [report for report in reader.reports() if report.is_loss]
-    for report in losses:
-        state = FileState.GONE if report.kind is ReportKind.GONE else FileState.OLDER
-        yield FileCheck(f"sessions/{report.path.name}", state, backup_copy=report.backup_copy)
-    for made in list_backups(folder):
-        name = f"{FOLDER}/{made.path.name}"
-        try:
-            for _ in unpack(made.path):
-                pass
-            yield FileCheck(name, FileState.SOUND)
-        except HistoryError as error:
-            yield FileCheck(name, FileState.BAD, problem=error)
+        for report in reader.reports():
+            if report.kind in _LOST:
+                name = f"sessions/{report.path.name}"
+                yield FileCheck(name, _LOST[report.kind], backup_copy=report.backup_copy)
+    for backup in list_backups(folder):
+        yield _checked_backup(backup, f"{FOLDER}/{backup.path.name}")
+    if second := read_second_folder(folder):
+        with suppress(Unreadable):  # it may be absent
+            for backup in list_backups_in(second.device_folder):
+                yield _checked_backup(backup, str(backup.path))
 
 
-def _base(name: str) -> str:
-    """The name of the file of which this is a generation, "" if it is none."""
-    base, json_, suffix = name.rpartition(".json")
-    return base + json_ if json_ and suffix in SUFFIXES else ""
+_LOST = {ReportKind.GONE: FileState.GONE, ReportKind.OLDER: FileState.OLDER}
+
+
+def _checked_backup(backup: Backup, name: str) -> FileCheck:
+    try:
+        for _ in verify_archive(backup.path):
+            pass
+        return FileCheck(name, FileState.SOUND)
+    except HistoryError as error:
+        return FileCheck(name, FileState.BAD, problem=error)
+
+
+def _rechecked(folder: Path, name: str) -> Iterator[FileCheck]:
+    """The state of a file that another process may be writing; nothing for a first save that was never acknowledged."""
+    checked = None
+    for seconds in (0, *ReadOnlyDisk.recheck_delays):
+        time.sleep(seconds)
+        checked = _checked(folder, name)
+        if checked is None or checked.state is FileState.SOUND:
+            break
+    if checked is not None:
+        yield checked
 
 
 def _checked(folder: Path, name: str) -> FileCheck | None:
-    """The state of a file; None for a first save that was never acknowledged."""
-    path, hands = folder / name, None
+    recoveries: list[Report] = []
+    hands = None
     try:
         if name == "library.json":
-            _check_library(path)
+            Library(folder / name, disk=ReadOnlyDisk(), tell=recoveries.append)
+            for problem in filter(None, (report.problem for report in recoveries)):
+                raise problem
         else:
-            hands = _hands(path)
+            hands = len(_evening(folder / name, recoveries).sheet.deals)
     except UnknownEvening:
         return None
     except HistoryError as error:
         return FileCheck(name, FileState.BAD, problem=error)
-    return FileCheck(name, FileState.SOUND if _is_sound(path) else FileState.RECOVERABLE, hands)
+    sound = all(report.kind is ReportKind.SPARE_DAMAGED for report in recoveries)
+    return FileCheck(name, FileState.SOUND if sound else FileState.RECOVERABLE, hands)
 
 
-def _checked_in_bin(folder: Path, name: str) -> FileCheck:
-    """The state of a file in the bin; it has no other generation."""
-    try:
-        raw = Disk().read(str(folder / name)) or b""
-        tables = tables_in(raw, folder / name, schema=EVENING_SCHEMA, migrations=MIGRATIONS)
-        return FileCheck(name, FileState.SOUND, len(decode_evening(tables).sheet.deals))
-    except Unsound as error:
-        return FileCheck(name, FileState.BAD, problem=Damaged(folder / name, {name: error.flaw}))
-    except OSError as error:
-        return FileCheck(name, FileState.BAD, problem=Unreadable(folder / name, error.errno))
-    except HistoryError as error:
-        return FileCheck(name, FileState.BAD, problem=error)
-
-
-def _hands(path: Path) -> int:
+def _evening(path: Path, recoveries: list[Report]) -> Evening:
+    files = EveningFiles(path.parent, disk=ReadOnlyDisk(), report=recoveries.append)
+    if in_bin(path.name):
+        return files.read_binned(path.name)
     evening_id = path.name.removesuffix(".json")
     if not valid_id(evening_id):
         raise BadRecord(path.name, Reason.NOT_A_NAME)
-    disk = Overlay()
-    AtomicStorage(path, schema=EVENING_SCHEMA, migrations=MIGRATIONS, disk=disk)
-    raw = disk.read(str(path))
-    if raw is None:
-        raise UnknownEvening(evening_id)
-    return len(evening_in(raw, path).sheet.deals)
-
-
-def _check_library(path: Path) -> None:
-    problems: list[HistoryError | None] = []
-    Library(path, disk=Overlay(), tell=lambda report: problems.append(report.problem))
-    for problem in filter(None, problems):
-        raise problem
-
-
-def _is_sound(path: Path) -> bool:
-    """Whether the file itself is sound, whatever its other generations are."""
-    try:
-        raw = Disk().read(str(path))
-        return raw is not None and bool(check(raw))
-    except (OSError, Unsound):
-        return False
+    return files.load(evening_id)

@@ -27,49 +27,8 @@ from scorepad.history import (
     WriteFailed,
 )
 from scorepad.i18n import N_, Translator
-from scorepad.i18n.names import NameOf, bid_name
-from scorepad.tarot.check import Code, Problem
-from scorepad.tarot.hand import Bid, Side
-from scorepad.tarot.scheme import SchemeError
+from scorepad.i18n.problems import shown
 
-PROBLEMS = {
-    Code.MISSING: N_("Still to be filled in."),
-    Code.TOO_FEW_OR_MANY_PLAYERS: N_("A hand is played by two to five."),
-    Code.PLAYER_TWICE: N_("{name} plays twice."),
-    Code.OPEN_IS_FOR_TWO: N_("The open duel is for two players."),
-    Code.NOT_PLAYING: N_("{name} does not play this hand."),
-    Code.PARTNER_IS_TAKER: N_("The taker cannot be the partner: choose “alone”."),
-    Code.NO_PARTNER_HERE: N_("There is no partner at this table."),
-    Code.NO_CALL_HERE: N_("No card is called at this table."),
-    Code.FOUND_AND_PARTNER: N_("The partner has the called card: it is in no other place."),
-    Code.BID_NOT_IN_SCHEME: N_("This table does not play {bid}."),
-    Code.BOUTS_OUT_OF_RANGE: N_("There are 0 to 3 bouts."),
-    Code.POINTS_OUT_OF_RANGE: N_("There are 0 to 91 points."),
-    Code.HALF_POINT_IMPOSSIBLE: N_("No half points at this table: count again."),
-    Code.TOO_FEW_FOR_DISCARD: N_("The taker has the dog: at least {least}."),
-    Code.TOO_MANY_FOR_DOG: N_("The defence has the dog: at most {most}."),
-    Code.TAKER_LACKS_PETIT: N_("With 0 bouts the taker has no petit."),
-    Code.DEFENCE_LACKS_PETIT: N_("With 3 bouts at the taker the defence has no petit."),
-    Code.PETIT_AGAINST_CHELEM: N_("A side without a trick cannot take the petit au bout."),
-    Code.TOO_MANY_TRUMPS: N_("These poignées show {trumps} trumps; there are 22."),
-    Code.POIGNEE_TWICE: N_("{name} shows two poignées."),
-    Code.POIGNEE_AND_NO_TRUMPS: N_("{name} cannot show a poignée without trumps."),
-    Code.POINTS_AGAINST_CHELEM: N_(
-        "With a chelem these points and bouts cannot be: 91 with 3 bouts, or 87 with 2."
-    ),
-    Code.BOTH_CHELEMS_MADE: N_("A chelem and a petit chelem cannot both be made."),
-    Code.PETIT_CHELEM_UNDER_CHELEM: N_("Who announced a chelem announced no petit chelem."),
-    Code.PETIT_CHELEM_NOT_IN_SCHEME: N_("This table does not play the petit chelem."),
-    Code.NOT_IN_OPEN_DUEL: N_("In an open duel there is no poignée and no chelem."),
-    Code.MISERE_NOT_IN_SCHEME: N_("This table does not play this misère."),
-    Code.MISERE_TWICE: N_("{name} declares the same misère twice."),
-    Code.CHELEM_FORGOTTEN: N_("So many points: was it a chelem?"),
-}
-PROBLEMS_OF_DEFENCE = {
-    Code.POINTS_AGAINST_CHELEM: N_("With a chelem by the defence these points and bouts cannot be."),
-    Code.CHELEM_FORGOTTEN: N_("So few points for the taker: was it a chelem by the defence?"),
-}
-"""The same problems where the side is the defence."""
 REFUSALS = {
     Refusal.TOO_LARGE: N_("it is too large for a file of Scorepad"),
     Refusal.TOO_MANY: N_("it holds more than anybody can have played"),
@@ -84,17 +43,6 @@ REFUSALS = {
     Refusal.BAD_NAME: N_("a file in it has a name that leads elsewhere ({what})"),
     Refusal.BOMB: N_("it would unpack to more than any history"),
 }
-SCHEME_PROBLEMS = (
-    N_("must be a list"),
-    N_("must be one of {names}"),
-    N_("must be a whole number"),
-    N_("must be true or false"),
-    N_("must be a text"),
-    N_("must be a table"),
-    N_("is no parameter of a scheme"),
-    N_("is missing"),
-)
-"""The messages of SchemeError that are not written in its call."""
 ERRORS: dict[type[HistoryError], str] = {
     FolderInUse: N_("Another Scorepad is using {folder}. Close it first."),
     FolderUnusable: N_(
@@ -123,52 +71,10 @@ ERRORS: dict[type[HistoryError], str] = {
 }
 
 
-def problem_text(t: Translator, problem: Problem, name_of: NameOf) -> str:
-    """Why a hand is impossible, in one sentence."""
-    values: dict[str, object] = dict(problem.values)
-    for key in {"least", "most"} & values.keys():
-        values[key] = t.half_points(int(str(values[key])))
-    if problem.code in (Code.TOO_FEW_FOR_BOUTS, Code.TOO_MANY_FOR_BOUTS):
-        return _bouts_text(t, int(str(values["bouts"])), values.get("least"), values.get("most"))
-    message = PROBLEMS[problem.code]
-    if values.get("side") == Side.DEFENCE:
-        message = PROBLEMS_OF_DEFENCE.get(problem.code, message)
-    elif problem.code is Code.POINTS_AGAINST_CHELEM and "least" in values:
-        message = N_("With a chelem under garde contre it is {least} to {most} points.")
-    if "player" in values:
-        values["name"] = name_of(str(values["player"]))
-    if "bid" in values:
-        values["bid"] = bid_name(t, Bid(str(values["bid"])))
-    return t(message, **values)
-
-
-def _bouts_text(t: Translator, bouts: int, least: object, most: object) -> str:
-    """Between which points bouts can be."""
-    if least is not None:
-        return t.plural(
-            "{count} bout is worth at least {least} points.",
-            "{count} bouts are worth at least {least} points.",
-            bouts,
-            least=least,
-        )
-    return t.plural(
-        "With {count} bout it is at most {most} points.",
-        "With {count} bouts it is at most {most} points.",
-        bouts,
-        most=most,
-    )
-
-
 def refusal_text(t: Translator, error: Refused) -> str:
     """Why a file is not taken, to be read after a colon."""
-    shown = error.where if error.refusal is Refusal.RECORD else error.value
-    return t(REFUSALS[error.refusal], what=_shown(shown))
-
-
-def scheme_error_text(t: Translator, error: SchemeError) -> str:
-    """Why a scheme is not taken, with its parameter where that is known."""
-    problem = t(error.message, **{name: _shown(value) for name, value in error.values.items()})
-    return t("{place}: {problem}", place=_shown(error.path), problem=problem) if error.path else problem
+    value = error.where if error.refusal is Refusal.RECORD else error.value
+    return t(REFUSALS[error.refusal], what=shown(value))
 
 
 def error_text(t: Translator, error: HistoryError) -> str:
@@ -185,7 +91,7 @@ def error_text(t: Translator, error: HistoryError) -> str:
         folder=folder,
         path=getattr(error, "path", folder),
         reason=os.strerror(code) if code else t("it is no file"),
-        what=_shown(getattr(error, "where", "")),
+        what=shown(getattr(error, "where", "")),
     )
 
 
@@ -195,13 +101,8 @@ def import_error_text(t: Translator, error: HistoryError) -> str:
         case BadRecord(reason=Reason.CONTRADICTION, where=where):
             return t(
                 "It contradicts what is here: both were changed apart, and cannot be put together ({what}).",
-                what=_shown(where),
+                what=shown(where),
             )
         case BadRecord(reason=Reason.TOO_LONG, where=where) if where.endswith("seating/people"):
             return t("With both, more than {count} people would have sat at this table.", count=MAX_EVER)
     return error_text(t, error)
-
-
-def _shown(value: object) -> str:
-    """A value of a file: printable, and not too long."""
-    return "".join(char if char.isprintable() else "?" for char in str(value))[:100]

@@ -1,15 +1,14 @@
-"""The names of the game's values, of schemes, evenings and backups, in each language."""
+"""The names of the game's values, of schemes and evenings, in each language."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, PointsChange
 from scorepad.evening.evening import Evening
 from scorepad.evening.sheet import Entry
-from scorepad.history import Summary
-from scorepad.history.backup import Backup, Kind
 from scorepad.i18n import N_, Translator
 from scorepad.tarot.cards import HALF_POINTS, CardKind
 from scorepad.tarot.hand import (
@@ -26,6 +25,9 @@ from scorepad.tarot.hand import (
 )
 from scorepad.tarot.scheme import HOUSE_RULES, Scheme
 from scorepad.tarot.scheme_data import shipped_schemes, shipped_titles
+
+if TYPE_CHECKING:
+    from scorepad.history import Summary
 
 NameOf = Callable[[PlayerId], str]
 
@@ -91,15 +93,6 @@ CARDS = {
     CardKind.BOUTS: N_("Bouts"),
     CardKind.OTHERS: N_("Other cards"),
 }
-BACKUPS = {
-    Kind.HOURLY: N_("automatic"),
-    Kind.ASKED: N_("asked for"),
-    Kind.IMPORT: N_("before an import"),
-    Kind.RESTORE: N_("before a restore"),
-    Kind.MIGRATION: N_("before an update"),
-}
-
-
 DOCUMENTS = {
     "FFT": N_("Official rules of the FFT"),
     "S0": N_("Pagat (in English, 1997)"),
@@ -222,8 +215,11 @@ def card_kind_name(t: Translator, kind: CardKind) -> str:
 
 def evening_title(t: Translator, evening: Evening | Summary) -> str:
     """The name of an evening, or its day."""
-    summary = evening if isinstance(evening, Summary) else Summary.of(evening)
-    return summary.name or t("Evening of {date}", date=t.short_date(summary.created))
+    if isinstance(evening, Evening):
+        name, created = evening.table.title, evening.start.created
+    else:
+        name, created = evening.name, evening.created
+    return name or t("Evening of {date}", date=t.short_date(created))
 
 
 def evening_titles(
@@ -238,17 +234,6 @@ def evening_titles(
             for title, (name, began) in zip(titles, evenings, strict=True)
         ]
     return titles
-
-
-def backup_kind(t: Translator, kind: Kind) -> str:
-    """Why a backup was made."""
-    return t(BACKUPS[kind])
-
-
-def backup_time(t: Translator, backup: Backup) -> str:
-    """When a backup was made."""
-    at = backup.made.isoformat()
-    return f"{t.date(at)}, {t.time(at)}"
 
 
 def file_size(t: Translator, size: int) -> str:

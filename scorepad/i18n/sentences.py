@@ -6,12 +6,9 @@ from collections.abc import Sequence
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, PointsChange
 from scorepad.evening.events import Deal
-from scorepad.history import Report, ReportKind
-from scorepad.history.backup import Elsewhere
 from scorepad.i18n import MINUS, N_, Translator
 from scorepad.i18n.names import (
     NameOf,
-    backup_time,
     beside_name,
     bid_name,
     card_name,
@@ -91,24 +88,6 @@ ROUNDED = {
     RoundedTo.EVEN: N_("Rounded to the nearest {step}, half-way to the even multiple."),
     RoundedTo.DOWN: N_("Rounded down to a multiple of {step}."),
     RoundedTo.UP: N_("Rounded to a multiple of {step} in the taker’s favour."),
-}
-REPORTS = {
-    ReportKind.COMPLETED: N_("A save that was cut short was completed; nothing is missing."),
-    ReportKind.SPARE_DAMAGED: N_("A spare copy was damaged; nothing is missing."),
-    ReportKind.RESTARTED: N_("Players and settings were damaged and begun anew. The evenings are all there."),
-    ReportKind.REFUSED: N_("Players and settings cannot be read. The evenings are all there."),
-    ReportKind.PREVIOUS: N_(
-        "A file was damaged: it is now as it was before its last change. Check its last hand."
-    ),
-    ReportKind.JOURNAL: N_(
-        "What this browser keeps was damaged: everything that can be read is here. Check the last hands."
-    ),
-    ReportKind.UNDONE_ANEW: N_(
-        "Two devices undid something here, and undo now takes back one thing only. Check the totals; the backup made "
-        "before the update has them as they were."
-    ),
-    ReportKind.OLDER: N_("An older version took its place: what was played last is missing."),
-    ReportKind.GONE: N_("It is not there any more."),
 }
 
 
@@ -401,32 +380,6 @@ def paid(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list
     return texts + [t("the others {amount}", amount=t.signed(amount, payments.unit)) for amount in others]
 
 
-def elsewhere_text(t: Translator, place: Elsewhere) -> str:
-    """Where backups are copied to, whether it is there, and when it was last reached."""
-    words = [t("Also in {folder}", folder=place.chosen)]
-    if not place.is_there:
-        words.append(t("not there now"))
-    if place.reached is None:
-        words.append(t("never reached yet"))
-    else:
-        at = place.reached.isoformat()
-        words.append(t("last reached {date}, {time}", date=t.date(at), time=t.time(at)))
-    return " · ".join(words)
-
-
 def days_left(t: Translator, days: int) -> str:
     """How long an evening stays in the bin."""
     return t.plural("{count} day left", "{count} days left", days)
-
-
-def report_text(t: Translator, report: Report) -> str:
-    """What the history repaired or lost when it was opened, and where the damaged files are."""
-    words = [t(REPORTS[report.kind])]
-    if report.quarantined:
-        path = ", ".join(map(str, report.quarantined))
-        words.append(t("The damaged file is kept: {path}", path=path))
-    if report.backup_copy is not None:
-        words.append(t("The backup of {when} has it.", when=backup_time(t, report.backup_copy.backup)))
-    elif report.is_loss:
-        words.append(t("No backup has it."))
-    return " ".join(words)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, MutableMapping
 from contextvars import copy_context
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -50,6 +51,16 @@ QUIET_SECONDS = 5.0
 MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
 
 
+@dataclass(frozen=True)
+class Served:
+    """What the server of a page does for the app."""
+
+    look_of: Callable[[ft.Page], MutableMapping[str, Any]]
+    """The language and the theme that the browser of a page keeps; a change is kept too."""
+    sheet_path: Callable[[str, str, str], str]
+    """The path where a browser gets a score sheet, once: for an evening's id, a language and a paper."""
+
+
 def build(
     history: History,
     *,
@@ -57,6 +68,7 @@ def build(
     place: Place = Place.BROWSER,
     web_app: WebApp | None = None,
     public_url: str | None = None,
+    served: Served | None = None,
 ) -> Callable[[ft.Page], None]:
     """The function that Flet calls for each window; `language` and `public_url` come from the command line.
 
@@ -84,6 +96,8 @@ def build(
             place=place,
             web_app=web_app,
             public_url=public_url,
+            look=served.look_of(page) if served else None,
+            sheet_path=served.sheet_path if served else None,
             stay_awake=device.stay_awake,
             tick=device.tick,
         )

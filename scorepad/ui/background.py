@@ -6,14 +6,36 @@ import asyncio
 import sys
 import time
 from collections.abc import Callable
-from contextvars import copy_context
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from scorepad.exports.progress import Work
+from scorepad.exports.formats import Work
 from scorepad.history import History
 
 T = TypeVar("T")
+
+
+class Cancelled(Exception):
+    """A person cancelled the work."""
+
+
+@dataclass(slots=True)
+class Job:
+    """Work under way, the share that is done, and whether it was cancelled."""
+
+    done: float = 0.0
+    cancelled: bool = False
+
+    def cancel(self) -> None:
+        """Ends it as soon as it looks."""
+        self.cancelled = True
+
+    def check(self) -> None:
+        """Raises Cancelled if it was."""
+        if self.cancelled:
+            raise Cancelled
+
 
 THREADS = sys.platform != "emscripten"
 SLICE = 0.05
@@ -36,20 +58,19 @@ async def run(work: Callable[[], T], pause: float = DRAWN) -> T:
 
 async def run_in_slices(work: Work[T], between: Callable[[float], object]) -> T:
     """Runs work that can pause to its end; `between` gets the progress on the loop, and its errors end the work."""
-    context = copy_context()  # all of the work needs the same one
     while True:
-        done, result = await run(partial(context.run, _slice, work), PAUSE)
+        done, result = await run(partial(_slice, work), PAUSE)
         if result:
             return result[0]
         try:
             between(done)
         except Exception:
-            context.run(work.close)
+            work.close()
             raise
 
 
 async def rebuild_index(history: History) -> None:
-    """Reads on the loop the evenings that the index of a history without threads lacks."""
+    """Reads on the loop the evenings that a history without threads does not know yet."""
     reading = True
     while reading:
         await asyncio.sleep(PAUSE)

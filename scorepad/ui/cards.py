@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import partial
@@ -163,21 +162,17 @@ class Cards:
         at = self._state.history.stamp().at  # hands that are recorded meanwhile may not be in it
         self._state.export_pressed(partial(self._give, page, at))
 
-    def _give(self, page: ft.Page, at: str, parts: Sequence[bytes]) -> None:
+    def _give(self, page: ft.Page, at: str, raw: bytes) -> None:
         state = self._state
-        names = [f"scorepad-{number}.json" for number in range(1, len(parts) + 1)]
-        files = [
-            File(*each) for each in zip(names if len(parts) > 1 else ["scorepad.json"], parts, strict=True)
-        ]
-        share = state.web_app is not None and len(files) == 1 and can_share(page)  # one tap, one share sheet
+        share = state.web_app is not None and can_share(page)
 
         async def offer() -> None:
             self._giving = True
             try:
-                given = [await _given(page, file, share) for file in files]
+                given = await _given(page, File("scorepad.json", raw), share)
             finally:
                 self._giving = False
-            if all(given):
+            if given:
                 state.say(state.t("Saved: another Scorepad can open it"))
                 if state.web_app is not None and self._remember(COPIED, at):
                     self._remember(ASKED, None)

@@ -15,8 +15,7 @@ from urllib.parse import urlsplit
 
 import flet as ft
 
-from scorepad.exports.formats import File
-from scorepad.exports.writing import write_files
+from scorepad.exports.formats import File, write_files
 from scorepad.history.transfer import LIMIT
 from scorepad.ui import background
 

@@ -14,7 +14,7 @@ from scorepad.history.transfer import (
     bring_back_missing,
     preview_import,
 )
-from scorepad.i18n.names import backup_time
+from scorepad.i18n.saved import backup_time
 from scorepad.tarot.hand import PlayerId
 from scorepad.ui import routes
 

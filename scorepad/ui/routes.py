@@ -56,8 +56,6 @@ compare_hand = "/session/{}/deal/{}/compare".format
 
 unknown = "/{}".format
 """Any other address."""
-printed = "/print/{}.pdf?lang={}&paper={}".format
-"""The score sheet as a PDF, from the server, of an evening, a language and a paper."""
 
 
 def is_in_evening(route: str) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,6 @@ from scorepad.evening.events import (
     Change,
     Stamp,
 )
-from scorepad.exports.public_address import BadAddress, public_address
 from scorepad.history import (
     Deleted,
     History,
@@ -31,10 +30,11 @@ from scorepad.history import (
     Summary,
     UnknownEvening,
 )
-from scorepad.history.transfer import export_parts
+from scorepad.history.transfer import export
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.errors import error_text
-from scorepad.i18n.names import backup_time, evening_titles
+from scorepad.i18n.names import evening_titles
+from scorepad.i18n.saved import backup_time
 from scorepad.ui import background, calculator, routes
 from scorepad.ui.calculator import CALCULATOR
 from scorepad.ui.cards import Cards
@@ -42,6 +42,7 @@ from scorepad.ui.drafts import HandDrafts
 from scorepad.ui.files import Place
 from scorepad.ui.importing import Importing
 from scorepad.ui.navigation import Navigation
+from scorepad.ui.public_address import BadAddress, public_address
 from scorepad.ui.table import NewTable
 from scorepad.ui.theme import SCREENFUL, Layout
 from scorepad.ui.web_app import WebApp
@@ -87,7 +88,8 @@ class Store(ft.Observable):
     `navigate` changes its address, `set_theme_mode` makes it light or dark, `set_locale` passes its language to the
     system, `run` starts a coroutine function. `chosen`: the language comes from the user and wins over the saved one.
     `public_url`, of the command line, wins over the saved one too. `stay_awake` keeps the screen on, or no longer;
-    `tick` lets the device tick.
+    `tick` lets the device tick. `look` holds the language and the theme where a browser keeps them, in place of the
+    history. `sheet_path` gives the path of a score sheet of an evening, in a language and on a paper, for one visit.
     """
 
     def __init__(
@@ -105,6 +107,8 @@ class Store(ft.Observable):
         public_url: str | None = None,
         stay_awake: Callable[[bool], None] = lambda wanted: None,
         tick: Callable[[], None] = lambda: None,
+        look: MutableMapping[str, Any] | None = None,
+        sheet_path: Callable[[str, str, str], str] | None = None,
     ) -> None:
         self.history = history
         self.place = place
@@ -121,7 +125,10 @@ class Store(ft.Observable):
         self._run = run
         self.busy: str | None = None
         """The work under way in the background, in words."""
-        settings = history.settings()
+        self.exporting: background.Job | None = None
+        self._look = look
+        self.sheet_path = sheet_path
+        settings = history.settings() if look is None else look
         stored = settings.get("language")
         self.language = stored if stored in LANGUAGES and not chosen else language
         self.t = Translator(self.language)
@@ -254,13 +261,19 @@ class Store(ft.Observable):
         self.t = Translator(language)
         self.language = language
         self.set_locale(language)
-        self.save(self.history.set_setting, "language", language)
+        self.save(self._keep_look, "language", language)
 
     def theme_chosen(self, theme: str) -> None:
         """The theme changes: light, dark, or that of the system."""
         self.theme = theme
         self.set_theme_mode(theme)
-        self.save(self.history.set_setting, "theme", theme)
+        self.save(self._keep_look, "theme", theme)
+
+    def _keep_look(self, name: str, value: str) -> None:
+        if self._look is None:
+            self.history.set_setting(name, value)
+        else:
+            self._look[name] = value
 
     def setting(self, name: str) -> bool:
         """Whether one of the `SWITCHES` is on."""
@@ -336,12 +349,12 @@ class Store(ft.Observable):
         if self.place is not Place.WINDOW:
             return  # a served page must not write where it likes
         said = self.t("Backups stay here only") if folder is None else self.t("Backups are copied there too")
-        copy = partial(self.history.back_up_elsewhere, folder)
+        copy = partial(self.history.back_up_to, folder)
         self.run_in_background(self.t("Making a backup…"), copy, lambda _: self.say(said))
 
-    def export_pressed(self, save: Callable[[Sequence[bytes]], None]) -> None:
-        """Everything is written into as few files as can hold it, and passed to `save`."""
-        self.run_in_background(self.t("Writing the file…"), lambda: list(export_parts(self.history)), save)
+    def export_pressed(self, save: Callable[[bytes], None]) -> None:
+        """Everything is written into a file, and passed to `save`."""
+        self.run_in_background(self.t("Writing the file…"), partial(export, self.history), save)
 
     def players_merged(self, players: Sequence[Player]) -> None:
         """Several players of a name are one: the one who played last."""

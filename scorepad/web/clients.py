@@ -1,6 +1,7 @@
 """Flet's side of a websocket: registers a browser, hands its events to the app, and sends the changes.
 
-It replaces Flet's own (`flet_web.fastapi.FletApp`), which keeps connections that never register, trusts every message,
+Before Flet's client says anything, our own script in the page shows the key (`messages.Hello`).
+This replaces Flet's own `flet_web.fastapi.FletApp`, which keeps connections that never register, trusts every message,
 and lets one browser take all the time.
 """
 
@@ -8,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import flet as ft
 import msgpack
@@ -29,11 +31,18 @@ from flet.messaging.protocol import (
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from scorepad.web.limits import Budget, Patience
-from scorepad.web.messages import Garbled, is_size, page_properties, properties, unpacked
-
-if TYPE_CHECKING:
-    from starlette.types import Receive, Send
+from scorepad.web.limits import MAX_FILE_MESSAGE, MAX_MESSAGE, NO_KEY, TAKEN_OVER, Budget, Timeouts
+from scorepad.web.messages import (
+    FLET,
+    PAGE,
+    Garbled,
+    Hello,
+    hello,
+    is_size,
+    page_properties,
+    properties,
+    unpacked,
+)
 
 AWAY_SECONDS: Final = 600.0
 """Seconds for which the session of a closed browser is kept: phones sleep. Unsaved hands are kept for ever."""
@@ -53,9 +62,12 @@ RESIZE_SECONDS: Final = 0.1
 
 PAGE_ID: Final = 1
 """The number of every session's page."""
-POLICY_VIOLATION: Final = 1008
 GOING_AWAY: Final = 1001
+POLICY_VIOLATION: Final = 1008
+TRY_AGAIN_LATER: Final = 1013
 PICK: Final = "pick_files"
+LOOK: Final = "look"
+"""The key of a browser's Look in the store of its session."""
 
 log = logging.getLogger("scorepad")
 
@@ -66,20 +78,65 @@ class Gone(Exception):
     """The browser has closed its websocket."""
 
 
+class Closed(Exception):
+    """The websocket has to be closed, with this code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Look(dict[str, Any]):
+    """The language and the theme of a browser, which keeps them."""
+
+    def __init__(self, kept: dict[str, str], keep: Callable[[dict[str, Any]], None]) -> None:
+        super().__init__(kept)
+        self._keep = keep
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        super().__setitem__(name, value)
+        self._keep({"look": {name: value}})
+
+
+def look_of(page: ft.Page) -> Look:
+    """The language and the theme of the browser that shows a page, for the app to read and to change."""
+    look: Look = page.session.store.get(LOOK)
+    return look
+
+
+@dataclass(frozen=True)
+class Access:
+    """What a websocket needs from the server."""
+
+    receive: Callable[[], Any]
+    send: Callable[[Any], Any]
+    url: str
+    """The address of the page, with ws or wss."""
+    language: str
+    """The language that the browser prefers."""
+    allow: Callable[[int], None]
+    """Sets the size of the largest message, in bytes."""
+    authorize: Callable[[str], tuple[str, str] | None]
+    """The digest of the key for what a browser shows, and the secret that it keeps; None if that opens nothing."""
+    has_room: Callable[[], bool]
+    """Whether there is room for one more browser."""
+
+
 @dataclass(eq=False)
-class Visit:
-    """The session of a browser; it is kept for a while after its websocket closes."""
+class BrowserSession:
+    """The session of a tab; it is kept for a while after its websocket closes."""
 
     session: Any  # Flet's class is typed in part only
     key: str
     """The digest of the key that it came with."""
+    tab: str
     client: Client | None
     calls: dict[str, tuple[int, str]] = field(default_factory=dict)
     """The calls that the browser has not answered: the control and the method, by the id of the call."""
     left: float = 0.0
 
     @property
-    def picks(self) -> bool:
+    def awaits_file(self) -> bool:
         """Whether a file is awaited from this browser."""
         return any(method == PICK for _, method in self.calls.values())
 
@@ -87,23 +144,19 @@ class Visit:
 class Clients:
     """All browsers that are connected, or were a moment ago."""
 
-    def __init__(
-        self, main: Callable[[ft.Page], None], allow: Callable[[Any, bool], None], patience: Patience
-    ) -> None:
+    def __init__(self, main: Callable[[ft.Page], None], timeouts: Timeouts) -> None:
         self.main = main
-        self.allow = allow
-        """Sets whether a connection may send a message as large as a file."""
-        self.patience = patience
+        self.timeouts = timeouts
         self.loop = asyncio.get_running_loop()
         self.executor = ThreadPoolExecutor(thread_name_prefix="flet")
         self.hub = PubSubHub(loop=self.loop, executor=self.executor)
         self._here: set[Client] = set()
-        self._visits: dict[str, Visit] = {}
+        self._sessions: dict[str, BrowserSession] = {}
         self._ended = 0
 
-    async def serve(self, scope: Any, receive: Receive, send: Send, *, url: str, key: str) -> None:
+    async def serve(self, access: Access) -> None:
         """One websocket, from its first message to its last."""
-        client = Client(self, scope, receive, send, url=url, key=key)
+        client = Client(self, access)
         self._here.add(client)
         try:
             await client.run()
@@ -113,43 +166,57 @@ class Clients:
         finally:
             self._here.discard(client)
 
-    def enter(self, client: Client, session_id: Any) -> tuple[Visit, bool]:
-        """The visit of a browser that comes back with the same key, or a new one; and whether it is new."""
-        visit = self._visits.get(session_id) if isinstance(session_id, str) else None
-        if visit is not None and visit.client is None and visit.key == client.key:
-            visit.client = client
-            return visit, False
-        visit = Visit(Session(client), client.key, client)
-        self._visits[visit.session.id] = visit
-        return visit, True
+    def enter(self, client: Client, said: Hello, session_id: Any) -> tuple[BrowserSession, bool]:
+        """The session of a page that comes back with the same key, or a new one; and whether it is new.
 
-    async def leave(self, visit: Visit) -> None:
-        """Marks a browser as gone; its visit is kept for a while."""
-        visit.client, visit.left = None, self.loop.time()
-        await visit.session.disconnect(int(AWAY_SECONDS))
-        away = [each for each in self._visits.values() if each.client is None]
+        A page that still seems to be here, since its network went without a word, is taken over by the same tab.
+        """
+        found = self._sessions.get(session_id) if isinstance(session_id, str) else None
+        if found is not None and found.key == client.key and (found.client is None or found.tab == said.tab):
+            before, found.client, found.tab = found.client, client, said.tab
+            if before is not None:
+                before.close(TAKEN_OVER)
+            return found, False
+
+        def keep(words: dict[str, Any]) -> None:
+            if new.client is not None:
+                new.client.keep(words)
+
+        look = Look({"language": client.language} | said.look, keep)
+        new = BrowserSession(Session(client), client.key, said.tab, client)
+        new.session.store.set(LOOK, look)
+        self._sessions[new.session.id] = new
+        return new, True
+
+    async def leave(self, browser: BrowserSession, client: Client) -> None:
+        """Marks a browser as gone, unless it is back already; its session is kept for a while."""
+        if browser.client is not client:
+            return
+        browser.client, browser.left = None, self.loop.time()
+        await browser.session.disconnect(int(AWAY_SECONDS))
+        away = [each for each in self._sessions.values() if each.client is None]
         for each in sorted(away, key=lambda each: each.left)[: max(0, len(away) - MAX_AWAY)]:
             self.end(each)
 
-    def end(self, visit: Visit) -> None:
+    def end(self, browser: BrowserSession, code: int = POLICY_VIOLATION) -> None:
         """Ends a session for good."""
-        if self._visits.pop(visit.session.id, None) is None:
+        if self._sessions.pop(browser.session.id, None) is None:
             return
         self._ended += 1
-        visit.calls.clear()
-        visit.session.close()
-        if visit.client is not None:
-            visit.client.close(POLICY_VIOLATION)
+        browser.calls.clear()
+        browser.session.close()
+        if browser.client is not None:
+            browser.client.close(code)
 
-    def sweep(self, stands: Callable[[str], bool]) -> None:
-        """Ends the visits that have been away for long, and those whose key is no longer valid."""
+    def sweep(self, is_valid: Callable[[str], bool]) -> None:
+        """Ends the sessions that have been away for long, and those whose key is no longer valid."""
         now = self.loop.time()
-        for visit in list(self._visits.values()):
-            if not stands(visit.key) or (visit.client is None and now - visit.left > AWAY_SECONDS):
-                self.end(visit)
+        for browser in list(self._sessions.values()):
+            if not is_valid(browser.key) or (browser.client is None and now - browser.left > AWAY_SECONDS):
+                self.end(browser, NO_KEY)
         for client in list(self._here):
-            if not stands(client.key):
-                client.close(POLICY_VIOLATION)
+            if client.key and not is_valid(client.key):
+                client.close(NO_KEY)
         if self._ended >= ENDED:
             self._ended = 0
             gc.collect()
@@ -164,18 +231,18 @@ class Clients:
 class Client(Connection):
     """One browser on one websocket."""
 
-    def __init__(
-        self, clients: Clients, scope: Any, receive: Receive, send: Send, *, url: str, key: str
-    ) -> None:
+    def __init__(self, clients: Clients, access: Access) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self.loop, self.executor, self.pubsubhub = clients.loop, clients.executor, clients.hub
-        self.page_url = url
-        self.key = key
+        self.page_url = access.url
+        self.language = access.language
+        self.key = ""
+        """The digest of its key, once it has shown one."""
         self._clients = clients
-        self._scope, self._receive, self._send = scope, receive, send
+        self._access = access
         self._budget = Budget(self.loop.time)
-        self._visit: Visit | None = None
-        self._unsent: asyncio.Queue[bytes] = asyncio.Queue()
+        self._browser: BrowserSession | None = None
+        self._unsent: asyncio.Queue[bytes | str] = asyncio.Queue()
         self._waiting = 0
         self._read = asyncio.Event()
         self._read.set()
@@ -200,18 +267,23 @@ class Client(Connection):
         self._task = asyncio.current_task()
         sender: asyncio.Task[None] | None = None
         try:
-            await self._hear()  # the connect
-            await self._send({"type": "websocket.accept"})
-            async with asyncio.timeout(self._clients.patience.register):
-                action, body = unpacked(await self._hear())
+            await self._receive()  # the connect
+            await self._access.send({"type": "websocket.accept"})
+            async with asyncio.timeout(self._clients.timeouts.register):
+                said = hello(await self._receive())
+                secret = self._authorize(said.key)
+                action, body = unpacked(await self._receive())
                 if action != MessageAction.REGISTER_CLIENT.value:
                     raise Garbled
-                self._register(body)
-            sender = self._begin(self._send_all())
+                self._register(body, said)
+            self.keep({"key": secret})
+            sender = self._spawn(self._send_all())
             while True:
                 await self._next()
         except Gone:
             pass
+        except Closed as closed:
+            await self._end(closed.code)
         except (Garbled, TimeoutError):
             await self._end(POLICY_VIOLATION)
         except asyncio.CancelledError:
@@ -221,21 +293,35 @@ class Client(Connection):
         finally:
             if sender is not None:
                 sender.cancel()
-            if self._visit is not None:
-                await self._clients.leave(self._visit)
+            if self._browser is not None:
+                await self._clients.leave(self._browser, self)
+
+    def _authorize(self, shown: str) -> str:
+        """Takes the key that the page shows, and returns the secret that it keeps. Raises Closed."""
+        opened = self._access.authorize(shown)
+        if opened is None:
+            raise Closed(NO_KEY)
+        if not self._access.has_room():
+            raise Closed(TRY_AGAIN_LATER)
+        self.key, secret = opened
+        self._access.allow(MAX_MESSAGE)
+        return secret
 
     async def _next(self) -> None:
         await self._read.wait()  # a browser that does not read has to wait
-        raw = await self._hear()
+        raw = await self._receive()
         start = self.loop.time()
-        self._act(*unpacked(raw))
+        if raw == PAGE:
+            self._file_too_large()
+        else:
+            self._dispatch(*unpacked(raw))
         del raw
         for _ in range(3):  # until the tasks that it began, and those that these began, have run
             await asyncio.sleep(0)
         await self._budget.spend(self.loop.time() - start)
 
-    async def _hear(self) -> bytes:
-        message = await self._receive()
+    async def _receive(self) -> bytes:
+        message = await self._access.receive()
         if message["type"] == "websocket.disconnect":
             raise Gone
         if message["type"] == "websocket.connect":
@@ -248,35 +334,35 @@ class Client(Connection):
     async def _end(self, code: int) -> None:
         with suppress(OSError, RuntimeError, TimeoutError):  # closed already, or it does not read
             async with asyncio.timeout(CLOSE_SECONDS):
-                await self._send({"type": "websocket.close", "code": code})
+                await self._access.send({"type": "websocket.close", "code": code})
 
-    def _register(self, body: dict[str, Any]) -> None:
+    def _register(self, body: dict[str, Any], said: Hello) -> None:
         page = page_properties(body.get("page"))
-        visit, new = self._clients.enter(self, body.get("session_id"))
-        self._visit, session = visit, visit.session
+        browser, new = self._clients.enter(self, said, body.get("session_id"))
+        self._browser, session = browser, browser.session
         _context_page.set(session.page)
         before = session.page.route
         try:
             session.apply_page_patch({**page, "web": True})
         except Exception:
-            self._visit = visit.client = None
-            self._clients.end(visit)
+            self._browser = browser.client = None
+            self._clients.end(browser)
             raise Garbled from None
         shown = session.get_page_patch() if new else session.page
         answer = RegisterClientResponseBody(session_id=session.id, page_patch=shown, error="")
         self.send_message(Message(MessageAction.REGISTER_CLIENT, answer))
         if new:
-            self._begin(self._start())
+            self._spawn(self._start())
             return
-        self._clients.allow(self._scope, visit.picks)
+        self._allow_file(browser)
         session.attach_connection(self)
-        self._begin(session.dispatch_connect_event())
+        self._spawn(session.dispatch_connect_event())
         if session.page.route != before:
-            self._begin(session.dispatch_event(PAGE_ID, "route_change", {"route": session.page.route}))
+            self._spawn(session.dispatch_event(PAGE_ID, "route_change", {"route": session.page.route}))
 
     async def _start(self) -> None:
-        assert self._visit is not None
-        session = self._visit.session
+        assert self._browser is not None
+        session = self._browser.session
         try:
             context.reset_auto_update()
             self._clients.main(session.page)
@@ -285,9 +371,9 @@ class Client(Connection):
             log.exception("a page could not be begun")
             session.error("scorepad")
 
-    def _act(self, action: int, body: dict[str, Any]) -> None:
-        assert self._visit is not None
-        visit, session = self._visit, self._visit.session
+    def _dispatch(self, action: int, body: dict[str, Any]) -> None:
+        assert self._browser is not None
+        browser, session = self._browser, self._browser.session
         if action == MessageAction.CONTROL_EVENT.value:
             target, name, data = body.get("target"), body.get("name"), body.get("data")
             if not isinstance(target, int) or not isinstance(name, str):
@@ -297,7 +383,7 @@ class Client(Connection):
             elif len(self._tasks) > MAX_TASKS:
                 raise Garbled
             else:
-                self._begin(session.dispatch_event(target, name, data))
+                self._spawn(session.dispatch_event(target, name, data))
         elif action == MessageAction.UPDATE_CONTROL_PROPS.value:
             try:
                 control = body.get("id")
@@ -307,10 +393,10 @@ class Client(Connection):
                 raise Garbled from None
         elif action == MessageAction.INVOKE_METHOD.value:
             call = body.get("call_id")
-            asked = visit.calls.pop(call, None) if isinstance(call, str) else None
+            asked = browser.calls.pop(call, None) if isinstance(call, str) else None
             if asked is None or asked[0] != body.get("control_id"):
                 return  # no such call, or it was answered
-            self._clients.allow(self._scope, visit.picks)
+            self._allow_file(browser)
             result, error = body.get("result"), body.get("error")
             error = None if error is None else str(error)
             with suppress(RuntimeError):  # the control is gone
@@ -318,21 +404,32 @@ class Client(Connection):
         else:
             raise Garbled
 
+    def _allow_file(self, browser: BrowserSession) -> None:
+        self._access.allow(MAX_FILE_MESSAGE if browser.awaits_file else MAX_MESSAGE)
+
+    def _file_too_large(self) -> None:
+        """The page does not send a file beyond the limit, and says so itself: the app chose none."""
+        assert self._browser is not None
+        for call, (control, method) in list(self._browser.calls.items()):
+            if method == PICK:
+                answer = {"call_id": call, "control_id": control, "result": [], "error": None}
+                self._dispatch(MessageAction.INVOKE_METHOD.value, answer)
+
     def _resized(self, data: Any) -> None:
         """Many in a row count as the last one."""
         if not isinstance(data, dict) or not (is_size(data.get("width")) and is_size(data.get("height"))):
             raise Garbled
         if self._size is None:
-            self._begin(self._resize())
+            self._spawn(self._resize())
         self._size = {"width": data["width"], "height": data["height"]}
 
     async def _resize(self) -> None:
         await asyncio.sleep(RESIZE_SECONDS)
         data, self._size = self._size, None
-        if self._visit is not None:
-            await self._visit.session.dispatch_event(PAGE_ID, "resize", data)
+        if self._browser is not None:
+            await self._browser.session.dispatch_event(PAGE_ID, "resize", data)
 
-    def _begin(self, work: Any) -> asyncio.Task[Any]:
+    def _spawn(self, work: Any) -> asyncio.Task[Any]:
         task = self.loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -340,26 +437,35 @@ class Client(Connection):
 
     def send_message(self, message: Message) -> None:
         """Queues a message to be sent."""
-        if message.action is MessageAction.INVOKE_METHOD and self._visit is not None:
-            self._note_call(self._visit, message.body)
-        raw = b"\0" + msgpack.packb([message.action, message.body], default=_encode)
+        if message.action is MessageAction.INVOKE_METHOD and self._browser is not None:
+            self._note_call(self._browser, message.body)
+        raw = FLET + msgpack.packb([message.action, message.body], default=_encode)
+        self._queue(raw)
+
+    def keep(self, words: dict[str, Any]) -> None:
+        """Lets the browser keep something for this server, beyond this page."""
+        self._queue(json.dumps(words))
+
+    def _queue(self, raw: bytes | str) -> None:
         self._waiting += len(raw)
         if self._waiting > MAX_UNSENT:
             self._read.clear()
         self._unsent.put_nowait(raw)
 
-    def _note_call(self, visit: Visit, call: Any) -> None:
-        visit.calls[call.call_id] = (call.control_id, call.name)
+    def _note_call(self, browser: BrowserSession, call: Any) -> None:
+        browser.calls[call.call_id] = (call.control_id, call.name)
         if call.name == PICK:
-            self._clients.allow(self._scope, True)
-        if len(visit.calls) > MAX_CALLS:
-            self.loop.call_soon(self._clients.end, visit)
+            self._allow_file(browser)
+        if len(browser.calls) > MAX_CALLS:
+            self.loop.call_soon(self._clients.end, browser)
 
     async def _send_all(self) -> None:
         with suppress(OSError, RuntimeError):  # closed; the receiver notices it too
             while True:
                 raw = await self._unsent.get()
-                await self._send({"type": "websocket.send", "bytes": raw})
+                await self._access.send(
+                    {"type": "websocket.send", "text" if isinstance(raw, str) else "bytes": raw}
+                )
                 self._waiting -= len(raw)
                 if self._waiting <= MAX_UNSENT:
                     self._read.set()

@@ -1,4 +1,5 @@
-// Keeps the page in sight while the server does not answer, and says so. Runs before Flet's client loads.
+// Shows the server the key of this browser, and keeps the page in sight while the server does not answer. Runs before
+// Flet's client loads; true if there is a key.
 //
 // Flet's client shows a spinner in place of the page as soon as its websocket closes. So it is told of that only
 // once the server answers again: then it connects anew, and the page is as before within a moment.
@@ -12,6 +13,71 @@
   let opened = 0; // when the last connection began
   let resized = false; // the server may not have heard of the size of the window
   let leaving = false; // the page is being closed
+
+  let drops = 0; // connections that were given up since one was heard
+  let ever = false; // whether the server has ever been heard
+
+  // --- The key, and what else this browser keeps for this server ---
+
+  // Storage belongs to the origin: unlike a cookie, it goes to no other port of the computer.
+  const kept = (storage, name) => { try { return self[storage].getItem(`scorepad-${name}`); } catch { return null; } };
+  const keep = (storage, name, value) => {
+    try {
+      if (value === null) self[storage].removeItem(`scorepad-${name}`);
+      else self[storage].setItem(`scorepad-${name}`, value);
+      return true;
+    } catch { // the browser keeps nothing for this page
+      return false;
+    }
+  };
+
+  // A key in the address waits in the tab until the server has taken it.
+  const takeKey = () => {
+    const found = /^#key=(\w+)$/.exec(location.hash);
+    if (found && keep("sessionStorage", "shown", found[1])) {
+      history.replaceState(history.state, "", location.pathname + location.search);
+    }
+    return found?.[1];
+  };
+  const shown = takeKey() ?? kept("sessionStorage", "shown");
+  const key = shown ?? kept("localStorage", "key");
+  if (!key) {
+    location.replace("/ask");
+    return false;
+  }
+  addEventListener("hashchange", () => { if (takeKey()) location.reload(); });
+
+  const look = JSON.parse(kept("localStorage", "look") ?? "{}");
+  document.documentElement.dataset.theme = look.theme ?? "system";
+
+  // A duplicate of this tab copies what the tab keeps, but not while this page is there: so it has its own session.
+  const random = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (each) => each.toString(36)).join("");
+  let tab = kept("sessionStorage", "tab") ?? random();
+  keep("sessionStorage", "tab", null);
+  addEventListener("pagehide", () => keep("sessionStorage", "tab", tab));
+  addEventListener("pageshow", () => keep("sessionStorage", "tab", null));
+
+  const hello = () => new TextEncoder().encode(`\x01${JSON.stringify({ key, tab, look })}`);
+
+  const told = (words) => {
+    if (words.key) {
+      keep("localStorage", "key", words.key);
+      keep("sessionStorage", "shown", null);
+    }
+    if (words.look) keep("localStorage", "look", JSON.stringify(Object.assign(look, words.look)));
+  };
+
+  const refuse = () => {
+    const other = kept("localStorage", "key");
+    keep("sessionStorage", "shown", null);
+    if (shown && other && other !== key) return location.reload(); // an old address, in a browser that has the new key
+    keep("localStorage", "key", null);
+    if (!ever) return location.replace("/ask");
+    refused = lost = true;
+    cancel("say", "look", "unanswered");
+    disable(true);
+    say("refused");
+  };
 
   const timers = {};
   const cancel = (...names) => { for (const name of names) clearTimeout(timers[name]); };
@@ -97,13 +163,13 @@
       after("say", given.quick, () => say("lost"));
       if (performance.now() - opened > given.settled) attempts = 0;
     }
-    after("look", given.pauses[Math.min(attempts, given.pauses.length - 1)], look);
+    after("look", given.retries[Math.min(attempts, given.retries.length - 1)], inquire);
     attempts += 1;
   };
 
   const ask = async () => {
     try {
-      const signal = AbortSignal.timeout(given.patience);
+      const signal = AbortSignal.timeout(given.answered);
       return await fetch("/", { method: "HEAD", cache: "no-store", signal });
     } catch {
       return null;
@@ -111,18 +177,13 @@
   };
 
   let looking = false;
-  const look = async () => {
+  const inquire = async () => {
     if (looking || refused) return;
     looking = true;
     const answer = await ask();
     looking = false;
     if (leaving) return;
-    if (given.refusals.includes(answer?.status)) {
-      refused = lost = true;
-      cancel("say", "unanswered");
-      disable(true);
-      say("refused");
-    } else if (!answer?.ok) {
+    if (!answer?.ok) {
       if (lost) say("lost");
       lose();
     } else if (lost) {
@@ -130,7 +191,8 @@
       const isAnother = build && !build.includes(given.build);
       if (resized || isAnother) location.reload();
       else if (held) release();
-      else after("look", given.quick, () => { if (lost && !held) socket.drop(); }); // unless it is heard by then
+      // Unless it is heard by then; a busy server gets twice the time at each attempt.
+      else after("look", given.quick * 2 ** drops, () => { if (lost && !held) socket.drop(); });
     }
   };
 
@@ -148,7 +210,7 @@
     const show = (calm) => {
       const done = calm > 1 || performance.now() > latest || !cover.isConnected;
       if (done) resume();
-      else after("look", given.glances, () => show(isAsBefore() ? calm + 1 : 0));
+      else after("look", given.recheck, () => show(isAsBefore() ? calm + 1 : 0));
     };
     show(0);
   };
@@ -162,7 +224,7 @@
     after("say", given.settled, () => say(""));
   };
 
-  const now = () => { if (lost) { cancel("look"); look(); } };
+  const now = () => { if (lost) { cancel("look"); inquire(); } };
   addEventListener("online", now);
   addEventListener("focus", now);
   document.addEventListener("visibilitychange", now);
@@ -177,12 +239,22 @@
       socket = this;
       // The first listeners: what they stop reaches no other.
       for (const kind of ["error", "close"]) this.addEventListener(kind, (event) => this.#end(event));
-      this.addEventListener("open", () => { opened = performance.now(); });
-      this.addEventListener("message", () => { if (this === socket) this.#heard(); });
+      this.addEventListener("open", () => {
+        opened = performance.now();
+        super.send(hello());
+      });
+      this.addEventListener("message", (event) => {
+        if (typeof event.data === "string") { // for this script, not for Flet's client
+          event.stopImmediatePropagation();
+          told(JSON.parse(event.data));
+        } else if (this === socket) this.#heard();
+      });
     }
 
     #heard() {
       if (!lost) resized = false;
+      drops = 0;
+      ever = true;
       cancel("unanswered");
       if (!this.#answered || !cover.isConnected) recover();
       this.#answered = true;
@@ -192,6 +264,9 @@
       if (!event.isTrusted || leaving) return;
       event.stopImmediatePropagation();
       if (this !== socket || this.#ended) return;
+      if (event.code === given.no_key) return refuse();
+      // By a copy of this tab: each has its own session from now on.
+      if (event.code === given.taken_over) tab = random();
       this.#ends.push(event);
       if (event.type === "close") this.#hold();
     }
@@ -204,15 +279,24 @@
 
     // Over a network that is gone, a close would take long.
     drop() {
+      drops += 1;
       this.#ends.push(new CloseEvent("close", { code: 1006 }));
       this.#hold();
       this.close();
     }
 
     send(data) {
+      if (data.byteLength > given.largest) { // a file: the server would close the websocket
+        super.send(Uint8Array.of(1));
+        say("large");
+        after("say", 2 * given.settled, () => say(""));
+        return;
+      }
       super.send(data);
       // Not every message has an answer. But without one, the server may be gone without a word.
-      after("unanswered", given.patience, look);
+      after("unanswered", given.answered, inquire);
     }
   };
+
+  return true;
 }

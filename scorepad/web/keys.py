@@ -10,33 +10,28 @@ import hashlib
 import hmac
 import json
 import os
-import re
 import secrets
 import stat
 import time
-from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final, Generic, TypeVar
 
+from scorepad.codec import Codec, Length
+
+T = TypeVar("T")
 FILE: Final = "keys.json"
 LIMIT: Final = 64 * 1024
 """Bytes of the file; a larger one is refused."""
 MAX_KEYS: Final = 100
-REMEMBERED: Final = 20
-"""Revoked keys that are kept."""
 
 SIGNS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 """The characters of secrets: no two look alike."""
 LENGTH: Final = 26
 """130 bits, which nobody can guess."""
-ONCE_SECONDS: Final = 120.0
-"""Seconds for which the key for one use is valid."""
-
-_SECRET = re.compile(f"[{SIGNS}]{{{LENGTH}}}")
-_DIGEST = re.compile("[0-9a-f]{64}")
+MAX_TICKETS: Final = 200
 
 
 class Scope(StrEnum):
@@ -49,20 +44,60 @@ class Scope(StrEnum):
 class Key:
     """A key; its secret is kept only if the address has to be shown again."""
 
-    digest: str
+    digest: Annotated[str, Length(64, 64)]
     scope: Scope = Scope.EVERYTHING
     until: int | None = None
     """The end, in seconds since 1970; None is for ever."""
     revoked: bool = False
-    secret: str | None = None
+    secret: Annotated[str, Length(LENGTH, LENGTH)] | None = None
 
-    def opens(self) -> bool:
-        """Whether it is valid now."""
+    @property
+    def is_valid(self) -> bool:
+        """Whether it opens something now."""
         return not self.revoked and (self.until is None or time.time() < self.until)
+
+    @property
+    def is_owners(self) -> bool:
+        """Whether the printed address carries it."""
+        return self.secret is not None and self.until is None and not self.revoked
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    version: int
+    keys: Annotated[tuple[Key, ...], Length(MAX_KEYS)]
+
+
+_CODEC: Final = Codec()
 
 
 class Damaged(ValueError):
     """The file is not as it was written."""
+
+
+class Tickets(Generic[T]):
+    """Secrets that count once and for a while, each for a value; only the newest are kept."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._values: dict[str, tuple[T, float]] = {}
+
+    def issue(self, value: T) -> str:
+        """A new secret for a value."""
+        secret = _new_secret()
+        self._values[_digest(secret)] = value, time.monotonic() + self._seconds
+        if len(self._values) > MAX_TICKETS:
+            del self._values[next(iter(self._values))]
+        return secret
+
+    def take(self, secret: str) -> T | None:
+        """The value of a secret, which counts no more; None for any other secret."""
+        value, end = self._values.pop(_digest(secret), (None, 0.0))
+        return value if time.monotonic() < end else None
+
+    def clear(self) -> None:
+        """No secret counts any more."""
+        self._values.clear()
 
 
 class Keys:
@@ -72,7 +107,6 @@ class Keys:
         self._path = folder / FILE
         self._state: tuple[int, ...] | None = ()
         self._keys: tuple[Key, ...] = ()
-        self._once: tuple[str, float] | None = None
         self.damaged = False
         """Whether the file was damaged, so that there is a new key."""
         self.refresh()
@@ -80,7 +114,7 @@ class Keys:
     @property
     def owner(self) -> Key:
         """The key that the printed address carries."""
-        return next(key for key in self._keys if _is_owner(key))
+        return next(key for key in self._keys if key.is_owners)
 
     @property
     def secret(self) -> str:
@@ -92,30 +126,13 @@ class Keys:
         """The key of that secret, if it is valid. A wrong secret takes as long as a right one."""
         digest, found = _digest(secret), None
         for key in self._keys:
-            if hmac.compare_digest(key.digest, digest):
+            if hmac.compare_digest(key.digest.encode(), digest.encode()):
                 found = key
-        return found if found is not None and found.opens() else None
+        return found if found is not None and found.is_valid else None
 
-    def stands(self, digest: str) -> bool:
+    def is_valid(self, digest: str) -> bool:
         """Whether the key of that digest is still valid."""
-        return any(key.digest == digest and key.opens() for key in self._keys)
-
-    def once(self) -> str:
-        """A secret that is valid once, for a short time.
-
-        The browser is started with it, because every account of a computer can read the arguments of a program.
-        """
-        secret = _new_secret()
-        self._once = (_digest(secret), time.monotonic() + ONCE_SECONDS)
-        return secret
-
-    def exchange(self, secret: str) -> tuple[str, Key] | None:
-        """The secret to keep, and its key, for the secret of an address; None if that is not valid."""
-        if self._once is not None and hmac.compare_digest(self._once[0], _digest(secret)):
-            good, self._once = time.monotonic() < self._once[1], None
-            return (self.secret, self.owner) if good else None
-        key = self.find(secret)
-        return None if key is None else (secret, key)
+        return any(key.digest == digest and key.is_valid for key in self._keys)
 
     def refresh(self) -> None:
         """Reads the file again if it has changed."""
@@ -129,36 +146,25 @@ class Keys:
         except (Damaged, OSError) as error:
             self.damaged = not isinstance(error, FileNotFoundError)
         if not keys:
-            keys = (_new_key(),)
+            keys = (_key_of(_new_secret()),)
             with suppress(OSError):  # on a full disk the key is valid until the process ends
-                _write(self._path, keys)
+                _write(self._path, *keys)
             state = _state(self._path)
         self._keys, self._state = keys, state
 
 
 def renew(folder: Path) -> str:
     """Gives the page a new secret, so that all others are invalid, and returns it. Raises OSError."""
-    path = folder / FILE
-    try:
-        old = [replace(key, revoked=True, secret=None) for key in _read(path)]
-    except (Damaged, OSError):
-        old = []
-    key = _new_key()
-    assert key.secret is not None
-    _write(path, [key, *old[:REMEMBERED]])
-    return key.secret
-
-
-def _is_owner(key: Key) -> bool:
-    return key.secret is not None and key.until is None and not key.revoked
+    secret = _new_secret()
+    _write(folder / FILE, _key_of(secret))
+    return secret
 
 
 def _new_secret() -> str:
     return "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
 
 
-def _new_key() -> Key:
-    secret = _new_secret()
+def _key_of(secret: str) -> Key:
     return Key(_digest(secret), secret=secret)
 
 
@@ -177,6 +183,7 @@ def _state(path: Path) -> tuple[int, ...] | None:
 
 
 def _read(path: Path) -> tuple[Key, ...]:
+    """The keys of a file that only its owner can read. Raises Damaged or OSError."""
     flags = os.O_RDONLY
     for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):
         flags |= getattr(os, name, 0)
@@ -190,43 +197,25 @@ def _read(path: Path) -> tuple[Key, ...]:
                 raise Damaged  # others could read the secret
         raw = file.read(LIMIT)
     try:
-        table = json.loads(raw)
-    except (ValueError, RecursionError):
+        table = _CODEC.decode(_Table, json.loads(raw))
+    except (ValueError, RecursionError):  # Invalid is a ValueError
         raise Damaged from None
-    if not isinstance(table, dict) or table.get("version") != 1:
+    keys = table.keys
+    single = len({key.digest for key in keys}) == len(keys) and sum(key.is_owners for key in keys) == 1
+    if table.version != 1 or not single:
         raise Damaged
-    keys = table.get("keys")
-    if not isinstance(keys, list) or len(keys) > MAX_KEYS:
+    if any(key.secret is not None and _digest(key.secret) != key.digest for key in keys):
         raise Damaged
-    checked = tuple(map(_checked, keys))
-    if len({key.digest for key in checked}) != len(checked) or sum(map(_is_owner, checked)) != 1:
-        raise Damaged
-    return checked
+    return keys
 
 
-def _checked(given: Any) -> Key:
-    if not isinstance(given, dict) or given.keys() != {"digest", "scope", "until", "revoked", "secret"}:
-        raise Damaged
-    digest, scope, until = given["digest"], given["scope"], given["until"]
-    revoked, secret = given["revoked"], given["secret"]
-    if not isinstance(digest, str) or _DIGEST.fullmatch(digest) is None or scope not in list(Scope):
-        raise Damaged
-    if not isinstance(revoked, bool) or not (until is None or type(until) is int):
-        raise Damaged
-    good = isinstance(secret, str) and _SECRET.fullmatch(secret) and _digest(secret) == digest
-    if secret is not None and not good:
-        raise Damaged
-    return Key(digest, Scope(scope), until, revoked, secret)
-
-
-def _write(path: Path, keys: Iterable[Key]) -> None:
+def _write(path: Path, *keys: Key) -> None:
     """Replaces the table; only its owner can read it. Raises OSError."""
-    table = {"version": 1, "keys": [asdict(key) for key in keys]}
     part = path.with_name(f".{FILE}-{secrets.token_hex(8)}.part")
     fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with open(fd, "w", encoding="utf-8") as file:
-            json.dump(table, file, indent=1)
+            json.dump(_CODEC.encode(_Table(1, keys)), file, indent=1)
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, path)

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,13 +15,16 @@ from typing import Any, Final
 
 from scorepad.history.transfer import LIMIT
 
-MAX_REQUESTS: Final = 96
-"""Connections that ask for pages and files. Some systems allow a process 256 files in all."""
+MAX_STRANGERS: Final = 96
+"""Connections that have shown no key: all requests, and new websockets. Some systems allow a process 256 files."""
 MAX_SOCKETS: Final = 96
+"""Websockets that have shown a key."""
 MAX_EACH: Final = 48
 """Connections of one address, of either kind."""
 MAX_HEADERS: Final = 16 * 1024
 """Bytes of a request: none has a body."""
+MAX_HELLO: Final = 8 * 1024
+"""Bytes of a message before the server has read the key: the registration of Flet's client comes right after that."""
 MAX_MESSAGE: Final = 256 * 1024
 """Bytes of a message from a browser: a tap takes a hundred, a long text some thousands."""
 MAX_FILE_MESSAGE: Final = LIMIT + 64 * 1024
@@ -40,15 +42,17 @@ SHARE: Final = 0.25
 LEAST: Final = 0.001
 """The least seconds that a message counts."""
 
-GUESSES: Final = 10
-GUESS_SECONDS: Final = 5.0
+NO_KEY: Final = 4403
+"""Closes the websocket of a browser without a key, or with one that is not valid any more."""
+TAKEN_OVER: Final = 4409
+"""Closes the websocket of a tab that has a new one."""
 
 CONNECTION: Final = "scorepad.connection"
 """The key of the connection in the state of a request."""
 
 
 @dataclass(frozen=True)
-class Patience:
+class Timeouts:
     """The seconds for which the server waits for a client."""
 
     register: float = 5.0
@@ -59,7 +63,7 @@ class Patience:
     """The longest time for which a client may leave sent bytes unread."""
 
 
-PATIENCE: Final = Patience()
+TIMEOUTS: Final = Timeouts()
 
 
 class Budget:
@@ -88,23 +92,6 @@ class Budget:
             self._left, self._at = 0.0, self._clock()
 
 
-class Guesses:
-    """Counts the wrong keys of each address: GUESSES are allowed at once, then one in GUESS_SECONDS."""
-
-    def __init__(self) -> None:
-        self._free_at: OrderedDict[str, float] = OrderedDict()
-
-    def too_many(self, address: str) -> bool:
-        """Counts a wrong key; True if the address has tried too often."""
-        now = time.monotonic()
-        free = max(now, self._free_at.pop(address, now)) + GUESS_SECONDS
-        over = free - now > GUESSES * GUESS_SECONDS
-        self._free_at[address] = free - GUESS_SECONDS if over else free
-        if len(self._free_at) > 1000:
-            self._free_at.popitem(last=False)
-        return over
-
-
 def neighbour(client: Any) -> str:
     """The address, or in IPv6 its network, whose connections count together: a host has many addresses there."""
     host = str(client[0]) if client else ""
@@ -118,59 +105,66 @@ def neighbour(client: Any) -> str:
 @dataclass(eq=False)
 class _Seen:
     address: str
-    is_socket: bool
     since: float
     """The time of its beginning or of its last answer."""
-    admitted: bool = False
-    """Whether its present request has a key."""
+    authorized: bool = False
+    """Whether it is a websocket that has shown a key."""
+    answering: bool = False
+    """Whether a request of it is being answered."""
     unread: int = 0
     moved: float = 0.0
     """The time at which the client last read something."""
 
 
-class Door:
-    """All connections. Those without a request or a key make room for the newest."""
+class ConnectionLimit:
+    """All connections. Those that have shown no key make room for the newest.
 
-    def __init__(self, clock: Callable[[], float], patience: Patience) -> None:
+    Behind a proxy (`one_address`), all clients have its address, and it is the proxy that counts theirs.
+    """
+
+    def __init__(self, clock: Callable[[], float], timeouts: Timeouts, *, one_address: bool = False) -> None:
         self._clock = clock
-        self._patience = patience
+        self._timeouts = timeouts
+        self._each = max(MAX_STRANGERS, MAX_SOCKETS) if one_address else MAX_EACH
         self._all: dict[Any, _Seen] = {}
 
-    def came(self, protocol: Any, *, is_socket: bool) -> None:
+    def opened(self, protocol: Any) -> None:
+        """Counts a new connection, and ends another one where there are too many."""
         with suppress(AttributeError):
             protocol.transport.max_size = READ_AT_ONCE  # asyncio's own is sixteen times that
-        self._all[protocol] = seen = _Seen(neighbour(protocol.client), is_socket, self._clock())
-        if is_socket:
-            return
-        requests = [(each, its) for each, its in self._all.items() if not its.is_socket]
-        own = [(each, its) for each, its in requests if its.address == seen.address]
-        crowd = own if len(own) > MAX_EACH else requests if len(requests) > MAX_REQUESTS else []
-        for each, its in crowd:  # the first has waited longest; the last is the newcomer
-            if not its.admitted or each is protocol:
-                each.transport.abort()
-                self.left(each)
-                return
+        self._all[protocol] = _Seen(neighbour(protocol.client), self._clock())
+        strangers = [(each, seen) for each, seen in self._all.items() if not seen.authorized]
+        # The address that has most of them gives one up: its oldest that asks nothing, or else its oldest.
+        crowded, count = Counter(seen.address for _, seen in strangers).most_common(1)[0]
+        if count > self._each or len(strangers) > MAX_STRANGERS:
+            own = [(each, seen) for each, seen in strangers if seen.address == crowded]
+            oldest = min(own, key=lambda pair: pair[1].answering)[0]
+            oldest.transport.abort()
+            self.closed(oldest)
 
-    def left(self, protocol: Any) -> None:
+    def closed(self, protocol: Any) -> None:
+        """Forgets a connection."""
         self._all.pop(protocol, None)
 
-    def admit(self, protocol: Any) -> bool:
-        """Admits a connection that has a key; False if there are too many already."""
+    def authorize(self, protocol: Any) -> bool:
+        """Counts a websocket that has shown a key; False if there are too many already."""
         seen = self._all.get(protocol)
         if seen is None:
             return True
-        if seen.is_socket:
-            sockets = Counter(each.address for each in self._all.values() if each.is_socket and each.admitted)
-            if sockets.total() >= MAX_SOCKETS or sockets[seen.address] >= MAX_EACH:
-                return False
-        seen.admitted = True
-        return True
+        sockets = Counter(each.address for each in self._all.values() if each.authorized)
+        seen.authorized = sockets.total() < MAX_SOCKETS and sockets[seen.address] < self._each
+        return seen.authorized
 
-    def answered(self, protocol: Any) -> None:
+    def answering(self, protocol: Any) -> None:
+        """Marks a connection whose request is being answered."""
+        if protocol in self._all:
+            self._all[protocol].answering = True
+
+    def idle(self, protocol: Any) -> None:
         """Marks a request as answered: the connection is now the newest of those that wait."""
         seen = self._all.pop(protocol, None)
         if seen is not None:
-            seen.admitted, seen.since = False, self._clock()
+            seen.answering, seen.since = False, self._clock()
             self._all[protocol] = seen
 
     def sweep(self) -> None:
@@ -181,12 +175,13 @@ class Door:
             if not seen.unread or waiting < seen.unread:
                 seen.moved = now
             seen.unread = waiting
-            silent = not waiting and not seen.admitted and now - seen.since > self._patience.silence
-            if silent or now - seen.moved > self._patience.stuck:
+            asked = waiting or seen.authorized or seen.answering
+            silent = not asked and now - seen.since > self._timeouts.silence
+            if silent or now - seen.moved > self._timeouts.stuck:
                 protocol.transport.abort()
 
 
-def protocols(door: Door) -> tuple[type[Any], type[Any]]:
+def protocols(limit: ConnectionLimit) -> tuple[type[Any], type[Any]]:
     """uvicorn's protocols for requests and for websockets, with a watch on each."""
     from uvicorn.protocols.http.h11_impl import H11Protocol
     from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -198,10 +193,10 @@ def protocols(door: Door) -> tuple[type[Any], type[Any]]:
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
-            door.came(self, is_socket=False)
+            limit.opened(self)
 
         def connection_lost(self, exc: Exception | None) -> None:
-            door.left(self)
+            limit.closed(self)
             super().connection_lost(exc)
 
         def data_received(self, data: bytes) -> None:
@@ -213,11 +208,11 @@ def protocols(door: Door) -> tuple[type[Any], type[Any]]:
 
         def on_response_complete(self) -> None:
             self._received = 0
-            door.answered(self)
+            limit.idle(self)
             super().on_response_complete()
 
         def handle_websocket_upgrade(self, event: Any) -> None:
-            door.left(self)
+            limit.closed(self)
             super().handle_websocket_upgrade(event)
 
     class Sockets(WebSocketsSansIOProtocol):
@@ -231,10 +226,10 @@ def protocols(door: Door) -> tuple[type[Any], type[Any]]:
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
-            door.came(self, is_socket=True)
+            limit.opened(self)
 
         def connection_lost(self, exc: Exception | None) -> None:
-            door.left(self)
+            limit.closed(self)
             super().connection_lost(exc)
 
         def data_received(self, data: bytes) -> None:

@@ -1,7 +1,13 @@
-"""Reads the messages of a browser: MessagePack, whose limits are checked before anything is done with it."""
+"""Reads the messages of a browser, whose limits are checked before anything is done with them.
+
+Those of Flet's client begin with a zero, and are MessagePack. Those of our own script in the page begin with a one,
+and are JSON.
+"""
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any, Final
 
@@ -24,8 +30,45 @@ PAGE_PROPERTIES: Final = {
 """The properties of its page that a browser may set."""
 
 
+FLET: Final = b"\0"
+PAGE: Final = b"\1"
+MAX_WORD: Final = 64
+"""Characters of a word that our script sends."""
+
+
 class Garbled(ValueError):
-    """A message that Flet's client does not send."""
+    """A message that no page of ours sends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The first message of a websocket: the page shows its key."""
+
+    key: str
+    tab: str
+    """Chosen by the page at random; a duplicate of the tab has a different one."""
+    look: dict[str, str] = field(default_factory=dict)
+    """What the browser keeps for this server: the language and the theme, once they were chosen."""
+
+
+def hello(raw: bytes) -> Hello:
+    """The first message of a websocket. Raises Garbled."""
+    try:
+        given = json.loads(raw[1:]) if raw[:1] == PAGE else None
+    except (ValueError, RecursionError):
+        raise Garbled from None
+    if not isinstance(given, dict) or given.keys() != {"key", "tab", "look"} or not _are_words(given["look"]):
+        raise Garbled
+    look = given.pop("look")
+    if not _are_words(given):
+        raise Garbled
+    return Hello(**given, look=look)
+
+
+def _are_words(given: Any) -> bool:
+    return isinstance(given, dict) and all(
+        isinstance(each, str) and len(each) <= MAX_WORD for each in given.values()
+    )
 
 
 def unpacked(raw: bytes) -> tuple[int, dict[str, Any]]:
@@ -39,7 +82,7 @@ def unpacked(raw: bytes) -> tuple[int, dict[str, Any]]:
             raise Garbled
         return container
 
-    if raw[:1] != b"\0":
+    if raw[:1] != FLET:
         raise Garbled
     try:
         message = msgpack.unpackb(

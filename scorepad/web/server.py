@@ -3,46 +3,39 @@
 Flet's own ASGI application answers any Host and any Origin, shows its API and sends 14 MB at a first load. Here:
 
 * an unknown Host (DNS rebinding) and a foreign Origin (a different site's page) are refused;
-* without a key, the answer says to ask for the address (`access`), wherever the request comes from;
-* files lie under `/-/<build>/`, which browsers keep for ever;
-* any other path is the page, which browsers check each time, or a redirection to a file of that name.
+* the page and its files are for everybody: they are the program, without any scores;
+* whoever opens a websocket shows a key first (`clients`), and a score sheet needs a ticket, which counts once.
 """
 
 from __future__ import annotations
 
 import asyncio
-import base64
 import gc
-import hashlib
 import importlib
-import ipaddress
-import json
 import logging
 import re
+import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import asynccontextmanager, suppress
-from pathlib import Path, PurePosixPath
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from starlette.datastructures import Headers, QueryParams
-from starlette.responses import RedirectResponse, Response
+from starlette.datastructures import Headers
+from starlette.responses import Response
 
-from scorepad import assets_folder
-from scorepad.web import connection
-from scorepad.web.access import QUERY, Access
-from scorepad.web.compression import Compression
-from scorepad.web.keys import Keys
+from scorepad.web.address import Endpoint
+from scorepad.web.ask import ask_page, preferred
+from scorepad.web.keys import Keys, Tickets
 from scorepad.web.limits import (
     CONNECTION,
-    MAX_FILE_MESSAGE,
     MAX_HEADERS,
-    MAX_MESSAGE,
-    PATIENCE,
-    Door,
-    Patience,
+    MAX_HELLO,
+    TIMEOUTS,
+    ConnectionLimit,
+    Timeouts,
     protocols,
 )
+from scorepad.web.site import SOCKET, Site, content_policy
 
 if TYPE_CHECKING:
     import flet as ft
@@ -52,27 +45,15 @@ if TYPE_CHECKING:
 
     Main = Callable[[ft.Page], None]
     Load = Callable[[], Main]
-    Sheet = Callable[[str, str, str], bytes | None]
-    """The score sheet of a session as a PDF, by its id, a language and a paper; None where there is none."""
-    Renewed = Callable[[str], None]
-    """Called with the address of the page when it changes."""
 
-NAME: Final = "scorepad"
-SOCKET: Final = "/ws"
-FILES: Final = "/-/"
-FALLBACK: Final = "fallback/"
-DEFAULT_FONT: Final = "fonts/roboto.woff2"
-
-PRELOAD: Final = Path(__file__).with_name("preload.js")
-PRELOADED: Final = {
-    "wasm": ("main.dart.wasm", "canvaskit/skwasm.wasm", "main.dart.mjs", "canvaskit/skwasm.js"),
-    "js": ("main.dart.js", "canvaskit/canvaskit.wasm", "canvaskit/canvaskit.js"),
-    "fonts": (
-        *("assets/FontManifest.json", f"assets/{DEFAULT_FONT}", "assets/fonts/MaterialIcons-Regular.otf"),
-        *("fonts/ScorepadSans-SemiBold.ttf", "fonts/ScorepadSans-Bold.ttf"),
-    ),
-}
-"""The files that each of the two builds of Flet's client loads, and the fonts that both need."""
+ASK: Final = "/ask"
+"""The page for a browser without a key."""
+PRINT: Final = re.compile(r"/print/([a-z0-9]{1,64})\.pdf", re.ASCII)
+"""The path of a score sheet to print, which has its own page: browsers block windows that open on their own."""
+START_SECONDS: Final = 120.0
+"""Seconds for which the ticket of the browser that scorepad itself opens is valid."""
+PRINT_SECONDS: Final = 12 * 3600.0
+"""Seconds for which a link to a score sheet can be tapped."""
 
 WATCH_SECONDS: Final = 0.5
 """Seconds between checks of the keys and of silent connections."""
@@ -81,206 +62,68 @@ CLOSING_SECONDS: Final = 0.4
 COLLECTING: Final = (20_000, 20, 10)
 """Thresholds of the garbage collector: a tap makes thousands of objects, and drops nearly all at once."""
 
-FOR_EVER: Final = "public, max-age=31536000, immutable"
-REVALIDATE: Final = "no-cache"
-
-NOT_SERVED: Final = re.compile(
-    r"pyodide/|python(-worker)?\.js|flutter_service_worker|screenshots/|.*\.(symbols|map)$"
-)
-"""Files for apps without a server, for debuggers, and for readers of the source."""
-TYPES: Final = {
-    ".html": "text/html",
-    ".js": "text/javascript",
-    ".json": "application/json",
-    ".mjs": "text/javascript",
-    ".otf": "font/otf",
-    ".png": "image/png",
-    ".ttf": "font/ttf",
-    ".wasm": "application/wasm",
-    ".woff2": "font/woff2",
-}
-
-POLICY: Final = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {scripts}; worker-src 'self' blob:; "
-    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
-    "media-src 'self' data: blob:; connect-src 'self' data: blob: ws://{host} wss://{host}; "
-    "manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
-)
-"""The browser blocks requests to other hosts: the client tries to load a script from a CDN."""
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-
-SHEET: Final = re.compile(r"/print/([a-z0-9-]{1,64})\.pdf", re.ASCII)
-"""The path of a score sheet to print, which has its own page: browsers block windows that open on their own."""
 ISOLATION: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
 }
 """Gives the client threads; a score sheet has none of it, because the PDF viewer of a browser is a different page."""
 
-HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?", re.ASCII)
+log = logging.getLogger("scorepad")
 
 
-IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+class Doors:
+    """What opens the page: the keys, a ticket for the browser that scorepad opens, tickets for score sheets."""
 
+    def __init__(self, keys: Keys) -> None:
+        self.keys = keys
+        self.starts: Tickets[bool] = Tickets(START_SECONDS)
+        self.sheets: Tickets[Callable[[], bytes | None]] = Tickets(PRINT_SECONDS)
+        """Tickets for score sheets, with what makes the PDF; that is None if the evening is gone."""
+        self._announced = keys.secret
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that queues connections until `serve`; port 0 takes any free one. Raises OSError."""
-    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    return socket.create_server(address[:2], family=family, backlog=128)
+    def authorize(self, shown: str) -> tuple[str, str] | None:
+        """The digest of the key for what a browser shows, and the secret that it keeps; None if that opens nothing."""
+        self.keys.refresh()
+        key = self.keys.find(shown)
+        if key is not None:
+            return key.digest, shown
+        return (self.keys.owner.digest, self.keys.secret) if self.starts.take(shown) else None
 
+    def refresh_keys(self) -> bool:
+        """Reads the keys again; True if the address has changed, so that no ticket counts any more."""
+        self.keys.refresh()
+        changed, self._announced = self.keys.secret != self._announced, self.keys.secret
+        if changed:
+            self.starts.clear()
+            self.sheets.clear()
+        return changed
 
-def address(listener: socket.socket, secret: str | None = None, *, in_network: bool = False) -> str:
-    """The page's address, for a browser on this computer or `in_network`; with a secret, the one that opens it."""
-    host, port = listener.getsockname()[:2]
-    ip = ipaddress.ip_address(host)
-    if ip.is_unspecified:
-        ip = _own_address(ip.version, in_network)
-    return f"http://{_as_host(ip)}:{port}/" + (f"?{QUERY}={secret}" if secret is not None else "")
-
-
-def _own_address(version: int, in_network: bool) -> IPAddress:
-    """This computer's address: in its network, if it has one and that is asked for, or for itself."""
-    family, outside, inside = socket.AF_INET, "192.0.2.1", "127.0.0.1"
-    if version == 6:
-        family, outside, inside = socket.AF_INET6, "2001:db8::1", "::1"
-    if in_network:
-        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((outside, 9))  # looks for the way there, and sends nothing
-            return ipaddress.ip_address(probe.getsockname()[0])
-    return ipaddress.ip_address(inside)
-
-
-def is_private(listener: socket.socket) -> bool:
-    """Whether only this computer can reach the listener."""
-    return ipaddress.ip_address(listener.getsockname()[0]).is_loopback
-
-
-def serve(
-    load: Load,
-    listener: socket.socket,
-    *,
-    host: str,
-    keys: Keys,
-    sheet: Sheet | None = None,
-    cache: Path | None = None,
-    renewed: Renewed = lambda address: None,
-    patience: Patience = PATIENCE,
-) -> None:
-    """Serves the app on the listener until a signal ends it, which is then raised again.
-
-    `load` returns the app, and may take its time: the page's files are served meanwhile. `sheet` makes the score
-    sheets; `cache` is a folder for compressed files.
-    """
-
-    async def run() -> None:
-        app = WebApp(
-            load, hosts=known_hosts(host, listener), keys=keys, sheet=sheet, cache=cache, patience=patience
-        )
-        door = Door(asyncio.get_running_loop().time, patience)
-        await _serve(app, door, listener, lambda: renewed(address(listener, keys.secret, in_network=True)))
-
-    asyncio.run(run())
-
-
-async def _serve(app: WebApp, door: Door, listener: socket.socket, renewed: Callable[[], None]) -> None:
-    import uvicorn
-
-    app.admit = door.admit
-    requests, sockets = protocols(door)
-    config = uvicorn.Config(
-        app,
-        loop="asyncio",
-        http=requests,
-        h11_max_incomplete_event_size=MAX_HEADERS,
-        ws=sockets,
-        ws_max_size=MAX_MESSAGE,
-        ws_per_message_deflate=False,  # a small message could swell to a large one
-        lifespan="off",
-        log_config=None,
-        log_level="error",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-    )
-
-    class Server(uvicorn.Server):
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """Ends at once: uvicorn waits for connections that do not close, and then logs a line for each."""
-            for listening in self.servers:
-                listening.close()
-            app.close()
-            for each in list(self.server_state.connections):
-                each.shutdown()
-            if self.server_state.tasks:
-                await asyncio.wait(self.server_state.tasks, timeout=CLOSING_SECONDS)
-            logging.getLogger("uvicorn.error").disabled = True  # closed connections are no errors now
-            for each in list(self.server_state.connections):
-                each.transport.abort()
-            for task in list(self.server_state.tasks):
-                task.cancel()
-
-    async with _watched(app, door, renewed), asyncio.TaskGroup() as tasks:
-        tasks.create_task(app.clients())
-        await Server(config).serve([listener])
-
-
-@asynccontextmanager
-async def _watched(app: WebApp, door: Door, renewed: Callable[[], None]) -> AsyncIterator[None]:
-    async def watch() -> None:
-        while True:
-            await asyncio.sleep(WATCH_SECONDS)
-            door.sweep()
-            if app.look_again():
-                with suppress(OSError):  # the terminal is closed
-                    renewed()
-
-    watching = asyncio.create_task(watch())
-    try:
-        yield
-    finally:
-        watching.cancel()
-
-
-def known_hosts(host: str, listener: socket.socket) -> Callable[[str], bool]:
-    """Checks whether a host name or address, as browsers write it, is one of this server."""
-    ip = ipaddress.ip_address(listener.getsockname()[0])
-    names = {"127.0.0.1", "localhost", "[::1]", host.lower(), _as_host(ip)}
-    if not ip.is_unspecified:
-        return names.__contains__
-    own = socket.gethostname().lower()
-    # A foreign name can resolve to this computer (DNS rebinding); an address cannot.
-    return lambda name: name in {*names, own, f"{own}.local"} or _is_address(name)
+    def sheet_path(self, make: Callable[[], bytes | None]) -> str:
+        """The path at which a browser gets a score sheet, once."""
+        return f"/print/{self.sheets.issue(make)}.pdf"
 
 
 class WebApp:
-    """The ASGI application: checks access, then serves Flet's websocket or a file."""
+    """The ASGI application: checks where a request comes from, then serves Flet's websocket or a file.
 
-    def __init__(
-        self,
-        load: Load,
-        *,
-        hosts: Callable[[str], bool],
-        keys: Keys,
-        sheet: Sheet | None = None,
-        cache: Path | None = None,
-        patience: Patience = PATIENCE,
-    ) -> None:
-        self.admit: Callable[[Any], bool] = lambda connection: True
-        """Whether there is room for a connection that has a key."""
-        self._access = Access(keys)
-        self._announced = keys.secret
-        self._clients: Clients | None = None
+    `load` returns the app, and may take its time: the page's files are served meanwhile.
+    """
+
+    def __init__(self, load: Load, endpoint: Endpoint, doors: Doors, timeouts: Timeouts = TIMEOUTS) -> None:
         self._load = load
-        self._sheet = sheet
-        self._patience = patience
-        self._printing = asyncio.Lock()
+        self._endpoint = endpoint
+        self._doors = doors
+        self._timeouts = timeouts
+        self._clients: Clients | None = None
         self._loading: asyncio.Future[Clients] | None = None
-        self._is_ours = hosts
-        self._site = Site(cache)
+        self._printing = asyncio.Lock()
+        self._site = Site()
+        self.limit: ConnectionLimit | None = None
 
     async def clients(self) -> Clients:
         """The browsers that use the app, which is loaded when it is first asked for."""
@@ -296,16 +139,14 @@ class WebApp:
         main, clients = await asyncio.to_thread(load)
         gc.freeze()  # the loaded modules stay: to collect among them would delay taps
         gc.set_threshold(*COLLECTING)
-        self._clients = clients.Clients(main, _allow, self._patience)
+        self._clients = clients.Clients(main, self._timeouts)
         return self._clients
 
-    def look_again(self) -> bool:
+    def sweep(self) -> bool:
         """Drops browsers that stay away or whose key is no longer valid; True if the address has changed."""
-        keys = self._access.keys
-        keys.refresh()
-        changed, self._announced = keys.secret != self._announced, keys.secret
+        changed = self._doors.refresh_keys()
         if self._clients is not None:
-            self._clients.sweep(keys.stands)
+            self._clients.sweep(self._doors.keys.is_valid)
         return changed
 
     def close(self) -> None:
@@ -315,188 +156,196 @@ class WebApp:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        host = headers.get("host", "").lower()
-        refusal = self._refusal(host, headers)
-        self._access.keys.refresh()
-        key = self._access.key(headers) if refusal is None else None
-        connection = scope.get("state", {}).get(CONNECTION)
+        refusal = self._refusal(headers)
+        if self.limit is not None:
+            self.limit.answering(scope.get("state", {}).get(CONNECTION))
         if scope["type"] == "websocket":
-            if key is not None and scope["path"] == SOCKET and self.admit(connection):
-                clients = await self.clients()
-                url = f"{'wss' if f'https://{host}' in headers.getlist('origin') else 'ws'}://{host}"
-                await clients.serve(scope, receive, send, url=url, key=key.digest)
+            if refusal is None and scope["path"] == SOCKET:
+                await self._connected(scope, receive, send, headers)
             else:
                 await send({"type": "websocket.close", "code": 1008})
             return
-        response: Response | None
         if refusal is not None:
             response = Response(status_code=refusal)
-        elif scope["method"] == "GET" and (response := self._access.exchange(scope, headers)) is not None:
-            pass
-        elif key is None:
-            response = self._access.refused(scope, headers)
-        elif not self.admit(connection):
-            response = Response(status_code=503, headers={"Retry-After": "5"})
         elif scope["method"] not in ("GET", "HEAD"):
             response = Response(status_code=405, headers={"Allow": "GET, HEAD"})
-        elif (asked := SHEET.fullmatch(scope["path"])) is not None:
-            response = await self._printed(asked[1], QueryParams(scope["query_string"]))
-            response.headers.update(HEADERS)
-            await response(scope, receive, send)
-            return
+        elif (ticket := PRINT.fullmatch(scope["path"])) is not None:
+            response = await self._printed(ticket[1])
+        elif scope["path"] == ASK:
+            response = ask_page(headers.get("accept-language", ""))
         else:
-            response = await self._site.response(scope["path"], headers)
-            response.headers["Content-Security-Policy"] = POLICY.format(host=host, scripts=self._site.scripts)
-        response.headers.update(HEADERS | ISOLATION)
+            response = await self._site.response(scope)
+            hosts = {headers["host"].lower(), *(each.partition("//")[2] for each in self._origins(headers))}
+            sockets = " ".join(f"ws://{each} wss://{each}" for each in sorted(hosts))
+            policy = content_policy(self._site.scripts, sockets) + "; frame-ancestors 'none'"
+            response.headers.update({"Content-Security-Policy": policy})
+        response.headers.update(HEADERS if response.media_type == "application/pdf" else HEADERS | ISOLATION)
         await response(scope, receive, send)
 
-    async def _printed(self, session_id: str, query: QueryParams) -> Response:
+    async def _connected(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
+        from scorepad.web.clients import Access
+
+        connection, limit = scope.get("state", {}).get(CONNECTION), self.limit
+        clients = await self.clients()
+        behind = self._endpoint.behind
+        origin = behind if behind in headers.getlist("origin") else f"http://{headers['host']}"
+        access = Access(
+            receive,
+            send,
+            url=origin.replace("http", "ws", 1),
+            language=preferred(headers.get("accept-language", "")),
+            allow=connection.allow if connection is not None else lambda size: None,
+            authorize=self._doors.authorize,
+            has_room=lambda: limit is None or limit.authorize(connection),
+        )
+        await clients.serve(access)
+
+    async def _printed(self, ticket: str) -> Response:
         """A score sheet; only one is made at a time."""
-        if self._sheet is None:
+        make = self._doors.sheets.take(ticket)
+        if make is None:
             return Response(status_code=404)
         async with self._printing:
-            language, paper = query.get("lang", ""), query.get("paper", "")
-            document = await asyncio.to_thread(self._sheet, session_id, language, paper)
+            document = await asyncio.to_thread(make)
         if document is None:
             return Response(status_code=404)
         headers = {"Cache-Control": "no-store", "Content-Disposition": 'inline; filename="scorepad.pdf"'}
         return Response(document, media_type="application/pdf", headers=headers)
 
-    def _refusal(self, host: str, headers: Headers) -> int | None:
-        match = HOST.fullmatch(host)
-        if match is None or len(headers.getlist("host")) != 1 or not self._is_ours(match[1]):
+    def _origins(self, headers: Headers) -> set[str]:
+        return self._endpoint.origins(headers["host"].lower())
+
+    def _refusal(self, headers: Headers) -> int | None:
+        hosts = [host.lower() for host in headers.getlist("host")]
+        if len(hosts) != 1 or not self._endpoint.knows(hosts[0]):
             return 421
-        if not set(headers.getlist("origin")) <= {f"http://{host}", f"https://{host}"}:
-            return 403
-        return None
+        return None if set(headers.getlist("origin")) <= self._origins(headers) else 403
 
 
-def _allow(scope: Scope, file: bool) -> None:
-    connection = scope.get("state", {}).get(CONNECTION)
-    if connection is not None:
-        connection.allow(MAX_FILE_MESSAGE if file else MAX_MESSAGE)
+def serve(
+    load: Load,
+    endpoint: Endpoint,
+    doors: Doors,
+    *,
+    renewed: Callable[[str], None] = lambda url: None,
+    timeouts: Timeouts = TIMEOUTS,
+) -> None:
+    """Serves the app until a signal ends it, which is then raised again.
 
-
-class Site:
-    """The page and the files it needs: Flet's client, with scorepad's own where both have one of a name.
-
-    `cache` is the folder where compressed files are kept.
+    `load` returns the app (see `WebApp`); `renewed` is called with the address of the page when it changes.
     """
 
-    def __init__(self, cache: Path | None = None) -> None:
-        from flet_web import get_package_web_dir
+    async def run() -> None:
+        app = WebApp(load, endpoint, doors, timeouts)
+        clock = asyncio.get_running_loop().time
+        app.limit = ConnectionLimit(clock, timeouts, one_address=bool(endpoint.behind))
+        server = _server(app, app.limit)
+        stop.append(lambda: setattr(server, "should_exit", True))
+        if signals:
+            return
+        async with (
+            watched(app, lambda: renewed(endpoint.url(doors.keys.secret))),
+            asyncio.TaskGroup() as tasks,
+        ):
+            tasks.create_task(app.clients())
+            await server.serve([endpoint.listener])
 
-        self._paths = dict([*_files(Path(get_package_web_dir())), *_files(assets_folder())])
-        sources = [Path(__file__), PRELOAD, connection.SCRIPT, connection.STYLE]
-        self._build = _build([*self._paths.values(), *sources])
-        self._base = f"{FILES}{self._build}/"
-        page = _page(self._text("index.html"), self._base)
-        manifest = json.loads(self._text("manifest.json"))
-        made = {
-            "index.html": page,
-            # The page and its manifest are in different folders.
-            "manifest.json": json.dumps(manifest | {"id": "/", "start_url": "/", "scope": "/"}),
-            "assets/FontManifest.json": _fonts(self._text("assets/FontManifest.json")),
-        }
-        self._made = {name: text.encode() for name, text in made.items()}
-        self.scripts = " ".join(_hashes(page))
-        self._compression = Compression(self._read, cache)
-
-    async def response(self, path: str, headers: Headers) -> Response:
-        """The answer to a path: the page, one of its files, a redirection to a file, or 404."""
-        if path.startswith(FILES):
-            name = path.removeprefix(FILES).partition("/")[2]
-            if FALLBACK in name:  # Flutter puts other folders before it, for some fonts
-                # For a character that no font has, the client asks until it gets some font.
-                font = f"{self._base}assets/{DEFAULT_FONT}"
-                return RedirectResponse(font, headers={"Cache-Control": FOR_EVER})
-            return await self._file(name, headers, FOR_EVER)
-        if PurePosixPath(path).suffix in ("", ".html"):
-            return await self._file("index.html", headers, REVALIDATE)
-        if path[1:] in self._paths:
-            return RedirectResponse(self._base + path[1:], headers={"Cache-Control": REVALIDATE})
-        return Response(status_code=404)
-
-    async def _file(self, name: str, headers: Headers, caching: str) -> Response:
-        if name not in self._paths:
-            return Response(status_code=404)
-        tag = f'W/"{self._build}"'
-        known = {"Cache-Control": caching, "ETag": tag, "Vary": "Accept-Encoding"}
-        if tag in headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=known)
-        form = await self._compression.form(name, headers.get("accept-encoding", ""))
-        if form is not None:
-            known["Content-Encoding"], content = form
-        else:
-            content = await asyncio.to_thread(self._read, name)
-        kind = TYPES.get(PurePosixPath(name).suffix, "application/octet-stream")
-        return Response(content, headers=known, media_type=kind)
-
-    def _text(self, name: str) -> str:
-        return self._paths[name].read_text("utf-8")
-
-    def _read(self, name: str) -> bytes:
-        return self._made.get(name) or self._paths[name].read_bytes()
+    stop: list[Callable[[], None]] = []
+    with _deferred_signals(stop) as signals:
+        asyncio.run(run())
 
 
-def _files(folder: Path) -> Iterator[tuple[str, Path]]:
-    for path in folder.rglob("*"):
-        name = path.relative_to(folder).as_posix()
-        if NOT_SERVED.match(name) is None and path.is_file():
-            yield name, path
+@contextmanager
+def _deferred_signals(stop: list[Callable[[], None]]) -> Iterator[list[int]]:
+    """Calls what is in `stop` at a signal, and raises the signal again at the end.
+
+    An exception raised by a handler in the middle of the event loop would leave tasks that nobody awaits.
+    """
+    came: list[int] = []
+
+    def handle(number: int, frame: object) -> None:
+        came.append(number)
+        for each in stop:
+            each()
+
+    before = [(number, signal.signal(number, handle)) for number in (signal.SIGINT, signal.SIGTERM)]
+    try:
+        yield came
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+    if came:
+        signal.raise_signal(came[0])
 
 
-def _build(paths: Iterable[Path]) -> str:
-    """A name that changes as soon as one of the files does."""
-    states = sorted((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in paths)
-    return hashlib.sha256(repr(states).encode()).hexdigest()[:16]
+def _server(app: WebApp, limit: ConnectionLimit) -> Any:
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            """Leaves the signals to `serve`."""
+            yield
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            """Ends at once: uvicorn waits for connections that do not close, and then logs a line for each."""
+            for listening in self.servers:
+                listening.close()
+            app.close()
+            for each in list(self.server_state.connections):
+                each.shutdown()
+            if self.server_state.tasks:
+                await asyncio.wait(self.server_state.tasks, timeout=CLOSING_SECONDS)
+            logging.getLogger("uvicorn.error").disabled = True  # closed connections are no errors now
+            for each in list(self.server_state.connections):
+                each.transport.abort()
+            for task in list(self.server_state.tasks):
+                task.cancel()
+
+    requests, sockets = protocols(limit)
+    return Server(
+        uvicorn.Config(
+            app,
+            loop="asyncio",
+            http=requests,
+            h11_max_incomplete_event_size=MAX_HEADERS,
+            ws=sockets,
+            ws_max_size=MAX_HELLO,  # until it has shown a key
+            ws_per_message_deflate=False,  # a small message could swell to a large one
+            lifespan="off",
+            log_config=None,
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+        )
+    )
 
 
-def _fonts(families: str) -> str:
-    """The fonts to load, with Flutter's default, which the client would otherwise ask of another host."""
-    default = {"family": "Roboto", "fonts": [{"asset": DEFAULT_FONT}]}
-    return json.dumps([*json.loads(families), default])
+@asynccontextmanager
+async def watched(app: WebApp, renewed: Callable[[], None]) -> AsyncIterator[None]:
+    """Looks now and then at the connections and at the keys, whatever happens, while the context lasts."""
 
+    def look() -> None:
+        if app.sweep():
+            with suppress(OSError):  # the terminal is closed
+                renewed()
 
-def _page(page: str, base: str) -> str:
-    """Flet's index.html, set to fetch everything from `base` and nothing from elsewhere."""
-    settings = {
-        "noCdn": True,
-        "assetBase": base,
-        "entrypointBaseUrl": base,
-        "canvasKitBaseUrl": f"{base}canvaskit/",
-        "fontFallbackBaseUrl": f"{base}{FALLBACK}",
-        "webSocketEndpoint": SOCKET,
-    }
-    script = f"<script>Object.assign(flet, {json.dumps(settings)})</script>"
-    page = page.replace("<!-- fletAppConfig -->", script)
-    page = page.replace('<base href="/">', f'<base href="/">{_preload(base)}', 1)
-    page = page.replace("</head>", f"{connection.head(base, f'assets/{DEFAULT_FONT}')}</head>")
-    page = page.replace("python.js", "zoom.js")  # the first is for apps without a server, the second is ours
-    page = page.replace("<title>Flet</title>", f"<title>{NAME}</title>")
-    page = re.sub(r'content="Flet( application\.)?"', f'content="{NAME}"', page)
-    return re.sub(r'\b(src|href)="(?![/#]|[a-z]+:)', rf'\1="{base}', page)
+    async def watch() -> None:
+        assert app.limit is not None
+        known: set[str] = set()
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            for check in (app.limit.sweep, look):
+                try:
+                    check()
+                except Exception as error:  # the next round has to come, whatever happens in this one
+                    if repr(error) not in known:
+                        log.exception("a check of the connections failed")
+                        known.add(repr(error))
 
-
-def _preload(base: str) -> str:
-    """A script that asks for the large files at once, rather than after the scripts that need them."""
-    files = {group: [f"{base}{name}" for name in names] for group, names in PRELOADED.items()}
-    return f"<script>({PRELOAD.read_text('utf-8')})({json.dumps(files)})</script>"
-
-
-def _hashes(page: str) -> Iterator[str]:
-    """The page's own scripts, as a content security policy allows them."""
-    for script in re.findall(r"<script>(.*?)</script>", page, re.DOTALL):
-        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-        yield f"'sha256-{digest}'"
-
-
-def _as_host(ip: IPAddress) -> str:
-    return f"[{ip}]" if ip.version == 6 else str(ip)
-
-
-def _is_address(host: str) -> bool:
-    with suppress(ValueError):
-        ipaddress.ip_address(host.strip("[]"))
-        return True
-    return False
+    watching = asyncio.create_task(watch())
+    try:
+        yield
+    finally:
+        watching.cancel()

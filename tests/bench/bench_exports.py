@@ -18,10 +18,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "exports"))
 
 import evenings as samples
 
-from scorepad.exports.pdf import score_sheet
+from scorepad.exports.paper import score_sheet
 from scorepad.exports.picture import picture
-from scorepad.exports.text import standings_text
+from scorepad.exports.progress import finished
 from scorepad.i18n import Translator
+from scorepad.i18n.evenings import standings_text
 
 
 def main() -> None:
@@ -30,17 +31,17 @@ def main() -> None:
     parser.add_argument("--evenings", type=int, default=100, help="of 30 hands, in one document (100)")
     wanted = parser.parse_args()
     show("load average", " ".join(f"{each:.1f}" for each in os.getloadavg()))
-    for module in ("scorepad.exports.pdf", "scorepad.exports.picture"):
+    for module in ("scorepad.exports.paper", "scorepad.exports.picture"):
         show(f"importing {module}", f"{imported(module):.2f} s")
     t = Translator("fr")
     for hands, people, seats in ((30, 4, 4), (300, 4, 4), (300, 5, 5), (300, 8, 5)):
         evening = samples.long(hands, people, seats)
         table = f"{hands} hands, {people} people"
-        measure(f"sheet: {table}", wanted.times, lambda evening=evening: score_sheet([evening], t))  # type: ignore[misc]
+        measure(f"sheet: {table}", wanted.times, lambda evening=evening: finished(score_sheet([evening], t)))  # type: ignore[misc]
         measure(f"picture: {table}", wanted.times, lambda evening=evening: picture(evening, t))  # type: ignore[misc]
         measure(f"text: {table}", wanted.times, lambda evening=evening: standings_text(t, evening).encode())  # type: ignore[misc]
     many = [samples.long(30) for _ in range(wanted.evenings)]
-    measure(f"sheets: {len(many)} evenings of 30 hands", 1, lambda: score_sheet(many, t))
+    measure(f"sheets: {len(many)} evenings of 30 hands", 1, lambda: finished(score_sheet(many, t)))
     show("load average", " ".join(f"{each:.1f}" for each in os.getloadavg()))
 
 

@@ -61,8 +61,8 @@ def main() -> None:
 
 
 def measured(folder: Path, hands: int, times: int) -> list[str]:
-    from scorepad.history import backup
-    from scorepad.history.disk import Disk
+    from scorepad.history import HistoryReader
+    from scorepad.history.backup import BackupKind, Backups
 
     data = folder / "data"
     fill(data, hands)
@@ -70,14 +70,15 @@ def measured(folder: Path, hands: int, times: int) -> list[str]:
     cells = [f"{hands}", f"{-(-hands // EVENING)}", f"{p50:.2f} ms", f"{p95:.2f} ms", stock(folder, hands)]
     begun(data)
     begin = begun(data)
-    for each in data.glob("index.json*"):
+    for each in data.glob("evenings.log"):
         each.unlink()
     rebuilt = begun(data)
     cells += [f"{begin['open']:.3f} s", f"{begin['list']:.3f} s", f"{begin['memory']:.0f} MB"]
     cells += [f"{rebuilt['open'] + rebuilt['list']:.2f} s"]
     cells += [f"{begin['player'] * 1000:.1f} ms", f"{begin['date'] * 1000:.1f} ms"]
     at = time.perf_counter()
-    made = backup.make_backup(data, backup.Kind.ASKED, now=datetime.now(UTC), disk=Disk())
+    with HistoryReader(data) as history:
+        made = Backups(data, history.protected_backups).make(BackupKind.ASKED)
     cells += [f"{time.perf_counter() - at:.1f} s", f"{made.size / 2**20:.1f} MB"]
     return [*cells, f"{os.getloadavg()[0]:.1f}"]
 

@@ -120,7 +120,7 @@ def batches(scheme: Scheme) -> None:
         ("reading", results.read_hand, lines),
         ("checking", lambda hand: check(hand, scheme), played),
         ("scoring and settling", lambda hand: settle(score(hand, scheme), hand, scheme), played),
-        ("writing", results.result_json, found),
+        ("writing", results.result_document, found),
     ):
         report(f"  {part}", measured(partial(each, work, values)), HANDS)
 

@@ -225,7 +225,7 @@ class Window:
     """A browser window on the app, and whoever sits before it."""
 
     def __init__(self, page: Page, url: str, shots: Path, *, touch: bool) -> None:
-        address, _, self._secret = url.partition("?")
+        address, _, self._secret = url.partition("#")
         self.url = address.rstrip("/")
         """Where the app is, without the secret."""
         self.pace = DOUBLE_TAP
@@ -265,8 +265,7 @@ class Window:
 
     def open(self, route: str = "/") -> Self:
         """Load the app and wait until its first nodes are there."""
-        parts = [part for part in (urlsplit(route).query, self._secret) if part]
-        self.page.goto(f"{self.url}{urlsplit(route).path}" + (f"?{'&'.join(parts)}" if parts else ""))
+        self.page.goto(f"{self.url}{route}" + (f"#{self._secret}" if self._secret else ""))
         return self.ready()
 
     def reload(self) -> Self:

@@ -12,7 +12,7 @@ from scorepad.web import connection
 TIMES: Final = (
     (navigation, "DOUBLE_TAP", 0.0),
     (connection, "QUICK", 500),
-    (connection, "PAUSES", (0, 25, 50, 100)),
+    (connection, "RETRY_DELAYS", (0, 25, 50, 100)),
     (connection, "SETTLED", 300),
 )
 

@@ -23,7 +23,7 @@ from programs import playwrights, program
 
 from scorepad.evening.events import Deal
 from scorepad.history import History
-from scorepad.history.transfer import export_parts
+from scorepad.history.transfer import export
 from scorepad.i18n import Translator
 from scorepad.web.app import build as builder
 
@@ -338,7 +338,7 @@ def long_evening(folder: Path) -> Path:
         for _ in range(300):
             evening = evening.record(Deal(evening.dealer, made), history.stamp())
         history.create(evening)
-        (content,) = export_parts(history)
+        content = export(history)
     path = folder / "long.json"
     path.write_bytes(content)
     return path

@@ -9,6 +9,7 @@ import json
 import os
 import signal
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -189,9 +190,9 @@ def test_a_file_that_comes_meanwhile_is_not_replaced_either(
 ) -> None:
     put = writing._put
 
-    def late(part: Path, path: Path, *, force: bool) -> None:
+    def late(part: Path, path: Path, *stacks: ExitStack, force: bool) -> None:
         path.write_text("mine")
-        put(part, path, force=force)
+        put(part, path, *stacks, force=force)
 
     monkeypatch.setattr(writing, "_put", late)
     for links in (True, False):
@@ -386,9 +387,9 @@ def test_ctrl_c_comes_too_late_when_all_is_there(
 ) -> None:
     put = writing._put
 
-    def press(part: Path, path: Path, *, force: bool) -> None:
+    def press(part: Path, path: Path, *stacks: ExitStack, force: bool) -> None:
         os.kill(os.getpid(), signal.SIGINT)
-        put(part, path, force=force)
+        put(part, path, *stacks, force=force)
 
     monkeypatch.setattr(writing, "_put", press)
     assert run_export("wednesday", "--format", "csv")[0] == 0

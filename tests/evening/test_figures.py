@@ -25,7 +25,7 @@ def facts(highlight: Highlight | None) -> tuple[int | None, str, int] | None:
 
 
 def test_the_curve_begins_at_zero_and_follows_the_hands_that_stand() -> None:
-    points = of(samples.club()).curve
+    points = samples.club().sheet.curve
     assert points[:3] == ((0, 0, 0, 0), (-106, -106, 318, -106), (-182, -182, 242, 122))
     assert points[3] == points[2], "a hand thrown in pays nothing"
     assert len(points) == 1 + 9, "the struck-out one is not there"
@@ -34,7 +34,7 @@ def test_the_curve_begins_at_zero_and_follows_the_hands_that_stand() -> None:
 
 def test_an_evening_without_a_hand_has_a_curve_of_one_point_and_no_best_hand() -> None:
     empty = samples.table(4)
-    assert of(empty).curve == ((0, 0, 0, 0),)
+    assert empty.sheet.curve == ((0, 0, 0, 0),)
     assert of(empty).best is of(empty).worst is of(empty).most_extreme is None
     thrown = samples.after(empty, ThrownIn.PETIT_SEC)
     assert of(thrown).best is of(thrown).worst is of(thrown).most_extreme is None

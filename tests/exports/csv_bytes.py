@@ -1,35 +1,28 @@
-"""The CSV tables at once, as bytes."""
+"""The CSV tables at once, as bytes, and read again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from csv import DictReader
 from functools import partial
+from io import StringIO
 
 from scorepad.evening.evening import Evening
-from scorepad.exports.csv_tables import (
-    Profile,
-    Table,
-    Words,
-    hands_of,
-    payments_of,
-    standings_of,
-    write_table,
-)
-from scorepad.exports.progress import Step, finished, nothing
+from scorepad.exports.columns import HANDS, PAYMENTS, STANDINGS, Table
+from scorepad.exports.csv import PROFILES, csv_file
+from scorepad.exports.progress import finished
 from scorepad.i18n import Translator
 
 
-def _csv(
-    make: Callable[[Sequence[Evening], Words], Table],
-    evenings: Sequence[Evening],
-    t: Translator,
-    *,
-    profile: Profile = Profile.RFC,
-    step: Step = nothing,
-) -> bytes:
-    return finished(write_table(make, evenings, t, profile), step)
+def _csv(table: Table, evenings: Sequence[Evening], t: Translator, *, profile: str = "rfc") -> bytes:
+    return finished(csv_file(table, evenings, t, PROFILES[profile]))
 
 
-hands_table = partial(_csv, hands_of)
-payments_table = partial(_csv, payments_of)
-standings_table = partial(_csv, standings_of)
+hands_table = partial(_csv, HANDS)
+payments_table = partial(_csv, PAYMENTS)
+standings_table = partial(_csv, STANDINGS)
+
+
+def documents(raw: bytes) -> list[dict[str, str]]:
+    """The rows of a table for programs, by the keys of its columns."""
+    return list(DictReader(StringIO(raw.decode("utf-8-sig"), newline="")))

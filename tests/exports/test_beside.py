@@ -2,36 +2,21 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import re
-from functools import cache
-from io import BytesIO
-from typing import Any
 
-import openpyxl
 import pytest
-from csv_bytes import hands_table, payments_table
+from csv_bytes import documents, hands_table, payments_table
 from evenings import after, hand, stamp, table
-from office import office
 from poppler import laid_out
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Noted
 from scorepad.evening.people import Person
-from scorepad.exports.csv_tables import Profile
-from scorepad.exports.evening import Wording, typed
-from scorepad.exports.pdf import score_sheet
-from scorepad.exports.picture import picture
-from scorepad.exports.progress import nothing
-from scorepad.exports.text import standings_text
-from scorepad.exports.workbook import workbook
-from scorepad.history.errors import BadRecord
-from scorepad.history.records import decode_evening, encode_evening
+from scorepad.exports.formats import score_sheet
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.curve import curve_text
+from scorepad.i18n.evenings import standings_text
 from scorepad.tarot.hand import Bid
 
 T = Translator("en")
@@ -54,38 +39,9 @@ def wording() -> Evening:
     return after(s, hand(s, 0, Bid.GARDE, 2, 41))
 
 
-def rows(raw: bytes) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(raw.decode("utf-8-sig"), newline="")))
-
-
-def test_it_is_read_as_it_was_written() -> None:
-    evening = wording()
-    again = decode_evening(json.loads(json.dumps(encode_evening(evening))))
-    assert again == evening
-    assert again.sheet.totals == evening.sheet.totals
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"adjustment": None},
-        {"thrown_in": "misdeal"},
-        {"adjustment": {"kind": "gift", "shares": [{"player": "p0", "amount": 1}]}},
-        {"adjustment": {"kind": "gift", "shares": [{"player": f"p{n}", "amount": 0} for n in range(17)]}},
-        {"adjustment": {"kind": "theft", "shares": []}},
-        {"take_over": {"leaver": "p0", "newcomer": "p1"}},
-    ],
-)
-def test_what_no_file_may_say_is_refused(change: dict[str, object]) -> None:
-    tables = json.loads(json.dumps(encode_evening(wording())))
-    tables["events"]["1"]["change"]["dealt"]["deal"].update(change)
-    with pytest.raises(BadRecord, match="events/1"):
-        decode_evening(tables)
-
-
 def test_tables_for_programs() -> None:
     evening = wording()
-    hands, payments = rows(hands_table([evening], T)), rows(payments_table([evening], T))
+    hands, payments = documents(hands_table([evening], T)), documents(payments_table([evening], T))
     assert [(row["hand"], row["dealer"], row["outcome"]) for row in hands] == [
         ("", "", "carried"),
         ("1", "Anne", "played"),
@@ -113,63 +69,9 @@ def test_tables_for_programs() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_tables_for_people(language: str) -> None:
-    t = Translator(language)
-    raw = hands_table([wording()], t, profile=Profile.DE).decode("utf-8-sig")
-    assert t("Penalty") in raw
-    assert t("Score taken over") in raw
-
-
-@cache
-def as_written(long: bool) -> tuple[Any, Evening]:
-    evening = wording()
-    return openpyxl.load_workbook(BytesIO(workbook([evening], T, step=nothing))), evening
-
-
-@cache
-def as_changed(long: bool) -> tuple[Any, Evening]:
-    """With three bouts in the first hand, so that Denis pays more before he leaves."""
-    evening = wording()
-    book = openpyxl.load_workbook(BytesIO(workbook([evening], T, step=nothing)))
-    sheet = book.worksheets[0]
-    sheet.cell(6, [cell.value for cell in sheet[4]].index(T("Bouts")) + 1).value = 3
-    first = evening.sheet.entries[1]
-    deal = Deal(first.deal.dealer, hand(table(4), 0, Bid.GARDE, 3, 49))
-    return book, evening.correct(first.id, deal, stamp(evening))
-
-
-@office(as_written, as_changed)
-def test_the_workbook_calculates_it(calculated: list[Any], long: bool) -> None:
-    again, other = (book.worksheets[0] for book in calculated)
-    titles = [cell.value for cell in again[4]]
-    (_, evening), (_, changed) = as_written(long), as_changed(long)
-    for sheet, expected in ((again, evening), (other, changed)):
-        pay = next(cell.column for cell in sheet[3] if cell.value == T("Payments"))
-        total = next(cell.column for cell in sheet[3] if cell.value == T("Totals"))
-        for row, entry in enumerate(expected.sheet.standing, 5):
-            people = range(len(expected.sheet.people))
-            paid = [sheet.cell(row, pay + seat).value or 0 for seat in people]
-            assert paid == [amount / 2 for amount in entry.amounts]
-            here = [sheet.cell(row, total + seat).value for seat in people]
-            assert [each for each in here if each not in (None, "")] == [
-                each / 2
-                for seat, each in enumerate(entry.totals)
-                if Wording(expected, T).is_present(seat, entry)
-            ]
-        wrong = [sheet.cell(row, titles.index(T("To check")) + 1).value for row in range(5, 11)]
-        assert not any(wrong)
-    words = {cell.value for row in again.iter_rows() for cell in row}
-    assert f"{T('{names} pays', names='Chloé')} · =misdeal" in words
-    assert T("{newcomer} plays on for {leaver}", newcomer="Farid", leaver="Denis") in words
-    assert "what a hand" in words
-    assert any("at Léa’s" in str(word) for word in words)
-    assert again.cell(8, 1).value is None, "no number of a hand"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_printed_sheet_shows_it(language: str) -> None:
     t = Translator(language)
-    words = re.sub(r"\s+", " ", laid_out(score_sheet([wording()], t)))
+    words = re.sub(r"\s+", " ", laid_out(score_sheet(wording(), t, "a4")))
     assert t("Penalty") in words
     assert "misdeal" in words
     assert t("Starting score") in words
@@ -179,16 +81,12 @@ def test_the_printed_sheet_shows_it(language: str) -> None:
     assert "at Léa’s" in words
 
 
-def test_the_picture_and_the_text_count_hands_only() -> None:
+def test_the_text_and_the_curve_count_hands_only() -> None:
     evening = wording()
-    assert picture(evening, T)
     text = standings_text(T, evening)
     assert T.plural("{count} hand", "{count} hands", 3) in text
     assert f"Denis {T.signed(0)}" in text
     assert T.plural("{count} hand", "{count} hands", 3) in curve_text(T, evening)
-    shown = Wording(evening, T)
-    assert len(shown.curve) == 4
-    assert shown.curve[0] == (31, -11, -20, 0, 0)
-    assert shown.curve[-1] == evening.sheet.totals
-    assert {"=misdeal", "what a hand", "at Léa’s"} <= set(typed(evening))
+    curve = evening.sheet.curve
+    assert (len(curve), curve[0], curve[-1]) == (4, (31, -11, -20, 0, 0), evening.sheet.totals)
     assert text.endswith("“at Léa’s”")

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from scorepad.design import BOLD, LIGHT
-from scorepad.exports import canvas
-from scorepad.exports.canvas import CanvasSurface, system_fonts
+from scorepad.design import BOLD
+from scorepad.design.letters import width
+from scorepad.exports.canvas import painted
+from scorepad.exports.drawing import RIGHT, Area, Line, Shape, Text
 
 
 class Context:
@@ -30,9 +31,6 @@ class Context:
             self.calls.append((name, *values, *colours.get(name, ())))
 
         return call
-
-    def measureText(self, text: str) -> Any:
-        return SimpleNamespace(width=len(text) * 10)
 
     def getImageData(self, x: int, y: int, width: int, height: int) -> Any:
         assert (x, y, width, height) == (0, 0, self.width, self.height)
@@ -55,16 +53,21 @@ def contexts(monkeypatch: pytest.MonkeyPatch) -> list[Context]:
     def draw_icon(context: Context, *values: float) -> None:
         context.calls.append(("icon", *values))
 
-    browser = SimpleNamespace(
-        OffscreenCanvas=SimpleNamespace(new=new), JSON=SimpleNamespace(parse=str), drawIcon=draw_icon
-    )
+    canvas, json = SimpleNamespace(new=new), SimpleNamespace(parse=str)
+    browser = SimpleNamespace(OffscreenCanvas=canvas, JSON=json, drawIcon=draw_icon)
     monkeypatch.setitem(sys.modules, "js", browser)
-    canvas._ruler.cache_clear()
     return made
 
 
+SHAPES: list[Shape] = [
+    Area([(1, 2), (3, 4), (5, 6)], "#000002"),
+    Line([(0, 0), (8, 0)], "#000003", 1.5),
+    Text(20, 9, "abc", 12, "#000004", BOLD, RIGHT),
+]
+
+
 def test_the_file_has_the_pixels_of_the_canvas() -> None:
-    with Image.open(io.BytesIO(CanvasSurface(30, 20, LIGHT).png())) as image:
+    with Image.open(io.BytesIO(painted([], (30, 20), "#ffffff", (1, 2, 3)))) as image:
         assert (image.format, image.mode, image.size) == ("PNG", "RGB", (30, 20))
         image.load()
         for number in (0, 1, 29, 30, 599):
@@ -72,28 +75,13 @@ def test_the_file_has_the_pixels_of_the_canvas() -> None:
 
 
 def test_shapes_and_texts(contexts: list[Context]) -> None:
-    surface = CanvasSurface(30, 20, LIGHT)
+    painted(SHAPES, (30, 20), "#000001", (1, 2, 3))
     (context,) = contexts
-    assert context.calls == [("beginPath",), ("roundRect", 0, 0, 30, 20, 0), ("fill", LIGHT.paper)]
-    context.calls.clear()
-    surface.circle(5, 6, 4, "#000001", 2)
-    surface.polygon([(1, 2), (3, 4), (5, 6)], "#000002")
-    surface.line([(0, 0), (8, 0)], "#000003", 1, (2, 1))
-    surface.text(20, 9, "abc", 12, "#000004", BOLD, "right")
-    surface.icon(1, 2, 3)
-    calls = [call for call in context.calls if call[0] != "beginPath"]
-    assert calls[0][:4] == ("arc", 5, 6, 3)
-    assert calls[1:6] == [
-        ("stroke", "#000001"),
-        *[("moveTo", 1, 2), ("lineTo", 3, 4), ("lineTo", 5, 6), ("closePath",)],
+    assert context.calls[0] == ("fillRect", 0, 0, 30, 20)
+    assert context.calls[1:6] == [
+        *[("beginPath",), ("lineTo", 1, 2), ("lineTo", 3, 4), ("lineTo", 5, 6), ("fill", "#000002")]
     ]
-    assert calls[6] == ("fill", "#000002")
-    assert [call[1] for call in calls if call[0] == "moveTo"][1:] == [0, 3, 6], "the beginnings of the dashes"
-    assert calls[-2:] == [
-        ("fillText", "abc", -10, 9, "12px 'ScorepadSans-Bold'"),
-        ("icon", 1, 2, 3),
-    ]
-
-
-def test_there_are_no_fonts_of_the_system() -> None:
-    assert system_fonts(frozenset({0x4E2D})) == []
+    assert context.calls[6:10] == [("beginPath",), ("lineTo", 0, 0), ("lineTo", 8, 0), ("stroke", "#000003")]
+    left = 20 - width("abc", 12, BOLD)
+    assert context.calls[10] == ("fillText", "abc", left, 9, "12px 'ScorepadSans-Bold'")
+    assert context.calls[11] == ("icon", 1, 2, 3)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import random
 import re
 import subprocess
@@ -10,13 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from begun import begun
-from evenings import golden_evening, halves, random_evening, table
+from evenings import begun, golden_evening, halves, random_evening, table
 
-from scorepad.exports.formats import File, Format, Options, export, names_of
-from scorepad.exports.text import standings_text
+from scorepad.exports.formats import File, Format, Options, export, names_of, write_files
 from scorepad.history import History
 from scorepad.i18n import Translator
+from scorepad.i18n.evenings import standings_text
 
 T = Translator("en")
 BEGINNINGS = {
@@ -42,8 +43,9 @@ def history(tmp_path: Path) -> Any:
 def test_the_files_of_one_and_of_several(form: Format, history: History) -> None:
     evenings = [golden_evening(), halves()]
     for chosen in (evenings[:1], evenings):
-        progress: list[float] = []
-        files = list(export(chosen, form, T, history=history, step=progress.append))
+        made = list(export(chosen, form, T, history=history))
+        files = [each for each in made if isinstance(each, File)]
+        progress = [each for each in made if isinstance(each, float | int)]
         assert [file.name for file in files] == names_of(chosen, form, T)
         assert len(files) == (len(chosen) if form.one_each else 3 if form is Format.CSV else 1)
         assert all(file.name.endswith(form.ending) for file in files)
@@ -78,18 +80,19 @@ def test_the_day_of_an_evening_is_the_readers() -> None:
 
 def test_choices(history: History) -> None:
     def data(form: Format, **choices: Any) -> bytes:
-        (file, *_) = export([halves()], form, T, Options(**choices), history=history)
-        return file.data
+        made = export([halves()], form, T, Options(**choices), history)
+        return next(each.data for each in made if isinstance(each, File))
 
     assert data(Format.PNG, dark=True) != data(Format.PNG)
     assert re.search(rb"/MediaBox \[0 0 (841|595)", data(Format.PDF))
     assert re.search(rb"/MediaBox \[0 0 (792|612)", data(Format.PDF, paper="letter"))
     assert data(Format.CSV, profile="de").startswith(b"\xef\xbb\xbf")
+    assert len(data(Format.PDF, sheet_only=True)) < len(data(Format.PDF))
 
 
 @pytest.mark.parametrize("form", Format)
 def test_without_an_evening_or_its_history_there_is_nothing(form: Format) -> None:
-    with pytest.raises(ValueError, match="no session"):
+    with pytest.raises(ValueError, match="no evening"):
         list(export([], form, T))
     if form is Format.JSON:
         with pytest.raises(ValueError, match="history"):
@@ -98,20 +101,18 @@ def test_without_an_evening_or_its_history_there_is_nothing(form: Format) -> Non
 
 @pytest.mark.parametrize("form", [Format.XLSX, Format.PDF, Format.CSV])
 def test_it_can_be_cancelled_midway(form: Format) -> None:
-    class Enough(Exception):
-        pass
-
-    progress: list[float] = []
-
-    def stop(done: float) -> None:
-        progress.append(done)
-        if done > 0.4:
-            raise Enough
-
-    made: list[File] = []
-    with pytest.raises(Enough):
-        made.extend(export([random_evening(table(), 60, random.Random(2))], form, T, step=stop))
+    evenings = [random_evening(table(id=f"e{seed}"), 20, random.Random(seed)) for seed in range(3)]
+    work, progress = export(evenings, form, T), list[float]()
+    for done in work:
+        if isinstance(done, float):
+            progress.append(done)
+        if progress and progress[-1] > 0.4:
+            break
+    assert len(progress) > 2
+    assert progress == sorted(progress)
     assert progress[-1] < 0.9
+    work.close()
+    assert list(work) == []
 
 
 def test_media_types() -> None:
@@ -126,3 +127,38 @@ def test_libraries_of_documents_are_loaded_only_when_used() -> None:
     assert "scorepad.exports.formats" in loaded
     assert not {"xlsxwriter", "fpdf", "PIL"} & set(loaded)
     assert "scorepad.exports.workbook" not in loaded
+
+
+# -- whole files, all or none ---
+
+
+def test_files_are_written_whole(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a", "b")]
+    paths[0].write_bytes(b"old")
+    assert write_files([(path, b"new") for path in paths], force=True) == paths
+    assert [path.read_bytes() for path in paths] == [b"new", b"new"]
+    assert sorted(tmp_path.iterdir()) == paths, "nothing else is left there"
+
+
+def test_where_one_is_in_the_way_none_is_written(tmp_path: Path) -> None:
+    (tmp_path / "b").write_bytes(b"old")
+    with pytest.raises(FileExistsError) as refused:
+        write_files([(tmp_path / name, b"new") for name in "abc"], force=False)
+    assert refused.value.filename == str(tmp_path / "b")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"b": b"old"}
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_what_was_replaced_comes_back(links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not links:
+        monkeypatch.setattr(os, "link", no_links)
+    (tmp_path / "a").write_bytes(b"old")
+    (tmp_path / "c").mkdir()
+    with pytest.raises(IsADirectoryError):
+        write_files([(tmp_path / name, b"new") for name in "abc"], force=True)
+    assert (tmp_path / "a").read_bytes() == b"old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "c"]
+
+
+def no_links(*_: object) -> None:
+    raise OSError(errno.EPERM, "no links here")

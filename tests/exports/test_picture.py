@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from io import BytesIO
 from itertools import combinations
-from typing import Any
 
 import evenings as samples
 import pytest
 from approve import Approve
-from begun import begun
 from PIL import Image, ImageChops, ImageFilter, ImageStat
-from strokes import Stroke, drawn, texts
 from test_pdf import EVENINGS, of_each_kind, plainly
 
-from scorepad.design import LIGHT, mark
+from scorepad.design import LIGHT
 from scorepad.design.coverage import COVERED
+from scorepad.design.letters import printable, width
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Noted, RateAgreed, Seated, Stamp
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Person, Seating
-from scorepad.exports import picture as module
-from scorepad.exports.evening import Wording
-from scorepad.exports.image import ImageSurface
-from scorepad.exports.lettering import printable
-from scorepad.exports.picture import CURVE, NOTE_LINES, WIDTH, picture
-from scorepad.exports.text import money_lines
+from scorepad.exports.drawing import Area, Line, Shape, Text
+from scorepad.exports.image import painted
+from scorepad.exports.picture import INSIDE, MARGIN, SCALE, TOLD, WIDTH, picture, planned
+from scorepad.exports.wording import Wording
 from scorepad.i18n import Translator
+from scorepad.i18n.evenings import money_lines, rank_text
 from scorepad.tarot.hand import Bid
 
 SMALLER = 4
@@ -61,13 +56,20 @@ def differ(one: Image.Image, other: Image.Image) -> bool:
     return farthest > FARTHEST or sum(ImageStat.Stat(difference).mean) / 3 > MEAN
 
 
-# -- as it was approved ----------------------------------------------------------------------------------
+def drawn(evening: Evening, t: Translator) -> list[Shape]:
+    """The shapes of a picture."""
+    return planned(Wording(evening, t), LIGHT)[0]
 
 
-@pytest.mark.parametrize(
-    ("name", "language", "dark"),
-    [("club", "fr", False), ("five", "de", True), ("trouble", "en", False), ("none", "fr", True)],
-)
+def texts(evening: Evening, t: Translator) -> list[str]:
+    """The texts, in the order in which they are drawn."""
+    return [each.words for each in drawn(evening, t) if isinstance(each, Text)]
+
+
+# -- as it was approved ---
+
+
+@pytest.mark.parametrize(("name", "language", "dark"), [("club", "fr", False), ("none", "fr", True)])
 def test_the_picture_is_as_it_was_approved(name: str, language: str, dark: bool, approve: Approve) -> None:
     evening = samples.table(3) if name == "none" else EVENINGS[name]()
     kept = BytesIO()
@@ -75,77 +77,38 @@ def test_the_picture_is_as_it_was_approved(name: str, language: str, dark: bool,
     approve(f"picture-{name}-{language}{'-dark' * dark}.png", kept.getvalue(), alike)
 
 
-@pytest.fixture(scope="module")
-def approved() -> Image.Image:
-    """A small picture of the club, drawn before a test changes anything."""
-    return small(picture(samples.club(), Translator("fr")))
+def changed(shapes: list[Shape], number: int, by: float | None) -> list[Shape]:
+    """The shapes with one of them moved to the right, or left out."""
+    each = shapes[number]
+    if by is None:
+        moved: list[Shape] = []
+    elif isinstance(each, Text):
+        moved = [replace(each, x=each.x + by)]
+    else:
+        moved = [replace(each, points=[(x + by, y) for x, y in each.points])]
+    return [*shapes[:number], *moved, *shapes[number + 1 :]]
 
 
-def test_other_marks_names_and_colours_are_a_difference(
-    approved: Image.Image, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    evening, t = samples.club(), Translator("fr")
-    assert not differ(approved, small(picture(evening, t)))
-    people = tuple(replace(person, mark=person.mark + 4) for person in evening.sheet.people)
-    seating = replace(evening.start.seating, people=people)
-    assert differ(approved, small(picture(begun(evening, seating=seating), t)))
-    assert differ(approved, small(picture(begun(evening, title="Club de Tarot, table 8"), t)))
-    monkeypatch.setattr(module, "LIGHT", replace(LIGHT, chosen="#C5D7CC"))
-    assert differ(approved, small(picture(evening, t)))
+def test_one_label_moved_or_one_mark_missing_is_a_difference() -> None:
+    shapes, high = planned(Wording(samples.club(), Translator("fr")), LIGHT)
 
+    def seen(some: list[Shape]) -> Image.Image:
+        return small(painted(some, (WIDTH, high), LIGHT.paper, (MARGIN, high - 88, 44)))
 
-@pytest.mark.parametrize(
-    ("method", "chosen", "moved"),
-    [
-        ("_write", lambda text: text[:2] == ("Bruno", 27.5), 6),
-        ("_write", lambda text: text[0] == "500", 6),
-        ("_write", lambda text: text[:2] == ("3", 24), 6),
-        ("_write", lambda text: text[:2] == ("3", 24), None),
-        ("_write", lambda text: text[:2] == ("B", 18), None),
-        ("shape", lambda shape: shape[2] == mark(2).colour and len(shape) == 5, None),
-        ("circle", lambda circle: len(circle) == 3, None),
-        ("line", lambda line: line[0] == 3, None),
-        ("line", lambda line: line[0] == 5, None),
-    ],
-    ids=[
-        *["name", "total", "number", "no number", "no initial", "no mark", "no ring", "no zero line"],
-        "no line",
-    ],
-)
-def test_one_label_moved_or_one_mark_missing_is_a_difference(
-    method: str,
-    chosen: Callable[[Any], bool],
-    moved: float | None,
-    approved: Image.Image,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The first text, mark, ring or line of the curve of which `chosen` is true."""
-    original, changed = getattr(ImageSurface, method), list[object]()
-
-    def change(self: ImageSurface, x: Any, y: Any, *values: Any) -> None:
-        if not changed and chosen(values):
-            changed.append(values)
-            if moved is None:
-                return
-            x += moved
-        original(self, x, y, *values)
-
-    monkeypatch.setattr(ImageSurface, method, change)
-    assert differ(approved, small(picture(samples.club(), Translator("fr"))))
-    assert changed
-
-
-def test_the_rounding_of_a_renderer_is_no_difference(
-    approved: Image.Image, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write = ImageSurface._write
-
-    def shifted(self: ImageSurface, left: float, baseline: float, *values: Any) -> None:
-        write(self, left + 0.25, baseline + 0.25, *values)
-
-    expected = approved
-    monkeypatch.setattr(ImageSurface, "_write", shifted)
-    assert not differ(expected, small(picture(samples.club(), Translator("fr"))))
+    whole = seen(shapes)
+    curve = {each.words: n for n, each in enumerate(shapes) if isinstance(each, Text)}
+    lines = [n for n, each in enumerate(shapes) if isinstance(each, Line) and each.width == 5]
+    longest = max(lines, key=lambda n: abs(shapes[n].points[0][0] - shapes[n].points[-1][0]))  # type: ignore[union-attr]
+    marks = [n for n, each in enumerate(shapes) if isinstance(each, Area) and lines[0] < n < lines[-1]]
+    assert not differ(whole, seen(changed(shapes, curve["500"], 0.25))), "what a renderer rounds is none"
+    for number, by in (
+        (curve["500"], 6),
+        (curve["3"], 6),
+        (curve["3"], None),
+        (longest, None),
+        (marks[1], 40),
+    ):
+        assert differ(whole, seen(changed(shapes, number, by))), shapes[number]
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -154,25 +117,18 @@ def test_the_same_evening_gives_the_same_bytes(dark: bool) -> None:
     assert first == again
 
 
-# -- the facts -------------------------------------------------------------------------------------------
-
-
-@cache
-def drawn_evening(name: str, language: str) -> tuple[Wording, bytes, list[Stroke]]:
-    """An evening, its picture, and every stroke of it."""
-    wording = Wording(EVENINGS[name](), Translator(language))
-    return wording, *drawn(wording.evening, wording.t)
+# -- the facts ---
 
 
 @of_each_kind
 def test_everybodys_rank_name_and_total_are_the_engines(name: str) -> None:
-    wording, _, strokes = drawn_evening(name, "de")
-    words = texts(strokes)
-    for standing in wording.evening.sheet.standings:
-        rank = words.index(wording.rank(standing))
+    evening, t = EVENINGS[name](), Translator("de")
+    words = texts(evening, t)
+    for standing in evening.sheet.standings:
+        rank = words.index(rank_text(evening.sheet, standing))
         shape, shown, total = words[rank + 1 : rank + 4]
         assert len(shape) == 1
-        assert total == wording.signed(standing.total)
+        assert total == t.signed(standing.total, evening.sheet.unit)
         whole = printable(standing.person.name)
         assert shown == whole or (
             shown[-1] == "…" and whole.startswith(shown[:-1].rstrip()) and len(shown) > 12
@@ -181,10 +137,9 @@ def test_everybodys_rank_name_and_total_are_the_engines(name: str) -> None:
 
 
 def test_the_money_is_below_the_standings() -> None:
-    evening = EVENINGS["five"]().add(RateAgreed(Rate(cents=50)), Stamp("r", "2026-11-21T23:59:00.000Z", "x"))
+    evening = samples.five().add(RateAgreed(Rate(cents=50)), Stamp("r", "2026-11-21T23:59:00.000Z", "x"))
     t = Translator("de")
-    words = texts(drawn(evening, t)[1])
-    lines = money_lines(t, evening, printable)
+    words, lines = texts(evening, t), money_lines(t, evening, printable)
     start = words.index(lines[0])
     assert words[start : start + len(lines)] == lines
     assert len(lines) > 3
@@ -192,81 +147,72 @@ def test_the_money_is_below_the_standings() -> None:
 
 def test_the_note_on_the_evening_is_in_a_few_lines_at_most() -> None:
     words = "Chez Léa. " + 20 * "Belle soirée. "
-    evening = EVENINGS["five"]().add(Noted(words.strip()), Stamp("n", "2026-11-21T23:59:00.000Z", "x"))
-    lines = [each for each in texts(drawn(evening, Translator("fr"))[1]) if "soirée." in each]
+    evening = samples.five().add(Noted(words.strip()), Stamp("n", "2026-11-21T23:59:00.000Z", "x"))
+    lines = [each for each in texts(evening, Translator("fr")) if "soirée." in each]
     assert lines[0].startswith("«\u202fChez Léa.")
-    assert len(lines) == NOTE_LINES
+    assert len(lines) == TOLD
     assert lines[-1].endswith("…")
 
 
 @of_each_kind
-def test_the_best_and_the_worst_hand_are_named_and_ringed(name: str) -> None:
-    wording, _, strokes = drawn_evening(name, "en")
-    words = texts(strokes)
-    highlights = [each for each in (wording.best, wording.worst) if each is not None]
-    rings = [each for each in strokes if each.kind == "circle" and each.values["width"]]
-    assert len(rings) == len(highlights)
-    for highlight in highlights:
+def test_the_best_and_the_worst_hand_are_named(name: str) -> None:
+    wording = Wording(EVENINGS[name](), Translator("en"))
+    words = texts(wording.evening, wording.t)
+    for highlight in (each for each in (wording.best, wording.worst) if each is not None):
         sign, title = ("▲", "Best") if highlight.amount > 0 else ("▼", "Worst")
-        amount = f"{sign} {wording.signed(highlight.amount)}"
-        assert words.count(amount) == 2, "on the curve and in words"
+        assert words.count(f"{sign} {wording.signed(highlight.amount)}") == 2, "on the curve and in words"
         assert f"{title} hand of the evening · hand {highlight.entry.number}" in words
 
 
 def test_long_names_leave_the_bid_and_the_result_in_full() -> None:
-    words = texts(drawn(samples.trouble(), Translator("en"))[1])
+    words = texts(samples.trouble(), Translator("en"))
     hand = words[words.index("Best hand of the evening · hand 12") + 1]
     assert hand.endswith(", garde contre, made by 17")
     assert hand.startswith("Anne Bruno C with WWW")
 
 
 def test_nobody_is_first_before_the_first_hand() -> None:
-    _, strokes = drawn(samples.table(3), Translator("fr"))
-    assert LIGHT.chosen not in [stroke.values.get("colour") for stroke in strokes]
-    assert Translator("fr")("No hand yet") in plainly(" ".join(texts(strokes)))
-    assert not [stroke for stroke in strokes if stroke.kind == "line"]
+    shapes = drawn(samples.table(3), Translator("fr"))
+    assert LIGHT.chosen not in [each.colour for each in shapes]
+    assert Translator("fr")("No hand yet") in plainly(" ".join(texts(samples.table(3), Translator("fr"))))
+    assert not [each for each in shapes if isinstance(each, Line)]
 
 
 def test_all_who_share_the_first_place_have_its_colour() -> None:
     evening = samples.table(4)
     for taker in (0, 1):
         evening = samples.after(evening, samples.hand(evening, taker, Bid.GARDE, 2, 45))
-    _, strokes = drawn(evening, Translator("fr"))
-    assert [stroke.values.get("colour") for stroke in strokes].count(LIGHT.chosen) == 2
-    assert texts(strokes).count("1.") == 2
-    assert "3." in texts(strokes)
+    t = Translator("fr")
+    assert [each.colour for each in drawn(evening, t)].count(LIGHT.chosen) == 2
+    assert texts(evening, t).count("1.") == 2
+    assert "3." in texts(evening, t)
 
 
-# -- the layout ------------------------------------------------------------------------------------------
+# -- the layout ---
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
 @of_each_kind
-def test_words_keep_inside_and_apart(name: str, language: str) -> None:
-    _, data, strokes = drawn_evening(name, language)
-    with Image.open(BytesIO(data)) as image:
-        width, height = image.size
-        assert (image.mode, image.format) == ("RGB", "PNG")
-    assert width == WIDTH
-    surface = ImageSurface(1, 1, LIGHT)
+def test_words_keep_inside_and_apart(name: str) -> None:
+    shapes, height = planned(Wording(EVENINGS[name](), Translator("de")), LIGHT)
     boxes: list[tuple[float, float, float, float, str]] = []
-    for values in (stroke.values for stroke in strokes if stroke.kind == "_write"):
-        left, baseline, text, size = (values[key] for key in ("left", "baseline", "text", "size"))
-        assert all(ord(letter) in COVERED for letter in text)
-        right = left + surface.width(text, size, values["weight"])
-        boxes.append((left, baseline - 0.7 * size, right, baseline + 0.2 * size, text))
-    for left, top, right, bottom, text in boxes:
-        assert left >= 36, text
-        assert right <= WIDTH - 36, text
-        assert 0 <= top < bottom <= height, text
+    for each in (shape for shape in shapes if isinstance(shape, Text)):
+        assert all(ord(letter) in COVERED for letter in each.words)
+        right = each.left + width(each.words, each.size, each.weight)
+        boxes.append((each.left, each.y - 0.7 * each.size, right, each.y + 0.2 * each.size, each.words))
+    for left, top, right, bottom, words in boxes:
+        assert left >= 36, words
+        assert right <= WIDTH - 36, words
+        assert 0 <= top < bottom <= height, words
     for one, other in combinations(boxes, 2):
-        beside = one[2] <= other[0] + 1 or other[2] <= one[0] + 1
-        assert beside or one[3] <= other[1] or other[3] <= one[1], (one, other)
+        apart = one[2] <= other[0] + 1 or other[2] <= one[0] + 1
+        assert apart or one[3] <= other[1] or other[3] <= one[1], (one, other)
 
 
 def test_it_is_small_enough_to_send() -> None:
-    evening: Evening = samples.long(300, 8, 5)
-    assert len(picture(evening, Translator("fr"))) < 400_000
+    raw = picture(samples.long(300, 8, 5), Translator("fr"))
+    assert len(raw) < 400_000
+    with Image.open(BytesIO(raw)) as image:
+        assert (image.mode, image.format, image.width) == ("RGB", "PNG", WIDTH)
 
 
 def test_the_curve_is_as_high_as_the_names_beside_it() -> None:
@@ -274,16 +220,25 @@ def test_the_curve_is_as_high_as_the_names_beside_it() -> None:
     few, many = samples.club(), samples.club()
     people = tuple(Person(f"q{mark}", f"Nom {mark}", mark) for mark in range(8))
     many = many.add(Seated(Seating(people, 4, people[0].id)), Stamp("seating", many.last_at, "here"))
-    few_height, many_height = (
-        module._Picture(Wording(evening, Translator("fr")), dark=False)._curve_height
-        for evening in (few, many)
-    )
-    assert few_height == 480
-    assert many_height >= CURVE.scale * CURVE.name_height * (len(many.sheet.people) - 1) > 480
+    for evening, least in ((few, 480), (many, 500)):
+        numbers = [
+            each
+            for each in drawn(evening, Translator("fr"))
+            if isinstance(each, Line) and len(each.points) == 2
+        ]
+        ticks = [each.points[0][1] for each in numbers if each.points[0][0] == each.points[1][0]]
+        names = [
+            each for each in drawn(evening, Translator("fr")) if isinstance(each, Text) and each.size <= 27.5
+        ]
+        beside = [each.y for each in names if each.x > MARGIN + INSIDE - 21 * SCALE]
+        assert max(beside) <= max(ticks) + 3 * SCALE
+        assert max(ticks) - min(beside) >= least - 3 * SCALE
 
 
 def test_only_people_who_stayed_to_the_end_are_tied_to_the_end_of_the_curve() -> None:
-    _, strokes = drawn(samples.sixteen(), Translator("fr"))
-    lines = [(each.values["points"], each.values["width"]) for each in strokes if each.kind == "line"]
-    right = max(x for points, width in lines if width == 5 for x, _ in points)
-    assert sum(width == 2 and points[0][0] == right for points, width in lines) == 4
+    shapes = drawn(samples.sixteen(), Translator("fr"))
+    right = max(x for each in shapes if isinstance(each, Line) and each.width == 5 for x, _ in each.points)
+    ties = [
+        each for each in shapes if isinstance(each, Line) and each.width == 2 and each.points[0][0] == right
+    ]
+    assert len([each for each in ties if each.points[1][0] > right]) == 4

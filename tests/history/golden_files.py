@@ -67,5 +67,5 @@ if __name__ == "__main__":
             path.write_bytes(raw)
             print(f"{path.name} is written")
     # The export of the golden evenings has the number of the schema in it.
-    test = GOLDEN.parents[1] / "exports" / "test_transfer_schema.py"
+    test = GOLDEN.parent / "test_transfer_schema.py"
     subprocess.run([sys.executable, "-m", "pytest", "-q", "-n", "0", "--write", test], check=True)

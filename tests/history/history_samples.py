@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -193,3 +194,21 @@ def files(folder: Path) -> dict[str, bytes]:
         for path in folder.rglob("*")
         if path.is_file() and path.name != ".lock"
     }
+
+
+class UnreadableDisk(Disk):
+    """A disk that does not let the file of one name be read, as after a start as root."""
+
+    name = ""
+
+    def _refuse(self, path: str) -> None:
+        if Path(path).name == self.name:
+            raise PermissionError(errno.EACCES, "planted", path)
+
+    def read(self, path: str) -> bytes | None:
+        self._refuse(path)
+        return super().read(path)
+
+    def head(self, path: str, limit: int) -> bytes | None:
+        self._refuse(path)
+        return super().head(path, limit)

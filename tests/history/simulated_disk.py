@@ -25,6 +25,7 @@ class SimulatedDisk(Disk):
 
     retry_delays: tuple[float, ...] = ()
     recheck_delays: tuple[float, ...] = ()
+    read_only = False
 
     def __init__(
         self,

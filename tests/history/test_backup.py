@@ -9,6 +9,7 @@ import json
 import random
 import shutil
 import threading
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
@@ -31,11 +32,12 @@ from scorepad.history import (
     backup,
     transfer,
 )
-from scorepad.history.backup import Backup, BackupScheduler, Kind, inspect_backup, make_backup
-from scorepad.history.backup.archive import FORMAT, MANIFEST, _open_zip, unpack
-from scorepad.history.backup.inspection import MissingEvents, find_copies
-from scorepad.history.backup.retention import backups_to_keep, prune_backups
+from scorepad.history.backup import Backup, BackupKind, inspect_backup
+from scorepad.history.backup.archive import FORMAT, MANIFEST, _open_zip, file_names, unpack
+from scorepad.history.backup.inspection import find_copies
+from scorepad.history.backup.retention import backups_to_keep
 from scorepad.history.disk import Disk
+from scorepad.history.log import Missing
 
 
 @pytest.fixture
@@ -97,10 +99,10 @@ def test_where_nothing_changed_it_is_the_one_before(history: History, clock: Clo
     history.create(eventful())
     first = history.back_up()
     clock.now += timedelta(days=1)
-    assert history.back_up(Kind.IMPORT) == first
-    assert history.back_up(Kind.RESTORE) != first
+    assert history.back_up(BackupKind.IMPORT) == first
+    assert history.back_up(BackupKind.RESTORE) != first
     record(history, "session-1")
-    assert history.back_up(Kind.IMPORT) != first
+    assert history.back_up(BackupKind.IMPORT) != first
 
 
 def test_backups_of_the_same_second_are_in_order(history: History) -> None:
@@ -134,7 +136,7 @@ def test_of_each_file_it_takes_the_sound_generation(history: History) -> None:
     (folder / "session-0.json").replace(folder / "session-0.json.tmp")  # between two renames
     (folder / "session-1.json").write_bytes(b"damaged")
     (folder / "session-2.json.bak").write_bytes(b"damaged")
-    contents = inspect_backup(make_backup(history.folder, Kind.ASKED, now=NOW).path)
+    contents = inspect_backup(history.back_up(BackupKind.ASKED).path)
     assert {summary.id: summary.hands for summary in contents.evenings} == {
         "session-0": 3,
         "session-1": 2,
@@ -146,7 +148,7 @@ def test_nothing_sound_is_kept_as_it_is(history: History) -> None:
     history.create(played(new_evening(), 1, stamps()))
     path = history.folder / "sessions" / "session-1.json"
     path.write_bytes(b"damaged")
-    made = make_backup(history.folder, Kind.ASKED, now=NOW)
+    made = history.back_up(BackupKind.ASKED)
     assert dict(unpack(made.path))["sessions/session-1.json"] == b"damaged"
     assert [name for name, _ in inspect_backup(made.path).problems] == ["sessions/session-1.json"]
 
@@ -168,7 +170,7 @@ def test_hands_are_recorded_meanwhile(history: History) -> None:
     writer.start()
     with suppress(HistoryError):
         for _ in range(6):
-            contents = inspect_backup(history.back_up(Kind.RESTORE).path)
+            contents = inspect_backup(history.back_up(BackupKind.RESTORE).path)
             assert contents.problems == ()
             assert len(contents.evenings) == 4
             counts.append(sum(summary.hands for summary in contents.evenings))
@@ -217,7 +219,7 @@ def test_a_clock_that_no_zip_can_write(tmp_path: Path, year: int, monkeypatch: p
     old_evening(tmp_path)
     with History(tmp_path, clock=lambda: moment) as history:
         (migration,) = history.backups()
-        assert (migration.kind, migration.made) == (Kind.MIGRATION, moment)
+        assert (migration.kind, migration.made) == (BackupKind.MIGRATION, moment)
         history.create(played(new_evening("session-2"), 1, stamps("e2")))
         exported = transfer.export(history)
         early = history.back_up()
@@ -242,7 +244,7 @@ def test_what_a_killed_one_left_is_swept(history: History) -> None:
 # -- which to keep ---------------------------------------------------------------------------------------
 
 
-def one(at: datetime, kind: Kind = Kind.HOURLY, size: int = 10) -> Backup:
+def one(at: datetime, kind: BackupKind = BackupKind.HOURLY, size: int = 10) -> Backup:
     return Backup(Path(f"{at:%Y%m%dT%H%M%S}-{kind}"), at, kind, size)
 
 
@@ -261,7 +263,7 @@ def test_hours_days_months() -> None:
 
 
 def test_those_made_on_purpose_stay_for_a_month() -> None:
-    found = [one(NOW - timedelta(days=3, minutes=minute), Kind.IMPORT) for minute in range(9)]
+    found = [one(NOW - timedelta(days=3, minutes=minute), BackupKind.IMPORT) for minute in range(9)]
     assert backups_to_keep(found, now=NOW) == found
     assert len(backups_to_keep(found, now=NOW + timedelta(days=40))) == 1
 
@@ -277,23 +279,13 @@ def test_a_clock_that_was_wrong_loses_none() -> None:
     assert len(backups_to_keep([one(NOW + timedelta(days=900)), one(NOW)], now=NOW)) == 2
 
 
-def test_pruning_drops_only_backups(history: History) -> None:
-    folder = history.folder / "backups"
-    folder.mkdir()
-    names = ["scorepad-20200101T000000Z-hourly.zip", "scorepad-20200102T000000Z-hourly.zip", "mine.zip"]
-    for name in names:
-        (folder / name).write_bytes(b"")
-    assert [path.name for path in prune_backups(folder, now=NOW, disk=Disk())] == names[:1]
-    assert sorted(path.name for path in folder.iterdir()) == sorted(names[1:])
-
-
 def test_the_backup_before_a_restore_drops_none(history: History, clock: Clock) -> None:
     """Least of all the one to be restored, though a later one of the same day would take its place."""
     history.create(eventful())
-    early, first = history.back_up(Kind.HOURLY), everything(history)
+    early, first = history.back_up(BackupKind.HOURLY), everything(history)
     clock.now += timedelta(hours=1)
     history.create(new_evening("session-2"))
-    late = history.back_up(Kind.HOURLY)
+    late = history.back_up(BackupKind.HOURLY)
     clock.now += timedelta(days=2)
     assert backups_to_keep([late, early], now=clock.now) == [late]
     before = history.restore(early.path)
@@ -304,36 +296,39 @@ def test_the_backup_before_a_restore_drops_none(history: History, clock: Clock) 
 # -- in the background ----------------------------------------------------------------------------------
 
 
+def hourly(history: History) -> list[datetime]:
+    """Whatever is due in the background is done; when the backups were made."""
+    history.threads = False
+    history.keep_backups()
+    while history.back_up_step() == 0:
+        pass
+    return [each.made for each in history.backups()]
+
+
 def test_one_an_hour_when_something_changed(history: History, clock: Clock) -> None:
     history.create(eventful())
-    scheduler = BackupScheduler(folder=history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
-    first = scheduler.back_up_if_due()
-    assert first is not None
-    assert first.kind is Kind.HOURLY
+    assert hourly(history) == [NOW]
+    assert history.backups()[0].kind is BackupKind.HOURLY
     record(history, "session-1")
     clock.now += timedelta(minutes=59)
-    assert scheduler.back_up_if_due() is None
+    assert hourly(history) == [NOW]
     clock.now += timedelta(minutes=2)
-    assert scheduler.back_up_if_due() != first
+    assert hourly(history) == [clock.now, NOW]
     clock.now += timedelta(hours=3)
-    assert scheduler.back_up_if_due() is not None, "the one before is good enough"
-    assert len(history.backups()) == 2
+    assert len(hourly(history)) == 2, "the one before is good enough"
 
 
 def test_backups_go_on_after_a_clock_was_set_back(history: History, clock: Clock) -> None:
     """The newest backup is of the future then; there is still one an hour, and no more."""
     history.create(eventful())
-    scheduler = BackupScheduler(folder=history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
     clock.now += timedelta(days=400)
-    made = [scheduler.back_up_if_due()]
+    future = hourly(history)
     clock.now = NOW
     for minutes in (0, 59, 2):
         clock.now += timedelta(minutes=minutes)
         record(history, "session-1")
-        made.append(scheduler.back_up_if_due())
-    assert [each and each.made for each in made] == [
-        *[NOW + timedelta(days=400), NOW, None, NOW + timedelta(minutes=61)],
-    ]
+        made = hourly(history)
+    assert made == [*future, NOW + timedelta(minutes=61), NOW]
 
 
 def test_in_the_background(tmp_path: Path) -> None:
@@ -341,11 +336,13 @@ def test_in_the_background(tmp_path: Path) -> None:
         history.create(eventful())
         history.keep_backups()
         history.keep_backups()
-        assert history._scheduler is not None
-        history._scheduler.back_up_if_due()
+        for _ in range(500):
+            if history.backups():
+                break
+            time.sleep(0.01)
         assert history.backup_problem is None
         (made,) = history.backups()
-    assert not [thread for thread in threading.enumerate() if thread.name == "scorepad backups"]
+    assert not [thread for thread in threading.enumerate() if thread.name == "scorepad history"]
     assert inspect_backup(made.path).evenings
 
 
@@ -406,9 +403,11 @@ def test_a_backup_under_way_gives_way(how: str, alone: History, clock: Clock) ->
 
 def test_the_problem_of_the_last_backup_is_kept(history: History, clock: Clock) -> None:
     (history.folder / "backups").write_bytes(b"no folder")
-    scheduler = BackupScheduler(folder=history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
-    assert scheduler.back_up_if_due() is None
-    assert isinstance(scheduler.problem, HistoryError)
+    history.create(eventful())
+    history.threads = False
+    history.keep_backups()
+    assert history.back_up_step() > 0
+    assert isinstance(history.backup_problem, HistoryError)
 
 
 def test_before_a_migration(tmp_path: Path, clock: Clock) -> None:
@@ -416,12 +415,12 @@ def test_before_a_migration(tmp_path: Path, clock: Clock) -> None:
     for _ in range(2):
         with History(tmp_path, clock=clock) as history:
             (made,) = history.backups()
-            assert made.kind is Kind.MIGRATION
+            assert made.kind is BackupKind.MIGRATION
             assert dict(unpack(made.path))["sessions/session-1.json"] == old
     with History(tmp_path, clock=clock) as history:
         evening = history.load("session-1")
         history.append(evening.id, evening.add(Ended(False), history.stamp()).events[-1])
-        assert [each.kind for each in history.backups()] == [Kind.MIGRATION]
+        assert [each.kind for each in history.backups()] == [BackupKind.MIGRATION]
     kept = tmp_path / "sessions" / "session-1.json.schema-1"
     assert kept.read_bytes() == old, "the first upgraded write keeps the old file"
 
@@ -435,13 +434,13 @@ def test_a_migration_drops_no_backup(tmp_path: Path, clock: Clock) -> None:
         (tmp_path / "sessions" / "session-1.json").unlink()
         clock.now += timedelta(hours=1)
         history.create(new_evening("session-2"))
-        newer = make_backup(tmp_path, Kind.RESTORE, now=clock.now).path
+        newer = history.back_up(BackupKind.RESTORE).path
         clock.now += timedelta(days=60)
     old_evening(tmp_path)
     (tmp_path / ".schema").unlink()
     with History(tmp_path, clock=clock) as history:
         migration, *others = history.backups()
-        assert migration.kind is Kind.MIGRATION
+        assert migration.kind is BackupKind.MIGRATION
         assert [each.path for each in others] == [newer, needed]
 
 
@@ -460,7 +459,7 @@ def test_a_migration_on_a_full_disk_makes_its_backup_the_next_time(tmp_path: Pat
         assert history.load("session-1") == eventful(schema=1)
     (tmp_path / "backups").unlink()
     with History(tmp_path, clock=clock) as history:
-        assert [made.kind for made in history.backups()] == [Kind.MIGRATION]
+        assert [made.kind for made in history.backups()] == [BackupKind.MIGRATION]
 
 
 # -- the way back ----------------------------------------------------------------------------------------
@@ -474,17 +473,17 @@ def test_there_and_back(history: History, clock: Clock) -> None:
     early = history.back_up()
     record(history, "session-1", 0)
     history.create(played(new_evening("session-2"), 4, stamps("later")))
-    history.remove_player("x")
+    history.save_players([Player("x", "Xénia")])
     second = everything(history)
     told: list[str | None] = []
     history.subscribe(told.append)
     before = history.restore(early.path)
     assert everything(history) == first
-    assert "x" in {player.id for player in history.players()}
+    assert "Xavier" in {player.name for player in history.players()}
     assert told == [None]
     history.restore(before.path)
     assert everything(history) == second
-    assert "x" not in {player.id for player in history.players()}
+    assert "Xénia" in {player.name for player in history.players()}
     record(history, "session-2")
     history.close()
     with History(history.folder) as again:
@@ -538,6 +537,10 @@ class KilledAt(Disk):
         self._count()
         super().replace(source, target)
 
+    def unlink(self, path: str) -> None:
+        self._count()
+        super().unlink(path)
+
     def create(self, path: str) -> int:
         self._count()
         return super().create(path)
@@ -568,7 +571,7 @@ def test_killed_anywhere_it_is_the_old_or_the_new_history(tmp_path: Path) -> Non
         disk = KilledAt(number)
         try:
             backup.restore.stage(folder, folder / early.path.relative_to(original), disk)
-            backup.restore.commit(folder, disk)
+            backup.restore.commit(folder, disk, file_names(folder))
             backup.restore.finish(folder, disk)
         except Killed:
             # And killed once more while it goes on.
@@ -586,6 +589,30 @@ def test_killed_anywhere_it_is_the_old_or_the_new_history(tmp_path: Path) -> Non
     assert number > 15
     assert seen == sorted(seen), "decided once, it stays decided"
     assert set(seen) == {False, True}
+
+
+@pytest.mark.parametrize("state", ["decided", "half emptied", "half moved in"])
+def test_a_restore_that_an_earlier_version_began_is_finished(tmp_path: Path, state: str) -> None:
+    """It moved all data to `.old`, and listed nothing."""
+    with History(tmp_path / "new") as history:
+        history.create(eventful())
+    with History(tmp_path / "data") as history:
+        history.create(new_evening("session-2"))
+    data, ready = tmp_path / "data", tmp_path / "data" / ".restore-ready"
+    shutil.copytree(tmp_path / "new", ready, ignore=shutil.ignore_patterns(".lock", ".schema"))
+    if state != "decided":
+        (ready / ".old").mkdir()
+        (data / "sessions").replace(ready / ".old" / "sessions")
+    if state == "half moved in":
+        (data / "library.json").replace(ready / ".old" / "library.json")
+        (ready / "sessions").replace(data / "sessions")
+        ready.replace(data / ".restore-emptied")
+    with History(data) as history:
+        assert everything(history) == {"session-1": eventful()}
+        assert {player.name for player in history.players()} > {"Anne-Marie"}
+        assert history.reports() == []
+    assert not list(data.glob(".restore*"))
+    assert not list(data.rglob("*.damaged-*"))
 
 
 def test_a_disk_that_refuses_before_the_decision(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -798,7 +825,7 @@ def test_a_backup_is_opened_once_for_all_that_is_missing(
         return _open_zip(file)
 
     monkeypatch.setattr("scorepad.history.backup.archive._open_zip", counted)
-    missed = {id_: MissingEvents(frozenset(), f"{id_}-1") for id_ in [*ids, "never"]}
+    missed = {id_: Missing(frozenset(), f"{id_}-1") for id_ in [*ids, "never"]}
     found = find_copies([made], missed)
     assert sorted(found) == [id_ for id_ in ids if id_ != "session-2"]
     assert {each.backup for each in found.values()} == {made}
@@ -814,4 +841,4 @@ def test_a_name_that_no_backup_gives_is_none(history: History) -> None:
 
 
 def test_kinds_are_words_of_names() -> None:
-    assert all(kind.isalpha() for kind in Kind)
+    assert all(kind.isalpha() for kind in BackupKind)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import errno
 import itertools
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from simulated_disk import Contents, Crash, Names, SimulatedDisk
 
+from scorepad.history import Report, ReportKind
 from scorepad.history.disk import Disk
 from scorepad.history.errors import DiskFull, StorageError, WriteFailed
-from scorepad.history.storage import AtomicStorage, Recovery, Source, Tables, encode
+from scorepad.history.storage import AtomicStorage, Generations, Tables, encode
 
 PATH = "folder/file.json"
 WRITES = 4
@@ -129,10 +129,10 @@ class InPlace(AtomicStorage):
 class NoGeneration(AtomicStorage):
     """Takes the first sound file that the folder lists, as if nothing said which is newer."""
 
-    def _inspect(self) -> Any:
-        sound, flaws = super()._inspect()
-        order = sorted(sound, key=lambda suffix: (suffix == "", suffix))[:1]
-        return {suffix: sound[suffix] for suffix in order}, flaws
+    def _inspect(self) -> Generations:
+        found = super()._inspect()
+        order = sorted(found.sound, key=lambda suffix: (suffix == "", suffix))[:1]
+        return found._replace(sound={suffix: found.sound[suffix] for suffix in order})
 
 
 @pytest.mark.parametrize(
@@ -151,25 +151,25 @@ def test_the_simulator_catches_planted_mistakes(storage: type[AtomicStorage], fo
 class IgnoresUnfinished(AtomicStorage):
     """Never looks at .tmp."""
 
-    def _inspect(self) -> Any:
-        sound, flaws = super()._inspect()
-        return {suffix: found for suffix, found in sound.items() if suffix != ".tmp"}, flaws
+    def _inspect(self) -> Generations:
+        found = super()._inspect()
+        return found._replace(sound={each: found.sound[each] for each in found.sound if each != ".tmp"})
 
 
-def served_between_the_renames(storage: type[AtomicStorage]) -> tuple[int, list[Recovery]]:
+def served_between_the_renames(storage: type[AtomicStorage]) -> tuple[int, list[Report]]:
     """Events served when the process died after the old file was renamed and before the new one had its name."""
     left = {PATH + ".bak": 1, PATH + ".tmp": 2}
     contents = {
         1: encode(tables(1), schema=1, generation=1),
         2: encode(tables(2), schema=1, generation=2),
     }
-    reports: list[Recovery] = []
+    reports: list[Report] = []
     return count(storage(PATH, disk=SimulatedDisk(left, contents), report=reports.append)), reports
 
 
 def test_a_write_whose_bytes_were_safe_is_completed() -> None:
     served, [report] = served_between_the_renames(AtomicStorage)
-    assert (served, report.source) == (2, Source.UNFINISHED)
+    assert (served, report.kind) == (2, ReportKind.COMPLETED)
     assert served_between_the_renames(IgnoresUnfinished)[0] == 1, "the test must see the mistake"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import shutil
-import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -15,11 +14,11 @@ from history_samples import Clock, eventful, new_evening, played, stamps
 from hostile_documents import TEXTS
 
 from scorepad.evening.events import Ended
-from scorepad.history import DiskFull, History, WriteFailed, backup
-from scorepad.history.backup import Kind
+from scorepad.history import DiskFull, History, WriteFailed
+from scorepad.history.backup import BackupKind
 from scorepad.history.backup.archive import unpack
-from scorepad.history.backup.elsewhere import SETTING
 from scorepad.history.backup.files import list_backups_in
+from scorepad.history.backup.second_folder import SETTING
 from scorepad.history.disk import Disk
 from scorepad.history.transfer import bring_back_missing
 
@@ -44,9 +43,9 @@ def history(tmp_path: Path, clock: Clock) -> Iterator[History]:
 
 
 def copies(history: History) -> dict[str, bytes]:
-    place = history.elsewhere()
+    place = history.second_folder()
     assert place is not None
-    return {path.name: path.read_bytes() for path in place.own.iterdir()}
+    return {path.name: path.read_bytes() for path in place.device_folder.iterdir()}
 
 
 def ours(history: History) -> dict[str, bytes]:
@@ -55,37 +54,37 @@ def ours(history: History) -> dict[str, bytes]:
 
 def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Path) -> None:
     history.back_up()
-    assert history.elsewhere() is None
-    history.back_up_elsewhere(stick)
+    assert history.second_folder() is None
+    history.back_up_to(stick)
     assert copies(history) == ours(history)
     history.append("session-1", history.load("session-1").add(Ended(False), history.stamp()).events[-1])
     clock.now += timedelta(minutes=5)
-    made = history.back_up(Kind.IMPORT)
+    made = history.back_up(BackupKind.IMPORT)
     history.restore(made.path)
     assert len(copies(history)) == 3
     assert copies(history) == ours(history)
-    place = history.elsewhere()
+    place = history.second_folder()
     assert place is not None
-    assert (place.chosen, place.reached, place.is_there) == (stick, clock.now, True)
+    assert (place.path, place.last_copied, place.is_there) == (stick, clock.now, True)
     with History(history.folder.with_name("other"), clock=clock) as other:
         other.create(new_evening("theirs"))
         other.back_up()
-        other.back_up_elsewhere(stick)
+        other.back_up_to(stick)
         assert copies(other) == ours(other)
     assert copies(history) == ours(history), "each device has its own"
     assert len(list(stick.iterdir())) == 2
-    history.back_up_elsewhere(None)
-    copied = len(list(place.own.iterdir()))
+    history.back_up_to(None)
+    copied = len(list(place.device_folder.iterdir()))
     clock.now += timedelta(hours=1)
     history.create(new_evening("session-2"))
     history.back_up()
-    assert (history.elsewhere(), len(list(place.own.iterdir()))) == (None, copied)
+    assert (history.second_folder(), len(list(place.device_folder.iterdir()))) == (None, copied)
 
 
 def test_what_is_not_there_is_no_error_and_is_caught_up_with(
     history: History, clock: Clock, stick: Path
 ) -> None:
-    history.back_up_elsewhere(stick)
+    history.back_up_to(stick)
     reached = clock.now
     away = stick.with_name("away")
     stick.rename(away)
@@ -94,26 +93,14 @@ def test_what_is_not_there_is_no_error_and_is_caught_up_with(
         clock.now += timedelta(hours=2)
         history.create(new_evening(f"session-{number + 2}"))
         history.back_up()
-    place = history.elsewhere()
+    place = history.second_folder()
     assert place is not None
-    assert (place.is_there, place.reached, history.elsewhere_problem) == (False, reached, None)
+    assert (place.is_there, place.last_copied, history.second_folder_problem) == (False, reached, None)
     assert list(stick.iterdir()) == []
     stick.rmdir()
     away.rename(stick)
-    scheduler = backup.BackupScheduler(
-        folder=history.folder,
-        clock=clock,
-        disk=Disk(),
-        lock=history._backing_up,
-        afterwards=history._copy_elsewhere,
-        first=0,
-        every=1000,
-    )
-    scheduler.start()
-    for _ in range(500):
-        if scheduler._stop.wait(0.01) or len(copies(history)) == 3:
-            break
-    scheduler.stop()
+    while history._backups.step() == 0:
+        pass
     assert copies(history) == ours(history)
 
 
@@ -123,56 +110,47 @@ def test_a_disk_that_is_ill_is_not_there(history: History) -> None:
     setting = {"folder": str(folder), "own": "scorepad-00000000", "reached": None}
     (history.folder / SETTING).write_text(json.dumps(setting))
     made = history.back_up()
-    place = history.elsewhere()
+    place = history.second_folder()
     assert place is not None
-    assert (place.chosen, place.is_there, history.elsewhere_problem) == (folder, False, None)
+    assert (place.path, place.is_there, history.second_folder_problem) == (folder, False, None)
     assert history.backups() == [made]
 
 
-def test_what_the_copying_ends_in_ends_no_backups(history: History, clock: Clock) -> None:
+def test_what_the_copying_ends_in_ends_no_backups(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
     rounds: list[int] = []
-    twice = threading.Event()
 
-    def ill(_: threading.Event) -> None:
+    def ill(*_: object, **__: object) -> Iterator[None]:
         rounds.append(1)
-        if len(rounds) == 2:
-            twice.set()
         raise OSError(errno.EIO, "planted")
+        yield
 
-    scheduler = backup.BackupScheduler(
-        folder=history.folder,
-        clock=clock,
-        disk=Disk(),
-        lock=threading.Lock(),
-        afterwards=ill,
-        first=0,
-        every=0.01,
-    )
-    scheduler.start()
-    assert twice.wait(5)
-    scheduler.stop()
+    monkeypatch.setattr("scorepad.history.backup.making.copying", ill)
+    for _ in range(2):
+        while history._backups.step() == 0:
+            pass
+    assert len(rounds) == 2
 
 
 def test_what_is_too_old_is_dropped_there_too(history: History, clock: Clock, stick: Path) -> None:
-    history.back_up_elsewhere(stick)
-    place = history.elsewhere()
+    history.back_up_to(stick)
+    place = history.second_folder()
     assert place is not None
     for day in (2, 1):
         clock.now -= timedelta(days=day * 400)
         name = f"scorepad-{clock.now:%Y%m%dT%H%M%SZ}"
         for minute in "12":
-            (place.own / f"{name}-{minute}-hourly.zip").write_bytes(b"")
+            (place.device_folder / f"{name}-{minute}-hourly.zip").write_bytes(b"")
         clock.now += timedelta(days=day * 400)
-    (place.own / "mine.zip").write_bytes(b"")
+    (place.device_folder / "mine.zip").write_bytes(b"")
     history.back_up()
-    assert len(list_backups_in(place.own)) == 3, "one a month of those of long ago"
-    assert (place.own / "mine.zip").exists()
+    assert len(list_backups_in(place.device_folder)) == 3, "one a month of those of long ago"
+    assert (place.device_folder / "mine.zip").exists()
 
 
 def test_a_copy_is_whole_or_not_there(
     history: History, clock: Clock, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    history.back_up_elsewhere(stick)
+    history.back_up_to(stick)
     history.create(new_evening("session-2"))
     sync, create = Disk.sync, Disk.create
     names: dict[int, str] = {}
@@ -197,42 +175,33 @@ def test_a_copy_is_whole_or_not_there(
     for fault, problem in ((loses, WriteFailed), (full, DiskFull)):
         monkeypatch.setattr(Disk, "sync", fault)
         made = history.back_up()
-        assert type(history.elsewhere_problem) is problem
+        assert type(history.second_folder_problem) is problem
         assert made in history.backups(), "the one here is made all the same"
         assert copies(history) == before
     monkeypatch.setattr(Disk, "sync", sync)
     history.back_up()
-    assert history.elsewhere_problem is None
+    assert history.second_folder_problem is None
     assert copies(history) == ours(history)
 
 
 def test_a_copy_that_was_cut_off_is_made_again(history: History, stick: Path) -> None:
-    history.back_up_elsewhere(stick)
+    history.back_up_to(stick)
     made = history.back_up().path
     whole = made.read_bytes()
-    place = history.elsewhere()
+    place = history.second_folder()
     assert place is not None
-    copy = place.own / made.name
+    copy = place.device_folder / made.name
     for here, there, expected in ((whole, b"", whole), (whole, whole[:-1], whole), (b"", whole, whole)):
         made.write_bytes(here)
         copy.write_bytes(there)
-        history._copy_elsewhere()
+        history._backups.copy()
         assert copy.read_bytes() == expected
-    assert history.elsewhere_problem is None
-
-
-def test_what_a_killed_one_left_there_is_swept(history: History, stick: Path) -> None:
-    history.back_up_elsewhere(stick)
-    place = history.elsewhere()
-    assert place is not None
-    (place.own / ".scorepad-x.zip.1-1.tmp").write_bytes(b"half")
-    history.back_up()
-    assert copies(history) == ours(history)
+    assert history.second_folder_problem is None
 
 
 def test_what_went_missing_comes_back_from_there(history: History, stick: Path) -> None:
     history.back_up()
-    history.back_up_elsewhere(stick)
+    history.back_up_to(stick)
     folder = history.folder
     history.close()
     shutil.rmtree(folder / "backups")
@@ -247,24 +216,24 @@ def test_what_went_missing_comes_back_from_there(history: History, stick: Path) 
 
 def test_a_folder_that_cannot_be_written_is_not_chosen(history: History, tmp_path: Path) -> None:
     with pytest.raises(WriteFailed):
-        history.back_up_elsewhere(tmp_path / "not there")
-    assert history.elsewhere() is None
+        history.back_up_to(tmp_path / "not there")
+    assert history.second_folder() is None
 
 
 def test_one_that_cannot_be_given_up_stays_and_says_so(
     history: History, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    history.back_up_elsewhere(None)
-    history.back_up_elsewhere(stick)
+    history.back_up_to(None)
+    history.back_up_to(stick)
 
     def refuses(disk: Disk, path: str) -> None:
         raise PermissionError(errno.EACCES, "planted")
 
     monkeypatch.setattr(Disk, "unlink", refuses)
     with pytest.raises(WriteFailed) as caught:
-        history.back_up_elsewhere(None)
+        history.back_up_to(None)
     assert caught.value.path == history.folder / SETTING
-    assert history.elsewhere() is not None
+    assert history.second_folder() is not None
 
 
 OWN = "scorepad-00000000"
@@ -273,9 +242,9 @@ OWN = "scorepad-00000000"
 def test_a_setting_that_cannot_be_read_is_none(history: History) -> None:
     for text in TEXTS:
         (history.folder / SETTING).write_bytes(text.raw)
-        assert history.elsewhere() is None, text
+        assert history.second_folder() is None, text
         history.back_up()
-        assert history.elsewhere_problem is None, text
+        assert history.second_folder_problem is None, text
 
 
 @pytest.mark.parametrize(
@@ -299,20 +268,20 @@ def test_a_setting_that_is_not_believed_is_none(
 ) -> None:
     setting = {"folder": str(stick), "own": OWN, "reached": None}
     (history.folder / SETTING).write_text(json.dumps(setting))
-    assert history.elsewhere() is not None
+    assert history.second_folder() is not None
     (history.folder / SETTING).write_text(json.dumps(setting | wrong))
-    assert history.elsewhere() is None
+    assert history.second_folder() is None
     history.back_up()
-    assert (history.elsewhere_problem, list(stick.iterdir())) == (None, [])
+    assert (history.second_folder_problem, list(stick.iterdir())) == (None, [])
 
 
 def test_it_is_of_this_device(history: History, stick: Path) -> None:
     """No backup holds it, and a restore leaves it."""
     early = history.back_up()
-    history.back_up_elsewhere(stick)
+    history.back_up_to(stick)
     history.create(played(new_evening("session-2"), 1, stamps()))
     assert SETTING not in dict(unpack(history.back_up().path))
     history.restore(early.path)
-    place = history.elsewhere()
+    place = history.second_folder()
     assert place is not None
-    assert place.chosen == stick
+    assert place.path == stick

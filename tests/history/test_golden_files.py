@@ -55,7 +55,7 @@ def test_every_fact_of_an_event_is_in_the_golden_evening() -> None:
 def test_an_evening_of_every_schema_opens(schema: int, tmp_path: Path) -> None:
     path = tmp_path / "evening.json"
     path.write_bytes(golden_file("session", schema).read_bytes())
-    tables = AtomicStorage(path, schema=EVENING_SCHEMA, migrations=MIGRATIONS).read()
+    tables = AtomicStorage(path, migrations=MIGRATIONS).read()
     assert tables is not None
     assert decode_evening(tables) == eventful(schema=schema)
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import errno
-import json
 import logging
 import threading
 import uuid
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -26,19 +25,19 @@ from scorepad.history import (
     DiskFull,
     EveningExists,
     History,
+    HistoryReader,
     Outdated,
     Reason,
     ReportKind,
     StorageError,
-    TooLarge,
+    Summary,
     TooNew,
     UnknownEvening,
     Unreadable,
 )
-from scorepad.history import index as index_module
-from scorepad.history.backup import BackupScheduler
 from scorepad.history.disk import Disk
 from scorepad.history.evenings import MAX_OPEN, valid_id
+from scorepad.history.log import LOG, _line, read_last_events
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.storage import encode
 
@@ -59,15 +58,6 @@ def reopened(history: History, disk: Disk | None = None) -> History:
 
 
 # -- evenings --------------------------------------------------------------------------------------
-
-
-def test_a_new_history_is_empty(history: History) -> None:
-    assert history.summaries() == []
-    assert history.players() == []
-    assert history.settings() == {}
-    assert history.schemes() == []
-    assert history.reports() == []
-    assert history.draft("session-1") is None
 
 
 def test_an_event_is_on_disk_when_append_returns(history: History) -> None:
@@ -350,70 +340,37 @@ def test_an_evening_that_cannot_be_computed_hides_nothing(
     def fail(evening: Evening) -> None:
         raise ZeroDivisionError("a mistake in the game")
 
+    monkeypatch.setattr(Summary, "of", fail)
     history.create(new_evening())
-    monkeypatch.setattr(index_module.Summary, "of", fail)
     [summary] = history.summaries()
     assert isinstance(summary.problem, BadRecord)
     assert "a mistake" in summary.problem.value  # type: ignore[operator]
     assert "a mistake" in caplog.text
 
 
-def test_an_evening_killed_between_two_renames_is_listed(history: History) -> None:
-    evening = played(new_evening(), 2, stamps())
-    history.create(evening)
-    more = played(evening, 1, stamps("more"))
-    history.append(evening.id, more.events[-1])
-    history.close()
-    file_of(history).rename(f"{file_of(history)}.tmp")
-    torn = history.folder / "sessions" / "session-2.json.tmp"
-    torn.write_bytes(b'{"_file"')
-    with History(history.folder) as again:
-        [summary] = again.summaries()
-        assert summary.hands == 3
-        [report] = again.reports()
-        assert (report.kind, report.evening_id) == (ReportKind.COMPLETED, evening.id)
-        assert again.load(evening.id) == more
-    assert not torn.exists()
-    file_of(history).unlink()
-    with History(history.folder) as again:
-        assert again.summaries()[0].hands == 2
-        [report] = again.reports()
-        assert (report.kind, report.evening_id) == (ReportKind.PREVIOUS, evening.id)
-        again.dismiss_reports([report])
-        assert again.reports() == []
-
-
 def test_closing_does_not_keep_the_backup_under_way_waiting(tmp_path: Path) -> None:
-    asked, stopping = threading.Event(), threading.Event()
+    asked, closing = threading.Event(), threading.Event()
 
-    def protected() -> set[Path]:
-        asked.set()
-        stopping.wait(10)
-        return opened.protected_backups()
+    class Slow(History):
+        def protected_backups(self, damaged: Collection[str] = ()) -> set[Path]:
+            asked.set()
+            closing.wait(10)
+            return super().protected_backups(damaged)
 
-    class Told(BackupScheduler):
-        def stop(self) -> None:
-            stopping.set()
-            super().stop()
-            assert not self._thread.is_alive()
+        def close(self) -> None:
+            closing.set()
+            worker = self._worker
+            super().close()
+            assert worker is None or not worker.is_alive()
 
-    with History(tmp_path) as opened:
+    with Slow(tmp_path) as opened:
         opened.create(eventful())
-        scheduler = Told(
-            folder=tmp_path,
-            clock=lambda: datetime.now(UTC),
-            disk=Disk(),
-            lock=threading.Lock(),
-            protected=protected,
-            first=0,
-        )
-        opened._scheduler = scheduler
-        scheduler.start()
+        opened.keep_backups()
         assert asked.wait(10)
-    assert scheduler.problem is None
+    assert opened.backup_problem is None
 
 
-# -- the index -------------------------------------------------------------------------------------
+# -- the log ---------------------------------------------------------------------------------------
 
 
 class CountingDisk(Disk):
@@ -451,11 +408,6 @@ def read_to_list(history: History) -> list[str]:
     return sorted(disk.read_evenings)
 
 
-def lose_index(history: History) -> None:
-    for path in history.folder.glob("index.json*"):
-        path.unlink()
-
-
 ALL = {f"session-{number}": number for number in range(1, 5)}
 
 
@@ -469,42 +421,41 @@ def test_a_copied_folder_is_not_read(indexed: History) -> None:
     assert read_to_list(indexed) == []
 
 
-@pytest.mark.parametrize("content", [None, b"", b"[]", b"{}", b'{"made_by":{},"sessions":{}}'])
-def test_a_lost_index_is_made_again(indexed: History, content: bytes | None) -> None:
-    lose_index(indexed)
+@pytest.mark.parametrize("content", [None, b"", b"[]", b"{}", _line(["scorepad evenings", "another", ""])])
+def test_a_lost_log_is_made_again(indexed: History, content: bytes | None) -> None:
+    (indexed.folder / LOG).unlink()
     if content is not None:
-        (indexed.folder / "index.json").write_bytes(content)
+        (indexed.folder / LOG).write_bytes(content)
     assert read_to_list(indexed) == sorted(ALL)
     assert read_to_list(indexed) == []
 
 
-MADE_BY = {"1": {"version": index_module._MADE_BY}}
-
-
-@pytest.mark.parametrize(
-    "tables",
-    [
-        {"made_by": {"1": {"version": "another"}}, "sessions": {}},
-        {"made_by": MADE_BY, "sessions": {"1": {"id": "session-1"}}},
-        {"made_by": MADE_BY, "sessions": {"1": {"id": "session-1", "trace": 3}}},
-        {"sessions": {}},
-    ],
-)
-def test_an_index_of_another_kind_is_made_again(
-    indexed: History, tables: dict[str, dict[str, object]]
-) -> None:
-    lose_index(indexed)
-    (indexed.folder / "index.json").write_bytes(encode(tables, schema=1, generation=1))
-    assert hands_listed(indexed) == ALL
-
-
-def test_an_index_of_a_newer_schema_is_made_again(indexed: History) -> None:
-    (indexed.folder / "index.json").write_bytes(encode({}, schema=9, generation=99))
-    assert hands_listed(indexed) == ALL
+def test_summaries_of_another_version_are_made_again(indexed: History) -> None:
+    log = indexed.folder / LOG
+    _, *lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(_line(["scorepad evenings", "4 0.0.1", ""]) + b"".join(lines))
+    assert read_to_list(indexed) == sorted(ALL)
     assert read_to_list(indexed) == []
 
 
-def test_the_index_follows_the_files(indexed: History) -> None:
+def test_log_and_index_of_an_earlier_version_are_taken_over(indexed: History) -> None:
+    """Its lines are two texts, and its summaries are in index.json."""
+    log = indexed.folder / LOG
+    last = {id_: f"event-{hands}" for id_, hands in ALL.items()}
+    lines = [_line([id_, event]) for id_, event in last.items()]
+    log.write_bytes(_line(["scorepad evenings", ""]) + b"".join(lines))
+    for name in ("index.json", "index.json.bak"):
+        (indexed.folder / name).write_bytes(encode({"sessions": {}}, schema=1, generation=1))
+    with HistoryReader(indexed.folder) as reader:
+        assert (len(reader.summaries()), reader.reports()) == (4, [])
+    file_of(indexed, "session-4").unlink()
+    with History(indexed.folder) as again:
+        assert [(each.kind, each.evening_id) for each in again.reports()] == [(ReportKind.GONE, "session-4")]
+    assert read_last_events(indexed.folder, Disk()) == last
+    assert not list(indexed.folder.glob("index.json*"))
+
+
+def test_the_log_follows_the_files(indexed: History) -> None:
     newer = played(new_evening("session-1"), 9, stamps())
     (indexed.folder / "sessions" / "session-1.json").unlink()
     with History(indexed.folder) as again:
@@ -512,22 +463,7 @@ def test_the_index_follows_the_files(indexed: History) -> None:
     (indexed.folder / "sessions" / "session-2.json").unlink()
     disk = CountingDisk()
     assert hands_listed(indexed, disk) == {"session-1": 9, "session-3": 3, "session-4": 4}
-    assert set(disk.read_evenings) == {"session-1"}
-
-
-def test_an_app_that_is_never_closed_keeps_its_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(index_module, "SAVE_FROM", 2)
-    with History(tmp_path) as history:
-        for number in range(3):
-            history.create(new_evening(f"session-{number}"))
-        assert len(history.summaries()) == 3
-        assert (tmp_path / "index.json").exists()
-
-
-def test_an_index_that_cannot_be_kept_is_done_without(indexed: History) -> None:
-    lose_index(indexed)
-    assert hands_listed(indexed, RefusingDisk(errno.ENOSPC, "index")) == ALL
-    assert not (indexed.folder / "index.json").exists()
+    assert disk.read_evenings == []
 
 
 # -- stamps ----------------------------------------------------------------------------------------
@@ -604,42 +540,6 @@ def test_a_window_may_look_again_at_once_from_another_thread(history: History) -
     assert found == [1]
 
 
-def in_threads(count: int, work: object) -> None:
-    failures: list[BaseException] = []
-
-    def run(number: int) -> None:
-        try:
-            work(number)  # type: ignore[operator]
-        except BaseException as error:
-            failures.append(error)
-
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failures == []
-
-
-def test_eight_threads_on_everything(history: History) -> None:
-    def record(number: int) -> None:
-        evening = new_evening(f"session-{number}")
-        history.create(evening)
-        for hand in range(5):
-            evening = history.append(evening.id, played(evening, 1, history.stamp).events[-1])
-            history.save_draft(evening.id, {"hand": hand})
-            history.set_setting(f"thread-{number}", hand)
-            history.summaries()
-
-    in_threads(8, record)
-    with reopened(history) as again:
-        assert {summary.id: summary.hands for summary in again.summaries()} == {
-            f"session-{number}": 5 for number in range(8)
-        }
-        assert again.settings() == {f"thread-{number}": 4 for number in range(8)}
-        assert all(again.draft(f"session-{number}") == {"hand": 4} for number in range(8))
-
-
 # -- open and closed -------------------------------------------------------------------------------
 
 
@@ -670,10 +570,3 @@ def test_a_folder_that_fails_while_it_opens_is_given_back(tmp_path: Path) -> Non
             History(tmp_path).__enter__()
     with History(tmp_path):
         pass
-
-
-def test_no_text_is_in_the_errors() -> None:
-    """Sentences are looked up where they are shown: errors and reports carry values alone."""
-    error = TooLarge(Path("file"), 3, 2)
-    assert error.args == (Path("file"), 3, 2)
-    assert json.dumps([reason.value for reason in Reason]).islower()

@@ -13,7 +13,7 @@ from hostile_documents import GONE, changed
 from scorepad.evening.evening import Evening
 from scorepad.evening.length import AgreedLength
 from scorepad.history import BadRecord, History, Reason, ReportKind
-from scorepad.history.migrations import EVENING_SCHEMA, MIGRATIONS
+from scorepad.history.migrations import MIGRATIONS
 from scorepad.history.records import decode_evening, encode_evening
 from scorepad.history.storage import encode, migrated
 
@@ -34,7 +34,7 @@ def tables_of(schema: int) -> dict[str, Any]:
 
 def read(tables: dict[str, Any], schema: int) -> Evening:
     """The evening of tables of a schema."""
-    return decode_evening(migrated(tables, schema, EVENING_SCHEMA, MIGRATIONS))
+    return decode_evening(migrated(tables, schema, MIGRATIONS))
 
 
 def shown(evening: Evening) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Where the index was lost, the evenings are read in the background, and nobody waits."""
+"""Where the log was lost, the evenings are read in the background, and nobody waits."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from gate import Gate
 from history_samples import eventful, new_evening, played, stamps
 
 from scorepad.history import Damaged, History, Progress, Summary
-from scorepad.history.index import FEW
+from scorepad.history.log import FEW, LOG
 
 EVENINGS = FEW + 10
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """Many evenings, and no index of them."""
+    """Many evenings, and no log of them."""
     with History(tmp_path) as history:
         for number in range(EVENINGS - 1):
             history.create(played(new_evening(f"s-{number}"), 2, stamps(f"e{number}")))
         history.create(eventful("eventful"))
-    for each in tmp_path.glob("index.json*"):
-        each.unlink()
+    (tmp_path / LOG).unlink()
     yield tmp_path
-    assert not [thread for thread in threading.enumerate() if thread.name == "scorepad index"]
+    assert not [thread for thread in threading.enumerate() if thread.name == "scorepad history"]
 
 
 def gathered(history: History) -> list[Summary]:
@@ -37,9 +36,6 @@ def gathered(history: History) -> list[Summary]:
     while history.progress is not None:
         assert time.monotonic() < end
         time.sleep(0.005)
-    for thread in threading.enumerate():
-        if thread.name == "scorepad index":
-            thread.join(20)
     found, progress = history.summaries_so_far()
     assert progress is None
     return found
@@ -61,7 +57,7 @@ def test_what_is_known_is_there_at_once_and_the_rest_comes_in(folder: Path) -> N
             "eventful"
         }
         assert told == [None], "whoever listens looks again"
-        assert (folder / "index.json").exists(), "a phone may never close the app"
+        assert (folder / LOG).exists(), "a phone may never close the app"
         by_reading = {summary.id: Summary.of(history.load(summary.id)) for summary in history.summaries()}
         assert {summary.id: summary for summary in history.summaries()} == by_reading
     with History(folder) as history:
@@ -115,9 +111,6 @@ def test_it_is_closed_in_the_midst_of_it(folder: Path) -> None:
     gate.open.set()
     with History(folder) as history:
         assert len(gathered(history)) == EVENINGS
-    for thread in threading.enumerate():
-        if thread.name == "scorepad index":
-            thread.join(20)
 
 
 def test_without_threads_it_is_done_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,15 +142,4 @@ def test_without_threads_it_is_read_step_by_step(folder: Path, monkeypatch: pyte
         assert history.summaries_so_far()[1] is None
         assert len(history.summaries()) == EVENINGS
         assert {player.name for player in history.players()} >= {"Anne", "Farid"}
-        assert (folder / "index.json").exists()
-
-
-def test_the_players_were_lost_with_the_index(folder: Path) -> None:
-    for each in folder.glob("library.json*"):
-        each.write_bytes(b"?")
-    with History(folder) as history:
-        assert history.players() == []
-        history.summaries_so_far()
-        gathered(history)
-        assert {player.name for player in history.players()} >= {"Anne", "Farid"}
-        assert history.players()[0].last_used > "2026"
+        assert (folder / LOG).exists()

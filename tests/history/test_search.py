@@ -57,13 +57,3 @@ def test_by_day() -> None:
     assert find_summaries(ALL, until=date(2026, 11, 30)) == [HERE]
     assert find_summaries(ALL, since=date(2026, 12, 1), until=date(2026, 12, 1)) == [BROKEN]
     assert find_summaries([replace(HERE, created="", last_at="")], since=date(2000, 1, 1)) == []
-
-
-def test_by_player() -> None:
-    assert find_summaries(ALL, player="player-0") == [HERE, LATER]
-    assert find_summaries(ALL, player="somebody") == []
-    merged = {"player-0": "somebody"}
-    assert find_summaries(ALL, player="somebody", player_of=lambda each: merged.get(each, each)) == [
-        HERE,
-        LATER,
-    ]

@@ -16,6 +16,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
+from scorepad.exports.columns import POT, TABLES, TALLIES, rules_table
+from scorepad.exports.values import WORDS
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.scheme_data import shipped_schemes, shipped_summaries, shipped_titles
 
@@ -149,7 +151,18 @@ def test_only_texts_that_the_catalogs_can_hold_are_looked_up() -> None:
                 calls.append((path.name, ast.unparse(text), known))
     assert len(calls) > 100
     in_tables = {call for call in calls if not call[2]}
-    assert {(name, text) for name, text, _ in in_tables} <= {("errors.py", text) for text in exempt}
+    of_columns = {("columns.py", "self.title"), ("values.py", "WORDS")}
+    assert {(name, text) for name, text, _ in in_tables} <= {
+        (name, text) for name in ("errors.py", "problems.py") for text in exempt
+    } | of_columns
+
+
+def test_every_column_and_every_choice_in_one_is_in_the_catalogs() -> None:
+    columns = [column for table in (*TABLES, rules_table(Translator("fr"), [])) for column in table.columns]
+    titles = [column.title for column in (*columns, *TALLIES, POT)]
+    choices = [message for words in WORDS.values() for message in words.values()]
+    known = {forms(message.id)[0] for message in messages(template())}
+    assert set(titles) | set(choices) <= known
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -24,7 +24,8 @@ from scorepad.history import (
     Unreadable,
 )
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.errors import error_text, scheme_error_text
+from scorepad.i18n.errors import error_text
+from scorepad.i18n.problems import scheme_error_text
 from scorepad.tarot import parameters, scheme, scheme_data
 from scorepad.tarot.scheme import SchemeError
 from scorepad.tarot.scheme_data import MESSAGES, scheme_from_file

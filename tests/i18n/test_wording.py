@@ -37,7 +37,7 @@ from scorepad.history.errors import (
 )
 from scorepad.history.reports import Report, ReportKind
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.errors import error_text, problem_text
+from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import (
     bid_name,
     card_kind_name,
@@ -54,6 +54,8 @@ from scorepad.i18n.parameters import (
     section_title,
     value_text,
 )
+from scorepad.i18n.problems import problem_text
+from scorepad.i18n.saved import report_text
 from scorepad.i18n.sentences import (
     bouts_text,
     counted,
@@ -66,7 +68,6 @@ from scorepad.i18n.sentences import (
     marks,
     needed_text,
     paid,
-    report_text,
     result,
     taker_won,
     takes,

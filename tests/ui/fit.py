@@ -14,7 +14,7 @@ from fontTools.ttLib import TTFont
 
 from scorepad import assets_folder
 from scorepad.design import FONTS, REGULAR
-from scorepad.exports.lettering import wrapped
+from scorepad.text import wrapped
 
 from .client import Driver, Node, unwrapped
 

@@ -380,9 +380,9 @@ async def test_two_evenings_one_after_the_other_do_not_mix(windows: Windows) -> 
 
 async def test_a_file_that_cannot_be_read_hides_nothing_else(windows: Windows) -> None:
     good, bad = windows.played(1), windows.played(2)
-    await windows.restart()
     for path in (windows.folder / "sessions").glob(f"{bad.id}.json*"):
         path.write_bytes(b"\0" * 100)
+    await windows.restart()
     app = await windows.window()
     summaries: dict[str, Summary] = {summary.id: summary for summary in windows.history.summaries()}
     problem = summaries[bad.id].problem

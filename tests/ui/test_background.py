@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from contextvars import ContextVar
 from pathlib import Path
 
 import pytest
 
 from scorepad.exports.progress import Work
 from scorepad.history import History
-from scorepad.history.index import FEW
+from scorepad.history.log import FEW
 from scorepad.ui import app as app_module
 from scorepad.ui import background
 from scorepad.ui.app import build
@@ -20,8 +19,6 @@ from scorepad.ui.web_app import Browser, WebApp
 
 from .client import Driver
 from .evening import Windows
-
-WORD: ContextVar[str] = ContextVar("word")
 
 
 @pytest.fixture(params=[True, False])
@@ -32,11 +29,11 @@ def threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Many evenings, and no index of them."""
+    """Many evenings, and no log of them."""
     with Windows(tmp_path) as windows:
         for _ in range(FEW + 5):
             windows.table()
-    for each in tmp_path.glob("index.json*"):
+    for each in tmp_path.glob("evenings.log"):
         each.unlink()
     return tmp_path
 
@@ -50,18 +47,16 @@ async def test_a_function_runs_in_a_thread_or_on_the_loop(threads: bool) -> None
 
 
 def worked(closed: list[str]) -> Work[str]:
-    token = WORD.set("of the work")
     try:
         for number in range(20):
             time.sleep(0.01)
             yield number / 20
-        return WORD.get()
+        return "of the work"
     finally:
-        WORD.reset(token)
         closed.append("closed")
 
 
-async def test_work_pauses_and_goes_on_in_its_own_context(threads: bool) -> None:
+async def test_work_pauses_and_goes_on(threads: bool) -> None:
     shown: list[float] = []
     turns = 0
 
@@ -77,7 +72,6 @@ async def test_work_pauses_and_goes_on_in_its_own_context(threads: bool) -> None
     assert shown == sorted(shown)
     assert len(shown) >= 3
     assert turns >= len(shown), "others had their turn"
-    assert WORD.get("") == ""
 
 
 @pytest.mark.usefixtures("threads")

@@ -11,12 +11,12 @@ import pytest
 import segno
 from words import t
 
-from scorepad.exports.link import hand_code, read_code
 from scorepad.i18n.names import scheme_title
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
+from scorepad.ui.link import hand_code, read_code
 
 from .client import Driver
 from .evening import Windows, enter, flaws, on, points

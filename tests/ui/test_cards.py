@@ -280,17 +280,6 @@ async def test_a_copy_from_backups_and_files_counts(windows: Windows) -> None:
     assert cards(app) == []
 
 
-async def test_a_large_copy_is_saved_in_several_files(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for _ in range(2):
-        windows.played(2)
-    monkeypatch.setattr("scorepad.history.transfer.write.PART", 3000)
-    app = await phone(windows, lambda _: {"status": "success", "raw": ""})
-    await copied(app)
-    assert given(app) == ["scorepad-1.json", "scorepad-2.json", "scorepad-3.json"]
-
-
 @pytest.mark.parametrize(
     ("known", "said"), list(zip(({"persistent": True}, {}, {"keeps": False}), KEPT_OR_NOT, strict=True))
 )

@@ -16,10 +16,9 @@ from words import t
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.history import History, Player
-from scorepad.history.backup import Kind
+from scorepad.history.backup import BackupKind
 from scorepad.history.transfer import export
-from scorepad.i18n.names import backup_time
-from scorepad.i18n.sentences import elsewhere_text
+from scorepad.i18n.saved import backup_time, second_folder_text
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui.files import Place
 
@@ -84,7 +83,7 @@ async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(windows
     assert app.text("notice") == t("Restored. What was here before is the newest backup.")
     assert len(windows.happened(evening).sheet.entries) == 2
     newest = windows.history.backups()[0]
-    assert newest.kind is Kind.RESTORE
+    assert newest.kind is BackupKind.RESTORE
     app = await windows.window(f"/data/{newest.path.stem}")
     await done(app)
     await app.tap("restore")
@@ -124,18 +123,18 @@ async def test_a_person_at_the_computer_can_choose_a_second_backup_folder(
     await app.tap("back-up")
     await done(app)
     (made,) = windows.history.backups()
-    place = windows.history.elsewhere()
+    place = windows.history.second_folder()
     assert place is not None
-    assert [path.name for path in place.own.iterdir()] == [made.path.name]
-    assert elsewhere_text(t, place) in app.texts()
-    place.own.rename(tmp_path / "away")
+    assert [path.name for path in place.device_folder.iterdir()] == [made.path.name]
+    assert second_folder_text(t, place) in app.texts()
+    place.device_folder.rename(tmp_path / "away")
     assert not place.is_there
     app = await windows.window("/data", place=Place.WINDOW)
-    assert elsewhere_text(t, place) in app.texts()
+    assert second_folder_text(t, place) in app.texts()
     assert flaws(app) == []
     await app.tap("here-only")
     await done(app)
-    assert windows.history.elsewhere() is None
+    assert windows.history.second_folder() is None
 
 
 async def test_a_served_page_cannot_say_where_backups_go(windows: Windows, tmp_path: Path) -> None:
@@ -145,7 +144,7 @@ async def test_a_served_page_cannot_say_where_backups_go(windows: Windows, tmp_p
     assert not app.exists("here-only")
     app.page.data.elsewhere_chosen(tmp_path)
     await app.settle()
-    assert windows.history.elsewhere() is None
+    assert windows.history.second_folder() is None
     assert list(tmp_path.iterdir()) == [windows.folder]
 
 
@@ -226,19 +225,6 @@ async def test_all_goes_into_a_file_and_comes_back(windows: Windows, there: Hist
     assert not app.enabled("bring-in")
 
 
-async def test_a_large_history_is_saved_in_several_files(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for _ in range(3):
-        windows.played(2)
-    monkeypatch.setattr("scorepad.history.transfer.write.PART", 3000)
-    app = await windows.window("/data")
-    await app.tap("export")
-    await done(app)
-    saved = [call.arguments["file_name"] for call in app.calls if call.name == "FilePicker.save_file"]
-    assert saved == ["scorepad-1.json", "scorepad-2.json", "scorepad-3.json"]
-
-
 async def test_a_file_is_looked_at_before_it_comes_in(windows: Windows, there: History) -> None:
     with Windows(windows.folder.parent / "other") as other:
         evening = other.played(3)
@@ -254,7 +240,7 @@ async def test_a_file_is_looked_at_before_it_comes_in(windows: Windows, there: H
     assert app.route == "/"
     assert app.text("notice") == t("Imported. What was here before is backed up.")
     assert len(windows.happened(evening).sheet.entries) == 3
-    assert [made.kind for made in windows.history.backups()] == [Kind.IMPORT]
+    assert [made.kind for made in windows.history.backups()] == [BackupKind.IMPORT]
 
 
 @pytest.mark.parametrize(

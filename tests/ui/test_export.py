@@ -9,6 +9,7 @@ import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from itertools import count
 from pathlib import Path
 
 import flet as ft
@@ -18,7 +19,7 @@ from words import t
 from scorepad.evening.evening import Evening
 from scorepad.exports.formats import File, Format, Options, export
 from scorepad.ui import background
-from scorepad.ui.app import build
+from scorepad.ui.app import Served, build
 from scorepad.ui.files import Place
 from scorepad.ui.screens import export as screen
 from scorepad.ui.web_app import Browser, WebApp
@@ -34,8 +35,11 @@ def of_year(windows: Windows, year: int) -> Evening:
 
 
 async def browser(windows: Windows, route: str) -> Driver:
-    """A window in a browser, which takes whatever it is given."""
-    return await Driver.start(build(windows.history, language="en"), web=True, route=route)
+    """A window in a browser, which takes whatever it is given; its score sheets are numbered."""
+    numbers = count(1)
+    served = Served(lambda page: {}, lambda evening, language, paper: f"/print/{next(numbers)}-{paper}.pdf")
+    app = build(windows.history, language="en", served=served)
+    return await Driver.start(app, web=True, route=route)
 
 
 def saved(app: Driver) -> tuple[str, bytes]:
@@ -78,6 +82,7 @@ async def test_the_options_of_a_format_change_the_file(windows: Windows) -> None
     for form, choice in (
         ("pdf", "paper-a4"),
         ("pdf", "paper-letter"),
+        ("pdf", "sheet-only"),
         ("png", "picture-light"),
         ("png", "picture-dark"),
         ("csv", "profile-rfc"),
@@ -90,7 +95,7 @@ async def test_the_options_of_a_format_change_the_file(windows: Windows) -> None
         written[choice] = saved(app)[1]
     assert len(set(written.values())) == len(written), "French and German dates differ"
     expected = export([evening], Format.PDF, t, Options(paper="letter"))
-    assert written["paper-letter"] == next(expected).data
+    assert written["paper-letter"] == next(each.data for each in expected if isinstance(each, File))
     with zipfile.ZipFile(io.BytesIO(written["profile-fr"])) as archive:
         tables = (t("Hands"), t("Payments"), t("Standings"))
         assert archive.namelist() == [f"2025-03-04 In 2025 {table}.csv" for table in tables]
@@ -144,7 +149,7 @@ async def test_an_export_says_how_far_it_is_and_can_be_cancelled(
 
     evening = of_year(windows, 2025)
     app = await browser(windows, f"/session/{evening.id}/export")
-    monkeypatch.setattr(screen, "exporting", slowly)
+    monkeypatch.setattr(screen, "export", slowly)
     with nullcontext() if threads else no_threads():
         tapping = asyncio.ensure_future(app.tap("save-export"))
         while not (reached.is_set() and app.exists("progress") and "25" in app.text("progress")):
@@ -159,6 +164,42 @@ async def test_an_export_says_how_far_it_is_and_can_be_cancelled(
     assert app.text("notice") == t("Cancelled: nothing was written.")
     assert not [call for call in app.calls if call.method == "save_file"]
     assert app.enabled("save-export")
+    await app.close()
+
+
+async def test_one_export_at_a_time_is_under_way_and_stopped_as_a_whole(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever leaves the screen and comes back finds it there, and can start no second one."""
+    begun, go_on = list[float](), threading.Event()
+
+    def slowly(*_: object) -> Iterator[float | File]:
+        begun.append(0.25)
+        while not go_on.is_set():
+            yield 0.25
+            time.sleep(0.01)
+        yield File("never.pdf", b"")
+
+    evening = of_year(windows, 2025)
+    app = await browser(windows, f"/session/{evening.id}/export")
+    monkeypatch.setattr(screen, "export", slowly)
+    going = [asyncio.ensure_future(app.tap("save-export"))]
+    for route, shown in (("end", False), ("export", True)):
+        while not begun or app.exists("cancel") is shown:
+            await asyncio.sleep(0.01)
+        going.append(asyncio.ensure_future(app.visit(f"/session/{evening.id}/{route}")))
+    while not app.exists("cancel"):
+        await asyncio.sleep(0.01)
+    assert not app.exists("save-export")
+    going.append(asyncio.ensure_future(app.tap("cancel")))
+    await asyncio.sleep(0.05)
+    go_on.set()
+    await asyncio.gather(*going)
+    while not app.exists("notice"):
+        await asyncio.sleep(0.01)
+    assert app.text("notice") == t("Cancelled: nothing was written.")
+    assert len(begun) == 1
+    assert not [call for call in app.calls if call.method == "save_file"]
     await app.close()
 
 
@@ -189,7 +230,7 @@ async def test_an_evening_that_was_lost_meanwhile_is_reported(windows: Windows) 
     await app.close()
 
 
-@pytest.mark.parametrize("step", ["exporting", "give"])
+@pytest.mark.parametrize("step", ["export", "give"])
 async def test_an_export_that_fails_is_reported_and_logged(
     step: str, windows: Windows, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -251,7 +292,9 @@ async def test_in_a_browser_a_sheet_can_be_printed(windows: Windows) -> None:
     evening = of_year(windows, 2025)
     app = await browser(windows, f"/session/{evening.id}/export")
     await app.tap("paper-letter")
-    assert app.exists("print")
+    assert "/print/2-letter.pdf" in str(app.node("print"))
+    await app.tap("print")
+    assert "/print/3-letter.pdf" in str(app.node("print")), "a path is good once"
     await app.tap("format-xlsx")
     assert not app.exists("print")
     await app.close()

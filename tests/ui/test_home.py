@@ -12,7 +12,7 @@ from words import t
 from scorepad.evening.events import Ended
 from scorepad.evening.people import Person
 from scorepad.history import HistoryError
-from scorepad.history.index import FEW
+from scorepad.history.log import FEW
 from scorepad.history.storage import encode
 from scorepad.history.transfer import export
 from scorepad.i18n import Translator
@@ -257,7 +257,7 @@ async def test_evenings_come_in_while_they_are_read(tmp_path: Path) -> None:
         for _ in range(FEW + 5):
             windows.table()
         windows.history.close()
-        for each in tmp_path.glob("index.json*"):
+        for each in tmp_path.glob("evenings.log"):
             each.unlink()
         await windows.restart()
         app = await windows.window()

@@ -31,7 +31,14 @@ from .evening import Windows
 class Window(Store):
     """A state whose window only remembers where it was led."""
 
-    def __init__(self, windows: Windows, language: str = "en", *, chosen: bool = True) -> None:
+    def __init__(
+        self,
+        windows: Windows,
+        language: str = "en",
+        *,
+        chosen: bool = True,
+        look: dict[str, Any] | None = None,
+    ) -> None:
         self.routes: list[str] = []
         self.lights: list[str] = []
         super().__init__(
@@ -40,6 +47,7 @@ class Window(Store):
             navigate=self.routes.append,
             set_theme_mode=self.lights.append,
             chosen=chosen,
+            look=look,
         )
 
 
@@ -379,6 +387,18 @@ def test_the_theme_is_switched_and_kept(windows: Windows) -> None:
     state.theme_chosen("dark")
     assert state.lights == ["dark"]
     assert Window(windows).theme == "dark"
+
+
+def test_a_browser_keeps_its_own_language_and_theme(windows: Windows) -> None:
+    look = {"language": "de", "theme": "dark"}
+    state = Window(windows, chosen=False, look=look)
+    assert (state.language, state.theme) == ("de", "dark")
+    state.language_chosen("fr")
+    state.theme_chosen("light")
+    assert look == {"language": "fr", "theme": "light"}
+    assert windows.history.settings() == {}
+    hostile = Window(windows, chosen=False, look={"language": "xx", "theme": "\0"})
+    assert (hostile.language, hostile.theme) == ("en", "system")
 
 
 def test_only_its_own_moment_ends_a_notice(windows: Windows) -> None:

@@ -7,9 +7,9 @@ from words import t
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal
-from scorepad.exports.text import standings_text
 from scorepad.history.transfer import apply_import, export, preview_import
 from scorepad.i18n import Translator
+from scorepad.i18n.evenings import standings_text
 from scorepad.tarot.hand import Bid, Hand
 from scorepad.ui import routes
 from scorepad.ui.table import same_table

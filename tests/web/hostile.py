@@ -6,6 +6,7 @@ All of them stay on this computer and come in bounded numbers.
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import struct
 import subprocess
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import msgpack
-from conftest import Running
+from conftest import Running, registration
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
@@ -32,22 +33,14 @@ def packed(action: int, body: Any) -> bytes:
     return b"\0" + bytes(msgpack.packb([action, body]))
 
 
-def registration(route: str = "/", session_id: Any = None, **lies: Any) -> bytes:
-    """What Flet's client says first, and what a liar says in its place."""
-    page = {"route": route, "width": 360.0, "height": 640.0, "platform": "android", "web": True}
-    return packed(REGISTER, {"session_id": session_id, "page_name": "", "page": {**page, **lies}})
-
-
-def join(running: Running, *, key: bool = True, **settings: Any) -> connect:
-    """A websocket, with the cookie of the printed address unless told otherwise."""
-    return connect(
-        running.base.replace("http", "ws", 1) + "ws",
-        proxy=None,
-        max_size=None,
-        ping_interval=None,
-        additional_headers=running.cookie if key else {},
-        **settings,
-    )
+@asynccontextmanager
+async def join(running: Running, *, key: bool = True, **settings: Any) -> AsyncIterator[ClientConnection]:
+    """A websocket, which shows the key of the printed address unless told otherwise."""
+    url = running.base.replace("http", "ws", 1) + "ws"
+    async with connect(url, proxy=None, max_size=None, ping_interval=None, **settings) as connection:
+        if key:
+            await connection.send(running.hello)
+        yield connection
 
 
 def memory(running: Running) -> float:
@@ -73,6 +66,8 @@ class Talker:
         self.connection = connection
         self.controls: list[Node] = []
         self.calls: list[Node] = []
+        self.kept: list[Node] = []
+        """What the server lets the browser keep."""
         self.answers: dict[str, Any] = {}
         """What it answers to a call, by the method's name; what is not here gets no answer."""
 
@@ -84,7 +79,9 @@ class Talker:
 
     async def _message(self) -> None:
         raw = await self.connection.recv()
-        assert isinstance(raw, bytes)
+        if isinstance(raw, str):  # for our own script in the page
+            self.kept.append(json.loads(raw))
+            return
         action, body = msgpack.unpackb(raw[1:], strict_map_key=False, ext_hook=lambda *_: None)
         self.controls.extend(_controls(body))
         if action == CALL:

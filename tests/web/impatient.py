@@ -7,8 +7,8 @@ import sys
 
 from scorepad import cli
 from scorepad.web import server
-from scorepad.web.limits import Patience
+from scorepad.web.limits import Timeouts
 
 if __name__ == "__main__":
-    server.serve = functools.partial(server.serve, patience=Patience(register=1, silence=1))
+    server.serve = functools.partial(server.serve, timeouts=Timeouts(register=1, silence=1))
     sys.exit(cli.main())

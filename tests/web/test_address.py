@@ -1,185 +1,224 @@
-"""Who may come in by which address, and what everybody else sees."""
+"""Who gets in by which key, what everybody else sees, and who has the page of whom."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 import json
-from collections.abc import Callable, MutableMapping
+import time
+from collections.abc import Callable, Iterator, MutableMapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import msgpack
 import pytest
-from hostile import REGISTER, registration
+from conftest import hello, registration
+from hostile import REGISTER
 
-from scorepad.web.access import preferred
+from scorepad.web import limits, server
+from scorepad.web.address import Endpoint, listen
+from scorepad.web.ask import preferred
+from scorepad.web.clients import look_of
 from scorepad.web.keys import FILE, Keys, renew
-from scorepad.web.server import WebApp
+from scorepad.web.limits import NO_KEY, TAKEN_OVER
+from scorepad.web.server import Doors, WebApp
 
-HERE = {"127.0.0.1", "localhost"}
 PAGE_URL = "http://127.0.0.1:8550"
 
 
 @pytest.fixture
-def keys(tmp_path: Path) -> Keys:
-    return Keys(tmp_path)
+def doors(tmp_path: Path) -> Doors:
+    return Doors(Keys(tmp_path))
 
 
 @pytest.fixture
-def client(keys: Keys) -> httpx.AsyncClient:
-    """A browser that has no key yet."""
-    app = WebApp(
-        lambda: lambda page: None, hosts=HERE.__contains__, keys=keys, sheet=lambda *_: b"%PDF a sheet"
-    )
+def endpoint() -> Iterator[Endpoint]:
+    with listen("127.0.0.1", 0) as listener:
+        yield Endpoint(listener, "127.0.0.1")
+
+
+@pytest.fixture
+def app(doors: Doors, endpoint: Endpoint) -> WebApp:
+    return WebApp(lambda: lambda page: None, endpoint, doors)
+
+
+@pytest.fixture
+def client(app: WebApp) -> httpx.AsyncClient:
+    """A browser that has no key."""
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
 
 
-PATHS = ["/", "/session/abc", "/print/abc.pdf?lang=fr&paper=a4", "/favicon.png", "/-/0/main.dart.wasm", "/ws"]
+class Browser:
+    """A page in a browser: what it was sent, what it keeps, and the code with which its websocket was closed."""
+
+    def __init__(
+        self, app: WebApp, key: str, *, session: str | None = None, tab: str = "a tab", **look: str
+    ) -> None:
+        self.session = ""
+        self.kept: list[dict[str, Any]] = []
+        self.code = 0
+        self._heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._answered = asyncio.Event()
+        for message in (
+            {"type": "websocket.connect"},
+            *map(_bytes, (hello(key, tab, **look), registration(session_id=session))),
+        ):
+            self._heard.put_nowait(message)
+        headers = [(b"host", b"127.0.0.1:8550"), (b"accept-language", b"de-AT,de;q=0.9")]
+        scope = {"type": "websocket", "path": "/ws", "headers": headers}
+        self._task = asyncio.ensure_future(app(scope, self._heard.get, self._send))
+
+    async def _send(self, message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "websocket.close":
+            self.code = message["code"]
+            self._answered.set()
+        elif "text" in message:
+            self.kept.append(json.loads(message["text"]))
+            self._answered.set()
+        elif "bytes" in message:
+            action, body = msgpack.unpackb(message["bytes"][1:], strict_map_key=False)
+            if action == REGISTER:
+                self.session = body["session_id"]
+
+    async def come(self) -> Browser:
+        """Waits until the server has let it in, or closed its websocket."""
+        async with asyncio.timeout(20):
+            await self._answered.wait()
+        return self
+
+    async def go(self) -> None:
+        """Closes its websocket."""
+        self._heard.put_nowait({"type": "websocket.disconnect"})
+        with suppress(asyncio.CancelledError):
+            await self._task
 
 
-@pytest.mark.parametrize("path", PATHS)
-async def test_without_a_key_there_is_nothing(path: str, client: httpx.AsyncClient, keys: Keys) -> None:
-    pages = {(await client.get(path)).text}
-    for wrong in ("a" * 26, keys.secret[:-1], keys.secret + "a", keys.secret.upper()):
-        answer = await client.get(path, headers={"Cookie": f"scorepad-8550={wrong}"})
-        assert answer.status_code == 403
-        pages.add(answer.text)
-    pages.add((await client.get(path, params={"key": "wrong"})).text)
-    (page,) = pages
-    assert "Demandez l’adresse" in page
-    assert "<script" not in page
-    assert "src=" not in page
+def _bytes(raw: bytes) -> dict[str, Any]:
+    return {"type": "websocket.receive", "bytes": raw}
 
 
-async def test_the_key_of_another_port_opens_nothing(client: httpx.AsyncClient, keys: Keys) -> None:
-    cookie = {"Cookie": f"scorepad-8551={keys.secret}; scorepad={keys.secret}"}
-    assert (await client.get("/", headers=cookie)).status_code == 403
+# --- Getting in ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", PATHS)
-async def test_with_the_address_everything_opens(path: str, client: httpx.AsyncClient, keys: Keys) -> None:
-    first = await client.get(path, params={**httpx.URL(path).params, "key": keys.secret})
-    assert first.status_code == 303
-    assert first.headers["location"] == path
-    cookie = first.headers["set-cookie"]
-    assert cookie.startswith(f"scorepad-8550={keys.secret}; ")
-    assert "HttpOnly" in cookie
-    assert "SameSite=lax" in cookie
-    assert "Secure" not in cookie
-    assert first.headers["cache-control"] == "no-store"
-    assert (await client.get(path)).status_code in (200, 307, 404)
+async def test_without_a_key_there_is_nothing(app: WebApp, doors: Doors) -> None:
+    for wrong in ("", "a" * 26, doors.keys.secret[:-1], doors.keys.secret + "a", doors.keys.secret.upper()):
+        assert (await Browser(app, wrong).come()).code == NO_KEY
 
 
-async def test_over_https_the_cookie_stays_there(client: httpx.AsyncClient, keys: Keys) -> None:
-    answer = await client.get("/", params={"key": keys.secret}, headers={"X-Forwarded-Proto": "https"})
-    assert "; Secure" in answer.headers["set-cookie"]
-
-
-@pytest.mark.parametrize(
-    ("path", "location"),
-    [
-        *[("//evil.example/", "/evil.example/"), ("/\\evil.example", "/evil.example")],
-        *[("/%0d%0aX:1", "/%0d%0aX:1"), ("/session/a?b=c%20d&key=x", "/session/a?b=c+d")],
-    ],
-)
-async def test_the_way_on_never_leads_elsewhere(
-    path: str, location: str, client: httpx.AsyncClient, keys: Keys
+async def test_the_page_keeps_its_key_and_no_cookie(
+    app: WebApp, doors: Doors, client: httpx.AsyncClient
 ) -> None:
-    """With a wrong key too, for whoever is in already."""
-    client.cookies.set("scorepad-8550", keys.secret)
-    raw = path + ("" if "key=" in path else "?key=x")
-    answer = await client.send(
-        client.build_request("GET", httpx.URL(PAGE_URL).copy_with(raw_path=raw.encode()))
-    )
-    assert (answer.status_code, answer.headers["location"]) == (303, location)
-    assert "set-cookie" not in answer.headers
+    """A cookie would go to every port of the computer, to the programs of other accounts too."""
+    browser = await Browser(app, doors.keys.secret).come()
+    assert (browser.code, browser.kept) == (0, [{"key": doors.keys.secret}])
+    await browser.go()
+    for path in ("/", "/ask", "/favicon.png", f"/#key={doors.keys.secret}"):
+        assert "set-cookie" not in (await client.get(path)).headers
 
 
-async def test_a_renewed_address_shuts_out_at_once(
-    client: httpx.AsyncClient, keys: Keys, tmp_path: Path
+async def test_no_header_opens_anything(client: httpx.AsyncClient, doors: Doors) -> None:
+    secret = doors.keys.secret
+    for headers in ({"Cookie": f"key={secret}"}, {"Authorization": f"Bearer {secret}"}):
+        assert (await client.get(f"/print/{secret}.pdf?key={secret}", headers=headers)).status_code == 404
+
+
+async def test_a_ticket_for_one_start_becomes_the_key(
+    app: WebApp, doors: Doors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client.cookies.set("scorepad-8550", keys.secret)
-    assert (await client.get("/")).status_code == 200
+    """The browser is started with it: other accounts can read how a program was started."""
+    once = doors.starts.issue(True)
+    first, second = await Browser(app, once).come(), await Browser(app, once).come()
+    assert (first.kept, second.code) == ([{"key": doors.keys.secret}], NO_KEY)
+    late = doors.starts.issue(True)
+    then = time.monotonic() + server.START_SECONDS + 1
+    monkeypatch.setattr(time, "monotonic", lambda: then)
+    assert (await Browser(app, late).come()).code == NO_KEY
+    await first.go()
+
+
+async def test_a_renewed_address_shuts_out_at_once(app: WebApp, doors: Doors, tmp_path: Path) -> None:
+    browser = await Browser(app, doors.keys.secret).come()
+    sheet = doors.sheet_path(lambda: b"%PDF")
+    old = doors.keys.secret
+    assert not app.sweep()
     renew(tmp_path)
-    assert (await client.get("/")).status_code == 403
-
-
-async def test_a_renewed_address_is_told_once_whoever_asks_first(keys: Keys, tmp_path: Path) -> None:
-    app = WebApp(lambda: lambda page: None, hosts=HERE.__contains__, keys=keys)
+    assert (await Browser(app, old).come()).code == NO_KEY
+    assert [app.sweep(), app.sweep()] == [True, False], "told once, whoever asks first"
+    await browser.go()
+    assert browser.code == NO_KEY
     client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
-    assert not app.look_again()
-    renew(tmp_path)
-    assert (await client.get("/")).status_code == 403
-    assert [app.look_again(), app.look_again()] == [True, False]
+    assert (await client.get(sheet)).status_code == 404
 
 
-async def test_nobody_with_another_key_comes_back_to_somebodys_page(tmp_path: Path) -> None:
-    own, other = "a" * 26, "b" * 26
-    digests = {each: hashlib.sha256(each.encode()).hexdigest() for each in (own, other)}
-    second = {
-        "digest": digests[other],
-        "scope": "everything",
-        "until": None,
-        "revoked": False,
-        "secret": None,
-    }
-    first = {**second, "digest": digests[own], "secret": own}
-    (tmp_path / FILE).touch(mode=0o600)  # a file that others can read is not believed
-    (tmp_path / FILE).write_text(json.dumps({"version": 1, "keys": [first, second]}))
-    app = WebApp(lambda: lambda page: None, hosts=HERE.__contains__, keys=Keys(tmp_path))
-    page = await visited(app, own, None)
-    assert await visited(app, other, page) != page
-    assert await visited(app, own, page) == page
+# --- Coming back --------------------------------------------------------------------------------------------
 
 
-async def visited(app: WebApp, secret: str, page: str | None) -> str:
-    """The page that a browser with a key gets, if it asks for one; it has left again afterwards."""
-    heard: list[dict[str, Any]] = [
-        {"type": "websocket.connect"},
-        {"type": "websocket.receive", "bytes": registration(session_id=page)},
-    ]
-    answers: list[bytes] = []
-    answered = asyncio.Event()
-
-    async def receive() -> dict[str, Any]:
-        if heard:
-            return heard.pop(0)
-        await answered.wait()
-        return {"type": "websocket.disconnect"}
-
-    async def send(message: MutableMapping[str, Any]) -> None:
-        if message["type"] == "websocket.send":
-            answers.append(message["bytes"])
-            answered.set()
-
-    headers = [(b"host", b"127.0.0.1:8550"), (b"cookie", f"scorepad-8550={secret}".encode())]
-    await app({"type": "websocket", "path": "/ws", "headers": headers}, receive, send)
-    action, body = msgpack.unpackb(answers[0][1:])
-    assert action == REGISTER
-    return str(body["session_id"])
+async def test_a_page_takes_its_session_over_from_a_dead_websocket(app: WebApp, doors: Doors) -> None:
+    """Its network went without a word: the server still waits for the old websocket."""
+    dead = await Browser(app, doors.keys.secret).come()
+    back = await Browser(app, doors.keys.secret, session=dead.session).come()
+    assert back.session == dead.session
+    await dead.go()
+    assert dead.code == TAKEN_OVER
+    again = await Browser(app, doors.keys.secret, session=dead.session).come()
+    assert again.session == dead.session, "the old one, when it ended, did not take the session with it"
+    await back.go()
+    await again.go()
 
 
-@pytest.mark.parametrize(
-    "guess",
-    [
-        lambda number: {"url": f"/?key=guess{number}"},
-        lambda number: {"url": f"/?%6bey=guess{number}"},
-        lambda number: {
-            "url": "/",
-            "headers": [("Cookie", "a=b"), ("Cookie", f"scorepad-8550=guess{number}")],
-        },
-    ],
-    ids=["in the address", "spelt otherwise", "in a second header"],
-)
-async def test_who_guesses_is_slowed_and_the_owner_is_not(
-    guess: Callable[[int], dict[str, Any]], client: httpx.AsyncClient, keys: Keys
+async def test_a_duplicated_tab_has_a_session_of_its_own(app: WebApp, doors: Doors) -> None:
+    first = await Browser(app, doors.keys.secret).come()
+    copy = await Browser(app, doors.keys.secret, session=first.session, tab="its copy").come()
+    assert copy.session != first.session
+    assert first.code == 0
+    await first.go()
+    restored = await Browser(app, doors.keys.secret, session=first.session, tab="opened again").come()
+    assert restored.session == first.session
+    await copy.go()
+    await restored.go()
+
+
+async def test_nobody_with_another_key_comes_back_to_somebodys_page(
+    tmp_path: Path, endpoint: Endpoint
 ) -> None:
-    guesses = [(await client.get(**guess(number))).status_code for number in range(30)]
-    assert guesses == [403] * 10 + [429] * 20
-    assert (await client.get("/", params={"key": keys.secret})).status_code == 303
-    assert (await client.get("/")).status_code == 200
+    own, other = "a" * 26, "b" * 26
+    keys = [
+        {"digest": hashlib.sha256(each.encode()).hexdigest(), "scope": "everything", "secret": kept}
+        for each, kept in ((own, own), (other, None))
+    ]
+    (tmp_path / FILE).touch(mode=0o600)  # a file that others can read is not believed
+    (tmp_path / FILE).write_text(json.dumps({"version": 1, "keys": keys}))
+    app = WebApp(lambda: lambda page: None, endpoint, Doors(Keys(tmp_path)))
+    mine = await Browser(app, own).come()
+    theirs = await Browser(app, other, session=mine.session).come()
+    assert theirs.session != mine.session
+    await mine.go()
+    late = await Browser(app, other, session=mine.session).come()
+    assert late.session != mine.session
+    await theirs.go()
+    await late.go()
+
+
+# --- The look -----------------------------------------------------------------------------------------------
+
+
+async def test_each_browser_has_its_own_language_and_theme(doors: Doors, endpoint: Endpoint) -> None:
+    """At first the language that it prefers, then what was chosen in it, which it keeps."""
+    seen: list[Any] = []
+    app = WebApp(lambda: lambda page: seen.append(look_of(page)), endpoint, doors)
+    first = await Browser(app, doors.keys.secret).come()
+    second = await Browser(app, doors.keys.secret, tab="b", language="en", theme="dark").come()
+    await asyncio.sleep(0)
+    assert seen == [{"language": "de"}, {"language": "en", "theme": "dark"}]
+    seen[0]["theme"] = "light"
+    await asyncio.sleep(0.01)
+    assert first.kept[1:] == [{"look": {"theme": "light"}}]
+    assert second.kept[1:] == []
+    await first.go()
+    await second.go()
+    seen[0]["theme"] = "dark"  # nobody is there to keep it
 
 
 @pytest.mark.parametrize(
@@ -194,7 +233,30 @@ def test_the_language_of_the_reader(accepted: str, language: str) -> None:
     assert preferred(accepted) == language
 
 
-async def test_a_german_is_told_in_german(client: httpx.AsyncClient) -> None:
-    page = await client.get("/", headers={"Accept-Language": "de-DE,de;q=0.9"})
+async def test_who_has_no_key_is_told_in_their_language(client: httpx.AsyncClient) -> None:
+    page = await client.get("/ask", headers={"Accept-Language": "de-DE,de;q=0.9"})
     assert "Fragen Sie nach der Adresse" in page.text
     assert '<html lang="de">' in page.text
+    assert "<script" not in page.text
+    assert "Demandez l’adresse" in (await client.get("/ask")).text
+
+
+# --- The watch ----------------------------------------------------------------------------------------------
+
+
+async def test_the_watch_goes_on_after_a_failure(
+    app: WebApp, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds: list[Callable[[], object]] = []
+
+    def fail() -> bool:
+        rounds.append(fail)
+        raise RuntimeError("planted")
+
+    monkeypatch.setattr(server, "WATCH_SECONDS", 0.001)
+    monkeypatch.setattr(app, "sweep", fail)
+    app.limit = limits.ConnectionLimit(time.monotonic, limits.TIMEOUTS)
+    async with asyncio.timeout(20), server.watched(app, lambda: None):
+        while len(rounds) < 5:
+            await asyncio.sleep(0.001)
+    assert caplog.text.count("RuntimeError: planted") == 1, "told once"

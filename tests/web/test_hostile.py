@@ -7,14 +7,15 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
 import hostile
 import httpx
 import pytest
-from conftest import Running, Serve, servers
-from hostile import EVENT, PATIENCE, PROPERTIES, Talker, join, packed, registration
+from conftest import Running, Serve, hello, registration, servers
+from hostile import EVENT, PATIENCE, PROPERTIES, Talker, join, packed
 from websockets.exceptions import ConnectionClosed
 
 from scorepad.web import clients, limits
@@ -111,7 +112,36 @@ GARBLED = {
 async def test_nonsense_before_registering(running: Running, message: bytes) -> None:
     async with join(running) as connection:
         await connection.send(message)
+        too_large = (
+            1009 if len(message) > limits.MAX_HELLO else clients.POLICY_VIOLATION
+        )  # if it is read before the key
+        assert await end_of(connection) in (clients.POLICY_VIOLATION, too_large)
+
+
+HELLOS = {
+    "a registration": registration(),
+    "no JSON": b"\1{",
+    "nested": b"\1" + 1_000 * b"[",
+    "a list": b"\1[]",
+    "no look": b'\1{"key": "a", "tab": "b"}',
+    "more": b'\1{"key": "a", "tab": "b", "look": {}, "more": ""}',
+    "a key that is none": b'\1{"key": 1, "tab": "b", "look": {}}',
+    "a look in a look": b'\1{"key": "a", "tab": "b", "look": {"theme": {}}}',
+    "a long word": hello("a", "b" * 100),
+}
+
+
+@pytest.mark.parametrize("message", HELLOS.values(), ids=HELLOS)
+async def test_nonsense_in_place_of_a_key(running: Running, message: bytes) -> None:
+    async with join(running, key=False) as connection:
+        await connection.send(message)
         assert await end_of(connection) == clients.POLICY_VIOLATION
+
+
+async def test_a_large_message_before_a_key(running: Running) -> None:
+    async with join(running, key=False) as connection:
+        await connection.send(bytes(limits.MAX_HELLO + 1))
+        assert await end_of(connection) == 1009
 
 
 def test_what_is_private_is_not_written_however_deep_it_lies() -> None:
@@ -156,7 +186,7 @@ async def test_a_large_file_where_one_is_awaited(own: Running) -> None:
 
 
 def test_how_long_the_server_waits() -> None:
-    assert limits.Patience(register=5, silence=10, stuck=20) == limits.PATIENCE
+    assert limits.Timeouts(register=5, silence=10, stuck=20) == limits.TIMEOUTS
 
 
 async def test_who_does_not_register_is_let_go(impatient: Running) -> None:
@@ -180,21 +210,23 @@ async def test_who_says_nothing_is_let_go(impatient: Running) -> None:
 
 
 async def test_strangers_make_room_for_whoever_has_a_key(running: Running) -> None:
-    strangers = hostile.silent(running, 2 * limits.MAX_REQUESTS)
-    async with httpx.AsyncClient(headers=running.cookie) as owner:
+    strangers = hostile.silent(running, 2 * limits.MAX_STRANGERS)
+    async with httpx.AsyncClient() as owner:
         assert (await owner.get(running.base)).status_code == 200
     assert (await hostile.newcomer(running)).work < WORK
-    assert sum(hostile.closed(each, 0.01) for each in strangers) >= limits.MAX_REQUESTS
+    assert sum(hostile.closed(each, 0.01) for each in strangers) >= limits.MAX_STRANGERS
     for each in strangers:
         hostile.reset(each)
 
 
 async def test_websockets_of_one_address_are_counted(running: Running) -> None:
-    opened = [await join(running) for _ in range(limits.MAX_EACH)]
-    with pytest.raises(Exception, match="403"):
-        await join(running)
-    for each in opened:
-        await each.close()
+    async with AsyncExitStack() as opened:
+        for _ in range(limits.MAX_EACH):
+            each = await opened.enter_async_context(join(running))
+            await each.send(registration())
+            await each.recv()
+        async with join(running) as one_more:
+            assert await end_of(one_more) == clients.TRY_AGAIN_LATER
     assert (await hostile.newcomer(running)).work < WORK
 
 

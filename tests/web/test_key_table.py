@@ -44,7 +44,6 @@ def test_it_is_made_once_and_for_the_owner_alone(tmp_path: Path) -> None:
 def test_wrong_secrets_open_nothing(wrong: str, tmp_path: Path) -> None:
     keys = Keys(tmp_path)
     assert keys.find(wrong) is None
-    assert keys.exchange(wrong) is None
 
 
 def test_a_renewed_key_is_seen_and_the_old_one_forgotten(tmp_path: Path) -> None:
@@ -55,7 +54,7 @@ def test_a_renewed_key_is_seen_and_the_old_one_forgotten(tmp_path: Path) -> None
     secret = renew(tmp_path)
     keys.refresh()
     assert keys.secret == secret
-    assert not keys.stands(old.digest)
+    assert not keys.is_valid(old.digest)
     assert old.secret is not None
     assert keys.find(old.secret) is None
     assert old.secret not in (tmp_path / FILE).read_text()
@@ -79,12 +78,6 @@ def test_a_key_that_is_renewed_while_the_old_one_is_read_is_seen(
     keys.refresh()
     keys.refresh()
     assert [keys.secret] == renewed
-
-
-def test_revoked_keys_do_not_pile_up(tmp_path: Path) -> None:
-    for _ in range(module.REMEMBERED + 5):
-        renew(tmp_path)
-    assert len(table(tmp_path)["keys"]) == module.REMEMBERED + 1
 
 
 def test_keys_for_a_while_and_keys_revoked(tmp_path: Path) -> None:
@@ -179,13 +172,10 @@ def test_on_a_full_disk_a_key_is_good_until_the_end(
     assert {path.name for path in tmp_path.iterdir()} <= {FILE}
 
 
-def test_a_secret_for_one_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    keys = Keys(tmp_path)
-    once = keys.once()
-    assert keys.find(once) is None, "no cookie"
-    assert keys.exchange(once) == (keys.secret, keys.owner)
-    assert keys.exchange(once) is None
-    late = keys.once()
-    then = time.monotonic() + module.ONCE_SECONDS + 1
-    monkeypatch.setattr(time, "monotonic", lambda: then)
-    assert keys.exchange(late) is None
+def test_tickets_count_once_and_only_the_newest_do() -> None:
+    tickets: module.Tickets[int] = module.Tickets(60)
+    issued = [tickets.issue(number) for number in range(module.MAX_TICKETS + 1)]
+    assert tickets.take(issued[0]) is None
+    assert [tickets.take(issued[1]), tickets.take(issued[1])] == [1, None]
+    tickets.clear()
+    assert tickets.take(issued[2]) is None

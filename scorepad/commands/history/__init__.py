@@ -5,24 +5,20 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from scorepad.commands.common import Command, add_shared, guarded
+from scorepad.commands.common import Command, guarded
+from scorepad.commands.options import add_shared
 from scorepad.i18n import Translator
 
 from . import backups, deleted, imports, listing
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t: Translator) -> None:
-    """Adds `history` to the commands of scorepad."""
-    parser = commands.add_parser(
-        "history",
-        help=t("the saved evenings: list, show, verify, backup, restore, import"),
-        description=t(
-            "The saved evenings. Close the app before restore and import; the other commands work while it is open."
-        ),
-        epilog=t(
-            "The exit code is 0; 1 after an error, or if a file is not sound; 2 for a bad command line."
-        ),
-        allow_abbrev=False,
+def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
+    """Gives the parser of `history` its commands."""
+    parser.description = t(
+        "The saved evenings. Close the app before restore and import; the other commands work while it is open."
+    )
+    parser.epilog = t(
+        "The exit code is 0; 1 after an error, or if a file is not sound; 2 for a bad command line."
     )
     add_shared(parser, t, "data", "lang")
     actions = parser.add_subparsers(title=t("commands"), metavar="COMMAND", required=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from datetime import UTC, datetime
 from pathlib import Path
 
 from scorepad.commands.common import (
@@ -19,23 +18,21 @@ from scorepad.commands.common import (
     unknown_evening,
 )
 from scorepad.commands.terminal import columns, complain, printable
-from scorepad.history import FileCheck, FileState, History, HistoryError, HistoryReader, Refused, verify
+from scorepad.history import FileCheck, FileState, History, HistoryReader, Refused, verify
 from scorepad.history.backup import (
     Backup,
+    BackupKind,
+    Backups,
     Contents,
-    Kind,
-    choose_elsewhere,
-    copy_elsewhere,
+    choose_second_folder,
     inspect_backup,
     list_backups,
-    make_backup,
-    read_elsewhere,
 )
 from scorepad.history.transfer import bring_back, bring_back_missing
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.errors import error_text
-from scorepad.i18n.names import backup_kind, file_size
-from scorepad.i18n.sentences import elsewhere_text
+from scorepad.i18n.names import file_size
+from scorepad.i18n.saved import backup_kind, second_folder_text
 
 from .imports import backup_document, json_time, print_result
 from .listing import summary_document, summary_row
@@ -129,38 +126,33 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
         else:
             print(columns([_backup_row(t, each) for each in found], right=(2,)) if found else t("No backup."))
         return 0
-    now = datetime.now(UTC)
     with HistoryReader(folder) as history:
-        protected = history.protected_backups()
-    if options.also is not None or options.here_only:
-        choose_elsewhere(folder, options.also)
-    made = make_backup(folder, Kind.ASKED, now=now, protected=protected)
-    problem: HistoryError | None = None
-    try:
-        copy_elsewhere(folder, now=now, protected=protected)
-    except HistoryError as error:
-        problem = error
-    place = read_elsewhere(folder)
+        backups = Backups(folder, history.protected_backups)
+        if options.also is not None or options.here_only:
+            choose_second_folder(folder, options.also)
+        made = backups.make(BackupKind.ASKED)
+        backups.copy()
+        problem, place = backups.copy_problem, history.second_folder()
     if options.json:
         also = None
         if place is not None:
             also = {
-                "path": str(place.own),
+                "path": str(place.device_folder),
                 "is_there": place.is_there,
-                "reached": None if place.reached is None else json_time(place.reached),
+                "reached": None if place.last_copied is None else json_time(place.last_copied),
                 "problem": problem_document(t, problem),
             }
         print_json({"backup": backup_document(made), "also": also})
     else:
         print(made.path)
         if problem is not None:
-            other = folder if place is None else place.chosen
+            other = folder if place is None else place.path
             complain(printable(f"{other}: {error_text(t, problem)}"))
         elif place is not None:
             if place.is_there:
-                print(place.own / made.path.name)
+                print(place.device_folder / made.path.name)
             else:
-                complain(elsewhere_text(t, place))
+                complain(second_folder_text(t, place))
     return 0 if problem is None else 1
 
 

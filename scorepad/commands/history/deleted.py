@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from scorepad.commands.common import AddCommand, Failed, data_folder, print_json, unknown_evening
+from scorepad.commands.common import AddCommand, data_folder, only_id, print_json
 from scorepad.commands.terminal import columns, printable
 from scorepad.history import History, HistoryReader
 from scorepad.i18n import Translator
@@ -46,20 +46,12 @@ def _bin(options: argparse.Namespace, t: Translator) -> int:
 
 def _put_back(options: argparse.Namespace, t: Translator) -> int:
     with History(data_folder(options)) as history:
-        found = [each for each in history.bin() if each.summary.id.startswith(options.put_back)]
-        if not found:
-            raise unknown_evening(options.put_back, t)
-        if len({each.summary.id for each in found}) > 1:
-            ids = [each.summary.id for each in found]
-            words = t(
-                "several evenings begin with {id}: {ids}",
-                id=printable(options.put_back),
-                ids=t.names(ids[:5]),
-            )
-            raise Failed(words, "Ambiguous", evenings=ids)
-        evening_id = history.put_back(found[0].name)
+        deleted = history.bin()
+        wanted = only_id((each.summary.id for each in deleted), options.put_back, t)
+        found = next(each for each in deleted if each.summary.id == wanted)
+        evening_id = history.put_back(found.name)
     if options.json:
         print_json({"put_back": evening_id})
     else:
-        print(printable(t("Put back: {evening}", evening=evening_title(t, found[0].summary))))
+        print(printable(t("Put back: {evening}", evening=evening_title(t, found.summary))))
     return 0

@@ -13,13 +13,12 @@ from scorepad.commands.common import (
     Failed,
     data_folder,
     failed_by,
-    os_reason,
     print_json,
     problem_document,
-    reader,
     refused,
     unknown_evening,
 )
+from scorepad.commands.options import os_reason, reader
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.history import History, HistoryReader, Refused, Summary
 from scorepad.history.backup import Backup

@@ -10,26 +10,26 @@ from scorepad.commands.common import (
     LATEST,
     AddCommand,
     Document,
-    add_shared,
     data_folder,
     find_evening,
     print_json,
     problem_document,
 )
+from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
 from scorepad.evening.sheet import Entry
-from scorepad.exports.evening import remarks
-from scorepad.exports.text import money_lines, teams_text
 from scorepad.history import HistoryReader, Progress, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
+from scorepad.i18n.evenings import money_lines, teams_text
 from scorepad.i18n.events import event_text
 from scorepad.i18n.length import length_text
 from scorepad.i18n.names import beside_name, bid_name, scheme_title, thrown_in_name
 from scorepad.i18n.pots import pots_lines
-from scorepad.i18n.sentences import report_text, result, who_pays
+from scorepad.i18n.saved import report_text
+from scorepad.i18n.sentences import result, who_pays
 from scorepad.tarot.hand import Hand, ThrownIn
 
 
@@ -76,7 +76,7 @@ def _missing_document(report: Report) -> Document:
 
 
 def _progress(t: Translator) -> Callable[[Progress], None] | None:
-    """Shows on a terminal how far the rebuild of the index is."""
+    """Shows on a terminal how many evenings were read."""
     if not sys.stderr.isatty():
         return None
 
@@ -189,7 +189,7 @@ def _entry_row(t: Translator, evening: Evening, entry: Entry) -> list[str]:
         text = thrown_in_name(t, outcome)
     else:
         text = f"{beside_name(t, outcome)}, {who_pays(t, outcome, evening.table.name_of)}"
-    text = " · ".join([text, *remarks(evening, entry)])
+    text = " · ".join([text, *evening.remarks(entry)])
     number = str(entry.number or "")
     if entry.voided:
         return [number, f"{text} ({t('struck out')})", *("" for _ in evening.sheet.people)]

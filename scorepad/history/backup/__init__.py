@@ -7,22 +7,20 @@
 
 from __future__ import annotations
 
-from .elsewhere import Elsewhere, choose_elsewhere, copy_elsewhere, read_elsewhere
-from .files import Backup, Kind, list_backups
+from .files import Backup, BackupKind, list_backups
 from .inspection import BackupCopy, Contents, inspect_backup
-from .scheduler import BackupScheduler, make_backup
+from .making import Backups
+from .second_folder import SecondFolder, choose_second_folder, read_second_folder
 
 __all__ = [
     "Backup",
     "BackupCopy",
-    "BackupScheduler",
+    "BackupKind",
+    "Backups",
     "Contents",
-    "Elsewhere",
-    "Kind",
-    "choose_elsewhere",
-    "copy_elsewhere",
+    "SecondFolder",
+    "choose_second_folder",
     "inspect_backup",
     "list_backups",
-    "make_backup",
-    "read_elsewhere",
+    "read_second_folder",
 ]

@@ -1,8 +1,8 @@
 """Writes the zip of a backup, and reads one, which is hostile until checked.
 
 Files are only ever replaced in one step, so a zip can be made while hands are recorded: it takes the sound generation
-of each file. It is written under a temporary name, read back, compared, and only then renamed. index.json is a cache
-and left out.
+of each file. It is written under a temporary name, read back, compared, and only then renamed. evenings.log is left
+out: it is learnt again.
 """
 
 from __future__ import annotations
@@ -14,24 +14,25 @@ import json
 import os
 import re
 import struct
-import threading
 import zipfile
 import zlib
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import BinaryIO
 
 from scorepad import __version__
+from scorepad.codec import Codec, Invalid
 from scorepad.history.disk import Disk, NotAFile, open_regular, private_folder
 from scorepad.history.errors import HistoryError, Reason, Refusal, Refused, Unreadable, WriteFailed
+from scorepad.history.log import read_last_events
 from scorepad.history.migrations import EVENING_SCHEMA
+from scorepad.history.storage import HEAD_LIMIT, base_name, generations, strict_json
 from scorepad.history.storage import LIMIT as MAX_FILE
-from scorepad.history.storage import SUFFIXES, Unsound, check, read_head, strict_json
-from scorepad.history.witness import read_last_events
 
-from .files import FOLDER, Backup, Kind, new_path, temporary_path
+from .files import FOLDER, Backup, BackupKind, new_path, temporary_path
 
 FORMAT = "scorepad backup"
 VERSION = 1
@@ -42,8 +43,6 @@ MAX_BYTES = 1024 * 1024 * 1024
 """Unpacked bytes of all files of a backup."""
 MAX_RATIO = 200
 """Of unpacked to packed bytes; that of score sheets is about ten."""
-MAX_DIRECTORY = 16 * 1024 * 1024
-"""Bytes of the zip's central directory."""
 LEVEL = 4
 """Of compression; higher levels are slow on a phone."""
 
@@ -54,16 +53,6 @@ _ROOT = re.compile(
 )
 _SAFE = re.compile(r"[\w(](?:[\w .,()+=@~-]{0,150}[\w)~])?")
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.ASCII | re.IGNORECASE)
-
-
-class Stopped(Exception):
-    """The copying of backups was given up, because the app ends."""
-
-
-def stop_if(stop: threading.Event | None) -> None:
-    """Raises Stopped once the event is set."""
-    if stop is not None and stop.is_set():
-        raise Stopped
 
 
 def safe_name(name: str) -> bool:
@@ -83,75 +72,79 @@ def file_names(folder: Path) -> list[str]:
                 for entry in entries:
                     name = prefix + entry.name
                     if safe_name(name) and entry.is_file():
-                        base, json_, suffix = name.rpartition(".json")
-                        names.add(base + json_ if suffix in SUFFIXES else name)
+                        names.add(base_name(name))
     except OSError as error:
         raise Unreadable(folder, error.errno) from error
     return sorted(names)
 
 
 def fingerprint(folder: Path, disk: Disk) -> str:
-    """A hash of all data, drafts aside: the same only while nothing is saved. Raises Unreadable."""
+    """A hash of the first line of every file, drafts aside: the same only while nothing is saved. Raises Unreadable."""
     digest = hashlib.sha256()
     for name in file_names(folder):
         if not name.startswith("drafts.json"):
-            state = hashlib.sha256(_state(str(folder / name), disk)).hexdigest()
-            digest.update(f"{name}\n{state}\n".encode())
+            try:
+                head = disk.head(str(folder / name), HEAD_LIMIT) or b""
+            except OSError:
+                head = b"unreadable"
+            digest.update(f"{name} {hashlib.sha256(head).hexdigest()}\n".encode())
     return digest.hexdigest()
 
 
-def _state(path: str, disk: Disk) -> bytes:
-    try:
-        head = disk.head(path, 256) or b""
-        try:
-            return read_head(head).line
-        except Unsound:
-            return f"{disk.size(path)} {hashlib.sha256(head).hexdigest()}".encode()
-    except OSError:
-        return b"unreadable"
+def _files(folder: Path, disk: Disk, unread: list[str], damaged: list[str]) -> Iterator[tuple[str, bytes]]:
+    """The files of a backup: of each the generation that counts, or all bytes if none is sound.
 
-
-def _generations(path: str, disk: Disk) -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
-    for suffix in SUFFIXES:
-        with suppress(OSError):
-            size = disk.size(path + suffix)
-            raw = disk.read(path + suffix) if size is not None and size <= MAX_FILE else None
-            if raw is not None:
-                found[suffix] = raw
-    return found
-
-
-def _sound_bytes(path: str, disk: Disk) -> bytes | None:
-    best: tuple[int, bytes] | None = None
-    for suffix, raw in _generations(path, disk).items():
-        with suppress(Unsound):
-            generation = check(raw).generation
-            if suffix == "":
-                return raw  # the others are older, or not acknowledged yet
-            if best is None or generation > best[0]:
-                best = generation, raw
-    return best[1] if best else None
-
-
-def _files(folder: Path, disk: Disk, unread: list[str]) -> Iterator[tuple[str, bytes]]:
-    """The files of a backup; `unread` receives the names of those that the system refuses to read."""
+    `unread` receives the files that the system refuses to read, `damaged` those of which no generation is sound.
+    """
     for name in file_names(folder):
         path = str(folder / name)
-        raw = _sound_bytes(path, disk) or _sound_bytes(path, disk)  # between two renames it has no name
-        if raw is not None:
-            yield name, raw
+        found = generations(path, disk)
+        if not found.sound:
+            found = generations(path, disk)  # between two renames it has no name
+        unread.extend(name + suffix for suffix in found.errors)
+        if "" in found.sound:
+            yield name, found.sound[""][1]  # the others are older, or not acknowledged yet
+        elif found.sound:
+            yield name, max(found.sound.values(), key=lambda each: each[0].generation)[1]
         else:
-            found = _generations(path, disk)
-            for suffix, unsound in found.items():
+            if name.startswith("sessions/") and name.endswith(".json"):
+                damaged.append(name)
+            for suffix, raw in found.unsound.items():
                 if safe_name(name + suffix):
-                    yield name + suffix, unsound
-            if not found:
-                unread.append(name)
+                    yield name + suffix, raw
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file in a backup."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a backup says of itself; `evenings` are their last events."""
+
+    format: str
+    version: int
+    schema: int
+    made: str
+    kind: BackupKind
+    made_by: str
+    state: str
+    files: tuple[Entry, ...] = ()
+    unread: tuple[str, ...] = ()
+    damaged: tuple[str, ...] = ()
+    evenings: Mapping[str, str] = field(default_factory=dict)
+
+
+_CODEC = Codec()
 
 
 def write_archive(
-    folder: Path, kind: Kind, *, now: datetime, disk: Disk, state: str
+    folder: Path, kind: BackupKind, *, now: datetime, disk: Disk, state: str
 ) -> Generator[None, None, Backup]:
     """Writes a backup of a data folder, verified, a file at each step; `state` is the folder's fingerprint.
 
@@ -162,34 +155,23 @@ def write_archive(
     private_folder(place)
     path = new_path(place, moment, kind)
     tmp = temporary_path(place, path.name)
-    date = min(max(_DATES[0], moment.timetuple()[:6]), _DATES[1])
-    manifest: dict[str, Any] = {
-        "format": FORMAT,
-        "version": VERSION,
-        "schema": EVENING_SCHEMA,
-        "made": moment.isoformat().replace("+00:00", "Z"),
-        "kind": kind.value,
-        "made_by": __version__,
-        "state": state,
-        "files": [],
-        "unread": [],
-        "evenings": read_last_events(folder, disk) or {},  # first: the log must not be ahead of the evenings
-    }
+    manifest = Manifest(
+        format=FORMAT,
+        version=VERSION,
+        schema=EVENING_SCHEMA,
+        made=moment.isoformat().replace("+00:00", "Z"),
+        kind=kind,
+        made_by=__version__,
+        state=state,
+        evenings=read_last_events(folder, disk),  # first: the log must not be ahead of the evenings
+    )
     try:
         with open(disk.create(str(tmp)), "w+b") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
-                for name, raw in _files(folder, disk, manifest["unread"]):
-                    yield
-                    archive.writestr(zipfile.ZipInfo(name, date), raw, zipfile.ZIP_DEFLATED)
-                    entry = {"name": name, "size": len(raw), "sha256": hashlib.sha256(raw).hexdigest()}
-                    manifest["files"].append(entry)
-                text = json.dumps(manifest, ensure_ascii=False, indent=1)
-                archive.writestr(zipfile.ZipInfo(MANIFEST, date), text, zipfile.ZIP_DEFLATED)
+            yield from _write_zip(file, folder, disk, manifest)
             file.flush()
             disk.sync(file.fileno())
         try:
-            for _ in unpack(tmp):
-                yield
+            yield from verify_archive(tmp)
         except HistoryError as error:
             raise WriteFailed(path, errno.EIO) from error  # the bytes read are not the bytes written
         disk.replace(str(tmp), str(path))
@@ -199,6 +181,21 @@ def write_archive(
             tmp.unlink()
         raise
     return Backup(path, moment, kind, path.stat().st_size)
+
+
+def _write_zip(file: BinaryIO, folder: Path, disk: Disk, manifest: Manifest) -> Generator[None]:
+    date = min(max(_DATES[0], datetime.fromisoformat(manifest.made).timetuple()[:6]), _DATES[1])
+    files: list[Entry] = []
+    unread: list[str] = []
+    damaged: list[str] = []
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
+        for name, raw in _files(folder, disk, unread, damaged):
+            yield
+            archive.writestr(zipfile.ZipInfo(name, date), raw, zipfile.ZIP_DEFLATED)
+            files.append(Entry(name, len(raw), hashlib.sha256(raw).hexdigest()))
+        whole = replace(manifest, files=tuple(files), unread=tuple(unread), damaged=tuple(damaged))
+        text = json.dumps(_CODEC.encode(whole), ensure_ascii=False, indent=1)
+        archive.writestr(zipfile.ZipInfo(MANIFEST, date), text, zipfile.ZIP_DEFLATED)
 
 
 _BROKEN = (
@@ -222,7 +219,7 @@ class Archive:
         self._path = path
         self._zip = _open_zip(file)
         self.manifest = _manifest(self._zip)
-        self._listed = {entry["name"]: entry for entry in self.manifest["files"]}
+        self._listed = {entry.name: entry for entry in self.manifest.files}
 
     @property
     def names(self) -> list[str]:
@@ -239,7 +236,7 @@ class Archive:
         """The bytes of a file, compared with the manifest. Raises Refused, Unreadable."""
         with _refusing(self._path):
             raw, listed = _read(self._zip, name), self._listed[name]
-            if (len(raw), hashlib.sha256(raw).hexdigest()) != (listed["size"], listed["sha256"]):
+            if Entry(name, len(raw), hashlib.sha256(raw).hexdigest()) != listed:
                 raise Refused(Refusal.CHECKSUM, name)
             return raw
 
@@ -263,6 +260,12 @@ def unpack(path: Path) -> Iterator[tuple[str, bytes]]:
             yield name, archive.read(name)
 
 
+def verify_archive(path: Path) -> Generator[None]:
+    """Reads a whole backup, a file at each step. Raises Refused, Unreadable."""
+    for _ in unpack(path):
+        yield
+
+
 @contextmanager
 def _refusing(path: Path) -> Iterator[None]:
     """Turns the errors of reading a zip into Refused, or Unreadable if the system refuses."""
@@ -279,26 +282,15 @@ def _refusing(path: Path) -> Iterator[None]:
 
 
 def _open_zip(file: io.BufferedReader) -> zipfile.ZipFile:
-    """The zip of a file; Refused unless its central directory is harmless."""
+    """The zip of a file; Refused unless its names and sizes are those of a backup."""
     size = file.seek(0, os.SEEK_END)
     if size > MAX_BYTES:
         raise Refused(Refusal.TOO_LARGE, "", size)
-    file.seek(max(0, size - 20 - 22 - 65_535))
-    tail = file.read()
-    at = tail.rfind(b"PK\x05\x06")
-    if at < 0 or len(tail) < at + 22:
-        raise Refused(Refusal.NOT_A_ZIP)
-    count, directory = struct.unpack_from("<H", tail, at + 10)[0], struct.unpack_from("<I", tail, at + 12)[0]
-    if tail[max(0, at - 20) :].startswith(b"PK\x06\x07"):
-        raise Refused(Refusal.TOO_MANY)  # a zip64 directory, whose size these fields do not say
-    if count > MAX_FILES or directory > MAX_DIRECTORY:
-        raise Refused(Refusal.TOO_MANY, "", count)
     archive = zipfile.ZipFile(file)
     infos = archive.infolist()
     if len(infos) > MAX_FILES:
         raise Refused(Refusal.TOO_MANY, "", len(infos))
     seen: set[str] = set()
-    total = 0
     for info in infos:
         name = info.filename
         if name != MANIFEST and not safe_name(name):
@@ -310,7 +302,7 @@ def _open_zip(file: io.BufferedReader) -> zipfile.ZipFile:
             raise Refused(Refusal.FOREIGN, name)
         if info.file_size > MAX_FILE:
             raise Refused(Refusal.BOMB, name, info.file_size)
-        total += info.file_size
+    total = sum(info.file_size for info in infos)
     if total > min(MAX_BYTES, MAX_RATIO * size):
         raise Refused(Refusal.BOMB, "", total)
     return archive
@@ -325,34 +317,19 @@ def _read(archive: zipfile.ZipFile, name: str) -> bytes:
     return raw
 
 
-def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
+def _manifest(archive: zipfile.ZipFile) -> Manifest:
     if MANIFEST not in archive.NameToInfo:
         raise Refused(Refusal.FOREIGN)
     try:
-        manifest = strict_json(_read(archive, MANIFEST))
+        document = strict_json(_read(archive, MANIFEST))
     except (ValueError, RecursionError):
         raise Refused(Refusal.NOT_JSON, MANIFEST) from None
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise Refused(Refusal.FOREIGN)
-    version = manifest.get("version")
+    version = document.get("version")
     if isinstance(version, int) and version > VERSION:
         raise Refused(Refusal.TOO_NEW, "version", version)
-    texts = [manifest.get(key) for key in ("made", "kind", "made_by", "state")]
-    files = manifest.get("files")
-    if (
-        version != VERSION
-        or not all(isinstance(text, str) and len(text) <= 100 for text in texts)
-        or texts[1] not in set(Kind)
-        or not isinstance(files, list)
-        or not isinstance(manifest.get("unread", []), list)
-        or not isinstance(manifest.get("evenings", {}), dict)
-        or not all(
-            isinstance(entry, dict)
-            and isinstance(entry.get("name"), str)
-            and isinstance(entry.get("size"), int)
-            and isinstance(entry.get("sha256"), str)
-            for entry in files
-        )
-    ):
-        raise Refused(Refusal.RECORD, MANIFEST, Reason.UNEXPECTED)
-    return manifest
+    try:
+        return _CODEC.decode(Manifest, document)
+    except Invalid:
+        raise Refused(Refusal.RECORD, MANIFEST, Reason.UNEXPECTED) from None

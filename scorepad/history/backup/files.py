@@ -20,7 +20,7 @@ _NAME = re.compile(r"scorepad-(\d{8}T\d{6}Z)(?:-(\d{1,9}))?-([a-z]+)\.zip", re.A
 _TIME = "%Y%m%dT%H%M%SZ"
 
 
-class Kind(StrEnum):
+class BackupKind(StrEnum):
     """Why a backup was made."""
 
     HOURLY = "hourly"
@@ -37,7 +37,7 @@ class Backup:
 
     path: Path
     made: datetime
-    kind: Kind
+    kind: BackupKind
     size: int
 
 
@@ -56,7 +56,9 @@ def list_backups_in(place: Path) -> list[Backup]:
                 with suppress(ValueError, OSError):
                     if match is not None and entry.is_file():
                         made = datetime.strptime(match[1], _TIME).replace(tzinfo=UTC)
-                        found.append(Backup(Path(entry.path), made, Kind(match[3]), entry.stat().st_size))
+                        found.append(
+                            Backup(Path(entry.path), made, BackupKind(match[3]), entry.stat().st_size)
+                        )
     except FileNotFoundError:
         return []
     except OSError as error:
@@ -70,7 +72,7 @@ def name_order(name: str) -> tuple[str, int, str]:
     return (match[1], int(match[2] or 0), match[3]) if match else ("", 0, name)
 
 
-def new_path(place: Path, moment: datetime, kind: Kind) -> Path:
+def new_path(place: Path, moment: datetime, kind: BackupKind) -> Path:
     """A path that is still free for a backup made at this moment (UTC)."""
     stem, number = f"scorepad-{moment.year:04}{moment:%m%dT%H%M%SZ}", 0
     while (path := place / f"{stem}{f'-{number}' if number else ''}-{kind}.zip").exists():

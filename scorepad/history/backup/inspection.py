@@ -11,14 +11,14 @@ from pathlib import Path
 from scorepad.evening.evening import Evening
 from scorepad.history.disk import Disk
 from scorepad.history.errors import BadRecord, HistoryError, Reason, Refusal, Refused, Unreadable
-from scorepad.history.evenings import in_bin, valid_id
-from scorepad.history.index import Summary
-from scorepad.history.migrations import EVENING_SCHEMA, LIBRARY_MIGRATIONS, LIBRARY_SCHEMA, MIGRATIONS
-from scorepad.history.records import decode_evening
-from scorepad.history.storage import Unsound, check, read_head, tables_in
+from scorepad.history.evenings import in_bin, read_evening, valid_id
+from scorepad.history.log import Missing
+from scorepad.history.migrations import EVENING_SCHEMA, LIBRARY_MIGRATIONS
+from scorepad.history.storage import Unsound, read_head, tables_in
+from scorepad.history.summary import Summary
 
 from .archive import file_names, open_archive
-from .files import Backup, Kind, list_backups, name_order
+from .files import Backup, BackupKind, list_backups, name_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Contents:
 
     path: Path
     made: str
-    kind: Kind
+    kind: BackupKind
     made_by: str
     evenings: tuple[Summary, ...]
     players: int
@@ -48,31 +48,12 @@ class BackupCopy:
     summary: Summary
 
 
-@dataclass(frozen=True, slots=True)
-class MissingEvents:
-    """An evening that lacks events: the ids of those that are here, and of the last one that is known."""
-
-    here: frozenset[str]
-    last: str
-
-
-def evening_in(raw: bytes, path: Path) -> Evening:
-    """The evening of a file's bytes. Raises Refused (CHECKSUM), TooNew or BadRecord."""
-    try:
-        evening = decode_evening(tables_in(raw, path, schema=EVENING_SCHEMA, migrations=MIGRATIONS))
-    except Unsound as error:
-        raise Refused(Refusal.CHECKSUM, path.name, error.flaw) from None
-    if evening.id != path.name.removesuffix(".json"):
-        raise BadRecord("evening/id", Reason.ANOTHER_EVENING, evening.id)
-    return evening
-
-
 def evenings_in(path: Path, evening_ids: Iterable[str]) -> Iterator[Evening]:
     """Those of some evenings that a backup has. Raises Refused, TooNew or BadRecord, Unreadable."""
     with open_archive(path) as archive:
         for name in (f"sessions/{evening_id}.json" for evening_id in evening_ids):
             if name in archive:
-                yield evening_in(archive.read(name), Path(name))
+                yield read_evening(archive.read(name), Path(name))
 
 
 def inspect_backup(path: Path) -> Contents:
@@ -83,19 +64,19 @@ def inspect_backup(path: Path) -> Contents:
     with open_archive(path) as archive:
         manifest = archive.manifest
         problems: list[tuple[str, HistoryError]] = [
-            (str(name), Unreadable(Path(str(name)), errno.EIO)) for name in manifest.get("unread", [])
+            (name, Unreadable(Path(name), errno.EIO)) for name in manifest.unread
         ]
         for name in archive.names:
             raw = archive.read(name)
             count, size = count + 1, size + len(raw)
             try:
                 if name == "library.json":
-                    tables = tables_in(raw, Path(name), schema=LIBRARY_SCHEMA, migrations=LIBRARY_MIGRATIONS)
+                    tables = tables_in(raw, Path(name), LIBRARY_MIGRATIONS)
                     found = {key: len(tables.get(key, {})) for key in found}
                 elif name.startswith("sessions/") and valid_id(name[9:].removesuffix(".json")):
-                    evenings.append(Summary.of(evening_in(raw, Path(name))))
+                    evenings.append(Summary.of(read_evening(raw, Path(name))))
                 elif in_bin(name[9:]) is not None:
-                    check(raw)
+                    read_evening(raw, Path(name))
                 elif ".json.schema-" not in name and not name.startswith("drafts.json"):
                     problems.append((name, BadRecord(name, Reason.NOT_A_NAME)))
             except Unsound as error:
@@ -105,9 +86,9 @@ def inspect_backup(path: Path) -> Contents:
     evenings.sort(key=lambda summary: (summary.last_at, summary.id), reverse=True)
     return Contents(
         path,
-        manifest["made"],
-        Kind(manifest["kind"]),
-        manifest["made_by"],
+        manifest.made,
+        manifest.kind,
+        manifest.made_by,
         tuple(evenings),
         found["players"],
         found["schemes"],
@@ -126,19 +107,19 @@ def last_events_in_newest(folder: Path, since: str = "") -> dict[str, str]:
         for backup in list_backups(folder):
             if name_order(backup.path.name) <= name_order(since):
                 break
-            if backup.kind is Kind.RESTORE:
+            if backup.kind is BackupKind.RESTORE:
                 continue
             with suppress(HistoryError), open_archive(backup.path) as archive:
-                names = {entry["name"] for entry in archive.manifest["files"]}
+                names = {entry.name for entry in archive.manifest.files}
                 ids = {
                     name[9:-5] for name in names if name.startswith("sessions/") and name.endswith(".json")
                 }
-                last_events = archive.manifest.get("evenings", {})
-                return {each: str(last_events.get(each, "")) for each in ids if valid_id(each)}
+                last_events = archive.manifest.evenings
+                return {each: last_events.get(each, "") for each in ids if valid_id(each)}
     return {}
 
 
-def find_copies(backups: Iterable[Backup], missing: Mapping[str, MissingEvents]) -> dict[str, BackupCopy]:
+def find_copies(backups: Iterable[Backup], missing: Mapping[str, Missing]) -> dict[str, BackupCopy]:
     """For each evening the newest backup that has its last event, or else any event that is not here."""
     left, copies = dict(missing), dict[str, BackupCopy]()
     for backup in backups:
@@ -148,7 +129,7 @@ def find_copies(backups: Iterable[Backup], missing: Mapping[str, MissingEvents])
                 if name not in archive:
                     continue
                 with suppress(HistoryError):
-                    evening = evening_in(archive.read(name), Path(name))
+                    evening = read_evening(archive.read(name), Path(name))
                     events = {event.id for event in evening.events}
                     if evening_id not in copies and (not wanted.here or events - wanted.here):
                         copies[evening_id] = BackupCopy(backup, Summary.of(evening))

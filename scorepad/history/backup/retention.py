@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scorepad.history.disk import Disk
 
-from .files import Backup, Kind, list_backups_in, name_order
+from .files import Backup, BackupKind, list_backups_in, name_order
 
 KEEP_BYTES = 512 * 1024 * 1024
 """Of all backups together, except the newest."""
@@ -33,7 +33,7 @@ def backups_to_keep(
             slot = 1, backup.made.strftime("%Y%m%d")
         else:
             slot = 3, backup.made.strftime("%Y%m")
-        if backup.kind is not Kind.HOURLY and age < timedelta(days=31):
+        if backup.kind is not BackupKind.HOURLY and age < timedelta(days=31):
             chosen.append((2, backup))
         elif slot not in slots:
             chosen.append((slot[0], backup))

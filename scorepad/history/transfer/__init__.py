@@ -33,7 +33,7 @@ from .merge import (
 )
 from .read import LIMIT, ImportFile, read, read_file
 from .schema import file_schema
-from .write import export, export_parts
+from .write import export
 
 __all__ = [
     "LIMIT",
@@ -49,7 +49,6 @@ __all__ = [
     "bring_back",
     "bring_back_missing",
     "export",
-    "export_parts",
     "file_schema",
     "preview_import",
     "read",

@@ -16,7 +16,7 @@ from scorepad.evening.evening import Evening, Start
 from scorepad.evening.events import Event
 from scorepad.evening.people import MARKS
 from scorepad.evening.sheet import Entry
-from scorepad.history.backup import Backup, Kind
+from scorepad.history.backup import Backup, BackupKind
 from scorepad.history.backup.inspection import evenings_in
 from scorepad.history.errors import BadRecord, HistoryError, Reason, UnknownEvening
 from scorepad.history.library import Player
@@ -252,40 +252,42 @@ def apply_import(
     now = [_compare_evening(evening, history) for evening in chosen]
     concerned = None if evenings is None else players_of(chosen)
     players, pairs = _players_to_save(preview, now, history, same, concerned)
-    ours = {scheme.id: scheme for scheme in history.schemes()}
-    schemes = [
-        each.scheme
-        for each in preview.schemes
-        if each.scheme != ours.get(each.scheme.id)
-        and (each.scheme.id not in ours or each.scheme.id in replace_schemes)
-    ]
-    ids = {status: tuple(each.evening.id for each in now if each.status is status) for status in ImportStatus}
-    result = ImportResult(
-        new=ids[ImportStatus.NEW],
-        more=ids[ImportStatus.MORE],
-        known=ids[ImportStatus.KNOWN],
-        players=len(players),
-        merged=len(pairs),
-        schemes=len(schemes),
-        refused=tuple((each.evening.id, each.problem) for each in now if each.problem is not None),
-        conflicting=tuple((each.evening.id, entry.id) for each in now for entry in each.conflicting),
-    )
+    schemes = _schemes_to_save(preview, history, replace_schemes)
+    result = replace(_result_of(now), players=len(players), merged=len(pairs), schemes=len(schemes))
     if not (result.new or result.more or players or pairs or schemes):
         return result
-    backup = history.back_up(Kind.IMPORT)
-    events = 0
+    backup = history.back_up(BackupKind.IMPORT)
     with history.as_one_change():
         history.save_players(players)
         history.merge_players(pairs)
         for scheme in schemes:
             history.save_scheme(scheme)
-        for each in now:
-            if each.status is ImportStatus.NEW:
-                history.create(each.evening)
-                events += len(each.evening.events)
-            elif each.status is ImportStatus.MORE:
-                events += history.merge(each.evening.id, each.evening.events)
+        events = sum(_save_evening(each, history) for each in now)
     return replace(result, events=events, backup=backup)
+
+
+def _result_of(evenings: Iterable[IncomingEvening]) -> ImportResult:
+    """What the evenings of an import will have done."""
+    found = list(evenings)
+    ids = {
+        status: tuple(each.evening.id for each in found if each.status is status) for status in ImportStatus
+    }
+    return ImportResult(
+        new=ids[ImportStatus.NEW],
+        more=ids[ImportStatus.MORE],
+        known=ids[ImportStatus.KNOWN],
+        refused=tuple((each.evening.id, each.problem) for each in found if each.problem is not None),
+        conflicting=tuple((each.evening.id, entry.id) for each in found for entry in each.conflicting),
+    )
+
+
+def _save_evening(incoming: IncomingEvening, history: History) -> int:
+    """Saves what an evening brings; returns the number of its events that were not here."""
+    evening = incoming.evening
+    if incoming.status is ImportStatus.NEW:
+        history.create(evening)
+        return len(evening.events)
+    return history.merge(evening.id, evening.events) if incoming.status is ImportStatus.MORE else 0
 
 
 def bring_back(history: History, path: Path, evening_ids: Iterable[str]) -> ImportResult:
@@ -294,7 +296,10 @@ def bring_back(history: History, path: Path, evening_ids: Iterable[str]) -> Impo
 
 
 def _import_evenings(history: History, evenings: Iterable[Evening]) -> ImportResult:
-    return apply_import(compare(ImportFile("", "", (), (), (), tuple(evenings)), history), history)
+    evenings = tuple(evenings)
+    for evening in evenings:
+        history.quarantine(evening.id)
+    return apply_import(compare(ImportFile("", "", (), (), (), evenings), history), history)
 
 
 def bring_back_missing(history: History, only: Collection[str] | None = None) -> ImportResult:
@@ -341,3 +346,16 @@ def _players_to_save(
         and (concerned is None or player.id in concerned)
     ]
     return players, pairs
+
+
+def _schemes_to_save(
+    preview: Preview, history: HistoryReader, replace_schemes: Collection[str]
+) -> list[Scheme]:
+    """The schemes that are new here, and those that replace others."""
+    ours = {scheme.id: scheme for scheme in history.schemes()}
+    return [
+        each.scheme
+        for each in preview.schemes
+        if each.scheme != ours.get(each.scheme.id)
+        and (each.scheme.id not in ours or each.scheme.id in replace_schemes)
+    ]

@@ -11,8 +11,8 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import Sheet
 from scorepad.i18n import Translator
-from scorepad.i18n.errors import problem_text
 from scorepad.i18n.names import scheme_title
+from scorepad.i18n.problems import problem_text
 from scorepad.i18n.sentences import line_sum, line_title, total_title
 from scorepad.tarot.comparison import Comparison, Result, compare, evaluate
 from scorepad.tarot.hand import Hand

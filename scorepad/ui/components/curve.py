@@ -10,10 +10,10 @@ import flet as ft
 import flet.canvas as cv
 
 from scorepad.design import LOW, mark
+from scorepad.evening.chart import Line, Plot, Point, lines, simplified
 from scorepad.evening.evening import Evening
+from scorepad.evening.figures import Figures
 from scorepad.evening.people import Person
-from scorepad.exports.chart import Line, Plot, Point, lines, simplified
-from scorepad.exports.evening import Wording
 from scorepad.i18n import Translator
 from scorepad.i18n.curve import curve_text
 from scorepad.ui import routes, theme
@@ -50,8 +50,7 @@ def curve(
     drawings = ft.use_ref(0)
     if not evening.sheet.deals:
         return identified("curve", quiet(t("The curve begins with the first hand."), Size.BODY))
-    wording = Wording(evening, t)
-    plot, shapes = _drawing(wording, layout, *size)
+    plot, shapes = _drawing(t, evening, layout, size)
     entries = evening.sheet.deals
 
     def touched(event: ft.TapEvent[ft.GestureDetector]) -> None:
@@ -88,19 +87,21 @@ def _label_size(layout: Layout) -> float:
     return theme.SIZES[Size.TINY] * layout.growth
 
 
-def _drawing(wording: Wording, layout: Layout, width: float, height: float) -> tuple[Plot, list[cv.Shape]]:
+def _drawing(
+    t: Translator, evening: Evening, layout: Layout, room: tuple[float, float]
+) -> tuple[Plot, list[cv.Shape]]:
     """The frame, and all shapes, of which each has many points: a message names every shape, not every point."""
-    evening, t, size = wording.evening, wording.t, _label_size(layout)
+    (width, height), size, over_time = room, _label_size(layout), evening.sheet.curve
     badge = _badge_size(layout)
     top, apart = badge / 2, badge + GAP
     height = max(height - badge - theme.LINE * size, apart * (len(evening.sheet.people) - 1))
-    plot = Plot.of(wording.curve, 0, top, width, height)
+    plot = Plot.of(over_time, 0, top, width, height)
     totals = plot.totals(evening.sheet.unit, max(2, int(height / (TOTALS_APART * layout.growth))))
     labels = [t.number(total, evening.sheet.unit) for total in totals]
     left = max(map(len, labels)) * theme.FIGURE * size + theme.GAP
     plot = replace(plot, left=left, width=width - left - REACH - badge)
     right = plot.left + plot.width
-    found = lines(plot, wording.curve, wording.stretches, apart, 0, LINE)
+    found = lines(plot, over_time, Figures(evening).stretches, apart, 0, LINE)
 
     grid = [point for total in totals for point in ((left, plot.y(total)), (right, plot.y(total)))]
     zero = [(left, plot.y(0)), (right, plot.y(0))]

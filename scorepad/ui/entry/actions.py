@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Stamp
-from scorepad.exports.link import hand_code
 from scorepad.i18n.names import thrown_in_name
 from scorepad.i18n.sentences import brief_hand, marks, result
 from scorepad.tarot.hand import Hand, ThrownIn
@@ -12,6 +11,7 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.ui import routes
 from scorepad.ui.calculator import CALCULATOR
 from scorepad.ui.draft import HandDraft
+from scorepad.ui.link import hand_code
 from scorepad.ui.store import Store
 
 

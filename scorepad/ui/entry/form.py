@@ -11,7 +11,7 @@ import flet as ft
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.i18n import Translator
-from scorepad.i18n.errors import problem_text
+from scorepad.i18n.problems import problem_text
 from scorepad.tarot.cards import Pile
 from scorepad.tarot.check import Code, Field, Problem
 from scorepad.tarot.hand import PlayerId, Side, ThrownIn

@@ -12,8 +12,8 @@ from scorepad.history import HistoryError
 from scorepad.history.backup import Backup, Contents, inspect_backup
 from scorepad.history.transfer import same_names
 from scorepad.i18n.errors import error_text
-from scorepad.i18n.names import backup_kind, backup_time, evening_titles, file_size
-from scorepad.i18n.sentences import elsewhere_text
+from scorepad.i18n.names import evening_titles, file_size
+from scorepad.i18n.saved import backup_kind, backup_time, second_folder_text
 from scorepad.ui import background, routes
 from scorepad.ui.files import Place, choose_folder, open_one
 from scorepad.ui.kit.frame import NothingHere, busy_line, centred, foot, titled_screen, view_component
@@ -111,11 +111,11 @@ def _in_browser(state: Store) -> list[ft.Control]:
 
 def _elsewhere(state: Store, page: ft.Page) -> list[ft.Control]:
     """The second folder for the backups, which only a person at this computer can choose."""
-    t, place = state.t, state.history.elsewhere()
+    t, place = state.t, state.history.second_folder()
     rows: list[ft.Control] = []
     if place is not None:
-        rows.append(text(elsewhere_text(t, place), Size.SMALL, Ink.QUIET if place.is_there else Ink.LOSS))
-    problem = state.history.elsewhere_problem
+        rows.append(text(second_folder_text(t, place), Size.SMALL, Ink.QUIET if place.is_there else Ink.LOSS))
+    problem = state.history.second_folder_problem
     if problem is not None:
         rows.append(warning(error_text(t, problem)))
     if state.place is Place.WINDOW:

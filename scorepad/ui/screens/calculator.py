@@ -9,7 +9,6 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.sheet import Entry
-from scorepad.exports.link import MAX_CODE, BadLink, code_in, read_code
 from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name, scheme_title
 from scorepad.i18n.sentences import counted, formula, paid, result
@@ -22,6 +21,7 @@ from scorepad.ui.components.reasons import reasons
 from scorepad.ui.components.schemes import table_choice
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.files import reached_elsewhere, web_address
+from scorepad.ui.link import MAX_CODE, BadLink, code_in, read_code
 from scorepad.ui.schemes import with_own
 from scorepad.ui.store import Store
 

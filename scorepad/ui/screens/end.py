@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from functools import partial
+from itertools import pairwise
 
 import flet as ft
 
-from scorepad.evening.figures import Highlight
-from scorepad.exports.evening import Wording
-from scorepad.exports.text import hand_words, standings_text, teams_text
+from scorepad.evening.evening import Evening
+from scorepad.evening.figures import Figures, Highlight
+from scorepad.i18n.evenings import hand_words, highlights, standings_text, teams_text
 from scorepad.i18n.names import evening_title
 from scorepad.i18n.pots import has_mouches, mouches_text
 from scorepad.ui import kit, routes, theme
@@ -18,6 +20,8 @@ from scorepad.ui.ending import end, play_again, reopen
 
 CURVE = 200
 """The height of the curve, in dp."""
+BREAK = timedelta(minutes=30)
+"""A longer time between two hands is a break."""
 
 
 @kit.screen(routes.end)
@@ -56,16 +60,16 @@ def _curve(at: kit.At) -> kit.Part:
 
 def _figures(at: kit.At) -> kit.Part:
     """How many hands and contracts, how long a hand took, and the best and the worst hand of a taker."""
-    t, wording = at.t, Wording(at.evening, at.t)
-    hands, contracts = len(at.evening.sheet.deals), sum(not each.hand.open for each in wording.hands)
+    t, played = at.t, Figures(at.evening)
+    hands, contracts = len(at.evening.sheet.deals), sum(not each.hand.open for each in played.hands)
     found = [kit.Figure("hands", str(hands), t.plural("hand", "hands", hands))]
     if contracts:
         made = t.plural("contract made", "contracts made", contracts)
-        said = t("{made} of {played}", made=wording.made, played=contracts)
-        found.append(kit.Figure("contracts", f"{wording.made}\u00a0/\u00a0{contracts}", made, said))
-    if wording.minutes:
-        found.append(kit.Figure("pace", t("{count} min", count=wording.minutes), t("per hand")))
-    return [kit.figures(found), [_highlight(at, *each) for each in wording.highlights]]
+        said = t("{made} of {played}", made=played.made, played=contracts)
+        found.append(kit.Figure("contracts", f"{played.made}\u00a0/\u00a0{contracts}", made, said))
+    if minutes := minutes_per_hand(at.evening):
+        found.append(kit.Figure("pace", t("{count} min", count=minutes), t("per hand")))
+    return [kit.figures(found), [_highlight(at, *each) for each in highlights(t, played)]]
 
 
 def _highlight(at: kit.At, title: str, found: Highlight) -> ft.Control:
@@ -109,3 +113,11 @@ def _after(at: kit.At) -> kit.Part:
         kit.chip("again", t("New evening with these players"), again, icons.REPLAY),
         kit.chip("reopen", t("Go on playing"), partial(reopen, store, evening), icons.LOCK_OPEN),
     )
+
+
+def minutes_per_hand(evening: Evening) -> int:
+    """The minutes that a hand took, breaks left out, on average; 0 if less than half a minute, or unknown."""
+    recorded = sorted(entry.recorded.at for entry in evening.sheet.deals)
+    times = [datetime.fromisoformat(at) for at in (evening.start.created, *recorded)]
+    spent = [after - before for before, after in pairwise(times) if timedelta() <= after - before <= BREAK]
+    return round(sum(spent, timedelta()) / len(spent) / timedelta(minutes=1)) if spent else 0

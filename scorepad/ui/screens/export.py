@@ -10,9 +10,7 @@ from typing import Any, cast
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.exports.csv_tables import Profile
-from scorepad.exports.formats import PAPERS, File, Format, Options, bundled, exporting
-from scorepad.exports.progress import Work
+from scorepad.exports.formats import PAPERS, PROFILES, File, Format, Options, Work, bundled, export
 from scorepad.history import Summary, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
@@ -24,7 +22,7 @@ from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import filling, stretched, two_lines, wrapping_row
 from scorepad.ui.kit.share import system_chip
 from scorepad.ui.kit.taps import action, chip, older, radio, row_tile
-from scorepad.ui.kit.window import Handler, use_store
+from scorepad.ui.kit.window import Handler, safely, use_store
 from scorepad.ui.kit.words import identified, quiet, section, text
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
@@ -43,17 +41,6 @@ ICONS = {
     Format.CSV: ft.Icons.TABLE_ROWS_OUTLINED,
     Format.JSON: ft.Icons.SWAP_HORIZ,
 }
-
-
-class Cancelled(Exception):
-    """The export was cancelled."""
-
-
-class Job:
-    """An export under way, and whether it was cancelled."""
-
-    def __init__(self) -> None:
-        self.cancelled = False
 
 
 @view_component
@@ -121,62 +108,79 @@ def _ways(
     t, page = state.t, ft.context.page
     form, set_form = ft.use_state(Format.PDF)
     options, set_options = ft.use_state(Options(dark=state.theme == "dark"))
-    job, set_job = ft.use_state(cast("Job | None", None))
-    done, set_done = ft.use_state(0.0)
-
-    async def run(sharing: Sharing) -> None:
-        now = Job()
-        set_done(0.0)
-        set_job(now)
-
-        def between(done: float) -> None:
-            if now.cancelled:
-                raise Cancelled
-            set_done(round(done, 2))
-
-        try:
-            file = await background.run_in_slices(_exporting(state, chosen(), form, options), between)
-            if now.cancelled:
-                raise Cancelled
-            kind = form.media_type if file.name.endswith(form.ending) else ZIP
-            set_job(None)
-            if await give(page, file, sharing, kind):
-                state.say(t("Done: {name}", name=file.name))
-        except Cancelled:
-            state.say(t("Cancelled: nothing was written."))
-        finally:
-            set_job(None)
+    job = state.exporting
+    prints, set_prints = ft.use_state(0)
+    # A new path after each tap: the server answers each once.
+    printable = state.sheet_path if single is not None and form is Format.PDF else None
+    sheet = (single.id if single else "", state.language, options.paper)
+    path = ft.use_memo(lambda: printable(*sheet) if printable else "", [bool(printable), *sheet, prints])
 
     def start(sharing: Sharing) -> None:
+        if state.exporting is not None:
+            return
+        state.exporting = background.Job()
+        state.changed()
+        work = _exporting(state, chosen(), form, options)
         failure = t("The export failed, and nothing was changed. Try another format.")
-        state.run(partial(run, sharing), failure)
-
-    def cancel() -> None:
-        if job is not None:
-            job.cancelled = True
+        state.run(partial(_run, state, page, work, form, sharing), failure)
 
     formats = [_format(t, each, each is form, partial(set_form, each)) for each in Format]
     body = centred(*head, section(t("As what?")), stretched(*formats))
     below: list[ft.Control] = []
     details = _details(t, form, options, set_options)
     if job is not None:
-        below = [_progress(t, done), ft.Row([chip("cancel", t("Cancel"), cancel, icon=ft.Icons.CLOSE)])]
+        cancel = chip("cancel", t("Cancel"), job.cancel, icon=ft.Icons.CLOSE)
+        below = [_progress(t, job.done), ft.Row([cancel])]
     else:
-        served = state.place is Place.BROWSER and state.web_app is None
-        if served and single is not None and form is Format.PDF:
-            details.append(_print(state, page, single, options))
+        if path:
+            details.append(_print(t, page, path, lambda: set_prints(prints + 1)))
         if details:
             below.append(wrapping_row(*details))
-        words = t("Download") if state.place is Place.BROWSER else t("Save as…")
-        keep, why = (partial(start, Sharing.SAVE), None) if chosen() else (None, t("No evening is chosen."))
-        actions: list[ft.Control] = [action("save-export", words, keep, why)]
-        if state.place is Place.DEVICE or (state.web_app is not None and can_share(page)):
-            share = partial(start, Sharing.SHARE)
-            actions.append(chip("share-export", t("Share"), share, icon=ft.Icons.SHARE))
-        if state.layout.beside >= ACTIONS * state.layout.growth:
-            actions = [ft.Row([filling(actions[0]), *actions[1:]], spacing=8)]
-        below += actions
+        below += _actions(state, page, start, bool(chosen()))
     return ft.Column([body, notice_bar(), foot(stretched(*below, spacing=8))], spacing=0, expand=True)
+
+
+def _actions(
+    state: Store, page: ft.Page, start: Callable[[Sharing], None], possible: bool
+) -> list[ft.Control]:
+    """To save the file, and to share it where a phone can."""
+    t = state.t
+    words = t("Download") if state.place is Place.BROWSER else t("Save as…")
+    keep, why = (partial(start, Sharing.SAVE), None) if possible else (None, t("No evening is chosen."))
+    actions: list[ft.Control] = [action("save-export", words, keep, why)]
+    if state.place is Place.DEVICE or (state.web_app is not None and can_share(page)):
+        share = partial(start, Sharing.SHARE)
+        actions.append(chip("share-export", t("Share"), share, icon=ft.Icons.SHARE))
+    if state.layout.beside >= ACTIONS * state.layout.growth:
+        return [ft.Row([filling(actions[0]), *actions[1:]], spacing=8)]
+    return actions
+
+
+async def _run(state: Store, page: ft.Page, work: Work[File], form: Format, sharing: Sharing) -> None:
+    """Makes the file of an export, and gives it to the person, unless that is cancelled meanwhile."""
+    t, job = state.t, state.exporting
+    assert job is not None
+
+    def between(done: float) -> None:
+        job.check()
+        if job.done != (done := round(done, 2)):
+            job.done = done
+            state.changed()
+
+    try:
+        file = await background.run_in_slices(work, between)
+        job.check()
+        state.exporting = None
+        state.changed()
+        kind = form.media_type if file.name.endswith(form.ending) else ZIP
+        if await give(page, file, sharing, kind):
+            state.say(t("Done: {name}", name=file.name))
+    except background.Cancelled:
+        state.say(t("Cancelled: nothing was written."))
+    finally:
+        if state.exporting is job:
+            state.exporting = None
+            state.changed()
 
 
 def _exporting(state: Store, ids: Iterable[str], form: Format, options: Options) -> Work[File]:
@@ -187,7 +191,7 @@ def _exporting(state: Store, ids: Iterable[str], form: Format, options: Options)
         yield 0.0
     evenings.sort(key=lambda each: (each.start.created, each.id))
     files = []
-    for each in exporting(evenings, form, state.t, options, state.history):
+    for each in export(evenings, form, state.t, options, state.history):
         if isinstance(each, File):
             files.append(each)
         else:
@@ -199,8 +203,8 @@ def _format(t: Translator, form: Format, chosen: bool, choose: Handler) -> ft.Co
     titles = {
         Format.TEXT: (t("Text"), t("The standings, for a chat")),
         Format.PNG: (t("Picture"), t("Standings and curve, handsome on a phone")),
-        Format.PDF: (t("Score sheet (PDF)"), t("To print or to file: sheet, every hand, standings")),
-        Format.XLSX: (t("Workbook (Excel)"), t("With formulas that can be followed and changed")),
+        Format.PDF: (t("Score sheet (PDF)"), t("To print or to file: standings, sheet, every hand")),
+        Format.XLSX: (t("Workbook (Excel)"), t("Tables with totals, to filter and to pivot")),
         Format.CSV: (t("Tables (CSV)"), t("For other programs: hands and payments")),
         Format.JSON: (t("For another Scorepad (JSON)"), t("Everything, to import on another device")),
     }
@@ -219,12 +223,21 @@ def _details(
 
     if form is Format.PDF:
         words = {"a4": "A4", "letter": t("US Letter")}
-        return [one(f"paper-{paper}", words[paper], paper=paper) for paper in PAPERS]
+        papers = [one(f"paper-{paper}", words[paper], paper=paper) for paper in PAPERS]
+        whole = chip(
+            "sheet-only",
+            t("Sheet only"),
+            partial(choose, replace(options, sheet_only=not options.sheet_only)),
+            toggled=options.sheet_only,
+        )
+        return [*papers, whole]
     if form is Format.PNG:
         return [one("picture-light", t("Light"), dark=False), one("picture-dark", t("Dark"), dark=True)]
     if form is Format.CSV:
-        profiles = {Profile.RFC: t("Standard"), Profile.FR: t("French Excel"), Profile.DE: t("German Excel")}
-        return [one(f"profile-{each.value}", words, profile=each) for each, words in profiles.items()]
+        titles = (t("Standard"), t("French Excel"), t("German Excel"))
+        return [
+            one(f"profile-{each}", words, profile=each) for each, words in zip(PROFILES, titles, strict=True)
+        ]
     return []
 
 
@@ -234,8 +247,7 @@ def _progress(t: Translator, done: float) -> ft.Control:
     return identified("progress", ft.Column([words, bar], spacing=6), live=True)
 
 
-def _print(state: Store, page: ft.Page, evening: Evening, options: Options) -> ft.Control:
+def _print(t: Translator, page: ft.Page, path: str, opened: Callable[[], None]) -> ft.Control:
     """A link to the score sheet as a page of the browser, which prints it: browsers open nothing unasked."""
-    url = web_address(page, routes.printed(evening.id, state.language, options.paper))
-    opened = ft.Url(url=url, target=ft.UrlTarget.BLANK)
-    return system_chip("print", state.t("Print"), ft.Icons.PRINT_OUTLINED, url=opened)
+    url = ft.Url(url=web_address(page, path), target=ft.UrlTarget.BLANK)
+    return system_chip("print", t("Print"), ft.Icons.PRINT_OUTLINED, url=url, on_click=safely(opened))

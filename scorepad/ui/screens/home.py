@@ -13,7 +13,7 @@ from scorepad.history import Report, Summary, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_title, evening_titles
-from scorepad.i18n.sentences import report_text
+from scorepad.i18n.saved import report_text
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import Card
 from scorepad.ui.components.web_app_cards import home_card

@@ -10,13 +10,12 @@ from typing import cast
 import flet as ft
 
 from scorepad.evening.people import MAX_NAME
-from scorepad.exports.names import file_stem
-from scorepad.i18n.errors import scheme_error_text
 from scorepad.i18n.names import scheme_title
+from scorepad.i18n.problems import scheme_error_text
 from scorepad.tarot.parameters import changed, value
 from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import scheme_file, scheme_from_file, shipped_schemes
-from scorepad.text import clean_name
+from scorepad.text import clean_name, file_stem
 from scorepad.ui import kit, routes
 from scorepad.ui.components.parameters import Form, To, every_parameter, living_example
 from scorepad.ui.components.schemes import scheme_sections, scheme_tile

@@ -7,11 +7,11 @@ from functools import partial
 import flet as ft
 
 from scorepad import __version__
-from scorepad.exports.public_address import MAX_ADDRESS, BadAddress, Fault, fault_text, public_address
 from scorepad.i18n import LANGUAGE_NAMES
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import kit, routes
 from scorepad.ui.components.web_app_cards import install_row
+from scorepad.ui.public_address import MAX_ADDRESS, BadAddress, Fault, fault_text, public_address
 from scorepad.ui.schemes import default_scheme
 
 

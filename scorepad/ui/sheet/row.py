@@ -10,7 +10,6 @@ import flet as ft
 from scorepad.evening.adjustment import Adjustment, TakeOver
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import Entry
-from scorepad.exports.lettering import wrapped
 from scorepad.i18n.names import (
     beside_name,
     bid_name,
@@ -21,6 +20,7 @@ from scorepad.i18n.names import (
 )
 from scorepad.i18n.sentences import marks, result, taker_won, takes, who_pays
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
+from scorepad.text import wrapped
 from scorepad.ui import routes, theme
 from scorepad.ui.kit.people import gain_ink
 from scorepad.ui.kit.taps import tappable

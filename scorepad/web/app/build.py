@@ -26,8 +26,11 @@ from typing import Final, NamedTuple
 from zipfile import ZipFile
 
 from scorepad import assets_folder
+from scorepad.design import LIGHT
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.web.app.texts import page_texts
+from scorepad.web.palette import css_variables
+from scorepad.web.site import content_policy, font_manifest
 
 HERE: Final = Path(__file__).resolve().parent
 PAGE: Final = HERE / "page"
@@ -85,22 +88,6 @@ OPTIONAL: Final = re.compile(r"main\.dart\.js|canvaskit/(chromium/)?canvaskit\.|
 the memory."""
 
 
-POLICY: Final = "; ".join(
-    [
-        "default-src 'none'",
-        "script-src 'self' 'wasm-unsafe-eval'",
-        "worker-src 'self' blob:",
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data: blob:",
-        "font-src 'self' data:",
-        "media-src 'self' data: blob:",
-        "connect-src 'self' data: blob:",
-        "manifest-src 'self'",
-        "base-uri 'self'",
-        "form-action 'none'",
-    ]
-)
-"""The browser blocks requests to other hosts: the client tries to load a script from a CDN."""
 MARK: Final = "service-worker.js"
 """A folder with this file is a web app."""
 
@@ -327,13 +314,17 @@ def _adapt(site: Path, settings: Mapping[str, str]) -> None:
     loader.write_text(
         re.sub(r"serviceWorkerSettings: \{.*?\},", "", loader.read_text("utf-8"), flags=re.S), "utf-8"
     )
-    # Flutter fetches a Roboto from elsewhere if the page has none.
     fonts = site / "assets/FontManifest.json"
-    roboto = {"family": "Roboto", "fonts": [{"asset": "fonts/roboto.woff2"}]}
-    fonts.write_text(json.dumps([*json.loads(fonts.read_text("utf-8")), roboto]), "utf-8")
+    fonts.write_text(font_manifest(fonts.read_text("utf-8")), "utf-8")
+    _fill(site / "page.css", colours=css_variables())
     version = _digest(json.dumps(_digests(site)).encode())
     texts = {language: page_texts(Translator(language)) for language in LANGUAGES}
-    _fill(site / "index.html", policy=POLICY, build={"version": version, "python": settings, "texts": texts})
+    _fill(
+        site / "index.html",
+        policy=content_policy(),
+        theme_color=LIGHT.accent,
+        build={"version": version, "python": settings, "texts": texts},
+    )
     digests = _digests(site)
     del digests[MARK]
     optional = [name for name in digests if OPTIONAL.match(name)]

@@ -1,0 +1,260 @@
+"""`scorepad` without a command: the app in a window, or in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import signal
+import sys
+import threading
+import warnings
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from scorepad.commands.options import os_reason, reader
+from scorepad.commands.terminal import complain
+from scorepad.i18n import Translator
+
+if TYPE_CHECKING:
+    from scorepad.history import History
+    from scorepad.web.address import Endpoint
+    from scorepad.web.server import Doors, Main
+
+DEFAULT_HOST = "127.0.0.1"
+DEFAULT_PORT = 8550
+"""Always the same, so that bookmarks, the key in the browser and its cache stay good."""
+
+
+def add_options(parser: argparse.ArgumentParser, t: Translator) -> None:
+    """Adds the options of the app."""
+    parser.add_argument("--web", action="store_true", help=t("open in the browser"))
+    parser.add_argument(
+        "--port",
+        type=reader(_port, t("{text} is not a port: a number from 0 to 65535")),
+        metavar="N",
+        help=t("port of the page ({port}, or the next free one); implies --web", port=DEFAULT_PORT),
+    )
+    parser.add_argument(
+        "--host",
+        metavar="H",
+        help=t("address to serve ({host}: this computer only); implies --web", host=DEFAULT_HOST),
+    )
+    parser.add_argument(
+        "--behind",
+        type=partial(_origin, t),
+        metavar="URL",
+        help=t("address of a TLS server that passes everything on to this page; implies --web"),
+    )
+    parser.add_argument(
+        "--new-address",
+        action="store_true",
+        help=t("give the page a new address; the old one stops working at once"),
+    )
+    parser.add_argument(
+        "--public-url",
+        type=partial(_public_url, t),
+        metavar="URL",
+        help=t("address of the published web app, where links to hands open (for this start only)"),
+    )
+
+
+def _port(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) < 2**16:
+        return int(text)
+    raise ValueError(text)
+
+
+def _public_url(t: Translator, text: str) -> str:
+    from scorepad.ui.public_address import BadAddress, fault_text, public_address
+
+    try:
+        return public_address(text)
+    except BadAddress as error:
+        raise argparse.ArgumentTypeError(fault_text(t, error.fault)) from None
+
+
+def _origin(t: Translator, text: str) -> str:
+    origin = _public_url(t, text).removesuffix("/")
+    if origin.count("/") > 2:
+        raise argparse.ArgumentTypeError(t("it has a folder: the page needs a host of its own"))
+    return origin
+
+
+def run(options: argparse.Namespace, t: Translator) -> int:
+    """Opens the app; returns the exit code."""
+    from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError, default_folder
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _end)
+    folder = options.data or default_folder()
+    if options.new_address:
+        return _renew(folder, t)
+    try:
+        with History(folder) as opened:
+            opened.keep_backups()
+            return _open(opened, options, t)
+    except FolderInUse:
+        return _fail(
+            t(
+                "another scorepad is using {folder}: go to its window or page, or close it first; "
+                "--data DIR opens other scores beside it",
+                folder=folder,
+            )
+        )
+    except FolderUnusable as error:
+        return _unwritable(folder, os.strerror(error.code) if error.code else t("not a folder of its own"), t)
+    except HistoryError as error:
+        from scorepad.i18n.errors import error_text
+
+        reason = error_text(t, error)
+        return _fail(
+            t("cannot open {folder}: {reason} --data DIR takes another.", folder=folder, reason=reason)
+        )
+
+
+def _end(*_: object) -> NoReturn:
+    # Python would warn of coroutines that were about to start.
+    warnings.simplefilter("ignore")
+    sys.unraisablehook = lambda _: None
+    # Not KeyboardInterrupt: where that passes through exec(), Python ends as if killed, though it was caught.
+    raise SystemExit(0)
+
+
+def _unwritable(folder: Path, reason: str, t: Translator) -> int:
+    return _fail(
+        t("cannot write in {folder} ({reason}); --data DIR takes another", folder=folder, reason=reason)
+    )
+
+
+def _renew(folder: Path, t: Translator) -> int:
+    """Writes a new key; a scorepad that serves the page at the same time notices it."""
+    from scorepad.web import keys
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        secret = keys.renew(folder)
+    except OSError as error:
+        return _unwritable(folder, os_reason(error), t)
+    _say(t("The address ends in {secret} from now on; the old one opens nothing.", secret=f"#key={secret}"))
+    return 0
+
+
+def _open(history: History, options: argparse.Namespace, t: Translator) -> int:
+    if options.web or options.behind or options.port is not None or options.host is not None:
+        return _serve(history, options, t)
+    from scorepad.ui.app import build
+    from scorepad.ui.files import Place
+    from scorepad.ui.window import NoScreen, WindowUnavailable, open_window
+
+    try:
+        open_window(build(history, language=options.lang, place=Place.WINDOW, public_url=options.public_url))
+        return 0
+    except NoScreen:
+        return _serve(history, options, t, t("There is no screen here: open this address in a browser."))
+    except WindowUnavailable as error:
+        reason = str(error) or t("it closed at once")
+        words = t("The window cannot be opened ({reason}): open this address in a browser.", reason=reason)
+        return _serve(history, options, t, words)
+
+
+def _serve(history: History, options: argparse.Namespace, t: Translator, instead: str = "") -> int:
+    """Serves the page until a signal ends it; `instead` says why there is no window."""
+    from scorepad.web import server
+    from scorepad.web.keys import Keys
+
+    endpoint = _listen(options, t)
+    if endpoint is None:
+        return 1
+    doors = server.Doors(Keys(history.folder))
+    keys = doors.keys
+    if keys.damaged:
+        _say(_damaged(t))
+    if instead:
+        _say(instead)
+    _say(t("scorepad is at {url} (Ctrl+C ends it)", url=endpoint.url(keys.secret)))
+    if not endpoint.is_private:
+        _say(t("Anyone in your network who has this address can read and change these scores."))
+    if _has_screen():
+        # Every account of a computer can read the arguments of a program, so the browser gets a secret for one use.
+        # The listener holds its first request until the server is there.
+        import webbrowser
+
+        once = endpoint.url(doors.starts.issue(True), here=True)
+        threading.Thread(target=webbrowser.open, args=[once], daemon=True).start()
+
+    def renewed(url: str) -> None:
+        if keys.damaged:
+            _say(_damaged(t))
+        _say(t("The new address is {url}", url=url))
+
+    server.serve(partial(_load, history, options, doors), endpoint, doors, renewed=renewed)
+    return 0
+
+
+def _listen(options: argparse.Namespace, t: Translator) -> Endpoint | None:
+    """Opens the port; None where it cannot be, which is told."""
+    from scorepad.web.address import Endpoint, listen
+
+    host = DEFAULT_HOST if options.host is None else options.host
+    port = DEFAULT_PORT if options.port is None else options.port
+    try:
+        listener = listen(host, port)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            reason = os_reason(error)
+            complain(t("cannot serve {host} port {port} ({reason})", host=host, port=port, reason=reason))
+            return None
+        if options.port is not None or options.behind:
+            complain(t("port {port} is taken; --port N takes another", port=port))
+            return None
+        listener = listen(host, 0)
+        _say(t("Port {port} is taken; a different one is used this time.", port=port))
+    return Endpoint(listener, host, options.behind or "")
+
+
+def _load(history: History, options: argparse.Namespace, doors: Doors) -> Main:
+    from scorepad.ui.app import Served, build
+    from scorepad.ui.files import Place
+    from scorepad.web.clients import look_of
+
+    def sheet_path(evening_id: str, language: str, paper: str) -> str:
+        return doors.sheet_path(partial(_sheet, history, evening_id, language, paper))
+
+    return build(
+        history,
+        language=options.lang,
+        place=Place.BROWSER,
+        public_url=options.public_url,
+        served=Served(look_of, sheet_path),
+    )
+
+
+def _sheet(history: History, evening_id: str, language: str, paper: str) -> bytes | None:
+    from scorepad.exports.formats import score_sheet
+    from scorepad.history import HistoryError
+
+    try:
+        return score_sheet(history.load(evening_id), Translator(language), paper)
+    except HistoryError:
+        return None
+
+
+def _damaged(t: Translator) -> str:
+    return t(
+        "The file with the address’s key was damaged: there is a new one, and the old address opens nothing."
+    )
+
+
+def _has_screen() -> bool:
+    return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
+def _fail(text: str) -> int:
+    complain(text)
+    return 1

@@ -1,0 +1,48 @@
+"""The options that several commands have, and the reading of their values."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any, TypeVar
+
+from scorepad.commands.terminal import printable
+from scorepad.i18n import LANGUAGES, Translator
+
+T = TypeVar("T")
+
+
+def add_shared(parser: argparse._ActionsContainer, t: Translator, *names: str) -> None:
+    """Adds options that several commands have, by their names without the dashes."""
+    folder = t("folder of the scores (also SCOREPAD_DATA; otherwise the system’s folder for app data)")
+    language = t("language (otherwise that of the system)")
+    day = reader(date.fromisoformat, t("{text} is no day: 2026-11-21 is one"))
+    since = t("only those from this day on (2026-11-21)")
+    shared: dict[str, dict[str, Any]] = {
+        "json": {"action": "store_true", "help": t("write one JSON object")},
+        "data": {"type": Path, "default": argparse.SUPPRESS, "metavar": "DIR", "help": folder},
+        "lang": {"choices": LANGUAGES, "default": argparse.SUPPRESS, "help": language},
+        "since": {"metavar": "DATE", "type": day, "help": since},
+        "until": {"metavar": "DATE", "type": day, "help": t("only those up to this day")},
+    }
+    for name in names:
+        parser.add_argument(f"--{name}", **shared[name])
+
+
+def reader(read: Callable[[str], T], refusal: str, **values: str) -> Callable[[str], T]:
+    """A type of argparse: where `read` raises ValueError, the user sees `refusal` with its {text} filled in."""
+
+    def argument(text: str) -> T:
+        try:
+            return read(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(refusal.format(text=printable(text), **values)) from None
+
+    return argument
+
+
+def os_reason(error: Exception) -> str:
+    """The reason of the system for an error of a file."""
+    return getattr(error, "strerror", None) or str(error)

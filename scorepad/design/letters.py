@@ -1,0 +1,89 @@
+"""Texts that people typed, in letters that our fonts have, and texts made to fit a width.
+
+Other letters are spelled in Latin ones: 王 becomes Wang, 😀 :grinning:. Widths come from the fonts, so that a drawing
+is planned without a page or a picture.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from functools import cache, lru_cache, partial
+
+from anyascii import anyascii
+from fontTools.ttLib import TTFont
+
+from scorepad import assets_folder
+from scorepad.design import FONTS, REGULAR
+from scorepad.design.coverage import COVERED
+from scorepad.text import Measure, fitted, one_line, wrapped
+
+NOTHING_TO_SEE = "?"
+"""Stands for a text without anything visible."""
+UNKNOWN = 0.6
+"""The width of a letter that a font lacks, in em."""
+
+
+@lru_cache(maxsize=4096)
+def printable(text: str) -> str:
+    """The text in one line, in letters that the fonts have; blank only if `text` is empty."""
+    latin = "".join(char if _is_drawn(char) else anyascii(char) for char in one_line(text))
+    return "".join(filter(_is_drawn, latin)).strip() or (NOTHING_TO_SEE if text else "")
+
+
+def _is_drawn(char: str) -> bool:
+    """Whether our fonts draw a character; marks without a composed letter, and invisible ones, they do not."""
+    return ord(char) in COVERED and unicodedata.category(char)[0] not in "MC"
+
+
+def initial(name: str) -> str:
+    """The first letter or figure of a name, or else its first character."""
+    seen = printable(name) or NOTHING_TO_SEE
+    first = next((char for char in seen if char.isalnum()), seen[0])
+    upper = first.upper()
+    return upper if len(upper) == 1 and _is_drawn(upper) else first
+
+
+@cache
+def _advances(weight: str) -> dict[int, float]:
+    """The width of every letter of a font, in em."""
+    with TTFont(assets_folder() / FONTS[weight], lazy=True) as font:
+        widths, em = font["hmtx"], font["head"].unitsPerEm
+        return {code: widths[glyph][0] / em for code, glyph in font.getBestCmap().items()}
+
+
+@lru_cache(maxsize=16384)
+def _em_width(text: str, weight: str) -> float:
+    advances = _advances(weight)
+    return sum([advances.get(ord(char), UNKNOWN) for char in text])
+
+
+def width(text: str, size: float, weight: str = REGULAR) -> float:
+    """The width of a text, in the unit of its size."""
+    return size * _em_width(text, weight)
+
+
+def measure(size: float, weight: str = REGULAR) -> Measure:
+    """A function that measures texts of one size."""
+    return partial(width, size=size, weight=weight)
+
+
+def fit(text: str, size: float, room: float, weight: str = REGULAR) -> str:
+    """The text, shortened to a width."""
+    return fitted(text, room, measure(size, weight))
+
+
+def wrap(text: str, size: float, room: float, weight: str = REGULAR, most: int = 99) -> list[str]:
+    """The text in lines of a width, without the point between two facts at the beginning or the end of a line."""
+    lines = wrapped(text, room, measure(size, weight), most)
+    return [line.removeprefix("· ").removesuffix(" ·") for line in lines]
+
+
+def largest(text: str, sizes: Sequence[float], room: float, weight: str = REGULAR) -> float:
+    """The first of the sizes at which a text fits, or the last."""
+    return next((size for size in sizes if width(text, size, weight) <= room), sizes[-1])
+
+
+def facts(*each: str) -> str:
+    """Facts separated by points, each kept together by no-break spaces."""
+    return " · ".join(fact.replace(" ", "\u00a0") for fact in each if fact)

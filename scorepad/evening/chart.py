@@ -1,0 +1,220 @@
+"""The geometry of the curve of the evening: its points, scales, marks, dashes and labels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+DASHES: tuple[tuple[float, ...], ...] = (
+    (),
+    (7, 3),
+    (2.2, 2),
+    (9, 2.5, 2.2, 2.5),
+    (14, 4),
+    (4.5, 4.5),
+    (9, 2.5, 2.2, 2.5, 2.2, 2.5),
+    (4, 2),
+)
+"""The dashes of each seat's line, drawn and left out in turn, in widths of the line; the first is solid."""
+MARKED = 12
+"""About how many marks a line has."""
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A frame that shows hands from left to right and totals (in 1/unit of a point) upwards."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    hands: int
+    low: int
+    high: int
+
+    @classmethod
+    def of(cls, curve: Sequence[Sequence[int]], left: float, top: float, width: float, height: float) -> Plot:
+        """The frame that shows a whole curve and the zero line."""
+        totals = [total for after in curve for total in after]
+        low, high = min(totals), max(totals)
+        if low == high:
+            low, high = -1, 1
+        return cls(left, top, width, height, max(1, len(curve) - 1), low, high)
+
+    def x(self, number: int) -> float:
+        """The place of the totals after a hand; 0 is the beginning."""
+        return self.left + self.width * number / self.hands
+
+    def y(self, total: int) -> float:
+        """The place of a total."""
+        return self.top + self.height * (self.high - total) / (self.high - self.low)
+
+    def beside(self, y: float, *, above: bool, needed: float) -> bool:
+        """Whether a label goes above a height: on the wanted side if it fits there, else on the other."""
+        if above:
+            return y - needed >= self.top
+        return y + needed > self.top + self.height
+
+    def nearest(self, x: float) -> int:
+        """The number of the hand whose point is nearest to a place from left to right; the first is 1."""
+        return max(1, min(round(self.hands * (x - self.left) / self.width), self.hands))
+
+    def totals(self, unit: int, most: int = 8) -> list[int]:
+        """Round totals for the scale, zero among them, lowest first."""
+        step = _round_step((self.high - self.low) / most / unit) * unit
+        first = -(-self.low // step)
+        return [step * n for n in range(first, self.high // step + 1)]
+
+    def numbers(self, most: int = 12) -> list[int]:
+        """Round numbers of hands for the scale."""
+        step = _round_step(self.hands / most)
+        return [*([1] if step > 2 else []), *range(step, self.hands + 1, step)]
+
+
+def _round_step(least: float) -> int:
+    """The smallest of 1, 2, 5, 10, 20, 50 … that is no less."""
+    step = 1
+    while True:
+        for factor in (1, 2, 5):
+            if step * factor >= least:
+                return step * factor
+        step *= 10
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The line of a person from an arrival at the table to the departure, and the places of its marks."""
+
+    points: tuple[Point, ...]
+    marks: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The curve of one person: its stretches, where it ends, and the height of the label beside it.
+
+    The line reaches the right edge if the person is `there` at the end.
+    """
+
+    stretches: tuple[Stretch, ...]
+    end: Point
+    label: float
+    there: bool
+
+
+def lines(
+    plot: Plot,
+    curve: Sequence[Sequence[int]],
+    stays: Sequence[Sequence[range]],
+    label_height: float,
+    over: float,
+    gap: float = 0,
+) -> tuple[Line, ...]:
+    """The line of each person, in the order of the totals of the curve.
+
+    `stays` are the points of the curve while each is at the table. Labels are `label_height` apart, and may stand
+    `over` the frame. Lines that lie on each other are drawn beside each other with a `gap`.
+    """
+    people = range(len(curve[-1]))
+    shifts = [_shifts(totals, gap) for totals in curve]
+    end = plot.left + plot.width
+    ends = [plot.y(total) + shift for total, shift in zip(curve[-1], shifts[-1], strict=True)]
+    labels = spread(ends, label_height, plot.top - over, plot.top + plot.height + over)
+    found = []
+    for i in people:
+        points = [(plot.x(n), plot.y(after[i]) + shifts[n][i]) for n, after in enumerate(curve)]
+        marks = set(marked(plot.hands, i, len(people)))
+        stretches = tuple(
+            Stretch(
+                tuple(points[n] for n in stay),
+                tuple(points[n] for n in (*sorted(marks.intersection(stay)), stay[-1])),
+            )
+            for stay in stays[i]
+        )
+        there = bool(stays[i]) and stays[i][-1][-1] == plot.hands
+        found.append(Line(stretches, (end, ends[i]), labels[i], there))
+    return tuple(found)
+
+
+def _shifts(totals: Sequence[int], gap: float) -> list[float]:
+    """How far each of the lines is moved down, so that those of equal totals lie beside each other."""
+    if not gap or len(set(totals)) == len(totals):
+        return [0.0] * len(totals)
+    return [
+        gap * (sum(other == total for other in totals[:i]) - (totals.count(total) - 1) / 2)
+        for i, total in enumerate(totals)
+    ]
+
+
+def simplified(points: Sequence[Point], tolerance: float) -> list[Point]:
+    """Some of the points of a line from left to right, such that it passes within a height of all of them."""
+    kept = [points[0]]
+    low, high = -math.inf, math.inf  # the slopes near enough to the points left out since the last kept
+    before = x0, y0 = points[0]
+    for point in points[1:]:
+        x, y = point
+        if not low <= (y - y0) / (x - x0) <= high:
+            kept.append(before)
+            x0, y0 = before
+            low, high = -math.inf, math.inf
+        slope, slack = (y - y0) / (x - x0), tolerance / (x - x0)
+        low, high = max(low, slope - slack), min(high, slope + slack)
+        before = point
+    return kept if before == kept[-1] else [*kept, before]
+
+
+def marked(hands: int, seat: int, seats: int) -> range:
+    """The hands after which a seat's line has marks: not too many, and at different hands for each seat if possible."""
+    step = max(1, round(hands / MARKED))
+    return range(1 + step * seat // seats, hands, step)
+
+
+def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Places as near as possible to those wanted, `gap` apart, in the same order, between `low` and `high`."""
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    groups: list[tuple[float, int]] = []  # the middle and the size of each group of neighbours that touch
+    for i in order:
+        middle, count = wanted[i], 1
+        middle = _within(middle, count, gap, low, high)
+        while groups and middle - groups[-1][0] < gap * (count + groups[-1][1]) / 2:
+            before, others = groups.pop()
+            middle = (middle * count + before * others) / (count + others)
+            count += others
+            middle = _within(middle, count, gap, low, high)
+        groups.append((middle, count))
+    placed = [middle + gap * (n - (count - 1) / 2) for middle, count in groups for n in range(count)]
+    found = dict(zip(order, placed, strict=True))
+    return [found[i] for i in range(len(wanted))]
+
+
+def _within(middle: float, count: int, gap: float, low: float, high: float) -> float:
+    half = gap * (count - 1) / 2
+    return max(low + half, min(middle, high - half))
+
+
+def dashes(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:
+    """The pieces of a line through the points that a pattern of dashes draws."""
+    if not pattern:
+        yield list(points)
+        return
+    left, turn, piece = pattern[0], 0, [points[0]]
+    for (x0, y0), (x1, y1) in pairwise(points):
+        length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
+        at = 0.0
+        while length - at > left:
+            at += left
+            cut = (x0 + (x1 - x0) * at / length, y0 + (y1 - y0) * at / length)
+            if turn % 2 == 0:
+                yield [*piece, cut]
+            piece = [cut]
+            turn += 1
+            left = pattern[turn % len(pattern)]
+        left -= length - at
+        if turn % 2 == 0:
+            piece.append((x1, y1))
+    if turn % 2 == 0 and len(piece) > 1:
+        yield piece

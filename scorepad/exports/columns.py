@@ -1,0 +1,396 @@
+"""The tables of an evening. Every export is a loop over them: a new column is one line here.
+
+A value is exact and in no language: a `Fraction` for points and money, a moment as ISO 8601, a member of an enum for
+a choice, a tuple for several values. The kind of its column says how each format spells, formats and aligns it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import Any
+
+from scorepad.evening.adjustment import Adjustment
+from scorepad.evening.evening import Evening
+from scorepad.evening.figures import Figures, Highlight, Tally
+from scorepad.evening.money import Rate
+from scorepad.evening.people import Person
+from scorepad.evening.sheet import Entry
+from scorepad.exports.cells import labels
+from scorepad.exports.values import Best, Declared, Kind, Outcome, Pile, Role
+from scorepad.i18n import N_, Translator
+from scorepad.i18n.names import source_text
+from scorepad.i18n.parameters import parameter_meaning, parameter_title, section_title, value_text
+from scorepad.tarot.hand import Hand, PlayerId
+from scorepad.tarot.parameters import parameters
+from scorepad.tarot.parameters import value as parameter_value
+from scorepad.tarot.scheme import Scheme
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table; `key` is its name for programs, `title` a message, `value` makes the cell of a row."""
+
+    key: str
+    title: str
+    kind: Kind
+    value: Callable[[Any], Any]
+    person: Person | None = None
+    """The person whose column it is; an empty title is the name."""
+
+    def heading(self, t: Translator) -> str:
+        """The title for people."""
+        if self.person is None:
+            return t(self.title) if self.title else ""
+        return t(self.title, name=self.person.name) if self.title else self.person.name
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns, and the rows of an evening."""
+
+    key: str
+    title: str
+    rows: Callable[[Evening], Iterable[Any]]
+    columns: Sequence[Column]
+
+    def cells(self, evenings: Iterable[Evening]) -> Iterator[list[Any]]:
+        """The values of each row of some evenings, in the order of the columns."""
+        for evening in evenings:
+            for row in self.rows(evening):
+                yield [column.value(row) for column in self.columns]
+
+    def number_of(self, key: str) -> int:
+        """The place of a column, from 0."""
+        return [column.key for column in self.columns].index(key)
+
+
+# -- rows ---
+
+
+def outcome_of(entry: Entry) -> StrEnum:
+    """How a deal ended, or why points changed without cards."""
+    match entry.deal.outcome:
+        case Hand():
+            return Outcome.PLAYED
+        case Adjustment() as adjustment:
+            return adjustment.kind
+        case StrEnum() as why:
+            return why
+    return Outcome.TAKE_OVER
+
+
+def role_of(entry: Entry, player: PlayerId) -> StrEnum | None:
+    """The part of somebody who was paid, or paid; None for who at most paid into the mouches."""
+    hand, beside = entry.deal.hand, entry.deal.points_change
+    if beside is not None and player in beside.players:
+        return outcome_of(entry)
+    if hand is None or entry.payments is None or player not in hand.players:
+        return None
+    if hand.open:
+        return Role.WINNER if player == hand.taker else Role.LOSER
+    return {hand.taker: Role.TAKER, hand.partner: Role.PARTNER}.get(player, Role.DEFENCE)
+
+
+People = Mapping[PlayerId, Person]
+
+
+def labelled(evening: Evening) -> People:
+    """The people of an evening, each with a name that no other has."""
+    names = labels(evening.sheet.people)
+    return {person.id: replace(person, name=names[person.id]) for person in evening.sheet.people}
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """A row of the sheet, and everybody of the evening under distinct names."""
+
+    figures: Figures
+    entry: Entry
+    people: People
+
+    @property
+    def evening(self) -> Evening:
+        """The evening."""
+        return self.figures.evening
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand, if one was played."""
+        return self.entry.deal.hand
+
+    @property
+    def dealer(self) -> Person | None:
+        """The dealer; None where no cards were dealt."""
+        return None if self.entry.deal.points_change else self.people[self.entry.deal.dealer]
+
+    @property
+    def score(self) -> Fraction | None:
+        """The points of the hand, if it was counted."""
+        score = self.entry.score
+        return None if score is None else Fraction(score.total, score.unit)
+
+    def points(self, amount: int | None) -> Fraction | None:
+        """An amount of the sheet in points."""
+        return None if amount is None else Fraction(amount, self.evening.sheet.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentRow(HandRow):
+    """What one person got or paid; `moved` came from the mouches or, negative, went there."""
+
+    seat: int
+    person: Person
+    role: StrEnum | None
+    moved: int | None
+
+    @property
+    def payment(self) -> Fraction | None:
+        """What was paid for the hand, the mouches left out."""
+        return None if self.role is None else self.points(self.entry.amounts[self.seat] - (self.moved or 0))
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """Where somebody stands at the end; without a person, what lies in the mouches."""
+
+    figures: Figures
+    person: Person | None
+    rank: int | None
+    total: int
+    cents: int
+
+    @property
+    def evening(self) -> Evening:
+        """The evening."""
+        return self.figures.evening
+
+    @property
+    def rate(self) -> Rate | None:
+        """What the points are worth, if anything."""
+        return self.evening.table.rate if self.evening.table.rate.cents else None
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The names of the members of a team."""
+        return tuple(each.name for each in self.person.members) if self.person else ()
+
+    def best(self, highlight: Highlight | None) -> Best | None:
+        """A hand as a value."""
+        if highlight is None:
+            return None
+        return Best(Fraction(highlight.amount, self.evening.sheet.unit), highlight.entry.number)
+
+    @cached_property
+    def tally(self) -> Tally:
+        """The hands of the person."""
+        assert self.person is not None
+        return self.figures.tally(self.evening.table.person(self.person.id))
+
+
+def hand_rows(evening: Evening, entries: Sequence[Entry] | None = None) -> Iterator[HandRow]:
+    """A row for every deal that counts, and for what changed points without one; or for other entries."""
+    figures, people = Figures(evening), labelled(evening)
+    for entry in evening.sheet.standing if entries is None else entries:
+        yield HandRow(figures, entry, people)
+
+
+def payment_rows(evening: Evening) -> Iterator[PaymentRow]:
+    """A row for everybody who got or paid something in a deal, or moved something in the mouches."""
+    figures, people = Figures(evening), labelled(evening)
+    for entry in evening.sheet.standing:
+        for seat, person in enumerate(people.values()):
+            moves = [move.amount for move in entry.moves if move.player == person.id]
+            role = role_of(entry, person.id)
+            if moves or role is not None:
+                yield PaymentRow(figures, entry, people, seat, person, role, sum(moves) if moves else None)
+
+
+def standing_rows(evening: Evening) -> Iterator[StandingRow]:
+    """A row for everybody, best first, and for what lies in the mouches: totals and money sum to zero."""
+    sheet, figures, people = evening.sheet, Figures(evening), labelled(evening)
+    money = sheet.money(evening.table.rate)
+    cents = dict(zip(people, money, strict=False))
+    for standing in sheet.standings:
+        id_ = standing.person.id
+        yield StandingRow(figures, people[id_], standing.rank, standing.total, cents[id_])
+    if sheet.pot:
+        yield StandingRow(figures, None, None, sum(sheet.pot), money[-1])
+
+
+# -- the tables ---
+
+TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE = Kind
+
+
+def of_hand(key: str, title: str, kind: Kind, value: Callable[[Hand], Any]) -> Column:
+    """A column that only a hand fills that was played."""
+    return Column(key, title, kind, lambda row: None if row.hand is None else value(row.hand))
+
+
+def named(key: str, title: str, player: Callable[[Hand], PlayerId | None]) -> Column:
+    """A column with a player of the hand."""
+    return Column(key, title, NAME, lambda row: row.people.get(player(row.hand)) if row.hand else None)
+
+
+def poignees(row: HandRow) -> tuple[Declared, ...]:
+    """The poignées of a hand."""
+    return (
+        tuple(Declared(row.people[each.player], each.size) for each in row.hand.poignees) if row.hand else ()
+    )
+
+
+def miseres(row: HandRow) -> tuple[Declared, ...]:
+    """The misères of a hand."""
+    return (
+        tuple(Declared(row.people[each.player], each.kind) for each in row.hand.miseres) if row.hand else ()
+    )
+
+
+EVENING = (
+    Column("evening_id", N_("Id of the evening"), TEXT, lambda row: row.evening.id),
+    Column("evening", N_("Evening"), TEXT, lambda row: row.evening.table.title),
+)
+DEAL = (
+    Column("hand", N_("Hand"), INTEGER, lambda row: row.entry.number or None),
+    Column("at", N_("Date"), MOMENT, lambda row: row.entry.recorded.at),
+)
+HANDS = Table(
+    "hands",
+    N_("Hands"),
+    hand_rows,
+    (
+        *EVENING,
+        Column("rules", N_("Rules"), CHOICE, lambda row: row.entry.rules),
+        *DEAL,
+        Column("dealer", N_("Dealer"), NAME, lambda row: row.dealer),
+        Column("outcome", N_("Outcome"), CHOICE, lambda row: outcome_of(row.entry)),
+        named("taker", N_("Taker"), lambda hand: hand.taker),
+        named("partner", N_("Partner"), lambda hand: hand.partner),
+        of_hand("called", N_("Called card"), CHOICE, lambda hand: hand.called),
+        of_hand("found", N_("Where it was"), CHOICE, lambda hand: hand.found),
+        of_hand("bid", N_("Bid"), CHOICE, lambda hand: hand.bid),
+        of_hand("bouts", N_("Bouts"), INTEGER, lambda hand: hand.bouts),
+        of_hand("card_points", N_("Card points"), POINTS, lambda hand: Fraction(hand.half_points, 2)),
+        of_hand("petit_au_bout", N_("Petit au bout"), CHOICE, lambda hand: hand.petit_au_bout),
+        Column("poignees", N_("Poignées"), CHOICE, poignees),
+        of_hand("chelem_announced", N_("Chelem announced"), CHOICE, lambda hand: hand.chelem.announced),
+        of_hand("chelem_made", N_("Chelem made"), CHOICE, lambda hand: hand.chelem.made),
+        of_hand(
+            "petit_chelem_announced",
+            N_("Petit chelem announced"),
+            CHOICE,
+            lambda hand: hand.petit_chelem.announced,
+        ),
+        of_hand("petit_chelem_made", N_("Petit chelem made"), CHOICE, lambda hand: hand.petit_chelem.made),
+        Column("miseres", N_("Misères"), CHOICE, miseres),
+        of_hand("points_needed", N_("Points needed"), INTEGER, lambda hand: hand.needed),
+        of_hand("margin", N_("Margin"), AMOUNT, lambda hand: Fraction(hand.margin, 2)),
+        Column("score", N_("Score"), AMOUNT, lambda row: row.score),
+        Column("mouches", N_("Mouches"), AMOUNT, lambda row: tuple(map(row.points, row.entry.pot))),
+        Column("note", N_("Note"), TEXT, lambda row: " · ".join(row.evening.remarks(row.entry))),
+    ),
+)
+PAYMENTS = Table(
+    "payments",
+    N_("Payments"),
+    payment_rows,
+    (
+        *EVENING,
+        *DEAL,
+        Column("player_id", N_("Id of the player"), TEXT, lambda row: row.person.id),
+        Column("player", N_("Player"), NAME, lambda row: row.person),
+        Column("role", N_("Role"), CHOICE, lambda row: row.role),
+        Column("payment", N_("Payment"), AMOUNT, lambda row: row.payment),
+        Column("mouches", N_("Mouches"), AMOUNT, lambda row: row.points(row.moved)),
+        Column("total", N_("Total"), AMOUNT, lambda row: row.points(row.entry.totals[row.seat])),
+    ),
+)
+STANDINGS = Table(
+    "standings",
+    N_("Standings"),
+    standing_rows,
+    (
+        *EVENING,
+        Column("at", N_("Date"), MOMENT, lambda row: row.evening.start.created),
+        Column("player_id", N_("Id of the player"), TEXT, lambda row: row.person and row.person.id),
+        Column("player", N_("Player"), NAME, lambda row: row.person or Pile.MOUCHES),
+        Column("members", N_("Members"), TEXT, lambda row: row.members),
+        Column("rank", N_("Rank"), INTEGER, lambda row: row.rank),
+        Column("total", N_("Total"), AMOUNT, lambda row: Fraction(row.total, row.evening.sheet.unit)),
+        Column("money", N_("Money"), MONEY, lambda row: row.rate and Fraction(row.cents, 100)),
+        Column("currency", N_("Currency"), TEXT, lambda row: row.rate and row.rate.currency),
+        Column("note", N_("Note"), TEXT, lambda row: row.evening.table.notes.get(None)),
+    ),
+)
+TABLES = (HANDS, PAYMENTS, STANDINGS)
+
+
+def _source(scheme: Scheme, path: str) -> str:
+    """The documents that a figure comes from."""
+    section, name, *_ = path.split(".")
+    rules = next((bid for bid in scheme.bids if bid.bid == name), None) if section == "bids" else None
+    return str(getattr(rules or getattr(scheme, section), "source", ""))
+
+
+def rules_table(t: Translator, evenings: Iterable[Evening]) -> Table:
+    """The rules by which evenings count, each once: every figure with its meaning, in words."""
+
+    def rows(_: Evening) -> Iterator[tuple[Scheme, str]]:
+        schemes = dict.fromkeys(scheme for evening in evenings for scheme in evening.schemes)
+        return ((scheme, each.path) for scheme in schemes for each in parameters(scheme))
+
+    columns = (
+        Column("rules", N_("Rules"), CHOICE, lambda row: row[0]),
+        Column("section", N_("Section"), TEXT, lambda row: section_title(t, row[1].split(".")[0])),
+        Column("rule", N_("Rule"), TEXT, lambda row: parameter_title(t, row[1])),
+        Column("value", N_("Value"), TEXT, lambda row: value_text(t, parameter_value(*row))),
+        Column("meaning", N_("Meaning"), TEXT, lambda row: parameter_meaning(t, row[1])),
+        Column("source", N_("Source"), TEXT, lambda row: source_text(t, _source(*row))),
+    )
+    return Table("rules", N_("Rules"), rows, columns)
+
+
+# -- a column for everybody, and for what everybody did with their hands ---
+
+TALLIES = (
+    Column("taken", N_("Taken"), INTEGER, lambda row: row.tally.taken),
+    Column("made", N_("Made"), INTEGER, lambda row: row.tally.won),
+    Column("best", N_("Best hand"), AMOUNT, lambda row: row.best(row.tally.best)),
+    Column("worst", N_("Worst hand"), AMOUNT, lambda row: row.best(row.tally.worst)),
+)
+"""Columns beside the standings."""
+POT = Column("pot", N_("In the mouches"), AMOUNT, lambda row: row.points(sum(row.entry.pot)))
+
+OfPerson = Callable[[int, Any], Fraction | None]
+"""A value of the person at a place, for a row."""
+
+
+def of_everybody(evening: Evening, key: str, title: str, value: OfPerson) -> list[Column]:
+    """An amount of each person; a title has the place of a {name}, and an empty one is the name."""
+    return [
+        Column(f"{key}{seat}", title, AMOUNT, partial(value, seat), person)
+        for seat, person in enumerate(labelled(evening).values())
+    ]
+
+
+def received(seat: int, row: HandRow) -> Fraction | None:
+    """What somebody got in a deal, negative: paid, the mouches included; None for who had no part in it."""
+    id_ = row.evening.sheet.people[seat].id
+    if role_of(row.entry, id_) is None and all(move.player != id_ for move in row.entry.moves):
+        return None
+    return row.points(row.entry.amounts[seat])
+
+
+def total_after(seat: int, row: HandRow) -> Fraction | None:
+    """The total after a deal; None for who was not at the table."""
+    return row.points(row.entry.totals[seat]) if row.figures.is_present(seat, row.entry) else None
+
+
+def chips_after(seat: int, row: HandRow) -> Fraction | None:
+    """The chips after a deal, where the table plays with them."""
+    rules, total = row.entry.rules, total_after(seat, row)
+    return None if rules.chips is None or total is None else rules.chips.start + total

@@ -1,0 +1,80 @@
+"""The tables as CSV files (RFC 4180); README.md describes the columns.
+
+For programs the headings and words never change: they are those of the JSON documents, and moments are in UTC. For a
+French or a German Excel they are in the language of the export, with semicolons, decimal commas, local times (with
+their offset from UTC in the hour that clocks repeat) and a byte order mark.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from io import StringIO
+from typing import Any
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
+from scorepad.exports.cells import harmless, local_time, offset, plain, writable
+from scorepad.exports.columns import Table
+from scorepad.exports.progress import Work
+from scorepad.exports.values import NUMBERS, Kind, code, words
+from scorepad.i18n import Translator
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The signs of a reader; `moments` is a format of times, and empty for a program."""
+
+    delimiter: str = ","
+    point: str = "."
+    moments: str = ""
+
+
+PROFILES = {
+    "rfc": Profile(),
+    "fr": Profile(";", ",", "%d/%m/%Y %H:%M:%S"),
+    "de": Profile(";", ",", "%d.%m.%Y %H:%M:%S"),
+}
+"""Programs, a French Excel, a German Excel."""
+
+
+def csv_file(table: Table, evenings: Sequence[Evening], t: Translator, profile: Profile) -> Work[bytes]:
+    """A table of some evenings as a file; pauses after each evening."""
+    out = StringIO()
+    writer = csv.writer(out, delimiter=profile.delimiter, lineterminator="\r\n")
+    writer.writerow([column.heading(t) if profile.moments else column.key for column in table.columns])
+    kinds = [column.kind for column in table.columns]
+    for number, evening in enumerate(evenings, 1):
+        for cells in table.cells([evening]):
+            writer.writerow([_cell(t, profile, *each) for each in zip(kinds, cells, strict=True)])
+        yield number / len(evenings)
+    return (codecs.BOM_UTF8 if profile.moments else b"") + out.getvalue().encode()
+
+
+def _cell(t: Translator, profile: Profile, kind: Kind, value: Any) -> str:
+    """A cell; a text that a spreadsheet would calculate has an apostrophe before it."""
+    if value is None:
+        return ""
+    if isinstance(value, tuple):
+        text = "; ".join(_spelled(t, profile, kind, each) for each in value)
+    else:
+        text = _spelled(t, profile, kind, value)
+    return text if kind in NUMBERS or kind is Kind.MOMENT else harmless(writable(text))
+
+
+def _spelled(t: Translator, profile: Profile, kind: Kind, value: Any) -> str:
+    """One value as it is."""
+    match value:
+        case int() | Fraction():
+            return plain(value.numerator, value.denominator, profile.point)
+        case Person():
+            return value.name
+        case str() if kind is Kind.MOMENT:
+            here = local_time(value) if profile.moments else None
+            return f"{here:{profile.moments}} {offset(value)}".rstrip() if here else value
+        case str() if type(value) is str:
+            return value
+    return words(t, value) if profile.moments else code(value)

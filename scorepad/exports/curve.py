@@ -1,0 +1,124 @@
+"""The curve of an evening as a drawing. Lengths are those of a drawing on paper, in mm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scorepad.design import BOLD, Palette, line_colour, mark
+from scorepad.design.letters import fit, largest, printable, width
+from scorepad.evening.chart import DASHES, Plot, dashes, lines
+from scorepad.evening.chart import Line as Way
+from scorepad.evening.figures import Highlight
+from scorepad.evening.people import Person
+from scorepad.exports.drawing import (
+    MIDDLE,
+    RIGHT,
+    Area,
+    Line,
+    Shape,
+    Text,
+    amount_colour,
+    badge,
+    box,
+    centred,
+    circle,
+    form,
+)
+from scorepad.exports.wording import Wording
+
+LINE, MARK, RIM, RING, RING_LINE = 0.5, 2.2, 0.3, 1.9, 0.35
+GRID, ZERO, TICK = 0.2, 0.3, 0.9
+SCALE_TEXT, AMOUNT_TEXT, NAME_TEXTS = 2.4, 2.75, (2.75, 2.4, 2.2)
+"""Widths of lines, sizes of marks, heights of texts."""
+BADGE = 4.0
+BELOW = 4.1
+"""The height below the lines, for the numbers of the hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class CurveStyle:
+    """The width for the names, the height of a name, whether totals stand beside them, and the most numbers below."""
+
+    names: float
+    name_height: float
+    totals: bool
+    numbers: int
+
+    def least_height(self, people: int) -> float:
+        """The height that the names beside the lines take."""
+        return self.name_height * (people - 1)
+
+
+def curve(wording: Wording, palette: Palette, style: CurveStyle, wide: float, high: float) -> Iterator[Shape]:
+    """The curve of an evening, in a width with the totals and the names beside it; the numbers of hands are below."""
+    sheet = wording.evening.sheet
+    scale = Plot.of(sheet.curve, 0, 0, wide, high).totals(sheet.unit)
+    left = 1.6 + max(width(wording.number(each), SCALE_TEXT) for each in scale)
+    plot = Plot.of(sheet.curve, left, 0, wide - left - style.names, high)
+    found = lines(plot, sheet.curve, wording.stretches, style.name_height, 1)
+    yield from _scales(wording, palette, plot, style.numbers)
+    for seat, (person, way) in reversed(list(enumerate(zip(sheet.people, found, strict=True)))):
+        yield from _way(person, way, seat, palette)
+    for _, highlight in wording.highlights:
+        yield from _highlight(wording, highlight, palette, plot)
+    right = left + plot.width
+    for person, total, way in zip(sheet.people, sheet.totals, found, strict=True):
+        if way.there:
+            yield Line([way.end, (right + 2.6, way.label)], line_colour(person.mark, palette), GRID)
+        yield from badge(person, right + 2.8 + BADGE / 2, way.label, BADGE)
+        start, edge = right + 3.8 + BADGE, wide
+        if style.totals:
+            said = Text(
+                wide,
+                centred(way.label, AMOUNT_TEXT),
+                wording.signed(total),
+                AMOUNT_TEXT,
+                palette.text,
+                BOLD,
+                RIGHT,
+            )
+            yield said
+            edge -= said.width + 2
+        name = printable(person.name)
+        size = largest(name, NAME_TEXTS, edge - start)
+        yield Text(start, centred(way.label, size), fit(name, size, edge - start), size, palette.text)
+
+
+def _scales(wording: Wording, palette: Palette, plot: Plot, numbers: int) -> Iterator[Shape]:
+    """Totals with their lines, and numbers of hands."""
+    foot = plot.top + plot.height
+    for total in plot.totals(wording.evening.sheet.unit):
+        y, label = plot.y(total), wording.number(total)
+        colour, thick = (palette.line, GRID) if total else (palette.edge, ZERO)
+        yield Line([(plot.left, y), (plot.left + plot.width, y)], colour, thick)
+        yield Text(plot.left - 1.6, centred(y, SCALE_TEXT), label, SCALE_TEXT, palette.quiet, anchor=RIGHT)
+    for number in plot.numbers(numbers):
+        x = plot.x(number)
+        yield Line([(x, foot), (x, foot + TICK)], palette.edge, GRID)
+        yield Text(x, foot + BELOW, str(number), SCALE_TEXT, palette.quiet, anchor=MIDDLE)
+
+
+def _way(person: Person, way: Way, seat: int, palette: Palette) -> Iterator[Shape]:
+    """The line of a person, with marks."""
+    colour, dash = line_colour(person.mark, palette), [LINE * each for each in DASHES[seat % len(DASHES)]]
+    for stretch in way.stretches:
+        yield from (Line(piece, colour, LINE) for piece in dashes(stretch.points, dash))
+        for x, y in stretch.marks:
+            yield form(person, x, y, MARK + RIM, colour)
+            yield form(person, x, y, MARK, mark(person.mark).colour)
+
+
+def _highlight(wording: Wording, highlight: Highlight, palette: Palette, plot: Plot) -> Iterator[Shape]:
+    """A ring around the best or the worst hand, and its amount above or below."""
+    gained, colour = highlight.amount > 0, amount_colour(highlight.amount, palette)
+    x = plot.x(wording.place(highlight.entry))
+    y = plot.y(highlight.entry.totals[wording.evening.sheet.people.index(highlight.person)])
+    ring = circle(x, y, RING)
+    yield Line([*ring, *ring[:2]], colour, RING_LINE)
+    amount = wording.arrow(highlight.amount)
+    half = width(amount, AMOUNT_TEXT, BOLD) / 2
+    x = max(plot.left + half, min(x, plot.left + plot.width - half))
+    base = y + (-2.9 if plot.beside(y, above=gained, needed=5.6) else 4.9)
+    yield Area(box(x - half - 0.6, base - 2.4, 2 * half + 1.2, 3.1, 0.8), palette.paper)
+    yield Text(x, base, amount, AMOUNT_TEXT, colour, BOLD, MIDDLE)

@@ -1,0 +1,123 @@
+"""Tables on paper: columns as wide as what stands in them, and their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from scorepad.design import BOLD, REGULAR
+from scorepad.design.letters import fit, printable, width, wrap
+from scorepad.evening.people import Person
+from scorepad.exports.columns import Column
+from scorepad.exports.drawing import LEFT, RIGHT, Area, Line, Shape, Text, badge, box, centred
+from scorepad.exports.pages import PALETTE, POINT
+from scorepad.exports.values import NUMBERS, Kind
+from scorepad.i18n import Translator
+
+PAD = 2.2
+"""The space beside the texts of a column, in mm."""
+BADGE = 4.2
+WIDEST_HEAD, WIDEST_NAME = 18.0, 12.0
+"""The most that a heading or a person's name widens its column, in mm: it has several lines."""
+LEADING = 1.85
+"""The height of a row, in sizes of its type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The words in a cell; with a person, the badge stands before them."""
+
+    words: str
+    colour: str = PALETTE.text
+    weight: str = REGULAR
+    person: Person | None = None
+    struck: bool = False
+
+
+class Grid:
+    """Columns on paper, in a width and a size of type, with names of at most a width; `fits` says whether they fit."""
+
+    def __init__(
+        self,
+        t: Translator,
+        columns: Sequence[Column],
+        rows: Sequence[Sequence[Cell]],
+        room: float,
+        size: float,
+        name: float,
+    ) -> None:
+        self.columns, self.size, self.row = columns, size, size * LEADING
+        self.heads = [printable(column.heading(t)) for column in columns]
+        wanted = [self._wanted(number, rows, name) for number in range(len(columns))]
+        widest = max([each for each, column in zip(wanted, columns, strict=True) if column.person], default=0)
+        wanted = [widest if column.person else each for each, column in zip(wanted, columns, strict=True)]
+        self.fits = sum(wanted) <= room
+        self.widths = [each * room / sum(wanted) for each in wanted]
+        self.edges = [0.0, *accumulate(self.widths)]
+
+    def _wanted(self, number: int, rows: Sequence[Sequence[Cell]], name: float) -> float:
+        """The width that the cells of a column, and the longest word of its heading, take."""
+        column = self.columns[number]
+        words = [width(word, self.head_size) for word in self.heads[number].split()]
+        cells = max([self._cell_width(row[number]) for row in rows], default=0)
+        if column.kind is Kind.NAME:
+            cells = min(cells, BADGE + 1 + name)
+        return PAD + max(cells, min(max(words, default=0), WIDEST_NAME if column.person else WIDEST_HEAD))
+
+    def _cell_width(self, cell: Cell) -> float:
+        before = BADGE + (1 if cell.words else 0) if cell.person else 0
+        return before + width(cell.words, self.size, cell.weight)
+
+    @property
+    def head_size(self) -> float:
+        """The size of headings."""
+        return min(7 * POINT, self.size)
+
+    def line(self, cells: Sequence[Cell], *, first: int = 0) -> Iterator[Shape]:
+        """The cells of a row, from a column on."""
+        base = centred(self.row / 2, self.size)
+        for number, cell in enumerate(cells, first):
+            left, right = self.edges[number] + PAD / 2, self.edges[number + 1] - PAD / 2
+            if cell.person:
+                size = min(BADGE, self.row - 0.4)
+                yield from badge(cell.person, left + size / 2, self.row / 2, size)
+                left += size + 1
+            if not cell.words:
+                continue
+            words = fit(cell.words, self.size, right - left, cell.weight)
+            x, anchor = (right, RIGHT) if self.columns[number].kind in NUMBERS else (left, LEFT)
+            drawn = Text(x, base, words, self.size, cell.colour, cell.weight, anchor)
+            yield drawn
+            if cell.struck:
+                y = base - self.size * 0.25
+                yield Line([(drawn.left, y), (drawn.left + drawn.width, y)], cell.colour, 0.2)
+
+    def across(self, words: str, columns: tuple[int, int], colour: str, weight: str = REGULAR) -> Text:
+        """Words from a column to before another."""
+        left, right = self.edges[columns[0]] + PAD / 2, self.edges[columns[1]] - PAD / 2
+        words = fit(words, self.size, right - left, weight)
+        return Text(left, centred(self.row / 2, self.size), words, self.size, colour, weight)
+
+    def rule(self, y: float, colour: str = PALETTE.line, thick: float = 0.15) -> Line:
+        """A line below a row."""
+        return Line([(0, y), (self.edges[-1], y)], colour, thick)
+
+    def ground(self, colour: str, height: float) -> Area:
+        """The ground of a row."""
+        return Area(box(0, 0.15, self.edges[-1], height - 0.3), colour)
+
+    def head(self, height: float) -> Iterator[Shape]:
+        """The headings, of people with their badges above."""
+        yield self.ground(PALETTE.tone, height)
+        size = self.head_size
+        for number, (column, title) in enumerate(zip(self.columns, self.heads, strict=True)):
+            left, right = self.edges[number] + PAD / 2, self.edges[number + 1] - PAD / 2
+            x, anchor = (right, RIGHT) if column.kind in NUMBERS else (left, LEFT)
+            weight, colour = (BOLD, PALETTE.text) if column.person else (REGULAR, PALETTE.quiet)
+            lines = wrap(title, size, right - left, weight, 2 if column.person else 3)
+            for up, words in enumerate(reversed(lines)):
+                yield Text(x, height - 1.6 - up * size * 1.1, words, size, colour, weight, anchor)
+            if column.person:
+                yield from badge(column.person, right - BADGE / 2, 3, BADGE)
+        yield self.rule(height, PALETTE.edge, 0.3)

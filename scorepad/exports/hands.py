@@ -1,0 +1,156 @@
+"""Every hand line by line, as under "Why?": the arithmetic of each line, and the payments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorepad.design import BOLD, REGULAR
+from scorepad.design.letters import facts, fit, printable, width, wrap
+from scorepad.evening.figures import PlayedHand
+from scorepad.evening.sheet import Entry
+from scorepad.exports.drawing import RIGHT, Line, Shape, Text, moved
+from scorepad.exports.pages import PALETTE, POINT, Pages
+from scorepad.exports.wording import Wording
+from scorepad.i18n.evenings import taker_words
+from scorepad.i18n.events import event_name
+from scorepad.i18n.names import bid_name
+from scorepad.i18n.pots import move_lines, table_stakes_text
+from scorepad.i18n.sentences import counted, line_sum, line_title, margin_sum, result, taker_won, total_title
+from scorepad.tarot.scoring import Line as ScoreLine
+from scorepad.tarot.scoring import Rule
+
+BETWEEN, BELOW = 8.0, 4.5
+"""Between two hands beside each other, and below one, in mm."""
+TITLE, PLAIN, SMALL = 9.5 * POINT, 8 * POINT, 7 * POINT
+RULED = 0.9
+"""The height that a line above a row adds, in mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Words at the left, an amount or a result at the right; `ruled` with a line above."""
+
+    left: str
+    right: str = ""
+    size: float = PLAIN
+    weight: str = REGULAR
+    colours: tuple[str, str] = (PALETTE.text, PALETTE.text)
+    ruled: bool = False
+
+    @property
+    def height(self) -> float:
+        """In mm."""
+        return self.size * 1.4 + RULED * self.ruled
+
+
+def put_hands(pages: Pages, wording: Wording) -> None:
+    """Puts every hand on pages, two or three beside each other, to be read from left to right."""
+    across = 3 if pages.size[0] > pages.size[1] else 2
+    wide = (pages.width - BETWEEN * (across - 1)) / across
+    for first in range(0, len(wording.hands), across):
+        cards = [
+            list(_Hand(wording, played, wide).rows()) for played in wording.hands[first : first + across]
+        ]
+        height = BELOW + max(sum(row.height for row in card) for card in cards)
+        if first == 0:
+            pages.heading(wording.t("The hands, line by line"), height)
+        drawn = (moved(_shapes(card, wide), n * (wide + BETWEEN), 0) for n, card in enumerate(cards))
+        pages.put(height, [shape for card in drawn for shape in card])
+
+
+def _shapes(card: Sequence[Row], wide: float) -> Iterator[Shape]:
+    """The rows of a hand below each other."""
+    y = 0.0
+    for row in card:
+        if row.ruled:
+            yield Line([(0, y + 0.6), (wide, y + 0.6)], PALETTE.line, 0.2)
+        y += row.height
+        base = y - row.size * 0.34
+        for x, words, colour, anchor in (
+            (0.0, row.left, row.colours[0], 0.0),
+            (wide, row.right, row.colours[1], RIGHT),
+        ):
+            if words:
+                yield Text(x, base, words, row.size, colour, row.weight, anchor)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hand:
+    """A hand, and the width for it in mm."""
+
+    wording: Wording
+    played: PlayedHand
+    wide: float
+
+    def rows(self) -> Iterator[Row]:
+        """The facts of a hand, its lines, its total, who pays, and what was noted."""
+        t, hand, score, entry = self.wording.t, self.played.hand, self.played.score, self.played.entry
+        ended = PALETTE.gain if taker_won(hand) else PALETTE.loss
+        title = t("Hand {number}", number=entry.number)
+        yield Row(title, result(t, hand, entry.rules), TITLE, BOLD, (PALETTE.text, ended))
+        taken = taker_words(t, self.wording.evening, self.played, printable)
+        yield from self._quiet(
+            facts(taken, bid_name(t, hand.bid), counted(t, hand.bouts, hand.half_points), margin_sum(t, hand))
+        )
+        for number, line in enumerate(line for line in score.lines if line.stake is None):
+            yield from self._line(line, ruled=number == 0)
+        total = t.number(abs(score.total), score.unit)
+        yield Row(total_title(t, score.total, hand), total, weight=BOLD, ruled=True)
+        for line in (line for line in score.lines if line.stake is not None):
+            yield from self._line(line)
+        moves = move_lines(t, entry.moves, self.wording.evening.sheet.unit, self.wording.name)
+        for number, (title, sum_, *_) in enumerate(moves):
+            yield from self._both(title, sum_, ruled=number == 0)
+        yield from self._payments()
+        for note in self._notes(entry):
+            yield from self._quiet(note)
+
+    def _line(self, line: ScoreLine, *, ruled: bool = False) -> Iterator[Row]:
+        """A line of the score."""
+        t, played = self.wording.t, self.played
+        title = line_title(t, line, played.hand, self.wording.name, played.entry.rules)
+        yield from self._both(title, line_sum(t, line, played.score.unit), ruled=ruled)
+        if line.rule is Rule.TABLE_STAKES:
+            yield from self._quiet(table_stakes_text(t, played.payments, self.wording.name))
+
+    def _payments(self) -> Iterator[Row]:
+        """What everybody who played got or paid."""
+        wording, entry = self.wording, self.played.entry
+        amounts = dict(
+            zip((person.id for person in wording.evening.sheet.people), entry.amounts, strict=True)
+        )
+        paid = []
+        for player in dict.fromkeys([*self.played.hand.players, *(move.player for move in entry.moves)]):
+            amount = wording.signed(amounts[player])
+            room = self.wide * 0.9 - width(amount, PLAIN)
+            paid.append(f"{fit(wording.name(player), PLAIN, room)} {amount}")
+        for number, words in enumerate(wrap(facts(*paid), PLAIN, self.wide)):
+            yield Row(words, ruled=number == 0)
+
+    def _notes(self, entry: Entry) -> Iterator[str]:
+        """What happened to a hand after it was written, and what was noted about it."""
+        t, evening = self.wording.t, self.wording.evening
+        if entry.current is not entry.recorded:
+            said = [event_name(t, evening, entry.current), printable(entry.current.reason)]
+            yield " · ".join(filter(None, said))
+        for remark in evening.remarks(entry):
+            yield t("“{words}”", words=printable(remark))
+        if entry.conflicting:
+            yield t("Two devices corrected this hand differently: choose a version.")
+        if (agreed := entry.changed_since_agreed) is not None:
+            then = (
+                f"{self.wording.name(who)} {t.signed(amount, agreed.unit)}" for who, amount in agreed.payments
+            )
+            yield t("When it was written it paid {payments}.", payments=", ".join(then))
+
+    def _quiet(self, text: str) -> Iterator[Row]:
+        """A text in small letters."""
+        for words in wrap(text, SMALL, self.wide):
+            yield Row(words, size=SMALL, colours=(PALETTE.quiet, PALETTE.quiet))
+
+    def _both(self, left: str, right: str, *, ruled: bool) -> Iterator[Row]:
+        """A title in as many lines as it needs, and the arithmetic beside the first of them."""
+        first, *rest = wrap(left, PLAIN, self.wide - width(right, PLAIN) - 3)
+        yield Row(first, right, ruled=ruled)
+        yield from map(Row, rest)

@@ -1,0 +1,148 @@
+"""An evening on paper, as clubs file it: the standings and the curve, the score sheet, every hand line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorepad.design import BOLD, REGULAR
+from scorepad.design.letters import fit, largest, printable, width, wrap
+from scorepad.evening.evening import Evening
+from scorepad.exports.columns import STANDINGS, TALLIES, Column, StandingRow, standing_rows
+from scorepad.exports.curve import CurveStyle, curve
+from scorepad.exports.drawing import RIGHT, Line, Shape, Text, amount_colour, moved
+from scorepad.exports.grid import Cell, Grid
+from scorepad.exports.hands import put_hands
+from scorepad.exports.pages import PALETTE, POINT, Pages
+from scorepad.exports.pdf import pdf
+from scorepad.exports.progress import Work, part
+from scorepad.exports.sheet import ScoreSheet
+from scorepad.exports.values import Kind, shown
+from scorepad.exports.wording import Wording
+from scorepad.i18n import Translator
+from scorepad.i18n.evenings import dated_title, money_lines, teams_text
+
+RANKED = ("rank", "player", "total")
+"""The columns of the standings that paper has, before those of the hands of everybody."""
+ROW, LINE = 7.0, 5.0
+"""The heights of a row of the standings and of a line of text, in mm."""
+LEAST, MOST = 54.0, 105.0
+"""The height of the curve, in mm."""
+CURVE = CurveStyle(names=46, name_height=5.4, totals=True, numbers=12)
+
+
+def score_sheet(
+    evenings: Sequence[Evening], t: Translator, paper: str = "a4", *, sheet_only: bool = False
+) -> Work[bytes]:
+    """Evenings as one PDF, each from a new page on; pauses after each, and after each page.
+
+    The same evenings in the same language on the same paper give the same bytes.
+    """
+    every = []
+    for number, evening in enumerate(evenings, 1):
+        every.append(planned(Wording(evening, t), paper, sheet_only=sheet_only))
+        yield number / len(evenings) / 2
+    title = dated_title(t, evenings[0])
+    if len(evenings) > 1:
+        title = t("Score sheets") + ", " + t.plural("{count} evening", "{count} evenings", len(evenings))
+    at = max(evening.last_at for evening in evenings)
+    return (yield from part(pdf(every, title, t.language, at), 0.5, 1))
+
+
+def planned(wording: Wording, paper: str, *, sheet_only: bool = False) -> Pages:
+    """All pages of one evening."""
+    sheet = ScoreSheet(wording, paper)
+    pages = Pages(paper, sheet.landscape)
+    pages.head = _running_head(wording, pages.width)
+    size = largest(wording.title, [each * POINT for each in (22, 19, 16, 13)], pages.width, BOLD)
+    about = fit(" · ".join(filter(None, [*wording.about, wording.note])), 9.5 * POINT, pages.width)
+    title = Text(0, 7, fit(wording.title, size, pages.width, BOLD), size, PALETTE.text, BOLD)
+    pages.put(19, [title, Text(0, 13, about, 9.5 * POINT, PALETTE.quiet)], "H1")
+    if not sheet_only:
+        _put_standings(pages, wording)
+        _put_curve(pages, wording)
+    sheet.put(pages, titled=not sheet_only)
+    if not sheet_only:
+        put_hands(pages, wording)
+    return pages
+
+
+def _running_head(wording: Wording, wide: float) -> list[Shape]:
+    """The title on the pages after the first."""
+    about = fit(" · ".join(wording.about[:2]), 8 * POINT, wide * 0.6)
+    right = Text(wide, 3, about, 8 * POINT, PALETTE.quiet, anchor=RIGHT)
+    title = fit(wording.title, 9 * POINT, wide - right.width - 6, BOLD)
+    return [
+        Text(0, 3, title, 9 * POINT, PALETTE.text, BOLD),
+        right,
+        Line([(0, 5), (wide, 5)], PALETTE.line, 0.2),
+    ]
+
+
+def _put_standings(pages: Pages, wording: Wording) -> None:
+    """The standings with the hands of everybody, the money, the teams."""
+    t, evening = wording.t, wording.evening
+    by_key = {column.key: column for column in STANDINGS.columns}
+    columns = [*(by_key[key] for key in RANKED), *TALLIES]
+    rows = [row for row in standing_rows(evening) if row.person]
+    cells = [[_standing_cell(wording, row, column) for column in columns] for row in rows]
+    grid = Grid(t, columns, cells, pages.width, 9.5 * POINT, 60)
+    grid.row = ROW
+    title = t("Final standings") if evening.table.ended else t("Standings so far")
+    pages.heading(title, 8 + ROW * len(rows))
+    pages.put(8, grid.head(8))
+    for row, line in zip(rows, cells, strict=True):
+        ground = [grid.ground(PALETTE.chosen, ROW)] if _leads(row) else []
+        pages.put(ROW, [*ground, *grid.line(line), grid.rule(ROW)])
+    money = money_lines(t, evening, printable)
+    if money:
+        pages.heading(t("Money"), LINE * min(len(money), 4))
+    for said in filter(None, [*money, teams_text(t, evening, printable)]):
+        for words in wrap(said, 9 * POINT, pages.width):
+            pages.put(LINE, [Text(0, 3.6, words, 9 * POINT, PALETTE.text)])
+
+
+def _standing_cell(wording: Wording, row: StandingRow, column: Column) -> Cell:
+    """A cell of the standings: the best in bold, totals in colours, a dash for nothing."""
+    value = column.value(row)
+    said = printable(shown(wording.t, column.kind, value)) or "–"
+    if column.key == "rank":
+        said = f"{said}." if any(wording.evening.sheet.totals) else "–"
+    if column.key == "total":
+        return Cell(said, amount_colour(row.total, PALETTE), BOLD)
+    if column.kind is Kind.NAME and _leads(row):
+        return Cell(said, weight=BOLD, person=value)
+    return Cell(said, person=value if column.kind is Kind.NAME else None)
+
+
+def _leads(row: StandingRow) -> bool:
+    """Whether somebody is first, once any total is not zero."""
+    return row.rank == 1 and any(row.evening.sheet.totals)
+
+
+def _put_curve(pages: Pages, wording: Wording) -> None:
+    """The curve, the best and the worst hand."""
+    t, sheet = wording.t, wording.evening.sheet
+    if not sheet.deals:
+        return
+    title, below = t("The curve of the evening"), LINE * len(wording.highlights) + 4
+    least = max(LEAST, CURVE.name_height * len(sheet.people) + 6)
+    pages.need(13 + least + below)
+    high = min(max(MOST, least), pages.left - 13 - below)
+    pages.heading(title, high + below)
+    totals = (f"{printable(each.person.name)} {wording.signed(each.total)}" for each in sheet.standings)
+    drawn = curve(wording, PALETTE, CURVE, pages.width, high - 12)
+    pages.put(high, moved(drawn, 0, 5), "Figure", f"{title}: {', '.join(totals)}")
+    for head, each in wording.highlights:
+        said = f"{head}, {t.inside(t('Hand {number}', number=each.entry.number))}"
+        amount, left = f" ({wording.signed(each.amount)})", 8 + width(said, 8.5 * POINT, BOLD)
+        room = pages.width - left - width(amount, 8.5 * POINT)
+        hand = wording.hand(each, 8.5 * POINT, room, REGULAR) + amount
+        arrow = wording.arrow(each.amount)[0]
+        pages.put(
+            LINE,
+            [
+                Text(0, 3.6, arrow, 8 * POINT, amount_colour(each.amount, PALETTE)),
+                Text(5, 3.6, said, 8.5 * POINT, PALETTE.text, BOLD),
+                Text(left, 3.6, hand, 8.5 * POINT, PALETTE.text),
+            ],
+        )

@@ -1,0 +1,232 @@
+"""The score sheet on paper: a line a hand, a column for everybody, totals carried from page to page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from scorepad.design import BOLD, REGULAR
+from scorepad.design.letters import fit, printable
+from scorepad.evening.figures import Change
+from scorepad.evening.sheet import Entry
+from scorepad.exports.columns import HANDS, Column, HandRow, hand_rows, of_everybody, outcome_of, received
+from scorepad.exports.drawing import RIGHT, Area, Shape, Text, amount_colour, box, centred, moved
+from scorepad.exports.grid import PAD, Cell, Grid
+from scorepad.exports.pages import HEADING, MARGIN, PALETTE, POINT, SIZES, Pages
+from scorepad.exports.values import Kind, shown, words
+from scorepad.exports.wording import Wording
+from scorepad.i18n import MINUS, N_
+from scorepad.i18n.names import bid_name, scheme_title
+from scorepad.i18n.pots import pots_lines
+from scorepad.i18n.sentences import who_pays
+from scorepad.tarot.hand import Poignee, PoigneeSize
+from scorepad.tarot.scoring import Line as ScoreLine
+from scorepad.tarot.scoring import Rule
+
+PRINTED = ("hand", "dealer", "taker", "partner", "bid", "bouts", "card_points", "margin")
+"""The columns of the hands that paper has room for."""
+TRIES = (
+    *((9, 36, False), (8.5, 30, False), (8, 24, False)),
+    *(
+        (9, 36, True),
+        (9, 24, True),
+        (8, 24, True),
+        (7, 18, True),
+        (6, 14, True),
+        (5, 10, True),
+        (4.5, 6, True),
+    ),
+)
+"""The type in points, the width of names in mm, and whether the page is wide: a sheet takes the first that fits."""
+HEAD = 12.5
+LEGEND = 5.0
+SMALL = 7 * POINT
+SIGNS = {
+    "PB": N_("Petit au bout"),
+    "P": N_("Poignée"),
+    "PP": N_("Double poignée"),
+    "PPP": N_("Triple poignée"),
+    "CH": N_("Chelem"),
+    "PC": N_("Petit chelem"),
+    "M": N_("Misère"),
+}
+"""The signs of extras: "PB+" for a petit au bout to the taker's side, "P−" for a poignée to the defence."""
+UNSIGNED = (Rule.CONTRACT, Rule.MARGIN, Rule.ROUNDING, Rule.TABLE_STAKES)
+
+
+def extras(row: HandRow) -> str:
+    """The signs of a hand."""
+    lines = row.entry.score.lines if row.entry.score else ()
+    return " ".join(_sign(line) for line in lines if line.rule not in UNSIGNED)
+
+
+def _sign(line: ScoreLine) -> str:
+    if line.rule is Rule.MISERE:
+        return "M"
+    if isinstance(line.cause, Poignee):
+        name = "P" * (1 + list(PoigneeSize).index(line.cause.size))
+    elif line.rule is Rule.PETIT_AU_BOUT:
+        name = "PB"
+    else:
+        name = "PC" if line.rule.startswith("petit_") else "CH"
+    return name + ("+" if line.value > 0 else MINUS if line.value < 0 else "")
+
+
+class ScoreSheet:
+    """The score sheet of an evening, in the largest type with which it fits the paper."""
+
+    def __init__(self, wording: Wording, paper: str) -> None:
+        self.wording, self.t, self.evening = wording, wording.t, wording.evening
+        sheet = self.evening.sheet
+        self.rows = {row.entry.id: row for row in hand_rows(self.evening, sheet.entries)}
+        facts = [each for each in HANDS.columns if each.key in PRINTED]
+        facts = [
+            each for each in facts if any(each.value(row) not in (None, "") for row in self.rows.values())
+        ]
+        facts += [Column("extras", "", Kind.TEXT, extras)]
+        self.people = of_everybody(self.evening, "got", "", received)
+        self.columns, self.first = [*facts, *self.people], len(facts)
+        self.totals = [Fraction(total, sheet.unit) for total in sheet.totals]
+        lines = [self._cells(row) for row in self.rows.values()]
+        lines.append([*[Cell("")] * self.first, *self._sums(self.totals, BOLD)])
+        for points, names, self.landscape in TRIES:
+            room = SIZES[paper][self.landscape] - 2 * MARGIN
+            self.grid = Grid(self.t, self.columns, lines, room, points * POINT, names)
+            if self.grid.fits:
+                break
+        self.legend = fit(self._legend(), SMALL, room)
+        self.pots = pots_lines(self.t, self.evening, printable)
+        self.end = (2 + len(self.pots)) * self.grid.row + LEGEND + 2
+
+    # -- the pages ---
+
+    def put(self, pages: Pages, *, titled: bool) -> None:
+        """Puts all rows on pages, with the totals carried over, the balance and the check.
+
+        A `titled` sheet has a heading, and begins a page unless all of it has room.
+        """
+        grid, listed, so_far = self.grid, self.wording.rows, [Fraction(0)] * len(self.people)
+        height = HEAD + max(1, len(listed)) * grid.row + self.end
+        if titled:
+            pages.heading(self.t("Score sheet"), min(height, pages.bottom - 2 * MARGIN - HEADING))
+        pages.put(HEAD, grid.head(HEAD))
+        for number, each in enumerate(listed, 1):
+            below = self.end if number == len(listed) else grid.row + LEGEND
+            if pages.left < grid.row + below:
+                pages.put(grid.row + LEGEND, self._carried(self.t("To carry over"), so_far, legend=True))
+                pages.turn()
+                pages.put(HEAD, grid.head(HEAD))
+                pages.put(grid.row, self._carried(self.t("Carried over"), so_far))
+            pages.put(grid.row, self._change(each) if isinstance(each, Change) else self._entry(each))
+            if isinstance(each, Entry) and not each.voided:
+                so_far = [Fraction(total, self.evening.sheet.unit) for total in each.totals]
+        if not listed:
+            pages.put(grid.row, [grid.across(self.t("No hand yet"), (0, self.first), PALETTE.quiet)])
+        pages.put(self.end, self._balance())
+
+    def _change(self, change: Change) -> Iterator[Shape]:
+        """A change of the rules."""
+        t = self.t
+        where = t("from here on") if change.from_now else t("they count for all hands")
+        said = f"{t('Other rules')} · {printable(scheme_title(t, change.scheme))} · {where}"
+        yield self.grid.across(said, (0, len(self.columns)), PALETTE.text, BOLD)
+        yield self.grid.rule(self.grid.row)
+
+    def _entry(self, entry: Entry) -> Iterator[Shape]:
+        """A row of the sheet."""
+        grid, row = self.grid, self.rows[entry.id]
+        for number in range(self.first, len(self.columns), 2):
+            yield Area(box(grid.edges[number], 0.25, grid.widths[number], grid.row - 0.5), PALETTE.low)
+        yield from grid.line(self._cells(row))
+        yield from self._said(row)
+        fifth = entry.number > 0 and entry.number % 5 == 0
+        yield grid.rule(grid.row, PALETTE.edge if fifth else PALETTE.line)
+
+    def _said(self, row: HandRow) -> Iterator[Shape]:
+        """The words of a row in the place of cells: what was not played, was struck out, or cannot be counted."""
+        t, grid, entry = self.t, self.grid, row.entry
+        if row.hand is None:
+            beside = entry.deal.points_change
+            who = [who_pays(t, beside, self.wording.name)] if beside else []
+            said = [words(t, outcome_of(entry)), *who, *map(printable, self.evening.remarks(entry))]
+            yield grid.across(" · ".join(said), (min(2, self.first - 1), self.first), PALETTE.quiet)
+        if entry.voided:
+            said = [t("Struck out"), printable(entry.current.reason)]
+        elif row.hand and entry.payments is None:
+            said = [t("This table does not play {bid}.", bid=bid_name(t, row.hand.bid))]
+        else:
+            return
+        words_ = " · ".join(filter(None, said))
+        yield grid.across(words_, (self.first, len(self.columns)), PALETTE.quiet)
+
+    def _carried(self, title: str, totals: Sequence[Fraction], *, legend: bool = False) -> Iterator[Shape]:
+        """The totals at the foot or at the head of a page."""
+        yield from self._summed(title, totals, REGULAR)
+        if legend:
+            yield Text(0, self.grid.row + 3.8, self.legend, SMALL, PALETTE.quiet)
+
+    def _summed(self, title: str, totals: Sequence[Fraction], weight: str) -> Iterator[Shape]:
+        """A row of sums with its title."""
+        grid = self.grid
+        yield grid.ground(PALETTE.deep if weight == BOLD else PALETTE.tone, grid.row)
+        right = grid.edges[self.first] - PAD
+        yield Text(right, centred(grid.row / 2, grid.size), title, grid.size, PALETTE.text, weight, RIGHT)
+        yield from grid.line(self._sums(totals, weight), first=self.first)
+        yield grid.rule(grid.row, PALETTE.edge, 0.3)
+
+    def _balance(self) -> Iterator[Shape]:
+        """The balance, the check and the mouches."""
+        grid, wording, sheet = self.grid, self.wording, self.evening.sheet
+        yield from self._summed(self.t("Balance"), self.totals, BOLD)
+        amounts = [amount for entry in sheet.standing for amount in entry.amounts]
+        plus, minus = (sum(each for each in amounts if each * way > 0) for way in (1, -1))
+        lies = sum(sheet.pot)
+        numbers = {"plus": wording.number(plus), "minus": wording.number(-minus)}
+        numbers["rest"] = wording.number(sum(sheet.totals) + lies)
+        check = self.t("Check: {plus} − {minus} = {rest}", **numbers)
+        if lies:
+            numbers["mouches"] = wording.number(lies)
+            check = self.t("Check: {plus} − {minus} + {mouches} = {rest}", **numbers)
+        yield Text(grid.edges[-1], grid.row + 4.2, f"{check} ✓", grid.size, PALETTE.quiet, anchor=RIGHT)
+        yield Text(0, grid.row + 8, self.legend, SMALL, PALETTE.quiet)
+        for number, said in enumerate(self.pots, 1):
+            line = grid.across(said, (0, len(self.columns)), PALETTE.text, BOLD)
+            yield from moved([line], 0, number * grid.row + 8)
+
+    # -- cells ---
+
+    def _cells(self, row: HandRow) -> list[Cell]:
+        """The cells of a row; amounts in bold for the taker."""
+        return [self._cell(row, column) for column in self.columns]
+
+    def _cell(self, row: HandRow, column: Column) -> Cell:
+        value, struck = column.value(row), row.entry.voided
+        said = printable(shown(self.t, column.kind, value))
+        if column.kind is Kind.NAME:
+            return Cell("" if column.key == "dealer" else said, person=value, struck=struck)
+        if struck:
+            return Cell("" if column.person else said, PALETTE.quiet, struck=True)
+        if column.key == "margin" and value is not None and value < 0:
+            return Cell(said, PALETTE.loss)
+        bold = column.person is not None and row.hand is not None and column.person.id == row.hand.taker
+        return Cell(said, weight=BOLD if bold else REGULAR)
+
+    def _sums(self, totals: Sequence[Fraction], weight: str) -> list[Cell]:
+        """A row of sums; the last ones in bold have colours."""
+        return [
+            Cell(
+                shown(self.t, Kind.AMOUNT, total),
+                amount_colour(total, PALETTE) if weight == BOLD else PALETTE.text,
+                weight,
+            )
+            for total in totals
+        ]
+
+    def _legend(self) -> str:
+        """The meanings of the signs in use; empty if there are none."""
+        t, used = self.t, {sign for row in self.rows.values() for sign in extras(row).split()}
+        plain = {sign.rstrip("+" + MINUS) for sign in used}
+        meanings = [f"{sign} {t.inside(t(SIGNS[sign]))}" for sign in SIGNS if sign in plain]
+        return " · ".join(
+            [*meanings, *([t("+ for the taker’s side, − for the defence")] if used - plain else [])]
+        )

@@ -1,0 +1,148 @@
+"""What stands in the cells of a table, exact and in no language, and how people and programs read it.
+
+Points and money are a `Fraction`, a number is an `int`, a moment is ISO 8601, a person is a `Person`, a choice is a
+member of an enum, a scheme or a card; a tuple holds several values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from scorepad.evening.adjustment import AdjustmentKind
+from scorepad.evening.people import Person
+from scorepad.i18n import N_, Translator
+from scorepad.i18n.names import (
+    ADJUSTMENTS,
+    BIDS,
+    FOUND,
+    MISERES,
+    POIGNEES,
+    THROWN_IN,
+    card_name,
+    scheme_title,
+)
+from scorepad.tarot.hand import Bid, CalledCard, Found, MisereKind, PoigneeSize, Side, ThrownIn
+from scorepad.tarot.scheme import Scheme
+
+
+class Kind(StrEnum):
+    """What stands in a column."""
+
+    TEXT = "text"
+    NAME = "name"
+    """A person of the evening, with a name that no other person of it has."""
+    INTEGER = "integer"
+    POINTS = "points"
+    """Card points."""
+    AMOUNT = "amount"
+    """Points that somebody has, receives or, negative, pays."""
+    MONEY = "money"
+    MOMENT = "moment"
+    CHOICE = "choice"
+
+
+NUMBERS = frozenset((Kind.INTEGER, Kind.POINTS, Kind.AMOUNT, Kind.MONEY))
+"""The kinds whose cells stand at the right."""
+
+
+class Outcome(StrEnum):
+    """Outcomes of a row that no other enum has: a hand, and a score that is taken over."""
+
+    PLAYED = "played"
+    TAKE_OVER = "take_over"
+
+
+class Role(StrEnum):
+    """The part of a player in a hand."""
+
+    TAKER = "taker"
+    PARTNER = "partner"
+    DEFENCE = "defence"
+    WINNER = "winner"
+    LOSER = "loser"
+
+
+class Pile(StrEnum):
+    """What stands in the standings beside people."""
+
+    MOUCHES = "Mouches"
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A poignée or a misère, and the person who showed or declared it."""
+
+    person: Person
+    choice: PoigneeSize | MisereKind
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The amount of somebody's best or worst hand, and its number."""
+
+    amount: Fraction
+    hand: int
+
+
+WORDS: Mapping[type, Mapping[Any, str]] = {
+    Bid: BIDS,
+    ThrownIn: THROWN_IN,
+    AdjustmentKind: ADJUSTMENTS,
+    Found: FOUND,
+    PoigneeSize: POIGNEES,
+    MisereKind: MISERES,
+    Side: {Side.TAKER: N_("attack"), Side.DEFENCE: N_("defence")},
+    Outcome: {Outcome.PLAYED: N_("played"), Outcome.TAKE_OVER: N_("Score taken over")},
+    Role: {role: role.value for role in Role},
+    Pile: {Pile.MOUCHES: N_("Mouches")},
+}
+"""The messages of the members of each enum; two of different enums may be equal."""
+
+
+def code(choice: Any) -> str:
+    """A choice for programs, in no language."""
+    match choice:
+        case Scheme():
+            return choice.name or choice.id
+        case CalledCard():
+            return f"{choice.court} {choice.suit}"
+        case Declared():
+            return f"{choice.person.name}: {choice.choice}"
+    return str(choice)
+
+
+def words(t: Translator, choice: Any) -> str:
+    """A choice for people."""
+    match choice:
+        case Scheme():
+            return scheme_title(t, choice)
+        case CalledCard():
+            return card_name(t, choice)
+        case Declared():
+            return f"{choice.person.name}: {words(t, choice.choice)}"
+    return t(WORDS[type(choice)][choice])
+
+
+def shown(t: Translator, kind: Kind, value: Any) -> str:
+    """A cell as people read it."""
+    match value:
+        case None:
+            return ""
+        case tuple():
+            return "; ".join(shown(t, kind, each) for each in value)
+        case Fraction():
+            spell = t.signed if kind is Kind.AMOUNT else t.number
+            return spell(value.numerator, value.denominator)
+        case Best():
+            return f"{shown(t, kind, value.amount)} ({value.hand})"
+        case Person():
+            return value.name
+        case int():
+            return str(value)
+        case StrEnum() | Scheme() | CalledCard() | Declared():
+            return words(t, value)
+    return f"{t.short_date(value)}, {t.time(value)}" if kind is Kind.MOMENT else str(value)

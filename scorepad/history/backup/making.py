@@ -1,0 +1,179 @@
+"""Makes backups: on request, and every hour in the background."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Collection, Generator, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from scorepad.history.disk import REAL, Disk
+from scorepad.history.errors import BadRecord, Closed, HistoryError, Reason, StorageError, write_failed
+
+from .archive import fingerprint, open_archive, verify_archive, write_archive
+from .files import FOLDER, Backup, BackupKind, list_backups
+from .retention import prune_backups
+from .second_folder import choose_second_folder, copying
+
+EVERY = timedelta(hours=1)
+ROUND = 600.0
+"""Seconds between two looks whether a backup is due."""
+
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+
+
+def utc_now() -> datetime:
+    """The time (UTC)."""
+    return datetime.now(UTC)
+
+
+def finished(work: Generator[None, None, T]) -> T:
+    """The result of work that is done step by step, at once."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+
+class Backups:
+    """Makes the backups of a data folder, every hour or when asked, and copies them into the second folder.
+
+    `step` does a part of what is due; whoever makes a backup meanwhile gives up the one under way. `protected` receives
+    the files of which no generation is sound, and returns the backups that must not be dropped. Safe for threads.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        protected: Callable[[Collection[str]], Collection[Path]],
+        *,
+        clock: Callable[[], datetime] = utc_now,
+        disk: Disk = REAL,
+    ) -> None:
+        self._folder = folder
+        self._protected = protected
+        self._clock = clock
+        self._disk = disk
+        self._lock = threading.RLock()
+        self._round: Generator[None] | None = None
+        self._unchanged: datetime | None = None
+        """When it was last found that nothing had changed."""
+        self._checked: set[Backup] = set()
+        """The copies in the second folder that were read whole."""
+        self.problem: HistoryError | None = None
+        """Why the last hourly backup could not be made, None if it could."""
+        self.copy_problem: HistoryError | None = None
+        """Why backups could not be copied into the second folder although it is there, if so."""
+
+    @contextmanager
+    def exclusive(self) -> Iterator[None]:
+        """Gives up the backup under way, if any, and keeps others waiting."""
+        with self._lock:
+            if self._round is not None:
+                self._round.close()
+                self._round = None
+            yield
+
+    def step(self) -> float:
+        """Reads or writes one file of a backup or a copy that is due; returns the seconds until the next step."""
+        with self._lock:
+            if self._round is None:
+                self._round = self._due()
+            try:
+                next(self._round)
+                return 0
+            except StopIteration:
+                self._round = None
+                return ROUND
+
+    def make(self, kind: BackupKind) -> Backup:
+        """Makes a verified backup, and drops those that are no longer to be kept, except the protected ones.
+
+        If nothing changed since the newest one, and that is sound, returns that one; before a restore, makes one
+        always. Before a restore or an update of the file format, drops none. Raises Unreadable, WriteFailed or
+        DiskFull; there is then no new backup.
+        """
+        with self.exclusive():
+            return finished(self._making(kind))
+
+    def copy(self) -> None:
+        """Copies the backups into the second folder, if it is there; `copy_problem` says why it failed."""
+        with self.exclusive():
+            finished(self._copying())
+
+    def copy_to(self, chosen: Path | None) -> None:
+        """Sets the second folder, and copies the backups; None removes it. Raises WriteFailed or DiskFull."""
+        with self.exclusive():
+            choose_second_folder(self._folder, chosen, self._disk)
+            finished(self._copying())
+
+    def _due(self) -> Generator[None]:
+        try:
+            yield from self._making_if_due()
+        except Exception as error:
+            self.problem = self._shown(error, self.problem)
+        yield from self._copying()
+
+    def _making_if_due(self) -> Generator[None]:
+        now = self._clock()
+        newest = next(iter(list_backups(self._folder)), None)
+        times = (newest.made if newest else None, self._unchanged)
+        if not any(since and timedelta(0) <= now - since < EVERY for since in times):
+            yield from self._making(BackupKind.HOURLY)
+            self.problem, self._unchanged = None, now
+
+    def _making(self, kind: BackupKind) -> Generator[None, None, Backup]:
+        state = fingerprint(self._folder, self._disk)
+        newest = next(iter(list_backups(self._folder)), None)
+        if newest is not None and kind is not BackupKind.RESTORE:
+            with suppress(HistoryError, OSError):
+                with open_archive(newest.path) as archive:
+                    unchanged = archive.manifest.state == state
+                if unchanged:
+                    yield from verify_archive(newest.path)
+                    return newest
+        try:
+            made = yield from write_archive(
+                self._folder, kind, now=self._clock(), disk=self._disk, state=state
+            )
+        except OSError as error:
+            raise write_failed(self._folder / FOLDER, error) from error
+        # The backup to be restored must stay; before an update of the format, nobody knows which are needed.
+        if kind not in (BackupKind.RESTORE, BackupKind.MIGRATION):
+            with open_archive(made.path) as archive:
+                stay = self._protected(archive.manifest.damaged)
+            prune_backups(self._folder / FOLDER, now=self._clock(), disk=self._disk, protected=stay)
+        return made
+
+    def _copying(self) -> Generator[None]:
+        """Copies the backups; an error is shown, stops nothing else, and the next round tries again."""
+        try:
+            yield from copying(
+                self._folder,
+                now=self._clock(),
+                disk=self._disk,
+                protected=partial(self._protected, ()),
+                checked=self._checked,
+            )
+            self.copy_problem = None
+        except Exception as error:
+            self.copy_problem = self._shown(error, self.copy_problem)
+
+    @staticmethod
+    def _shown(error: Exception, before: HistoryError | None) -> HistoryError | None:
+        """The problem to show for an error."""
+        if isinstance(error, Closed):
+            return before
+        if not isinstance(error, StorageError):
+            _log.error("no backup", exc_info=error)
+        if isinstance(error, HistoryError):
+            return error
+        return BadRecord("backup", Reason.UNEXPECTED, repr(error))

@@ -1,0 +1,371 @@
+"""evenings.log: the one place that knows every evening, so that a list need not open a thousand files.
+
+    ["scorepad evenings","5 0.1.0",""] 5f0c91aa
+    ["2f1c…",["9b1e…"],[51234,1763756100123456789],"3fd0…",["2f1c…","Chez Anne",…]] 1a2b3c4d
+
+A line: the id of an evening, its last event, the size and the time of its file, the checksum in that file, its summary;
+then the line's own checksum. Of two lines of an evening the later counts. The first line names who made the summaries,
+and the newest backup at the last restore: older ones do not count.
+
+The evenings' own files are the truth. Each save adds a line once the file is durable, so the log is never ahead of the
+files, and needs no fsync.
+ - A file that is as its line says is not opened. Any other is read, and gets a new line.
+ - Events are only ever added. So a file without its line's last event is an older copy, and a line without a file is
+   an evening that is gone. Both are missing at every start, until they are back or somebody says that it is fine.
+ - A line that is damaged is learnt again: its evening's file is read, and the newest backup says which last events it
+   knew. If the two differ, the line has both events, and the file needs both.
+ - A line without a last event is an evening that was deleted, or is not missed.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from scorepad.codec import Codec, Coder, Invalid
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
+
+from .disk import Disk, NotAFile, write_file
+from .errors import BadRecord, HistoryError, Reason, TooNew, UnknownEvening
+from .evenings import EveningFiles, FileStamp, StoredEvening, valid_id
+from .storage import quarantine_all
+from .summary import MADE_BY, Progress, Summary, SummaryList
+
+LOG = "evenings.log"
+SPARE_LINES = 1000
+"""Superseded lines allowed before the log is rewritten."""
+MAX_LOG = 64 * 1024 * 1024
+"""Bytes; a larger log is damaged."""
+FEW = 20
+"""Up to this number, files are read at once, without a progress line."""
+
+_HEADER = "scorepad evenings"
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is known of an evening.
+
+    Without a summary its file is read. `last` has several events if it is unknown which one is the last, and none if
+    the evening is forgotten.
+    """
+
+    id: str
+    last: tuple[str, ...] = ()
+    stamp: FileStamp | None = None
+    checksum: str = ""
+    summary: Summary | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """An evening that lacks events, cannot be read, or is gone: the ids of its events here, and its last known one."""
+
+    here: frozenset[str]
+    last: str
+
+
+# -- the file ---
+
+
+@dataclass(frozen=True, slots=True)
+class _Contents:
+    """The last row of each evening in a log, and its header; `whole` says whether every line is sound."""
+
+    rows: dict[str, list[Any]]
+    made_by: str
+    since: str
+    whole: bool
+    spare: int = 0
+
+
+def empty_log(since: str = "") -> bytes:
+    """A log without evenings, as after a restore; backups up to `since` (a name) do not count."""
+    return _line([_HEADER, MADE_BY, since])
+
+
+def read_last_events(folder: Path, disk: Disk) -> dict[str, str]:
+    """The last event of each evening in the log; none if no log can be read."""
+    with suppress(OSError):
+        return {each: max(row[1]) for each, row in _read(folder / LOG, disk).rows.items() if row[1]}
+    return {}
+
+
+def _read(path: Path, disk: Disk) -> _Contents:
+    """The contents of a log. Raises OSError."""
+    if (disk.size(str(path)) or 0) > MAX_LOG:
+        return _Contents({}, "", "", whole=False)
+    *lines, rest = (disk.read(str(path)) or b"").split(b"\n")
+    whole = not rest  # without a newline, the last line is cut off
+    rows: dict[str, list[Any]] = {}
+    header: list[str] | None = None
+    with suppress(ValueError, RecursionError):
+        for row in _parsed(lines):
+            match row:
+                case [str(name), *texts] if name == _HEADER and texts and _are_texts(texts):
+                    header = texts
+                case [str(name), list(last), _, _, _] if valid_id(name) and _are_texts(last):
+                    rows[name] = row
+                case [str(name), *last] if valid_id(name) and last and _are_texts(last):
+                    rows[name] = [name, last, None, "", None]  # of an earlier version
+                case _:
+                    whole = False
+    if header is None:
+        return _Contents({}, "", "", whole=False)
+    return _Contents(rows, header[-2] if header[1:] else "", header[-1], whole, len(lines) - len(rows))
+
+
+def _parsed(lines: list[bytes], step: int = 250) -> Iterator[Any]:
+    """The rows of lines, None for unsound ones. One at a time would take longer, all at once more memory."""
+    for start in range(0, len(lines), step):
+        parts = [line.rpartition(b" ") for line in lines[start : start + step]]
+        texts = [text if sum_ == b"%08x" % zlib.crc32(text) else b"null" for text, _, sum_ in parts]
+        yield from json.loads(b"[%s]" % b",".join(texts))
+
+
+def _are_texts(values: Iterable[Any]) -> bool:
+    return all(isinstance(each, str) for each in values)
+
+
+def _line(row: list[Any]) -> bytes:
+    text = json.dumps(row, separators=(",", ":")).encode()
+    return b"%s %08x\n" % (text, zlib.crc32(text))
+
+
+def _coder() -> Coder:
+    """Reads and writes lines as rows; a person who sits in many evenings is read as one value."""
+    people: dict[str, Person] = {}
+
+    def shared(codec: Codec) -> Coder:
+        read, write, _ = codec.usual(Person)
+        return Coder(lambda row: people.get(key := str(row)) or people.setdefault(key, read(row)), write)
+
+    rows = {Line, Summary, Person, FileStamp}
+    return Codec({Person: shared}, rows=rows, without={Summary: {"problem"}}).coder(Line)
+
+
+# -- what it knows ---
+
+
+class EveningLog:
+    """What is known of the evenings in a folder: their summaries, and which of them are missing.
+
+    If the log is damaged, `backed_up` is asked for the last events that the newest backup knows, unless that is the
+    one it is given. Opening it raises Unreadable. Not safe for threads: the History that owns it has the lock.
+    """
+
+    def __init__(
+        self, folder: Path, disk: Disk, files: EveningFiles, backed_up: Callable[[str], Mapping[str, str]]
+    ) -> None:
+        self._path = folder / LOG
+        self._disk = disk
+        self._files = files
+        self._coder = _coder()
+        self.missing: dict[str, Missing] = {}
+        """The evenings that lack events, cannot be read, or are gone."""
+        self._lines: dict[str, Line] = {}
+        self._summaries = SummaryList()
+        self._unread: dict[str, FileStamp | None] = {}
+        """The evenings whose files are to be read, the latest at the end; without a stamp, one needs a recovery."""
+        self._many = False
+        self._unwritten: set[str] = set()
+        self._needs_rewrite = False
+        self._since = ""
+        self._read_lines(backed_up)
+        self._compare()
+        self.flush()
+
+    def _read_lines(self, backed_up: Callable[[str], Mapping[str, str]]) -> None:
+        found = _Contents({}, "", "", whole=False)
+        try:
+            found = _read(self._path, self._disk)
+        except NotAFile:
+            with suppress(HistoryError):
+                quarantine_all(self._path, self._disk)
+        except OSError:
+            pass
+        whole, self._since = found.whole, found.since
+        while found.rows:  # drops each one once it is decoded: there may be ten thousand
+            evening_id, row = found.rows.popitem()
+            try:
+                known = row if found.made_by == MADE_BY else [*row[:-1], None]
+                self._lines[evening_id] = self._coder.decode(known)
+            except Invalid:
+                whole = False
+        if not whole:
+            for evening_id, event in backed_up(self._since).items():
+                line = self._lines.get(evening_id, Line(evening_id, ("",)))
+                if line.last and event not in line.last:
+                    self._put(replace(line, last=(*line.last, event), summary=None))
+        self._needs_rewrite = not whole or found.made_by != MADE_BY or found.spare > SPARE_LINES
+        self._lines = {each: line for each, line in self._lines.items() if line.last}
+
+    def _compare(self) -> None:
+        """Compares the lines with the files in the folder."""
+        stamps, misnamed = self._files.list()
+        if gone := self._lines.keys() - stamps.keys():
+            binned = gone & {each for each, _ in self._files.bin().values()}
+            for evening_id in binned:
+                self.forget(evening_id)
+            for evening_id in self._files.absent(gone - binned):
+                self._mark_missing(evening_id)
+        unread: list[tuple[str, FileStamp | None]] = []
+        known: list[Summary] = []
+        for evening_id, stamp in stamps.items():
+            summary = self._matching(evening_id, stamp)
+            if summary is None:
+                unread.append((evening_id, stamp))
+            else:
+                known.append(summary)
+        self._unread = dict(sorted(unread, key=lambda each: each[1].modified if each[1] else 0))
+        self._many = len(unread) > FEW
+        for path in misnamed:  # perhaps a copy made by hand
+            problem = BadRecord(path.name, Reason.NOT_A_NAME, path)
+            known.append(Summary.unreadable(path.name, path, problem))
+        self._summaries = SummaryList(known)
+
+    def _matching(self, evening_id: str, stamp: FileStamp | None) -> Summary | None:
+        """The summary in an evening's line, None unless its file is as the line says."""
+        line = self._lines.get(evening_id)
+        if line is None or line.summary is None or line.stamp is None or stamp is None:
+            return None
+        if line.stamp != stamp:
+            # Copied or restored with a different date: the first line shows whether it is the same generation.
+            if line.stamp.size != stamp.size or line.checksum != self._files.checksum(evening_id):
+                return None
+            self._put(replace(line, stamp=stamp))
+        return line.summary
+
+    @property
+    def progress(self) -> Progress | None:
+        """How many of many evenings are known, None once all are."""
+        known, left = len(self._summaries), len(self._unread)
+        return Progress(known, known + left) if self._many and left else None
+
+    def next_unread(self) -> str | None:
+        """The evening that is to be read next, the latest first; None once all are known."""
+        return next(reversed(self._unread), None)
+
+    def read_unrecovered(self, evening_id: str) -> StoredEvening | None:
+        """An evening whose file is sound; None if `read` has to do it. Safe while other threads use the log."""
+        if self._unread.get(evening_id) is not None:
+            with suppress(Exception):  # `read` reports the problem
+                return self._files.read_unrecovered(evening_id)
+        return None
+
+    def read(self, evening_id: str, found: StoredEvening | None = None) -> None:
+        """Learns an evening as it was found, or reads it in full; does nothing if it was saved meanwhile."""
+        if evening_id not in self._unread:
+            return
+        try:
+            found = found or self._files.read(evening_id)
+            self._check(found, Summary.of(found.evening))
+        except UnknownEvening:
+            self._mark_missing(evening_id)  # deleted, or a first save that was never acknowledged
+        except Exception as error:  # one that cannot be computed must not hide the others
+            if not isinstance(error, HistoryError):
+                _log.exception("evening %s cannot be summarized", evening_id)
+                error = BadRecord("events", Reason.UNEXPECTED, repr(error))
+            self._cannot_read(evening_id, error)
+        del self._unread[evening_id]
+        self._many = self._many and bool(self._unread)
+
+    def _check(self, found: StoredEvening, summary: Summary) -> None:
+        """Compares an evening with its line, which then says what it lacks, or what it is now."""
+        self._summaries.put(summary)
+        evening = found.evening
+        here = frozenset(event.id for event in evening.events)
+        line = self._lines.get(evening.id, Line(evening.id))
+        if lacking := {*line.last} - here - {""}:
+            self.missing[evening.id] = Missing(here, max(lacking))
+            self._put(Line(evening.id, tuple(sorted(lacking)), found.stamp, found.checksum))
+        else:
+            self.missing.pop(evening.id, None)
+            last = evening.events[-1].id if evening.events else ""
+            self._put(Line(evening.id, (last,), found.stamp, found.checksum, summary))
+
+    def _cannot_read(self, evening_id: str, problem: HistoryError) -> None:
+        path = self._files.path(evening_id)
+        self._summaries.put(Summary.unreadable(evening_id, path, problem))
+        line = self._lines.get(evening_id)
+        if line is not None:
+            self._put(replace(line, summary=None))
+            if not isinstance(problem, TooNew):  # a newer scorepad reads it
+                self.missing[evening_id] = Missing(frozenset(), max(line.last))
+
+    def _mark_missing(self, evening_id: str) -> None:
+        self._summaries.drop(evening_id)
+        if evening_id in self._lines:
+            self.missing[evening_id] = Missing(frozenset(), max(self._lines[evening_id].last))
+
+    def saved(self, evening: Evening) -> None:
+        """Learns an evening that was just saved."""
+        self._unread[evening.id] = None
+        self.read(evening.id, self._files.stored(evening))
+
+    def changed(self, evening_id: str) -> None:
+        """Marks an evening to be read again."""
+        self._unread[evening_id] = self._files.stamp(evening_id)
+
+    def is_current(self, found: StoredEvening) -> bool:
+        """Whether an evening is the one of its line."""
+        line = self._lines.get(found.evening.id)
+        return line is not None and line.checksum == found.checksum and self.summary(line.id) is not None
+
+    def forget(self, evening_id: str) -> None:
+        """Forgets an evening that was deleted, or the events that it lacks; if it is there, it is read again."""
+        for known in (self.missing, self._lines, self._unread):
+            known.pop(evening_id, None)
+        self._summaries.drop(evening_id)
+        self._unwritten.add(evening_id)
+        if self._files.stamp(evening_id) is not None:
+            self.changed(evening_id)
+
+    def summary(self, evening_id: str) -> Summary | None:
+        """The summary of an evening that is here and was read."""
+        return self._summaries.get(evening_id)
+
+    def summaries(self) -> list[Summary]:
+        """Every evening that was read: the unfinished ones first, then the latest first."""
+        return self._summaries.listed()
+
+    def _put(self, line: Line) -> None:
+        if self._lines.get(line.id) != line:
+            self._lines[line.id] = line
+            self._unwritten.add(line.id)
+
+    def flush(self) -> None:
+        """Writes the new lines; if that fails, the next call tries again."""
+        if self._disk.read_only or not (self._unwritten or self._needs_rewrite):
+            return
+        try:
+            if self._needs_rewrite:
+                self._rewrite()
+            else:
+                self._disk.append(str(self._path), self._text(self._unwritten))
+        except OSError:
+            self._needs_rewrite = True  # half a line may be there
+            _log.debug("evenings.log not written", exc_info=True)
+        else:
+            self._needs_rewrite = False
+            self._unwritten.clear()
+
+    def _rewrite(self) -> None:
+        tmp = f"{self._path}.tmp"
+        write_file(self._disk, tmp, empty_log(self._since) + self._text(self._lines))
+        self._disk.replace(tmp, str(self._path))
+        for former in self._path.parent.glob("index.json*"):  # where earlier versions had the summaries
+            self._disk.unlink(str(former))
+
+    def _text(self, evening_ids: Iterable[str]) -> bytes:
+        lines = [self._lines.get(each, Line(each)) for each in evening_ids]
+        return b"".join([_line(self._coder.encode(line)) for line in lines])

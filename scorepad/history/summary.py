@@ -1,0 +1,109 @@
+"""What a list shows of an evening."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scorepad import __version__
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
+
+from .errors import HistoryError
+
+MADE_BY = f"5 {__version__}"
+"""The number of this shape of the summaries, and the version that computed them. Those of another one are made again: a
+new field of a summary needs a new number.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """The facts that a list shows of an evening; if it cannot be read, only its id, date and `problem`.
+
+    `totals` are in 1/`unit` of a point, in the order of `people`; `hands` counts the deals that stand.
+    Times are ISO 8601, UTC.
+    """
+
+    id: str
+    name: str = ""
+    created: str = ""
+    last_at: str = ""
+    finished: bool = False
+    people: tuple[Person, ...] = ()
+    hands: int = 0
+    totals: tuple[int, ...] = ()
+    unit: int = 1
+    conflicts: int = 0
+    problem: HistoryError | None = None
+
+    @classmethod
+    def of(cls, evening: Evening) -> Summary:
+        """The summary of an evening."""
+        return cls(
+            id=evening.id,
+            name=evening.table.title,
+            created=evening.start.created,
+            last_at=evening.last_at,
+            finished=evening.table.ended,
+            people=evening.sheet.people,
+            hands=len(evening.sheet.deals),
+            totals=evening.sheet.totals,
+            unit=evening.sheet.unit,
+            conflicts=sum(bool(entry.conflicting) for entry in evening.sheet.entries),
+        )
+
+    @classmethod
+    def unreadable(cls, name: str, path: Path, problem: HistoryError) -> Summary:
+        """The summary of a file that cannot be read, with the time at which it was modified."""
+        try:
+            moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        except (OSError, ValueError, OverflowError):
+            return cls(id=name, problem=problem)
+        at = moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return cls(id=name, last_at=at, problem=problem)
+
+
+class SummaryList:
+    """Summaries by their ids, and in the order of a list: the unfinished ones first, then the latest first."""
+
+    def __init__(self, summaries: Iterable[Summary] = ()) -> None:
+        self._by_id = {each.id: each for each in summaries}
+        self._reversed = sorted(self._by_id.values(), key=_place)
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def get(self, evening_id: str) -> Summary | None:
+        """The summary of an evening, None if it is not here."""
+        return self._by_id.get(evening_id)
+
+    def put(self, summary: Summary) -> None:
+        """Adds a summary in place of the one of its evening."""
+        self.drop(summary.id)
+        self._by_id[summary.id] = summary
+        insort(self._reversed, summary, key=_place)
+
+    def drop(self, evening_id: str) -> None:
+        """Removes the summary of an evening, if it is here."""
+        if known := self._by_id.pop(evening_id, None):
+            del self._reversed[bisect_left(self._reversed, _place(known), key=_place)]
+
+    def listed(self) -> list[Summary]:
+        """All summaries in their order, as a new list."""
+        return self._reversed[::-1]
+
+
+def _place(summary: Summary) -> tuple[bool, str, str]:
+    return not summary.finished, summary.last_at, summary.id
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The number of evenings known so far, and of all."""
+
+    known: int
+    of: int

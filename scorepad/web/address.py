@@ -1,0 +1,97 @@
+"""Where the server listens, the names that it answers to, and the address that opens its page."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+FRAGMENT: Final = "key"
+"""The secret is in the fragment of the address, which browsers send to no server."""
+_HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?", re.ASCII)
+
+IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that queues connections until it is served; port 0 takes any free one. Raises OSError."""
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    return socket.create_server(address, family=family, backlog=128)  # a link-local address keeps its zone
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """A listener, the host that it was opened for, and the origin of the TLS server in front of it, if there is one."""
+
+    listener: socket.socket
+    host: str
+    behind: str = ""
+    """Such as https://example.org, without a slash at the end."""
+
+    @cached_property
+    def _ip(self) -> IPAddress:
+        return ipaddress.ip_address(self.listener.getsockname()[0])
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only this computer can reach the listener."""
+        return self._ip.is_loopback and not self.behind
+
+    def url(self, secret: str = "", *, here: bool = False) -> str:
+        """The address of the page, with a secret the one that opens it; `here` is for a browser on this computer."""
+        ip = _own_address(self._ip.version, here) if self._ip.is_unspecified else self._ip
+        # RFC 6874: in an address, % itself is written %25.
+        own = f"http://{_in_url(ip).replace('%', '%25')}:{self.listener.getsockname()[1]}"
+        origin = self.behind if self.behind and not here else own
+        return f"{origin}/" + (f"#{FRAGMENT}={secret}" if secret else "")
+
+    def knows(self, host: str) -> bool:
+        """Whether a Host header, in lower case, names this server: a foreign name may resolve to this computer."""
+        match = _HOST.fullmatch(host)
+        if match is None:
+            return False
+        # An address cannot be rebound.
+        return match[1] in self._names or (self._ip.is_unspecified and _is_address(match[1]))
+
+    @cached_property
+    def _names(self) -> set[str]:
+        without_zone = ipaddress.ip_address(
+            str(self._ip).partition("%")[0]
+        )  # a zone is this computer's own matter
+        names = {"127.0.0.1", "localhost", "[::1]", self.host.lower(), _in_url(without_zone)}
+        if self._ip.is_unspecified:
+            own = socket.gethostname().lower()
+            names |= {own, f"{own}.local"}
+        in_front = _HOST.fullmatch(self.behind.partition("//")[2])
+        return names | ({in_front[1]} if in_front else set())
+
+    def origins(self, host: str) -> set[str]:
+        """The origins that a page of this server can have, which a browser reached by this host."""
+        return {f"http://{host}"} | ({self.behind} if self.behind else set())
+
+
+def _own_address(version: int, here: bool) -> IPAddress:
+    """This computer's address: in its network, if it has one, or for itself."""
+    family, outside, inside = socket.AF_INET, "192.0.2.1", "127.0.0.1"
+    if version == 6:
+        family, outside, inside = socket.AF_INET6, "2001:db8::1", "::1"
+    if not here:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((outside, 9))  # looks for the way there, and sends nothing
+            return ipaddress.ip_address(probe.getsockname()[0])
+    return ipaddress.ip_address(inside)
+
+
+def _in_url(ip: IPAddress) -> str:
+    return f"[{ip}]" if ip.version == 6 else str(ip)
+
+
+def _is_address(host: str) -> bool:
+    with suppress(ValueError):
+        ipaddress.ip_address(host.strip("[]"))
+        return True
+    return False

@@ -1,0 +1,213 @@
+"""The page and the files that it needs: Flet's client, with scorepad's own where both have one of a name."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import gzip
+import hashlib
+import json
+import mimetypes
+import os
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Final
+
+from starlette.datastructures import Headers
+from starlette.responses import RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from scorepad import assets_folder
+from scorepad.web import connection
+
+if TYPE_CHECKING:
+    from starlette.types import Scope
+
+NAME: Final = "scorepad"
+SOCKET: Final = "/ws"
+FILES: Final = "/-/"
+"""The files lie under `/-/<build>/`, which browsers keep for ever."""
+FALLBACK: Final = "fallback/"
+DEFAULT_FONT: Final = "fonts/roboto.woff2"
+
+PRELOAD: Final = Path(__file__).with_name("preload.js")
+PRELOADED: Final = {
+    "wasm": ("main.dart.wasm", "canvaskit/skwasm.wasm", "main.dart.mjs", "canvaskit/skwasm.js"),
+    "js": ("main.dart.js", "canvaskit/canvaskit.wasm", "canvaskit/canvaskit.js"),
+    "fonts": (
+        *("assets/FontManifest.json", f"assets/{DEFAULT_FONT}", "assets/fonts/MaterialIcons-Regular.otf"),
+        *("fonts/ScorepadSans-SemiBold.ttf", "fonts/ScorepadSans-Bold.ttf"),
+    ),
+}
+"""The files that each of the two builds of Flet's client loads, and the fonts that both need."""
+
+FOR_EVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
+REVALIDATE: Final = {"Cache-Control": "no-cache"}
+
+NOT_SERVED: Final = re.compile(
+    r"pyodide/|python(-worker)?\.js|flutter_service_worker|screenshots/|.*\.(symbols|map)$"
+)
+"""Files for apps without a server, for debuggers, and for readers of the source."""
+TYPES: Final = {
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".mjs": "text/javascript",
+    ".otf": "font/otf",
+    ".ttf": "font/ttf",
+    ".wasm": "application/wasm",
+    ".woff2": "font/woff2",
+}
+"""What systems may call otherwise; browsers refuse a script of another type."""
+COMPRESSED: Final = {".html", ".js", ".json", ".mjs", ".otf", ".ttf", ".wasm"}
+LEVEL: Final = 5
+"""Within 3% of the smallest gzip, in half the time."""
+
+
+def content_policy(scripts: str = "", sockets: str = "") -> str:
+    """What a page may load: nothing from other hosts, where the client would fetch a script from a CDN.
+
+    `scripts` are the digests of its own scripts, `sockets` the addresses of its websocket.
+    """
+    return (
+        f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {scripts}; worker-src 'self' blob:; "
+        "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
+        f"media-src 'self' data: blob:; connect-src 'self' data: blob: {sockets}; "
+        "manifest-src 'self'; base-uri 'self'; form-action 'none'"
+    )
+
+
+class Site:
+    """The page, its files, and redirections to them."""
+
+    def __init__(self) -> None:
+        for suffix, kind in TYPES.items():
+            mimetypes.add_type(kind, suffix)
+        # `packages` is Starlette's way to name a folder inside a package.
+        self._files = StaticFiles(directory=assets_folder(), packages=[("flet_web", "web")])
+        manifest = json.loads(self._text("manifest.json"))
+        made = {
+            # The page and its manifest are in different folders.
+            "manifest.json": json.dumps(manifest | {"id": "/", "start_url": "/", "scope": "/"}),
+            "assets/FontManifest.json": font_manifest(self._text("assets/FontManifest.json")),
+        }
+        page = self._text("index.html")
+        self.build = self._build([_page(page, "", ""), *made.values()])
+        """A name that changes as soon as the page or a file does."""
+        self._base = f"{FILES}{self.build}/"
+        page = _page(page, self._base, self.build)
+        self.scripts = " ".join(_hashes(page))
+        """The page's own scripts, as a content security policy allows them."""
+        self._made = {name: text.encode() for name, text in {"index.html": page, **made}.items()}
+        self._packed: dict[str, asyncio.Future[bytes]] = {}
+
+    async def response(self, scope: Scope) -> Response:
+        """The answer to a path: the page, one of its files, a redirection to a file, or 404."""
+        path: str = scope["path"]
+        if path.startswith(FILES):
+            name = path.removeprefix(FILES).partition("/")[2]
+            if FALLBACK in name:  # Flutter puts other folders before it, for some fonts
+                # For a character that no font has, the client asks until it gets some font.
+                return RedirectResponse(f"{self._base}assets/{DEFAULT_FONT}", headers=FOR_EVER)
+            return await self._file(name, scope, FOR_EVER)
+        if PurePosixPath(path).suffix in ("", ".html"):
+            headers = REVALIDATE | {"ETag": f'"{self.build}"'}
+            if self._files.is_not_modified(Headers(headers), Headers(scope=scope)):
+                return Response(status_code=304, headers=headers)
+            return await self._file("index.html", scope, headers)
+        if self._find(path[1:]) is not None:
+            return RedirectResponse(self._base + path[1:], headers=REVALIDATE)
+        return Response(status_code=404)
+
+    async def _file(self, name: str, scope: Scope, headers: dict[str, str]) -> Response:
+        found = self._find(name)
+        if found is None:
+            return Response(status_code=404)
+        suffix = PurePosixPath(name).suffix
+        vary = headers | {"Vary": "Accept-Encoding"}
+        if suffix in COMPRESSED and "gzip" in Headers(scope=scope).get("accept-encoding", ""):
+            content = await self._compressed(name)
+            return Response(content, headers=vary | {"Content-Encoding": "gzip"}, media_type=_type(name))
+        if name in self._made:
+            return Response(self._made[name], headers=vary, media_type=_type(name))
+        response = self._files.file_response(*found, scope)
+        response.headers.update(headers)
+        return response
+
+    async def _compressed(self, name: str) -> bytes:
+        """A file as gzip, which is made once. Raises OSError if it cannot be read; the next call tries again."""
+        form = self._packed.get(name)
+        if form is None or (form.done() and form.exception() is not None):
+            form = asyncio.ensure_future(asyncio.to_thread(self._compress, name))
+            self._packed[name] = form
+        return await asyncio.shield(form)
+
+    def _compress(self, name: str) -> bytes:
+        content = self._made.get(name) or Path(self._files.lookup_path(name)[0]).read_bytes()
+        return gzip.compress(content, LEVEL, mtime=0)
+
+    def _find(self, name: str) -> tuple[str, os.stat_result] | None:
+        """The path and the state of a file that is served, by its name in an address."""
+        try:
+            path, status = self._files.lookup_path(name)
+        except (OSError, ValueError):  # a null byte, or too long
+            return None
+        if status is None or not stat.S_ISREG(status.st_mode) or NOT_SERVED.match(name):
+            return None
+        return path, status
+
+    def _text(self, name: str) -> str:
+        return Path(self._files.lookup_path(name)[0]).read_text("utf-8")
+
+    def _build(self, texts: list[str]) -> str:
+        digest = hashlib.sha256(repr(texts).encode())
+        for folder in map(Path, self._files.all_directories):
+            for place, _, names in os.walk(folder):
+                for name in sorted(names):
+                    state = os.stat(os.path.join(place, name))
+                    digest.update(repr((place, name, state.st_size, state.st_mtime_ns)).encode())
+        return digest.hexdigest()[:16]
+
+
+def _type(name: str) -> str:
+    return mimetypes.guess_type(name)[0] or "application/octet-stream"
+
+
+def font_manifest(families: str) -> str:
+    """The fonts to load, with Flutter's default, which the client would otherwise ask of another host."""
+    default = {"family": "Roboto", "fonts": [{"asset": DEFAULT_FONT}]}
+    return json.dumps([*json.loads(families), default])
+
+
+def _page(page: str, base: str, build: str) -> str:
+    """Flet's index.html, set to fetch everything from `base` and nothing from elsewhere."""
+    settings = {
+        "noCdn": True,
+        "assetBase": base,
+        "entrypointBaseUrl": base,
+        "canvasKitBaseUrl": f"{base}canvaskit/",
+        "fontFallbackBaseUrl": f"{base}{FALLBACK}",
+        "webSocketEndpoint": SOCKET,
+    }
+    style, connect = connection.head(build, f"{base}assets/{DEFAULT_FONT}")
+    own = f"{style}<script>{connect} && {_preload(base)}</script>"
+    script = f"<script>Object.assign(flet, {json.dumps(settings)})</script>"
+    page = page.replace("<!-- fletAppConfig -->", script)
+    page = page.replace('<base href="/">', f'<base href="/"><meta charset="UTF-8">{own}', 1)
+    page = page.replace("python.js", "zoom.js")  # the first is for apps without a server, the second is ours
+    page = page.replace("<title>Flet</title>", f"<title>{NAME}</title>")
+    page = re.sub(r'content="Flet( application\.)?"', f'content="{NAME}"', page)
+    return re.sub(r'\b(src|href)="(?![/#]|[a-z]+:)', rf'\1="{base}', page)
+
+
+def _preload(base: str) -> str:
+    """A script that asks for the large files at once, rather than after the scripts that need them."""
+    files = {group: [f"{base}{name}" for name in names] for group, names in PRELOADED.items()}
+    return f"({PRELOAD.read_text('utf-8')})({json.dumps(files)})"
+
+
+def _hashes(page: str) -> Iterator[str]:
+    for script in re.findall(r"<script>(.*?)</script>", page, re.DOTALL):
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        yield f"'sha256-{digest}'"

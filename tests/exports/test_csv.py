@@ -1,0 +1,201 @@
+"""CSV as programs and as French and German Excels read it, to the last number of the engine."""
+
+from __future__ import annotations
+
+import csv
+import random
+import re
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+
+import evenings as samples
+import pytest
+from approve import Approve
+from csv_bytes import documents, hands_table, payments_table, standings_table
+from evenings import after, any_hand, begun, golden_evening, halves, of_each_kind, table
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Noted, RateAgreed, Stamp
+from scorepad.evening.money import Rate
+from scorepad.evening.people import Member
+from scorepad.exports.columns import HANDS, Column
+from scorepad.exports.columns import TABLES as ALL
+from scorepad.exports.csv import PROFILES, csv_file
+from scorepad.exports.progress import finished
+from scorepad.exports.values import Kind
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.scheme_data import shipped_scheme
+
+T = Translator("fr")
+TABLES = {"hands": hands_table, "payments": payments_table, "standings": standings_table}
+
+
+def rows(raw: bytes, profile: str = "rfc") -> list[list[str]]:
+    encoding = "utf-8" if profile == "rfc" else "utf-8-sig"
+    text = raw.decode(encoding)
+    assert text.startswith("\ufeff") is False
+    return list(csv.reader(StringIO(text, newline=""), delimiter=PROFILES[profile].delimiter, strict=True))
+
+
+def test_every_number_is_the_engine_s() -> None:
+    evenings = [*of_each_kind(6, random.Random(7)), begun(samples.mixed(), id="mixed")]
+    hands, payments = documents(hands_table(evenings, T)), documents(payments_table(evenings, T))
+    entries = [(evening, entry) for evening in evenings for entry in evening.sheet.standing]
+    assert len(hands) == len(entries) > 200
+    for row, (evening, entry) in zip(hands, entries, strict=True):
+        hand = entry.deal.outcome
+        assert (row["evening_id"], row["hand"]) == (evening.id, str(entry.number))
+        if not isinstance(hand, Hand):
+            assert isinstance(hand, ThrownIn)
+            assert row["outcome"] == hand.value
+            assert row["score"] == row["bouts"] == row["taker"] == ""
+            continue
+        assert entry.score is not None
+        assert row["outcome"] == "played"
+        assert row["bid"] == hand.bid.value
+        assert Fraction(row["card_points"]) == Fraction(hand.half_points, 2)
+        assert Fraction(row["margin"]) == Fraction(hand.margin, 2)
+        assert row["rules"] == (entry.rules.name or entry.rules.id)
+        assert Fraction(row["score"]) == Fraction(entry.score.total, entry.score.unit)
+        assert row["petit_au_bout"] == (hand.petit_au_bout or "")
+        assert row["chelem_announced"] == (hand.chelem.announced or "")
+        assert len([each for each in row["poignees"].split("; ") if each]) == len(hand.poignees)
+        assert len([each for each in row["miseres"].split("; ") if each]) == len(hand.miseres)
+    found = {(row["evening_id"], row["hand"], row["player_id"]): row for row in payments}
+    assert len(found) == len(payments)
+    for evening, entry in entries:
+        players = entry.payments.players if entry.payments else ()
+        for person, amount, total in zip(evening.sheet.people, entry.amounts, entry.totals, strict=True):
+            paid = found.pop((evening.id, str(entry.number), person.id), None)
+            assert (paid is not None) is (person.id in players)
+            if paid is not None:
+                assert Fraction(paid["payment"]) == Fraction(amount, evening.sheet.unit)
+                assert Fraction(paid["total"]) == Fraction(total, evening.sheet.unit)
+    assert not found
+
+
+def test_the_table_for_programs_is_the_same_in_every_language() -> None:
+    evenings = [golden_evening(), halves()]
+    for make in (hands_table, payments_table, standings_table):
+        assert len({make(evenings, Translator(language)) for language in LANGUAGES}) == 1
+
+
+def test_it_is_as_the_standard_wants() -> None:
+    raw = hands_table([golden_evening()], T)
+    lines = raw.split(b"\r\n")
+    assert raw.endswith(b"\r\n")
+    assert b"\n" not in b"".join(lines)
+    assert len(lines) - 1 == 1 + len(golden_evening().sheet.standing)
+    assert b'"\'""Le mardi"""' not in raw, "a quotation mark calculates nothing"
+    assert b'"""Le mardi"""' in raw
+
+
+def test_the_documentation_names_every_column_in_its_order() -> None:
+    readme = (Path(__file__).parents[2] / "scorepad" / "exports" / "README.md").read_text("utf-8")
+    for name, make in TABLES.items():
+        (head, *_) = rows(make([], T))
+        section = readme.partition(f"| of the {name} | |\n")[2].partition("\n\n")[0]
+        columns = re.findall(r"`(\w+)`", "".join(line.split("|")[1] for line in section.splitlines()))
+        wanted = {each for each in head if not each.startswith("petit_chelem")}
+        assert set(columns) - {"petit_"} == wanted
+
+
+def test_excel_has_semicolons_commas_and_its_mark() -> None:
+    for profile, at in (("fr", "20/11/2026 "), ("de", "20.11.2026 ")):
+        raw = payments_table([halves()], T, profile=profile)
+        assert raw.startswith(b"\xef\xbb\xbf")
+        head, first, *_ = rows(raw, profile)
+        assert head[-3:] == [T("Payment"), T("Mouches"), T("Total")]
+        assert first[3].startswith(at)
+        assert first[-3:] == ["38,25", "", "38,25"]
+
+
+def test_names_calculate_nothing_and_numbers_are_left_alone() -> None:
+    evening = golden_evening()
+    people = documents(payments_table([evening], T))
+    assert {row["player"] for row in people} >= {"'=1+1", "'@bob", "Anne", "anne (2)", "Élise; x"}
+    assert any(row["payment"].startswith("-") for row in people)
+    for raw in (make([evening], T) for make in TABLES.values()):
+        for row in rows(raw)[1:]:
+            for cell in row:
+                assert cell[:1] not in {*"=+@\t\r＝＋－＠"}
+                assert cell[:1] != "-" or Decimal(cell) < 0
+    (first, *_) = documents(hands_table([begun(evening, title="\t=cmd", id="x")], T))
+    assert first["evening"] == "' =cmd"
+
+
+def test_no_control_character_survives(tmp_path: Path) -> None:
+    evening = golden_evening()
+    people = tuple(
+        replace(person, name=f"\x1b]0;{person.name}\x07\x9b\x00\n") for person in evening.sheet.people
+    )
+    seating = replace(evening.start.seating, people=people)
+    evening = begun(evening, seating=seating, title="\x1b[2J\u202eevening\x85", id="i\x1bd")
+    for make in TABLES.values():
+        for profile in PROFILES:
+            text = make([evening], T, profile=profile).decode("utf-8-sig")
+            assert "evening" in text
+            assert not re.search("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]", text)
+
+
+@pytest.mark.usefixtures("_in_paris")
+def test_times_never_run_backwards_unseen() -> None:
+    evening = halves()
+    events = tuple(
+        replace(event, at=f"2026-10-25T0{hour}:30:00Z") for hour, event in enumerate(evening.events)
+    )
+    head, *body = rows(hands_table([Evening.of(evening.start, events)], T, profile="fr"), "fr")
+    at = head.index(T("Date"))
+    assert [row[at] for row in body] == ["25/10/2026 02:30:00 +0200", "25/10/2026 02:30:00 +0100"]
+
+
+def test_a_hand_that_the_rules_lack_pays_nothing() -> None:
+    pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), random.Random(1)), bid=Bid.POUSSE)
+    evening = after(table(scheme=shipped_scheme("pousse")), pousse)
+    evening = begun(evening, scheme=shipped_scheme())
+    (row,) = documents(hands_table([evening], T))
+    assert (row["bid"], row["score"]) == ("pousse", "")
+    assert documents(payments_table([evening], T)) == []
+
+
+def test_the_standings_have_money_members_and_the_note() -> None:
+    players = ("p0", "p1", "p2", "p3")
+    lost = Hand(players=players, taker="p1", bid=Bid.GARDE, bouts=1, half_points=90)
+    evening = after(table(scheme=shipped_scheme("mouches")), lost)
+    evening = evening.add(RateAgreed(Rate(cents=250, currency="=€")), Stamp("r", evening.start.created))
+    evening = evening.add(Noted("chez Léa"), Stamp("n", evening.start.created))
+    found = documents(standings_table([evening, halves()], T))
+    people, pot = found[:4], found[4]
+    assert [row["player_id"] for row in people] == [each.person.id for each in evening.sheet.standings]
+    assert [int(row["rank"]) for row in people] == [each.rank for each in evening.sheet.standings]
+    assert (pot["player_id"], pot["player"], pot["rank"]) == ("", T("Mouches"), "")
+    for key in ("total", "money"):
+        assert sum(Fraction(row[key]) for row in found[:5]) == 0
+        assert any(Fraction(row[key]) for row in found[:5])
+    assert {(row["currency"], row["note"]) for row in found[:5]} == {("'=€", "chez Léa")}
+    assert {(row["money"], row["currency"], row["note"]) for row in found[5:]} == {("", "", "")}
+    team = replace(evening.sheet.people[0], members=(Member("x", "Inès"), Member("y", "Zoé")))
+    teams = table((team, *evening.sheet.people[1:]))
+    assert {row["members"] for row in documents(standings_table([teams], T))} == {"Inès; Zoé", ""}
+
+
+def test_a_column_more_is_in_every_table_that_is_a_loop_over_them() -> None:
+    more = Column("dog", "Bid", Kind.INTEGER, lambda row: row.entry.number)
+    table = replace(HANDS, columns=(*HANDS.columns, more))
+    read = documents(finished(csv_file(table, [halves()], T, PROFILES["rfc"])))
+    assert [row["dog"] for row in read] == ["1", "2"]
+    assert all(len({column.key for column in each.columns}) == len(each.columns) for each in ALL)
+
+
+@pytest.mark.usefixtures("_in_paris")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_the_file_agreed(language: str, approve: Approve) -> None:
+    """For programs, and as somebody at an Excel of this language has it."""
+    evenings, t = [golden_evening(), halves()], Translator(language)
+    profile = language if language in PROFILES else "rfc"
+    for name, make in TABLES.items():
+        approve(f"{name}.{language}.csv", make(evenings, t, profile=profile))

@@ -1,0 +1,435 @@
+"""No evening goes back in time, or goes missing, in silence; and nothing that only seems so is told."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import zlib
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from history_samples import new_evening, played, stamps
+
+from scorepad.evening.events import Ended, Stamp
+from scorepad.history import History, HistoryError, HistoryReader, Report, ReportKind
+from scorepad.history.backup import BackupKind
+from scorepad.history.disk import Disk
+from scorepad.history.log import LOG, MAX_LOG, SPARE_LINES, read_last_events
+from scorepad.history.transfer import apply_import, bring_back_missing, export, preview_import
+from scorepad.history.verification import FileState, verify
+
+pytestmark = pytest.mark.usefixtures("nobody_else_writes")
+
+NOW = datetime(2026, 11, 21, 22, 15, tzinfo=UTC)
+IDS = [f"evening-{number}" for number in range(3)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three evenings of three hands, a backup of them, and a hand more of each."""
+    with History(tmp_path / "here", clock=lambda: NOW) as history:
+        for id_ in IDS:
+            history.create(played(new_evening(id_), 3, stamps(f"{id_}-")))
+        history.back_up()
+        for id_ in IDS:
+            record(history, id_)
+        history.summaries()
+    return history.folder
+
+
+def record(history: History, id_: str, stamp: Callable[[], Stamp] | None = None) -> None:
+    history.append(id_, played(history.load(id_), 1, stamp or history.stamp).events[-1])
+
+
+def path_of(folder: Path, id_: str = IDS[0]) -> Path:
+    return folder / "sessions" / f"{id_}.json"
+
+
+def back_up(folder: Path) -> None:
+    with History(folder, clock=lambda: NOW + timedelta(hours=1)) as history:
+        history.back_up()
+
+
+def goes_back(folder: Path, id_: str = IDS[0]) -> None:
+    """A tool that keeps folders alike brings the generation before, and its date, and no spare copy."""
+    spare = path_of(folder, id_).with_name(f"{id_}.json.bak")
+    shutil.copystat(path_of(folder, id_), spare)
+    spare.replace(path_of(folder, id_))
+
+
+def goes(folder: Path, id_: str = IDS[0]) -> None:
+    for each in folder.glob(f"sessions/{id_}.json*"):
+        each.unlink()
+
+
+def goes_while_open(history: History, id_: str = IDS[0]) -> None:
+    goes(history.folder, id_)
+    with pytest.raises(HistoryError):
+        history.load(id_)
+
+
+def loses(*names: str) -> Callable[[Path], None]:
+    def lose(folder: Path) -> None:
+        for name in names:
+            for each in folder.glob(f"{name}*"):
+                each.unlink()
+
+    return lose
+
+
+def reports(folder: Path) -> list[Report]:
+    with History(folder) as history:
+        history.summaries()
+        return history.reports()
+
+
+LOST = [loses(), loses(LOG), loses("library.json")]
+
+
+@pytest.mark.parametrize("lose", LOST, ids=["nothing", "log", "players"])
+@pytest.mark.parametrize(("harm", "kind"), [(goes_back, ReportKind.OLDER), (goes, ReportKind.GONE)])
+def test_it_is_told_with_the_backup_that_has_it_and_comes_back(
+    folder: Path, harm: Callable[[Path], None], kind: ReportKind, lose: Callable[[Path], None]
+) -> None:
+    back_up(folder)
+    harm(folder)
+    lose(folder)
+    with HistoryReader(folder) as reader:
+        reader.summaries()
+        assert [report.kind for report in reader.reports() if report.backup_copy] == [kind]
+    state = FileState.OLDER if kind is ReportKind.OLDER else FileState.GONE
+    assert [each.name for each in verify(folder) if each.state is state] == [f"sessions/{IDS[0]}.json"]
+    with History(folder) as history:
+        assert {each.id: each.hands for each in history.summaries()}.items() >= {IDS[1]: 4, IDS[2]: 4}.items()
+        (report,) = [each for each in history.reports() if each.kind is kind]
+        newest, _ = history.backups()
+        assert (report.evening_id, report.path) == (IDS[0], path_of(folder))
+        assert report.backup_copy is not None
+        assert (report.backup_copy.backup, report.backup_copy.summary.hands) == (newest, 4)
+        brought = bring_back_missing(history)
+        assert (brought.new, brought.more) == (((), (IDS[0],)) if harm is goes_back else ((IDS[0],), ()))
+        assert len(history.load(IDS[0]).events) == 4
+        assert not [each for each in history.reports() if each.evening_id]
+        record(history, IDS[0])
+    assert not [each for each in reports(folder) if each.evening_id]
+
+
+def test_it_is_told_until_somebody_says_that_it_is_fine(folder: Path) -> None:
+    goes_back(folder)
+    goes(folder, IDS[1])
+    for _ in range(2):
+        found = {report.evening_id: report for report in reports(folder)}
+        assert {id_: report.kind for id_, report in found.items()} == {
+            IDS[0]: ReportKind.OLDER,
+            IDS[1]: ReportKind.GONE,
+        }
+        assert found[IDS[0]].backup_copy is None, "the only backup has no more of it"
+        assert found[IDS[1]].backup_copy is not None
+    with History(folder) as history:
+        record(history, IDS[0])
+        assert len(history.reports()) == 2, "going on with it brings nothing back"
+        history.dismiss_reports(history.reports())
+        assert history.reports() == []
+        record(history, IDS[0])
+    assert reports(folder) == []
+
+
+def test_the_backup_that_has_it_stays(folder: Path) -> None:
+    """A newer one of the same month, without the evening, does not take its place."""
+    goes(folder)
+    late = NOW + timedelta(days=1)
+    with History(folder, clock=lambda: late) as history:
+        (old,) = history.backups()
+        record(history, IDS[1])
+        newer = history.back_up(BackupKind.HOURLY)
+        late += timedelta(days=400)
+        record(history, IDS[1])
+        history.back_up(BackupKind.HOURLY)
+        assert old in history.backups()
+        history.keep_backups()
+        late += timedelta(hours=2)
+        record(history, IDS[1])
+        assert history._backups.make(BackupKind.HOURLY)
+        assert old in history.backups()
+        history.dismiss_reports(history.reports())
+        record(history, IDS[1])
+        history.back_up(BackupKind.HOURLY)
+        assert old not in history.backups()
+        assert newer in history.backups()
+
+
+def test_only_what_was_shown_is_dismissed(folder: Path) -> None:
+    goes_back(folder)
+    with History(folder) as history:
+        shown = history.reports()
+        goes_while_open(history, IDS[1])
+        history.summaries()
+        history.dismiss_reports(shown)
+        assert [report.evening_id for report in history.reports()] == [IDS[1]]
+    assert [report.evening_id for report in reports(folder)] == [IDS[1]]
+
+
+def test_one_that_goes_back_again_comes_back_from_the_backup_that_has_most(folder: Path) -> None:
+    early, late = path_of(folder).read_bytes(), NOW
+    with History(folder, clock=lambda: late) as history:
+        for hands in (5, 6):
+            late += timedelta(hours=1)
+            record(history, IDS[0])
+            made = history.back_up()
+            goes(folder)
+            path_of(folder).write_bytes(early)
+            assert len(history.load(IDS[0]).events) == 4
+            (report,) = history.reports()
+            assert report.backup_copy is not None
+            assert (report.backup_copy.backup, report.backup_copy.summary.hands) == (made, hands)
+            bring_back_missing(history)
+
+
+def test_a_folder_that_is_back_is_searched(folder: Path, tmp_path: Path) -> None:
+    stick, away = tmp_path / "stick", tmp_path / "away"
+    stick.mkdir()
+    with History(folder) as history:
+        history.back_up_to(stick)
+        shutil.rmtree(folder / "backups")
+        stick.rename(away)
+        goes_while_open(history)
+        assert [report.backup_copy for report in history.reports()] == [None]
+        away.rename(stick)
+        assert all(report.backup_copy for report in history.reports())
+
+
+@pytest.mark.parametrize(("first", "second"), ["ab", "ba"])
+def test_of_two_events_that_are_missing_none_is_forgotten(folder: Path, first: str, second: str) -> None:
+    """The backup knows of one, the log of the other, and is damaged; the app is killed before anybody looks."""
+    early = path_of(folder).read_bytes()
+    with History(folder, clock=lambda: NOW + timedelta(hours=1)) as history:
+        record(history, IDS[0], stamps(first))
+        history.back_up()
+        record(history, IDS[0], stamps(second))
+        history.summaries()
+    goes(folder)
+    path_of(folder).write_bytes(early)
+    a_damaged_line(folder, IDS[1])
+    with History(folder):
+        killed = shutil.copytree(folder, folder.with_name("killed"))
+    for each in (folder, killed):
+        with History(each) as history:
+            assert [report.kind for report in history.reports()] == [ReportKind.OLDER]
+            bring_back_missing(history)
+            assert len(history.load(IDS[0]).events) == 5
+            assert [report.kind for report in history.reports()] == [ReportKind.OLDER]
+        assert [report.kind for report in reports(each)] == [ReportKind.OLDER]
+
+
+def test_a_damaged_evening_says_where_its_last_hand_is(folder: Path) -> None:
+    """One report, not two; and the next start, which finds nothing damaged, says it still."""
+    back_up(folder)
+    path_of(folder).write_bytes(b"?")
+    for kind in (ReportKind.PREVIOUS, ReportKind.OLDER):
+        (report,) = reports(folder)
+        assert report.kind is kind
+        assert report.backup_copy is not None
+
+
+# -- the log ---------------------------------------------------------------------------------------------
+
+NOT_A_LINE = [
+    *[b"", b"5", b"{}", b'["a"]', b'[[],"b"]', b'["evening-0",7]', b'["evening-0","e",7]', b"\xff"],
+    *[
+        b'["evening-0",["e"],[1],"",null]',
+        b'["evening-0",["e"],null,"",null,1]',
+        b'["evening-0",["e"],null,"",[1]]',
+    ],
+    *[b'["../../x","e"]', b'["\\ud800","e"]', b"[" * 100_000],
+]
+
+
+@pytest.mark.parametrize("text", NOT_A_LINE, ids=range(len(NOT_A_LINE)))
+def test_a_line_that_is_none_is_damaged_whatever_its_checksum(folder: Path, text: bytes) -> None:
+    line = b"%s %08x" % (text, zlib.crc32(text))
+    with (folder / LOG).open("ab") as file:
+        file.write(line + b"\n")
+    assert reports(folder) == []
+    assert line not in (folder / LOG).read_bytes().splitlines(), "it is rewritten"
+
+
+def test_a_log_that_is_too_large_is_not_read(folder: Path) -> None:
+    class Small(Disk):
+        def read(self, path: str) -> bytes | None:
+            assert (self.size(path) or 0) <= MAX_LOG
+            return super().read(path)
+
+    os.truncate(folder / LOG, MAX_LOG + 1)
+    assert read_last_events(folder, Small()) == {}
+    with History(folder, disk=Small()) as history:
+        assert history.reports() == []
+    assert read_last_events(folder, Small()) != {}, "it is rewritten"
+
+
+def test_half_a_line_is_rewritten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    append, write = Disk.append, os.write
+
+    def full(disk: Disk, path: str, data: bytes) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "write", lambda fd, raw: write(fd, raw[:20]))
+            append(disk, path, data)
+
+    with History(folder) as history:
+        monkeypatch.setattr(Disk, "append", full)
+        record(history, IDS[0])
+        monkeypatch.setattr(Disk, "append", append)
+        record(history, IDS[1])
+        known = read_last_events(folder, Disk()) or {}
+        assert [known[id_] for id_ in IDS] == [history.load(id_).events[-1].id for id_ in IDS]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="making a link takes a right there")
+@pytest.mark.parametrize("name", [LOG, f"{LOG}.tmp"])
+def test_what_a_link_leads_to_is_left_alone(folder: Path, tmp_path: Path, name: str) -> None:
+    outside = tmp_path / "outside"
+    outside.write_bytes(b"not ours")
+    with History(folder) as history:
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).symlink_to(outside)
+        record(history, IDS[0])
+        assert history._data is not None
+        history._data.log._needs_rewrite = True
+        record(history, IDS[1])
+        assert outside.read_bytes() == b"not ours"
+        assert not (folder / name).is_symlink()
+        assert (read_last_events(folder, Disk()) or {})[IDS[0]] == history.load(IDS[0]).events[-1].id
+
+
+# -- no false alarms -------------------------------------------------------------------------------------
+
+
+def killed_before_the_log(folder: Path) -> None:
+    before = (folder / LOG).read_bytes()
+    with History(folder) as history:
+        record(history, IDS[0])
+    (folder / LOG).write_bytes(before)
+
+
+def killed_within_a_line(folder: Path) -> None:
+    log = folder / LOG
+    log.write_bytes(log.read_bytes()[:-7])
+    with History(folder) as history:
+        record(history, IDS[0])
+
+
+def a_damaged_line(folder: Path, id_: str = IDS[0]) -> None:
+    *before, last, after = (folder / LOG).read_bytes().partition(f'"{id_}"'.encode())
+    assert after.count(b"\n")
+    (folder / LOG).write_bytes(b"".join(before) + last.replace(b"evening", b"evenin6") + after)
+
+
+def a_damaged_log(folder: Path) -> None:
+    raw = bytearray((folder / LOG).read_bytes())
+    for at in range(len(raw) // 3, len(raw), 50):
+        raw[at] ^= 1
+    (folder / LOG).write_bytes(raw)
+
+
+def a_log_that_is_rewritten(folder: Path) -> None:
+    log = folder / LOG
+    head, *lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(head + b"".join(lines) * (SPARE_LINES // 4))
+    with History(folder):
+        assert len(log.read_bytes().splitlines()) == len(IDS) + 1
+
+
+def a_restore(folder: Path) -> None:
+    with History(folder, clock=lambda: NOW + timedelta(days=1)) as history:
+        history.create(new_evening("session-9"))
+        history.restore(history.backups()[0].path)
+        assert len(history.load(IDS[0]).events) == 3
+        assert history.reports() == []
+
+
+def an_import(folder: Path) -> None:
+    with History(folder.with_name("there")) as there, History(folder) as history:
+        apply_import(preview_import(export(history), there), there)
+        for id_ in IDS:
+            record(there, id_)
+        there.create(new_evening("session-9"))
+        record(history, IDS[0])
+        apply_import(preview_import(export(there), history), history)
+
+
+def a_device_that_went_on(folder: Path) -> None:
+    """Its folder takes the place of this one, the log aside, as a tool would that does not know it."""
+    there = folder.with_name("there")
+    shutil.copytree(folder, there)
+    with History(there) as history:
+        record(history, IDS[0])
+        history.create(new_evening("session-9"))
+    for each in there.glob("sessions/*"):
+        shutil.copy2(each, folder / "sessions" / each.name)
+
+
+def a_clock_that_goes_back(folder: Path) -> None:
+    with History(folder, clock=lambda: NOW - timedelta(days=9000)) as history:
+        record(history, IDS[0])
+        history.back_up()
+
+
+def a_file_of_an_older_schema(folder: Path) -> None:
+    golden = Path(__file__).parent / "golden" / "session-1.json"
+    shutil.copy(golden, folder / "sessions")
+    with History(folder) as history:
+        record_reopened(history)
+    (folder / ".schema").unlink()
+
+
+def record_reopened(history: History) -> None:
+    evening = history.load("session-1")
+    if evening.table.ended:
+        history.append(evening.id, evening.add(Ended(False), history.stamp()).events[-1])
+
+
+def a_first_start_of_this_version(folder: Path) -> None:
+    (folder / LOG).unlink()
+
+
+def an_evening_without_a_hand(folder: Path) -> None:
+    with History(folder) as history:
+        history.create(new_evening("session-9"))
+
+
+def a_disk_that_refuses_the_log(folder: Path) -> None:
+    class NoLog(Disk):
+        def append(self, path: str, data: bytes) -> None:
+            raise OSError(28, "planted")
+
+    with History(folder, disk=NoLog()) as history:
+        record(history, IDS[0])
+
+
+HARMLESS = [
+    *[killed_before_the_log, killed_within_a_line, a_damaged_line, a_damaged_log],
+    *[a_log_that_is_rewritten, a_restore, an_import, a_device_that_went_on, a_clock_that_goes_back],
+    *[a_file_of_an_older_schema, a_first_start_of_this_version, an_evening_without_a_hand],
+    a_disk_that_refuses_the_log,
+]
+
+
+@pytest.mark.parametrize("happens", HARMLESS, ids=lambda each: each.__name__)
+def test_what_only_seems_so_is_not_told(folder: Path, happens: Callable[[Path], None]) -> None:
+    happens(folder)
+    with HistoryReader(folder) as reader:
+        reader.summaries()
+        assert reader.reports() == []
+    for _ in range(2):
+        assert reports(folder) == []
+    goes(folder, IDS[2])
+    assert [report.evening_id for report in reports(folder)] == [IDS[2]], "and it still watches"
+
+
+def test_a_first_save_that_was_never_finished_is_not_missed(folder: Path) -> None:
+    torn = path_of(folder, "session-9").with_name("session-9.json.tmp")
+    torn.write_bytes(b'{"_file"')
+    assert reports(folder) == []
+    assert reports(folder) == []

@@ -1,0 +1,248 @@
+"""The JSON file: what its schema says of it, and that it comes back as it went."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import hostile_documents
+import pytest
+from approve import Approve
+from evenings import every_scheme, golden_evening, halves, random_evening, table
+from hostile_documents import GONE, Change, changed
+from jsonschema import Draft202012Validator
+
+from scorepad import __version__, cli
+from scorepad.evening.evening import Evening, Start
+from scorepad.evening.events import Event
+from scorepad.exports.formats import File, Format, export
+from scorepad.history import BadRecord, History, Player, Reason, Refused
+from scorepad.history.library import CODEC, Merged
+from scorepad.history.migrations import EVENING_SCHEMA
+from scorepad.history.records import decode
+from scorepad.history.transfer import apply_import, file_schema, preview_import, read
+from scorepad.history.transfer import export as everything
+from scorepad.history.transfer.read import FARTHEST_SEQ, checksum
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.tarot.hand import Hand
+from scorepad.tarot.scheme import Scheme
+
+SCHEMA = file_schema()
+GOLDEN = Path(__file__).parent / "golden" / f"transfer-{EVENING_SCHEMA}.json"
+
+
+def validator(name: str) -> Draft202012Validator:
+    """Of the documents of this kind."""
+    return Draft202012Validator({**SCHEMA, "$ref": f"#/$defs/{name}"})
+
+
+FILE = validator("TransferFile")
+
+
+def problems(document: object, kind: Draft202012Validator = FILE) -> list[str]:
+    return [f"{error.json_path}: {error.message:.200}" for error in kind.iter_errors(document)]
+
+
+def history(folder: Path) -> History:
+    return History(folder, device="here", clock=lambda: datetime(2026, 11, 22, 12, tzinfo=UTC))
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[History]:
+    """A history with an evening of every scheme, house schemes, and players of every kind."""
+    with history(tmp_path_factory.mktemp("full") / "data") as opened:
+        rng = random.Random(5)
+        for number, scheme in enumerate(every_scheme()):
+            opened.create(random_evening(table(3 + number % 3, id=f"s{number}", scheme=scheme), 4, rng))
+            if scheme.name:
+                opened.save_scheme(scheme)
+        for evening in (golden_evening(), table(8, 5, id="empty", title="")):
+            opened.create(evening)
+        opened.save_players([Player("never", "Zoé"), Player("gone", "Yves", archived=True)])
+        opened.merge_players([(Player("q", "=1+1"), "p0")])
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def eventful() -> dict[str, Any]:
+    """The golden file, of an evening in which everything that can happen has happened."""
+    document: dict[str, Any] = json.loads(GOLDEN.read_text("utf-8"))
+    return document
+
+
+def taken(history: History, evenings: list[Evening], language: str = "en") -> File:
+    """The file of an export."""
+    made = export(evenings, Format.JSON, Translator(language), history=history)
+    (file,) = (each for each in made if isinstance(each, File))
+    return file
+
+
+# -- what it lets in -------------------------------------------------------------------------------
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_the_command_line_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["export", "--schema"])
+    assert ended.value.code == 0
+    assert json.loads(capsys.readouterr().out) == SCHEMA
+
+
+def test_every_kind_of_file_is_what_the_schema_says(full: History, eventful: dict[str, Any]) -> None:
+    assert problems(json.loads(everything(full))) == []
+    assert problems(eventful) == []
+
+
+def test_it_comes_back_as_it_went(full: History, tmp_path: Path) -> None:
+    evenings = [full.load(summary.id) for summary in full.summaries()]
+    file = taken(full, evenings)
+    with history(tmp_path / "other") as other:
+        apply_import(preview_import(file.data, other), other)
+        assert [other.load(evening.id) for evening in evenings] == evenings
+        again = taken(other, evenings)
+        assert json.loads(again.data)["evenings"] == json.loads(file.data)["evenings"]
+
+
+# -- what it refuses -------------------------------------------------------------------------------
+
+VALUES: list[object] = [GONE, None, "", "x" * 501, -1, 0, 1, 2**60, 1.5, True, [], {}, ["x"], {"x": 1}]
+SHAPE = {
+    *(Reason.MISSING, Reason.UNKNOWN_FIELD, Reason.EMPTY, Reason.TOO_LONG, Reason.OUT_OF_RANGE),
+    *(Reason.NOT_AN_OBJECT, Reason.NOT_A_LIST, Reason.NOT_A_TEXT, Reason.NOT_A_NUMBER, Reason.NOT_A_BOOLEAN),
+    *(Reason.UNKNOWN_VALUE, Reason.UNEXPECTED, Reason.NOT_A_HALF),
+}
+"""What a schema can say of a single document; the rest is about the sense of it."""
+SHAPE_OF_SCHEME = re.compile(r"must be (a |true|one of|within|at most )|has more|is missing|is no parameter")
+
+
+def ways(place: Any, before: str = "") -> Iterator[str]:
+    """The way to every value of a document, and to a field more of every object."""
+    if before:
+        yield before
+    items = enumerate(place) if isinstance(place, list) else place.items() if isinstance(place, dict) else ()
+    for name, item in items:
+        yield from ways(item, f"{before}/{name}".lstrip("/"))
+    if isinstance(place, dict):
+        yield f"{before}/more".lstrip("/")
+
+
+def contradictions(kind: type, document: object, changes: list[Change]) -> list[str]:
+    """The changes that either the codec or the schema refuses, though the other one could."""
+    wrong, described = [], validator(kind.__name__)
+    for change in changes:
+        found = change.of(document)
+        valid = described.is_valid(found)
+        try:
+            decode(kind, found, CODEC)
+        except BadRecord as error:
+            of_shape = error.reason in SHAPE or (
+                error.reason is Reason.SCHEME and SHAPE_OF_SCHEME.match(str(error.value))
+            )
+            if valid and of_shape:
+                wrong.append(f"{change}: let in, {error}")
+        else:
+            if not valid:
+                wrong.append(f"{change}: refused, {problems(found, described)}")
+    return wrong
+
+
+def test_schema_and_codec_refuse_the_same(eventful: dict[str, Any], long: bool) -> None:
+    """Every value of the documents of a file, once at each kind of place; the short run tries a few hundred."""
+    (evening,) = eventful["evenings"]
+    documents = [
+        (Start, evening["evening"]),
+        *((Event, each) for each in evening["events"]),
+        *((Player, each) for each in eventful["players"]),
+        *((Merged, each) for each in eventful["merged"]),
+        *((Scheme, each) for each in eventful["schemes"]),
+    ]
+    places = {
+        (kind, re.sub(r"\d+", "0", way)): (document, way)
+        for kind, document in documents
+        for way in ways(document)
+    }
+    assert len(places) > 300
+    changes = [
+        (kind, document, Change(way, value, "", Reason.MISSING))
+        for ((kind, _), (document, way)), value in product(places.items(), VALUES)
+        if not (value is GONE and (way.endswith("more") or way.split("/")[-1].isdigit()))
+    ]
+    chosen = changes if long else random.Random(1).sample(changes, 500)
+    assert [
+        wrong for kind, document, each in chosen for wrong in contradictions(kind, document, [each])
+    ] == []
+
+
+def test_schema_and_codec_refuse_the_same_hands() -> None:
+    """But for half a character and 2.0, which are a text and a whole number to JSON Schema."""
+    sound = hostile_documents.HAND
+    assert problems(sound, validator("Hand")) == []
+    changes = [
+        each
+        for each in hostile_documents.HANDS
+        if each.value not in ("\ud800", "\udc80") and not (isinstance(each.value, float) and each.value == 2)
+    ]
+    assert contradictions(Hand, sound, changes) == []
+
+
+Spoil = Callable[[dict[str, Any]], object]
+
+SPOILED: dict[str, Spoil] = {
+    "another format": lambda d: d.update(format="x"),
+    "a newer version": lambda d: d.update(version=3),
+    "a newer schema": lambda d: d.update(schema=EVENING_SCHEMA + 1),
+    "no checksum": lambda d: d.pop("checksum"),
+    "something more": lambda d: d.update(more=1),
+    "no time": lambda d: d.update(exported="yesterday"),
+    "no evenings": lambda d: d.update(evenings={}),
+    "an evening without events": lambda d: d["evenings"][0].pop("events"),
+    "a strange id": lambda d: d["evenings"][0]["evening"].update(id="../x"),
+    "a number too high": lambda d: d["evenings"][0]["events"][0].update(seq=FARTHEST_SEQ + 1),
+    "half a card point": lambda d: hand(d).update(card_points=49.5, half_points=None),
+}
+"""What is refused of a whole file."""
+
+
+def hand(document: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = document["evenings"][0]["events"][0]["change"]["dealt"]["deal"]["hand"]
+    return found
+
+
+@pytest.mark.parametrize("name", SPOILED)
+def test_schema_and_import_refuse_the_same_files(name: str, eventful: dict[str, Any]) -> None:
+    spoiled = changed(eventful, "made_by", "another program")
+    SPOILED[name](spoiled)
+    assert problems(spoiled)
+    if "checksum" in spoiled:
+        spoiled["checksum"] = checksum(spoiled)
+    with pytest.raises(Refused):
+        read(json.dumps(spoiled).encode())
+
+
+# -- what it looks like ----------------------------------------------------------------------------
+
+
+def agreed_file(language: str, folder: Path) -> str:
+    """The golden evenings as a file, but for what differs from version to version."""
+    with history(folder) as opened:
+        for evening in (golden_evening(), halves()):
+            opened.create(evening)
+        file = taken(opened, [golden_evening(), halves()], language)
+    document = json.loads(file.data)
+    assert document["made_by"] == __version__
+    written = file.data.decode().replace(f'"made_by": "{__version__}"', '"made_by": "…"')
+    return written.replace(document["checksum"], "…")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_the_file_agreed_in_every_language(language: str, tmp_path: Path, approve: Approve) -> None:
+    approve("transfer.json", agreed_file(language, tmp_path / "data").encode())

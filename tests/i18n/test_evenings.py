@@ -1,0 +1,171 @@
+"""The evening as a text for a chat."""
+
+from __future__ import annotations
+
+import evenings as samples
+import pytest
+from approve import Approve
+from evenings import table
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal, RateAgreed, RulesChanged, Stamp
+from scorepad.evening.money import Rate
+from scorepad.evening.people import Person
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.evenings import money_text, rules_title, standings_text
+from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.scheme_data import shipped_scheme
+
+PLAYERS = ("a", "b", "c", "d", "e")
+NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise")
+
+
+def wording(
+    *outcomes: Hand | ThrownIn,
+    of: int = 4,
+    name: str = "",
+    names: tuple[str, ...] = NAMES,
+    scheme: str = "fft",
+) -> Evening:
+    people = tuple(map(Person, PLAYERS, names))[:of]
+    evening = table(people, scheme=scheme, created="2024-02-29T10:30:00.000Z", title=name)
+    for number, outcome in enumerate(outcomes, 1):
+        evening = evening.record(Deal(evening.dealer, outcome), Stamp(f"e{number}", evening.start.created))
+    return evening
+
+
+def garde(
+    taker: str, points: int = 41, *, of: int = 4, bid: Bid = Bid.GARDE, partner: str | None = None
+) -> Hand:
+    return Hand(players=PLAYERS[:of], taker=taker, bid=bid, bouts=2, half_points=2 * points, partner=partner)
+
+
+def test_ranks_follow_the_totals() -> None:
+    evening = wording(garde("a"), garde("b", 40))
+    ranked = standings_text(Translator("en"), evening).splitlines()[1:5]
+    assert ranked == ["1. Anne +202", "2. Chloé +2", "2. Denis +2", "4. Bruno −206"]
+
+
+def test_the_money_is_in_the_text() -> None:
+    evening = wording(garde("a", 49))
+    rated = evening.add(RateAgreed(Rate(cents=200, step=5)), Stamp("r", evening.start.created))
+    assert standings_text(Translator("en"), rated).splitlines()[5:10] == [
+        "1 hand",
+        "100 points = €2.00, rounded to €0.05",
+        *(
+            f"{name} pays Anne €{amount}"
+            for name, amount in (("Bruno", "1.30"), ("Chloé", "1.30"), ("Denis", "1.35"))
+        ),
+    ]
+    french = money_text(Translator("fr"), rated).splitlines()
+    assert french[2:] == [
+        f"{name} doit {amount}\u00a0€ à Anne"
+        for name, amount in (("Bruno", "1,30"), ("Chloé", "1,30"), ("Denis", "1,35"))
+    ]
+    even = wording().add(RateAgreed(Rate(cents=200)), Stamp("r", evening.start.created))
+    assert money_text(Translator("en"), even).endswith("100 points = €2.00\nNobody owes anything.")
+
+
+def test_the_whole_text_in_each_language() -> None:
+    evening = wording(garde("a"), ThrownIn.ALL_PASSED, garde("b", 49, bid=Bid.GARDE_SANS))
+    assert standings_text(Translator("fr"), evening) == (
+        "Soirée du jeudi 29 février 2024\n"
+        "1. Bruno +346\n"
+        "2. Anne +18\n"
+        "3. Chloé −182\n"
+        "3. Denis −182\n"
+        "3 donnes\n"
+        "La donne de la soirée\u00a0: Bruno, garde sans, fait de 8 (+396)"
+    )
+    assert standings_text(Translator("en"), evening).splitlines()[::5] == [
+        "Evening of Thursday, February 29, 2024",
+        "3 hands",
+    ]
+    assert standings_text(Translator("en"), evening).endswith(
+        "Hand of the evening: Bruno, garde sans, made by 8 (+396)"
+    )
+    assert standings_text(Translator("de"), evening).startswith("Abend vom Donnerstag, 29. Februar 2024\n")
+    assert "3 Spiele\nDas Spiel des Abends: Bruno, " in standings_text(Translator("de"), evening)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_text_is_as_it_was_approved(language: str, approve: Approve) -> None:
+    text = standings_text(Translator(language), samples.five())
+    approve(f"text-{language}.txt", f"{text}\n".encode())
+
+
+def test_an_evening_with_a_name_bears_it() -> None:
+    assert standings_text(Translator("fr"), wording(name="Chez Anne")) == (
+        "Chez Anne, jeudi 29 février 2024\n– Anne 0\n– Bruno 0\n– Chloé 0\n– Denis 0\n0 donne"
+    )
+
+
+def test_large_and_half_amounts_are_written_as_on_the_sheet() -> None:
+    hand = garde("a", of=5, bid=Bid.PETITE, partner="b")
+    evening = wording(hand, *[garde("a", 91, of=5, bid=Bid.GARDE_CONTRE)] * 2, of=5, scheme="equal_split")
+    lines = standings_text(Translator("fr"), evening).splitlines()
+    assert lines[1:4] == ["1. Anne +3\u202f637½", "2. Bruno −862½", "3. Chloé −925"]
+
+
+def test_names_stay_as_they_were_typed() -> None:
+    names = ("=1+1", "李雷", "😀", "مريم")
+    text = standings_text(Translator("fr"), wording(names=names))
+    read = text.translate({0x2068: None, 0x2069: None})
+    assert [line.split(" ")[1] for line in read.splitlines()[1:5]] == list(names)
+
+
+def test_a_name_from_the_right_to_the_left_turns_no_amount() -> None:
+    evening = wording(garde("a", 30), name="مساء", names=("مريم", "דוד", "Chloé", "Zoé"))
+    text = standings_text(Translator("fr"), evening)
+    assert "4. \u2068مريم\u2069 −216" in text
+    assert "1. \u2068דוד\u2069 +72" in text
+    assert "1. Chloé +72" in text, "others stay as they are"
+    assert text.startswith("\u2068مساء\u2069, jeudi 29 février 2024\n")
+    assert "\u2068مريم\u2069, garde" in text
+
+
+def test_nobody_wins_where_everyone_passed() -> None:
+    evening = wording(ThrownIn.ALL_PASSED, ThrownIn.ALL_PASSED)
+    assert [line[0] for line in standings_text(Translator("fr"), evening).splitlines()[1:5]] == ["–"] * 4
+
+
+def test_invisible_characters_do_not_reach_the_chat() -> None:
+    names = ("Anne\nBruno", "\u202eevil\x00", "👩\u200d👧", "Zoé ")
+    text = standings_text(Translator("fr"), wording(name="a\nb", names=names))
+    assert text.splitlines() == [
+        "a b, jeudi 29 février 2024",
+        "– Anne Bruno 0",
+        "– evil 0",
+        "– 👩\u200d👧 0",
+        "– Zoé 0",
+        "0 donne",
+    ]
+
+
+def test_the_partner_is_named_where_one_is_called() -> None:
+    alone, called = garde("a", of=5), garde("a", 56, of=5, partner="b")
+    assert standings_text(Translator("en"), wording(alone, of=5)).endswith(
+        "Anne, alone, garde, just made (+200)"
+    )
+    text = standings_text(Translator("de"), wording(called, of=5))
+    assert text.endswith("Anne mit Bruno, Garde, 15 über (+160)")
+
+
+def test_the_hand_of_the_evening_is_told_by_its_own_rules() -> None:
+    text = standings_text(Translator("en"), samples.mixed())
+    assert text.endswith("Anne with Bruno, garde, just made (+100)")
+    assert " +178\n" in text
+
+
+def test_an_evening_without_a_hand_says_so() -> None:
+    assert standings_text(Translator("en"), wording(ThrownIn.PETIT_SEC)).endswith("\n1 hand")
+
+
+def test_the_titles_of_the_rules_stand_in_the_order_of_their_hands() -> None:
+    t = Translator("en")
+    evening = samples.after(samples.table(4), ThrownIn.MISDEAL)
+    assert rules_title(t, evening) == "FFT rules"
+    later = evening.add(RulesChanged(shipped_scheme("pousse"), from_now=True), samples.stamp(evening))
+    later = later.add(RulesChanged(shipped_scheme("contre_5"), from_now=True), samples.stamp(later))
+    both = t("{rules}, then {others}", rules="FFT rules", others="Contre ×5")
+    assert rules_title(t, later) == both

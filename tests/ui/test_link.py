@@ -1,0 +1,277 @@
+"""A hand in the characters of a link: what goes in comes out, and nothing else gets in."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import string
+import zlib
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorepad.history.records import encode, encode_hand
+from scorepad.tarot.check import impossible
+from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
+from scorepad.tarot.parameters import changed
+from scorepad.tarot.payments import settle
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data, shipped_scheme, shipped_schemes
+from scorepad.tarot.scoring import score
+from scorepad.ui.link import MAX_CODE, MAX_JSON, BadLink, code_in, hand_code, read_code
+
+FFT = shipped_scheme()
+FIVE = ("A", "B", "C", "D", "E")
+GARDE = Hand(players=FIVE[:4], taker="A", bid=Bid.GARDE, bouts=2, half_points=98)
+FULL = Hand(
+    players=FIVE,
+    taker="C",
+    partner="E",
+    bid=Bid.GARDE_SANS,
+    bouts=3,
+    half_points=171,
+    petit_au_bout=Side.TAKER,
+    poignees=(Poignee("A", PoigneeSize.SINGLE), Poignee("C", PoigneeSize.DOUBLE)),
+    chelem=Chelem(Side.TAKER, None),
+    petit_chelem=Chelem(None, Side.TAKER),
+    miseres=(Misere("D", MisereKind.NO_TRUMPS), Misere("B", MisereKind.NO_COURT_CARDS)),
+)
+
+
+def packed(document: object) -> str:
+    """Anything in the manner of a code."""
+    return coded(zlib.compress(json.dumps(document).encode(), 9))
+
+
+def coded(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+# --- There and back ---------------------------------------------------------------------------------------------
+
+
+def test_a_hand_with_everything_comes_back() -> None:
+    assert read_code(hand_code(FULL, shipped_scheme("wikipedia"))) == (FULL, shipped_scheme("wikipedia"))
+    lost = replace(FULL, chelem=Chelem(Side.DEFENCE, Side.DEFENCE), petit_chelem=Chelem(), half_points=1)
+    assert read_code(hand_code(lost, shipped_scheme("wikipedia")))[0] == lost
+
+
+@pytest.mark.parametrize("scheme", shipped_schemes())
+def test_a_shipped_scheme_goes_by_its_name(scheme: str) -> None:
+    code = hand_code(GARDE, shipped_scheme(scheme))
+    assert read_code(code) == (GARDE, shipped_scheme(scheme))
+    assert len(code) < 260
+
+
+def test_house_rules_travel_inside() -> None:
+    ours = changed(replace(FFT, id="0b51-ours", name="Chez Élise ½"), "petit_au_bout.points", 15)
+    code = hand_code(GARDE, ours)
+    assert read_code(code) == (GARDE, ours)
+    assert len(code) < MAX_CODE / 2
+
+
+def test_rules_that_only_bear_the_name_of_shipped_ones_travel_inside_too() -> None:
+    """An evening may keep a version that was shipped once, and is no longer."""
+    older = changed(FFT, "poignee.points.single", 10)
+    assert older.id == "fft"
+    assert read_code(hand_code(GARDE, older)) == (GARDE, older)
+
+
+def test_a_code_needs_no_escaping_in_an_address() -> None:
+    allowed = set(string.ascii_letters + string.digits + "-_")
+    assert set(hand_code(FULL, replace(FFT, id="x", name="é/?#&=%"))) <= allowed
+
+
+def test_codes_that_are_out_in_the_world_can_be_read_for_ever() -> None:
+    """Made by the first version; whatever else changes, these open to these hands."""
+    assert read_code(FIRST) == (GARDE, FFT)
+    assert read_code(FIRST_FULL) == (FULL, shipped_scheme("wikipedia"))
+
+
+FIRST = (
+    "eNpVjTkOwjAQRe_ya1eIBncst0DImiSTxMJ2LC8FinJ3xkEgUUzxlzd_xUxhgF4RHb04Zeg7zlC4yF3lbngoFHpygt6DSKmEpkJ1TqGzQmOiNLCE"
+    "3VKLvDgo9OKYuNjQ9PEkHBdbDFXTOl9aClNgbqsy08_s2P-yHfj3vM2cPvVNIUvoWebHsWB7A0k0Qhg"
+)
+FIRST_FULL = (
+    "eNptUMtqAzEM_Bedl15CoOytSfMVJSzKWmzE2rLxg9CG_fdKSZcmpQeBNZoZjXWFM4qD_grJ4yflAv0HvEEHO6291rvWAY4dVJwpQ38DE-Yqt-6g"
+    "3YnVACbMjoaCUgyKrarVpoNR4SFFFutfty9bVVPlOmAbjKXKu7PikSchsghrHJ1amMJfpM_CMnmCpXsY73_HLraTjTXseCZPwb6FIrHJSO5hUUCn"
+    "fGneL2uafwXGWNk_YhUELpT_prQzzWyXBIlDzS2k8hx098QYY8u6VY-jtKO6Fk0QbM-FZ07kGGH5BiSGhnc"
+)
+
+HANDS = st.builds(
+    Hand,
+    players=st.lists(
+        st.text(st.characters(codec="utf-8"), min_size=1, max_size=12), min_size=2, max_size=5
+    ).map(tuple),
+    taker=st.text(string.ascii_letters, min_size=1, max_size=9),
+    bid=st.sampled_from(Bid),
+    bouts=st.integers(0, 3),
+    half_points=st.integers(0, 182),
+    partner=st.none() | st.sampled_from(FIVE),
+    petit_au_bout=st.none() | st.sampled_from(Side),
+    poignees=st.lists(
+        st.builds(Poignee, st.sampled_from(FIVE), st.sampled_from(PoigneeSize)), max_size=5
+    ).map(tuple),
+    chelem=st.builds(Chelem, st.none() | st.sampled_from(Side), st.none() | st.sampled_from(Side)),
+    petit_chelem=st.builds(Chelem, st.none() | st.sampled_from(Side), st.none() | st.sampled_from(Side)),
+    miseres=st.lists(st.builds(Misere, st.sampled_from(FIVE), st.sampled_from(MisereKind)), max_size=5).map(
+        tuple
+    ),
+)
+
+
+@given(HANDS, st.sampled_from(list(shipped_schemes().values())), st.booleans())
+def test_reading_is_the_inverse_of_writing(hand: Hand, scheme: Scheme, house: bool) -> None:
+    rules = replace(scheme, id="x", name="Ours") if house else scheme
+    assert read_code(hand_code(hand, rules)) == (hand, rules)
+
+
+# --- Hostile ----------------------------------------------------------------------------------------------------
+
+CODE = hand_code(GARDE, FFT)
+BOMB = zlib.compress(b" " * (2 * 2**20), 9)
+HAND: dict[str, Any] = encode_hand(GARDE)
+SCHEME: dict[str, Any] = scheme_to_data(FFT) | {"id": "x", "name": "X"}
+
+HOSTILE = {
+    "nothing": "",
+    "garbage": "garbage",
+    "dots": "../../etc/passwd",
+    "not ASCII": "é" * 20,
+    "a sign that no file can hold": "\ud800",
+    "too long": "A" * (MAX_CODE + 1),
+    "cut short": CODE[:-9],
+    "half of it": CODE[: len(CODE) // 2],
+    "one letter": CODE[0],
+    "another letter": CODE[:20] + ("A" if CODE[20] != "A" else "B") + CODE[21:],
+    "not packed": coded(json.dumps({"hand": HAND, "scheme": "fft"}).encode()),
+    "a bomb": coded(BOMB),
+    "a bomb of JSON": coded(zlib.compress(b'{"hand":' + b"[" * 2**20, 9)),
+    "deep": coded(zlib.compress(b"[" * (MAX_JSON - 1), 9)),
+    "not UTF-8": coded(zlib.compress(b'{"hand": "\xff"}')),
+    "no JSON": coded(zlib.compress(b"{'hand'}")),
+    "null": packed(None),
+    "a number": packed(7),
+    "a list": packed([HAND, "fft"]),
+    "a text": packed("hand"),
+    "no hand": packed({"scheme": "fft"}),
+    "no scheme": packed({"hand": HAND}),
+    "an unknown scheme": packed({"hand": HAND, "scheme": "none"}),
+    "a scheme of another kind": packed({"hand": HAND, "scheme": 7}),
+    "a scheme in part": packed({"hand": HAND, "scheme": {"id": "x"}}),
+    "a scheme with a stranger": packed({"hand": HAND, "scheme": SCHEME | {"chips": 1}}),
+    "a contradictory scheme": packed({"hand": HAND, "scheme": SCHEME | {"bids": []}}),
+    "half a character": packed({"hand": HAND, "scheme": SCHEME | {"name": "\ud800"}}),
+    "half a character in a source": packed({"hand": HAND, "scheme": SCHEME | {"source": "\udfff"}}),
+    "half a character for a player": packed(
+        {"hand": HAND | {"players": ["\ud800", "B", "C", "D"]}, "scheme": "fft"}
+    ),
+    "a hand of another kind": packed({"hand": 1, "scheme": "fft"}),
+    "a hand in part": packed({"hand": {"players": ["A"]}, "scheme": "fft"}),
+    "a hand with a stranger": packed({"hand": HAND | {"mouche": 5}, "scheme": "fft"}),
+    "an unknown bid": packed({"hand": HAND | {"bid": "tout"}, "scheme": "fft"}),
+    "a bid of another kind": packed({"hand": HAND | {"bid": ["garde"]}, "scheme": "fft"}),
+    "92 points": packed({"hand": HAND | {"card_points": 92}, "scheme": "fft"}),
+    "a quarter": packed({"hand": HAND | {"card_points": 40.25}, "scheme": "fft"}),
+    "not a number": packed({"hand": HAND | {"card_points": float("nan")}, "scheme": "fft"}),
+    "without end": packed({"hand": HAND | {"card_points": float("inf")}, "scheme": "fft"}),
+    "thousands of digits": coded(
+        zlib.compress(json.dumps({"hand": HAND, "scheme": "fft"}).replace("49", "4" * 9999).encode())
+    ),
+    "four bouts": packed({"hand": HAND | {"bouts": 4}, "scheme": "fft"}),
+    "true bouts": packed({"hand": HAND | {"bouts": True}, "scheme": "fft"}),
+    "players without end": packed({"hand": HAND | {"players": list("ABCDEFGH")}, "scheme": "fft"}),
+    "players that are none": packed({"hand": HAND | {"players": [1, 2, 3, 4]}, "scheme": "fft"}),
+    "a nameless player": packed({"hand": HAND | {"players": ["", "B", "C", "D"]}, "scheme": "fft"}),
+}
+
+
+@pytest.mark.parametrize("code", HOSTILE.values(), ids=HOSTILE.keys())
+def test_anything_else_is_refused(code: str) -> None:
+    with pytest.raises(BadLink):
+        read_code(code)
+
+
+def test_the_bombs_are_bombs() -> None:
+    assert len(HOSTILE["a bomb"]) < MAX_CODE
+    assert len(zlib.decompress(BOMB)) > 60 * MAX_JSON
+
+
+@given(
+    st.text(max_size=300)
+    | st.binary(max_size=300).map(coded)
+    | st.binary(max_size=300).map(lambda raw: coded(zlib.compress(raw)))
+)
+def test_any_code_is_read_or_refused(code: str) -> None:
+    try:
+        read_code(code)
+    except BadLink:
+        return
+
+
+@given(st.data())
+def test_a_damaged_code_is_refused_or_says_the_same(data: st.DataObject) -> None:
+    """The packing has a checksum: no letter can change unnoticed into another hand."""
+    at = data.draw(st.integers(0, len(CODE) - 1))
+    other = data.draw(st.sampled_from(string.ascii_letters + string.digits + "-_"))
+    try:
+        assert read_code(CODE[:at] + other + CODE[at + 1 :]) == (GARDE, FFT)
+    except BadLink:
+        assert other != CODE[at]
+
+
+JUNK = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=9)
+    | st.lists(st.integers(), max_size=2)
+)
+
+
+@given(st.sampled_from(sorted(HAND)), JUNK)
+def test_any_junk_in_a_field_is_refused_or_can_be_judged(field: str, junk: object) -> None:
+    try:
+        hand, scheme = read_code(packed({"hand": HAND | {field: junk}, "scheme": "fft"}))
+    except BadLink:
+        return
+    if not impossible(hand, scheme):
+        assert sum(settle(score(hand, scheme), hand, scheme).totals) == 0
+
+
+def test_the_scheme_of_a_link_is_valid_in_the_history() -> None:
+    assert encode(FFT) == scheme_to_data(FFT)
+    assert scheme_from_data(encode(FFT)) == FFT
+
+
+def test_a_refusal_has_a_reason() -> None:
+    with pytest.raises(BadLink, match=re.escape("too long")):
+        read_code(HOSTILE["a bomb"])
+    with pytest.raises(BadLink, match="bid"):
+        read_code(HOSTILE["an unknown bid"])
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("/calculator/abc-_9", "abc-_9"),
+        (" http://127.0.0.1:8550/calculator/abc ", "abc"),
+        ("Garde\nhttp://[::1]:9/calculator/one\nhttp://x/calculator/two\nSalut !", "two"),
+        ("https://example.org/scorepad/#/calculator/abc", "abc"),
+        ("https://example.org/calculator/pad/#/calculator/abc?x", "abc"),
+        ("#/calculator/abc", "abc"),
+        ("abc", "abc"),
+        ("abc def", None),
+        ("/calculator/", None),
+        ("", None),
+        ("é" * 100_000, None),
+        ("/calculator/" + "a" * 20_000, "a" * 8192),
+    ],
+)
+def test_the_code_in_a_pasted_text(text: str, code: str | None) -> None:
+    assert code_in(text) == code
