@@ -31,7 +31,9 @@ def settings_screen(at: kit.At) -> ft.View:
         kit.section(t("At the table")),
         _switches(at),
         kit.section(t("Rules of the table")),
-        kit.line("rules", scheme_title(t, default_scheme(store.history)), tap=at.go(routes.SCHEMES), leads=True),
+        kit.line(
+            "rules", scheme_title(t, default_scheme(store.history)), tap=at.go(routes.SCHEMES), leads=True
+        ),
         kit.section(t("Your evenings")),
         kit.line("data", t("Backups and files"), tap=at.go(routes.DATA), leads=True),
         install_row(store),
