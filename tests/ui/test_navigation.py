@@ -1,8 +1,11 @@
-"""Where Back leads, as plain values: along the way that the window came, and along no older one."""
+"""Where a window is, and where Back leads: along the way that the window came, and along no older one."""
 
 from __future__ import annotations
 
+from scorepad.ui import routes
 from scorepad.ui.navigation import Navigation
+
+from .evening import Windows
 
 
 def navigation() -> Navigation:
@@ -48,3 +51,20 @@ def test_the_buttons_of_the_browser_go_along_the_way_too() -> None:
     assert found.way_back("/hand", "/") == "/end"
     found.arrived("/elsewhere")
     assert found.way_back("/hand", "/") == "/"
+
+
+async def test_every_screen_reports_where_it_is(windows: Windows) -> None:
+    """Also to the browser's own buttons: what depends on the place of a window would be late else."""
+    evening = windows.played(1)
+    entry = evening.sheet.entries[0]
+    ways = (
+        *(routes.SETTINGS, routes.ROSTER, routes.player("p0"), "/nowhere", routes.evening("nowhere")),
+        *(way(evening.id) for way in (routes.end, routes.journal, routes.note, routes.big, routes.curve)),
+        *(routes.account(evening.id, 0), routes.note_of(evening.id, entry.id)),
+    )
+    app = await windows.window()
+    for way in ways:
+        await app.visit(way)
+        assert app.page.data.navigation.route == way
+        await app.browser_back()
+        assert app.page.data.navigation.route == routes.HOME, way

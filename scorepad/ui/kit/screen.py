@@ -15,7 +15,16 @@ from scorepad.evening.events import Change, Stamp
 from scorepad.evening.sheet import Entry
 from scorepad.i18n import Translator
 from scorepad.ui import routes, theme
-from scorepad.ui.kit.frame import NothingHere, Screen, busy_line, centred, foot, titled_screen, view_component
+from scorepad.ui.kit.frame import (
+    NothingHere,
+    Screen,
+    busy_line,
+    centred,
+    foot,
+    titled_screen,
+    top_bar,
+    view_component,
+)
 from scorepad.ui.kit.frame import screen as whole
 from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import Part, flat, stretched
@@ -163,11 +172,12 @@ class At:
         return page.width or Layout.sheet, page.height or theme.SCREENFUL
 
     def wide_view(self, title: str, *parts: Part, back: str) -> ft.View:
-        """The screen as wide as the window: its title with the way back, and its parts below each other."""
+        """The screen as wide as the window, beside no sheet: its title with the way back, and its parts below."""
         scrolling = ft.Column([*flat(parts)], spacing=8, scroll=ft.ScrollMode.AUTO, expand=True)
         around = ft.Padding.symmetric(horizontal=theme.SPACE)
         inside = ft.Container(scrolling, expand=True, padding=around)
-        return titled_screen(self.route, title, self.back(back), inside, notice_bar())
+        bar = top_bar(self.t, title, back=self.leave(back))
+        return whole(self.route, bar, inside, notice_bar(on_sheet=True))
 
     def pane_view(self, pane: ft.Control) -> ft.View:
         """The screen of one pane, with a head and a notice of its own, in the middle of the window."""
