@@ -187,8 +187,8 @@ def protocols(limit: ConnectionLimit) -> tuple[type[Any], type[Any]]:
     from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
     class Requests(H11Protocol):
-        def __init__(self, config: Any, server_state: Any, this_store: Any, _loop: Any = None) -> None:
-            super().__init__(config, server_state, {**this_store, CONNECTION: self}, _loop)
+        def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
+            super().__init__(config, server_state, {**app_state, CONNECTION: self}, _loop)
             self._received = 0
 
         def connection_made(self, transport: Any) -> None:
@@ -216,8 +216,8 @@ def protocols(limit: ConnectionLimit) -> tuple[type[Any], type[Any]]:
             super().handle_websocket_upgrade(event)
 
     class Sockets(WebSocketsSansIOProtocol):
-        def __init__(self, config: Any, server_state: Any, this_store: Any, _loop: Any = None) -> None:
-            super().__init__(config, server_state, {**this_store, CONNECTION: self}, _loop)
+        def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
+            super().__init__(config, server_state, {**app_state, CONNECTION: self}, _loop)
             self.close_timeout = 1.0
             self._failed = False
 
