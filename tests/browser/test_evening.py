@@ -149,6 +149,7 @@ def test_four_players_on_a_phone(server: Server, open_window: OpenWindow) -> Non
     for tile in ("bid-2-garde_sans", "bouts-1", "digit-5"):
         tap(phone, tile)
     phone.wait_text("points", "5")
+    phone.page.wait_for_timeout(500)  # a draft is written a moment after the last tap
     server.kill()
     server.restart()
     phone.reload()

@@ -58,14 +58,14 @@ def choose_table(store: Store, players: int | None, scheme: Scheme | None) -> No
 @kit.screen(routes.OPEN_LINK)
 def open_link_screen(at: kit.At) -> ft.View:
     """The field for a link to a hand, which opens as soon as it is valid."""
-    t, pasted = at.t, at.kept("pasted", "")
+    t, wrong = at.t, at.kept("wrong", False)
 
     def read(words: str) -> None:
-        pasted.set(words)
         code = code_in(words) or ""
         try:
             read_code(code)
         except BadLink:
+            wrong.set(bool(words.strip()))
             return
         at.store.navigation.to(routes.calculated(code))
 
@@ -73,8 +73,8 @@ def open_link_screen(at: kit.At) -> ft.View:
     return at.view(
         t("Open a link"),
         kit.quiet(t("Paste the link to a hand, or the message with it."), kit.Size.BODY),
-        kit.field("link", t("Link to a hand"), pasted.value, read, max_length=2 * MAX_CODE, autofocus=True),
-        bool(pasted.value.strip()) and refused,
+        kit.field("link", t("Link to a hand"), "", read, max_length=2 * MAX_CODE, autofocus=True),
+        wrong.value and refused,
     )
 
 
