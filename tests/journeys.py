@@ -34,7 +34,6 @@ WITH_EVENINGS: list[Journey] = [
     ("/data", {"data": ()}),
     ("/export", {"export-all": ()}),
     ("/help", {"rulebook": (), "rulebook-found": ("search=imprenable",)}),
-    ("/help/odds", {"odds": ()}),
     ("/calculator", {"calculator": (), "calculator-counted": ("bid-1-garde", *COUNTED)}),
     ("/rules", {"schemes": (), "scheme": ("scheme-fft",), "scheme-house": ("duplicate",)}),
     ("/players", {"roster": (), "player": ("player-*",)}),
@@ -62,16 +61,30 @@ WITH_EVENINGS: list[Journey] = [
     ("/session/{four}/deal/{poignee}/note", {"why-note": ()}),
     ("/session/{four}/player/0", {"account": ()}),
     ("/session/{four}/end", {"end-so-far": ()}),
-    ("/session/{four}/rules", {"rules": ()}),
+    ("/session/{four}/rules", {"rules": (), "rules-length": ("length-hands",)}),
     ("/session/{four}/rules/contre_5", {"rules-other": ()}),
     *(
         (f"/session/{{four}}/{name}", dict[str, Sequence[str]]({name: ()}))
-        for name in ("compare", "export", "journal", "players", "names", "note", "points", "length", "money")
+        for name in ("compare", "export", "journal", "note", "money")
     ),
-    ("/session/{four}/players/over", {"take-over": ()}),
+    (
+        "/session/{four}/players",
+        {
+            "players": (),
+            "players-name": ("more-1", "rename-1"),
+            "players-take-over": ("keep-name", "more-2", "take-over-2"),
+        },
+    ),
+    (
+        "/session/{four}/points",
+        {
+            "points": (),
+            "points-gift": ("kind-gift", "of-2"),
+            "points-other": ("kind-other", "sign", "pay-digit-3"),
+        },
+    ),
     ("/session/{four}/big", {"big": ()}),
     ("/session/{four}/curve", {"curve": ()}),
-    ("/session/{four}/delete", {"delete": ()}),
     (
         "/session/{five}",
         {

@@ -169,9 +169,10 @@ COMMANDS: dict[str, tuple[int, Command]] = CHANGES | {
 def done(
     name: str, r: random.Random, evening: Evening, stamp: Stamp, commands: dict[str, tuple[int, Command]]
 ) -> Evening | None:
-    """The evening after a command of this name; None where it cannot be given."""
+    """The evening after a command of this name; None where it cannot be given, or changes nothing."""
     try:
-        return commands[name][1](r, evening, stamp)
+        after = commands[name][1](r, evening, stamp)
+        return None if after is evening else after
     except (ValueError, LookupError):
         return None
 

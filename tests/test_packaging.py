@@ -106,8 +106,9 @@ def test_the_wheel_holds_everything(wheel: Path) -> None:
     needed = {f"scorepad/{name}" for name in shipped(PACKAGE, "[!a]*/**/*.py") | shipped(PACKAGE, "*.py")}
     needed |= {f"scorepad/{name}" for name in shipped(PACKAGE, "tarot/schemes/*.toml")}
     needed |= {f"scorepad/{name}" for name in shipped(PACKAGE, "i18n/*/LC_MESSAGES/*.mo")}
+    needed |= {f"scorepad/{name}" for name in shipped(PACKAGE, "i18n/*/rulebook.md")}
     needed |= {f"scorepad/{name}" for name in shipped(ROOT, "assets/**/*.*") if "screenshots" not in name}
-    for kind in ("fonts/*.ttf", "icons/*.png", "schemes/*.toml", "*.mo"):
+    for kind in ("fonts/*.ttf", "icons/*.png", "schemes/*.toml", "*.mo", "fr/rulebook.md"):
         assert any(Path(name).match(kind) for name in needed), kind
     assert needed <= names
 

@@ -26,6 +26,7 @@ from .events import (
     Change,
     Deal,
     Dealt,
+    Ended,
     Event,
     LengthAgreed,
     Noted,
@@ -226,13 +227,13 @@ class Evening:
     # -- new events ---
 
     def add(self, change: Change, stamp: Stamp, reason: str = "") -> Evening:
-        """The evening with one more change; its last event is the new one.
+        """The evening with one more change, which is its last event; the same object where nothing changes.
 
-        Raises ValueError where nothing changes, where rules for the whole evening do not fit a hand of it, and where
-        the change contradicts the table (Invalid).
+        Raises ValueError where rules for the whole evening do not fit a hand of it, and where the change contradicts
+        the table (Invalid).
         """
         if not self._changes(change):
-            raise ValueError("nothing changes")
+            return self
         if isinstance(change, RulesChanged) and not change.from_now and self.by(change.scheme).left_out:
             raise ValueError("the rules do not fit a hand that was played")
         seq = min(MAX_SEQ, 1 + self.events[-1].seq) if self.events else 1
@@ -253,6 +254,10 @@ class Evening:
                 return length != table.length
             case RateAgreed(rate):
                 return rate != table.rate
+            case RulesChanged(scheme, from_now):
+                return scheme != table.rules.now or not (from_now or not table.rules.later)
+            case Ended(over):
+                return over != table.ended
         return True
 
     def record(self, deal: Deal, stamp: Stamp) -> Evening:
@@ -279,11 +284,11 @@ class Evening:
     def take_over(self, leaver: PlayerId, newcomer: Person, stamp: Stamp) -> Evening:
         """The evening in which a newcomer takes over a seat and its score.
 
-        Raises ValueError if who leaves is not at the table, or the newcomer is (Invalid).
+        It is this one if who leaves is not at the table, or the newcomer is.
         """
         seating, dealer = self.table.seating, self.dealer
-        if leaver not in seating.ids:
-            raise ValueError("who leaves is not at the table")
+        if leaver not in seating.ids or newcomer.id in seating.ids:
+            return self
         people = tuple([newcomer if person.id == leaver else person for person in seating.people])
         seating = Seating(people, seating.seats, newcomer.id if dealer == leaver else dealer)
         return self.add(TakenOver(TakeOver(leaver, newcomer.id), seating), stamp)

@@ -28,11 +28,6 @@ class Odds:
         """The part of the draws that hold so many of the cards or more, from 0 to 1."""
         return sum(self.ways[max(0, count) :]) / self.draws
 
-    @property
-    def mean(self) -> float:
-        """How many of the cards a draw holds on average."""
-        return sum(count * ways for count, ways in enumerate(self.ways)) / self.draws
-
 
 def drawn(wanted: int, among: int, draw: int) -> Odds:
     """How many of the `wanted` cards come with a draw of cards `among` which they are: hypergeometric.

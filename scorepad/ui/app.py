@@ -14,15 +14,15 @@ import flet as ft
 from scorepad.history import History
 from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.ui import background, routes, theme
-from scorepad.ui.components.frame import Screen
-from scorepad.ui.components.guard import AppContext, app_state
 from scorepad.ui.device import Device
 from scorepad.ui.files import Place
+from scorepad.ui.kit.frame import Screen
+from scorepad.ui.kit.window import AppContext, this_store
 from scorepad.ui.screens.account import account_screen
 from scorepad.ui.screens.backups import backup_screen, data_screen
 from scorepad.ui.screens.big import big_screen
-from scorepad.ui.screens.bin import bin_screen, delete_screen
-from scorepad.ui.screens.calculator import calculated_screen, calculator_screen
+from scorepad.ui.screens.bin import bin_screen
+from scorepad.ui.screens.calculator import calculated_screen, calculator_screen, open_link_screen
 from scorepad.ui.screens.compare import compare_evening_screen, compare_hand_screen
 from scorepad.ui.screens.curve import curve_screen
 from scorepad.ui.screens.end import end_screen
@@ -30,15 +30,11 @@ from scorepad.ui.screens.evening import evening_screen
 from scorepad.ui.screens.export import export_evening_screen, export_screen
 from scorepad.ui.screens.home import home_screen
 from scorepad.ui.screens.incoming import incoming_screen
-from scorepad.ui.screens.install import install_screen
 from scorepad.ui.screens.journal import journal_screen
-from scorepad.ui.screens.length import length_screen
 from scorepad.ui.screens.missing import missing_screen
 from scorepad.ui.screens.money import money_screen
-from scorepad.ui.screens.names import names_screen
 from scorepad.ui.screens.new_evening import new_evening_screen
 from scorepad.ui.screens.note import note_screen
-from scorepad.ui.screens.odds import odds_screen
 from scorepad.ui.screens.players import players_screen
 from scorepad.ui.screens.points import points_screen
 from scorepad.ui.screens.roster import player_screen, roster_screen
@@ -46,9 +42,8 @@ from scorepad.ui.screens.rulebook import rulebook_screen
 from scorepad.ui.screens.rules import new_rules_screen, other_rules_screen, rules_screen
 from scorepad.ui.screens.schemes import scheme_screen, schemes_screen
 from scorepad.ui.screens.settings import settings_screen
-from scorepad.ui.screens.take_over import take_over_screen
 from scorepad.ui.screens.why import why_screen
-from scorepad.ui.state import AppState
+from scorepad.ui.store import Store
 from scorepad.ui.web_app import WebApp
 
 QUIET_SECONDS = 5.0
@@ -90,7 +85,7 @@ def build(
             page.update()
 
         device = Device(page)
-        state = AppState(
+        state = Store(
             history,
             preferred_language(language),
             navigate=page.navigate,
@@ -126,14 +121,14 @@ def build(
     return main
 
 
-def _idleness(state: AppState) -> Callable[[], bool]:
+def _idleness(state: Store) -> Callable[[], bool]:
     """The function that tells whether nobody uses the app: it is out of sight, or was not tapped for a while."""
-    revision, since = state.revision, time.monotonic()
+    seen, since = (state.revision, state.drafts.taps), time.monotonic()
 
     def is_idle() -> bool:
-        nonlocal revision, since
-        if state.revision != revision:
-            revision, since = state.revision, time.monotonic()
+        nonlocal seen, since
+        if (now := (state.revision, state.drafts.taps)) != seen:  # a tap of the entry changes only the second
+            seen, since = now, time.monotonic()
         hidden = state.web_app is not None and state.web_app.browser.hidden
         free = state.busy is None and state.gathering is None
         return free and (hidden or time.monotonic() - since >= QUIET_SECONDS)
@@ -146,11 +141,11 @@ def _locale(language: str) -> ft.LocaleConfiguration:
     return ft.LocaleConfiguration([ft.Locale(code) for code in LANGUAGES], ft.Locale(language))
 
 
-def _take_size(page: ft.Page, state: AppState) -> None:
+def _take_size(page: ft.Page, state: Store) -> None:
     state.resized(page.width or 0, page.height or theme.SCREENFUL)
 
 
-def _listen(page: ft.Page, state: AppState, history: History, device: Device) -> None:
+def _listen(page: ft.Page, state: Store, history: History, device: Device) -> None:
     """Draws this window again after changes in other windows, and when the page of a web app knows something new."""
 
     def start(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -173,9 +168,13 @@ def _listen(page: ft.Page, state: AppState, history: History, device: Device) ->
     async def apply_browser() -> None:
         state.cards.browser_changed()
 
+    def close(event: object) -> None:
+        state.drafts.write()
+        unsubscribe()
+
     unsubscribe = history.subscribe(changed)
     page.on_connect = back
-    page.on_close = lambda _: unsubscribe()
+    page.on_close = close
     if state.web_app is not None:  # its page has only this window
         state.web_app.subscribe(partial(start, apply_browser))
 
@@ -189,7 +188,7 @@ def App(page: ft.Page) -> ft.Control:
 @ft.component
 def Screens() -> ft.Control:
     """The screen of the present address, and those below it."""
-    state = app_state()
+    state = this_store()
     wide, set_wide = ft.use_state(state.layout.wide)
 
     def follow() -> None:
@@ -213,15 +212,19 @@ def _routes(*, wide: bool) -> ft.Route:
         _route(routes.NEW_EVENING, new_evening_screen, _route(routes.NEW_RULES, new_rules_screen)),
         _route(routes.SETTINGS, settings_screen),
         _route(routes.DATA, data_screen, _route(routes.backup(":backup"), backup_screen)),
-        _route(routes.INSTALL, install_screen),
         _route(routes.INCOMING, incoming_screen),
         _route(routes.EXPORT, export_screen),
-        _route(routes.RULEBOOK, rulebook_screen, _route(routes.ODDS, odds_screen)),
-        _route(routes.CALCULATOR, calculator_screen, _route(routes.calculated(":code"), calculated_screen)),
+        _route(routes.RULEBOOK, rulebook_screen),
+        _route(
+            routes.CALCULATOR,
+            calculator_screen,
+            _route(routes.OPEN_LINK, open_link_screen),
+            _route(routes.calculated(":code"), calculated_screen),
+        ),
         _route(routes.SCHEMES, schemes_screen, _route(routes.scheme(":scheme"), scheme_screen)),
         _route(routes.ROSTER, roster_screen, _route(routes.player(":player"), player_screen)),
         _route(routes.BIN, bin_screen),
-        _route("/:unknown+", missing_screen),
+        _route(routes.unknown(":unknown+"), missing_screen),
     )
 
 
@@ -243,15 +246,11 @@ def _evening(*, wide: bool) -> ft.Route:
         part(routes.compare(sid), compare_evening_screen),
         part(routes.export(sid), export_evening_screen),
         part(routes.journal(sid), journal_screen),
-        part(routes.take_over(sid), take_over_screen),
         part(routes.players(sid), players_screen),
-        part(routes.names(sid), names_screen),
         part(routes.note(sid), note_screen),
         part(routes.points(sid), points_screen),
         part(routes.points_of(sid, eid), points_screen),
-        part(routes.length(sid), length_screen),
         part(routes.money(sid), money_screen),
-        part(routes.delete(sid), delete_screen),
         part(routes.rules(sid), rules_screen, *([] if wide else [other_rules])),
         also=routes.entry(sid),
     )

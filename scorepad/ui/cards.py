@@ -17,16 +17,14 @@ from scorepad.ui.files import Sharing, can_share, give
 from scorepad.ui.web_app import Browser, Install, Request
 
 if TYPE_CHECKING:
-    from scorepad.ui.state import AppState
+    from scorepad.ui.store import Store
 
 EVENINGS = 3
-"""Evenings in no copy, from which on a card asks for one."""
+"""Evenings that come after a copy, or after "Later", before a card asks for one again."""
 COPIED = "copied"
 """The setting with the time of the last copy."""
 ASKED = "copy_asked"
-"""The setting with the number of evenings in no copy when the reminder was put off."""
-KNOWN = "risk_known"
-"""The setting that is true once a person knows that a browser can take the scores away."""
+"""The setting with the number of evenings in no copy when the card was put off."""
 NOT_INSTALLED = "install_declined"
 """The setting that is true once a person does not want the app on the home screen."""
 
@@ -36,16 +34,8 @@ log = logging.getLogger("scorepad")
 class Card(StrEnum):
     """The cards, the most urgent first; home shows one at a time."""
 
-    NOT_KEPT = "not-kept"
-    """This browser keeps nothing."""
-    FULL = "full"
-    """The storage is full."""
-    REPORTS = "reports"
-    """The history has reports, inside the web app and elsewhere."""
-    RISK = "risk"
-    """A browser can take the scores away."""
-    REMINDER = "reminder"
-    """Some evenings are in no copy."""
+    COPY = "copy"
+    """The scores are in this browser only, or not even there."""
     UPDATE = "update"
     """A new version is ready."""
     INSTALL = "install"
@@ -69,9 +59,9 @@ def _evening_id(route: str) -> str | None:
 
 
 class Cards:
-    """The cards of a window; without a web app, reports are the only ones."""
+    """The cards of a window, which only a web app has, and their answers."""
 
-    def __init__(self, state: AppState) -> None:
+    def __init__(self, state: Store) -> None:
         self._state = state
         self._before = self.browser
         self._giving = False
@@ -104,57 +94,38 @@ class Cards:
     def due(self) -> Card | None:
         """The card that home shows now."""
         state, browser = self._state, self.browser
-        if browser is not None and not browser.keeps:
-            return Card.NOT_KEPT
-        if browser is not None and browser.full:
-            return Card.FULL
-        if state.history.reports():
-            return Card.REPORTS
         if browser is None:
             return None
-        if self.risk_is_due():
-            return Card.RISK
-        settings = state.history.settings()
-        asked = settings.get(ASKED)
-        if self.uncopied >= EVENINGS and self.uncopied > (asked if isinstance(asked, int) else 0):
-            return Card.REMINDER
+        if not browser.keeps or browser.full or self._copy_is_due():
+            return Card.COPY
         if browser.update:
             return Card.UPDATE
-        if self.install is not Install.NONE and state.summaries() and not settings.get(NOT_INSTALLED):
+        declined = state.history.settings().get(NOT_INSTALLED)
+        if self.install is not Install.NONE and state.summaries() and not declined:
             return Card.INSTALL
         return None
 
-    def risk_is_due(self) -> bool:
-        """Whether to explain that a browser can take the scores away: there are some, and nobody has read it."""
-        browser, settings = self.browser, self._state.history.settings()
-        if browser is None or not browser.keeps or browser.full or KNOWN in settings or COPIED in settings:
-            return False
-        return any(summary.hands for summary in self._state.summaries())
+    def _copy_is_due(self) -> bool:
+        """Whether there are scores in no copy: the first ones, or those of so many evenings more."""
+        asked = self._state.history.settings().get(ASKED)
+        if asked is None and not self.copied:
+            return self.uncopied > 0
+        return self.uncopied >= (asked if isinstance(asked, int) else 0) + EVENINGS
 
     def due_on_sheet(self) -> Card | None:
         """The card that a score sheet shows now: only a full storage or a new version."""
         browser = self.browser
         if browser is None or not browser.keeps:
             return None  # a restart would lose everything
-        return Card.FULL if browser.full else Card.UPDATE if browser.update else None
+        return Card.COPY if browser.full else Card.UPDATE if browser.update else None
 
     # -- answers --
 
-    def understood(self) -> None:
-        """The risk is known from now on."""
-        if self._remember(KNOWN, True):
-            t = self._state.t
-            self._state.say(
-                t(
-                    "You can save a copy at any time: in the settings, “{place}”.",
-                    place=t("Backups and files"),
-                )
-            )
-
     def later(self) -> None:
-        """The reminder comes back after the next evening."""
+        """The card about a copy comes back after some more evenings."""
         if self._remember(ASKED, self.uncopied):
-            self._state.say(self._state.t("Scorepad asks again after the next evening."))
+            t = self._state.t
+            self._state.say(t("Scorepad asks again after {count} more evenings.", count=EVENINGS))
 
     def not_installed(self) -> None:
         """The card about the home screen stays away."""
@@ -162,12 +133,8 @@ class Cards:
             self._state.say(self._state.t("You find it again in the settings."))
 
     def install_pressed(self) -> None:
-        """The browser shows its own prompt, or a screen shows the way."""
-        state = self._state
-        if self.install is Install.SHARE_MENU:
-            state.navigation.to(routes.INSTALL, back=state.navigation.route or routes.HOME)
-        elif self.install is Install.PROMPT:
-            self._ask(Request.INSTALL)
+        """The browser shows its own prompt."""
+        self._ask(Request.INSTALL)
 
     def update_pressed(self) -> None:
         """The new version starts."""

@@ -35,7 +35,7 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Score, score
 
 MAX_REASON = 100
-"""Characters of a reason, as it can be typed."""
+"""Characters of the reason for points without a hand, as it can be typed."""
 MAX_NOTE = 300
 """Characters of a note, as it can be typed."""
 
@@ -47,8 +47,8 @@ class HandDraft:
     `digits` are the typed card points of the side that counts (`counted_by`); `half` adds a half point. `editing` is
     the id of the deal under correction; None for a new deal. `filled_bouts` and `filled_points`: a chelem gave the
     bouts, or the points, and takes them back if it goes. `dealer_chosen`: the table chose another dealer than the
-    next in turn. `suspended` is the new hand that waits while an old one is corrected, for the given `reason`. An open
-    duel asks for no taker: whoever is filled in counts a pile or, if `counted_by` is the defence, the other does.
+    next in turn. `suspended` is the new hand that waits while an old one is corrected. An open duel asks for no taker:
+    whoever is filled in counts a pile or, if `counted_by` is the defence, the other does.
     """
 
     dealer: PlayerId
@@ -59,7 +59,6 @@ class HandDraft:
     editing: Id | None = None
     dealer_chosen: bool = False
     suspended: HandDraft | None = None
-    reason: Annotated[str, Length(MAX_REASON)] = ""
     filled_bouts: bool = False
     filled_points: bool = False
 
@@ -302,8 +301,8 @@ class HandDraft:
 _CODEC = Codec(rows={Poignee, Misere, Chelem}, without={HandDraft: {"suspended"}, Draft: {"half_points"}})
 _FACTS = {field.name for field in fields(Draft)} - {"half_points"}
 _OWN = {field.name for field in fields(HandDraft)} - {"facts", "suspended"}
-LATER = {"called", "found", "reason", "filled_bouts", "filled_points"}
-"""Fields that drafts of earlier versions lack: such a draft has their defaults."""
+LATER = {"called", "found", "filled_bouts", "filled_points"}
+"""Fields that drafts of earlier versions lack: such a draft has their defaults. Fields that have gone are ignored."""
 
 
 @dataclass(frozen=True)

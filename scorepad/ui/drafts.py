@@ -1,10 +1,12 @@
-"""The entry under way in each evening of a window, saved at every change."""
+"""The entry under way in each evening of a window, saved soon after the last tap."""
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from typing import Any
 
 import flet as ft
 
@@ -17,12 +19,15 @@ from scorepad.text import clean_name
 from scorepad.ui import navigation
 from scorepad.ui.draft import MAX_REASON, HandDraft
 
+WRITE_AFTER = 0.2
+"""Seconds after the last tap until the draft is written: within a tap, it would be felt."""
+
 
 class HandDrafts(ft.Observable):
     """The drafts of a window, one per evening.
 
     A tap changes only `taps`, which draws only the entry again, unless `tapped` returns True. After every other change
-    `changed` is called. `report` is called with the error if a draft could not be saved.
+    `changed` is called. `report` is called with the error if a draft could not be saved. `run` starts a coroutine.
     """
 
     def __init__(
@@ -31,11 +36,15 @@ class HandDrafts(ft.Observable):
         report: Callable[[HistoryError], None],
         changed: Callable[[], None],
         tapped: Callable[[], bool],
+        run: Callable[[Callable[[], Coroutine[Any, Any, None]]], object],
     ) -> None:
         self._history = history
         self._report = report
         self._changed = changed
         self._tapped = tapped
+        self._run = run
+        self._unwritten: set[str] = set()
+        self._changes = 0
         self._drafts: dict[str, HandDraft] = {}
         self.taps = 0
         self._doubted: HandDraft | None = None
@@ -65,10 +74,28 @@ class HandDrafts(ft.Observable):
         return None if recorded else draft
 
     def tap(self, evening: Evening, change: Callable[[HandDraft], HandDraft]) -> None:
-        """Changes the draft of an evening as it is now, and saves it."""
-        self._save(evening.id, change(self.of(evening)))
+        """Changes the draft of an evening as it is now; it is written soon."""
+        self._drafts[evening.id] = change(self.of(evening))
+        self._write_soon(evening.id)
         if not self._tapped():
             self.taps += 1
+
+    def _write_soon(self, evening_id: str) -> None:
+        self._unwritten.add(evening_id)
+        self._changes += 1
+
+        async def write() -> None:
+            now = self._changes
+            await asyncio.sleep(WRITE_AFTER)
+            if now == self._changes:  # else a later tap writes it
+                self.write()
+
+        self._run(write)
+
+    def write(self) -> None:
+        """Writes the drafts that were tapped since they were written last."""
+        for evening_id in tuple(self._unwritten):
+            self._save(evening_id, self._drafts[evening_id])
 
     def keep(self, evening_id: str, draft: HandDraft) -> None:
         """Saves the draft of an evening."""
@@ -81,24 +108,28 @@ class HandDrafts(ft.Observable):
         players = evening.seating_at(draft.editing).players(dealer)
         if players != draft.facts.players:
             emptied = HandDraft.new(dealer, players, draft.counted_by)
-            draft = replace(emptied, editing=draft.editing, suspended=draft.suspended, reason=draft.reason)
+            draft = replace(emptied, editing=draft.editing, suspended=draft.suspended)
         self.keep(evening.id, replace(draft, dealer=dealer, dealer_chosen=dealer != evening.dealer))
 
-    def correct(self, evening: Evening, entry_id: str, reason: str) -> None:
+    def correct(self, evening: Evening, entry_id: str) -> None:
         """Begins the correction of a hand; a new hand that is started waits meanwhile."""
         now = self.of(evening)
         suspended = now.suspended if now.editing is not None else now if now.started else None
         # As it was written down: the points of the taker's side.
         draft = _draft_of(evening.sheet.entry(entry_id).deal, evening, Side.TAKER, entry_id)
-        self.keep(evening.id, replace(draft, suspended=suspended, reason=cleaned(reason)))
+        self.keep(evening.id, replace(draft, suspended=suspended))
 
     def bring_back(self, evening: Evening, event: Event) -> bool:
-        """Turns the deal of an undone event into the draft again; True if it is a hand with fields to show."""
+        """Turns the deal of an undone event into the draft again; True if it is a hand with fields to show.
+
+        A new hand that is started waits meanwhile.
+        """
         if event.deal is None or event.deal.points_change is not None or evening.brings_back(event):
             return False
-        editing = event.entry if event.id != event.entry else None
-        draft = _draft_of(event.deal, evening, self.of(evening).counted_by, editing)
-        self.keep(evening.id, replace(draft, reason=event.reason[:MAX_REASON]))
+        now, editing = self.of(evening), event.entry if event.id != event.entry else None
+        draft = _draft_of(event.deal, evening, now.counted_by, editing)
+        waits = now.suspended or (now if now.started and now.editing is None else None)
+        self.keep(evening.id, replace(draft, suspended=waits))
         return not isinstance(event.deal.outcome, ThrownIn)
 
     def finish(self, evening: Evening, done: HandDraft | None = None) -> None:
@@ -112,6 +143,7 @@ class HandDrafts(ft.Observable):
     def restart(self, evening: Evening, counted_by: Side = Side.TAKER) -> None:
         """Empties the draft of an evening."""
         self._drafts[evening.id] = _new(evening, counted_by)
+        self._unwritten.discard(evening.id)
         try:
             self._history.clear_draft(evening.id)
         except HistoryError as error:
@@ -120,6 +152,7 @@ class HandDrafts(ft.Observable):
     def forget(self) -> None:
         """Reads every draft again when needed: the history was replaced."""
         self._drafts.clear()
+        self._unwritten.clear()
 
     def is_confirmed(self, draft: HandDraft, scheme: Scheme) -> bool:
         """Whether a draft may be saved: points of one digit need a second tap, and not that of a double tap."""
@@ -137,6 +170,7 @@ class HandDrafts(ft.Observable):
 
     def _save(self, evening_id: str, draft: HandDraft) -> None:
         self._drafts[evening_id] = draft
+        self._unwritten.discard(evening_id)
         try:
             self._history.save_draft(evening_id, draft.to_document())
         except HistoryError as error:
@@ -144,7 +178,7 @@ class HandDrafts(ft.Observable):
 
 
 def cleaned(reason: str) -> str:
-    """A reason as it is saved: without invisible characters, and not too long."""
+    """The reason for points without a hand, as it is saved: without invisible characters, and not too long."""
     return clean_name(reason)[:MAX_REASON]
 
 

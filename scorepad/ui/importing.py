@@ -19,7 +19,7 @@ from scorepad.tarot.hand import PlayerId
 from scorepad.ui import routes
 
 if TYPE_CHECKING:
-    from scorepad.ui.state import AppState
+    from scorepad.ui.store import Store
 
 Hand = tuple[str, str]
 """The ids of an evening and of an entry in it."""
@@ -41,7 +41,7 @@ class Choices:
 class Importing:
     """The import under way in a window, if any: `preview` is its result in advance."""
 
-    def __init__(self, state: AppState) -> None:
+    def __init__(self, state: Store) -> None:
         self._state = state
         self.preview: Preview | None = None
         self.choices = Choices()

@@ -16,12 +16,10 @@ BIDS = {
     "C": (Bid.GARDE_CONTRE,),
 }
 """A second P is the pousse, if the table plays it."""
-ARROWS = {"Arrow Up": (-1, 0), "Arrow Down": (1, 0), "Arrow Left": (0, -1), "Arrow Right": (0, 1)}
-"""The rows and places by which an arrow moves the focus."""
 PRESSES = ("Enter", "Numpad Enter", " ")
 """The keys that tap the control in focus."""
-MOVES_FOCUS = ("Tab", "Home", "End", *ARROWS)
-"""The keys after which Enter belongs to the control in focus."""
+MOVES_FOCUS = ("Tab", "Arrow Up", "Arrow Down", "Arrow Left", "Arrow Right")
+"""The keys after which Enter belongs to the control in focus; a native window moves it by arrows too."""
 
 
 def letter(bid: Bid) -> str:

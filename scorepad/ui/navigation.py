@@ -29,16 +29,17 @@ class Navigation:
         self.route = routes.HOME
         self._address = ""
         self._going: str | None = None
-        self._ways_back: dict[str, str] = {}
+        self._trail: list[str] = []
+        """The routes that the window came along, one from the other, up to the present one."""
         self._pressed_at = self._entered_at = -SAME_PRESS
         self._pressed = ""
-        self.focused: int | None = None
-        """The number of the control to tap that had the focus last."""
 
     def to(self, route: str, *, back: str | None = None) -> None:
-        """Shows another screen at once; the way back from there leads to `back`, if given."""
-        if back is not None:
-            self._ways_back[route] = back
+        """Shows another screen at once; the way back from there leads to `back`, if given.
+
+        A screen that the window came along keeps its own way back; from any other the usual one leads.
+        """
+        self._trail = self._up_to(route) if back is None else [*self._up_to(back), route]
         self._going = self.route = route
         self._moved()
         self._changed()
@@ -46,7 +47,13 @@ class Navigation:
 
     def way_back(self, route: str, usual: str) -> str:
         """The route that Back leads to from a screen: the one the window came from, or the usual one."""
-        return self._ways_back.get(route, usual)
+        before = self._up_to(route)[:-1]
+        return before[-1] if before else usual
+
+    def _up_to(self, route: str) -> list[str]:
+        """The trail as it was on that route; the route alone if the window did not come along it."""
+        last = next((place for place in reversed(range(len(self._trail))) if self._trail[place] == route), -1)
+        return self._trail[: last + 1] or [route]
 
     def at(self, address: str) -> str:
         """The route to show while the window has this address: the one it goes to, if any."""
@@ -63,6 +70,7 @@ class Navigation:
         self._address = self.route = address
         expected = self._going in (None, address)
         self._going = None
+        self._trail = self._up_to(address)
         self._moved()
         if not expected:
             self._changed()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.evening.evening import Evening
 from scorepad.tarot.hand import PlayerId
 
@@ -17,15 +17,15 @@ FREE = (AdjustmentKind.OTHER, AdjustmentKind.CARRIED)
 
 @dataclass(frozen=True)
 class PointsDraft:
-    """What is chosen so far.
+    """What everybody pays or gets, so far.
 
-    A penalty has a `payer` and the points that each other person gets, a gift a payer and a `receiver`. Free `amounts`
-    are in 1/`unit` of a point; the keypad changes that of the person who is `chosen`.
+    The kind fills it: by a penalty the person who is `chosen` pays so many `points` to each other one, by a gift to
+    the `receiver`. Free `amounts`, in 1/`unit` of a point, are typed: the keypad changes that of the chosen person.
     """
 
     people: tuple[PlayerId, ...]
     kind: AdjustmentKind = AdjustmentKind.PENALTY
-    payer: PlayerId | None = None
+    chosen: PlayerId | None = None
     receiver: PlayerId | None = None
     points: int = 10
     fresh: bool = True
@@ -33,7 +33,6 @@ class PointsDraft:
     amounts: Mapping[PlayerId, int] = field(default_factory=dict)
     minus: frozenset[PlayerId] = frozenset()
     """Those who pay, also while their amount is not typed yet."""
-    chosen: PlayerId | None = None
     unit: int = 1
     reason: str = ""
 
@@ -43,43 +42,50 @@ class PointsDraft:
         return self.kind in FREE
 
     @property
+    def filled(self) -> dict[PlayerId, int]:
+        """What each person gets (negative: pays), in 1/`unit` of a point; those with nothing may be left out."""
+        if self.is_free:
+            return dict(self.amounts)
+        if self.chosen is None:
+            return {}
+        getting = self.people
+        if self.kind is AdjustmentKind.GIFT:
+            getting = () if self.receiver is None else (self.receiver,)
+        each, others = self.points * self.unit, [id_ for id_ in getting if id_ != self.chosen]
+        return {self.chosen: -each * max(1, len(others))} | dict.fromkeys(others, each)
+
+    @property
     def rest(self) -> int:
-        """What the free amounts lack to sum to zero."""
-        return -sum(self.amounts.values())
+        """What the amounts lack to sum to zero."""
+        return -sum(self.filled.values())
 
     def adjustment(self) -> Adjustment | None:
         """What is to be saved, if everything is there."""
-        if self.is_free:
-            shares = tuple(Share(id_, self.amounts[id_]) for id_ in self.people if self.amounts.get(id_))
-            if not shares or self.rest:
-                return None
-            return Adjustment(self.kind, shares, self.reason, self.unit)
-        if self.payer is None or not self.points:
-            return None
-        if self.kind is AdjustmentKind.PENALTY:
-            others = tuple(id_ for id_ in self.people if id_ != self.payer)
-            return penalty(self.payer, others, self.points, self.reason)
-        if self.receiver is None:
-            return None
-        return gift(self.payer, self.receiver, self.points, self.reason)
+        amounts = self.filled
+        shares = tuple(Share(id_, amounts[id_]) for id_ in self.people if amounts.get(id_))
+        return Adjustment(self.kind, shares, self.reason, self.unit) if shares and not self.rest else None
 
     # -- taps ---
 
     def of_kind(self, kind: AdjustmentKind) -> PointsDraft:
-        """Another kind; the amounts typed so far stay."""
-        return replace(self, kind=kind, chosen=self.chosen or self.people[0])
+        """Another kind; free amounts begin with what the kind before filled in, or with those typed before."""
+        if kind in FREE:
+            amounts = self.filled or dict(self.amounts)
+            minus = frozenset(id_ for id_, amount in amounts.items() if amount < 0)
+            chosen = self.chosen or self.people[0]
+            return replace(self, kind=kind, chosen=chosen, amounts=amounts, minus=minus)
+        return replace(self, kind=kind, chosen=None if self.is_free else self.chosen, receiver=None)
 
-    def paid_by(self, id_: PlayerId) -> PointsDraft:
-        """Another one pays or gives."""
-        return replace(self, payer=id_, receiver=None if self.receiver == id_ else self.receiver)
+    def person_tapped(self, id_: PlayerId) -> PointsDraft:
+        """This person pays, gives or gets the gift, or is the one whose amount the keypad changes.
 
-    def given_to(self, id_: PlayerId) -> PointsDraft:
-        """Another one gets the gift."""
+        The first who is tapped gives the gift, the second gets it; a tap on the giver begins anew.
+        """
+        if self.kind is not AdjustmentKind.GIFT or self.chosen is None:
+            return replace(self, chosen=id_)
+        if id_ == self.chosen:
+            return replace(self, chosen=None, receiver=None)
         return replace(self, receiver=id_)
-
-    def for_person(self, id_: PlayerId) -> PointsDraft:
-        """The keypad changes the amount of another one."""
-        return replace(self, chosen=id_)
 
     def with_reason(self, reason: str) -> PointsDraft:
         """Another reason."""
@@ -96,7 +102,8 @@ class PointsDraft:
 
     def sign_tapped(self) -> PointsDraft:
         """The chosen person pays, or no longer pays."""
-        assert self.chosen is not None
+        if not self.is_free or self.chosen is None:
+            return self
         amount = self.amounts.get(self.chosen, 0)
         return replace(
             self,
@@ -106,52 +113,50 @@ class PointsDraft:
 
     def rest_tapped(self) -> PointsDraft:
         """The chosen person gets or pays what lacks."""
-        assert self.chosen is not None
+        if not self.is_free or self.chosen is None:
+            return self
         amount = self.amounts.get(self.chosen, 0) + self.rest
         minus = self.minus - {self.chosen} | ({self.chosen} if amount < 0 else frozenset())
         return replace(self, minus=minus, amounts={**self.amounts, self.chosen: amount})
 
     @property
     def _whole(self) -> int:
-        if not self.is_free:
-            return self.points
-        return abs(self.amounts.get(self.chosen or "", 0)) // self.unit
+        """What the digits typed so far make."""
+        return abs(self.amounts.get(self.chosen or "", 0)) // self.unit if self.is_free else self.points
 
     def _with(self, whole: int) -> PointsDraft:
         if not self.is_free:
             return replace(self, points=whole, fresh=False)
-        assert self.chosen is not None
+        if self.chosen is None:
+            return self
         amount = whole * self.unit * (-1 if self.chosen in self.minus else 1)
         return replace(self, amounts={**self.amounts, self.chosen: amount})
 
 
 def new_draft(evening: Evening) -> PointsDraft:
     """Nothing chosen yet, for the people who are at the table now."""
-    ids = evening.seating_at().ids
-    return PointsDraft(ids, chosen=ids[0])
+    return PointsDraft(evening.seating_at().ids)
 
 
-def draft_of(evening: Evening, adjustment: Adjustment) -> PointsDraft:
-    """What was saved, to be corrected."""
-    people = tuple(dict.fromkeys([*adjustment.players, *evening.seating_at().ids]))
-    amounts = {share.player: share.amount for share in adjustment.shares}
-    payers = [share.player for share in adjustment.shares if share.amount < 0]
-    receivers = [share.player for share in adjustment.shares if share.amount > 0]
-    free = PointsDraft(
-        people,
-        adjustment.kind if adjustment.kind in FREE else AdjustmentKind.OTHER,
+def draft_of(evening: Evening, saved: Adjustment) -> PointsDraft:
+    """What was saved, to be corrected: by its kind where that fills in the same, else by free amounts."""
+    amounts = {share.player: share.amount for share in saved.shares}
+    everybody = tuple(dict.fromkeys([*saved.players, *evening.seating_at().ids]))
+    receiver = max(amounts, key=lambda id_: amounts[id_])
+    draft = PointsDraft(
+        saved.players if saved.kind is AdjustmentKind.PENALTY else everybody,
+        saved.kind,
+        chosen=min(amounts, key=lambda id_: amounts[id_]),
+        receiver=receiver,
+        points=amounts[receiver] // saved.unit,
         amounts=amounts,
-        minus=frozenset(payers),
-        chosen=people[0],
-        unit=adjustment.unit,
-        reason=adjustment.reason,
+        minus=frozenset(id_ for id_, amount in amounts.items() if amount < 0),
+        unit=saved.unit,
+        reason=saved.reason,
     )
-    tapped = replace(free, kind=adjustment.kind, payer=payers[0], points=amounts[receivers[0]])
-    for each in (replace(tapped, people=adjustment.players), replace(tapped, receiver=receivers[0])):
-        again = each.adjustment()
-        if again is not None and set(again.shares) == set(adjustment.shares):
-            return each
-    return free
+    again = draft.adjustment()
+    same = again is not None and set(again.shares) == set(saved.shares)
+    return draft if same else replace(draft, people=everybody, kind=AdjustmentKind.OTHER)
 
 
 def carried_over(evening: Evening, earlier: Evening, same: Mapping[PlayerId, PlayerId]) -> PointsDraft:
@@ -164,8 +169,8 @@ def carried_over(evening: Evening, earlier: Evening, same: Mapping[PlayerId, Pla
     return PointsDraft(
         ids,
         AdjustmentKind.CARRIED,
+        chosen=ids[0],
         amounts=amounts,
         minus=frozenset(id_ for id_, amount in amounts.items() if amount < 0),
-        chosen=ids[0],
         unit=earlier.sheet.unit,
     )

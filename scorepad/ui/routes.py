@@ -7,12 +7,11 @@ NEW_EVENING = "/new"
 NEW_RULES = "/new/rules"
 SETTINGS = "/settings"
 DATA = "/data"
-INSTALL = "/install"
 INCOMING = "/incoming"
 EXPORT = "/export"
 RULEBOOK = "/help"
-ODDS = "/help/odds"
 CALCULATOR = "/calculator"
+OPEN_LINK = "/calculator/link"
 SCHEMES = "/rules"
 ROSTER = "/players"
 BIN = "/bin"
@@ -29,27 +28,23 @@ compare = "/session/{}/compare".format
 export = "/session/{}/export".format
 journal = "/session/{}/journal".format
 players = "/session/{}/players".format
+names = players
+"""Renaming is at the table now; the account and the list of evenings still come here by this name."""
 rules = "/session/{}/rules".format
+"""Of the rules, the length and the money that the table agreed on."""
 points = "/session/{}/points".format
 """Where points change hands without a hand."""
 points_of = "/session/{}/points/{}".format
 """Of an evening and an entry to correct."""
-take_over = "/session/{}/players/over".format
-"""Where somebody takes over another one's seat and score."""
 big = "/session/{}/big".format
 """The totals for the middle of the table."""
 curve = "/session/{}/curve".format
 """The curve over the whole window."""
-length = "/session/{}/length".format
 money = "/session/{}/money".format
 note = "/session/{}/note".format
 """The note on an evening."""
 note_of = "/session/{}/deal/{}/note".format
 """The note on an entry."""
-names = "/session/{}/names".format
-"""Where the evening and its players are renamed."""
-delete = "/session/{}/delete".format
-"""The question before an evening goes into the bin."""
 
 account = "/session/{}/player/{}".format
 """Of an evening and a place in its `people`."""
@@ -58,6 +53,9 @@ other_rules = "/session/{}/rules/{}".format
 why = "/session/{}/deal/{}".format
 """Of an evening and an entry."""
 compare_hand = "/session/{}/deal/{}/compare".format
+
+unknown = "/{}".format
+"""Any other address."""
 
 
 def is_in_evening(route: str) -> bool:

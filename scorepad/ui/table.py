@@ -114,7 +114,7 @@ def added(table: NewTable, person: Person, known: Sequence[Person] = ()) -> NewT
         return table
     came = next((other for other in known if other.id == person.id), None)
     seat = table.freed or FreedSeat(len(table.people), deals=False)
-    return _with(table, came or _unlike(person, table.people, known), seat)
+    return _with(table, came or _with_distinct_mark(person, table.people, known), seat)
 
 
 def removed(table: NewTable, index: int) -> NewTable:
@@ -126,7 +126,7 @@ def removed(table: NewTable, index: int) -> NewTable:
     return _seated(replace(table, people=people, dealer=dealer, freed=FreedSeat(index, deals)))
 
 
-def returned(table: NewTable, person: Person, seat: FreedSeat) -> NewTable:
+def put_back(table: NewTable, person: Person, seat: FreedSeat) -> NewTable:
     """The table with somebody back in the seat that was freed."""
     if len(table.people) >= MAX_PEOPLE or any(
         person.id == other.id or same_name(person.name, other.name) for other in table.people
@@ -179,10 +179,16 @@ def seating_now(evening: Evening) -> NewTable:
     return NewTable(people=table.people, seats=table.seats, chosen=chosen, dealer=evening.dealer)
 
 
-def sits_so(table: NewTable, evening: Evening) -> bool:
+def is_current(table: NewTable, evening: Evening) -> bool:
     """Whether the table is already that of the evening."""
     now = seating_now(evening)
     return (table.people, table.seats, table.dealer) == (now.people, now.seats, now.dealer)
+
+
+def named_as(table: NewTable, evening: Evening) -> NewTable:
+    """The table with the names that its people have in the evening by now."""
+    known = {person.id: person for person in evening.table.everybody}
+    return replace(table, people=tuple(known.get(person.id, person) for person in table.people))
 
 
 def seen_at(evening: Evening) -> tuple[Person, ...]:
@@ -220,7 +226,7 @@ def _seated(table: NewTable) -> NewTable:
     return replace(table, seats=max(MIN_PLAYERS, most))
 
 
-def _unlike(person: Person, table: Sequence[Person], known: Sequence[Person]) -> Person:
+def _with_distinct_mark(person: Person, table: Sequence[Person], known: Sequence[Person]) -> Person:
     """The person with their own mark or, if it is like another, with the first mark that is unlike all others.
 
     Colour and shape both differ from those of the table, and of the evening, as long as such marks are left.

@@ -33,6 +33,8 @@ BESIDE = 0.4
 """The share of the width that the second of two panes takes; the first is the sheet."""
 ENTRY_PANE, EVENING_PANE = 360, 340
 """The widths of the entry and of what stands beside it, in three panes."""
+ENTRY_ALONE = 480
+"""The entry grows no wider than this where it has no sheet beside it."""
 READING_WIDTH = 640
 """Text and lists grow no wider than this."""
 LARGE_TEXT = 1.15

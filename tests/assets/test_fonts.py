@@ -73,6 +73,12 @@ def test_every_word_of_the_app_is_covered(path: Path) -> None:
     assert lacks == {}
 
 
+def test_every_word_of_the_rule_book_is_covered() -> None:
+    texts = [path.read_text("utf-8") for path in (ROOT / "scorepad" / "i18n").glob("*/rulebook.md")]
+    assert len(texts) == 3
+    assert lacking("".join(texts)) == ""
+
+
 @pytest.mark.parametrize("style", WEIGHTS)
 def test_figures_and_signs_share_one_width(style: str) -> None:
     assert len({advance(style, sign) for sign in NUMERIC + "\u2007"}) == 1

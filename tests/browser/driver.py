@@ -359,8 +359,11 @@ class Window:
             )
         return float(taken)
 
-    def type(self, identifier: str, value: str) -> None:
-        """Replace what a text field holds, with real key presses; again, as people do, where some were missed."""
+    def type(self, identifier: str, value: str, *, pasted: bool = False) -> None:
+        """Replace what a text field holds, with real key presses; again, as people do, where some were missed.
+
+        A `pasted` text comes at once.
+        """
         self.tap(identifier)
         end = time.monotonic() + PATIENCE
         while True:
@@ -370,7 +373,10 @@ class Window:
                 self.page.evaluate("given => testing.expect(...given)", [identifier, value])
                 self.page.keyboard.press("ControlOrMeta+A")
                 self.page.keyboard.press("Delete")
-                self.page.keyboard.type(value, delay=5)
+                if pasted:
+                    self.page.keyboard.insert_text(value)
+                else:
+                    self.page.keyboard.type(value, delay=5)
                 if self._wait("testing.kept()", None, PATIENCE / 5):
                     return
                 if time.monotonic() > end:

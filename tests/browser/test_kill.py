@@ -86,6 +86,7 @@ def test_every_hand_that_was_shown_is_there_and_the_half_tapped_one_is_offered_a
     desktop.open("/session/later").wait_for("bid-2-garde")
     desktop.press("2", "g", "2", "4")
     desktop.wait_text("points", "4")
+    desktop.page.wait_for_timeout(500)  # a draft is written a moment after the last tap
     server.kill()
     again(server, desktop, "points")
     assert desktop.text("points") == "4"

@@ -96,7 +96,7 @@ def test_a_link_to_a_hand_opens_it_elsewhere(open_window: OpenWindow) -> None:
     other.wait_text("result", "Made by 8")
     other.open("/calculator")
     tap(other, "open-link")
-    other.type("link", link)
+    other.type("link", link, pasted=True)
     other.wait_text("result", "Made by 8")
     phone.assert_clean()
     other.assert_clean()

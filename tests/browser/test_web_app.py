@@ -381,7 +381,7 @@ def test_where_nothing_can_be_kept(phone: Phone) -> None:
         phone, "delete globalThis.FileSystemSyncAccessHandle; indexedDB.open = () => { throw new Error(); };"
     )
     window = phone.open()
-    window.wait_for("card-not-kept")
+    window.wait_for("card-copy")
     sit_down(window, *NAMES)
     play(window, HAND)
     wait_totals(window, *totals(1))

@@ -564,6 +564,13 @@ class Driver:
                 await self.blur()
             await self._activate(target)
 
+    async def burst(self, *identifiers: str) -> None:
+        """Tap one control after another, all before the app answers the first tap."""
+        targets = [self._target(identifier) for identifier in identifiers]
+        for target in targets:
+            self._spawn(self.session.dispatch_event(target.id, "click", None))
+        await self.settle()
+
     async def type(self, identifier: str, value: str, *, submit: bool = False) -> None:
         """Replace what a text field holds, letter by letter as a keyboard does, and press Enter if asked."""
         for end in range(1, len(value) + 1) if value else [0]:
@@ -793,7 +800,6 @@ class Driver:
         if call.name == "TextButton.focus":
             self.focused_tile = number
             self.session.handle_invoke_method_results(number, call_id, None, None)
-            await self.session.dispatch_event(number, "focus", None)
             return
         if call.name == "Page.push_route":
             self.session.handle_invoke_method_results(number, call_id, None, None)

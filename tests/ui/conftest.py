@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.ui import navigation
+from scorepad.ui import drafts, navigation
 from scorepad.ui.entry import focus
 
 from .evening import FillingDisk, Windows
@@ -19,6 +19,7 @@ def fast_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(navigation, "DOUBLE_TAP", 0.0)
     monkeypatch.setattr(navigation, "SAME_PRESS", 0.0)
     monkeypatch.setattr(focus, "SETTLED", 0.0)
+    monkeypatch.setattr(drafts, "WRITE_AFTER", 0.0)
 
 
 @pytest.fixture

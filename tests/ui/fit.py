@@ -100,7 +100,7 @@ class _Fit:
         if kind == "Text":
             return max(self.lines(node))
         if kind == "Icon":
-            return float(node.get("size", 24))
+            return float(node.get("size") or 24)
         if kind == "OutlinedButton":
             return advance(str(node.get("content")), 14 * self.growth) + BUTTON
         if node.get("width"):

@@ -7,6 +7,7 @@ from words import t
 
 from scorepad.evening.evening import Evening
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.ui import routes
 
 from .client import Driver
 from .evening import Windows, play
@@ -23,11 +24,12 @@ def hands(app: Driver) -> list[str]:
 
 async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(windows: Windows) -> None:
     evening = windows.table(5)
-    app = await windows.window(f"/session/{evening.id}")
+    account = routes.account(evening.id, 0)
+    app = await windows.window(routes.evening(evening.id))
     await play(app, "1 garde", 2, "49", partner="3", petit="taker")
     await play(app, "2 petite", 1, "40½", partner="1")
     await app.tap("total-0")
-    assert app.route == f"/session/{evening.id}/player/0"
+    assert app.route == account
     assert app.text("account-total").endswith(" +136")
     called, taken = hands(app)
     assert called.startswith(f"{t('Hand {number}', number=2)} · {t('partner')} Bruno")
@@ -38,43 +40,36 @@ async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(w
     await app.tap("hand-1")
     assert app.text("result") == t("Made by {points}", points=8)
     await app.tap("back")
-    assert app.route == f"/session/{evening.id}/player/0"
+    assert app.route == account
     await app.tap("back")
-    assert app.route == f"/session/{evening.id}"
+    assert app.route == routes.evening(evening.id)
     await app.tap("row-1", "back")
-    assert app.route == f"/session/{evening.id}", "from the sheet, the way back leads to the sheet"
-
-
-async def test_the_standings_lead_there_too(windows: Windows) -> None:
-    evening = windows.played(2)
-    app = await windows.window(f"/session/{evening.id}/end")
-    await app.tap("place-1")
-    assert app.route == f"/session/{evening.id}/player/1"
-    await app.tap("back")
-    assert app.route == f"/session/{evening.id}/end"
+    assert app.route == routes.evening(evening.id), "from the sheet, the way back leads to the sheet"
+    await app.visit(routes.end(evening.id))
+    await app.tap("place-0", "back")
+    assert app.route == routes.end(evening.id)
 
 
 async def test_only_standing_hands_of_the_player_are_listed(windows: Windows) -> None:
     evening = windows.table(5, seats=4)
     changed = windows.record(evening, garde(evening))  # dealt by the first, who sits out
     changed = windows.record(evening, garde(changed))
-    windows.history.append(
-        evening.id, changed.correct(changed.sheet.entries[1].id, None, windows.history.stamp()).events[-1]
-    )
+    struck = changed.correct(changed.sheet.entries[1].id, None, windows.history.stamp())
+    windows.history.append(evening.id, struck.events[-1])
     windows.record(evening, ThrownIn.MISDEAL)
-    app = await windows.window(f"/session/{evening.id}/player/0")
+    app = await windows.window(routes.account(evening.id, 0))
     assert hands(app) == []
     assert app.text("account-total").endswith(" 0")
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "x", "²"])
 async def test_nobody_sits_there(seat: str, windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.played(1).id}/player/{seat}")
+    app = await windows.window(routes.account(windows.played(1).id, seat))
     assert t("Not found") in app.texts()
 
 
 async def test_many_hands_come_a_hundred_at_a_time(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.played(120).id}/player/2")
+    app = await windows.window(routes.account(windows.played(120).id, 2))
     assert len(hands(app)) == 100
     await app.tap("older")
     assert len(hands(app)) == 120

@@ -442,7 +442,7 @@ async def test_a_screen_that_fails_shows_so_with_a_way_back(
 ) -> None:
     evening = windows.played(1)
     app = await windows.window()
-    monkeypatch.setattr("scorepad.ui.screens.evening._sheet", raising)
+    monkeypatch.setattr("scorepad.ui.sheet.pane._sheet", raising)
     await app.tap(f"session-{evening.id}")
     assert WRONG in app.texts()
     assert not app.unnamed_controls()
@@ -458,7 +458,7 @@ async def test_a_screen_that_fails_only_later_goes_on_when_it_can(
 ) -> None:
     evening = windows.played(1)
     app = await windows.window(f"/session/{evening.id}")
-    monkeypatch.setattr("scorepad.ui.screens.evening._sheet", raising)
+    monkeypatch.setattr("scorepad.ui.sheet.pane._sheet", raising)
     windows.record(evening, evening.sheet.entries[0].deal.outcome)
     await app.settle()
     assert WRONG in app.texts()
@@ -486,7 +486,7 @@ async def test_a_tap_that_fails_says_so_and_the_app_lives(
 ) -> None:
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}/hand")
-    monkeypatch.setattr("scorepad.ui.state.AppState._record", raising)
+    monkeypatch.setattr("scorepad.ui.entry.actions.record", raising)
     await app.tap("thrown-misdeal")
     assert app.text("notice") == WRONG
     assert "a fault of the program" in caplog.text
@@ -595,7 +595,7 @@ def moments(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Event]:
         moments.append(asyncio.Event())
         await moments[-1].wait()
 
-    monkeypatch.setattr("scorepad.ui.components.frame.asyncio", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr("scorepad.ui.kit.notice.asyncio", SimpleNamespace(sleep=sleep))
     return moments
 
 

@@ -13,6 +13,7 @@ from scorepad.tarot.hand import Bid, Chelem, Hand, Side, ThrownIn
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import Direction
 from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.ui import routes
 
 from .client import Driver
 from .evening import Windows, flaws, grow, on, play
@@ -26,7 +27,7 @@ def asked(app: Driver, control: str) -> list[str]:
 async def test_the_screen_stays_on_while_an_evening_is_played(windows: Windows) -> None:
     app = await windows.window()
     assert asked(app, "Wakelock") == []
-    await app.visit(f"/session/{windows.table().id}")
+    await app.visit(routes.evening(windows.table().id))
     assert asked(app, "Wakelock") == ["enable"]
     await play(app, "1 garde", 2, "49")
     assert asked(app, "Wakelock") == ["enable"]
@@ -34,25 +35,18 @@ async def test_the_screen_stays_on_while_an_evening_is_played(windows: Windows) 
     assert asked(app, "Wakelock") == ["enable", "disable"]
     await app.tap("back")
     assert asked(app, "Wakelock")[2:] == ["enable"]
-    await app.tap("back")
-    assert asked(app, "Wakelock")[3:] == ["disable"]
-
-
-async def test_it_does_not_once_the_evening_has_ended(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.played(2).id}")
-    assert asked(app, "Wakelock") == ["enable"]
     await app.tap("menu", "menu-finish", "sheet")
-    assert asked(app, "Wakelock") == ["enable", "disable"]
+    assert asked(app, "Wakelock")[3:] == ["disable"], "there is no hand to wait for"
 
 
 async def test_it_stays_on_beside_the_panes_of_a_wide_window(windows: Windows) -> None:
-    app = await windows.wide(f"/session/{windows.played(2).id}")
+    app = await windows.wide(routes.evening(windows.played(2).id))
     await app.tap("menu", "menu-journal")
     assert asked(app, "Wakelock") == ["enable"]
 
 
 async def test_a_saved_hand_ticks(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.table().id}")
+    app = await windows.window(routes.evening(windows.table().id))
     await app.tap("next-hand", "bid-1-garde")
     assert asked(app, "HapticFeedback") == []
     await app.tap("back")
@@ -61,30 +55,31 @@ async def test_a_saved_hand_ticks(windows: Windows) -> None:
 
 
 async def test_both_are_turned_off_in_the_settings(windows: Windows) -> None:
-    app = await windows.window("/settings")
+    app = await windows.window(routes.SETTINGS)
     assert flaws(app) == []
     await app.tap("switch-awake", "switch-ticks")
-    await app.visit(f"/session/{windows.table().id}")
+    await app.visit(routes.evening(windows.table().id))
     await play(app, "1 garde", 2, "49")
     assert asked(app, "Wakelock") == []
     assert asked(app, "HapticFeedback") == []
-    await app.visit("/settings")
+    await app.visit(routes.SETTINGS)
     await app.tap("switch-ticks")
     assert windows.history.settings()["ticks"] is True
 
 
-@pytest.mark.parametrize("error", [RuntimeError("no wake lock here"), TimeoutError()])
-async def test_a_browser_that_can_do_neither_says_nothing(windows: Windows, error: Exception) -> None:
+async def test_a_browser_that_can_do_neither_says_nothing(windows: Windows) -> None:
+    errors = iter([RuntimeError("no wake lock here"), TimeoutError(), RuntimeError("no vibration")])
+
     def fail(_: object) -> None:
-        raise error
+        raise next(errors)
 
     app = await windows.window()
     app.answers["Wakelock.enable"] = app.answers["Wakelock.disable"] = fail
     app.answers["HapticFeedback.light_impact"] = fail
-    await app.visit(f"/session/{windows.table().id}")
+    await app.visit(routes.evening(windows.table().id))
     await play(app, "1 garde", 2, "49")
     assert app.text("notice").startswith(t("Hand {number} saved: {result}", number=1, result=""))
-    await app.visit("/")
+    await app.visit(routes.HOME)
     assert asked(app, "Wakelock") == ["enable", "disable"]
 
 
@@ -104,7 +99,7 @@ def faces(app: Driver) -> dict[str, int]:
 async def test_each_total_faces_its_seat(windows: Windows) -> None:
     """The deal passes to the right, as they sit."""
     evening = windows.table()
-    app = await windows.window(f"/session/{evening.id}")
+    app = await windows.window(routes.evening(evening.id))
     await play(app, "1 garde", 2, "49")
     await app.tap("menu", "menu-big")
     assert faces(app) == {"Anne": 0, "Bruno": 3, "Chloé": 2, "Denis": 1}
@@ -113,21 +108,22 @@ async def test_each_total_faces_its_seat(windows: Windows) -> None:
     windows.record(windows.happened(evening), ThrownIn.MISDEAL)
     await app.settle()
     await app.tap("back")
-    assert app.route == f"/session/{evening.id}"
+    assert app.route == routes.evening(evening.id)
     assert asked(app, "Wakelock")[-1] == "enable"
 
 
 async def test_who_plays_clockwise_sits_the_other_way_round(windows: Windows) -> None:
     scheme = changed(shipped_scheme(), "table.direction", Direction.CLOCKWISE)
-    app = await windows.window(f"/session/{windows.table(scheme=scheme).id}/big")
+    app = await windows.window(routes.big(windows.table(scheme=scheme).id))
     assert faces(app) == {"Anne": 0, "Bruno": 1, "Chloé": 2, "Denis": 3}
 
 
-@pytest.mark.parametrize("people", range(3, 9))
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (640, 360), (1280, 800)])
-@pytest.mark.parametrize("growth", [1.0, 2.0])
+@pytest.mark.parametrize(
+    ("people", "width", "height", "growth", "least"),
+    [(3, 360, 640, 1.0, 30), (4, 1280, 800, 2.0, 30), (5, 360, 640, 2.0, 24), (8, 640, 360, 1.0, 24)],
+)
 async def test_all_totals_fit_and_are_as_large_as_can_be(
-    windows: Windows, people: int, width: int, height: int, growth: float
+    windows: Windows, people: int, width: int, height: int, growth: float, least: int
 ) -> None:
     evening = windows.table(people)
     players = evening.table.seating.players(evening.dealer)
@@ -135,17 +131,25 @@ async def test_all_totals_fit_and_are_as_large_as_can_be(
     chelem = Chelem(Side.TAKER, Side.TAKER)
     hand = Hand(players=players, taker=players[0], bid=Bid.GARDE, bouts=3, half_points=182)
     windows.record(evening, replace(hand, partner=partner, chelem=chelem))
-    app = await windows.window(f"/session/{evening.id}/big", width=width, height=height)
+    app = await windows.window(routes.big(evening.id), width=width, height=height)
     await grow(app, growth)
     assert len(faces(app)) == people
     assert flaws(app, odd_names=True) == []
-    sizes = [
-        each.node["size"] * growth
-        for each in app.screen()
-        if each.kind == "Text" and each.node.get("semantics_label")
-    ]
-    assert len(sizes) == people
-    assert min(sizes) >= (24 if people > 4 else 30)
+    totals = [each.node for each in app.screen() if each.kind == "Text" and each.node.get("semantics_label")]
+    assert len(totals) == people
+    assert min(each["size"] * growth for each in totals) >= least
+
+
+async def test_the_big_totals_tell_of_who_left_and_of_the_mouches(windows: Windows) -> None:
+    evening = windows.played(3)
+    app = await windows.window(routes.big(evening.id))
+    assert not app.exists("big-others")
+    seating = Seating(evening.sheet.people[:3], 3, evening.sheet.people[0].id)
+    left = evening.add(Seated(seating), windows.history.stamp())
+    windows.history.append(evening.id, left.events[-1])
+    await app.settle()
+    assert app.text("big-others") == f"Denis {t.number(evening.sheet.totals[3], evening.sheet.unit)}"
+    assert flaws(app) == []
 
 
 # --- The left hand -------------------------------------------------------------------------------------------
@@ -154,7 +158,7 @@ async def test_all_totals_fit_and_are_as_large_as_can_be(
 async def test_the_left_hand_reaches_what_the_right_one_does(windows: Windows) -> None:
     """The same screens, with menus, keys and bids on the other side."""
     evening = windows.played(2)
-    app = await windows.window(f"/session/{evening.id}")
+    app = await windows.window(routes.evening(evening.id))
 
     def order(*names: str) -> list[str]:
         return [name for name in app.identifiers() if name in names]
@@ -166,11 +170,11 @@ async def test_the_left_hand_reaches_what_the_right_one_does(windows: Windows) -
     )
     lower = ("digit-6", "digit-0", "half")
     assert order(*bar) == ["back", "undo", "menu"]
-    await app.visit("/settings")
+    await app.visit(routes.SETTINGS)
     assert on(app, "switch-") == ["switch-awake", "switch-ticks", "switch-keys"]
     await app.tap("switch-left_handed")
     assert flaws(app) == []
-    await app.visit(f"/session/{evening.id}")
+    await app.visit(routes.evening(evening.id))
     assert order(*bar) == ["menu", "undo", "back"]
     assert flaws(app) == []
     await app.tap("next-hand")
@@ -184,30 +188,23 @@ async def test_the_left_hand_reaches_what_the_right_one_does(windows: Windows) -
     await app.tap("bouts-2", "digit-4", "digit-9", "save")
     assert order("notice", "notice-undo") == ["notice-undo", "notice"]
     assert flaws(app) == []
-    wide = await windows.wide(f"/session/{evening.id}")
+    await windows.restart()
+    app = await windows.window(routes.evening(evening.id))
+    assert order(*bar) == ["menu", "undo", "back"], "remembered"
+    wide = await windows.wide(routes.evening(evening.id))
     assert wide.identifiers().index("bid-1-garde") < wide.identifiers().index("row-1")
     assert flaws(wide) == []
-    await app.visit("/settings")
+    await app.visit(routes.SETTINGS)
     await app.tap("switch-left_handed")
-    await app.visit(f"/session/{evening.id}")
+    await app.visit(routes.evening(evening.id))
     assert order(*bar) == ["back", "undo", "menu"]
 
 
-async def test_the_left_hand_is_remembered(windows: Windows) -> None:
-    app = await windows.window("/settings")
-    await app.tap("switch-left_handed")
-    await windows.restart()
-    app = await windows.window(f"/session/{windows.played(1).id}")
-    names = app.identifiers()
-    assert names.index("menu") < names.index("back")
-
-
-@pytest.mark.parametrize("people", [3, 5])
-async def test_it_fits_in_large_text_as_for_the_right_hand(windows: Windows, people: int) -> None:
-    evening = windows.played(2, people)
+async def test_it_fits_in_large_text_as_for_the_right_hand(windows: Windows) -> None:
+    evening = windows.played(2, 5)
 
     async def seen() -> list[set[str]]:
-        app = await windows.window(f"/session/{evening.id}")
+        app = await windows.window(routes.evening(evening.id))
         await grow(app, 2.0)
         sheet = set(flaws(app))
         await app.tap("next-hand")
@@ -217,16 +214,3 @@ async def test_it_fits_in_large_text_as_for_the_right_hand(windows: Windows, peo
     windows.history.set_setting("left_handed", True)
     assert await seen() == right
     assert right[0] == set()
-
-
-async def test_the_big_totals_tell_of_who_left_and_of_the_mouches(windows: Windows) -> None:
-    evening = windows.played(3)
-    app = await windows.window(f"/session/{evening.id}/big")
-    assert not app.exists("big-others")
-    seating = Seating(evening.sheet.people[:3], 3, evening.sheet.people[0].id)
-    changed_ = evening.add(Seated(seating), windows.history.stamp())
-    windows.history.append(evening.id, changed_.events[-1])
-    await app.visit(f"/session/{evening.id}")
-    await app.tap("menu", "menu-big")
-    assert app.text("big-others") == f"Denis {t.number(evening.sheet.totals[3], evening.sheet.unit)}"
-    assert flaws(app) == []

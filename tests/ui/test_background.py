@@ -101,6 +101,28 @@ async def test_the_index_is_read_on_the_loop(folder: Path, monkeypatch: pytest.M
         await app.close()
 
 
+async def test_no_backup_is_made_while_a_hand_is_entered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(background, "IDLE_CHECK", 0.02)
+    monkeypatch.setattr(app_module, "QUIET_SECONDS", 0.3)
+    with Windows(tmp_path) as windows:
+        evening = windows.table()
+    with History(tmp_path, threads=False) as history:
+        history.keep_backups()
+        with monkeypatch.context() as patch:
+            patch.setattr(threading.Thread, "start", no_thread)
+            web_app = WebApp(lambda request: None, Browser())
+            app = await Driver.start(build(history, language="en", web_app=web_app), web=True)
+            await app.visit(f"/session/{evening.id}/hand")
+            await app.tap("bid-1-garde")
+            for bouts in ("bouts-1", "bouts-2") * 4:
+                await app.tap(bouts)
+                await asyncio.sleep(0.1)
+                assert history.backups() == []
+        await app.close()
+
+
 @pytest.mark.parametrize("hidden", [True, False])
 async def test_a_backup_is_made_once_the_app_is_idle(
     hidden: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

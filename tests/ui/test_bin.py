@@ -1,4 +1,4 @@
-"""Deleting an evening, with a question; the bin gives it back."""
+"""An evening is deleted without a question; the notice, or the bin, gives it back."""
 
 from __future__ import annotations
 
@@ -17,10 +17,6 @@ async def test_an_evening_is_deleted_and_taken_back(windows: Windows) -> None:
     windows.history.create(evening)
     app = await windows.window()
     await app.tap(f"more-{evening.id}", f"delete-{evening.id}")
-    (question,) = [text for text in app.texts() if evening.table.title in text]
-    assert [word for word in question.split() if word.isdigit()] == ["0", "4"], "hands and players"
-    assert flaws(app) == []
-    await app.tap("delete")
     assert app.route == "/"
     assert app.text("notice") == t("Deleted: {evening}", evening=evening.table.title)
     assert not app.exists(f"session-{evening.id}")
@@ -34,22 +30,12 @@ async def test_the_notice_tells_evenings_of_one_day_apart(windows: Windows) -> N
     for hour in (20, 21):
         created = f"2026-02-03T{hour}:05:00.000000Z"
         windows.history.create(evening := windows.empty(created=created))
-    app = await windows.window(routes.delete(evening.id))
-    await app.tap("delete")
+    app = await windows.window(f"/session/{evening.id}")
+    await app.tap("menu", "menu-delete")
+    assert app.route == "/"
     assert t.time(evening.start.created) in app.text("notice")
     await app.tap("notice-undo")
     assert t.time(evening.start.created) in app.text("notice")
-
-
-async def test_back_deletes_nothing(windows: Windows) -> None:
-    evening = windows.played(2)
-    app = await windows.window()
-    await app.tap(f"more-{evening.id}", f"delete-{evening.id}", "back")
-    assert app.route == "/"
-    other = await windows.window(routes.delete(evening.id))
-    await other.tap("back")
-    assert other.route == f"/session/{evening.id}"
-    assert windows.happened(evening) == evening
 
 
 async def test_the_bin_gives_back_or_deletes_for_good(windows: Windows) -> None:
@@ -77,7 +63,7 @@ async def test_the_bin_gives_back_or_deletes_for_good(windows: Windows) -> None:
 async def test_another_window_shows_the_way_to_the_bin(windows: Windows) -> None:
     evening = windows.played(1)
     app, other = await windows.window(f"/session/{evening.id}"), await windows.window()
-    await other.tap(f"more-{evening.id}", f"delete-{evening.id}", "delete")
+    await other.tap(f"more-{evening.id}", f"delete-{evening.id}")
     await app.settle()
     assert flaws(app) == []
     await app.tap("bin", "put-back-1")
@@ -125,19 +111,9 @@ async def test_the_days_that_are_left(windows: Windows) -> None:
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
 async def test_nothing_is_nameless_too_small_or_cut(windows: Windows, growth: float) -> None:
-    evening = windows.table(8, seats=5)
-    app = await windows.window(routes.delete(evening.id))
+    windows.history.delete(windows.table(8, seats=5).id)
+    app = await windows.window(routes.BIN)
     await grow(app, growth)
     assert flaws(app) == []
-    await app.tap("delete")
-    await app.visit(routes.BIN)
     await app.tap("ask-1")
     assert flaws(app) == []
-
-
-async def test_the_question_is_answered_with_no(windows: Windows) -> None:
-    evening = windows.played(2)
-    app = await windows.window()
-    await app.tap(f"more-{evening.id}", f"delete-{evening.id}", "keep")
-    assert app.route == "/"
-    assert app.exists(f"session-{evening.id}")

@@ -16,7 +16,7 @@ from scorepad.evening.evening import Evening
 from scorepad.history import Report
 from scorepad.history.reports import ReportKind
 from scorepad.tarot.hand import ThrownIn
-from scorepad.ui.cards import COPIED, KNOWN, Card, may_restart
+from scorepad.ui.cards import COPIED, Card, may_restart
 from scorepad.ui.web_app import Browser, Install, Request
 
 from .client import Driver
@@ -54,9 +54,8 @@ def given(app: Driver) -> list[str]:
     return [call.arguments.get("file_name") or call.method for call in calls]
 
 
-def aware(windows: Windows) -> None:
-    """The person knows about browsers, and has copied everything so far."""
-    windows.history.set_setting(KNOWN, True)
+def all_copied(windows: Windows) -> None:
+    """The person has copied everything so far."""
     windows.history.set_setting(COPIED, windows.history.stamp().at)
 
 
@@ -75,8 +74,6 @@ async def test_elsewhere_there_are_no_cards(windows: Windows) -> None:
     app.answers["FilePicker.save_file"] = lambda _: "scorepad.json"
     await copied(app)
     assert COPIED not in windows.history.settings()
-    await app.visit("/install")
-    assert app.exists("home")
 
 
 async def test_a_first_start_shows_nothing_but_the_welcome(windows: Windows) -> None:
@@ -86,24 +83,18 @@ async def test_a_first_start_shows_nothing_but_the_welcome(windows: Windows) -> 
         assert t("Welcome to the table") in app.texts()
 
 
-async def test_one_card_at_a_time_the_most_urgent_first(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_one_card_at_a_time_the_most_urgent_first(windows: Windows) -> None:
     for _ in range(3):
         windows.played(1)
-    reports = [Report(ReportKind.RESTARTED, Path("library.json"))]
-    monkeypatch.setattr(type(windows.history), "reports", lambda _: list(reports))
     app = await windows.web_app(keeps=False, full=True, update=True, install=Install.PROMPT)
-    assert cards(app) == ["card-not-kept"]
-    await browser_says(app, keeps=True)
-    assert cards(app) == ["card-full"]
-    await browser_says(app, full=False)
-    assert cards(app) == ["report-0"]
-    reports.clear()
-    await browser_says(app, persistent=True)
-    assert cards(app) == ["card-risk"]
-    await app.tap("understood")
-    assert cards(app) == ["card-reminder"]
+    titles = []
+    for known in ({"keeps": True}, {"full": False}, {}):
+        assert cards(app) == ["card-copy"]
+        titles.append(app.text("card-copy"))
+        await browser_says(app, **known)
+    assert titles[0].startswith(t("Nothing is kept here"))
+    assert titles[1].startswith(t("The storage is full"))
+    assert titles[2].startswith("3 ")
     await app.tap("later")
     assert cards(app) == ["card-update"]
     await browser_says(app, update=False)
@@ -113,17 +104,24 @@ async def test_one_card_at_a_time_the_most_urgent_first(
     assert flaws(app) == []
 
 
+async def test_no_card_hides_a_report_of_the_history(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    windows.played(1)
+    reports = [Report(ReportKind.RESTARTED, Path("library.json"))]
+    monkeypatch.setattr(type(windows.history), "reports", lambda _: list(reports))
+    assert cards(await windows.web_app(full=True)) == ["report-0", "card-copy"]
+
+
 async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(windows: Windows) -> None:
     app = await windows.web_app(keeps=False)
-    assert cards(app) == ["card-not-kept"]
+    assert app.text("card-copy").startswith(t("Nothing is kept here"))
     assert not app.exists("save-copy"), "there is nothing to copy yet"
-    await app.tap("new-session")
-    assert cards(app) == ["card-not-kept"]
     evening = windows.played(1)
-    await app.visit("/")
+    await app.settle()
     await copied(app)
     assert given(app) == ["scorepad.json"]
-    assert cards(app) == ["card-not-kept"]
+    assert app.text("card-copy").startswith(t("Nothing is kept here"))
     await app.visit(f"/session/{evening.id}")
     assert cards(app) == []
     await browser_says(app, update=True)
@@ -134,20 +132,20 @@ async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(windows:
 async def test_a_full_storage_is_shown_where_hands_are_listed(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.web_app(f"/session/{evening.id}", full=True)
-    assert cards(app) == ["card-full"]
+    assert cards(app) == ["card-copy"]
     await copied(app)
     (saved,) = [call for call in app.calls if call.name == "FilePicker.save_file"]
     assert json.loads(saved.arguments["src_bytes"])["evenings"][0]["evening"]["id"] == evening.id
     await app.visit("/")
-    assert cards(app) == ["card-full"]
-    assert app.node("card-full")["live_region"], "read aloud when it appears"
+    assert cards(app) == ["card-copy"]
+    assert app.node("card-copy")["live_region"], "read aloud when it appears"
     await browser_says(app, full=False)
-    assert "card-full" not in cards(app)
+    assert cards(app) == []
 
 
 async def test_a_save_that_fails_shows_one_notice(windows: Windows, disk: FillingDisk) -> None:
     evening = windows.played(1)
-    aware(windows)
+    all_copied(windows)
     app = await windows.web_app(f"/session/{evening.id}")
     disk.full = True
     await app.tap("row-1", "void")
@@ -155,16 +153,15 @@ async def test_a_save_that_fails_shows_one_notice(windows: Windows, disk: Fillin
     assert cards(app) == []
 
 
-async def test_the_risk_is_explained_once(windows: Windows) -> None:
+async def test_after_the_first_hand_a_card_asks_for_a_copy(windows: Windows) -> None:
     windows.table()
     app = await windows.web_app()
     assert cards(app) == [], "no hand yet"
-    evening = windows.played(1)
+    windows.played(1)
     await app.settle()
-    assert cards(app) == ["card-risk"]
-    await app.tap(f"session-{evening.id}", "menu", "menu-end", "finish")
-    assert cards(app) == ["card-risk"], "at the end of the evening too"
-    await app.tap("understood")
+    never = t.plural("{count} evening, and no copy yet", "{count} evenings, and no copy yet", 1)
+    assert app.text("card-copy").startswith(never)
+    await app.tap("later")
     assert app.exists("notice")
     assert cards(app) == []
     await windows.restart()
@@ -175,22 +172,15 @@ async def test_the_risk_is_explained_once(windows: Windows) -> None:
 async def test_the_risk_is_that_of_the_browser(windows: Windows, install: Install) -> None:
     windows.played(1)
     app = await windows.web_app(install=install)
-    words = app.text("card-risk")
+    words = app.text("card-copy")
     safari = t("Safari forgets a site after seven days without a visit, unless it is on the home screen.")
     assert (safari in words) is (install in (Install.SHARE_MENU, Install.NONE))
-    browser = t("They are only in this browser: clearing its data deletes them.")
+    browser = t("Your scores are only in this browser: clearing its data deletes them.")
     assert (browser in words) is (install is not Install.DONE)
-    removed = t("They are only in this app: removing it, or clearing the browser’s data, deletes them.")
+    removed = t(
+        "Your scores are only in this app: removing it, or clearing the browser’s data, deletes them."
+    )
     assert (removed in words) is (install is Install.DONE)
-
-
-async def test_whoever_saves_a_copy_knows_the_risk(windows: Windows) -> None:
-    windows.played(1)
-    app = await windows.web_app()
-    await copied(app)
-    assert cards(app) == []
-    await windows.restart()
-    assert cards(await windows.web_app()) == []
 
 
 # --- Copies -------------------------------------------------------------------------------------------------
@@ -198,16 +188,17 @@ async def test_whoever_saves_a_copy_knows_the_risk(windows: Windows) -> None:
 
 async def test_a_copy_is_asked_for_after_three_evenings(windows: Windows) -> None:
     evening = windows.played(1)
-    aware(windows)
+    all_copied(windows)
     for number in range(3):
         assert cards(await windows.web_app()) == [], number
         windows.table()
         windows.played(1)
     app = await windows.web_app()
-    assert app.text("card-reminder").startswith("3 ")
+    since = t.plural("{count} evening since your last copy", "{count} evenings since your last copy", 3)
+    assert app.text("card-copy").startswith(since)
     windows.record(evening, ThrownIn.ALL_PASSED)
     await app.settle()
-    assert app.text("card-reminder").startswith("4 "), "a change counts"
+    assert app.text("card-copy").startswith("4 "), "a change counts"
     await copied(app)
     assert cards(app) == []
     await windows.restart()
@@ -216,43 +207,30 @@ async def test_a_copy_is_asked_for_after_three_evenings(windows: Windows) -> Non
     assert cards(await windows.web_app()) == [], "a new count begins"
 
 
-async def test_before_the_first_copy_the_reminder_does_not_speak_of_a_last_one(windows: Windows) -> None:
-    for _ in range(3):
-        windows.played(1)
-    windows.history.set_setting(KNOWN, True)
-    app = await windows.web_app()
-    never = t.plural("{count} evening, and no copy yet", "{count} evenings, and no copy yet", 3)
-    assert app.text("card-reminder").startswith(never)
-
-
-async def test_later_is_after_the_next_evening(windows: Windows) -> None:
-    aware(windows)
+async def test_later_is_after_three_more_evenings(windows: Windows) -> None:
     evenings = [windows.played(1) for _ in range(3)]
     app = await windows.web_app()
     await app.tap("later")
-    assert app.exists("notice")
-    assert cards(app) == []
     windows.record(evenings[0], ThrownIn.ALL_PASSED)
     await windows.restart()
-    assert cards(await windows.web_app()) == []
-    windows.played(1)
-    app = await windows.web_app()
-    assert app.text("card-reminder").startswith("4 ")
-    await copied(app)
     for _ in range(3):
+        assert cards(await windows.web_app()) == []
         windows.played(1)
     app = await windows.web_app()
-    assert cards(app) == ["card-reminder"], "an old answer does not count after a copy"
+    assert app.text("card-copy").startswith("6 ")
+    await copied(app)
+    assert cards(app) == []
+    for _ in range(3):
+        windows.played(1)
+    assert cards(await windows.web_app()) == ["card-copy"], "an old answer does not count after a copy"
 
 
 @pytest.mark.parametrize("damaged", ["soon", True, -4])
 async def test_a_setting_that_means_nothing_hides_no_reminder(windows: Windows, damaged: Any) -> None:
-    for _ in range(3):
+    for _ in range(4):
         windows.played(1)
-    aware(windows)
-    windows.history.set_setting(COPIED, None)
     windows.history.set_setting("copy_asked", damaged)
-    assert cards(await windows.web_app()) == ["card-reminder"]
+    assert cards(await windows.web_app()) == ["card-copy"]
 
 
 async def phone(windows: Windows, answer: Any, **known: Any) -> Driver:
@@ -279,7 +257,7 @@ async def test_a_share_that_is_dismissed_is_no_copy(windows: Windows) -> None:
     await app.wait_until(lambda: given(app) == ["share_files"])
     await app.settle()
     assert COPIED not in windows.history.settings()
-    assert cards(app) == ["card-risk"]
+    assert cards(app) == ["card-copy"]
     assert not app.exists("notice")
 
 
@@ -331,7 +309,7 @@ async def test_the_browser_is_asked_to_keep_the_scores_after_the_first_hand(wind
 @pytest.mark.parametrize("place", ["/", "/session/{id}"])
 async def test_a_new_version_starts_at_a_tap(windows: Windows, place: str) -> None:
     evening = windows.played(1)
-    aware(windows)
+    all_copied(windows)
     app = await windows.web_app(place.format(id=evening.id))
     assert cards(app) == []
     await browser_says(app, update=True)
@@ -445,69 +423,54 @@ async def test_without_a_way_onto_the_home_screen_none_is_offered(windows: Windo
     assert cards(app) == []
     await app.visit("/settings")
     assert not app.exists("install")
-    await app.visit("/install")
-    assert app.exists("home")
 
 
-async def test_an_iphone_shows_what_to_tap(windows: Windows) -> None:
+async def test_an_iphone_says_what_to_tap_and_to_take_the_scores_along(windows: Windows) -> None:
     windows.table()
     app = await windows.web_app(**IPHONE)
-    await app.tap("install")
-    assert app.route == "/install"
-    assert app.name("share-sign") == t("Safari’s bar: a square with an arrow that points up")
-    assert t("Add to Home Screen") in app.name("add-to-home")
-    assert not app.exists("save-copy"), "there is nothing to take along"
-    assert flaws(app) == []
-    await app.tap("back")
-    assert app.route == "/"
-    await app.tap("menu", "settings", "install", "back")
-    assert app.route == "/settings"
+    assert app.exists("save-copy")
+    said = [app.text("card-install")]
+    await app.visit("/settings")
+    said.append(app.text("install"))
+    for words in said:
+        assert t("Add to Home Screen") in words
+        assert t("Import a file") in words
     assert windows.asked == []
-
-
-async def test_evenings_in_safari_are_taken_along(windows: Windows) -> None:
-    windows.played(1)
-    app = await windows.web_app("/install", **IPHONE)
-    await copied(app)
-    assert COPIED in windows.history.settings()
 
 
 # --- How they look ------------------------------------------------------------------------------------------
 
-SEEN: dict[Card, dict[str, Any]] = {
-    Card.NOT_KEPT: {"keeps": False},
-    Card.FULL: {"full": True},
-    Card.RISK: IPHONE,
-    Card.REMINDER: {},
-    Card.UPDATE: {"update": True},
-    Card.INSTALL: IPHONE,
-}
+SEEN: list[tuple[Card, dict[str, Any]]] = [
+    (Card.COPY, {"keeps": False}),
+    (Card.COPY, {"full": True}),
+    (Card.COPY, IPHONE),
+    (Card.UPDATE, {"update": True}),
+    (Card.INSTALL, IPHONE),
+]
 
 
 def prepared(windows: Windows, card: Card) -> Evening:
     """Evenings for which a card is due."""
-    if card not in (Card.RISK, Card.REMINDER):
+    if card is not Card.COPY:
         windows.history.set_setting(COPIED, LATER)
-    if card is Card.REMINDER:
-        windows.history.set_setting(KNOWN, True)
     return [windows.played(2) for _ in range(3)][-1]
 
 
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
-@pytest.mark.parametrize("card", SEEN)
+@pytest.mark.parametrize(("card", "known"), SEEN)
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
 async def test_every_card_is_sound_and_leaves_the_list_in_reach(
-    windows: Windows, card: Card, growth: float
+    windows: Windows, card: Card, known: dict[str, Any], growth: float
 ) -> None:
     evening = prepared(windows, card)
-    app, plain = await windows.web_app(**SEEN[card]), await windows.window()
+    app, plain = await windows.web_app(**known), await windows.window()
     await grow(app, growth)
     await grow(plain, growth)
     assert cards(app) == [f"card-{card}"]
     (list_,) = [each for each in app.screen() if each.kind == "ListView"]
     drawn = [each.node.get("identifier") for each in app.inside(list_)]
     assert {f"card-{card}", f"session-{evening.id}"} <= set(drawn), "they scroll together"
-    for route in ("/", "/new", f"/session/{evening.id}", "/settings", "/data", "/install"):
+    for route in ("/", "/new", f"/session/{evening.id}", "/settings", "/data"):
         await app.visit(route)
         await plain.visit(route)
         assert not set(flaws(app)) - set(flaws(plain)), route
@@ -525,7 +488,7 @@ async def test_large_text_leaves_the_sheet_its_rows(windows: Windows) -> None:
     evening = windows.played(2)
     app = await windows.web_app(f"/session/{evening.id}", full=True, update=True)
     await grow(app, 2)
-    assert app.text("card-full") == t("The storage is full: save a copy.")
+    assert app.text("card-copy") == t("The storage is full: save a copy.")
     await copied(app)
     assert given(app) == ["scorepad.json"]
     await browser_says(app, full=False)

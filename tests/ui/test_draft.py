@@ -161,6 +161,8 @@ def test_a_document_that_lacks_a_field_is_no_draft() -> None:
         assert HandDraft.from_document({k: v for k, v in _DOCUMENT.items() if k != key}) is None
     before = {k: v for k, v in _DOCUMENT.items() if k not in LATER}
     assert HandDraft.from_document(before) is not None, "a draft of an earlier version"
+    with_reason = HandDraft.from_document(_DOCUMENT | {"reason": "misheard"})
+    assert with_reason == HandDraft.from_document(_DOCUMENT), "when corrections still had reasons"
 
 
 def test_points_of_other_signs_are_no_draft() -> None:

@@ -159,7 +159,7 @@ async def test_when_something_goes_wrong(
     def fail(*_: object) -> None:
         raise RuntimeError
 
-    for part in ("entry.pane.takers", "screens.evening._sheet"):
+    for part in ("entry.pane.takers", "sheet.pane._sheet"):
         monkeypatch.setattr(f"scorepad.ui.{part}", fail)
         await app.visit("/")
         await app.visit(f"/session/{evening.id}/hand")

@@ -58,10 +58,10 @@ async def test_a_guest_named_like_a_player_is_somebody_else(windows: Windows) ->
 
 async def test_a_guest_takes_over_a_seat(windows: Windows) -> None:
     evening = windows.played(1)
-    app = await windows.window(routes.take_over(evening.id))
-    await app.tap("leaver-1")
+    app = await windows.window(routes.players(evening.id))
+    await app.tap("more-2", "take-over-2")
     await app.type("name", "Zoé")
-    await app.tap("guest", "add", "take-over")
+    await app.tap("guest", "add")
     assert windows.happened(evening).sheet.people[-1].guest
     assert "Zoé" not in {player.name for player in windows.history.players()}
 

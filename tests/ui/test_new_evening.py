@@ -130,7 +130,7 @@ async def test_the_same_table_is_those_of_the_end_by_the_rules_of_the_end(window
         windows.history.save_scheme(replace(shipped_scheme(), id=f"ours{number}", name=f"Chez {number}"))
     evening = windows.table(scheme=windows.history.schemes()[2])
     app = await windows.window(f"/session/{evening.id}/players")
-    await app.tap("remove-2")
+    await app.tap("more-2", "remove-2")
     await app.type("name", "Zoé", submit=True)
     await app.tap("up-4", "seat")
     await app.visit("/new")

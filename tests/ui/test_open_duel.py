@@ -124,7 +124,7 @@ async def test_from_four_to_two_and_to_five(windows: Windows) -> None:
     app = await windows.window(f"/session/{evening.id}/rules")
     assert not app.enabled("scheme-open_duel"), "four are too many"
     await app.visit(f"/session/{evening.id}/players")
-    await app.tap("remove-4", "remove-3", "seat")
+    await app.tap("more-4", "remove-4", "more-3", "remove-3", "seat")
     await play(app, "1 garde", 2, "49")
     assert totals(app)[:2] == ["66", "−66"]
     await app.visit(f"/session/{evening.id}/rules")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from words import t
 
 from scorepad.design import mark
+from scorepad.evening.adjustment import TakeOver
 from scorepad.evening.events import Ended
 from scorepad.history import Player
+from scorepad.ui import routes
 
 from .client import Driver
 from .evening import Windows, enter, flaws, on, play, totals
@@ -40,7 +42,7 @@ async def test_five_at_four_seats_stay_so_when_one_takes_the_place_of_another(wi
     app = await windows.window(f"/session/{evening.id}/players")
     for newcomer in ("Zoé", "Yves"):
         assert on(app, "seats-") == ["seats-4"]
-        await app.tap("remove-2")
+        await app.tap("more-2", "remove-2")
         if newcomer == "Yves":
             await app.tap("seat", "menu", "menu-players")
         await app.type("name", newcomer, submit=True)
@@ -81,7 +83,7 @@ async def test_who_sat_down_and_left_without_a_hand_comes_back_as_the_same(windo
     await app.tap("seat")
     xavier = windows.happened(evening).sheet.people[-1]
     await app.visit(route)
-    await app.tap("remove-5", "seat")
+    await app.tap("more-5", "remove-5", "seat")
     await app.visit(route)
     await app.type("name", "Yves", submit=True)
     await app.tap("seat")
@@ -108,7 +110,7 @@ async def test_people_who_go_home_keep_their_payments(windows: Windows) -> None:
     evening = windows.played(1, people=5)
     app = await windows.window(f"/session/{evening.id}/players")
     before = totals(await windows.window(f"/session/{evening.id}"))
-    await app.tap("remove-2")
+    await app.tap("more-2", "remove-2")
     assert seats(app) == ["Anne", "Chloé deals next", "Denis", "Élise"], "the deal passes on"
     assert app.text("known-1").endswith("Bruno"), "who left can come back"
     await app.tap("up-4", "seat")
@@ -125,7 +127,7 @@ async def test_people_who_go_home_keep_their_payments(windows: Windows) -> None:
 async def test_an_earlier_hand_is_corrected_at_the_table_of_then(windows: Windows) -> None:
     evening = windows.played(1, people=4)
     app = await windows.window(f"/session/{evening.id}/players")
-    await app.tap("remove-1", "seat", "row-1", "edit", "dealer")
+    await app.tap("more-1", "remove-1", "seat", "row-1", "edit", "dealer")
     assert app.text("dealer-1").endswith("Anne")
     await app.tap("dealer-1", "save")
     assert windows.happened(evening).sheet.entries[0].current.deal is not None
@@ -142,7 +144,7 @@ async def test_an_entry_begins_again_when_the_table_changes(windows: Windows) ->
     await enter(app, "1 garde", 2, "4")
     await other.tap(f"session-{evening.id}")
     await other.tap("menu", "menu-players")
-    await other.tap("remove-1")
+    await other.tap("more-1", "remove-1")
     await other.tap("seat")
     await app.settle()
     assert not app.exists("digit-1")
@@ -171,10 +173,111 @@ async def test_a_name_is_given_once(windows: Windows) -> None:
     app = await windows.window(f"/session/{evening.id}/players")
     await app.type("name", "anne", submit=True)
     assert t("This name is already at the table") in app.texts()
-    await app.tap("remove-1")
+    await app.tap("more-1", "remove-1")
     await app.type("name", "anne", submit=True)
     assert seats(app)[0].startswith("Anne"), "she is back, in her seat"
     finished = windows.happened(evening).add(Ended(), windows.history.stamp())
     windows.history.append(evening.id, finished.events[-1])
     await app.settle()
     assert not app.exists("seat"), "the evening is over"
+
+
+# -- a name ---
+
+
+async def test_a_player_is_renamed_at_the_table_and_in_the_list(windows: Windows) -> None:
+    evening = windows.played(2)
+    app = await windows.window(routes.players(evening.id))
+    await app.tap("more-1", "rename-1")
+    assert not app.enabled("save-name"), "nothing is changed yet"
+    await app.type("name-p0", "  bruno ")
+    await app.tap("save-name")
+    assert t("This name is already at the table") in app.texts()
+    await app.type("name-p0", "Annie")
+    await app.tap("save-name")
+    assert seats(app)[0] == "Annie"
+    assert not app.exists("save-name")
+    assert "Annie" in {player.name for player in windows.history.players()}
+    await app.tap("notice-undo")
+    assert seats(app)[0] == "Anne"
+    assert flaws(app) == []
+
+
+async def test_the_list_of_players_may_stay_as_it_is(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window(routes.players(evening.id))
+    await app.tap("more-1", "rename-1")
+    await app.type("name-p0", "Annie")
+    await app.tap("everywhere", "save-name")
+    assert "Annie" not in {player.name for player in windows.history.players()}
+    assert windows.happened(evening).sheet.people[0].name == "Annie"
+
+
+async def test_a_name_of_another_player_in_the_list_is_said_before_it_is_saved(windows: Windows) -> None:
+    evening = windows.played(1)
+    windows.history.save_players([Player("thomas", "Thomas", 9)])
+    app = await windows.window(routes.players(evening.id))
+    message = "{other} is another player in the list: there, {name} keeps the name."
+    words = t(message, other="thomas", name="Anne")
+    await app.tap("more-1", "rename-1")
+    assert words not in app.texts()
+    await app.type("name-p0", "thomas")
+    assert words in app.texts()
+    await app.tap("save-name")
+    assert windows.happened(evening).sheet.people[0].name == "thomas"
+    assert {"Anne", "Thomas"} <= {player.name for player in windows.history.players()}
+
+
+async def test_a_new_name_and_a_new_seat_go_together(windows: Windows) -> None:
+    """The table that is about to change has the name that was saved meanwhile."""
+    evening = windows.played(1)
+    app = await windows.window(routes.players(evening.id))
+    await app.tap("up-2", "more-2", "rename-2")
+    await app.type("name-p0", "Annie")
+    await app.tap("save-name", "seat")
+    assert [person.name for person in windows.happened(evening).seating_at().people][:2] == ["Bruno", "Annie"]
+
+
+# -- somebody plays on for another one ---
+
+
+async def test_a_seat_and_its_score_by_taps(windows: Windows) -> None:
+    evening = windows.played(2)  # Anne 100, Bruno 100, Chloé and Denis −100
+    app = await windows.window(routes.players(evening.id))
+    await app.tap("more-4", "take-over-4")
+    assert flaws(app) == []
+    await app.type("name", "bruno")
+    await app.tap("add")
+    assert t("This name is already at the table") in app.texts()
+    await app.type("name", "Farid")
+    await app.tap("add")
+    assert seats(app)[-1] == "Farid"
+    assert not app.enabled("seat"), "it is saved already"
+    now = windows.happened(evening)
+    assert now.sheet.totals == (100, 100, -100, 0, -100)
+    assert isinstance(now.sheet.entries[-1].deal.outcome, TakeOver)
+    farid = now.sheet.people[4]
+    assert farid.name == "Farid"
+    assert farid.mark != now.sheet.people[3].mark
+    await app.tap("notice-undo")
+    assert windows.happened(evening).sheet.totals == evening.sheet.totals
+    assert seats(app)[-1] == "Denis"
+    await app.visit(f"/session/{evening.id}")
+    await app.tap("redo")
+    assert windows.happened(evening).sheet.totals == (100, 100, -100, 0, -100)
+    row = f"row-{now.sheet.entries[-1].id}"
+    words = t("{newcomer} plays on for {leaver}", newcomer="Farid", leaver="Denis")
+    assert app.name(row).startswith(f"{t('Score taken over')}: {words}. Denis +100, ")
+    await app.tap(row)
+    assert not app.exists("edit"), "who comes cannot be changed any more"
+    assert flaws(app) == []
+
+
+async def test_taking_over_is_given_up(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window(routes.players(evening.id))
+    await app.tap("more-2", "take-over-2", "stay")
+    await app.type("name", "Farid")
+    await app.tap("add")
+    assert seats(app)[-1] == "Farid", "he sits down as the fifth"
+    assert windows.happened(evening) == evening

@@ -1,8 +1,7 @@
-"""The rules of an evening: those in force, others from now on or for the whole evening, and what each hand shows."""
+"""What the table agreed on, other rules from now on or for the whole evening, and what each hand shows."""
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 
 import pytest
@@ -13,10 +12,10 @@ from scorepad.evening.events import Ended, RulesChanged
 from scorepad.tarot.hand import Bid, Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
-from scorepad.ui import navigation
+from scorepad.ui import navigation, routes
 
 from .client import Driver
-from .evening import Windows, enter, flaws, grow, on, only_long, play, rows, seat, totals
+from .evening import Windows, enter, on, play, rows, seat, totals
 
 FFT, CONTRE_5 = shipped_scheme(), shipped_scheme("contre_5")
 PLAYERS = ("p0", "p1", "p2", "p3")
@@ -36,27 +35,54 @@ def mixed(windows: Windows) -> Evening:
     return windows.record(changed(windows, evening, CONTRE_5), CONTRE)
 
 
+def over(windows: Windows, evening: Evening) -> None:
+    windows.history.append(evening.id, evening.add(Ended(), windows.history.stamp()).events[-1])
+
+
 def listed(app: Driver) -> list[str]:
     return [name for name in app.identifiers() if name.startswith("scheme-")]
 
 
-# --- The list ---------------------------------------------------------------------------------------------------
+# --- What the table agreed on -----------------------------------------------------------------------------
 
 
-async def test_the_rules_in_force_come_first_then_the_houses_then_the_known_ones(windows: Windows) -> None:
+async def test_one_screen_says_what_was_agreed_and_leads_to_its_change(windows: Windows) -> None:
     windows.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
     evening = windows.record(windows.table(), CONTRE)
-    app = await windows.window(f"/session/{evening.id}/rules")
+    app = await windows.window(f"/session/{evening.id}")
+    await app.tap("menu", "menu-rules")
+    screen = routes.rules(evening.id)
+    assert app.route == screen
     assert app.text("in-force").startswith("FFT rules ")
-    assert on(app, "in-force") == ["in-force"]
-    await app.tap("in-force")
-    assert app.route == "/rules/fft", "those in force in detail"
-    await app.tap("back")
+    assert on(app, "in-force") + on(app, "length-") == ["in-force", "length-open"]
+    assert app.text("money") == f"{t('Money')} {t('Without money')}"
     assert listed(app) == ["scheme-ours", *(f"scheme-{id_}" for id_ in shipped_schemes() if id_ != "fft")]
-    assert app.text("scheme-stepped_base").startswith("Stepped base ")
     assert app.text("scheme-ours") == f"Chez Anne {t('They count as the federation’s rules.')}"
+    for way, there in (("in-force", "/rules/fft"), ("compare", routes.compare(evening.id))):
+        await app.tap(way)
+        assert app.route == there
+        await app.tap("back")
+        assert app.route == screen
+    await app.tap("money", "agree", "back")
+    assert "€1.00" in app.text("money")
     await app.tap("back")
     assert app.route == f"/session/{evening.id}"
+
+
+async def test_an_evening_that_is_over_keeps_what_was_agreed(windows: Windows) -> None:
+    evening = mixed(windows)
+    over(windows, evening)
+    app = await windows.window(routes.rules(evening.id))
+    assert listed(app) == []
+    assert app.text("agreed-length") == t("No limit")
+    assert not app.exists("length-hands")
+    await app.tap("money")
+    assert app.route == routes.money(evening.id)
+    await app.tap("back", "in-force")
+    assert app.route.startswith("/rules/"), "only to be read"
+    await app.visit(routes.other_rules(evening.id, "pousse"))
+    assert not app.enabled("from-now")
+    assert app.text("whole-evening").endswith(t("The evening is over."))
 
 
 async def test_the_line_of_house_rules_tells_how_they_differ(windows: Windows) -> None:
@@ -74,28 +100,35 @@ async def test_the_line_of_house_rules_tells_how_they_differ(windows: Windows) -
     )
 
 
-async def test_the_comparison_leads_to_the_same_question(windows: Windows) -> None:
+async def test_rules_and_comparison_lead_to_each_other_and_back_to_the_sheet(windows: Windows) -> None:
     evening = windows.record(windows.table(), CONTRE)
-    app = await windows.window(f"/session/{evening.id}/compare")
-    await app.tap("rules", "scheme-contre_5")
-    assert app.route == f"/session/{evening.id}/rules/contre_5"
+    app = await windows.window(f"/session/{evening.id}")
+    await app.tap("menu", "menu-rules", "compare", "rules", "scheme-contre_5")
+    assert app.route == routes.other_rules(evening.id, "contre_5")
+    await app.tap("details")
+    assert app.route == "/rules/contre_5"
+    await app.tap("back", "back", "back")
+    assert app.route == routes.compare(evening.id)
     await app.tap("back", "back")
-    assert app.route == f"/session/{evening.id}/compare"
+    assert app.route == f"/session/{evening.id}"
 
 
 async def test_rules_that_are_not_there_cannot_be_changed_to(windows: Windows) -> None:
     evening = windows.record(windows.table(), CONTRE)
-    app = await windows.window(f"/session/{evening.id}/rules/none")
+    app = await windows.window(routes.other_rules(evening.id, "none"))
     assert t("This page does not exist.") in app.texts()
 
 
-# --- From now on ------------------------------------------------------------------------------------------------
+# --- From now on ------------------------------------------------------------------------------------------
 
 
 async def test_rules_from_now_on_leave_what_was_played(windows: Windows) -> None:
     evening = windows.record(windows.table(), CONTRE)
-    app = await windows.window(f"/session/{evening.id}/rules")
-    await app.tap("scheme-contre_5", "from-now")
+    app = await windows.window(routes.rules(evening.id))
+    await app.tap("scheme-contre_5", "from-now", "notice-undo")
+    assert windows.happened(evening).table.rules.now == FFT
+    assert not app.exists("rules-next")
+    await app.tap("redo")
     assert app.route == f"/session/{evening.id}"
     assert totals(app) == ["450", "−150", "−150", "−150"]
     assert app.text("rules-next") == t("From here on: {scheme}", scheme="Contre ×5")
@@ -105,16 +138,6 @@ async def test_rules_from_now_on_leave_what_was_played(windows: Windows) -> None
     assert app.text(f"rules-{entries[1].id}") == t("From here on: {scheme}", scheme="Contre ×5")
     assert not app.exists("rules-next")
     assert rows(app) == ["row-1", "row-2"]
-
-
-async def test_rules_from_now_on_are_undone_from_the_notice_and_done_again(windows: Windows) -> None:
-    evening = windows.record(windows.table(), CONTRE)
-    app = await windows.window(f"/session/{evening.id}/rules/contre_5")
-    await app.tap("from-now", "notice-undo")
-    assert windows.happened(evening).table.rules.now == FFT
-    assert not app.exists("rules-next")
-    await app.tap("redo")
-    assert windows.happened(evening).table.rules.now == CONTRE_5
 
 
 async def test_a_correction_is_entered_by_the_rules_of_its_hand(windows: Windows) -> None:
@@ -139,7 +162,9 @@ async def test_every_hand_is_explained_by_its_own_rules(windows: Windows) -> Non
     assert not app.exists("scheme-fft"), "the hand's own"
     await app.tap("back", "back", "row-2")
     assert "+25 × 5 = +125" in app.text("line-1")
-    assert "Contre ×5" in app.texts()
+    await app.visit(routes.compare(evening.id))
+    assert t("As played") in app.texts()
+    assert "+825 (1st)" in app.texts()
 
 
 async def test_totals_of_two_units_are_shown_in_points(windows: Windows) -> None:
@@ -151,32 +176,27 @@ async def test_totals_of_two_units_are_shown_in_points(windows: Windows) -> None
     app = await windows.window(f"/session/{evening.id}")
     assert totals(app) == ["178", "128", "−102", "−102", "−102"]
     assert app.text("row-1").startswith("1 Garde Just made ★ +100 100 ☆ +50 50 −50 −50")
-    await app.tap("row-1")
-    assert app.text("score").endswith(" 50")
-    assert app.text("paid-0").endswith("+100")
-    await app.visit(f"/session/{evening.id}/player/0")
-    assert app.text("account-total").endswith("+178")
 
 
-async def test_the_journal_tells_for_which_hands_rules_count(windows: Windows) -> None:
-    evening = changed(windows, mixed(windows), FFT, from_now=False)
-    app = await windows.window(f"/session/{evening.id}/journal")
-    assert f"Contre ×5 FFT rules · {t('for the whole evening')}" in app.text("event-4")
-    assert f"FFT rules Contre ×5 · {t('from now on')}" in app.text("event-2")
+async def test_an_open_panel_that_the_new_rules_lack_closes(windows: Windows) -> None:
+    evening = windows.record(windows.table(scheme=shipped_scheme("wikipedia")), PETITE)
+    app = await windows.wide(f"/session/{evening.id}")
+    await enter(app, "1 garde", 2, "41")
+    await app.tap("open-miseres")
+    assert app.exists("close-panel")
+    changed(windows, evening, FFT)
+    await app.settle()
+    assert not app.exists("close-panel")
+    await app.tap("save")
+    assert len(windows.happened(evening).sheet.entries) == 2
 
 
-async def test_a_comparison_begins_with_what_was_played(windows: Windows) -> None:
-    app = await windows.window(f"/session/{mixed(windows).id}/compare")
-    assert t("As played") in app.texts()
-    assert "+825 (1st)" in app.texts()
-
-
-# --- For the whole evening --------------------------------------------------------------------------------------
+# --- For the whole evening --------------------------------------------------------------------------------
 
 
 async def test_the_whole_evening_is_counted_again_and_the_totals_are_seen_before(windows: Windows) -> None:
     evening = windows.record(windows.table(), CONTRE)
-    app = await windows.window(f"/session/{evening.id}/rules/contre_5")
+    app = await windows.window(routes.other_rules(evening.id, "contre_5"))
     texts = app.texts()
     assert texts.index(t("Now")) < texts.index(t("Whole evening")) < texts.index("Anne")
     assert texts[texts.index("Anne") + 1 :][:2] == ["+450 (1st)", "+375 (1st)"]
@@ -189,7 +209,7 @@ async def test_the_whole_evening_is_counted_again_and_the_totals_are_seen_before
 
 async def test_rules_in_force_can_be_made_those_of_the_whole_evening(windows: Windows) -> None:
     evening = mixed(windows)
-    app = await windows.window(f"/session/{evening.id}/rules")
+    app = await windows.window(routes.rules(evening.id))
     assert t("Earlier in the evening: {rules}", rules="FFT rules") in app.texts()
     await app.tap("in-force")
     assert app.text("from-now").endswith(t("These rules count already."))
@@ -197,13 +217,13 @@ async def test_rules_in_force_can_be_made_those_of_the_whole_evening(windows: Wi
     await app.tap("whole-evening")
     assert totals(app)[0] == "750"
     assert windows.happened(evening).schemes == (CONTRE_5,)
-    await app.visit(f"/session/{evening.id}/rules/contre_5")
+    await app.visit(routes.other_rules(evening.id, "contre_5"))
     assert not app.enabled("whole-evening")
 
 
 async def test_before_the_first_hand_nothing_is_asked(windows: Windows) -> None:
     evening = windows.table()
-    app = await windows.window(f"/session/{evening.id}/rules")
+    app = await windows.window(routes.rules(evening.id))
     await app.tap("scheme-pousse")
     assert app.route == f"/session/{evening.id}"
     now = windows.happened(evening)
@@ -212,9 +232,22 @@ async def test_before_the_first_hand_nothing_is_asked(windows: Windows) -> None:
 
 async def test_a_change_happens_once_however_fast_the_finger(windows: Windows) -> None:
     evening = windows.record(windows.table(), CONTRE)
-    app = await windows.window(f"/session/{evening.id}/rules/contre_5")
-    await asyncio.gather(app.tap("from-now"), app.tap("from-now"))
+    app = await windows.window(routes.other_rules(evening.id, "contre_5"))
+    await app.burst("from-now", "from-now")
     assert len(windows.happened(evening).events) == 2
+
+
+async def test_a_double_tap_on_rules_does_not_answer_the_question_too(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = windows.record(windows.table(), CONTRE)
+    app = await windows.window(routes.rules(evening.id))
+    monkeypatch.setattr(navigation, "DOUBLE_TAP", 60.0)
+    await app.tap("scheme-contre_5", "whole-evening")
+    assert windows.happened(evening).table.rules.now == FFT, "nobody has read the question yet"
+    monkeypatch.setattr(navigation, "DOUBLE_TAP", 0.0)
+    await app.tap("whole-evening")
+    assert windows.happened(evening).table.rules.now == CONTRE_5
 
 
 async def test_rules_of_the_evening_that_are_nobodys_can_come_back(windows: Windows) -> None:
@@ -222,93 +255,23 @@ async def test_rules_of_the_evening_that_are_nobodys_can_come_back(windows: Wind
     evening = windows.table(scheme=theirs)
     windows.record(evening, CONTRE)
     evening = windows.record(changed(windows, evening, FFT), CONTRE)
-    app = await windows.window(f"/session/{evening.id}/rules/theirs")
+    app = await windows.window(routes.other_rules(evening.id, "theirs"))
     assert not app.exists("details"), "they are not among the rules here"
     await app.tap("from-now")
     assert windows.happened(evening).table.rules.now == theirs
 
 
-async def test_a_finished_evening_keeps_its_rules(windows: Windows) -> None:
-    evening = mixed(windows)
-    windows.history.append(evening.id, evening.add(Ended(), windows.history.stamp()).events[-1])
-    app = await windows.window(f"/session/{evening.id}/rules")
-    assert listed(app) == []
-    await app.tap("in-force")
-    assert app.route.startswith("/rules/"), "only to be read"
-    await app.visit(f"/session/{evening.id}/rules/pousse")
-    assert not app.enabled("from-now")
-    assert app.text("whole-evening").endswith(t("The evening is over."))
-
-
-async def test_the_details_lead_back_to_the_question(windows: Windows) -> None:
-    evening = windows.record(windows.table(), CONTRE)
-    app = await windows.window(f"/session/{evening.id}/rules/pousse")
-    await app.tap("details")
-    assert app.route == "/rules/pousse"
-    await app.tap("back")
-    assert app.route == f"/session/{evening.id}/rules/pousse"
-
-
-# --- A new evening ----------------------------------------------------------------------------------------------
+# --- A new evening ----------------------------------------------------------------------------------------
 
 
 async def test_a_new_evening_keeps_what_was_entered_while_its_rules_are_chosen(windows: Windows) -> None:
     app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé")
     await app.type("evening-name", "Chez Anne")
-    await app.tap("rules", "scheme-pousse", "start")
+    await app.tap("rules", "back", "rules", "scheme-pousse", "start")
     evening = windows.history.load(app.route.removeprefix("/session/"))
     assert (evening.start.scheme, evening.table.title) == (shipped_scheme("pousse"), "Chez Anne")
     assert [person.name for person in evening.sheet.people] == ["Anne", "Bruno", "Chloé"]
     await app.visit("/new")
     await seat(app, "Denis Élise Farid")
-    assert app.text("rules") == t("Rules: {scheme}", scheme="FFT rules"), (
-        "of the evening before nothing is left"
-    )
-    await enter_rules_and_leave(app)
-    assert app.text("rules") == t("Rules: {scheme}", scheme="FFT rules")
-
-
-async def enter_rules_and_leave(app: Driver) -> None:
-    await app.tap("rules", "back")
-    assert app.route == "/new"
-
-
-# --- To look at -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_or_too_small(windows: Windows) -> None:
-    windows.history.save_scheme(replace(FFT, id="ours", name="Les règles de la cabane"))
-    evening = mixed(windows)
-    for growth in (1.0, 2.0):
-        for route in ("", "/rules", "/rules/flat_80", "/rules/contre_5"):
-            app = await windows.window(f"/session/{evening.id}{route}")
-            await grow(app, growth)
-            assert flaws(app) == [], (route, growth)
-        app = await windows.window("/rules/ours")
-        await grow(app, growth)
-        await app.tap("bids.garde.base", "rare")
-        assert flaws(app) == [], growth
-
-
-async def test_the_entry_of_the_next_hand_is_by_the_new_rules(windows: Windows) -> None:
-    evening = windows.record(windows.table(), CONTRE)
-    app = await windows.window(f"/session/{evening.id}/rules/pousse")
-    await app.tap("from-now", "next-hand")
-    await enter(app, "1 pousse", 2, "41")
-    assert app.text("save").startswith("Save Anne +150")
-
-
-async def test_a_double_tap_on_rules_does_not_answer_the_question_too(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    evening = windows.record(windows.table(), CONTRE)
-    app = await windows.window(f"/session/{evening.id}/rules")
-    monkeypatch.setattr(navigation, "DOUBLE_TAP", 60.0)
-    await app.tap("scheme-contre_5", "whole-evening")
-    assert windows.happened(evening).table.rules.now == FFT, "nobody has read the question yet"
-    assert app.exists("whole-evening")
-    monkeypatch.setattr(navigation, "DOUBLE_TAP", 0.0)
-    await app.tap("whole-evening")
-    assert windows.happened(evening).table.rules.now == CONTRE_5
+    assert app.text("rules") == t("Rules: {scheme}", scheme="FFT rules"), "nothing is left of that evening"

@@ -10,8 +10,8 @@ from scorepad.evening.events import Seated
 from scorepad.evening.people import Person, Seating
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.ui import theme
-from scorepad.ui.components.sheet import STAR, Columns
 from scorepad.ui.files import Place
+from scorepad.ui.sheet.paper import STAR, Columns
 from scorepad.ui.theme import Layout, Size
 
 from .evening import NAMES, Windows, flaws, grow, on, play, points, rows, totals

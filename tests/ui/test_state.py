@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -13,14 +14,21 @@ from scorepad.evening.people import Person
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.names import evening_title
 from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
+from scorepad.ui import routes
+from scorepad.ui.components.seats import person_named
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.state import AppState
+from scorepad.ui.ending import end
+from scorepad.ui.entry.actions import leave, submit, throw_in
+from scorepad.ui.screens.new_evening import begin, last_table
+from scorepad.ui.screens.why import correct
+from scorepad.ui.store import Store
 from scorepad.ui.table import NewTable
+from scorepad.ui.undoing import redo_event, redo_last, undo_event, undo_last
 
 from .evening import Windows
 
 
-class Window(AppState):
+class Window(Store):
     """A state whose window only remembers where it was led."""
 
     def __init__(
@@ -43,7 +51,7 @@ class Window(AppState):
         )
 
 
-def tap(state: AppState, evening: Evening, *changes: Callable[[HandDraft], HandDraft]) -> None:
+def tap(state: Store, evening: Evening, *changes: Callable[[HandDraft], HandDraft]) -> None:
     for change in changes:
         state.drafts.tap(evening, change)
 
@@ -65,7 +73,7 @@ def garde(evening: Evening, points: int = 49) -> list[Callable[[HandDraft], Hand
 def test_a_hand_goes_from_taps_to_the_history_and_leads_back_to_the_sheet(windows: Windows) -> None:
     state, evening = Window(windows), windows.table()
     tap(state, evening, *garde(evening))
-    state.hand_submitted(evening)
+    submit(state, evening)
     assert windows.happened(evening).sheet.totals == (198, -66, -66, -66)
     assert state.routes == [f"/session/{evening.id}"]
     assert state.notice is not None
@@ -77,7 +85,7 @@ def test_a_hand_goes_from_taps_to_the_history_and_leads_back_to_the_sheet(window
 def test_an_incomplete_hand_is_not_submitted(windows: Windows) -> None:
     state, evening = Window(windows), windows.table()
     tap(state, evening, *garde(evening)[:2])
-    state.hand_submitted(evening)
+    submit(state, evening)
     assert windows.happened(evening).events == ()
     assert state.routes == []
 
@@ -92,7 +100,7 @@ def test_everything_is_saved_before_it_is_shown(windows: Windows) -> None:
     state.subscribe(told)
     tap(state, evening, *garde(evening))
     tapped = state.revision
-    state.hand_submitted(evening)
+    submit(state, evening)
     assert revisions[-1][1] == 1
     shown = [events for revision, events in revisions if revision > tapped]
     assert shown
@@ -107,12 +115,40 @@ def test_every_tap_is_kept_for_a_restart(windows: Windows) -> None:
         assert again == state.drafts.of(evening), number
 
 
+async def test_taps_in_a_burst_are_written_once_after_the_last(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorepad.ui.drafts.WRITE_AFTER", 0.02)
+    state, evening = Window(windows), windows.table()
+    tasks: list[asyncio.Task[None]] = []
+    monkeypatch.setattr(state.drafts, "_run", lambda work: tasks.append(asyncio.create_task(work())))
+    written: list[object] = []
+    save = windows.history.save_draft
+
+    def noted(*args: Any) -> None:
+        written.append(args)
+        save(*args)
+
+    monkeypatch.setattr(windows.history, "save_draft", noted)
+    tap(state, evening, *garde(evening)[:3])
+    assert written == []
+    await asyncio.gather(*tasks)
+    assert len(written) == 1
+    assert Window(windows).drafts.of(evening) == state.drafts.of(evening)
+    tap(state, evening, *garde(evening)[3:])
+    submit(state, evening)
+    assert len(written) == 2, "before the hand is: who is killed between the two finds no stale draft"
+    assert windows.history.draft(evening.id) is None
+    await asyncio.gather(*tasks)
+    assert windows.history.draft(evening.id) is None
+
+
 def test_a_hand_happens_to_the_evening_as_it_is_now(windows: Windows) -> None:
     """Another window recorded a hand after this one was drawn."""
     state, drawn = Window(windows), windows.table()
     tap(state, drawn, *garde(drawn))
     windows.record(drawn, ThrownIn.MISDEAL)
-    state.hand_submitted(drawn)
+    submit(state, drawn)
     assert [entry.number for entry in windows.happened(drawn).sheet.entries] == [1, 2]
 
 
@@ -166,7 +202,7 @@ def test_the_side_that_counts_is_remembered_for_the_evening(windows: Windows) ->
     state, evening = Window(windows), windows.table()
     tap(state, evening, HandDraft.counter_tapped)
     tap(state, evening, *garde(evening, 42))
-    state.hand_submitted(evening)
+    submit(state, evening)
     assert state.drafts.of(windows.happened(evening)).counted_by is Side.DEFENCE
     assert state.drafts.of(windows.table()).counted_by is Side.TAKER
 
@@ -174,11 +210,37 @@ def test_the_side_that_counts_is_remembered_for_the_evening(windows: Windows) ->
 # --- Correcting -----------------------------------------------------------------------------------------------
 
 
+def test_a_redo_of_something_else_keeps_the_hand_under_way(windows: Windows) -> None:
+    state, evening = Window(windows), windows.table()
+    state.commit(evening, Renamed("Chez Léa"))
+    undo_last(state, windows.happened(evening))
+    tap(state, evening, *garde(evening)[:2])
+    begun = state.drafts.of(evening)
+    redo_last(state, windows.happened(evening))
+    assert windows.happened(evening).table.title == "Chez Léa"
+    assert state.drafts.of(windows.happened(evening)) == begun
+
+
+def test_an_undo_lets_the_hand_under_way_wait(windows: Windows) -> None:
+    """The undone hand goes back into the entry; the one that was begun comes after it."""
+    state, evening = Window(windows), windows.table()
+    tap(state, evening, *garde(evening))
+    submit(state, evening)
+    now = windows.happened(evening)
+    tap(state, now, *garde(evening)[:2])
+    begun = state.drafts.of(now)
+    undo_last(state, now)
+    again = windows.happened(evening)
+    assert state.drafts.of(again).facts.half_points == 98
+    submit(state, again)
+    assert state.drafts.of(windows.happened(evening)) == begun
+
+
 def test_an_undo_and_a_redo_of_nothing_do_nothing(windows: Windows) -> None:
     state, evening = Window(windows), windows.table()
     for evening_id in (evening.id, "unknown"):
-        state.undo_pressed(evening_id, "unknown")
-        state.redo_pressed(evening_id, "unknown")
+        undo_event(state, evening_id, "unknown")
+        redo_event(state, evening_id, "unknown")
     assert windows.happened(evening).events == ()
     assert state.notice is None
     assert state.routes == []
@@ -190,14 +252,14 @@ def test_twenty_windows_that_undo_at_once_mean_one_hand(windows: Windows) -> Non
     assert last is not None
     twenty = [Window(windows) for _ in range(20)]
     for window in twenty:
-        window.undo_pressed(evening.id, last.id)
+        undo_event(window, evening.id, last.id)
     now = windows.happened(evening)
     assert [entry.number for entry in now.sheet.entries] == [1, 2]
     assert len(now.events) == len(evening.events) + 1
     undoing = now.redoable
     assert undoing is not None
     for window in twenty:
-        window.redo_pressed(evening.id, undoing.id)
+        redo_event(window, evening.id, undoing.id)
     assert len(windows.happened(evening).events) == len(evening.events) + 2
     assert windows.happened(evening).sheet.totals == evening.sheet.totals
 
@@ -215,9 +277,9 @@ def test_undo_says_what_it_takes_back_and_of_which_evening(windows: Windows, lan
             now = windows.happened(evening)
             if now.redoable is None:
                 assert now.undoable is not None
-                state.undo_pressed(evening.id, now.undoable.id)
+                undo_event(state, evening.id, now.undoable.id)
             else:
-                state.redo_pressed(evening.id, now.redoable.id)
+                redo_event(state, evening.id, now.redoable.id)
             assert state.notice is not None
             said.append(state.notice.text)
         return said
@@ -240,7 +302,7 @@ def test_an_event_that_came_in_between_is_not_overwritten(
         return add(self, change, stamp, reason)
 
     monkeypatch.setattr(Evening, "add", late)
-    state.end_pressed(evening)
+    end(state, evening)
     assert state.notice is not None
     assert state.notice.error
     assert state.notice.text.startswith("Another window changed this evening at the same moment.")
@@ -252,10 +314,10 @@ def test_an_event_that_came_in_between_is_not_overwritten(
 def test_a_correction_given_up_leaves_the_hand_as_it_was(windows: Windows) -> None:
     state, evening = Window(windows), windows.played(1)
     entry = evening.sheet.entries[0]
-    state.edit_pressed(evening, entry.id)
+    correct(state, evening, entry.id)
     assert state.drafts.of(evening).verdict(evening.start.scheme).hand == entry.deal.outcome
     tap(state, evening, lambda draft: draft.bouts_tapped(3))
-    state.entry_left(evening)
+    leave(state, evening)
     assert windows.happened(evening) == evening
     assert not state.drafts.of(evening).started
     assert windows.history.draft(evening.id) is None
@@ -267,7 +329,8 @@ def test_a_correction_given_up_leaves_the_hand_as_it_was(windows: Windows) -> No
 def test_a_new_evening_has_its_people_its_seats_and_the_rules_of_the_fft(windows: Windows) -> None:
     state = Window(windows)
     people = tuple(Person(f"n{number}", name, number) for number, name in enumerate("ABCDE"))
-    state.evening_started(NewTable(people, seats=4, dealer="n2", name="Chez A"))
+    state.navigation.route = routes.NEW_EVENING
+    begin(state, NewTable(people, seats=4, dealer="n2", name="Chez A"))
     [summary] = windows.history.summaries()
     evening = windows.history.load(summary.id)
     assert (evening.sheet.people, evening.start.seating.seats, evening.start.seating.dealer) == (
@@ -283,24 +346,24 @@ def test_a_new_evening_has_its_people_its_seats_and_the_rules_of_the_fft(windows
 def test_a_name_means_a_known_player_however_it_is_written(windows: Windows) -> None:
     state = Window(windows)
     windows.table(5)
-    assert state.person_named(" chloé").id == "p2"
-    assert state.person_named("chloe\u0301").id == "p2"
-    new = state.person_named("  Zoé ")
+    assert person_named(state, " chloé").id == "p2"
+    assert person_named(state, "chloe\u0301").id == "p2"
+    new = person_named(state, "  Zoé ")
     assert new.name == "Zoé"
     assert new.id not in {player.id for player in state.roster()}
 
 
 def test_the_last_table_is_the_last_that_can_be_read(windows: Windows) -> None:
-    assert Window(windows).last_table() is None
+    assert last_table(Window(windows)) is None
     good, bad = windows.played(1), windows.played(2)
-    last = Window(windows).last_table()
+    last = last_table(Window(windows))
     assert last is not None
     assert last.id == bad.id
     windows.history.close()
     for path in (windows.folder / "sessions").glob(f"{bad.id}.json*"):
         path.write_bytes(b"")
     windows.history.__enter__()
-    last = Window(windows).last_table()
+    last = last_table(Window(windows))
     assert last is not None
     assert last.id == good.id
     assert Window(windows).evening(bad.id) is None
@@ -352,7 +415,7 @@ def test_only_its_own_moment_ends_a_notice(windows: Windows) -> None:
 
 def test_what_another_window_does_ends_what_can_be_undone_here(windows: Windows) -> None:
     state, evening = Window(windows), windows.table()
-    state.thrown_in(evening, ThrownIn.MISDEAL)
+    throw_in(state, evening, ThrownIn.MISDEAL)
     said = state.notice
     assert said is not None
     state.history_changed("another session")
@@ -373,27 +436,14 @@ def test_a_deal_of_another_window_is_shown_with_its_own_amounts(windows: Windows
     assert now.sheet.totals == (-50, 150, -50, -50)
 
 
-# --- Names --------------------------------------------------------------------------------------------------
-
-
-def test_an_evening_is_renamed_once(windows: Windows) -> None:
-    state, evening = Window(windows), windows.table()
-    assert state.names_given(evening, Renamed("Chez Léa"))
-    assert not state.names_given(evening, Renamed("Chez Léa")), "a second tap does nothing"
-    now = windows.happened(evening)
-    assert (now.table.title, len(now.events)) == ("Chez Léa", 1)
-    assert state.names_given(evening, Renamed(""))
-    assert windows.happened(evening).table.title == ""
-
-
 def test_a_deleted_evening_can_neither_be_deleted_again_nor_played(windows: Windows) -> None:
     state, evening = Window(windows), windows.table()
-    state.delete_evening(evening)
+    state.delete_evening(evening.id)
     assert state.notice is not None
     state.notice = None
-    state.delete_evening(evening)
+    state.delete_evening(evening.id)
     assert state.notice is None, "a second tap does nothing"
     assert len(state.bin()) == 1
-    state.end_pressed(evening)
+    end(state, evening)
     assert state.notice is not None
     assert state.notice.error

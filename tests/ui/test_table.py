@@ -20,13 +20,13 @@ from scorepad.ui.table import (
     added,
     check_name,
     dealt_by,
+    is_current,
     moved,
     ready,
     removed,
     same_table,
     seating_now,
     seen_at,
-    sits_so,
     with_seats,
 )
 
@@ -101,8 +101,8 @@ def test_an_evening_remembers_how_many_were_to_play(seatings: list[tuple[str, in
 
 def test_a_tap_on_the_seats_that_are_there_changes_nothing() -> None:
     evening = seated(("abcd", 4))
-    assert sits_so(with_seats(seating_now(evening), 4), evening)
-    assert not sits_so(with_seats(seating_now(evening), 3), evening)
+    assert is_current(with_seats(seating_now(evening), 4), evening)
+    assert not is_current(with_seats(seating_now(evening), 3), evening)
 
 
 def test_every_look_is_one_of_its_own() -> None:

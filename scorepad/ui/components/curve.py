@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import cast
 
 import flet as ft
@@ -18,9 +17,10 @@ from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.curve import curve_text
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import identified, quiet, stretched
-from scorepad.ui.components.guard import app_state, memo_component, safely
-from scorepad.ui.components.marks import initial, outline
+from scorepad.ui.kit.people import initial, outline
+from scorepad.ui.kit.rows import stretched
+from scorepad.ui.kit.window import goes, memo_component, safely
+from scorepad.ui.kit.words import identified, quiet
 from scorepad.ui.theme import BOLD, REGULAR, Ink, Layout, Size
 
 LINE, HAIR = 2, 1
@@ -39,30 +39,28 @@ def curve(
     evening: Evening,
     layout: Layout,
     back: str,
-    width: float,
-    height: float,
+    size: tuple[float, float],
     worded: bool = False,
 ) -> ft.Control:
-    """The curve of an evening, this wide and at least this high; `back` is the way back from a hand touched.
+    """The curve of an evening; `back` is the way back from a hand touched.
 
+    `size` is its width and its least height, in dp.
     What it shows stands in words below a `worded` one; else only a screen reader says it.
     """
     drawings = ft.use_ref(0)
     if not evening.sheet.deals:
         return identified("curve", quiet(t("The curve begins with the first hand."), Size.BODY))
-    state = app_state()
-    plot, shapes = _drawing(t, evening, layout, width, height)
+    plot, shapes = _drawing(t, evening, layout, size)
     entries = evening.sheet.deals
 
     def touched(event: ft.TapEvent[ft.GestureDetector]) -> None:
         if event.local_position is not None:
             entry = entries[plot.nearest(event.local_position.x) - 1]
-            go = partial(state.navigation.to, routes.why(evening.id, entry.id), back=back)
-            safely(go)(event)
+            safely(goes(routes.why(evening.id, entry.id), back))(event)
 
     drawings.current = (drawings.current or 0) + 1
     canvas = ft.GestureDetector(
-        cv.Canvas(shapes, width=width, height=_foot(plot, layout)),
+        cv.Canvas(shapes, width=size[0], height=_foot(plot, layout)),
         on_tap_up=touched,
         mouse_cursor=ft.MouseCursor.CLICK,
         exclude_from_semantics=True,
@@ -90,20 +88,20 @@ def _label_size(layout: Layout) -> float:
 
 
 def _drawing(
-    t: Translator, evening: Evening, layout: Layout, width: float, height: float
+    t: Translator, evening: Evening, layout: Layout, room: tuple[float, float]
 ) -> tuple[Plot, list[cv.Shape]]:
     """The frame, and all shapes, of which each has many points: a message names every shape, not every point."""
-    size, totals_over_time = _label_size(layout), evening.sheet.curve
+    (width, height), size, over_time = room, _label_size(layout), evening.sheet.curve
     badge = _badge_size(layout)
     top, apart = badge / 2, badge + GAP
     height = max(height - badge - theme.LINE * size, apart * (len(evening.sheet.people) - 1))
-    plot = Plot.of(totals_over_time, 0, top, width, height)
+    plot = Plot.of(over_time, 0, top, width, height)
     totals = plot.totals(evening.sheet.unit, max(2, int(height / (TOTALS_APART * layout.growth))))
     labels = [t.number(total, evening.sheet.unit) for total in totals]
     left = max(map(len, labels)) * theme.FIGURE * size + theme.GAP
     plot = replace(plot, left=left, width=width - left - REACH - badge)
     right = plot.left + plot.width
-    found = lines(plot, totals_over_time, Figures(evening).stretches, apart, 0, LINE)
+    found = lines(plot, over_time, Figures(evening).stretches, apart, 0, LINE)
 
     grid = [point for total in totals for point in ((left, plot.y(total)), (right, plot.y(total)))]
     zero = [(left, plot.y(0)), (right, plot.y(0))]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.i18n import Translator
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import filling, heading, icon_tile, stretched
 from scorepad.ui.components.curve import curve
-from scorepad.ui.components.guard import app_state, memo_component
-from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.standings import standing_rows
+from scorepad.ui.kit.rows import filling, stretched
+from scorepad.ui.kit.taps import icon_tile
+from scorepad.ui.kit.window import goes, memo_component
+from scorepad.ui.kit.words import heading
 from scorepad.ui.theme import Layout, Size
 
 
@@ -23,23 +22,22 @@ def evening_panel(
     evening: Evening,
     layout: Layout,
     back: str,
-    width: float,
-    curve_height: float,
+    size: tuple[float, float],
     titled: bool = False,
 ) -> ft.Control:
-    """The curve and the standings in a column of a width; `back` is the way back from what is touched in it.
+    """The curve and the standings in a column; `back` is the way back from what is touched in it.
 
-    It is as high as its content, and scrolls nothing.
+    `size` is the width of the column and the height of the curve. It is as high as its content, and scrolls nothing.
     """
-    kept, _ = ft.use_state(Kept())
-    inside = width - 2 * theme.SPACE
+    width, height = size
     title: list[ft.Control] = []
     if titled:
-        go = partial(app_state().navigation.to, routes.curve(evening.id), back=back)
-        large = icon_tile("large-curve", ft.Icons.OPEN_IN_FULL, t("Enlarge the curve"), go)
+        large = icon_tile(
+            "large-curve", ft.Icons.OPEN_IN_FULL, t("Enlarge the curve"), goes(routes.curve(evening.id), back)
+        )
         title = [ft.Row([filling(heading(t("The evening"), Size.TITLE, 2)), large])]
-    drawn = curve(t, evening, layout, back, inside, curve_height)
-    rows = standing_rows(t, evening, layout, back, kept, dense=True)
+    drawn = curve(t, evening, layout, back, (width - 2 * theme.SPACE, height))
+    rows = standing_rows(t, evening, layout, back, dense=True)
     return ft.Container(
         stretched(*title, drawn, stretched(*rows, spacing=0, tight=True), spacing=theme.SPACE, tight=True),
         width=width,

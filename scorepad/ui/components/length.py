@@ -3,39 +3,87 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from concurrent.futures import Future
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 import flet as ft
 
 from scorepad.evening.evening import Evening
+from scorepad.evening.events import LengthAgreed
 from scorepad.evening.length import MAX_DEALS, MAX_HANDS, OPEN, AgreedLength, Progress
 from scorepad.i18n import Translator
 from scorepad.i18n.length import fair_text, length_text, progress_text
-from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import (
-    chip,
-    identified,
-    quiet,
-    stepper,
-    text,
-    tile,
-    wrapping_row,
-)
-from scorepad.ui.components.guard import Handler, app_state
-from scorepad.ui.state import AppState
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui import kit, routes, theme
+from scorepad.ui.kit.window import this_store
+from scorepad.ui.store import Store
 
-Choose = Callable[[AgreedLength], None]
-
-HANDS, DEALS, HOURS = (12, 16, 20, 24, 30, 40), (2, 3, 4, 5), (1, 2, 3, 4)
-"""The lengths that are offered; hours count from now."""
-QUARTER = timedelta(minutes=15)
-LONGEST = timedelta(hours=24)
+HANDS, DEALS = (12, 16, 20, 24, 30, 40), (2, 3, 4, 5)
+"""The lengths that are offered."""
 TICK = 30
 """Seconds after which the minutes that are left are counted again."""
+
+
+# -- the choice ---
+
+
+def length_choice(t: Translator, length: kit.Kept[AgreedLength], played: int = 0, dealt: int = 0) -> kit.Part:
+    """The kinds of a length; below the chosen one its usual values, and a number between two taps.
+
+    No number of hands is offered that the hands `played` have reached, no number of deals that all have `dealt`.
+    """
+    now = length.value
+    words = {"open": t("No limit"), "hands": t("Number of hands"), "deals": t("Deals each")}
+    first = {
+        "open": OPEN,
+        "hands": AgreedLength(hands=max(HANDS[2], played + 1)),
+        "deals": AgreedLength(deals=max(DEALS[1], dealt + 1)),
+    }
+    kinds = kit.choices(
+        "length", words, _kind(now), lambda kind: length.tap(_of_kind, first[kind]), toggled=True
+    )
+    if not (now.hands or now.deals):
+        return kinds
+    usual = {AgreedLength(hands=count): str(count) for count in HANDS if now.hands and count > played}
+    usual |= {AgreedLength(deals=count): str(count) for count in DEALS if now.deals and count > dealt}
+    names = {each: f"{_kind(each)}-{words}" for each, words in usual.items()}
+    shorter, longer = (None if _longer(now, by) == now else length.tap(_longer, by) for by in (-1, 1))
+    meaning = t("The evening ends when everybody has dealt so often.")
+    if now.hands:
+        meaning = t("Hands thrown in do not count.")
+    return [
+        kinds,
+        kit.choices("length", usual, now, length.sets, names=names),
+        kit.stepper("length", length_text(t, now), (t("Shorter"), shorter), (t("Longer"), longer)),
+        kit.quiet(meaning),
+    ]
+
+
+def _kind(length: AgreedLength) -> str:
+    """Evenings of earlier versions may end at a time, which is none of the kinds that are offered."""
+    return "open" if length.open else "hands" if length.hands else "deals" if length.deals else "until"
+
+
+def _of_kind(length: AgreedLength, first: AgreedLength) -> AgreedLength:
+    """The length itself if it is of the kind of the `first`, which is what a new kind begins with."""
+    return length if _kind(length) == _kind(first) else first
+
+
+def _longer(length: AgreedLength, by: int) -> AgreedLength:
+    """A length with one more, or one less, as far as there is one."""
+    if length.hands:
+        return AgreedLength(hands=min(max(1, length.hands + by), MAX_HANDS))
+    return AgreedLength(deals=min(max(1, length.deals + by), MAX_DEALS)) if length.deals else length
+
+
+def agree_length(store: Store, evening: Evening, length: AgreedLength) -> None:
+    """The evening is to have another length; a second tap does nothing."""
+    said = length_text(store.t, length)
+    said = said[0].upper() + said[1:]
+    store.commit(evening, LengthAgreed(length), said, go=routes.evening(evening.id), playing=True)
+
+
+# -- how far it is ---
 
 
 def use_minutes(wanted: bool) -> None:
@@ -58,113 +106,25 @@ def use_minutes(wanted: bool) -> None:
     ft.use_effect(start, [wanted], stop)
 
 
-def length_choice(
-    state: AppState, length: AgreedLength, choose: Choose, played: int = 0, dealt: int = 0
-) -> list[ft.Control]:
-    """The kinds of a length, and below the chosen one its usual values and a number between two taps.
-
-    No number of hands is offered that the hands `played` have reached, no number of deals that all have `dealt`.
-    """
-    t, now = state.t, datetime.fromisoformat(state.now)
-    kinds = (
-        ("open", t("No limit"), OPEN, length.open),
-        ("hands", t("Number of hands"), AgreedLength(hands=max(HANDS[2], played + 1)), length.hands > 0),
-        ("deals", t("Deals each"), AgreedLength(deals=max(DEALS[1], dealt + 1)), length.deals > 0),
-        ("until", t("Until a time"), _until(now + timedelta(hours=HOURS[2])), length.until is not None),
-    )
-    chips = [
-        chip(f"length-{name}", words, partial(choose, length if chosen else usual), toggled=chosen)
-        for name, words, usual, chosen in kinds
-    ]
-    rows: list[ft.Control] = [wrapping_row(*chips)]
-    if length.open:
-        return rows
-    usual = [
-        chip(f"length-{name}", words, partial(choose, each), chosen=each == length)
-        for name, words, each in _usual(t, length, now)
-        if each.until or each.hands > played or each.deals > dealt
-    ]
-    rows.append(wrapping_row(*usual))
-    return [*rows, _between(t, length, now, choose), quiet(_meaning(t, length))]
-
-
-def _usual(t: Translator, length: AgreedLength, now: datetime) -> list[tuple[str, str, AgreedLength]]:
-    """The usual lengths of the kind of a length, each with a name and a word."""
-    if length.hands:
-        return [(f"hands-{count}", str(count), AgreedLength(hands=count)) for count in HANDS]
-    if length.deals:
-        return [(f"deals-{count}", str(count), AgreedLength(deals=count)) for count in DEALS]
-    return [
-        (
-            f"hours-{count}",
-            t.plural("{count} hour", "{count} hours", count),
-            _until(now + timedelta(hours=count)),
-        )
-        for count in HOURS
-    ]
-
-
-def _between(t: Translator, length: AgreedLength, now: datetime, choose: Choose) -> ft.Control:
-    """The length between the taps that make it shorter and longer."""
-    shorter, longer = _other(length, -1, now), _other(length, 1, now)
-    words = text(length_text(t, length), Size.NUMBER, bold=True, align=ft.TextAlign.CENTER)
-    steps = stepper(
-        "length",
-        identified("length-now", words),
-        (t("Shorter"), partial(choose, shorter) if shorter else None),
-        (t("Longer"), partial(choose, longer) if longer else None),
-    )
-    return ft.Row(steps, spacing=0)
-
-
-def _other(length: AgreedLength, by: int, now: datetime) -> AgreedLength | None:
-    """A length one step shorter or longer, where there is one."""
-    if length.hands:
-        return AgreedLength(hands=length.hands + by) if 1 <= length.hands + by <= MAX_HANDS else None
-    if length.deals:
-        return AgreedLength(deals=length.deals + by) if 1 <= length.deals + by <= MAX_DEALS else None
-    assert length.until is not None
-    end = datetime.fromisoformat(length.until) + by * QUARTER
-    return _until(end) if now < end <= now + LONGEST else None
-
-
-def _until(end: datetime) -> AgreedLength:
-    """The length that ends at a moment, or less than a quarter of an hour after it."""
-    past = (end - end.replace(minute=0, second=0, microsecond=0)) % QUARTER
-    end = end.replace(microsecond=0) if not past else end - past + QUARTER
-    return AgreedLength(until=end.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"))
-
-
-def _meaning(t: Translator, length: AgreedLength) -> str:
-    if length.hands:
-        return t("Hands thrown in do not count.")
-    if length.deals:
-        return t("The evening ends when everybody has dealt so often.")
-    return t("No new hand begins after that.")
-
-
-def progress_rows(state: AppState, evening: Evening, progress: Progress | None) -> list[ft.Control]:
+def progress_rows(state: Store, evening: Evening, progress: Progress | None) -> list[ft.Control]:
     """How far an evening is that has a length; at its end, the ways to end it and to a fair end."""
     if progress is None or evening.table.length.open:
         return []
     t, over = state.t, progress.over
-    route = routes.end(evening.id) if over else routes.length(evening.id)
+    route = routes.end(evening.id) if over else routes.rules(evening.id)
+    go = partial(state.navigation.to, route, back=routes.evening(evening.id))
     words = progress_text(t, evening.table.length, progress)
-    rows = [_row("all-played" if over else "progress", words, partial(_go, state, evening, route), bold=over)]
+    rows = [_row("all-played" if over else "progress", words, go, bold=over)]
     if over and progress.until_fair:
         fair = AgreedLength(deals=max(evening.dealt.values()))
-        go_on = partial(state.length_agreed, evening, fair)
+        go_on = partial(agree_length, state, evening, fair)
         rows.append(_row("fair-end", fair_text(t, progress.until_fair), go_on))
     return rows
 
 
-def _go(state: AppState, evening: Evening, route: str) -> None:
-    state.navigation.to(route, back=routes.evening(evening.id))
-
-
-def _row(identifier: str, words: str, on_tap: Handler, *, bold: bool = False) -> ft.Control:
-    content = text(words, Size.SMALL, Ink.TEXT if bold else Ink.QUIET, bold=bold)
-    row = tile(identifier, content, on_tap, fill=None, padding=0)
+def _row(identifier: str, words: str, on_tap: kit.Handler, *, bold: bool = False) -> ft.Control:
+    content = kit.text(words, kit.Size.SMALL, kit.Ink.TEXT if bold else kit.Ink.QUIET, bold=bold)
+    row = kit.tile(identifier, content, on_tap, fill=None, padding=0)
     return ft.Container(row, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
 
 
@@ -172,11 +132,11 @@ def progress_now(evening: Evening) -> Progress | None:
     """How far an evening is that is not finished."""
     if evening.table.ended:
         return None
-    return evening.progress(_minutes_left(evening.table.length, datetime.fromisoformat(app_state().now)))
+    return evening.progress(_minutes_left(evening.table.length, datetime.fromisoformat(this_store().now)))
 
 
 def _minutes_left(length: AgreedLength, now: datetime) -> int | None:
-    """The minutes until the agreed time, rounded up; 0 once it is past."""
+    """The minutes until the agreed time of an evening of an earlier version, rounded up; 0 once it is past."""
     if length.until is None:
         return None
     left = datetime.fromisoformat(length.until) - now

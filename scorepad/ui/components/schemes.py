@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
+from typing import Unpack
 
 import flet as ft
 
@@ -13,9 +14,9 @@ from scorepad.i18n.names import scheme_title
 from scorepad.i18n.parameters import scheme_line
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes
-from scorepad.ui import theme
-from scorepad.ui.components.controls import chip, filling, quiet, radio, row_tile, section, text
-from scorepad.ui.components.guard import Handler
+from scorepad.ui import kit, theme
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.taps import Tap, chevron, radio
 
 
 def scheme_chips(
@@ -23,7 +24,7 @@ def scheme_chips(
 ) -> list[ft.Control]:
     """A chip for each scheme; those whose id is `chosen` are on."""
     return [
-        chip(
+        kit.chip(
             f"scheme-{scheme.id}",
             scheme_title(t, scheme),
             partial(choose, scheme),
@@ -36,22 +37,26 @@ def scheme_chips(
 def scheme_tile(
     t: Translator,
     scheme: Scheme,
-    on_tap: Handler | None,
+    tap: kit.Handler | None,
     *,
-    chosen: bool,
     identifier: str = "",
-    sign: ft.Control | None = None,
-    note: str = "",
-    why: str | None = None,
+    leads: bool = False,
+    **look: Unpack[Tap],
 ) -> ft.Control:
-    """A scheme with a line that explains it, and a sign that tells whether it is chosen, or the one given."""
-    words: list[ft.Control] = [text(scheme_title(t, scheme), bold=True), quiet(scheme_line(t, scheme))]
-    if note:
-        words.insert(1, text(note, bold=chosen))
-    row = [filling(ft.Column(words, spacing=0)), sign or radio(chosen)]
-    return row_tile(
-        identifier or f"scheme-{scheme.id}", ft.Row(row, spacing=8), on_tap, chosen=chosen, why=why
+    """A scheme with a line that explains it; a sign tells whether it is chosen.
+
+    One that `leads` to its screen is chosen for new evenings.
+    """
+    chosen = bool(look.get("chosen"))
+    sign = chevron() if leads else radio(chosen)
+    words = kit.column(
+        kit.text(scheme_title(t, scheme), bold=True),
+        leads and chosen and kit.text(t("for new evenings"), bold=True),
+        kit.quiet(scheme_line(t, scheme)),
+        spacing=0,
     )
+    row = ft.Row([filling(words), sign], spacing=8)
+    return kit.row_tile(identifier or f"scheme-{scheme.id}", row, tap, **look)
 
 
 def scheme_sections(
@@ -61,8 +66,8 @@ def scheme_sections(
     house, known = list[ft.Control](), list[ft.Control]()
     for scheme in schemes:
         (known if scheme.id in shipped_schemes() else house).append(drawn(scheme))
-    rows = [section(t("House rules")), *house] if house else []
-    return [*rows, section(t("Known rules")), *known] if known else rows
+    rows = [kit.section(t("House rules")), *house] if house else []
+    return [*rows, kit.section(t("Known rules")), *known] if known else rows
 
 
 def table_choice(
@@ -70,20 +75,23 @@ def table_choice(
     seats: int,
     rules: Scheme,
     schemes: Iterable[Scheme],
-    choose: Callable[[int, Scheme], None],
+    choose: Callable[[int | None, Scheme | None], None],
     margin: float = 0,
 ) -> ft.Control:
-    """A row of chips that scrolls: how many players, and by which rules; with a `margin` at its sides, in dp."""
+    """A row of chips that scrolls: how many players, and by which rules; with a `margin` at its sides, in dp.
+
+    `choose` gets None for what stays as it is.
+    """
     players = [
-        chip(
+        kit.chip(
             f"players-{count}",
             t("{count} players", count=count),
-            partial(choose, count, rules),
+            partial(choose, count, None),
             toggled=seats == count,
         )
         for count in range(MIN_PLAYERS, (MIN_PLAYERS if rules.open else MAX_PLAYERS) + 1)
     ]
-    chips = scheme_chips(t, schemes, [rules.id], partial(choose, seats))
+    chips = scheme_chips(t, schemes, [rules.id], partial(choose, None))
     return ft.Container(
         ft.Row([*players, ft.VerticalDivider(width=8), *chips], spacing=6, scroll=ft.ScrollMode.AUTO),
         padding=ft.Padding.symmetric(horizontal=margin),

@@ -6,34 +6,27 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.people import MAX_MEMBERS, MAX_NAME, MAX_PEOPLE, MAX_PLAYERS, MIN_PLAYERS, Person
+from scorepad.evening.people import (
+    MAX_MEMBERS,
+    MAX_NAME,
+    MAX_PEOPLE,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    Member,
+    Person,
+)
 from scorepad.history import Player
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Direction, Scheme
-from scorepad.text import folded, same_name
-from scorepad.ui import theme
-from scorepad.ui.components.controls import (
-    chip,
-    filling,
-    icon_tile,
-    identified,
-    pill,
-    quiet,
-    row_tile,
-    text,
-    text_field,
-    tile,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import component
-from scorepad.ui.components.guard import app_state
-from scorepad.ui.components.marks import badge
-from scorepad.ui.state import AppState
+from scorepad.text import clean_name, folded, same_name
+from scorepad.ui import kit
+from scorepad.ui.kit.fields import text_field
+from scorepad.ui.store import Store
 from scorepad.ui.table import (
     NameProblem,
     NewTable,
@@ -44,100 +37,95 @@ from scorepad.ui.table import (
     fits,
     listed,
     moved,
+    put_back,
     ready,
     removed,
-    returned,
     seated_ids,
     seated_names,
     with_seats,
 )
-from scorepad.ui.theme import Ink, Size
 
-Change = Callable[[NewTable], None]
-
+ADD = ft.Padding.symmetric(horizontal=18)
 OFFERED = 12
 """Known people offered, the most recent first."""
 
 
-def order_of_deal(state: AppState, scheme: Scheme) -> ft.Control:
+def order_of_deal(t: Translator, scheme: Scheme) -> ft.Control:
     """An explanation of the order of the list."""
-    t = state.t
     icon = ft.Icons.ROTATE_LEFT
+    words = t("In the order of the deal: each player, then the neighbour on the right.")
     if scheme.table.direction is Direction.CLOCKWISE:
         icon = ft.Icons.ROTATE_RIGHT
         words = t("In the order of the deal: each player, then the neighbour on the left.")
-    else:
-        words = t("In the order of the deal: each player, then the neighbour on the right.")
-    row = ft.Row([ft.Icon(icon, size=20, color=Ink.QUIET), filling(quiet(words))], spacing=8)
-    return identified("order-of-deal", row)
+    return kit.line("order-of-deal", "", words, lead=icon)
 
 
-def use_removal(state: AppState, table: NewTable, change: Change) -> Callable[[int], None]:
-    """A hook: the function that removes a person from the table, and offers to take that back."""
-    latest = ft.use_ref(table)
-    latest.current = table
-
-    def remove(index: int) -> None:
-        person, without = table.people[index], removed(table, index)
-        change(without)
-
-        def put_back() -> None:
-            assert latest.current is not None
-            assert without.freed is not None
-            change(returned(latest.current, person, without.freed))
-
-        state.say(state.t("{name} is taken off the table", name=person.name), back=put_back)
-
-    return remove
+# -- a seat ---
 
 
-def seat(
-    state: AppState,
-    table: NewTable,
-    index: int,
-    change: Change,
-    remove: Callable[[int], None],
-    deals_words: str,
-) -> ft.Control:
-    """One seat: a tile that chooses the dealer, a button up, a button to remove."""
-    t = state.t
-    person = table.people[index]
-    deals = table.dealer == person.id
-    large = state.layout.large_text
-    most = None if large else 1
-    lines: list[ft.Control] = [text(person.name, bold=True, lines=most)]
-    below = [deals_words] if deals else []
-    below += [t("guest")] if person.guest else []
-    below += [", ".join(member.name for member in person.members)] if person.members else []
-    if below:
-        ink = Ink.ON_CHOSEN if deals else Ink.QUIET
-        lines.append(text(" · ".join(below), Size.TINY, ink, lines=most))
-    row: list[ft.Control] = [badge(person, 30), ft.Column(lines, spacing=0, tight=True, expand=True)]
-    if deals:
-        row.append(ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN))
-    number = index + 1
-    move = partial(change, moved(table, index, -1)) if index else None
-    return ft.Row(
-        [
-            row_tile(
-                f"seat-{number}",
-                ft.Row(row, spacing=8),
-                partial(change, dealt_by(table, person)),
-                chosen=deals,
-                expand=True,
-                height=None if large else theme.TARGET,
-                padding=ft.Padding.symmetric(horizontal=10, vertical=8 if large else 0),
-            ),
-            icon_tile(f"up-{number}", ft.Icons.ARROW_UPWARD, t("Move {name} up", name=person.name), move),
-            icon_tile(
-                f"remove-{number}",
-                ft.Icons.CLOSE,
-                t("Remove {name}", name=person.name),
-                partial(remove, index),
-            ),
-        ],
-        spacing=2,
+class Seats:
+    """The seats of a table that taps change; `deals` says who deals first, or next."""
+
+    def __init__(self, at: kit.At, table: kit.Kept[NewTable], typed: kit.Kept[Typed], deals: str) -> None:
+        self.at, self.table, self.typed, self.deals = at, table, typed, deals
+
+    def change(self, person: Person, f: Callable[..., NewTable], *args: Any) -> None:
+        """Changes the table as it is at the tap, if the person still sits there."""
+        self.typed.change(Typed.unchecked)
+        if person in self.table.now.people:
+            self.table.change(f, *args)
+
+    def up(self, person: Person) -> None:
+        """One place further up in the order of the deal."""
+        if (place := self.place(person)) > 0:
+            self.change(person, moved, place, -1)
+
+    def remove(self, person: Person) -> None:
+        """Takes a person off the table, and offers to take that back."""
+        if person not in self.table.now.people:
+            return
+        self.change(person, lambda now: removed(now, self.place(person)))
+        freed = self.table.now.freed
+        assert freed is not None
+        said = self.at.t("{name} is taken off the table", name=person.name)
+        self.at.store.say(said, back=self.table.tap(put_back, person, freed))
+
+    def place(self, person: Person) -> int:
+        return self.table.now.people.index(person)
+
+
+def seat(seats: Seats, person: Person, *ways: kit.MenuItem) -> ft.Control:
+    """One seat: a line that chooses the dealer, a button up, and a button to remove, or a menu of `ways`."""
+    t, table = seats.at.t, seats.table.value
+    number, deals = table.people.index(person) + 1, table.dealer == person.id
+    about = [seats.deals] if deals else []
+    about += [t("guest")] if person.guest else []
+    about += [", ".join(member.name for member in person.members)] if person.members else []
+    line = kit.line(
+        f"seat-{number}",
+        person.name,
+        " · ".join(about),
+        lead=person,
+        tap=partial(seats.change, person, dealt_by, person),
+        chosen=deals,
+        sign=ft.Icons.STYLE if deals else None,
+        expand=True,
     )
+    higher = kit.icon_tile(
+        f"up-{number}",
+        ft.Icons.ARROW_UPWARD,
+        t("Move {name} up", name=person.name),
+        partial(seats.up, person) if number > 1 else None,
+    )
+    if ways:
+        last = kit.menu(f"more-{number}", t("More about {name}", name=person.name), ways)
+    else:
+        words, remove = t("Remove {name}", name=person.name), partial(seats.remove, person)
+        last = kit.icon_tile(f"remove-{number}", ft.Icons.CLOSE, words, remove)
+    return kit.beside(line, higher, last)
+
+
+# -- who comes ---
 
 
 @dataclass(frozen=True)
@@ -159,11 +147,16 @@ class Typed:
             problem = check_members(listed(self.members), [*taken, self.name])
         return replace(self, problem=problem)
 
-    def person(self, state: AppState, named: Callable[[str], Person]) -> Person:
-        """Who has this name, or the team."""
+    def person(self, store: Store, known: Sequence[Player | Person] = ()) -> Person:
+        """Who has this name: a guest, a team, one of the evening, one of the list of players, or somebody new."""
+        new = Person(store.history.new_id(), clean_name(self.name), len(store.roster()), guest=self.guest)
         if self.members is not None:
-            return state.team_named(self.name, listed(self.members))
-        return state.guest_named(self.name) if self.guest else named(self.name)
+            players = [person_named(store, name) for name in listed(self.members)]
+            return replace(new, members=tuple(Member(player.id, player.name) for player in players))
+        back = [each for each in known if isinstance(each, Person) and same_name(each.name, self.name)]
+        if self.guest:
+            return new
+        return back[0] if back else person_named(store, self.name)
 
     def with_member(self, name: str) -> Typed:
         """One member more, or fewer if it is there."""
@@ -176,99 +169,83 @@ class Typed:
         return replace(self, problem=None)
 
 
+def person_named(store: Store, name: str) -> Person:
+    """The person of this name: of the list of players, or new."""
+    for player in store.roster():
+        if same_name(player.name, name):
+            return player.person
+    return Person(store.history.new_id(), clean_name(name), len(store.roster()))
+
+
 def newcomers(
-    state: AppState,
+    at: kit.At,
+    typed: kit.Kept[Typed],
     table: NewTable,
-    typed: Typed,
-    set_typed: Callable[[Typed], None],
-    named: Callable[[str], Person],
     known: Sequence[Player | Person],
     add: Callable[[Person], None],
-) -> list[ft.Control]:
-    """A field for a new name, which `named` turns into a person, and the known people to choose from.
+) -> kit.Part:
+    """A field for a new name, and the known people to choose from; what is typed narrows the choice.
 
-    What is typed narrows the choice, and finds archived players too.
+    A name that is typed finds archived players too.
     """
-    t = state.t
-    wanted = folded(typed.name) if typed.members is None else ""
+    now = typed.value
+    wanted = folded(now.name) if now.members is None else ""
     offered = [
         each.person if isinstance(each, Player) else each
         for each in known
         if (wanted in folded(each.name) if wanted else not (isinstance(each, Player) and each.archived))
-    ]
+    ][:OFFERED]
+    people = {person.id: person for person in offered}
 
     def add_typed() -> None:
-        checked = typed.checked(table)
+        checked = typed.now.checked(table)
         if checked.problem is None:
-            add(typed.person(state, named))
+            add(checked.person(at.store, known))
             checked = Typed()
-        set_typed(checked)
+        typed.set(checked)
 
-    tiles = [
-        pill(
-            f"known-{number}",
-            ft.Row([badge(person, 24), text(person.name, Size.SMALL, lines=1)], spacing=6, tight=True),
-            partial(add, person)
-            if typed.members is None
-            else partial(set_typed, typed.with_member(person.name)),
-            padding=12,
-        )
-        for number, person in enumerate(offered[:OFFERED], 1)
-    ]
+    def choose(id_: str) -> kit.Handler:
+        if now.members is None:
+            return partial(add, people[id_])
+        return typed.tap(Typed.with_member, people[id_].name)
+
     return [
-        _name_field(t, typed, set_typed, add_typed),
-        *_guest_or_team(t, typed, set_typed),
-        *([wrapping_row(*tiles)] if tiles else []),
+        _name_field(at.t, now, typed, add_typed, large=at.layout.large_text),
+        _guest_or_team(at.t, typed),
+        bool(offered) and kit.people("known", dict(enumerate(offered, 1)), None, choose),
     ]
 
 
-def _guest_or_team(t: Translator, typed: Typed, set_typed: Callable[[Typed], None]) -> list[ft.Control]:
+def _guest_or_team(t: Translator, typed: kit.Kept[Typed]) -> kit.Part:
     """Whether the name that is typed is that of a guest or of a team, and the members of the team."""
-    if not typed.name.strip():
-        return []
-    is_team = typed.members is not None
-    guest = partial(set_typed, replace(typed, guest=not typed.guest, members=None, problem=None))
-    team = partial(set_typed, replace(typed, guest=False, members=None if is_team else "", problem=None))
-    rows: list[ft.Control] = [
-        wrapping_row(
-            chip("guest", t("Guest for one evening"), guest, toggled=typed.guest),
-            chip("team", t("Team"), team, toggled=is_team),
-        )
+    now = typed.value
+    if not now.name.strip():
+        return None
+    is_team, wrong = now.members is not None, now.problem is NameProblem.MEMBERS
+    guest = typed.tap(replace, guest=not now.guest, members=None, problem=None)
+    team = typed.tap(replace, guest=False, members=None if is_team else "", problem=None)
+    members = text_field(
+        "members",
+        t("Members, with commas"),
+        value=now.members or "",
+        max_length=MAX_MEMBERS * (MAX_NAME + 2),
+        error=problem_text(t, now.problem) if wrong else None,
+        on_change=lambda event: typed.change(replace, members=event.control.value or "", problem=None),
+    )
+    rule = t("2 to 4 people who take turns at one seat. Tap known players, or write their names.")
+    return [
+        kit.wrap(
+            kit.chip("guest", t("Guest for one evening"), guest, toggled=now.guest),
+            kit.chip("team", t("Team"), team, toggled=is_team),
+        ),
+        now.guest and kit.quiet(t("Not kept in the list of players, nor suggested later.")),
+        is_team and [members, kit.quiet(rule)],
     ]
-    if typed.guest:
-        rows.append(quiet(t("Not kept in the list of players, nor suggested later.")))
-    if typed.members is not None:
-        rows.append(
-            text_field(
-                "members",
-                t("Members, with commas"),
-                value=typed.members,
-                max_length=MAX_MEMBERS * (MAX_NAME + 2),
-                error=problem_text(t, typed.problem) if typed.problem is NameProblem.MEMBERS else None,
-                on_change=lambda event: set_typed(
-                    replace(typed, members=event.control.value or "", problem=None)
-                ),
-            )
-        )
-        rows.append(
-            quiet(t("2 to 4 people who take turns at one seat. Tap known players, or write their names."))
-        )
-    return rows
 
 
-def to_join(state: AppState, evening: Evening, table: NewTable) -> list[Person | Player]:
-    """The people to choose from during an evening: first those who left, then all others known."""
-    seated = {person.id for person in table.people}
-    ever = {state.history.player_of(id_) for id_ in seated_ids((*evening.sheet.people, *table.people))}
-    left: list[Person | Player] = [person for person in evening.sheet.people if person.id not in seated]
-    if len({*table.people, *evening.sheet.people}) >= MAX_PEOPLE:
-        return left
-    return [*left, *(player for player in state.roster() if player.id not in ever)]
-
-
-@component
+@kit.component
 def _name_field(
-    t: Translator, typed: Typed, set_typed: Callable[[Typed], None], add: Callable[[], None]
+    t: Translator, now: Typed, typed: kit.Kept[Typed], add: Callable[[], None], *, large: bool
 ) -> ft.Control:
     """The field, which keeps the focus after each name, and the button that adds the name."""
     drawn = ft.use_ref(cast("ft.TextField | None", None))
@@ -286,59 +263,54 @@ def _name_field(
     entry = text_field(
         "name",
         t("Name of a player"),
-        value=typed.name,
+        value=now.name,
         max_length=MAX_NAME,
-        error=problem_text(t, typed.problem) if typed.problem is not NameProblem.MEMBERS else None,
-        on_change=lambda event: set_typed(replace(typed, name=event.control.value or "", problem=None)),
+        error=problem_text(t, now.problem) if now.problem is not NameProblem.MEMBERS else None,
+        on_change=lambda event: typed.change(replace, name=event.control.value or "", problem=None),
         on_submit=lambda _: add_and_stay(),
         expand=True,
     )
     drawn.current = cast(ft.TextField, cast(ft.Semantics, entry).content)
-    button = tile(
-        "add",
-        text(t("Add"), bold=True),
-        add_and_stay if typed.name.strip() else None,
-        height=56,
-        padding=ft.Padding.symmetric(horizontal=18),
-    )
-    if app_state().layout.large_text:  # so the label of the field stays on one line
+    tap = add_and_stay if now.name.strip() else None
+    button = kit.tile("add", kit.text(t("Add"), bold=True), tap, height=56, padding=ADD)
+    if large:  # so the label of the field stays on one line
         return ft.Column([ft.Row([entry]), button], spacing=8)
     return ft.Row([entry, button], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
-    """The choice of how many play each hand, if there is one."""
-    t = state.t
-    people = len(table.people)
-    choices: list[ft.Control] = [
-        chip(
-            f"seats-{seats}",
-            t("{count} players", count=seats),
-            partial(change, with_seats(table, seats)),
-            toggled=table.seats == seats,
-            expand=None if state.layout.large_text else 1,
+def to_join(store: Store, evening: Evening, table: NewTable) -> list[Person | Player]:
+    """The people to choose from during an evening: first those who left, then all others known."""
+    seated = {person.id for person in table.people}
+    ever = {store.history.player_of(id_) for id_ in seated_ids((*evening.sheet.people, *table.people))}
+    left: list[Person | Player] = [person for person in evening.sheet.people if person.id not in seated]
+    if len({*table.people, *evening.sheet.people}) >= MAX_PEOPLE:
+        return left
+    return [*left, *(player for player in store.roster() if player.id not in ever)]
+
+
+# -- how many play ---
+
+
+def how_many(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
+    """The choice of how many play each hand, if there is one, and who plays the next one."""
+    t, now = at.t, table.value
+    people = len(now.people)
+    options = {seats: str(seats) for seats in range(MIN_PLAYERS, min(MAX_PLAYERS, people) + 1)}
+    parts: list[kit.Part] = []
+    if len(options) > 1:
+        parts.append(kit.quiet(t("Players of each hand")))
+        parts.append(
+            kit.choices("seats", options, now.seats, lambda seats: table.tap(with_seats, seats), toggled=True)
         )
-        for seats in range(MIN_PLAYERS, min(MAX_PLAYERS, people) + 1)
-    ]
-    rows: list[ft.Control] = []
-    if len(choices) > 1:
-        rows = [
-            quiet(t("Each hand is played by")),
-            ft.Row(choices, spacing=theme.GAP, run_spacing=8, wrap=state.layout.large_text),
-        ]
-    if ready(table) and people > table.seats:
+    if ready(now) and people > now.seats:
         rest = t("The dealer sits out.")
-        if people - table.seats > 1:
+        if people - now.seats > 1:
             rest = t("The dealer and those who dealt before sit out.")
-        playing, out = (t.names(person.name for person in each) for each in first_players(table))
-        words = t(
-            "Next hand, {count} players: {players}, without {out}.",
-            count=table.seats,
-            players=playing,
-            out=out,
-        )
-        rows += [quiet(rest), identified("next-players", quiet(words))]
-    return ft.Column(rows, spacing=6)
+        playing, out = (t.names(person.name for person in each) for each in first_players(now))
+        count = t("Next hand, {count} players: {players}, without {out}.")
+        words = count.format(count=now.seats, players=playing, out=out)
+        parts += [kit.quiet(rest), kit.line("next-players", "", words)]
+    return bool(parts) and kit.column(*parts, spacing=6)
 
 
 def why_not_yet(t: Translator, table: NewTable, scheme: Scheme, *, one_more: bool = False) -> str | None:

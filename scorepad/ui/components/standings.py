@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import flet as ft
 
@@ -11,85 +12,81 @@ from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.pots import chips_text, stacks
 from scorepad.ui import routes
-from scorepad.ui.components.controls import filling, quiet, row_tile, stretched, text
-from scorepad.ui.components.guard import app_state
-from scorepad.ui.components.kept import Kept
-from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import filling, stretched
+from scorepad.ui.kit.taps import row_tile
+from scorepad.ui.kit.window import goes, memo_component
+from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.theme import TARGET, Ink, Layout, Size
 
 RANK = {Size.NUMBER: 36, Size.SMALL: 28}
 """The width of a rank in a size of text, at the plain size."""
 
 
+class _Place(NamedTuple):
+    """What a row says; the `account` is a route."""
+
+    person: Person
+    rank: str
+    first: bool
+    total: str
+    ink: Ink
+    chips: str
+    account: str
+
+
 def standing_rows(
-    t: Translator, evening: Evening, layout: Layout, back: str, kept: Kept, *, dense: bool = False
-) -> list[ft.Control]:
+    t: Translator, evening: Evening, layout: Layout, back: str, *, dense: bool = False
+) -> Sequence[ft.Control]:
     """Everybody, best first, as rows that stay as they are while nothing in them changes.
 
     `back` is the way back from an account; `dense` rows are no higher than a finger needs, and tell of no chips.
     """
-    decided, rows, held = any(evening.sheet.totals), [], stacks(evening)
-    for standing in evening.sheet.standings:
-        place = evening.sheet.people.index(standing.person)
-        first, person = decided and standing.rank == 1, standing.person
-        rank = t.ordinal(standing.rank) if decided else "–"
-        head = kept.at(f"head {person.id}", _head, rank, person, first, layout, dense)
-        chips = chips_text(t, held[person.id], evening.sheet.unit) if held is not None and not dense else ""
-        facts = (
-            t,
-            head,
-            standing.total,
-            first,
-            evening.id,
-            evening.sheet.unit,
-            place,
-            layout,
-            back,
-            dense,
-            chips,
+    sheet, held = evening.sheet, stacks(evening)
+    decided, rows = any(sheet.totals), list[ft.Control]()
+    for each in sheet.standings:
+        number = sheet.people.index(each.person)
+        place = _Place(
+            each.person,
+            rank=t.ordinal(each.rank) if decided else "–",
+            first=decided and each.rank == 1,
+            total=t.signed(each.total, sheet.unit),
+            ink=gain_ink(each.total),
+            chips=chips_text(t, held[each.person.id], sheet.unit) if held is not None and not dense else "",
+            account=routes.account(evening.id, number),
         )
-        rows.append(kept.at(f"row {person.id}", _row, *facts))
+        # By its key, a row that only changes places is moved.
+        rows.append(_row(number, place, layout, back, dense, key=f"place {number}"))
     return rows
 
 
-def _head(rank: str, person: Person, first: bool, layout: Layout, dense: bool) -> ft.Control:
-    """The rank, the mark and the name."""
-    size = Size.SMALL if dense else Size.NUMBER
-    parts = [
-        ft.Container(text(rank, size, Ink.QUIET, bold=first), width=RANK[size] * layout.growth),
-        badge(person, 26 if dense else 34),
-        filling(text(person.name, Size.BODY if dense else size, bold=first or dense, lines=1)),
-    ]
-    return ft.Row([*parts], spacing=10, expand=not layout.large_text)
-
-
-def _row(
-    t: Translator,
-    head: ft.Control,
-    total: int,
-    first: bool,
-    evening_id: str,
-    unit: int,
-    place: int,
-    layout: Layout,
-    back: str,
-    dense: bool,
-    chips: str,
-) -> ft.Control:
+@memo_component
+def _row(number: int, place: _Place, layout: Layout, back: str, dense: bool) -> ft.Control:
     size = Size.NUMBER if dense else Size.TITLE
-    amount = text(t.signed(total, unit), size, gain_ink(total), bold=True, align=ft.TextAlign.END)
+    amount = text(place.total, size, place.ink, bold=True, align=ft.TextAlign.END)
+    head = _head(place, layout, dense)
     content: ft.Control = ft.Row([head, amount], spacing=10)
     if layout.large_text:
         content = stretched(head, amount, spacing=0)
-    if chips:
-        content = stretched(content, quiet(chips), spacing=0)
-    row = row_tile(
-        f"place-{place}",
+    if place.chips:
+        content = stretched(content, quiet(place.chips), spacing=0)
+    return row_tile(
+        f"place-{number}",
         content,
-        partial(app_state().navigation.to, routes.account(evening_id, place), back=back),
-        fill=Ink.CHOSEN if first else None,
+        goes(place.account, back),
+        fill=Ink.CHOSEN if place.first else None,
         height=TARGET if dense and not layout.large_text else None,
         padding=ft.Padding.symmetric(horizontal=8 if dense else 12, vertical=0 if dense else 8),
     )
-    row.key = f"place {place}"  # a row that only changes places is moved
-    return row
+
+
+def _head(place: _Place, layout: Layout, dense: bool) -> ft.Control:
+    """The rank, the mark and the name."""
+    size, name = (Size.SMALL, Size.BODY) if dense else (Size.NUMBER, Size.NUMBER)
+    rank = text(place.rank, size, Ink.QUIET, bold=place.first)
+    parts = [
+        ft.Container(rank, width=RANK[size] * layout.growth),
+        badge(place.person, 26 if dense else 34),
+        filling(text(place.person.name, name, bold=place.first or dense, lines=1)),
+    ]
+    return ft.Row([*parts], spacing=10, expand=not layout.large_text)

@@ -26,26 +26,17 @@ from scorepad.i18n import Translator
 from scorepad.i18n.names import misere_name, poignee_name, thrown_in_name
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Chelem, MisereKind, PoigneeSize, Side, ThrownIn
-from scorepad.tarot.scheme import ChelemRule, PetitChelemRule
+from scorepad.tarot.scheme import ChelemRule, PetitChelemRule, Scheme
 from scorepad.ui import theme
-from scorepad.ui.components.controls import (
-    centred_column,
-    centred_row,
-    chip,
-    filling,
-    heading,
-    key,
-    outlined_tile,
-    pill,
-    quiet,
-    row_tile,
-    text,
-)
-from scorepad.ui.components.guard import Handler
-from scorepad.ui.components.marks import named
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.entry.form import Form, Step, shortened
+from scorepad.ui.entry.form import Form, Step, row_of, shortened
 from scorepad.ui.entry.partner import contract
+from scorepad.ui.kit.part import part, parts
+from scorepad.ui.kit.people import named
+from scorepad.ui.kit.rows import centred_column, centred_row, filling
+from scorepad.ui.kit.taps import chip, key, outlined_tile, pill, row_tile
+from scorepad.ui.kit.window import Handler
+from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Ink, Layout, Size
 
 NAME, NARROW_NAME = 100, 82
@@ -148,21 +139,20 @@ def extras(form: Form) -> ft.Control:
     """The petit au bout, and the chips that open the panels of the rest."""
     step, large = form.step, form.layout.large_text
     none = form.draft.facts.petit_au_bout is None
-    sides = [step.kept(f"petit-{side}", _petit, side, *_petit_facts(form, side)) for side in Side]
+    sides = [_petit(step, side, *_petit_facts(form, side)) for side in Side]
     shown = _extras(form)
     crowded = len(shown) >= CROWDED
-    chips = [
-        step.kept(f"open-{each.name}", _opener, each.name, each.chip, each.on, crowded) for each in shown
-    ]
+    chips = [_opener(step, each.name, each.chip, each.on, crowded) for each in shown]
     # The chosen side says the whole, in place of the label, which stays: what is kept may not change its place.
-    label = step.kept("petit", _petit_label, none or large)
-    row = step.row("petits", *(sides if large else [label, *sides]))
+    label = _petit_label(step, none or large)
+    row = row_of(step, "petits", *(sides if large else [label, *sides]))
     if form.rules.open and form.draft.editing is None and not form.calculating:
-        chips = [step.kept("misdeal", _misdeal)]
-    opening = step.kept("openers", _openers, *chips)
-    return step.kept("extras", _lines, *([label, row, opening] if large else [row, opening]))
+        chips = [_misdeal(step)]
+    opening = _openers(step, *chips)
+    return _lines(step, *([label, row, opening] if large else [row, opening]))
 
 
+@part
 def _misdeal(step: Step) -> ft.Control:
     """The way out of an open duel that is not played; where there are bids, it stands beside them."""
     why = ThrownIn.MISDEAL
@@ -171,14 +161,17 @@ def _misdeal(step: Step) -> ft.Control:
     return chip(f"thrown-{why}", thrown_in_name(step.t, why), tap, expand=None if large else 1)
 
 
+@part
 def _openers(step: Step, *chips: ft.Control) -> ft.Control:
     return ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=step.layout.large_text)
 
 
+@part
 def _lines(step: Step, *rows: ft.Control) -> ft.Control:
     return ft.Column([*rows], spacing=theme.GAP)
 
 
+@part
 def _petit_label(step: Step, visible: bool) -> ft.Control:
     label = text(step.t("Petit au bout"), Size.SMALL, Ink.QUIET, lines=2)
     return ft.Container(label, width=None if step.layout.large_text else 76, visible=visible)
@@ -191,6 +184,7 @@ def _petit_facts(form: Form, side: Side) -> tuple[bool, str | None, str]:
     return on, why, form.player_of(side) if form.draft.open else ""
 
 
+@parts
 def _petit(step: Step, side: Side, on: bool, why: str | None, player: str) -> ft.Control:
     t, short = step.t, step.layout.large_text
     words, spoken = t("attack"), t("Petit au bout for the attack")
@@ -212,6 +206,7 @@ def _tick(on: bool, size: float = 18) -> list[ft.Control]:
     return [ft.Icon(ft.Icons.CHECK, size=size, color=Ink.ON_CHOSEN)] if on else []
 
 
+@parts
 def _opener(step: Step, panel: str, words: str, on: str, crowded: bool) -> ft.Control:
     """The chip that opens a panel; what its panel holds stands on it, with a tick."""
     said = on or words
@@ -230,6 +225,18 @@ def _opener(step: Step, panel: str, words: str, on: str, crowded: bool) -> ft.Co
 
 
 # -- panels ---
+
+
+def open_panel(rules: Scheme, panel: str | None) -> str | None:
+    """The panel that is open; None if the rules, which may have changed since it was opened, lack it."""
+    name, _, _ = (panel or "").partition(OF)
+    bonuses = {
+        "poignees": not rules.open,
+        "chelem": not rules.open,
+        "petit_chelem": not rules.open and rules.petit_chelem is not None,
+        "miseres": not rules.open and rules.misere is not None,
+    }
+    return panel if bonuses.get(name, True) else None
 
 
 def extra_panel(form: Form) -> list[ft.Control]:

@@ -17,13 +17,16 @@ from scorepad.tarot.check import Code, Field, Problem
 from scorepad.tarot.hand import PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import routes, theme
-from scorepad.ui.components.guard import Handler
-from scorepad.ui.components.kept import Kept
+from scorepad.ui.calculator import CALCULATOR
 from scorepad.ui.draft import DraftVerdict, HandDraft
+from scorepad.ui.entry.actions import leave, submit, throw_in
 from scorepad.ui.entry.focus import Focus
 from scorepad.ui.keys import MOVES_FOCUS, is_sign, typed
-from scorepad.ui.state import CALCULATOR, AppState
+from scorepad.ui.kit.part import Memory, part, parts
+from scorepad.ui.kit.window import Handler
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Layout
+from scorepad.ui.undoing import redo_last, undo_last
 
 P = ParamSpec("P")
 
@@ -38,12 +41,12 @@ class Taps:
     Tiles outlive the drawing that made them: each tap acts on the evening, the panel and the draft as they are then.
     """
 
-    def __init__(self, state: AppState, page: ft.Page) -> None:
+    def __init__(self, state: Store, page: ft.Page) -> None:
         self.state = state
         self.page = page
         self.by_keys = False
         """Whether the last change came from a key: Enter then saves."""
-        self.focus = Focus(page, state.navigation)
+        self.focus = Focus(page)
 
     def drawn(
         self, evening: Evening, alone: bool, panel: str | None, open_: Callable[[str | None], None]
@@ -109,17 +112,17 @@ class Taps:
 
     def thrown_in(self, why: ThrownIn) -> None:
         self.open(None)
-        self.state.thrown_in(self.evening, why)
+        throw_in(self.state, self.evening, why)
 
     def submitted(self) -> None:
-        self.state.hand_submitted(self.evening)
+        submit(self.state, self.evening)
 
     def back_pressed(self) -> None:
         """Leaves the panel, or else the entry."""
         if self.panel is not None:
             self.open(None)
         else:
-            self.state.entry_left(self.evening)
+            leave(self.state, self.evening)
 
     def key_pressed(self, event: ft.KeyboardEvent) -> None:
         """Enter saves only after keys of the entry: a tile in focus answers to Enter itself."""
@@ -129,16 +132,13 @@ class Taps:
         command = event.ctrl or event.meta
         self.focus.pressed(event.key)
         if command and (event.key == "Y" or (event.key == "Z" and event.shift)):
-            if self.evening.redoable is not None:
-                state.redo_pressed(now.id, self.evening.redoable.id)
+            redo_last(state, self.evening)
         elif command and event.key == "Z":
-            if self.evening.undoable is not None:
-                state.undo_pressed(now.id, self.evening.undoable.id)
+            undo_last(state, self.evening)
         elif command or event.alt:
             return
         elif event.key in MOVES_FOCUS:
             self.by_keys = False
-            self.focus.move(event.key)
         elif is_sign(event.key) and not state.layout.keys:
             return
         elif event.key == "?":
@@ -147,10 +147,10 @@ class Taps:
             if event.key == "Escape":
                 self.open(None)
         elif event.key == "Escape" and self.alone:
-            state.entry_left(now)
+            leave(state, now)
         elif event.key in ("Enter", "Numpad Enter"):
             if self._saves_by_enter(now) and state.navigation.enter_is_free():
-                state.hand_submitted(now)
+                submit(state, now)
                 state.navigation.entered()
                 # The question that it may raise is answered by Enter too.
                 self.by_keys = state.drafts.is_doubted(state.drafts.of(now))
@@ -177,38 +177,28 @@ class Taps:
         return (entry,) if self.alone else (entry, routes.evening(self.evening.id))
 
 
-class Step:
-    """A step of the entry in one window, and the controls that it keeps."""
+class Step(Memory):
+    """A step of the entry in one window, and its parts as they were drawn last."""
 
     t: Translator
     layout: Layout
 
     def __init__(self, taps: Taps) -> None:
+        super().__init__()
         self.taps = taps
-        self._kept = Kept()
         self._look: object = None
         self._column = ft.Column()
 
     def drawn(self, t: Translator, layout: Layout) -> Step:
-        """The step in a language and a layout; a change of either drops the kept controls."""
+        """The step in a language and a layout; a change of either draws every part again."""
         if (t, layout) != self._look:
             self.t, self.layout = self._look = t, layout
-            self._kept = Kept()
+            self.parts.clear()
         return self
-
-    def kept(
-        self, place: str, draw: Callable[Concatenate[Step, P], ft.Control], *args: P.args, **kwargs: P.kwargs
-    ) -> ft.Control:
-        """The control at a place, drawn from the step and these arguments alone."""
-        return self._kept.at(place, draw, self, *args, **kwargs)
 
     def hint(self, key: str) -> str:
         """The key that does what a tile does, on a computer, whose tiles have room for it; else nothing."""
         return key if self.layout.three and self.layout.keys else ""
-
-    def row(self, place: str, *controls: ft.Control) -> ft.Control:
-        """A row of kept controls, kept itself until one of them is drawn again."""
-        return self.kept(place, _row, *controls)
 
     @property
     def column(self) -> ft.Control:
@@ -304,7 +294,7 @@ class Form:
     @property
     def springs(self) -> list[ft.Control]:
         """Pushes the tiles into the lower half of the screen, if all of them fit."""
-        return [] if self.layout.scrolls else [self.step.kept("spring", _spring)]
+        return [] if self.layout.scrolls else [_spring(self.step)]
 
     def name_of(self, player: PlayerId) -> str:
         return self.evening.table.name_of(player)
@@ -332,9 +322,12 @@ def shortened(name: str, most: int) -> str:
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 
-def _row(step: Step, *controls: ft.Control) -> ft.Control:
+@parts
+def row_of(step: Step, place: str, *controls: ft.Control) -> ft.Control:
+    """A row of parts at a place of the step."""
     return ft.Row([*controls], spacing=theme.GAP)
 
 
+@part
 def _spring(step: Step) -> ft.Control:
     return ft.Container(expand=True)

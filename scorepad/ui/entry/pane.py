@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import NamedTuple, cast
 
 import flet as ft
 
@@ -10,12 +10,9 @@ from scorepad.evening.evening import Evening
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Side
 from scorepad.ui import theme
-from scorepad.ui.components.controls import text, tile
-from scorepad.ui.components.frame import component, notice_bar, top_bar
-from scorepad.ui.components.guard import app_state
 from scorepad.ui.components.length import progress_now
 from scorepad.ui.draft import DraftVerdict
-from scorepad.ui.entry.extras import OF, extra_panel, extras
+from scorepad.ui.entry.extras import OF, extra_panel, extras, open_panel
 from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, Form, Step, Steps, Taps
 from scorepad.ui.entry.partner import partners
 from scorepad.ui.entry.pile import pile_panel
@@ -23,7 +20,14 @@ from scorepad.ui.entry.points import points
 from scorepad.ui.entry.save import save
 from scorepad.ui.entry.shortcuts import shortcuts
 from scorepad.ui.entry.takers import dealers, rarely_thrown_in, takers, totals
-from scorepad.ui.state import Notice
+from scorepad.ui.kit.failure import component
+from scorepad.ui.kit.frame import top_bar
+from scorepad.ui.kit.notice import notice_bar
+from scorepad.ui.kit.part import part
+from scorepad.ui.kit.taps import tile
+from scorepad.ui.kit.window import this_store
+from scorepad.ui.kit.words import text
+from scorepad.ui.store import Notice
 from scorepad.ui.theme import Ink, Size
 
 
@@ -35,14 +39,13 @@ def entry_pane(
 
     `choices` stand under the title until the taker is known; a `tool` stands beside the title.
     """
-    state, page = app_state(), ft.context.page
+    state, page = this_store(), ft.context.page
     location = ft.use_route_location()
     panel, set_panel = ft.use_state(cast("str | None", None))
     taps, _ = ft.use_state(Taps(state, page))
     steps, _ = ft.use_state(Steps(taps))
     head, _ = ft.use_state(Step(taps))
     head.drawn(state.t, state.layout)
-    taps.drawn(evening, alone, panel, set_panel)
 
     def listen() -> None:
         page.on_keyboard_event = taps.key_pressed
@@ -50,16 +53,19 @@ def entry_pane(
     ft.use_effect(listen)
     drafts, _ = ft.use_state(state.drafts)  # a tap draws only the entry again
     draft = drafts.of(evening)
-    verdict = draft.verdict(evening.rules_at(draft.editing), evening.chips(draft.editing))
+    rules = evening.rules_at(draft.editing)
+    panel = open_panel(rules, panel)
+    taps.drawn(evening, alone, panel, set_panel)
+    verdict = draft.verdict(rules, evening.chips(draft.editing))
     asked = _asked(verdict, panel)
-    step = steps.step(asked, state.t, state.layout)
+    step, editing = steps.step(asked, state.t, state.layout), draft.editing is not None
     form = Form(evening, draft, verdict, drafts.is_doubted(draft), panel, step)
     beside = not (form.calculating or form.layout.large_text)
     strip: list[ft.Control] = []
     if _asks_who_took(verdict) or (draft.open and choices is not None):
         strip = [choices] if choices is not None else [totals(form)] if alone else []
     if not (beside or form.calculating):
-        strip.append(step.kept("dealer", _dealing, _dealing_words(form)))
+        strip.append(_dealing(step, _dealing_words(form)))
     columns = steps.columns(asked, [*strip, *_question(form, asked)])
     taps.focus.drawn(step.column, _answers(form, asked))
     # Not at the start of a hand: a second Enter after the one that saved the last would take it for an answer.
@@ -70,15 +76,14 @@ def entry_pane(
     if notice is not None and (notice.undo is not None or notice.error):
         notice = None  # it has its bar
     if alone:  # over what is at the top: nothing moves under the fingers when a notice leaves
-        bar = head.kept("notice", _notice_bar, state.notice, location, drawn=notice is None)
+        bar = _notice_bar(head, state.notice, location, drawn=notice is None)
         below = ft.Stack([below, bar], fit=ft.StackFit.EXPAND, expand=True)
-    title, editing = _title(form), draft.editing is not None
     if notice is not None:  # over the keypad there is room for nothing more
-        top = head.kept("head", _head, notice.text, alone, editing, announced=True)
+        top = _head(head, Head(notice.text, alone, editing, announced=True))
     elif beside:
-        top = head.kept("head", _head, title, alone, editing, _dealing_words(form))
+        top = _head(head, Head(_title(form), alone, editing), _dealing_words(form))
     else:
-        top = _head(head, title, alone, editing, tool=tool)
+        top = _head(head, Head(_title(form), alone, editing), tool=tool)
     return ft.Column([top, below], spacing=0, expand=True)
 
 
@@ -168,30 +173,32 @@ def _title(form: Form) -> str:
     return t("Hand {number}", number=evening.sheet.next_number)
 
 
-def _head(
-    step: Step,
-    title: str,
-    alone: bool,
-    editing: bool,
-    dealing: str | None = None,
-    *,
-    tool: ft.Control | None = None,
-    announced: bool = False,
-) -> ft.Control:
+class Head(NamedTuple):
+    """The head of the entry: its title, and whether it fills the screen, and corrects a hand."""
+
+    title: str
+    alone: bool
+    editing: bool
+    announced: bool = False
+
+
+@part
+def _head(step: Step, head: Head, dealing: str | None = None, tool: ft.Control | None = None) -> ft.Control:
     """The title, the way back, and a tool beside them: the dealer, or the given one."""
     tools = [_dealing(step, dealing)] if dealing is not None else [tool] if tool is not None else []
     return top_bar(
         step.t,
-        title,
-        back=step.taps.back_pressed if alone or editing else None,
-        back_id="back" if alone else "leave",  # the sheet beside it has the other
-        back_words=step.t("Leave the correction") if editing else None,
+        head.title,
+        back=step.taps.back_pressed if head.alone or head.editing else None,
+        back_id="back" if head.alone else "leave",  # the sheet beside it has the other
+        back_words=step.t("Leave the correction") if head.editing else None,
         tools=tools,
         tool_grows=dealing is not None,
-        announced=announced,
+        announced=head.announced,
     )
 
 
+@part
 def _notice_bar(step: Step, notice: Notice | None, location: str, *, drawn: bool) -> ft.Control:
     """The notice over what is at the top; it also tells the navigation where the window is."""
     return ft.Container(notice_bar(undo=True, drawn=drawn), top=0, left=0, right=0)
@@ -205,6 +212,7 @@ def _dealing_words(form: Form) -> str:
     return form.t("{dealer} deals · {leader} leads", **names)
 
 
+@part
 def _dealing(step: Step, words: str) -> ft.Control:
     """The dealer and the leader of the hand; a tap opens the choice of the dealer."""
     beside = not step.layout.large_text

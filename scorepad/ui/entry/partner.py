@@ -11,10 +11,13 @@ from scorepad.i18n.names import SUIT_SIGNS, court_name, suit_name
 from scorepad.i18n.sentences import called_words, takes
 from scorepad.tarot.hand import Bid, CalledCard, Court, Found, PlayerId
 from scorepad.ui import theme
-from scorepad.ui.components.controls import chip, filling, heading, key, key_hint, quiet, row_tile, text
-from scorepad.ui.components.marks import badge, named
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step
+from scorepad.ui.kit.part import part, parts
+from scorepad.ui.kit.people import badge, named
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.taps import chip, key, key_hint, row_tile
+from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Ink, Size
 
 LONG = 40
@@ -31,23 +34,23 @@ def contract(form: Form) -> ft.Control:
     partner = form.evening.table.person(facts.partner) if facts.partner is not None else None
     taker = form.evening.table.person(facts.taker)
     called = ", ".join(called_words(form.t, facts))
-    return form.step.kept("contract", _contract, taker, facts.bid, partner, facts.alone, called)
+    return _contract(form.step, taker, facts.bid, partner, facts.alone, called)
 
 
 def _piles(form: Form) -> ft.Control:
     """Whose pile is counted, of the two players of an open duel."""
     counting = form.draft.counting
-    tiles = [
-        form.step.kept(f"pile-of-{seat}", _pile, seat, who, who.id == counting) for seat, who in form.seats
-    ]
-    return form.step.kept("piles", _whose, *tiles)
+    tiles = [_pile(form.step, seat, who, who.id == counting) for seat, who in form.seats]
+    return _whose(form.step, *tiles)
 
 
+@part
 def _whose(step: Step, *tiles: ft.Control) -> ft.Control:
     row = ft.Column([*tiles]) if step.layout.large_text else ft.Row([*tiles], spacing=theme.GAP)
     return ft.Column([quiet(step.t("Whose cards are counted?")), row], spacing=theme.GAP)
 
 
+@parts
 def _pile(step: Step, seat: int, person: Person, counting: bool) -> ft.Control:
     large = step.layout.large_text
     said = text(person.name, Size.BODY, Ink.ON_CHOSEN if counting else Ink.TEXT, bold=counting, lines=1)
@@ -62,6 +65,7 @@ def _pile(step: Step, seat: int, person: Person, counting: bool) -> ft.Control:
     )
 
 
+@part
 def _contract(
     step: Step, taker: Person, bid: Bid, partner: Person | None, alone: bool, called: str
 ) -> ft.Control:
@@ -94,10 +98,11 @@ def partners(form: Form) -> list[ft.Control]:
     """The choice of the partner: each player but the taker, or nobody."""
     others = tuple((seat, person) for seat, person in form.seats if person.id != form.draft.facts.taker)
     keeps = form.rules.table.called_card
-    cards = [form.step.kept("cards", _cards, form.draft.facts.called)] if keeps else []
-    return [contract(form), *form.springs, *cards, form.step.kept("partners", _partners, others, keeps)]
+    cards = [_cards(form.step, form.draft.facts.called)] if keeps else []
+    return [contract(form), *form.springs, *cards, _partners(form.step, others, keeps)]
 
 
+@part
 def _cards(step: Step, called: CalledCard | None) -> ft.Control:
     """The suit of the called card, and its rank, which is seldom another than the king."""
     t = step.t
@@ -122,6 +127,7 @@ def _cards(step: Step, called: CalledCard | None) -> ft.Control:
     return ft.Column([quiet(t("The called card")), row], spacing=theme.GAP)
 
 
+@part
 def _partners(step: Step, seats: tuple[tuple[int, Person], ...], keeps: bool) -> ft.Control:
     def nobody(words: str) -> ft.Control:
         icon = ft.Icon(ft.Icons.PERSON_OUTLINE, size=26, color=Ink.TEXT)

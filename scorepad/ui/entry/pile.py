@@ -14,18 +14,11 @@ from scorepad.i18n.sentences import bouts_text
 from scorepad.tarot.cards import IN_DECK, CardKind, Comparison, Pile, compare
 from scorepad.tarot.hand import Side
 from scorepad.ui import theme
-from scorepad.ui.components.controls import (
-    chip,
-    filling,
-    heading,
-    icon_tile,
-    identified,
-    outlined_tile,
-    text,
-    tile,
-)
-from scorepad.ui.components.frame import component
-from scorepad.ui.components.guard import Handler, app_state
+from scorepad.ui.kit.failure import component
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.taps import chip, icon_tile, outlined_tile, tile
+from scorepad.ui.kit.window import Handler, this_store
+from scorepad.ui.kit.words import heading, identified, text
 from scorepad.ui.theme import Ink, Size
 
 MANY = 10
@@ -38,7 +31,7 @@ def pile_panel(
     use: Callable[[Side, Pile], None], close: Handler, names: tuple[str, str] | None = None
 ) -> ft.Control:
     """Two piles to count, of the sides or of those two of `names`; `use` gets the counted one, and its side."""
-    t = app_state().t
+    t = this_store().t
     side, set_side = ft.use_state(Side.TAKER)
     piles, set_piles = ft.use_state((Pile(), Pile()))
     at = 0 if side is Side.TAKER else 1
@@ -108,7 +101,7 @@ def _sum(t: Translator, pile: Pile, piles: Piles) -> ft.Control:
             rows.append(text(t("Both piles make 91: well counted."), Size.SMALL, Ink.GAIN))
         else:
             rows.append(text(_lacking(t, piles, lacking), Size.SMALL, Ink.LOSS, bold=True))
-    return ft.Container(ft.Column(rows, spacing=0), height=64 * app_state().layout.growth)
+    return ft.Container(ft.Column(rows, spacing=0), height=64 * this_store().layout.growth)
 
 
 def _lacking(t: Translator, piles: Piles, lacking: Comparison) -> str:

@@ -7,20 +7,13 @@ import flet as ft
 from scorepad.i18n.sentences import formula, margin_sum, result, taker_won
 from scorepad.tarot.check import Code, Field, half_points_occur
 from scorepad.tarot.hand import NEEDED, Side
-from scorepad.ui.components.controls import (
-    centred_column,
-    chip,
-    filling,
-    icon_tile,
-    identified,
-    key,
-    quiet,
-    text,
-    with_hint,
-)
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.entry.form import PILE, Form, Step
+from scorepad.ui.entry.form import PILE, Form, Step, row_of
 from scorepad.ui.entry.partner import contract
+from scorepad.ui.kit.part import part, parts
+from scorepad.ui.kit.rows import centred_column, filling
+from scorepad.ui.kit.taps import chip, icon_tile, key, with_hint
+from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Size
 
 
@@ -28,31 +21,26 @@ def points(form: Form) -> list[ft.Control]:
     """The contract, the bouts, the card points and their keypad."""
     t, step, draft = form.t, form.step, form.draft
     asked = form.verdict.next_missing is Field.BOUTS
-    bouts = [
-        step.kept(f"bouts-{count}", _bouts, count, draft.shown_bouts == count, draft.filled_bouts, asked)
-        for count in NEEDED
-    ]
-    keys = [step.kept(f"digit-{digit}", _digit, digit, _why_no_digit(form, digit)) for digit in range(10)]
-    erase = step.kept("erase", _erase, None if draft.digits else t("No points yet."))
-    half = step.kept("half", _half, draft.half, _why_no_half(form))
+    bouts = [_bouts(step, count, draft.shown_bouts == count, draft.filled_bouts, asked) for count in NEEDED]
+    keys = [_digit(step, digit, _why_no_digit(form, digit)) for digit in range(10)]
+    erase = _erase(step, None if draft.digits else t("No points yet."))
+    half = _half(step, draft.half, _why_no_half(form))
     shown = "–" if draft.shown is None else t.half_points(draft.shown)
     counting: list[ft.Control] = [
-        step.kept("points", _shown, shown),
-        step.kept("unit", _unit, draft.filled_points),
-        *([] if draft.open else [step.kept("counted-by", _counted_by, draft.counted_by)]),
-        step.kept("count", _count),
+        _shown(step, shown),
+        _unit(step, draft.filled_points),
+        *([] if draft.open else [_counted_by(step, draft.counted_by)]),
+        _count(step),
     ]
     return [
         contract(form),
         *form.springs,
-        step.kept(
-            "bouts", _bouts_label, form.name_of(draft.counting) if draft.open and draft.counting else ""
-        ),
-        step.row("bouts row", *bouts),
+        _bouts_label(step, form.name_of(draft.counting) if draft.open and draft.counting else ""),
+        row_of(step, "bouts row", *bouts),
         ft.Row(form.layout.handed(counting), spacing=6, wrap=form.layout.large_text),
         _sentence(form),
-        step.row("upper keys", *_at_the_side(form, keys[1:6], erase)),
-        step.row("lower keys", *_at_the_side(form, [*keys[6:], keys[0]], half)),
+        row_of(step, "upper keys", *_at_the_side(form, keys[1:6], erase)),
+        row_of(step, "lower keys", *_at_the_side(form, [*keys[6:], keys[0]], half)),
     ]
 
 
@@ -61,12 +49,14 @@ def _at_the_side(form: Form, digits: list[ft.Control], key: ft.Control) -> list[
     return [key, *digits] if form.layout.left_handed else [*digits, key]
 
 
+@part
 def _bouts_label(step: Step, counting: str) -> ft.Control:
     if counting:
         return quiet(step.t("Bouts of {name}", name=counting), lines=1)
     return quiet(step.t("Bouts of the taker’s side"))
 
 
+@parts
 def _bouts(step: Step, count: int, chosen: bool, filled: bool, asked: bool) -> ft.Control:
     """A number of bouts, marked more lightly if a chelem filled it in."""
     needed, tapped = NEEDED[count], chosen and not filled
@@ -78,10 +68,12 @@ def _bouts(step: Step, count: int, chosen: bool, filled: bool, asked: bool) -> f
     return key(f"bouts-{count}", content, tap, chosen=chosen, fill=Ink.ACCENT if tapped else Ink.TONE)
 
 
+@part
 def _shown(step: Step, shown: str) -> ft.Control:
     return identified("points", text(shown, Size.HERO, bold=True))
 
 
+@part
 def _unit(step: Step, filled: bool) -> ft.Control:
     """The word after the figure, which says so if a chelem filled it in."""
     layout = step.layout
@@ -90,6 +82,7 @@ def _unit(step: Step, filled: bool) -> ft.Control:
     return ft.Container(words, expand=None if layout.large_text or layout.tight else True)
 
 
+@part
 def _counted_by(step: Step, side: Side) -> ft.Control:
     by_taker = side is Side.TAKER
     words = step.t("the attack counts") if by_taker else step.t("the defence counts")
@@ -104,6 +97,7 @@ def _counted_by(step: Step, side: Side) -> ft.Control:
     )
 
 
+@part
 def _count(step: Step) -> ft.Control:
     words = step.t("Count a pile")
     return icon_tile("count", ft.Icons.CALCULATE_OUTLINED, words, lambda: step.taps.open(PILE))
@@ -112,16 +106,19 @@ def _count(step: Step) -> ft.Control:
 # -- the keypad ---
 
 
+@parts
 def _digit(step: Step, digit: int, why: str | None) -> ft.Control:
     tap = step.taps.on_tap(HandDraft.digit_tapped, digit)
     return key(f"digit-{digit}", text(str(digit), Size.TITLE, bold=True), None if why else tap, why=why)
 
 
+@part
 def _erase(step: Step, why: str | None) -> ft.Control:
     icon = ft.Icon(ft.Icons.BACKSPACE_OUTLINED, size=22, color=Ink.TEXT, semantics_label=step.t("Erase"))
     return key("erase", icon, None if why else step.taps.on_tap(HandDraft.erased), why=why)
 
 
+@part
 def _half(step: Step, on: bool, why: str | None) -> ft.Control:
     tap = step.taps.on_tap(HandDraft.half_tapped)
     return key("half", text("½", Size.TITLE, bold=True), None if why else tap, toggled=on, why=why)
@@ -158,16 +155,17 @@ def _sentence(form: Form) -> ft.Control:
         if hand is None and verdict.fits_a_chelem:
             words = t("Only with a chelem: was it one?")
         icon = ft.Icons.HELP_OUTLINE if problems[0].warning else ft.Icons.BLOCK
-        return form.step.kept("sentence", _said, (icon, Ink.LOSS), why=words)
+        return _said(form.step, (icon, Ink.LOSS), why=words)
     if hand is None or verdict.score is None:
-        return form.step.kept("sentence", _said)
+        return _said(form.step)
     how = (ft.Icons.CHECK_CIRCLE_OUTLINE, Ink.GAIN) if taker_won(hand) else (ft.Icons.TRENDING_DOWN, Ink.LOSS)
     sum_ = f"{margin_sum(t, hand)} → {formula(t, verdict.score)}"
     if hand.open:
         sum_ = f"{form.name_of(hand.taker)} · {sum_}"
-    return form.step.kept("sentence", _said, how, result(t, hand, rules), sum_)
+    return _said(form.step, how, result(t, hand, rules), sum_)
 
 
+@part
 def _said(
     step: Step, sign: tuple[ft.IconData, Ink] | None = None, how: str = "", why: str = ""
 ) -> ft.Control:

@@ -7,8 +7,11 @@ import flet as ft
 from scorepad.i18n.sentences import paid, taker_won
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Hand
-from scorepad.ui.components.controls import action, filling, text
 from scorepad.ui.entry.form import Form, Step, shortened
+from scorepad.ui.kit.part import part
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.taps import action
+from scorepad.ui.kit.words import text
 from scorepad.ui.theme import Ink, Size
 
 SHORT_NAME = 16
@@ -29,9 +32,10 @@ def save(form: Form) -> ft.Control:
     if hand is not None and verdict.payments is not None and not awaits:
         lines = paid(t, verdict.payments, hand, lambda player: shortened(form.name_of(player), SHORT_NAME))
         lines += _mouche(form, hand)
-    return form.step.kept("save", _save, words, tuple(lines), None if hand is not None else _lacks(form))
+    return _save(form.step, words, tuple(lines), None if hand is not None else _lacks(form))
 
 
+@part
 def _save(step: Step, words: str, lines: tuple[str, ...], why: str | None) -> ft.Control:
     large = step.layout.large_text
     word = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1)

@@ -7,9 +7,12 @@ import flet as ft
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
-from scorepad.ui.components.controls import filling, heading, outlined_tile, quiet, text, tile
 from scorepad.ui.entry.form import Form, Step
 from scorepad.ui.keys import letter
+from scorepad.ui.kit.part import part
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.taps import outlined_tile, tile
+from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Size
 
 KEY_WIDTH = 104
@@ -23,7 +26,7 @@ def shortcuts(form: Form) -> list[ft.Control]:
     back = text(form.t("Back to the hand"), Size.BODY, bold=True)
     return [
         *form.springs,
-        form.step.kept("keys", _keys, form.rules, people, calls),
+        _keys(form.step, form.rules, people, calls),
         outlined_tile("close-panel", back, form.taps.close),
     ]
 
@@ -34,6 +37,7 @@ def way_to_shortcuts(step: Step) -> ft.Control:
     return tile("shortcuts", words, step.taps.keys_pressed, fill=None)
 
 
+@part
 def _keys(step: Step, rules: Scheme, people: int, calls: bool) -> ft.Control:
     t = step.t
     rows = [
@@ -47,8 +51,7 @@ def _keys(step: Step, rules: Scheme, people: int, calls: bool) -> ft.Control:
         (t("Backspace"), t("takes back the last answer")),
         (t("Enter"), t("saves")),
         (t("Ctrl+Z, Ctrl+Y"), t("undo, redo")),
-        (t("Tab, arrows"), t("from tile to tile")),
-        (t("Home, End"), t("first and last of a row")),
+        ("Tab", t("from tile to tile")),
         (t("Esc"), t("closes what is open")),
     ]
     lines = [_line(keys, words) for keys, words in rows]

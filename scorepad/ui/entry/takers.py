@@ -15,25 +15,16 @@ from scorepad.tarot.hand import Bid, PlayerId, ThrownIn
 from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
 from scorepad.ui import theme
-from scorepad.ui.components.controls import (
-    chip,
-    filling,
-    heading,
-    identified,
-    key,
-    outlined_tile,
-    pill,
-    quiet,
-    row_tile,
-    text,
-    with_hint,
-)
-from scorepad.ui.components.marks import gain_ink, named, named_below
-from scorepad.ui.components.sheet import Columns
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step
 from scorepad.ui.entry.shortcuts import way_to_shortcuts
 from scorepad.ui.keys import letter
+from scorepad.ui.kit.part import part, parts
+from scorepad.ui.kit.people import gain_ink, named, named_below
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.taps import chip, key, outlined_tile, pill, row_tile, with_hint
+from scorepad.ui.kit.words import heading, identified, quiet, text
+from scorepad.ui.sheet import Columns
 from scorepad.ui.theme import Ink, Layout, Size
 
 USUAL = (ThrownIn.ALL_PASSED, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL)
@@ -55,19 +46,17 @@ def takers(form: Form) -> list[ft.Control]:
     facts, bids = form.draft.facts, form.rules.bids
     out = form.sitting_out  # one alone is the dealer: that stands in the head
     names = form.t.names(person.name for person in out) if len(out) > 1 else ""
-    grid = [form.step.kept("grid-heads", _heads, bids, names)]
+    grid = [_heads(form.step, bids, names)]
     for seat, person in form.seats:
         took = facts.taker == person.id
-        grid.append(
-            form.step.kept(f"bids-{seat}", _bids, bids, seat, person, took, facts.bid if took else None)
-        )
+        grid.append(_bids(form.step, seat, bids, person, took, facts.bid if took else None))
     if form.calculating:
         return [*form.springs, *grid]
     lines = at_stake(form)
     # Above the grid: where a second tap on "Save" or on the next hand falls, nothing may be written at once.
     above = [
-        form.step.kept("thrown-in", _thrown_in, form.rules.thrown_in),
-        *([form.step.kept("at-stake", _at_stake, lines)] if lines else []),
+        _thrown_in(form.step, form.rules.thrown_in),
+        *([_at_stake(form.step, lines)] if lines else []),
     ]
     return [*form.springs, *above, *grid]
 
@@ -90,6 +79,7 @@ def at_stake(form: Form) -> tuple[str, ...]:
     return tuple(lines)
 
 
+@part
 def _at_stake(step: Step, lines: tuple[str, ...]) -> ft.Control:
     words = [identified(f"at-stake-{number}", quiet(line)) for number, line in enumerate(lines, 1)]
     return ft.Column([*words], spacing=0)
@@ -105,6 +95,7 @@ def takers_height(evening: Evening, layout: Layout) -> float:
     return AROUND + told + seats * (theme.KEY + theme.GAP + 2 + names)
 
 
+@part
 def _heads(step: Step, bids: tuple[BidValue, ...], out: str) -> ft.Control:
     """The question, with the names of those who sit out, and the bids over the grid."""
     width = _name_width(bids, step.layout)
@@ -130,8 +121,9 @@ def _heads(step: Step, bids: tuple[BidValue, ...], out: str) -> ft.Control:
     return ft.Column([*above, _beside(step, blank, heads)], spacing=theme.GAP + 2)
 
 
+@parts
 def _bids(
-    step: Step, bids: tuple[BidValue, ...], seat: int, person: Person, took: bool, chosen: Bid | None
+    step: Step, seat: int, bids: tuple[BidValue, ...], person: Person, took: bool, chosen: Bid | None
 ) -> ft.Control:
     width = _name_width(bids, step.layout)
     who = named_below(person) if width < NAME * step.layout.growth else named(person, Size.SMALL, lines=2)
@@ -178,6 +170,7 @@ def _worth(value: BidValue) -> str:
     return f"×{value.factor}" if value.factor > 1 or value.base == 25 else str(value.base)
 
 
+@part
 def _thrown_in(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
     t, large, tap = step.t, step.layout.large_text, step.taps.thrown_in
 
@@ -209,11 +202,12 @@ def rarely_thrown_in(form: Form) -> list[ft.Control]:
     back = text(form.t("Back to the hand"), Size.BODY, bold=True)
     return [
         *form.springs,
-        form.step.kept("rare", _rare, rare),
+        _rare(form.step, rare),
         outlined_tile("close-panel", back, form.taps.close),
     ]
 
 
+@part
 def _rare(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
     tiles = [
         row_tile(
@@ -230,9 +224,10 @@ def _rare(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
 def totals(form: Form) -> ft.Control:
     """The totals over the question, where the sheet is not in sight."""
     evening = form.evening
-    return form.step.kept("totals", _totals, evening.sheet.people, evening.sheet.totals, evening.sheet.unit)
+    return _totals(form.step, evening.sheet.people, evening.sheet.totals, evening.sheet.unit)
 
 
+@part
 def _totals(step: Step, people: tuple[Person, ...], totals: tuple[int, ...], unit: int) -> ft.Control:
     t, columns = step.t, Columns.of(len(people), step.layout)
     numbers = [t.number(total, unit) for total in totals]
@@ -242,7 +237,7 @@ def _totals(step: Step, people: tuple[Person, ...], totals: tuple[int, ...], uni
         said = t("Total {name}: {total}", name=person.name, total=words)
         figures = text(words, Size.NUMBER, gain_ink(total), bold=True, label=said)
         figures.size = size
-        name = step.kept(f"name {person.id}", _name, person.name)
+        name = _name(step, person.name)
         middle = ft.CrossAxisAlignment.CENTER
         cells.append(ft.Column([figures, name], spacing=0, horizontal_alignment=middle, expand=1))
     return ft.Container(
@@ -254,6 +249,7 @@ def _totals(step: Step, people: tuple[Person, ...], totals: tuple[int, ...], uni
     )
 
 
+@parts
 def _name(step: Step, name: str) -> ft.Control:
     return ft.Semantics(exclude_semantics=True, content=quiet(name, Size.TINY, lines=1))
 
@@ -261,9 +257,10 @@ def _name(step: Step, name: str) -> ft.Control:
 def dealers(form: Form) -> list[ft.Control]:
     """Who deals."""
     people = form.evening.seating_at(form.draft.editing).people
-    return [*form.springs, form.step.kept("dealers", _dealers, people, form.draft.dealer)]
+    return [*form.springs, _dealers(form.step, people, form.draft.dealer)]
 
 
+@part
 def _dealers(step: Step, people: tuple[Person, ...], dealer: PlayerId) -> ft.Control:
     tiles = [
         row_tile(

@@ -15,32 +15,15 @@ from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_titles, file_size
 from scorepad.i18n.saved import backup_kind, backup_time, second_folder_text
 from scorepad.ui import background, routes
-from scorepad.ui.components.controls import (
-    action,
-    and_more,
-    chip,
-    filling,
-    quiet,
-    row_tile,
-    section,
-    text,
-    two_lines,
-    warning,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import (
-    NothingHere,
-    busy_line,
-    centred,
-    foot,
-    notice_bar,
-    titled_screen,
-    view_component,
-)
-from scorepad.ui.components.guard import use_app
 from scorepad.ui.files import Place, choose_folder, open_one
+from scorepad.ui.kit.frame import NothingHere, busy_line, centred, foot, titled_screen, view_component
+from scorepad.ui.kit.notice import notice_bar
+from scorepad.ui.kit.rows import filling, two_lines, wrapping_row
+from scorepad.ui.kit.taps import action, chip, row_tile
+from scorepad.ui.kit.window import use_store
+from scorepad.ui.kit.words import and_more, quiet, section, text, warning
 from scorepad.ui.screens.home import reports_shown
-from scorepad.ui.state import AppState
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
 SHOWN = 40
@@ -50,7 +33,7 @@ SHOWN = 40
 @view_component
 def data_screen() -> ft.View:
     """Backups, files, and players of one name."""
-    state = use_app()
+    state = use_store()
     page = ft.context.page
     t = state.t
     free = state.busy is None
@@ -110,7 +93,7 @@ def data_screen() -> ft.View:
     )
 
 
-def _in_browser(state: AppState) -> list[ft.Control]:
+def _in_browser(state: Store) -> list[ft.Control]:
     """In a web app: the way to another phone, and whether the browser keeps the scores."""
     t, browser = state.t, state.cards.browser
     if browser is None:
@@ -126,7 +109,7 @@ def _in_browser(state: AppState) -> list[ft.Control]:
     ]
 
 
-def _elsewhere(state: AppState, page: ft.Page) -> list[ft.Control]:
+def _elsewhere(state: Store, page: ft.Page) -> list[ft.Control]:
     """The second folder for the backups, which only a person at this computer can choose."""
     t, place = state.t, state.history.second_folder()
     rows: list[ft.Control] = []
@@ -147,7 +130,7 @@ def _elsewhere(state: AppState, page: ft.Page) -> list[ft.Control]:
     return rows
 
 
-def _namesakes(state: AppState) -> list[ft.Control]:
+def _namesakes(state: Store) -> list[ft.Control]:
     """Players of one name, to be merged, and merged players, to be separated."""
     t = state.t
     rows: list[ft.Control] = []
@@ -164,7 +147,7 @@ def _namesakes(state: AppState) -> list[ft.Control]:
     return [section(t("Who is who")), *rows] if rows else []
 
 
-def _backup_row(state: AppState, backup: Backup) -> ft.Control:
+def _backup_row(state: Store, backup: Backup) -> ft.Control:
     t = state.t
     return row_tile(
         f"backup-{backup.path.stem}",
@@ -178,7 +161,7 @@ def _backup_row(state: AppState, backup: Backup) -> ft.Control:
 @view_component
 def backup_screen() -> ft.View:
     """The contents of a backup, verified byte by byte, before it replaces anything."""
-    state = use_app()
+    state = use_store()
     stem = ft.use_route_params()["backup"]
     found, set_found = ft.use_state(cast("tuple[str, Contents | HistoryError] | None", None))
     here = ft.use_ref(True)

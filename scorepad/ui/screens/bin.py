@@ -1,4 +1,4 @@
-"""Deleting an evening: the question before, and the bin in which it stays for 30 days."""
+"""The bin, in which deleted evenings stay for 30 days."""
 
 from __future__ import annotations
 
@@ -9,74 +9,23 @@ import flet as ft
 from scorepad.history import KEPT, Deleted
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
-from scorepad.i18n.names import evening_title, evening_titles
+from scorepad.i18n.names import evening_titles
 from scorepad.i18n.sentences import days_left
 from scorepad.ui import routes
-from scorepad.ui.components.controls import (
-    action,
-    chip,
-    heading,
-    outlined_tile,
-    quiet,
-    stretched,
-    text,
-    warning,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import (
-    centred,
-    foot,
-    notice_bar,
-    titled_screen,
-    use_evening,
-    view_component,
-)
-from scorepad.ui.components.guard import use_app
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.frame import centred, titled_screen, view_component
+from scorepad.ui.kit.notice import notice_bar
+from scorepad.ui.kit.rows import stretched, wrapping_row
+from scorepad.ui.kit.taps import chip
+from scorepad.ui.kit.window import use_store
+from scorepad.ui.kit.words import quiet, text, warning
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
-
-
-@view_component
-def delete_screen() -> ft.View:
-    """The question whether the evening that the address names shall be deleted, with how much."""
-    state, evening = use_evening()
-    t, route = state.t, routes.delete(evening.id)
-    hands = t.plural("{count} hand", "{count} hands", len(evening.sheet.deals))
-    players = t.plural("{count} player", "{count} players", len(evening.sheet.people))
-    words = t(
-        "Delete “{evening}”: {hands}, {players}?",
-        evening=evening_title(t, evening),
-        hands=hands,
-        players=players,
-    )
-    kept = t("It stays in the bin for {count} days, and can be put back from there.", count=KEPT.days)
-    names = t.names(person.name for person in evening.sheet.people)
-    back = state.navigation.way_back(route, routes.evening(evening.id))
-    return titled_screen(
-        route,
-        t("Delete the evening"),
-        back,
-        centred(
-            heading(words, Size.NUMBER, 2),
-            quiet(f"{t.date(evening.start.created)}, {t.time(evening.start.created)} · {names}"),
-            text(kept),
-        ),
-        notice_bar(),
-        foot(
-            stretched(
-                action("delete", t("Delete"), partial(state.delete_evening, evening), deletes=True),
-                outlined_tile("keep", text(t("Keep it"), bold=True), partial(state.navigation.to, back)),
-                spacing=8,
-                tight=True,
-            )
-        ),
-    )
 
 
 @view_component
 def bin_screen() -> ft.View:
     """The deleted evenings, with the days that are left."""
-    state = use_app()
+    state = use_store()
     asked, ask = ft.use_state("")
     t, deleted = state.t, state.bin()
     listed = [(each.summary.name, each.summary.created) for each in deleted if each.summary.created]
@@ -105,7 +54,7 @@ def bin_screen() -> ft.View:
 
 
 def _row(
-    state: AppState, deleted: Deleted, title: str, number: int, asked: bool, ask: ft.StateSetter[str]
+    state: Store, deleted: Deleted, title: str, number: int, asked: bool, ask: ft.StateSetter[str]
 ) -> ft.Control:
     t, summary = state.t, deleted.summary
     if summary.problem is not None:

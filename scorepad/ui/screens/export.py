@@ -15,34 +15,16 @@ from scorepad.history import Summary, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
 from scorepad.ui import background, routes
-from scorepad.ui.components.controls import (
-    action,
-    chip,
-    filling,
-    identified,
-    older,
-    quiet,
-    radio,
-    row_tile,
-    section,
-    stretched,
-    system_chip,
-    text,
-    two_lines,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import (
-    centred,
-    component,
-    foot,
-    notice_bar,
-    titled_screen,
-    use_evening,
-    view_component,
-)
-from scorepad.ui.components.guard import Handler, safely, use_app
 from scorepad.ui.files import Place, Sharing, can_share, give, web_address
-from scorepad.ui.state import AppState
+from scorepad.ui.kit.failure import component
+from scorepad.ui.kit.frame import centred, foot, titled_screen, use_evening, view_component
+from scorepad.ui.kit.notice import notice_bar
+from scorepad.ui.kit.rows import filling, stretched, two_lines, wrapping_row
+from scorepad.ui.kit.share import system_chip
+from scorepad.ui.kit.taps import action, chip, older, radio, row_tile
+from scorepad.ui.kit.window import Handler, safely, use_store
+from scorepad.ui.kit.words import identified, quiet, section, text
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
 PAGE = 50
@@ -73,7 +55,7 @@ def export_evening_screen() -> ft.View:
 @view_component
 def export_screen() -> ft.View:
     """The export of some evenings, of a year, or of all."""
-    state = use_app()
+    state = use_store()
     t, route = state.t, routes.EXPORT
     wanted, want = ft.use_state("all")
     ticked, tick = ft.use_state(cast("frozenset[str]", frozenset()))
@@ -122,7 +104,7 @@ def _ways(
     head: list[ft.Control], chosen: Callable[[], Sequence[str]], single: Evening | None = None
 ) -> ft.Control:
     """The formats below the choice of evenings (`head`), and the actions at the foot."""
-    state = use_app()
+    state = use_store()
     t, page = state.t, ft.context.page
     form, set_form = ft.use_state(Format.PDF)
     options, set_options = ft.use_state(Options(dark=state.theme == "dark"))
@@ -159,7 +141,7 @@ def _ways(
 
 
 def _actions(
-    state: AppState, page: ft.Page, start: Callable[[Sharing], None], possible: bool
+    state: Store, page: ft.Page, start: Callable[[Sharing], None], possible: bool
 ) -> list[ft.Control]:
     """To save the file, and to share it where a phone can."""
     t = state.t
@@ -174,7 +156,7 @@ def _actions(
     return actions
 
 
-async def _run(state: AppState, page: ft.Page, work: Work[File], form: Format, sharing: Sharing) -> None:
+async def _run(state: Store, page: ft.Page, work: Work[File], form: Format, sharing: Sharing) -> None:
     """Makes the file of an export, and gives it to the person, unless that is cancelled meanwhile."""
     t, job = state.t, state.exporting
     assert job is not None
@@ -201,7 +183,7 @@ async def _run(state: AppState, page: ft.Page, work: Work[File], form: Format, s
             state.changed()
 
 
-def _exporting(state: AppState, ids: Iterable[str], form: Format, options: Options) -> Work[File]:
+def _exporting(state: Store, ids: Iterable[str], form: Format, options: Options) -> Work[File]:
     """Makes the file of an export. Raises HistoryError."""
     evenings: list[Evening] = []
     for id_ in ids:

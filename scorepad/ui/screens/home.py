@@ -16,38 +16,19 @@ from scorepad.i18n.names import evening_title, evening_titles
 from scorepad.i18n.saved import report_text
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import Card
-from scorepad.ui.components.controls import (
-    MenuItem,
-    action,
-    and_more,
-    centred_column,
-    centred_row,
-    chip,
-    filling,
-    icon_tile,
-    identified,
-    menu,
-    older,
-    quiet,
-    row_tile,
-    text,
-    text_field,
-    warning,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import (
-    component,
-    foot,
-    notice_bar,
-    progress,
-    screen,
-    top_bar,
-    view_component,
-)
-from scorepad.ui.components.guard import app_state, memo_component, use_app
-from scorepad.ui.components.marks import gain_ink
 from scorepad.ui.components.web_app_cards import home_card
-from scorepad.ui.state import AppState
+from scorepad.ui.ending import play_again
+from scorepad.ui.kit.failure import component
+from scorepad.ui.kit.fields import text_field
+from scorepad.ui.kit.frame import foot, progress, screen, top_bar, view_component
+from scorepad.ui.kit.menu import MenuItem, menu
+from scorepad.ui.kit.notice import notice_bar
+from scorepad.ui.kit.people import gain_ink
+from scorepad.ui.kit.rows import centred_column, centred_row, filling, wrapping_row
+from scorepad.ui.kit.taps import action, chip, icon_tile, older, row_tile
+from scorepad.ui.kit.window import memo_component, this_store, use_store
+from scorepad.ui.kit.words import and_more, identified, quiet, text, warning
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout, Size
 
 PAGE = 25
@@ -63,7 +44,7 @@ RECHECK_SECONDS = 0.4
 @view_component
 def home_screen() -> ft.View:
     """The list of evenings."""
-    state = use_app()
+    state = use_store()
     wanted, show = ft.use_state(_Shown())
     covered = ft.use_memo(lambda: screen(routes.HOME, ft.Container()), [])
     if ft.use_route_location() not in ("", routes.HOME):  # another screen covers it
@@ -86,7 +67,7 @@ def home_screen() -> ft.View:
     return screen(
         routes.HOME,
         top_bar(t, t("Scorepad"), tools=tools),
-        *(reports_shown(state) if due is Card.REPORTS else []),
+        *reports_shown(state),
         ft.Container(_gathering(state), alignment=ft.Alignment.TOP_CENTER),
         ft.Container(body, expand=True, alignment=ft.Alignment.TOP_CENTER),
         notice_bar(),
@@ -94,7 +75,7 @@ def home_screen() -> ft.View:
     )
 
 
-def reports_shown(state: AppState) -> list[ft.Control]:
+def reports_shown(state: Store) -> list[ft.Control]:
     """The reports of the history about repairs and losses, the newest first, until they are dismissed."""
     t, reports = state.t, state.history.reports()[::-1]
     missing = any(report.is_loss for report in reports)
@@ -110,7 +91,7 @@ def reports_shown(state: AppState) -> list[ft.Control]:
     return [*rows, *(ft.Container(more, padding=around) for more in and_more(t, len(reports) - REPORTS))]
 
 
-def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Control]) -> ft.Control:
+def _report(state: Store, report: Report, number: int, tools: Sequence[ft.Control]) -> ft.Control:
     t = state.t
     evening = state.evening(report.evening_id) if report.evening_id is not None else None
     named = Summary.of(evening) if evening else report.backup_copy.summary if report.backup_copy else None
@@ -132,7 +113,7 @@ def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Con
     )
 
 
-def _empty(state: AppState, due: Card | None) -> ft.Control:
+def _empty(state: Store, due: Card | None) -> ft.Control:
     t, card = state.t, home_card(state, due)
     icon = ft.Image("icons/icon-192.png", width=96, height=96, border_radius=24, exclude_from_semantics=True)
     title = text(t("Welcome to the table"), Size.TITLE, bold=True, align=ft.TextAlign.CENTER)
@@ -159,7 +140,7 @@ class _Shown:
 
 @component
 def _evenings(
-    state: AppState,
+    state: Store,
     summaries: tuple[Summary, ...],
     shown: _Shown,
     show: Callable[[_Shown], None],
@@ -248,7 +229,7 @@ def _search(t: Translator, words: str, set_words: Callable[[str], None]) -> ft.C
 
 
 @component
-def _gathering(state: AppState) -> ft.Control:
+def _gathering(state: Store) -> ft.Control:
     """The progress of reading all evenings after their index was lost."""
     t, gathering, page = state.t, state.gathering, ft.context.page
     here = ft.use_ref(True)
@@ -295,7 +276,8 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
         content = ft.Column([said, *leader], spacing=2)
     go = routes.end(summary.id) if summary.finished else routes.evening(summary.id)
     fill = Ink.TONE if summary.finished else Ink.CHOSEN
-    to = app_state().navigation.to
+    store = this_store()
+    to = store.navigation.to
     tile = row_tile(identifier, content, partial(to, go), fill=fill, padding=14, expand=True)
     items = [
         MenuItem(f"again-{summary.id}", t("New evening with these players"), partial(_again, summary.id)),
@@ -304,9 +286,7 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
             t("Change the names"),
             partial(to, routes.names(summary.id), back=routes.HOME),
         ),
-        MenuItem(
-            f"delete-{summary.id}", t("Delete…"), partial(to, routes.delete(summary.id), back=routes.HOME)
-        ),
+        MenuItem(f"delete-{summary.id}", t("Delete"), partial(store.delete_evening, summary.id)),
     ]
     more = menu(
         f"more-{summary.id}", t("More about {evening}", evening=title), items, icon=ft.Icons.MORE_VERT
@@ -315,10 +295,10 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
 
 
 def _again(evening_id: str) -> None:
-    state = app_state()
+    state = this_store()
     evening = state.evening(evening_id)
     if evening is not None:
-        state.play_again(evening)
+        play_again(state, evening)
 
 
 def _lines(first: str, second: str, ink: Ink, *, lines: int | None = 2) -> ft.Control:

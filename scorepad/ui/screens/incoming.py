@@ -14,29 +14,14 @@ from scorepad.i18n.errors import import_error_text
 from scorepad.i18n.events import version_text
 from scorepad.i18n.names import entry_title, evening_titles, scheme_title
 from scorepad.ui import routes
-from scorepad.ui.components.controls import (
-    action,
-    and_more,
-    chip,
-    quiet,
-    row_tile,
-    section,
-    text,
-    warning,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import (
-    NothingHere,
-    busy_line,
-    centred,
-    foot,
-    notice_bar,
-    titled_screen,
-    view_component,
-)
-from scorepad.ui.components.guard import use_app
+from scorepad.ui.kit.frame import NothingHere, busy_line, centred, foot, titled_screen, view_component
+from scorepad.ui.kit.notice import notice_bar
+from scorepad.ui.kit.rows import wrapping_row
+from scorepad.ui.kit.taps import action, chip, row_tile
+from scorepad.ui.kit.window import use_store
+from scorepad.ui.kit.words import and_more, quiet, section, text, warning
 from scorepad.ui.screens.why import event_line
-from scorepad.ui.state import AppState
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
 SHOWN = 40
@@ -46,7 +31,7 @@ SHOWN = 40
 @view_component
 def incoming_screen() -> ft.View:
     """The preview of an import."""
-    state = use_app()
+    state = use_store()
     t = state.t
     importing = state.importing
     preview, choices = importing.preview, importing.choices
@@ -125,7 +110,7 @@ def _incoming(t: Translator, each: IncomingEvening, title: str) -> ft.Control:
     return ft.Column([text(evening, bold=True), text(detail, Size.SMALL, ink)], spacing=0)
 
 
-def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
+def _conflicts(state: Store, preview: Preview) -> list[ft.Control]:
     """The hands that two devices corrected differently, their versions side by side; the table may choose later."""
     t = state.t
     rows: list[ft.Control] = []
@@ -157,7 +142,7 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
     return rows
 
 
-def _version(state: AppState, evening: Evening, event: Event) -> ft.Control:
+def _version(state: Store, evening: Evening, event: Event) -> ft.Control:
     t = state.t
     version = text(version_text(t, evening, event), Size.SMALL)
     lines: list[ft.Control] = [quiet(event_line(state, evening, event), Size.TINY), version]

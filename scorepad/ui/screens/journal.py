@@ -2,60 +2,41 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import flet as ft
 
-from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event, RulesChanged
 from scorepad.evening.table import Table
 from scorepad.i18n.events import event_title, scope_text, state_text
-from scorepad.ui import routes
-from scorepad.ui.components.controls import older, quiet, row_tile, text
-from scorepad.ui.components.frame import centred, titled_screen, use_evening, view_component
+from scorepad.ui import kit, routes
 from scorepad.ui.screens.why import when_and_where
-from scorepad.ui.state import AppState
-from scorepad.ui.theme import Ink, Size
 
 PAGE = 100
 """Events drawn at once."""
 
 
-@view_component
-def journal_screen() -> ft.View:
-    """The events of the evening that the address names."""
-    state, evening = use_evening()
-    shown, show = ft.use_state(PAGE)
-    t = state.t
+@kit.screen(routes.journal)
+def journal_screen(at: kit.At) -> ft.View:
+    """The events of the evening, the latest first."""
     # Numbered by place: events of two devices can have the same number.
-    events = list(enumerate(evening.along(), 1))[::-1]
-    rows = [_event(state, evening, number, *each) for number, each in events[:shown]]
-    if shown < len(events):
-        rows.append(older(t("Show older hands"), partial(show, shown + PAGE)))
-    route = routes.journal(evening.id)
-    back = state.navigation.way_back(route, routes.evening(evening.id))
-    return titled_screen(route, t("Journal"), back, centred(*rows))
+    events = list(enumerate(at.evening.along(), 1))[::-1]
+    shown, more = at.paged(events, PAGE, at.t("Show older hands"))
+    return at.view(at.t("Journal"), [_event(at, number, *each) for number, each in shown], more)
 
 
-def _event(
-    state: AppState, evening: Evening, number: int, event: Event, before: Table, after: Table
-) -> ft.Control:
-    t = state.t
+def _event(at: kit.At, number: int, event: Event, before: Table, after: Table) -> ft.Control:
+    """An event: what it is, the state before and after it, the reason, and the time."""
+    t, evening = at.t, at.evening
     was, now = (state_text(t, evening, event, table) for table in (before, after))
-    if was == now:  # it is said once
-        was = ""
+    same = was == now  # it is said once
     if isinstance(event.change, RulesChanged):
         now = f"{now} · {scope_text(t, event.change)}"
-    content = ft.Column(
-        [
-            text(event_title(t, evening, event), Size.BODY, bold=True),
-            *([text(was, Size.SMALL, Ink.QUIET, struck=True)] if was else []),
-            *([text(now, Size.SMALL)] if now else []),
-            *([text(t("“{words}”", words=event.reason), Size.SMALL)] if event.reason else []),
-            quiet(when_and_where(state, event)),
-        ],
-        spacing=0,
+    row = evening.row_of(event)
+    return kit.block(
+        f"event-{number}",
+        kit.text(event_title(t, evening, event), bold=True),
+        was and not same and kit.text(was, kit.Size.SMALL, kit.Ink.QUIET, struck=True),
+        now and kit.text(now, kit.Size.SMALL),
+        event.reason and kit.text(t("“{words}”", words=event.reason), kit.Size.SMALL),
+        kit.quiet(when_and_where(at.store, event)),
+        tap=at.go(routes.why(evening.id, row.id)) if row else None,
     )
-    here, row = routes.journal(evening.id), evening.row_of(event)
-    open_hand = partial(state.navigation.to, routes.why(evening.id, row.id), back=here) if row else None
-    return row_tile(f"event-{number}", content, open_hand)

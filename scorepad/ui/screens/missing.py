@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import flet as ft
 
-from scorepad.ui.components.frame import NothingHere, view_component
+from scorepad.ui import kit, routes
 
 
-@view_component
-def missing_screen() -> ft.View:
+@kit.screen(routes.unknown)
+def missing_screen(at: kit.At) -> ft.View:
     """The screen of an unknown address."""
-    raise NothingHere
+    raise kit.NothingHere

@@ -2,133 +2,135 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import replace
 from functools import partial
 
 import flet as ft
 
-from scorepad.evening.people import MAX_PEOPLE, MIN_PLAYERS
+from scorepad.evening.evening import Evening, Start
+from scorepad.evening.length import AgreedLength
+from scorepad.evening.people import MAX_PEOPLE, MIN_PLAYERS, Person, Seating
 from scorepad.i18n.names import scheme_title
 from scorepad.text import clean_name
-from scorepad.ui import routes
-from scorepad.ui.components.controls import (
-    action,
-    chip,
-    filling,
-    link_tile,
-    quiet,
-    row_tile,
-    section,
-    text,
-    uncontrolled_text_field,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
-from scorepad.ui.components.guard import use_app
+from scorepad.ui import kit, routes
 from scorepad.ui.components.length import length_choice
-from scorepad.ui.components.seats import (
-    Typed,
-    how_many,
-    newcomers,
-    order_of_deal,
-    seat,
-    use_removal,
-    why_not_yet,
-)
-from scorepad.ui.components.web_app_cards import not_kept
-from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, same_table, seated_ids
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.components.seats import Seats, Typed, how_many, newcomers, order_of_deal, seat, why_not_yet
+from scorepad.ui.schemes import scheme_of
+from scorepad.ui.store import Store
+from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, dealt_by, same_table, seated_ids
 
 
-@view_component
-def new_evening_screen() -> ft.View:
+@kit.screen(routes.NEW_EVENING)
+def new_evening_screen(at: kit.At) -> ft.View:
     """The table that is about to begin."""
-    state = use_app()
-    table = state.new_table
-    typed, set_typed = ft.use_state(Typed())
-    begun = ft.use_ref(False)
-    ft.use_effect(lambda: None, [], partial(setattr, state, "new_table", NewTable()))
-    t = state.t
-    last = state.last_table()
-    seated = seated_ids(table.people)
-    known = [player for player in state.roster() if player.id not in seated]
-
-    def change(changed: NewTable) -> None:
-        set_typed(Typed.unchecked)
-        state.new_table = changed
-
-    remove = use_removal(state, table, change)
+    t, store, typed = at.t, at.store, at.kept("typed", Typed())
+    table = kit.Kept(lambda: store.new_table, partial(setattr, store, "new_table"))
+    ft.use_effect(lambda: None, [], partial(table.set, NewTable()))
+    people, seats = table.value.people, Seats(at, table, typed, t("deals first"))
 
     def play() -> None:
-        """A name that was typed and not yet added plays too; a second tap does nothing."""
-        if begun.current:
-            return
-        seated = table
-        if typed.name.strip():
-            checked = typed.checked(table)
-            if checked.problem is not None:
-                set_typed(checked)
-                return
-            seated = added(table, typed.person(state, state.person_named))
-        begun.current = state.evening_started(seated)
+        """A name that was typed and not yet added plays too."""
+        now = typed.now
+        checked = now.checked(table.now) if now.name.strip() else now
+        if checked.problem is not None:
+            typed.set(checked)
+        elif now.name.strip():
+            begin(store, added(table.now, now.person(store)))
+        else:
+            begin(store, table.now)
 
-    body: list[ft.Control] = not_kept(state)
-    if last is not None and not table.people:
-        again = same_table(last)
-        names = t.names(person.name for person in again.people)
-        lines: list[ft.Control] = [
-            text(t("Same table as last time"), Size.BODY, Ink.ON_CHOSEN, bold=True),
-            text(names, Size.SMALL, Ink.ON_CHOSEN, lines=2),
-        ]
-        row: list[ft.Control] = [
-            ft.Icon(ft.Icons.REPLAY, color=Ink.ON_CHOSEN),
-            filling(ft.Column(lines, spacing=0, tight=True)),
-        ]
-        body.append(
-            row_tile(
-                "same-table", ft.Row(row, spacing=12), partial(change, again), fill=Ink.CHOSEN, padding=14
-            )
-        )
-    body.append(section(t("Who plays?")))
-    if len(table.people) < MAX_PEOPLE:
-        body += newcomers(
-            state,
-            table,
-            typed,
-            set_typed,
-            state.person_named,
-            known,
-            lambda person: change(added(table, person)),
-        )
-    body.append(order_of_deal(state, state.scheme_of(table)))
-    body += [
-        seat(state, table, index, change, remove, t("deals first")) for index in range(len(table.people))
-    ]
-    if len(table.people) >= MIN_PLAYERS:
-        draw = partial(state.dealer_drawn, table)
-        body.append(
-            wrapping_row(chip("draw", t("Draw the first dealer"), draw, icon=ft.Icons.CASINO_OUTLINED))
-        )
-        body.append(how_many(state, table, change))
-        rules = t("Rules: {scheme}", scheme=scheme_title(t, state.scheme_of(table)))
-        body.append(link_tile("rules", rules, partial(state.navigation.to, routes.NEW_RULES)))
-        body.append(section(t("How long?")))
-        body += length_choice(state, table.length, lambda length: change(replace(table, length=length)))
-        body.append(
-            uncontrolled_text_field(
-                "evening-name",
-                t("Name of the evening (optional)"),
-                lambda words: change(replace(table, name=clean_name(words))),
-                longest=MAX_EVENING_NAME,
-            )
-        )
-        body.append(quiet(t("The first to deal is marked with the cards; tap another name to change it.")))
-    why = why_not_yet(t, table, state.scheme_of(table), one_more=bool(typed.name.strip()))
-    return titled_screen(
-        routes.NEW_EVENING,
+    one_more = bool(typed.value.name.strip())
+    why = why_not_yet(t, table.value, scheme_of(store.history, table.value), one_more=one_more)
+    return at.view(
         t("New evening"),
-        routes.HOME,
-        centred(*body),
-        notice_bar(),
-        foot(action("start", t("Play"), None if why else play, why)),
+        not people and _same_table(at, table),
+        kit.section(t("Who plays?")),
+        len(people) < MAX_PEOPLE and _coming(at, seats),
+        order_of_deal(t, scheme_of(store.history, table.value)),
+        [seat(seats, person) for person in people],
+        len(people) >= MIN_PLAYERS and _agreed(at, table),
+        foot=kit.action("start", t("Play"), None if why else play, why),
     )
+
+
+def _same_table(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
+    """The table of the newest evening, in one tap."""
+    last = last_table(at.store)
+    if last is None:
+        return None
+    again = same_table(last)
+    names = at.t.names(person.name for person in again.people)
+    words, icon = at.t("Same table as last time"), ft.Icons.REPLAY
+    return kit.line("same-table", words, names, lead=icon, tap=table.sets(again), fill=kit.Ink.CHOSEN)
+
+
+def _coming(at: kit.At, seats: Seats) -> kit.Part:
+    """Who sits down too."""
+    seated = seated_ids(seats.table.value.people)
+    known = [player for player in at.store.roster() if player.id not in seated]
+
+    def come(person: Person) -> None:
+        seats.typed.change(Typed.unchecked)
+        seats.table.change(added, person)
+
+    return newcomers(at, seats.typed, seats.table.value, known, come)
+
+
+def _agreed(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
+    """The first dealer, how many play, the rules, the length and the name of the evening."""
+    t, store = at.t, at.store
+    rules = t("Rules: {scheme}", scheme=scheme_title(t, scheme_of(store.history, table.value)))
+    draw, icon = partial(draw_dealer, store), ft.Icons.CASINO_OUTLINED
+
+    def last(length: AgreedLength) -> None:
+        table.change(replace, length=length)
+
+    def call(words: str) -> None:
+        table.change(replace, name=clean_name(words))
+
+    name = t("Name of the evening (optional)")
+    return [
+        kit.quiet(t("The first to deal is marked with the cards; tap another name to change it.")),
+        kit.wrap(kit.chip("draw", t("Draw the first dealer"), draw, icon)),
+        how_many(at, table),
+        kit.line("rules", rules, tap=at.go(routes.NEW_RULES), leads=True),
+        kit.section(t("How long?")),
+        length_choice(t, kit.Kept(lambda: table.now.length, last)),
+        kit.field("evening-name", name, table.value.name, call, max_length=MAX_EVENING_NAME),
+    ]
+
+
+# -- actions ---
+
+
+def last_table(store: Store) -> Evening | None:
+    """The newest evening that can be read."""
+    newest_first = sorted(store.summaries(), key=lambda summary: summary.created, reverse=True)
+    evenings = (store.evening(summary.id) for summary in newest_first)
+    return next((evening for evening in evenings if evening is not None), None)
+
+
+def draw_dealer(store: Store) -> None:
+    """The app draws who deals first."""
+    drawn = secrets.choice(store.new_table.people)
+    store.new_table = dealt_by(store.new_table, drawn)
+    store.say(store.t("{name} deals first", name=drawn.name))
+
+
+def begin(store: Store, table: NewTable) -> None:
+    """An evening begins; a second tap on the same button does nothing."""
+    assert table.dealer is not None
+    if store.navigation.route != routes.NEW_EVENING:
+        return
+    stamp = store.history.stamp()
+    start = Start(
+        id=store.history.new_id(),
+        created=stamp.at,
+        title=table.name,
+        seating=Seating(table.people, table.seats, table.dealer),
+        scheme=scheme_of(store.history, table),
+        length=table.length,
+    )
+    if store.save(store.history.create, Evening.of(start)):
+        store.navigation.to(routes.evening(start.id))

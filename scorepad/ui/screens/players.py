@@ -1,99 +1,135 @@
-"""The table from the next hand on: people come late or go home, or seats change."""
+"""The table from the next hand on: people come late or go home, seats change, and somebody plays on for another."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from typing import cast
 
 import flet as ft
 
-from scorepad.evening.people import MAX_PEOPLE, Person
-from scorepad.text import same_name
-from scorepad.ui import routes
-from scorepad.ui.components.controls import action, chip, quiet, section, wrapping_row
-from scorepad.ui.components.frame import (
-    NothingHere,
-    centred,
-    foot,
-    notice_bar,
-    titled_screen,
-    use_evening,
-    use_kept,
-    view_component,
-)
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Seated
+from scorepad.evening.people import MAX_EVER, MAX_PEOPLE, Person, Seating
+from scorepad.ui import kit, routes
+from scorepad.ui.components.renaming import renaming
 from scorepad.ui.components.seats import (
+    Seats,
     Typed,
     how_many,
     newcomers,
     order_of_deal,
     seat,
     to_join,
-    use_removal,
     why_not_yet,
 )
-from scorepad.ui.table import NewTable, added, seating_now, seen_at, sits_so
+from scorepad.ui.table import NewTable, added, is_current, named_as, removed, seating_now, seen_at
 
 
-@view_component
-def players_screen() -> ft.View:
-    """The table of the evening that the address names, as it will be."""
-    state, evening = use_evening()
-    t, route = state.t, routes.players(evening.id)
-    changed, set_changed = use_kept(route, "changed", cast("NewTable | None", None))
-    typed, set_typed = use_kept(route, "typed", Typed())
-    table = changed or seating_now(evening)
-    known = seen_at(evening)
-
-    def change(table: NewTable) -> None:
-        set_typed(Typed.unchecked)
-        set_changed(table)
-
-    remove = use_removal(state, table, change)
+@kit.screen(routes.players)
+def players_screen(at: kit.At) -> ft.View:
+    """The table of the evening, as it will be; names, and who takes over a seat, change at once."""
+    t, evening = at.t, at.evening
+    changed, typed = at.kept("changed", seating_now(evening)), at.kept("typed", Typed())
+    named, leaving = at.kept("named", ""), at.kept("leaving", "")
     if evening.table.ended:
-        raise NothingHere
+        raise kit.NothingHere
+    table = kit.Kept(lambda: named_as(changed.now, evening), changed.set)
+    seats = Seats(at, table, typed, t("deals next"))
+    leaver = next((each for each in table.value.people if each.id == leaving.value), None)
 
-    def add(person: Person) -> None:
-        change(added(table, person, known))
+    def play_on() -> None:
+        now = table.now
+        if now.dealer is not None:
+            change = Seated(Seating(now.people, now.seats, now.dealer))
+            said, sheet = t("Noted, from the next hand on."), routes.evening(evening.id)
+            at.commit(change, said, go=sheet, playing=True)
 
-    def named(name: str) -> Person:
-        back = [person for person in known if same_name(person.name, name)]
-        return back[0] if back else state.person_named(name)
-
-    rename = partial(state.navigation.to, routes.names(evening.id), back=route)
-    over = partial(state.navigation.to, routes.take_over(evening.id), back=route)
-    body: list[ft.Control] = [
-        quiet(
-            t(
-                "From the next hand on. Hands that were played stay as they are; whoever joins now starts at 0."
-            )
-        ),
-        wrapping_row(
-            chip("take-over", t("Take over a score"), over),
-            chip("names", t("Change a name"), rename),
-        ),
-        section(t("Who plays?")),
-    ]
-    if len({*table.people, *evening.sheet.people}) < MAX_PEOPLE or len(table.people) < len(
-        evening.sheet.people
-    ):
-        body += newcomers(state, table, typed, set_typed, named, to_join(state, evening, table), add)
-    body.append(order_of_deal(state, evening.table.rules.now))
-    body += [seat(state, table, index, change, remove, t("deals next")) for index in range(len(table.people))]
-    body.append(how_many(state, table, change))
-    why = why_not_yet(t, table, evening.table.rules.now)
-    other = why is None and not sits_so(table, evening)
-    return titled_screen(
-        route,
+    why = why_not_yet(t, table.value, evening.table.rules.now)
+    changes = why is None and not is_current(table.value, evening)
+    return at.view(
         t("Players"),
-        state.navigation.way_back(route, routes.evening(evening.id)),
-        centred(*body),
-        notice_bar(undo=True),
-        foot(
-            action(
-                "seat",
-                t("Play on"),
-                partial(state.table_changed, evening, table) if other else None,
-                why=why,
-            )
-        ),
+        _taking_over(at, seats, leaver, leaving) if leaver is not None else _coming(at, seats),
+        order_of_deal(t, evening.table.rules.now),
+        [_seat(at, seats, person, named, leaving) for person in table.value.people],
+        how_many(at, table),
+        foot=kit.action("seat", t("Play on"), play_on if changes else None, why=why),
+        undo=True,
     )
+
+
+def _seat(at: kit.At, seats: Seats, person: Person, named: kit.Kept[str], leaving: kit.Kept[str]) -> kit.Part:
+    """A seat with what can happen to it; below it the field for another name, while it is open."""
+    t, number = at.t, seats.place(person) + 1
+    over = t("Somebody plays on for {name}", name=person.name)
+    leave = kit.MenuItem(f"remove-{number}", t("Leaves the table"), partial(seats.remove, person))
+    ways = [leave]
+    if person.id in at.evening.seating_at().ids:
+        rename = kit.MenuItem(f"rename-{number}", t("Change the name"), named.sets(person.id))
+        ways = [rename, kit.MenuItem(f"take-over-{number}", over, leaving.sets(person.id)), leave]
+    field = named.value == person.id and renaming(at, person, named.sets(""))
+    return [seat(seats, person, *ways), field]
+
+
+def _coming(at: kit.At, seats: Seats) -> kit.Part:
+    """Who sits down too."""
+    t, evening, table = at.t, at.evening, seats.table
+
+    def come(person: Person) -> None:
+        seats.typed.change(Typed.unchecked)
+        table.change(added, person, seen_at(evening))
+
+    people, ever = table.value.people, evening.sheet.people
+    room = len({*people, *ever}) < MAX_PEOPLE or len(people) < len(ever)
+    known = to_join(at.store, evening, table.value)
+    words = t(
+        "From the next hand on. Hands that were played stay as they are; whoever joins now starts at 0."
+    )
+    return [
+        kit.quiet(words),
+        kit.section(t("Who plays?")),
+        room and newcomers(at, seats.typed, table.value, known, come),
+    ]
+
+
+def _taking_over(at: kit.At, seats: Seats, leaver: Person, leaving: kit.Kept[str]) -> kit.Part:
+    """Who plays on with the seat and the score of who leaves."""
+    t, evening = at.t, at.evening
+
+    def come(person: Person) -> None:
+        newcomer = like_nobody(evening, leaver, person)
+        if not is_current(seats.table.now, evening):
+            seats.table.change(_replaced, leaver, newcomer)
+        take_over(at, leaver, newcomer)
+        leaving.set("")
+
+    total = evening.sheet.totals[evening.sheet.people.index(leaver)]
+    score = t.signed(total, evening.sheet.unit)
+    full = len(evening.table.everybody) >= MAX_EVER
+    return [
+        kit.section(t("Who plays on for {name}, with {total}?", name=leaver.name, total=score)),
+        kit.quiet(t("The score goes with the seat, also when an earlier hand is corrected.")),
+        kit.quiet(t("An evening has at most {count} players.", count=MAX_EVER))
+        if full
+        else newcomers(
+            at, seats.typed, seats.table.value, to_join(at.store, evening, seats.table.value), come
+        ),
+        kit.wrap(kit.chip("stay", t("Cancel"), leaving.sets(""))),
+    ]
+
+
+def like_nobody(evening: Evening, leaver: Person, person: Person) -> Person:
+    """A newcomer for a seat, with a mark of their own among those who stay."""
+    table = seating_now(evening)
+    place = next(number for number, each in enumerate(table.people) if each.id == leaver.id)
+    return added(removed(table, place), person, seen_at(evening)).people[place]
+
+
+def take_over(at: kit.At, leaver: Person, newcomer: Person) -> None:
+    """Somebody plays on for another one, with the seat and the score."""
+    said = at.t("{newcomer} plays on for {leaver}", newcomer=newcomer.name, leaver=leaver.name)
+    at.commit(lambda now, stamp: now.take_over(leaver.id, newcomer, stamp), said, playing=True)
+
+
+def _replaced(table: NewTable, leaver: Person, newcomer: Person) -> NewTable:
+    people = tuple(newcomer if each.id == leaver.id else each for each in table.people)
+    return replace(table, people=people, dealer=newcomer.id if table.dealer == leaver.id else table.dealer)

@@ -3,52 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from math import lcm
-from typing import cast
 
 import flet as ft
 
-from scorepad.evening.people import MAX_NAME
+from scorepad.evening.events import Renamed
+from scorepad.evening.people import MAX_NAME, NewName
 from scorepad.history import Player, Summary
 from scorepad.i18n.names import evening_titles
 from scorepad.text import clean_name, folded
-from scorepad.ui import routes
-from scorepad.ui.components.controls import (
-    action,
-    and_more,
-    chevron,
-    chip,
-    filling,
-    identified,
-    older,
-    quiet,
-    radio,
-    row_tile,
-    section,
-    text,
-    text_field,
-    two_lines,
-    uncontrolled_text_field,
-    wrapping_row,
-)
-from scorepad.ui.components.frame import (
-    NothingHere,
-    busy_line,
-    centred,
-    foot,
-    notice_bar,
-    titled_screen,
-    view_component,
-)
-from scorepad.ui.components.guard import use_app
-from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui import kit, routes
 from scorepad.ui.components.seats import problem_text
-from scorepad.ui.glyphs import drawable
-from scorepad.ui.state import AppState
+from scorepad.ui.store import Store
 from scorepad.ui.table import NameProblem, check_name
-from scorepad.ui.theme import Size
 
 EVENINGS = 20
 """Evenings of a player drawn."""
@@ -58,191 +28,188 @@ SEARCHED_FROM = 7
 """More players than this can be searched."""
 
 
-@view_component
-def roster_screen() -> ft.View:
+@kit.screen(routes.ROSTER)
+def roster_screen(at: kit.At) -> ft.View:
     """All players, the archived ones last."""
-    state = use_app()
-    words, search = ft.use_state("")
-    count, show = ft.use_state(PAGE)
-    t, roster = state.t, state.roster()
-    played = _evenings(state, state.summaries())
-    found = [player for player in roster if folded(words) in folded(player.name)]
-    listed = sorted(found, key=lambda player: player.archived)
-    body: list[ft.Control] = []
-    if len(roster) > SEARCHED_FROM:
-        body.append(uncontrolled_text_field("search", t("Find a player"), search, icon=ft.Icons.SEARCH))
-    archived = False
-    for player in listed[:count]:
-        if player.archived and not archived:
-            archived = True
-            body.append(section(t("Archived")))
-        body.append(_row(state, player, played[player.id]))
-    if len(listed) > count:
-        body.append(older(t("Show more players"), partial(show, count + PAGE)))
-    if not listed:
-        body.append(quiet(t("No player of that name.") if roster else t("Nobody has played yet."), Size.BODY))
-    return titled_screen(routes.ROSTER, t("Players"), routes.HOME, centred(*body), notice_bar())
+    t, store, wanted = at.t, at.store, at.kept("wanted", "")
+    roster, played = store.roster(), _evenings(store)
+    found = [player for player in roster if folded(wanted.value) in folded(player.name)]
+    shown, more = at.paged(sorted(found, key=lambda each: each.archived), PAGE, t("Show more players"))
+    search = kit.field("search", t("Find a player"), "", wanted.set, prefix_icon=ft.Icons.SEARCH)
+
+    def line(player: Player) -> ft.Control:
+        evenings, go = played[player.id], at.go(routes.player(player.id))
+        words = t.plural("{count} evening", "{count} evenings", evenings)
+        return kit.line(f"player-{player.id}", player.name, words, lead=player.person, tap=go, leads=True)
+
+    archived = [line(player) for player in shown if player.archived]
+    none = t("No player of that name.") if roster else t("Nobody has played yet.")
+    return at.view(
+        t("Players"),
+        len(roster) > SEARCHED_FROM and search,
+        [line(player) for player in shown if not player.archived],
+        archived and [kit.section(t("Archived")), archived],
+        more,
+        not shown and kit.quiet(none, kit.Size.BODY),
+    )
 
 
-def _evenings(state: AppState, summaries: Iterable[Summary]) -> Counter[str]:
+def _evenings(store: Store) -> Counter[str]:
     """The number of evenings of each player."""
-    player_of = state.history.player_of
+    player_of = store.history.player_of
     return Counter(
         id_
-        for each in summaries
+        for each in store.summaries()
         for id_ in {player_of(member.id) for person in each.people for member in person.players}
     )
 
 
-def _row(state: AppState, player: Player, evenings: int) -> ft.Control:
-    t = state.t
-    words = two_lines(
-        player.name, t.plural("{count} evening", "{count} evenings", evenings), lines=1, expand=True
-    )
-    return row_tile(
-        f"player-{player.id}",
-        ft.Row([badge(player.person, 34), words, chevron()], spacing=12),
-        partial(state.navigation.to, routes.player(player.id)),
-        padding=ft.Padding.symmetric(horizontal=12, vertical=8),
-    )
-
-
-@view_component
-def player_screen() -> ft.View:
-    """One player: the name, and whether the player is suggested for new evenings."""
-    state, player_id = use_app(), ft.use_route_params()["player"]
-    typed, set_typed = ft.use_state(cast("str | None", None))
-    problem, set_problem = ft.use_state(cast("NameProblem | None", None))
-    chosen, choose = ft.use_state(cast("str | None", None))
-    t = state.t
-    player = next((each for each in state.roster() if each.id == player_id), None)
-    if player is None:
-        raise NothingHere
-    others = [each.name for each in state.roster() if each.id != player_id]
-    name = clean_name(typed) if typed is not None else player.name
-    played = [
-        each
-        for each in state.summaries()
-        if each.problem is None and _place(state, each, player_id) is not None
-    ]
+@kit.screen(routes.player)
+def player_screen(at: kit.At) -> ft.View:
+    """One player: the name, whether the player is suggested for new evenings, and the results."""
+    t, store = at.t, at.store
+    player = next((each for each in store.roster() if each.id == at.names["player"]), None)
+    typed = at.kept("typed", "" if player is None else player.name)
+    problem: kit.Kept[NameProblem | None] = at.kept("problem", None)
+    played = {} if player is None else _played(store, player)
     going = [each for each in played if not each.finished]
-    scopes = {"new": (), "going": _ids(going), "all": _ids(played)}
-    scope = chosen or ("going" if going else "new")
+    scopes = {"new": [], "going": going, "all": [*played]}
+    scope = at.kept("scope", "going" if going else "new")
+    if player is None:
+        raise kit.NothingHere
 
-    def type_name(event: ft.Event[ft.TextField]) -> None:
-        set_problem(None)
-        set_typed(event.control.value or "")
+    def write(words: str) -> None:
+        problem.set(None)
+        typed.set(words)
 
     def save() -> None:
-        found = check_name(name, others)
-        set_problem(found)
-        if found is None and state.player_renamed(player, name, scopes[scope]):
-            set_typed(None)
+        name = clean_name(typed.now)
+        found = check_name(name, [each.name for each in store.roster() if each.id != player.id])
+        problem.set(found)
+        if found is None:
+            rename(store, player, name, [each.id for each in scopes[scope.now]])
 
-    changed = name != player.name
-    body: list[ft.Control] = [
-        busy_line(state.busy),
-        text_field(
+    renamed = clean_name(typed.value) != player.name
+    taken = problem.value is NameProblem.TAKEN
+    return at.view(
+        player.name,
+        kit.busy(store),
+        kit.field(
             "player-name",
             t("Name of the player"),
-            value=drawable(player.name) if typed is None else typed,
+            player.name,
+            write,
+            error=t("Another player has this name") if taken else problem_text(t, problem.value),
             max_length=MAX_NAME,
-            error=t("Another player has this name")
-            if problem is NameProblem.TAKEN
-            else problem_text(t, problem),
-            on_change=type_name,
+            key=player.name,
         ),
-        quiet(t.plural("{count} evening", "{count} evenings", len(played))),
-    ]
-    if changed and played:
-        body += _scopes(state, scope, choose, len(going), len(played))
+        kit.quiet(t.plural("{count} evening", "{count} evenings", len(played))),
+        renamed and bool(played) and _scopes(at, scope, len(going), len(played)),
+        _suggested(at, player),
+        bool(played) and _results(at, played),
+        foot=kit.action("save-player", t("Save the name"), save if renamed and store.busy is None else None),
+    )
+
+
+def _suggested(at: kit.At, player: Player) -> kit.Part:
+    """Whether the player is suggested for new evenings."""
+    t = at.t
+    words, why = t("Archive"), t("An archived player is no longer suggested for new evenings.")
     if player.archived:
         words, why = t("Suggest again"), t("Not suggested for new evenings; found by name.")
-    else:
-        words, why = t("Archive"), t("An archived player is no longer suggested for new evenings.")
-    archive = partial(state.player_archived, player, not player.archived)
-    body += [wrapping_row(chip("archive", words, archive)), quiet(why)]
-    body += _results(state, player_id, played) if played else []
-    can_save = changed and state.busy is None
-    return titled_screen(
-        routes.player(player_id),
-        player.name,
-        routes.ROSTER,
-        centred(*body),
-        notice_bar(),
-        foot(action("save-player", t("Save the name"), save if can_save else None)),
-    )
+    change = partial(archive, at.store, player, not player.archived)
+    return [kit.wrap(kit.chip("archive", words, change)), kit.quiet(why)]
 
 
-def _place(state: AppState, summary: Summary, player_id: str) -> int | None:
-    """The place at which a player sat in an evening, alone or in a team; None if the player was not there."""
-    player_of = state.history.player_of
-    return next(
-        (
-            place
-            for place, person in enumerate(summary.people)
-            if any(player_of(each.id) == player_id for each in person.players)
-        ),
-        None,
-    )
+def _scopes(at: kit.At, scope: kit.Kept[str], going: int, played: int) -> kit.Part:
+    """The choice of the evenings that show the new name."""
+    t = at.t
+    some = t.plural("Also in {count} evening under way", "Also in the {count} evenings under way", going)
+    every = t.plural("Also in {count} evening", "Also in all {count} evenings", played)
+    choices = {"new": t("Only in new evenings")}
+    choices |= {"going": some} if going else {}
+    choices |= {"all": every} if played > going else {}
+    return [
+        kit.section(t("Where does the new name count?")),
+        kit.radios("scope", choices, scope.value, scope.sets),
+    ]
 
 
-def _results(state: AppState, player_id: str, played: Sequence[Summary]) -> list[ft.Control]:
+def _played(store: Store, player: Player) -> dict[Summary, int]:
+    """The evenings of a player that can be read, each with the place there, alone or in a team."""
+    player_of, found = store.history.player_of, dict[Summary, int]()
+    for each in store.summaries():
+        ids = [{player_of(one.id) for one in person.players} for person in each.people]
+        place = next((place for place, those in enumerate(ids) if player.id in those), None)
+        if place is not None and each.problem is None:
+            found[each] = place
+    return found
+
+
+def _results(at: kit.At, played: Mapping[Summary, int]) -> kit.Part:
     """The sum of a player's evenings, then each of the latest; in a team the score of the team counts."""
-    t = state.t
-    unit = lcm(*(each.unit for each in played))
-    rows: list[ft.Control] = []
-    total = 0
+    t, unit = at.t, lcm(*(each.unit for each in played))
+    total = sum(each.totals[place] * (unit // each.unit) for each, place in played.items())
     latest = sorted(played, key=lambda each: each.created, reverse=True)
     titles = evening_titles(t, [(each.name, each.created) for each in latest], t.short_date)
-    for summary, title in zip(latest, titles, strict=True):
-        place = _place(state, summary, player_id)
-        assert place is not None
-        score, person = summary.totals[place], summary.people[place]
-        total += score * (unit // summary.unit)
-        if len(rows) < EVENINGS:
-            below = t.date(summary.created)
-            if person.members:
-                below += f" · {t('in the team {name}', name=person.name)}"
-            words = two_lines(title, below, expand=True)
-            amount = text(t.signed(score, summary.unit), Size.BODY, gain_ink(score), bold=True)
-            back = routes.player(player_id)
-            go = partial(state.navigation.to, routes.end(summary.id), back=back)
-            rows.append(row_tile(f"result-{len(rows) + 1}", ft.Row([words, amount], spacing=10), go))
-    figures = text(t.signed(total, unit), Size.NUMBER, gain_ink(total), bold=True)
-    summed = ft.Row([filling(text(t("All evenings"), bold=True)), figures], spacing=10)
-    return [section(t("Results")), identified("results", summed), *rows, *and_more(t, len(played) - EVENINGS)]
 
+    def line(number: int, each: Summary, title: str) -> ft.Control:
+        person, below = each.people[played[each]], t.date(each.created)
+        if person.members:
+            below += f" · {t('in the team {name}', name=person.name)}"
+        score = kit.amount(t, each.totals[played[each]], each.unit, kit.Size.BODY)
+        return kit.line(f"result-{number}", title, below, value=score, tap=at.go(routes.end(each.id)))
 
-def _ids(summaries: Sequence[Summary]) -> tuple[str, ...]:
-    return tuple(each.id for each in summaries)
-
-
-def _scopes(
-    state: AppState, scope: str, choose: ft.StateSetter[str | None], going: int, played: int
-) -> list[ft.Control]:
-    """The choice of the evenings that show the new name."""
-    t = state.t
-    choices = [("new", t("Only in new evenings"))]
-    if going:
-        choices.append(
-            (
-                "going",
-                t.plural(
-                    "Also in {count} evening under way", "Also in the {count} evenings under way", going
-                ),
-            )
-        )
-    if played > going:
-        choices.append(("all", t.plural("Also in {count} evening", "Also in all {count} evenings", played)))
-    rows = [
-        row_tile(
-            f"scope-{name}",
-            ft.Row([radio(scope == name), filling(text(words, bold=scope == name))], spacing=12),
-            partial(choose, name),
-            chosen=scope == name,
-            padding=ft.Padding.symmetric(horizontal=14, vertical=12),
-        )
-        for name, words in choices
+    drawn = list(zip(latest, titles, strict=True))[:EVENINGS]
+    return [
+        kit.section(t("Results")),
+        kit.line("results", t("All evenings"), value=kit.amount(t, total, unit)),
+        [line(number, *each) for number, each in enumerate(drawn, 1)],
+        kit.and_more(t, len(played) - EVENINGS),
     ]
-    return [section(t("Where does the new name count?")), *rows]
+
+
+# -- actions ---
+
+
+def rename(store: Store, player: Player, name: str, evenings: Sequence[str] = ()) -> None:
+    """A player has another name for evenings to come, and in these evenings.
+
+    An evening at which somebody else has the name keeps its own.
+    """
+    if not store.save(store.history.save_players, [replace(player, name=name)]):
+        return
+    t = store.t
+    said = t("{name} is now {other}", name=player.name, other=name)
+    if not evenings:
+        store.say(said)
+        return
+
+    def rename_all() -> str:
+        with store.history.as_one_change():
+            renamed = sum(_rename_in(store, evening_id, player.id, name) for evening_id in evenings)
+        count = t.plural("in {count} evening", "in {count} evenings", renamed)
+        return f"{said}, {count}"
+
+    store.run_in_background(t("Writing the new name…"), rename_all, store.say)
+
+
+def _rename_in(store: Store, evening_id: str, player_id: str, name: str) -> bool:
+    """Whether a player could be renamed in an evening."""
+    history, evening = store.history, store.history.load(evening_id)
+    others = [each for each in evening.table.everybody if history.player_of(each.id) != player_id]
+    people = [each for each in evening.table.everybody if each not in others]
+    if len(people) != 1 or check_name(name, [other.name for other in others]) is not None:
+        return False
+    changed = evening.add(Renamed(people=(NewName(people[0].id, name),)), history.stamp())
+    if changed is evening:
+        return False
+    history.append(evening_id, changed.events[-1])
+    return True
+
+
+def archive(store: Store, player: Player, archived: bool) -> None:
+    """A player is no longer suggested for new evenings, or again."""
+    words = store.t("{name} is no longer suggested") if archived else store.t("{name} is suggested again")
+    if store.save(store.history.save_players, [replace(player, archived=archived)]):
+        store.say(words.format(name=player.name), back=partial(archive, store, player, not archived))

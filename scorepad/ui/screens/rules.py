@@ -1,91 +1,124 @@
-"""The rules of an evening: those in force, and the change to others, from now on or for the whole evening."""
+"""What the table agreed on: the rules, the length, what points are worth; and the change to other rules."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import flet as ft
 
 from scorepad.evening.evening import Evening
+from scorepad.evening.events import RulesChanged, Stamp
+from scorepad.evening.length import AgreedLength
 from scorepad.i18n import Translator
+from scorepad.i18n.length import length_text, progress_text
+from scorepad.i18n.money import rate_text
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.parameters import scheme_line
 from scorepad.tarot.scheme import Scheme
-from scorepad.ui import routes
-from scorepad.ui.components.controls import link_tile, quiet, row_tile, section, two_lines
-from scorepad.ui.components.frame import (
-    NothingHere,
-    centred,
-    notice_bar,
-    titled_screen,
-    use_evening,
-    view_component,
-)
-from scorepad.ui.components.guard import Handler, use_app
+from scorepad.ui import kit, routes
+from scorepad.ui.components.comparison import standings_beside
+from scorepad.ui.components.length import agree_length, length_choice, progress_now
 from scorepad.ui.components.schemes import scheme_sections, scheme_tile
-from scorepad.ui.screens.compare import standings_beside
-from scorepad.ui.state import AppState
+from scorepad.ui.schemes import find_scheme, scheme_of, with_own
+from scorepad.ui.store import Store
 from scorepad.ui.table import fits, seating_now
 
 
-@view_component
-def rules_screen() -> ft.View:
-    """The rules of the evening that the address names, and all others; a finished evening keeps its own."""
-    state, evening = use_evening()
-    t, now, route = state.t, evening.table.rules.now, routes.rules(evening.id)
-    own, *others = state.schemes(now)
+@kit.screen(routes.rules)
+def rules_screen(at: kit.At) -> ft.View:
+    """The rules in force, the length, the money, each with what changes it; a finished evening keeps its own."""
+    t, table = at.t, at.evening.table
+    length = at.kept("length", table.length)
+    rate = rate_text(t, table.rate) if table.rate.cents else t("Without money")
+    agree = length.value != table.length and kit.action(
+        "agree", t("Set this length"), lambda: agree_length(at.store, at.evening, length.now)
+    )
+    return at.view(
+        t("Rules, length, money"),
+        _in_force(at),
+        kit.section(t("Length")),
+        _length(at, length),
+        kit.line("money", t("Money"), rate, tap=at.go(routes.money(at.evening.id)), leads=True),
+        kit.line(
+            "compare", t("Compare with other rules"), tap=at.go(routes.compare(at.evening.id)), leads=True
+        ),
+        _other_rules(at),
+        foot=agree,
+        undo=True,
+    )
 
-    def choose(scheme: Scheme) -> None:
-        if evening.sheet.standing:
-            state.navigation.to(routes.other_rules(evening.id, scheme.id), back=route)
-        else:
-            state.rules_chosen(evening, scheme)
+
+def _in_force(at: kit.At) -> kit.Part:
+    """The rules that count now: to be read, or to be made those of the whole evening if others counted earlier."""
+    t, now = at.t, at.evening.table.rules.now
+    mixed, tap = len(at.evening.schemes) > 1, None
+    if mixed and not at.evening.table.ended:
+        tap = at.go(routes.other_rules(at.evening.id, now.id))
+    elif find_scheme(at.store.history, now.id) == now:
+        tap = at.go(routes.scheme(now.id))
+    why = None if tap else t("In force")
+    earlier = ", ".join(scheme_title(t, each) for each in at.evening.schemes if each != now)
+    return [
+        kit.section(t("In force")),
+        scheme_tile(t, now, tap, chosen=True, identifier="in-force", why=why),
+        mixed and kit.quiet(t("Earlier in the evening: {rules}", rules=earlier)),
+    ]
+
+
+def _length(at: kit.At, length: kit.Kept[AgreedLength]) -> kit.Part:
+    """How far the evening is, and the choice of another length."""
+    t, evening, agreed = at.t, at.evening, at.evening.table.length
+    progress, words = progress_now(evening), ""
+    if progress is None:
+        return kit.named("agreed-length", length_text(t, agreed), kit.Size.BODY)
+    if not agreed.open:
+        words = progress_text(t, agreed, progress)
+    elif length.value != agreed:
+        words = t("Agreed until now: {length}", length=t.inside(length_text(t, agreed)))
+    return [
+        words and kit.named("agreed-length", words, kit.Size.BODY),
+        length_choice(t, length, len(evening.sheet.hands), min(evening.dealt.values())),
+        not length.value.open and kit.quiet(t("The table may always play on, or end earlier.")),
+    ]
+
+
+def _other_rules(at: kit.At) -> kit.Part:
+    """All other rules; before the first hand a tap puts them in force at once."""
+    t, evening = at.t, at.evening
+    if evening.table.ended:
+        return None
 
     def offered(scheme: Scheme) -> ft.Control:
+        go = at.go(routes.other_rules(evening.id, scheme.id))
+        if not evening.sheet.standing:
+            go = partial(choose_rules, at.store, evening, scheme)
         why = _why_not(t, evening, scheme)
-        return scheme_tile(t, scheme, None if why else partial(choose, scheme), chosen=False, why=why)
+        return scheme_tile(t, scheme, None if why else go, chosen=False, why=why)
 
-    mixed = len(evening.schemes) > 1
-    tap: Handler | None = None
-    if mixed and not evening.table.ended:
-        tap = partial(choose, own)
-    elif state.scheme(now.id) == now:
-        tap = partial(state.navigation.to, routes.scheme(now.id), back=route)
-    why = None if tap else t("In force")
-    in_force = scheme_tile(t, own, tap, chosen=True, identifier="in-force", why=why)
-    rows = [section(t("In force")), in_force]
-    if mixed:
-        before = [scheme_title(t, scheme) for scheme in evening.schemes if scheme != now]
-        rows.append(quiet(t("Earlier in the evening: {rules}", rules=", ".join(before))))
-    if not evening.table.ended:
-        rows += scheme_sections(t, others, offered)
-    back = state.navigation.way_back(route, routes.evening(evening.id))
-    return titled_screen(route, t("Rules of the evening"), back, centred(*rows), notice_bar(undo=True))
+    return scheme_sections(t, with_own(t, at.store.history, evening.table.rules.now)[1:], offered)
 
 
-@view_component
-def other_rules_screen() -> ft.View:
+# -- other rules ---
+
+
+@kit.screen(routes.other_rules)
+def other_rules_screen(at: kit.At) -> ft.View:
     """The change of an evening to the rules that the address names: for which hands?"""
-    state, evening = use_evening()
-    scheme = _scheme(state, evening, ft.use_route_params()["scheme"])
-    t, route = state.t, routes.other_rules(evening.id, scheme.id)
-    same, lacking = scheme == evening.table.rules.now, evening.by(scheme).left_out
-    later = everywhere = t("The evening is over.") if evening.table.ended else _why_not(t, evening, scheme)
-    if same:
-        later = later or t("These rules count already.")
-        if not evening.table.rules.later:
-            everywhere = later
-    if lacking:
-        everywhere = everywhere or t("These rules lack something that was played.")
+    t, evening, scheme = at.t, at.evening, _scheme(at)
+    later, everywhere = _obstacles(t, evening, scheme)
 
     def way(identifier: str, title: str, words: str, why: str | None, *, from_now: bool) -> ft.Control:
-        tap: Handler = partial(state.rules_chosen, evening, scheme, from_now=from_now)
-        content = two_lines(title, why or words)
-        return row_tile(identifier, content, None if why else tap, why=why, deliberate=True)
+        choose = partial(choose_rules, at.store, evening, scheme, from_now=from_now)
+        return kit.line(
+            identifier, title, why or words, tap=None if why else choose, why=why, deliberate=True
+        )
 
-    rows: list[ft.Control] = [
-        quiet(scheme_line(t, scheme)),
-        section(t("For which hands?")),
+    columns = [(t("Now"), evening.sheet), (t("Whole evening"), evening.by(scheme))]
+    return at.view(
+        scheme_title(t, scheme),
+        kit.quiet(scheme_line(t, scheme)),
+        kit.section(t("For which hands?")),
         way(
             "from-now",
             t("From now on"),
@@ -100,15 +133,23 @@ def other_rules_screen() -> ft.View:
             everywhere,
             from_now=False,
         ),
-    ]
-    if everywhere is None:
-        columns = [(t("Now"), evening.sheet), (t("Whole evening"), evening.by(scheme))]
-        rows += [section(t("What it does to the totals")), *standings_beside(t, evening, columns)]
-    if state.scheme(scheme.id) == scheme:
-        details = partial(state.navigation.to, routes.scheme(scheme.id), back=route)
-        rows.append(link_tile("details", t("These rules in detail"), details))
-    back = state.navigation.way_back(route, routes.rules(evening.id))
-    return titled_screen(route, scheme_title(t, scheme), back, centred(*rows), notice_bar())
+        everywhere is None
+        and [kit.section(t("What it does to the totals")), standings_beside(t, evening, columns)],
+        find_scheme(at.store.history, scheme.id) == scheme
+        and kit.line("details", t("These rules in detail"), tap=at.go(routes.scheme(scheme.id)), leads=True),
+    )
+
+
+def _obstacles(t: Translator, evening: Evening, scheme: Scheme) -> tuple[str | None, str | None]:
+    """Why the rules of an evening cannot change to a scheme: from now on, and for all of it."""
+    later = everywhere = t("The evening is over.") if evening.table.ended else _why_not(t, evening, scheme)
+    if scheme == evening.table.rules.now:
+        later = later or t("These rules count already.")
+        if not evening.table.rules.later:
+            everywhere = later
+    if evening.by(scheme).left_out:
+        everywhere = everywhere or t("These rules lack something that was played.")
+    return later, everywhere
 
 
 def _why_not(t: Translator, evening: Evening, scheme: Scheme) -> str | None:
@@ -116,24 +157,54 @@ def _why_not(t: Translator, evening: Evening, scheme: Scheme) -> str | None:
     return None if fits(seating_now(evening), scheme) else t("The open duel is for two players.")
 
 
-def _scheme(state: AppState, evening: Evening, scheme_id: str) -> Scheme:
-    """The scheme of an id as it is now, or as this evening played it."""
-    known = (state.scheme(scheme_id), *(each for each in evening.schemes if each.id == scheme_id))
-    found = next((scheme for scheme in known if scheme is not None), None)
+def _scheme(at: kit.At) -> Scheme:
+    """The scheme that the address names, as it is now, or as this evening played it. Raises NothingHere."""
+    id_ = at.names["scheme"]
+    played = next((each for each in at.evening.schemes if each.id == id_), None)
+    found = find_scheme(at.store.history, id_) or played
     if found is None:
-        raise NothingHere
+        raise kit.NothingHere
     return found
 
 
-@view_component
-def new_rules_screen() -> ft.View:
+def choose_rules(store: Store, evening: Evening, scheme: Scheme, *, from_now: bool = False) -> None:
+    """The table changes its rules, for the whole evening or from now on.
+
+    Nothing happens if it plays by them already, or if something that they lack was played meanwhile.
+    """
+    scheme = find_scheme(store.history, scheme.id) or scheme
+
+    def change(now: Evening, stamp: Stamp) -> Evening:
+        lacking = not from_now and now.by(scheme).left_out
+        return now if lacking else now.add(RulesChanged(scheme, from_now=from_now), stamp)
+
+    title = scheme_title(store.t, scheme)
+    said = store.t("The whole evening now counts by: {scheme}", scheme=title)
+    if from_now:
+        said = store.t("From now on: {scheme}", scheme=title)
+    store.commit(evening, change, said, go=routes.evening(evening.id), playing=True)
+
+
+# -- a new evening ---
+
+
+@kit.screen(routes.NEW_RULES)
+def new_rules_screen(at: kit.At) -> ft.View:
     """The rules of the evening that is about to begin."""
-    state = use_app()
-    t, chosen = state.t, state.scheme_of(state.new_table)
+    t, store = at.t, at.store
+    chosen = scheme_of(store.history, store.new_table)
 
-    def drawn(scheme: Scheme) -> ft.Control:
-        return scheme_tile(t, scheme, partial(state.new_rules_chosen, scheme), chosen=scheme == chosen)
+    def choose(scheme: Scheme) -> None:
+        store.new_table = replace(store.new_table, scheme=scheme.id)
+        store.navigation.to(routes.NEW_EVENING)
 
-    own, *others = state.schemes(chosen)
-    rows = [section(t("Chosen")), drawn(own), *scheme_sections(t, others, drawn)]
-    return titled_screen(routes.NEW_RULES, t("Rules of the evening"), routes.NEW_EVENING, centred(*rows))
+    def offered(scheme: Scheme) -> ft.Control:
+        return scheme_tile(t, scheme, partial(choose, scheme), chosen=scheme == chosen)
+
+    own, *others = with_own(t, store.history, chosen)
+    return at.view(
+        t("Rules of the evening"),
+        kit.section(t("Chosen")),
+        offered(own),
+        scheme_sections(t, others, offered),
+    )

@@ -16,7 +16,7 @@ import pytest
 from packs import unpacked
 
 from scorepad.cli import main
-from scorepad.design import DARK, LIGHT
+from scorepad.i18n import LANGUAGES
 from scorepad.web.app import build as builder
 from scorepad.web.app.build import OPTIONAL, Compiled, Problem, Unfit, build
 
@@ -45,14 +45,6 @@ def test_it_does_not_tell_where_it_was_built(web_app: Path) -> None:
         assert str(builder.HERE).encode() not in gzip.decompress(path.read_bytes()), path.name
 
 
-def test_the_page_has_the_paper_of_the_design(web_app: Path) -> None:
-    style = (web_app / "page.css").read_text("utf-8")
-    assert f"--paper: {LIGHT.paper};" in style
-    assert f"--paper: {DARK.paper};" in style
-    assert f'name="theme-color" content="{LIGHT.accent}"' in (web_app / "index.html").read_text("utf-8")
-    assert not re.search(r"\{\w+\}", style)
-
-
 def test_the_first_load_is_small(web_app: Path) -> None:
     served = {name: content for name, content in files(web_app).items() if not OPTIONAL.match(name)}
     size = sum(
@@ -62,6 +54,13 @@ def test_the_first_load_is_small(web_app: Path) -> None:
     assert "assets/packages/wakelock_plus/assets/no_sleep.js" in files(web_app), "the screen stays on"
     print(f"first load: {size / 1e6:.1f} MB")
     assert size < MAX_FIRST_LOAD
+
+
+def test_the_texts_of_every_language_are_packed(web_app: Path) -> None:
+    packed = {name for path in web_app.glob("*.pack") for name, _ in unpacked(path)}
+    for language in LANGUAGES:
+        for text in ("LC_MESSAGES/scorepad.mo", "rulebook.md"):
+            assert any(name.endswith(f"/i18n/{language}/{text}") for name in packed), (language, text)
 
 
 def test_the_icons_that_are_named_are_packed(web_app: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,21 +16,14 @@ from scorepad.history import BadRecord, Damaged, HistoryError, UnknownEvening
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import (
-    centred_column,
-    chip,
-    filling,
-    icon_tile,
-    identified,
-    quiet,
-    text,
-    tile,
-    wrapping_row,
-)
-from scorepad.ui.components.guard import Handler, app_state, guarded, log, use_app
-from scorepad.ui.components.kept import Kept
-from scorepad.ui.state import AppState, Notice
-from scorepad.ui.theme import Ink, Layout, Size
+from scorepad.ui.kit.failure import error_panel, home_chip
+from scorepad.ui.kit.notice import notice_bar
+from scorepad.ui.kit.rows import filling, wrapping_row
+from scorepad.ui.kit.taps import chip, icon_tile
+from scorepad.ui.kit.window import Handler, log, this_store, use_store
+from scorepad.ui.kit.words import identified, quiet, text
+from scorepad.ui.store import Store
+from scorepad.ui.theme import Ink, Size
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -39,11 +31,6 @@ T = TypeVar("T")
 
 class NothingHere(Exception):
     """The address of a screen names something that does not exist, or that its cause prevents from being read."""
-
-
-def component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
-    """A Flet component that shows an error panel when it fails, instead of freezing the window; it takes a `key`."""
-    return ft.component(guarded(draw, error_panel))
 
 
 @dataclass(frozen=True)
@@ -59,14 +46,14 @@ def view_component(draw: Callable[[], ft.View]) -> Screen:
 
     @functools.wraps(draw)
     def guarded() -> ft.View:
-        state, path = use_app(), ft.use_view_path()  # hooks come before what may fail
+        state, path = use_store(), ft.use_view_path()  # hooks come before what may fail
         try:
             return draw()
         except NothingHere as error:
             return missing(state, path, error.__cause__)
         except Exception:
             log.exception("drawing %s failed", draw.__name__)
-            return screen(path, error_panel(state))
+            return screen(path, error_panel(state), notice_bar())
 
     @functools.wraps(draw)
     def in_pane() -> ft.Control:
@@ -75,16 +62,16 @@ def view_component(draw: Callable[[], ft.View]) -> Screen:
     return Screen(ft.component(guarded), ft.component(in_pane))
 
 
-def use_evening() -> tuple[AppState, Evening]:
+def use_evening() -> tuple[Store, Evening]:
     """The state of this window, and the evening that the address names. Raises NothingHere."""
-    state = use_app()
+    state = use_store()
     evening = state.opened(ft.use_route_params()["sid"])
     if not isinstance(evening, Evening):
         raise NothingHere from evening
     return state, evening
 
 
-def use_entry() -> tuple[AppState, Evening, Entry | None]:
+def use_entry() -> tuple[Store, Evening, Entry | None]:
     """As `use_evening`, with the entry that the address names, if it names one. Raises NothingHere."""
     state, evening = use_evening()
     entry_id = ft.use_route_params().get("eid")
@@ -99,7 +86,7 @@ def use_kept(route: str, name: str, first: T) -> tuple[T, ft.StateSetter[T]]:
 
     The value goes when the window leaves the `route` of the screen, on which no two have the same `name`.
     """
-    state = use_app()
+    state = use_store()
     value, draw = ft.use_state(cast("T", state.kept.get((route, name), first)))
 
     def keep(new: T | Callable[[T], T]) -> None:
@@ -110,11 +97,11 @@ def use_kept(route: str, name: str, first: T) -> tuple[T, ft.StateSetter[T]]:
     return value, keep
 
 
-def missing(state: AppState, route: str, found: object = None) -> ft.View:
+def missing(state: Store, route: str, found: object = None) -> ft.View:
     """The screen of an address that shows nothing, with the reason if an error was `found`."""
     t = state.t
     title, words = t("Not found"), t("This page does not exist.")
-    ways = [_home_chip(state)]
+    ways = [home_chip(state)]
     if isinstance(found, UnknownEvening) and state.binned(found.evening_id):
         words = t("This evening was deleted. It can be put back from the bin.")
         ways.append(chip("bin", t("Bin"), partial(state.navigation.to, routes.BIN)))
@@ -124,19 +111,8 @@ def missing(state: AppState, route: str, found: object = None) -> ft.View:
             title = t("Unreadable evening")
         if isinstance(found, Damaged | BadRecord | UnknownEvening):
             ways.append(chip("backups", t("Backups and files"), partial(state.navigation.to, routes.DATA)))
-    return titled_screen(route, title, routes.HOME, centred(quiet(words, Size.BODY), wrapping_row(*ways)))
-
-
-def _home_chip(state: AppState) -> ft.Control:
-    return chip("home", state.t("To the evenings"), partial(state.navigation.to, routes.HOME))
-
-
-def error_panel(state: AppState) -> ft.Control:
-    """The failure of a screen, with the way to the evenings."""
-    icon = ft.Icon(ft.Icons.ERROR_OUTLINE, size=48, color=Ink.LOSS)
-    words = state.t("Something went wrong. What was saved is safe; try again.")
-    return centred_column(
-        icon, text(words, align=ft.TextAlign.CENTER), _home_chip(state), spacing=10, expand=True
+    return titled_screen(
+        route, title, routes.HOME, centred(quiet(words, Size.BODY), wrapping_row(*ways)), notice_bar()
     )
 
 
@@ -182,7 +158,7 @@ def top_bar(
     row: list[ft.Control] = []
     if back is not None:
         row.append(icon_tile(back_id, ft.Icons.ARROW_BACK, back_words or t("Back"), back))
-    layout = app_state().layout
+    layout = this_store().layout
     lines = None if layout.large_text and below is None and not tool_grows else 1
     words = text(title, Size.TITLE, bold=True, lines=lines)
     line = text("", Size.TITLE)
@@ -209,7 +185,7 @@ def titled_screen(
     route: str, title: str, back: str, *parts: ft.Control, note: str = "", tools: Sequence[ft.Control] = ()
 ) -> ft.View:
     """A screen of its parts below a top bar with the way to `back`."""
-    state = app_state()
+    state = this_store()
     beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has the other way back
     bar = top_bar(
         state.t,
@@ -263,73 +239,3 @@ def foot(control: ft.Control) -> ft.Control:
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
         alignment=ft.Alignment.CENTER,
     )
-
-
-@component
-def notice_bar(undo: bool = False, drawn: bool = True, on_sheet: bool = False) -> ft.Control:
-    """The present notice, which disappears after a while even if it is not `drawn`.
-
-    A notice that can be undone is drawn only where `undo` allows it. Beside the sheet it is drawn `on_sheet` alone.
-    """
-    state = app_state()
-    location = ft.use_route_location()
-    if state.layout.wide and routes.is_in_evening(location):
-        drawn = drawn and on_sheet
-    ft.use_effect(lambda: state.navigation.arrived(location), [location])
-    kept, _ = ft.use_state(Kept())
-    notice = state.notice
-    if notice is not None and notice.undo is not None and not undo:
-        notice = None
-    shown = ft.use_ref(notice)
-    shown.current = notice
-    page = ft.context.page
-
-    async def leave() -> None:
-        await asyncio.sleep(theme.NOTICE_SECONDS)
-        if notice is not None:
-            state.notice_over(notice)
-
-    ft.use_effect(lambda: notice and page.run_task(leave), [notice])
-    if notice is None or not drawn:
-        return ft.Container(height=0)
-    undoing = notice.undo is not None or notice.deleted is not None or notice.back is not None
-    lines = 2 if state.layout.large_text else 4
-    row: list[ft.Control] = [
-        kept.at("icon", _notice_icon, notice.error),
-        filling(identified("notice", text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=lines), live=True)),
-    ]
-    if undoing:
-        row.append(kept.at("undo", _notice_undo, state.t, state.layout, shown))
-    left, right = state.layout.handed((14, 6))
-    return ft.Container(
-        ft.Row(state.layout.handed(row), spacing=10),
-        bgcolor=Ink.NOTICE,
-        border_radius=theme.RADIUS,
-        padding=ft.Padding.only(
-            left=left, right=right, top=2 if undoing else 12, bottom=2 if undoing else 12
-        ),
-        margin=ft.Margin.symmetric(horizontal=theme.SPACE, vertical=4),
-    )
-
-
-def _notice_icon(error: bool) -> ft.Control:
-    icon = ft.Icons.ERROR_OUTLINE if error else ft.Icons.CHECK_CIRCLE_OUTLINE
-    return ft.Icon(icon, size=20, color=Ink.ON_NOTICE)
-
-
-def _notice_undo(t: Translator, layout: Layout, shown: ft.MutableRef[Notice | None]) -> ft.Control:
-    """Takes back what the notice that is `shown` is about."""
-    state = app_state()
-
-    def take_back() -> None:
-        notice = shown.current
-        if notice is not None and notice.undo is not None:
-            state.undo_pressed(*notice.undo)
-        elif notice is not None and notice.deleted is not None:
-            state.scheme_brought_back(notice.deleted)
-        elif notice is not None and notice.back is not None:
-            state.notice_over(notice)
-            notice.back()
-
-    words = text(t("Undo"), Size.SMALL, Ink.NOTICE_ACTION, bold=True)
-    return tile("notice-undo", words, take_back, fill=None, ring=Ink.NOTICE_ACTION)

@@ -7,8 +7,10 @@ import flet.canvas as cv
 
 from scorepad.design import INSET, LOW, ROUNDED, Shape, corners, mark
 from scorepad.evening.people import Person
-from scorepad.ui.components.controls import filling, shown, text
-from scorepad.ui.components.guard import app_state
+from scorepad.ui import theme
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.window import this_store
+from scorepad.ui.kit.words import shown, text
 from scorepad.ui.theme import BOLD, Ink, Size
 
 
@@ -22,7 +24,7 @@ def badge(person: Person, size: float = 28) -> ft.Control:
     """The shape of a person with the initial in it; the name stands beside it."""
     drawn = mark(person.mark)
     shape = cv.Canvas([outline(person, size)], width=size, height=size)
-    letter_size = size * 0.46 / app_state().layout.growth
+    letter_size = size * 0.46 / this_store().layout.growth
     letter = ft.Text(initial(person.name), size=letter_size, color=drawn.ink, font_family=BOLD)
     centre = ft.Alignment(0, LOW.get(drawn.shape, 0.0) * 2)
     over = ft.Container(letter, width=size, height=size, alignment=centre)
@@ -33,6 +35,11 @@ def badge(person: Person, size: float = 28) -> ft.Control:
 def named(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
     """A badge and the name beside it, shortened to fit."""
     return ft.Row([badge(person), filling(text(person.name, size, bold=True, lines=lines))], spacing=6)
+
+
+def marked(person: Person, words: str) -> ft.Control:
+    """Small words after the mark of a person."""
+    return ft.Row([badge(person, 22), text(words, Size.SMALL)], spacing=theme.GAP, tight=True)
 
 
 def named_below(person: Person) -> ft.Control:

@@ -10,34 +10,37 @@ from typing import Any, ParamSpec, cast
 
 import flet as ft
 
-from scorepad.ui.state import AppState
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink
 
 log = logging.getLogger("scorepad")
 P = ParamSpec("P")
 Handler = Callable[[], None]
 
-AppContext = ft.create_context(cast("AppState | None", None))
+AppContext = ft.create_context(cast("Store | None", None))
 """The state of the window, for the components inside it."""
 
 
-def use_app() -> AppState:
+def use_store() -> Store:
     """The state of this window; the component that asks is drawn again when it changes."""
     state = ft.use_context(AppContext)
-    assert isinstance(state, AppState)
+    assert isinstance(state, Store)
     return state
 
 
-def app_state() -> AppState:
+def this_store() -> Store:
     """The state of this window, for a component that is drawn again only when the screen around it is."""
     state = ft.context.page.data
-    assert isinstance(state, AppState)
+    assert isinstance(state, Store)
     return state
 
 
-def guarded(
-    draw: Callable[P, ft.Control], failure: Callable[[AppState], ft.Control]
-) -> Callable[P, ft.Control]:
+def goes(route: str, back: str) -> Handler:
+    """A handler that shows another screen, whose Back leads to `back`, in the window of the tap."""
+    return lambda: this_store().navigation.to(route, back=back)
+
+
+def guarded(draw: Callable[P, ft.Control], failure: Callable[[Store], ft.Control]) -> Callable[P, ft.Control]:
     """Draws the `failure` if drawing raises an exception."""
 
     @functools.wraps(draw)
@@ -46,20 +49,20 @@ def guarded(
             return draw(*args, **kwargs)
         except Exception:
             log.exception("drawing %s failed", draw.__name__)
-            return failure(app_state())
+            return failure(this_store())
 
     return guarded
 
 
 def memo_component(
-    draw: Callable[P, ft.Control], failure: Callable[[AppState], ft.Control] | None = None
+    draw: Callable[P, ft.Control], failure: Callable[[Store], ft.Control] | None = None
 ) -> Callable[..., ft.Control]:
     """A component that is drawn again only when its arguments change; by default its `failure` is a small icon."""
     remembered: Callable[..., ft.Control] = ft.memo(ft.component(guarded(draw, failure or _error_sign)))
     return remembered
 
 
-def _error_sign(state: AppState) -> ft.Control:
+def _error_sign(state: Store) -> ft.Control:
     words = state.t("Something went wrong. What was saved is safe; try again.")
     return ft.Icon(ft.Icons.ERROR_OUTLINE, color=Ink.LOSS, semantics_label=words)
 

@@ -1,0 +1,204 @@
+"""The rules to read and to search: one text a language, `<language>/rulebook.md`, with figures of the engine in it.
+
+A text is Markdown of a few kinds: `# A chapter`, paragraphs, tables of `|`, and a line of links to schemes:
+`[fft] [chips]`. `{fft.petit_au_bout.points}` is a figure of a scheme, `{sum[made]}` one of `_figures`. A figure is
+written as it is, or in one of `FORMS`: `{fft.chelem.unannounced:+}`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from scorepad.evening.people import MAX_MEMBERS, MIN_MEMBERS
+from scorepad.i18n import Translator
+from scorepad.i18n.names import scheme_title
+from scorepad.i18n.sentences import formula
+from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind
+from scorepad.tarot.hand import (
+    HALF_POINTS_IN_DECK,
+    HALF_POINTS_PER_BOUT,
+    NEEDED,
+    TRUMPS_IN_DECK,
+    Bid,
+    Hand,
+    Misere,
+    MisereKind,
+    Poignee,
+    PoigneeSize,
+    Side,
+)
+from scorepad.tarot.odds import Odds, in_dog, in_hand, in_hand_and_dog
+from scorepad.tarot.payments import settle
+from scorepad.tarot.pots import MoveKind, end_deal, start_deal
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_schemes
+from scorepad.tarot.scoring import score
+from scorepad.text import folded
+
+Table = tuple[tuple[str, ...], ...]
+"""Rows of cells; the first row has the titles of the columns."""
+FORMS: Mapping[str, Callable[[Translator, Any], str]] = {
+    "+": Translator.signed,
+    "half": Translator.half_points,
+    "%": Translator.percent,
+}
+"""How a figure can be written: with its sign, as half points, as a part of the whole."""
+BOUTS = IN_DECK[CardKind.BOUTS]
+GARDE = Hand(players=("A", "B", "C", "D"), taker="A", bid=Bid.GARDE, bouts=2, half_points=98)
+"""The hand of most examples: a garde of four with 2 bouts and 49 points."""
+SHOWN = replace(GARDE, bouts=3, half_points=80, poignees=(Poignee("B", PoigneeSize.SINGLE),))
+EVERYTHING = replace(GARDE, petit_au_bout=Side.TAKER, poignees=(Poignee("A", PoigneeSize.SINGLE),))
+HALVES = replace(GARDE, players=("A", "B", "C"), bid=Bid.PETITE)
+SUMS = {
+    "made": ("fft", GARDE),
+    "down": ("fft", replace(GARDE, half_points=80)),
+    "petit": ("fft", replace(GARDE, bid=Bid.PETITE, half_points=68, petit_au_bout=Side.TAKER)),
+    "half_down": ("fft", replace(HALVES, half_points=81)),
+    "half_made": ("fft", replace(HALVES, half_points=83)),
+    "hand_4": ("fft", replace(GARDE, half_points=82, petit_au_bout=Side.DEFENCE)),
+    "hand_5_inside": ("poignee_multiplied", SHOWN),
+    "hand_5_after": ("fft", SHOWN),
+    "duel": ("open_duel", replace(GARDE, players=("A", "B"), bid=Bid.OPEN, petit_au_bout=Side.TAKER)),
+}
+"""The scheme and the hand of each written sum."""
+TABLES = {"two": 2, "three": 3, "four": 4, "five": 5}
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter of the rules: its title, its paragraphs and tables, and the ids of the schemes that it leads to."""
+
+    title: str
+    blocks: tuple[str | Table, ...]
+    schemes: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """Everything that can be read in it."""
+        texts = [self.title]
+        for block in self.blocks:
+            texts += [block] if isinstance(block, str) else [cell for row in block for cell in row]
+        return "\n".join(texts)
+
+
+def chapters(t: Translator, schemes: Mapping[str, Scheme] | None = None) -> tuple[Chapter, ...]:
+    """All chapters, in the order in which a table needs them, with the figures of the shipped or of other `schemes`."""
+    text = (Path(__file__).parent / t.language / "rulebook.md").read_text(encoding="utf-8")
+    filled = _Filler(t).vformat(text, (), _figures(t, schemes or shipped_schemes()))
+    return tuple(map(_chapter, re.split(r"^# ", filled, flags=re.MULTILINE)[1:]))
+
+
+def found(chapters: tuple[Chapter, ...], words: str) -> tuple[Chapter, ...]:
+    """The chapters that contain every word, without regard to accents and capitals."""
+    wanted = folded(words).split()
+    return tuple(chapter for chapter in chapters if all(word in folded(chapter.words) for word in wanted))
+
+
+class _Filler(Formatter):
+    """Fills a text with figures, each written in one of `FORMS`."""
+
+    def __init__(self, t: Translator) -> None:
+        self._t = t
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return FORMS[format_spec](self._t, value) if format_spec else str(value)
+
+
+def _chapter(text: str) -> Chapter:
+    title, _, body = text.partition("\n")
+    blocks: list[str | Table] = []
+    schemes: tuple[str, ...] = ()
+    for block in body.strip().split("\n\n"):
+        lines = block.split("\n")
+        if block.startswith("|"):
+            blocks.append(tuple(tuple(cell.strip() for cell in line.split("|")[1:-1]) for line in lines))
+        elif block.startswith("["):
+            schemes = tuple(re.findall(r"\[(\w+)\]", block))
+        else:
+            blocks.append(" ".join(lines))
+    return Chapter(title, tuple(blocks), schemes)
+
+
+def _figures(t: Translator, schemes: Mapping[str, Scheme]) -> dict[str, Any]:
+    """The schemes, and all figures that are no parameter of one, by their names in the texts."""
+    fft = schemes["fft"]
+    return {
+        **schemes,
+        **_odds(fft),
+        "card": HALF_POINTS,
+        "deck": sum(IN_DECK.values()),
+        "points": HALF_POINTS_IN_DECK,
+        "needed": NEEDED,
+        "defence": {bouts: HALF_POINTS_IN_DECK - 2 * points + 1 for bouts, points in NEEDED.items()},
+        "excuse": HALF_POINTS_PER_BOUT,
+        "excuse_alone": HALF_POINTS_PER_BOUT - HALF_POINTS[CardKind.OTHERS],
+        "sum": {name: formula(t, score(hand, schemes[id_])) for name, (id_, hand) in SUMS.items()},
+        "pays": {
+            **{name: _paid(fft, at_table(players)) for name, players in TABLES.items()},
+            "partner": _paid(fft, replace(at_table(5), partner="B")),
+        },
+        "misere": {name: _misere(schemes["wikipedia"], players) for name, players in TABLES.items()},
+        "mouche": _mouche(schemes["mouches"]),
+        "team": {"least": MIN_MEMBERS, "most": MAX_MEMBERS},
+        "duel_cards": schemes["open_duel"].cards(2),
+        "alone": {"cards": schemes["five_alone"].cards(5), "dog": schemes["five_alone"].dog(5)},
+        "every_scheme": "\n".join(_row(t, scheme) for scheme in schemes.values() if not scheme.open),
+    }
+
+
+def at_table(players: int) -> Hand:
+    """The usual example, at a table of so many."""
+    return replace(GARDE, players=tuple("ABCDE"[:players]))
+
+
+def _paid(scheme: Scheme, hand: Hand) -> tuple[int, ...]:
+    return settle(score(hand, scheme), hand, scheme).totals
+
+
+def _misere(scheme: Scheme, players: int) -> int:
+    """What a misère adds to the payments of who declares it."""
+    hand = at_table(players)
+    declared = replace(hand, miseres=(Misere("B", MisereKind.NO_TRUMPS),))
+    return _paid(scheme, declared)[1] - _paid(scheme, hand)[1]
+
+
+def _mouche(scheme: Scheme) -> dict[str, int]:
+    """The first mouche of four players, what a taker who is down pays then, and what the next winner takes."""
+    assert scheme.mouches is not None
+    hand = replace(GARDE, half_points=80)
+    first = start_deal((), scheme.mouches, 1, hand.players, "A")
+    lost = -next(move.amount for move in end_deal(first, hand).moves if move.kind is MoveKind.PAID)
+    after = start_deal((first.pot[0], lost), scheme.mouches, 1, hand.players, "B")
+    return {"first": first.pot[0], "lost": lost, "taken": after.pot[0]}
+
+
+def _row(t: Translator, scheme: Scheme) -> str:
+    """The row of a scheme in the table that has the same hand by every scheme."""
+    bid = Bid.GARDE if scheme.allows(Bid.GARDE) else scheme.bids[0].bid
+    return f"| {scheme_title(t, scheme)} | {formula(t, score(replace(EVERYTHING, bid=bid), scheme))} |"
+
+
+def _odds(fft: Scheme) -> dict[str, Any]:
+    """Parts of all deals: bouts in the dog by table and bouts held, poignées by table, bouts in a hand of four."""
+
+    def each(odds: Odds) -> list[float]:
+        return [odds.exactly(count) for count in range(BOUTS + 1)]
+
+    return {
+        "dog": {
+            name: [in_dog(BOUTS - held, players, fft).at_least(1) for held in range(BOUTS)]
+            for name, players in TABLES.items()
+        },
+        "poignee": {
+            name: in_hand(TRUMPS_IN_DECK, players, fft).at_least(fft.thresholds(players).single)
+            for name, players in TABLES.items()
+        },
+        "dealt": each(in_hand(BOUTS, 4, fft)),
+        "with_dog": each(in_hand_and_dog(BOUTS, 4, fft)),
+        "king": in_dog(1, 5, fft).exactly(1),
+    }

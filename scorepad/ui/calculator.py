@@ -1,0 +1,48 @@
+"""The evening of the calculator, which is never saved: one hand of people who have no other names than letters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scorepad.evening.evening import Evening, Start
+from scorepad.evening.events import Deal, Stamp
+from scorepad.evening.people import Person, Seating
+from scorepad.evening.sheet import Entry
+from scorepad.history import History
+from scorepad.tarot.check import impossible
+from scorepad.tarot.hand import Hand, PlayerId
+from scorepad.tarot.scheme import Scheme
+from scorepad.ui.schemes import default_scheme, find_scheme
+
+CALCULATOR = "calculator"
+"""The id of that evening."""
+BEGUN = "2000-01-01T00:00:00Z"
+
+
+class Table(NamedTuple):
+    """How many play, and the id of their scheme, "" for the default one."""
+
+    players: int = 4
+    scheme: str = ""
+
+
+def calculator(history: History, table: Table) -> Evening:
+    """The evening of the calculator, by house rules as they are now, or the default ones if those were deleted."""
+    scheme = find_scheme(history, table.scheme) or default_scheme(history)
+    return _evening("ABCDE"[: 2 if scheme.open else table.players], scheme)
+
+
+def calculated(hand: Hand, scheme: Scheme) -> tuple[Evening, Entry]:
+    """A hand without an evening, as the only one of its own. Raises ValueError if it is impossible."""
+    if impossible(hand, scheme):
+        raise ValueError("the hand cannot be")
+    table = _evening(hand.players, scheme)
+    evening = table.record(Deal(hand.players[0], hand), Stamp(CALCULATOR, BEGUN))
+    return evening, evening.sheet.entries[0]
+
+
+def _evening(players: Sequence[PlayerId], scheme: Scheme) -> Evening:
+    people = tuple(Person(player, player, number) for number, player in enumerate(players))
+    seating = Seating(people, len(people), players[0])
+    return Evening.of(Start(id=CALCULATOR, created=BEGUN, seating=seating, scheme=scheme))

@@ -1,0 +1,119 @@
+"""Totals around a table: as large as fits, each turned to face its seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import flet as ft
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
+from scorepad.i18n import Translator
+from scorepad.tarot.scheme import Direction
+from scorepad.ui import theme
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import Part, centred_column, filling
+from scorepad.ui.kit.screen import At
+from scorepad.ui.kit.taps import ROUND, Look, tappable
+from scorepad.ui.kit.words import identified, text
+from scorepad.ui.sheet.paper import ems
+from scorepad.ui.theme import Ink, Size
+
+SIDES = {2: (1, 0, 1, 0), 3: (1, 1, 0, 1), 4: (1, 1, 1, 1), 5: (1, 1, 2, 1)}
+SIDES |= {6: (2, 1, 2, 1), 7: (2, 1, 2, 2), 8: (2, 2, 2, 2)}
+"""How many sit at the near side, the right, the far and the left one, by the number of people."""
+TURNS = (0, 3, 2, 1)
+"""Quarter turns of the figures at each side."""
+EDGE, MIDDLE = 8, theme.TARGET + 8
+"""At the edge of the window, and between the two sides, where the way back is."""
+BELOW = 26
+"""The height of the words below, at the plain size of text."""
+NAME, LARGEST = 0.34, 160
+"""The size of a name beside that of its total, and the largest size of a total."""
+
+
+def around(at: At, below: str) -> Part:
+    """The totals of those at the table, over the whole window, and the way back in its middle; words stand below."""
+    growth, (width, height) = at.layout.growth, at.size
+    if not below:
+        return _table(at, width, height)
+    words = text(below, Size.SMALL, Ink.QUIET, lines=1, align=ft.TextAlign.CENTER)
+    line = ft.Container(
+        identified("big-others", words), height=BELOW * growth, alignment=ft.Alignment.TOP_CENTER
+    )
+    return [_table(at, width, height - BELOW * growth), line]
+
+
+def _table(at: At, width: float, height: float) -> ft.Control:
+    width, height, cells = width - 2 * EDGE, height - 2 * EDGE, _Cells(at.t, at.evening, at.layout.growth)
+    near, right, far, left = _seated(at.evening)
+    rows = 4 if far else 3
+    end, across, along = height / rows, (width - MIDDLE) / 2, height * 2 / rows
+    sides = [
+        filling(ft.Column(cells.at(3, left, along, across), spacing=0)),
+        filling(ft.Column(cells.at(1, right[::-1], along, across), spacing=0)),
+    ]
+    lines = [
+        ft.Row(cells.at(2, far[::-1], width, end), spacing=0, expand=1),
+        ft.Row([*sides], spacing=MIDDLE, expand=2),
+        ft.Row(cells.at(0, near, width, end), spacing=0, expand=1),
+    ]
+    totals = ft.Column([*(lines if far else lines[1:])], spacing=0)
+    middle = ft.Alignment(0, (1 if far else 2) / rows * 2 - 1 + 2 / rows)
+    close = ft.Container(_close(at), alignment=middle)
+    return ft.Stack([ft.Container(totals, padding=EDGE), close], fit=ft.StackFit.EXPAND, expand=True)
+
+
+def _close(at: At) -> ft.Control:
+    """The way back in the middle of the table."""
+    words = at.t("Back to the sheet")
+    icon = ft.Icon(ft.Icons.CLOSE, size=24, color=Ink.TEXT, semantics_label=words)
+    look: Look = {**ROUND, "fill": Ink.PAPER, "edge": True, "width": theme.TARGET}
+    look["height"] = theme.TARGET / at.layout.growth
+    return tappable("back", icon, at.leave(), **look)
+
+
+def _seated(evening: Evening) -> list[Sequence[Person]]:
+    """The people at the near side, the right, the far and the left one, in the order in which the deal passes.
+
+    Who plays clockwise passes it to the left.
+    """
+    people = evening.seating_at().people
+    if evening.table.rules.now.table.direction is Direction.CLOCKWISE:
+        people = people[:1] + people[:0:-1]
+    sides, first = list[Sequence[Person]](), 0
+    for count in SIDES[len(people)]:
+        sides.append(people[first : first + count])
+        first += count
+    return sides
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """The totals of an evening, with the names above them."""
+
+    t: Translator
+    evening: Evening
+    growth: float
+
+    def at(self, side: int, people: Sequence[Person], length: float, depth: float) -> list[ft.Control]:
+        """Those at one side, which is `length` long and `depth` deep for whom it faces, in dp."""
+        return [self._cell(person, TURNS[side], length / len(people), depth) for person in people]
+
+    def _cell(self, person: Person, turns: int, length: float, depth: float) -> ft.Control:
+        place = self.evening.sheet.people.index(person)
+        total = self.evening.sheet.totals[place]
+        words = self.t.number(total, self.evening.sheet.unit)
+        size = min(LARGEST, 0.9 * length / ems(words), 0.9 * depth / (theme.LINE * (1 + NAME)))
+        name_size = max(theme.SIZES[Size.SMALL], NAME * size)
+        figures = text(words, Size.HERO, gain_ink(total), bold=True, lines=1)
+        name = text(person.name, Size.BODY, bold=True, lines=1)
+        figures.size, name.size = size / self.growth, name_size / self.growth
+        figures.semantics_label = self.t("Total {name}: {total}", name=person.name, total=words)
+        name.expand = name.expand_loose = True
+        head = ft.Row([badge(person, name_size), name], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
+        unsaid = ft.Semantics(content=head, exclude_semantics=True)  # the figures name the person
+        column = centred_column(unsaid, figures)
+        turned = ft.RotatedBox(content=column, quarter_turns=turns) if turns else column
+        return filling(identified(f"big-{place}", turned))

@@ -1,0 +1,224 @@
+"""The parameters of a scheme, to be read or changed, and a hand that shows their effect."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
+from itertools import groupby
+from typing import NamedTuple
+
+import flet as ft
+
+from scorepad.i18n import Translator
+from scorepad.i18n.names import bid_name, short_bid, source_text
+from scorepad.i18n.parameters import (
+    option_name,
+    parameter_meaning,
+    parameter_title,
+    section_title,
+    value_text,
+)
+from scorepad.i18n.sentences import formula, hand_text, paid
+from scorepad.tarot.check import impossible
+from scorepad.tarot.hand import Bid
+from scorepad.tarot.parameters import Kind, Parameter, Value, example, parameters, value
+from scorepad.tarot.payments import settle
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scoring import score
+from scorepad.ui import kit, theme
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.theme import Layout
+
+To = Callable[[Value], Value]
+"""The new value of a parameter, from the value at the tap: taps come faster than drawings."""
+Change = Callable[[str, To], None]
+Numbers = Mapping[str, tuple[Parameter, Value]]
+BID_CELL, STEPPED = 72, 64
+"""The widths of a number in the table of bids, and of one between its steps."""
+EXAMPLE_NAMES = {"1": "Anne", "2": "Bruno", "3": "Chloé", "4": "David", "5": "Emma"}
+
+
+class Form(NamedTuple):
+    """How parameters are drawn; without `change` they can only be read. Equal forms draw the same."""
+
+    t: Translator
+    layout: Layout
+    change: Change | None
+
+
+def every_parameter(form: Form, scheme: Scheme, *, unfolded: bool, fold: kit.Handler) -> kit.Part:
+    """The bids, what tables often change, and, if it is unfolded, what few of them ever change."""
+    found = tuple(parameters(scheme))
+    of_bids = [each for each in found if each.path.startswith("bids.")]
+    usual = [each for each in found if each not in of_bids and not _is_rare(each.path)]
+    rare = [each for each in found if each not in of_bids and _is_rare(each.path)]
+    numbers = tuple((each, value(scheme, each.path)) for each in of_bids if each.kind is Kind.NUMBER)
+    named = {each.path.split(".")[0] for each in usual}
+    icon = ft.Icon(ft.Icons.EXPAND_LESS if unfolded else ft.Icons.EXPAND_MORE, color=kit.Ink.QUIET)
+    words = ft.Row([filling(kit.text(form.t("Rarely changed"), bold=True)), icon])
+    return [
+        _heading(form.t, scheme, "bids"),
+        _bids(form, numbers, key=f"bids-{scheme.id}"),
+        _groups(form, scheme, usual),
+        kit.row_tile("rare", words, fold, toggled=unfolded),
+        unfolded and _groups(form, scheme, rare, named),
+    ]
+
+
+def _is_rare(path: str) -> bool:
+    """Whether few tables ever change a parameter."""
+    table, name = path.split(".", 1)
+    rare = name in ("multiplied", "lost_with_contract", "to", "all_but")
+    return rare or name.startswith(("thresholds", "kinds")) or table in ("margin", "table")
+
+
+def _heading(t: Translator, scheme: Scheme, table: str, *, sourced: bool = True) -> kit.Part:
+    source = getattr(getattr(scheme, table), "source", "") or (scheme.source if table == "bids" else "")
+    words = t("Source: {source}", source=source_text(t, source)) if source and sourced else ""
+    return [kit.section(section_title(t, table)), words and kit.quiet(words, kit.Size.TINY)]
+
+
+def _groups(form: Form, scheme: Scheme, listed: Iterable[Parameter], named: Collection[str] = ()) -> kit.Part:
+    """Parameters under the headings of their tables; the sources of those `named` stand above already."""
+    return [
+        [
+            _heading(form.t, scheme, table, sourced=table not in named),
+            [_parameter(form, each, value(scheme, each.path), key=each.path) for each in group],
+        ]
+        for table, group in groupby(listed, key=lambda parameter: parameter.path.split(".")[0])
+    ]
+
+
+# -- bids ---
+
+
+@kit.memo_component
+def _bids(form: Form, numbers: tuple[tuple[Parameter, Value], ...]) -> ft.Control:
+    """The bids as a table of their bases and factors; below the number that is tapped are its steps."""
+    opened, open_cell = ft.use_state("")
+    t, by_path = form.t, {parameter.path: (parameter, now) for parameter, now in numbers}
+    factor = kit.quiet(t("Multiplied by"), kit.Size.TINY)
+    if form.layout.large_text:
+        factor = kit.text("×", kit.Size.TINY, kit.Ink.QUIET, label=t("Multiplied by"))
+    heads = [filling(ft.Container(height=0)), _cell(kit.quiet(t("Base"), kit.Size.TINY)), _cell(factor)]
+    rows: list[ft.Control] = [kit.beside(*heads, spacing=theme.GAP)]
+    for bid in Bid if "bids.open.base" not in by_path else [Bid.OPEN]:
+        rows.append(_bid_row(form, bid, by_path, opened, open_cell))
+        if form.change and opened.startswith(f"bids.{bid}.") and opened in by_path:
+            title = kit.quiet(parameter_title(t, opened))
+            rows.append(kit.pair(title, _steps(form, *by_path[opened], f"{opened}-step")))
+    return kit.column(rows, spacing=theme.GAP)
+
+
+def _bid_row(
+    form: Form, bid: Bid, numbers: Numbers, opened: str, open_cell: Callable[[str], None]
+) -> ft.Control:
+    cells = [_bid_label(form, bid, f"bids.{bid}.base" in numbers)]
+    for kind, sign in (("base", ""), ("factor", "×")):
+        path = f"bids.{bid}.{kind}"
+        if path not in numbers:
+            cells.append(_cell(ft.Container(height=0)))
+            continue
+        number = numbers[path][1]
+        said = f"{parameter_title(form.t, path)} {number}"
+        shown = kit.text(f"{sign}{form.t.number(int(number))}", kit.Size.NUMBER, bold=True, label=said)
+        if form.change is None:
+            cells.append(_cell(kit.identified(path, shown)))
+        else:
+            is_open = opened == path
+            tap = partial(open_cell, "" if is_open else path)
+            cells.append(_cell(kit.tile(path, shown, tap, padding=0, chosen=is_open)))
+    return kit.beside(*cells, spacing=theme.GAP)
+
+
+def _bid_label(form: Form, bid: Bid, played: bool) -> ft.Control:
+    t = form.t
+    name = short_bid(t, bid) if form.layout.large_text else bid_name(t, bid)
+    if form.change is None:
+        return filling(kit.text(name) if played else kit.quiet(t("{what}: not played", what=name)))
+    icon = ft.Icons.CHECK_BOX if played else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+    row = ft.Row([ft.Icon(icon, size=22, color=kit.Ink.TEXT), filling(kit.text(name, lines=2))], spacing=8)
+    path = f"bids.{bid}.played"
+    toggle = partial(form.change, path, operator.not_)
+    return kit.tile(path, row, toggle, fill=None, padding=8, toggled=played, expand=True)
+
+
+def _cell(content: ft.Control) -> ft.Control:
+    return ft.Container(content, width=BID_CELL, alignment=ft.Alignment.CENTER)
+
+
+# -- the others ---
+
+
+@kit.memo_component
+def _parameter(form: Form, parameter: Parameter, now: Value) -> ft.Control:
+    """A parameter with its meaning, and its value or the taps that change it."""
+    t, path, change = form.t, parameter.path, form.change
+    meaning = parameter_meaning(t, path)
+    words = [kit.text(parameter_title(t, path)), meaning and kit.quiet(meaning, kit.Size.TINY)]
+    label = kit.column(words, spacing=0)
+    if change is None:
+        return kit.pair(label, kit.text(value_text(t, now), bold=True))
+    if parameter.kind is Kind.CHOICE:
+        chips = [
+            kit.chip(
+                f"{path}-{option}",
+                option_name(t, option),
+                partial(change, path, partial(_always, option)),
+                toggled=str(now) == option,
+            )
+            for option in parameter.options
+        ]
+        return kit.column(label, kit.ways(*chips))
+    if parameter.kind is Kind.TOGGLE:
+        toggle = partial(change, path, operator.not_)
+        return kit.pair(label, kit.chip(path, value_text(t, now), toggle, toggled=bool(now)))
+    return kit.pair(label, _steps(form, parameter, now, path))
+
+
+def _always(new: Value, _: Value) -> Value:
+    return new
+
+
+def _steps(form: Form, parameter: Parameter, now: Value, identifier: str) -> ft.Control:
+    """A number between the taps that lower and raise it."""
+    t, change, title = form.t, form.change, parameter_title(form.t, parameter.path)
+
+    def by(step: int) -> kit.Handler | None:
+        if change is None or _stepped(parameter, step, now) == now:
+            return None
+        return partial(change, parameter.path, partial(_stepped, parameter, step))
+
+    less = t("{title}: less", title=title), by(-parameter.step)
+    more = t("{title}: more", title=title), by(parameter.step)
+    return kit.stepper(identifier, t.number(int(now)), less, more, width=STEPPED)
+
+
+def _stepped(parameter: Parameter, step: int, now: Value) -> int:
+    """The value after one step, or the same where the step would leave the range."""
+    after = int(now) + step
+    possible = after >= parameter.low if step < 0 else after <= parameter.high
+    return after if possible else int(now)
+
+
+# -- the example ---
+
+
+def living_example(form: Form, scheme: Scheme, path: str) -> ft.Control:
+    """A hand that shows the effect of the last change, small enough to stay in sight."""
+    t = form.t
+    hand = example(scheme, path)
+    if impossible(hand, scheme):  # its bonus was just removed from these rules
+        hand = example(scheme, "margin.step")
+    scored, name_of = score(hand, scheme), EXAMPLE_NAMES.__getitem__
+    payments = paid(t, settle(scored, hand, scheme), hand, name_of)
+    words = kit.column(
+        kit.quiet(t("Example: {hand}", hand=hand_text(t, hand, name_of, scheme)), kit.Size.TINY),
+        kit.text(formula(t, scored), bold=True),
+        not form.layout.large_text and kit.text(" · ".join(payments), kit.Size.TINY),
+        spacing=0,
+    )
+    around = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=6)
+    box = ft.Container(words, bgcolor=kit.Ink.TONE, border_radius=theme.RADIUS, padding=around)
+    return kit.identified("example", box, live=True)

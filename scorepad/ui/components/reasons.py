@@ -1,0 +1,153 @@
+"""Why a hand pays what it pays: its lines in words, with numbers, rules and sources, and the payments."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from scorepad.evening.adjustment import Adjustment, TakeOver
+from scorepad.evening.evening import Evening
+from scorepad.evening.sheet import Entry
+from scorepad.i18n import Translator
+from scorepad.i18n.names import bid_name, role_name, scheme_title, source_text
+from scorepad.i18n.pots import mouches_text, move_lines, table_stakes_text
+from scorepad.i18n.sentences import (
+    counted,
+    line_detail,
+    line_sum,
+    line_title,
+    needed_text,
+    partner_words,
+    result,
+    taker_won,
+    total_title,
+)
+from scorepad.tarot.hand import Hand, PlayerId
+from scorepad.tarot.scoring import Line, Rule, source_of
+from scorepad.ui import kit
+
+
+def reasons(
+    t: Translator, evening: Evening, entry: Entry, hand: Hand, *, in_evening: bool = True
+) -> kit.Part:
+    """The lines of a hand, and the payments; of a hand that belongs to no evening nothing lies in mouches."""
+    name_of = evening.table.name_of
+    facts = [name_of(hand.taker), t.inside(bid_name(t, hand.bid)), *partner_words(t, hand, name_of)]
+    facts.append(counted(t, hand.bouts, hand.half_points))
+    ink = kit.Ink.QUIET if entry.voided else kit.Ink.GAIN if taker_won(hand) else kit.Ink.LOSS
+    outcome = kit.text(result(t, hand, entry.rules), kit.Size.HERO, ink, bold=True, struck=entry.voided)
+    return [
+        kit.quiet(", ".join(facts), kit.Size.BODY),
+        kit.identified("result", outcome, header=True),
+        struck_out(t) if entry.voided else kit.quiet(needed_text(t, hand.bouts), kit.Size.BODY),
+        _score(t, evening, entry, hand),
+        in_evening and mouches(t, evening, entry),
+        payments(t, evening, entry, in_evening=in_evening),
+        kit.quiet(scheme_title(t, entry.rules)),
+        _agreed(t, evening, entry),
+    ]
+
+
+def struck_out(t: Translator) -> ft.Control:
+    """Says that an entry does not count."""
+    return kit.named("struck-out", t("Struck out: it does not count."), kit.Size.BODY)
+
+
+def _score(t: Translator, evening: Evening, entry: Entry, hand: Hand) -> kit.Part:
+    """What is paid by all alike, its total, and what single players pay besides."""
+    assert entry.score is not None
+    name_of, unit = evening.table.name_of, entry.score.unit
+
+    def row(number: int, line: Line) -> ft.Control:
+        detail = line_detail(t, line, hand, entry.rules)
+        if line.rule is Rule.TABLE_STAKES:
+            assert entry.payments is not None
+            detail = f"{detail} {table_stakes_text(t, entry.payments, name_of)}"
+        source = source_text(t, source_of(line.rule, entry.rules, hand.bid))
+        amount = kit.text(line_sum(t, line, unit), ink=_ink(entry, line.value), bold=True)
+        title = kit.text(line_title(t, line, hand, name_of, entry.rules))
+        return _line(f"line-{number}", title, amount, _sourced(detail, source))
+
+    shared = [line for line in entry.score.lines if line.stake is None]
+    personal = [line for line in entry.score.lines if line.stake is not None]
+    rows = [row(*each) for each in enumerate([*shared, *personal], 1)]
+    amount = kit.Value(t.number(abs(entry.score.total), unit))
+    total = kit.line("score", total_title(t, entry.score.total, hand), value=amount)
+    return [kit.table(rows[: len(shared)], total=total), bool(personal) and kit.table(rows[len(shared) :])]
+
+
+def _line(identifier: str, title: ft.Control, amount: ft.Control, detail: str) -> ft.Control:
+    return kit.block(identifier, kit.pair(title, amount), kit.quiet(detail))
+
+
+def _sourced(detail: str, source: str) -> str:
+    return f"{detail.removesuffix('.')} · {source}" if source else detail
+
+
+def _ink(entry: Entry, amount: int) -> kit.Ink:
+    return kit.Ink.QUIET if entry.voided else kit.gain_ink(amount)
+
+
+def mouches(t: Translator, evening: Evening, entry: Entry) -> kit.Part:
+    """What the deal brought into the mouches and out of them, and what lay there after it."""
+    if not entry.moves:
+        return None
+    source = source_text(t, entry.rules.mouches.source if entry.rules.mouches else "")
+    unit = evening.sheet.unit
+    rows = [
+        _line(
+            f"move-{number}",
+            kit.text(title),
+            kit.text(words, ink=kit.gain_ink(amount), bold=True),
+            _sourced(detail, source),
+        )
+        for number, (title, words, detail, amount) in enumerate(
+            move_lines(t, entry.moves, unit, evening.table.name_of), 1
+        )
+    ]
+    pot = kit.named("pot", mouches_text(t, entry.pot, unit), kit.Size.BODY)
+    return [kit.heading(t("Mouches"), kit.Size.BODY, 2), kit.table(rows), pot]
+
+
+def payments(t: Translator, evening: Evening, entry: Entry, *, in_evening: bool = True) -> kit.Part:
+    """What everybody received for an entry, the mouches included, the largest amount first."""
+    outcome = entry.deal.outcome
+    roles = dict.fromkeys((move.player for move in entry.moves), "")
+    if isinstance(outcome, Hand):
+        roles |= {player: role_name(t, outcome, player) for player in outcome.players}
+    elif isinstance(outcome, Adjustment | TakeOver):
+        roles |= dict.fromkeys(outcome.players, "")
+    if in_evening:
+        everybody = zip(evening.sheet.people, entry.amounts, strict=True)
+        paid = [(person.id, amount) for person, amount in everybody if person.id in roles]
+        unit = evening.sheet.unit
+    else:
+        assert entry.payments is not None
+        paid = [*zip(entry.payments.players, entry.payments.totals, strict=True)]
+        unit = entry.payments.unit
+    largest_first = sorted(paid, key=lambda each: -each[1])
+    return [
+        kit.heading(t("Payments"), kit.Size.BODY, 2),
+        *(
+            _payment(
+                evening,
+                player,
+                kit.Value(t.signed(amount, unit), _ink(entry, amount), before=roles.get(player, "")),
+            )
+            for player, amount in largest_first
+        ),
+    ]
+
+
+def _payment(evening: Evening, player: PlayerId, amount: kit.Value) -> ft.Control:
+    person = evening.table.person(player)
+    return kit.line(f"paid-{evening.sheet.people.index(person)}", person.name, lead=person, value=amount)
+
+
+def _agreed(t: Translator, evening: Evening, entry: Entry) -> kit.Part:
+    """What the hand paid when it was written, if it pays something else now."""
+    agreed = entry.changed_since_agreed
+    if agreed is None:
+        return None
+    name_of = evening.table.name_of
+    then = ", ".join(f"{name_of(who)} {t.signed(amount, agreed.unit)}" for who, amount in agreed.payments)
+    return kit.identified("agreed", kit.warning(t("When it was written it paid {payments}.", payments=then)))

@@ -1,0 +1,113 @@
+"""The field to type in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+
+from scorepad.ui import theme
+from scorepad.ui.glyphs import drawable
+from scorepad.ui.kit.failure import component
+from scorepad.ui.kit.window import Handler, memo_component, safely
+from scorepad.ui.theme import Size
+
+
+@component
+def field(
+    identifier: str,
+    label: str,
+    first: str,
+    tell: Callable[[str], object],
+    *,
+    error: str | None = None,
+    left: Handler | None = None,
+    **look: Any,
+) -> ft.Control:
+    """A field that begins with the text `first`, tells what is typed, and when it is left.
+
+    It is drawn again only with another `error` or label, so a slow drawing cannot undo what was typed meanwhile. With
+    another `key` it begins anew. `look` holds arguments of Flet's text field.
+    """
+    typed, _ = ft.use_state([first])
+    latest, _ = ft.use_state([(tell, left)])
+    latest[0] = (tell, left)
+
+    def changed(event: ft.Event[ft.TextField]) -> None:
+        typed[0] = event.control.value or ""
+        latest[0][0](typed[0])
+
+    def leave() -> None:
+        if (told := latest[0][1]) is not None:
+            told()
+
+    hear, done = ft.use_callback(changed, []), ft.use_callback(safely(leave), [])
+    heard = {"on_change": hear, "on_blur": done, "on_submit": done} if left else {"on_change": hear}
+    return _field(identifier, label, error, typed, (*heard.items(), *look.items()))
+
+
+@memo_component
+def _field(
+    identifier: str, label: str, error: str | None, typed: list[str], look: tuple[tuple[str, Any], ...]
+) -> ft.Control:
+    return text_field(identifier, label, value=drawable(typed[0]), error=error, **dict(look))
+
+
+def text_field(identifier: str, label: str, *, expand: bool | None = None, **more: Any) -> ft.Control:
+    """A field whose `value` is given at each drawing; `more` holds arguments of Flet's text field."""
+    return ft.Semantics(
+        identifier=identifier,
+        expand=expand,
+        content=ft.TextField(
+            label=label,
+            counter="",
+            text_size=theme.SIZES[Size.BODY],
+            border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
+            expand=expand,
+            **more,
+        ),
+    )
+
+
+def uncontrolled_text_field(
+    identifier: str,
+    label: str,
+    changed: Callable[[str], object],
+    *,
+    icon: ft.IconData | None = None,
+    longest: int = 60,
+    focused: bool = False,
+    value: str = "",
+) -> ft.Control:
+    """A field that keeps its own value, and calls the latest `changed` at each change.
+
+    Use it where the screen only reads what is typed. It is never drawn again, so a slow drawing cannot undo what was
+    typed meanwhile; it begins with the first `value`. Otherwise use `text_field`.
+    """
+    latest, _ = ft.use_state([changed])
+    first, _ = ft.use_state(value)
+    latest[0] = changed
+    tell = ft.use_callback(lambda written: latest[0](written), [])
+    return _memo_text_field(identifier, label, tell, icon, longest, focused, first)
+
+
+@memo_component
+def _memo_text_field(
+    identifier: str,
+    label: str,
+    tell: Callable[[str], object],
+    icon: ft.IconData | None,
+    longest: int,
+    focused: bool,
+    value: str,
+) -> ft.Control:
+    return text_field(
+        identifier,
+        label,
+        prefix_icon=icon,
+        max_length=longest,
+        autofocus=focused,
+        value=drawable(value),
+        on_change=lambda event: tell(event.control.value or ""),
+    )

@@ -1,0 +1,250 @@
+"""Lines of a list, figures, and the choices among several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar, Unpack
+
+import flet as ft
+
+from scorepad.evening.people import Person
+from scorepad.i18n import Translator
+from scorepad.ui import theme
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.rows import Part, column, filling, pair, stretched, wrap
+from scorepad.ui.kit.taps import Look, Tap, chevron, chip, icon_tile, key, pill, radio, row_tile
+from scorepad.ui.kit.window import Handler, this_store
+from scorepad.ui.kit.words import identified, named, quiet, text
+from scorepad.ui.theme import Ink, Size
+
+T = TypeVar("T")
+Lead = Person | ft.IconData
+"""What a line is about: a person, by the mark, or an icon."""
+
+
+class Value(NamedTuple):
+    """What stands at the right of a line, with quiet words `under` it, or `before` it."""
+
+    words: str
+    ink: Ink = Ink.TEXT
+    size: Size = Size.NUMBER
+    under: str = ""
+    before: str = ""
+
+
+def amount(t: Translator, points: int, unit: int = 1, size: Size = Size.NUMBER) -> Value:
+    """An amount with its sign and its ink; `unit` is the number of parts of a point."""
+    return Value(t.signed(points, unit), gain_ink(points), size)
+
+
+class LineLook(Look, total=False):
+    """How a line is drawn.
+
+    Quiet words stand `above` the title, which may not be `bold`; a `sign` at its end tells of a state. A line that
+    `leads` goes to another screen.
+    """
+
+    above: str
+    bold: bool
+    leads: bool
+    sign: ft.IconData | None
+
+
+def line(
+    identifier: str,
+    title: str,
+    below: str = "",
+    lead: Lead | Sequence[Lead] | None = None,
+    value: Value | None = None,
+    tap: Handler | None = None,
+    **look: Unpack[LineLook],
+) -> ft.Control:
+    """A line of a list: who or what it is about, words, and a value at its right.
+
+    One of several that is `chosen` has the sign of it, as one that is `toggled`.
+    """
+    large, above = this_store().layout.large_text, look.pop("above", "")
+    bold, leads, sign = look.pop("bold", True), look.pop("leads", False), look.pop("sign", None)
+    chosen = look.get("chosen")
+    words = [quiet(above)] if above else []
+    if title:
+        most = 1 if isinstance(lead, Person) and not large else None
+        words.append(text(title, bold=bold and chosen is not False, lines=most))
+    words += [quiet(each, lines=None if large else 2) for each in below.splitlines()]
+    row = [*_lead(lead, look), ft.Column([*words], spacing=0, tight=True, expand=True)]
+    if sign:
+        row.append(ft.Icon(sign, size=20, color=Ink.ON_CHOSEN if chosen else Ink.QUIET))
+    if leads:
+        row.append(chevron())
+    elif isinstance(lead, ft.IconData) and chosen is not None:
+        row.append(radio(chosen))
+    inside: ft.Control = ft.Row(row, spacing=10)
+    if value is not None:
+        inside = pair(inside, _value(value))
+    if tap is None and not look:
+        return identified(identifier, inside)
+    high = None if below or above or large else theme.TARGET
+    around = ft.Padding.symmetric(horizontal=12, vertical=8 if high is None else 0)
+    return row_tile(identifier, inside, tap, height=high, padding=around, **_tap(look))
+
+
+def _tap(look: LineLook) -> Any:
+    return look
+
+
+def _lead(lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control]:
+    """What stands before the words of a line."""
+    chosen, toggled = look.get("chosen"), look.get("toggled")
+    several = [] if lead is None else [lead] if isinstance(lead, Person | ft.IconData) else lead
+    row: list[ft.Control] = [
+        badge(each) if isinstance(each, Person) else ft.Icon(each, size=24, color=Ink.TEXT)
+        for each in several
+    ]
+    if not row and chosen is not None:
+        row.append(radio(chosen))
+    if toggled is not None:
+        box = ft.Icons.CHECK_BOX if toggled else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+        row.append(ft.Icon(box, size=22, color=Ink.TEXT))
+    return row
+
+
+def _value(value: Value) -> ft.Control:
+    shown = text(value.words, value.size, value.ink, bold=True)
+    if value.before:
+        return ft.Row([quiet(value.before), shown], spacing=10, tight=True)
+    if not value.under:
+        return shown
+    end = ft.CrossAxisAlignment.END
+    return ft.Column([shown, quiet(value.under)], spacing=0, tight=True, horizontal_alignment=end)
+
+
+def of_person(person: Person, content: ft.Control) -> ft.Control:
+    """The mark of a person before something."""
+    return ft.Row([badge(person, 34), filling(content)], spacing=12)
+
+
+def beside_icon(icon: ft.IconData, content: ft.Control) -> ft.Control:
+    """An icon before something."""
+    return ft.Row([ft.Icon(icon, size=18, color=Ink.QUIET), filling(content)], spacing=8)
+
+
+def block(identifier: str, *parts: Part, tap: Handler | None = None) -> ft.Control:
+    """Words, and what can be done with them, as one thing of a list; the whole of it may be tapped."""
+    inside = column(*parts, spacing=4 if tap is None else 0)
+    return row_tile(identifier, inside, tap) if tap else identified(identifier, inside)
+
+
+# -- figures ---
+
+
+class Figure(NamedTuple):
+    """A figure, what it counts, and how it is read aloud if that is not what is written."""
+
+    name: str
+    figure: str
+    words: str
+    said: str = ""
+
+
+def figure(identifier: str, shown: str, words: str) -> ft.Control:
+    """A large figure, and what it counts."""
+    return ft.Row([named(identifier, shown, Size.HERO), filling(quiet(words, Size.BODY))], spacing=8)
+
+
+def figures(found: Sequence[Figure]) -> ft.Control:
+    """Figures beside each other."""
+    large = this_store().layout.large_text
+    size = Size.TITLE if max(len(each.figure) for each in found) <= 7 else Size.NUMBER
+    tiles: list[ft.Control] = []
+    for each in found:
+        shown = text(each.figure, size, bold=True, label=each.said or None)
+        inside = ft.Column([shown, quiet(each.words)], spacing=0)
+        box = ft.Container(inside, bgcolor=Ink.TONE, border_radius=theme.RADIUS, padding=8)
+        tiles.append(ft.MergeSemantics(identified(f"figure-{each.name}", box), expand=not large))
+    return stretched(*tiles, spacing=8) if large else ft.Row(tiles, spacing=8)
+
+
+# -- choices ---
+
+
+def choices(
+    prefix: str,
+    options: Mapping[T, str],
+    now: T | None,
+    choose: Callable[[T], Handler],
+    *,
+    toggled: bool = False,
+    names: Mapping[T, str] | None = None,
+) -> ft.Control:
+    """Chips of which one is on; `choose` makes the handler of one, `names` are those for identifiers."""
+
+    def one(option: T, words: str) -> ft.Control:
+        state: Tap = {"toggled": option == now} if toggled else {"chosen": option == now}
+        return chip(f"{prefix}-{names[option] if names else option}", words, choose(option), **state)
+
+    return wrap([one(*each) for each in options.items()])
+
+
+def radios(prefix: str, options: Mapping[T, str], now: T, choose: Callable[[T], Handler]) -> list[ft.Control]:
+    """Lines of which one is on."""
+    return [
+        line(f"{prefix}-{each}", words, chosen=each == now, tap=choose(each))
+        for each, words in options.items()
+    ]
+
+
+def people(
+    prefix: str, whom: Mapping[int, Person], chosen: str | None, choose: Callable[[str], Handler]
+) -> ft.Control:
+    """People to tap, by their places; one may be chosen, by the id."""
+
+    def one(place: int, person: Person) -> ft.Control:
+        is_it = person.id == chosen
+        name = text(person.name, Size.SMALL, bold=is_it, lines=1)
+        row = ft.Row([badge(person, 24), name], spacing=6, tight=True)
+        return pill(f"{prefix}-{place}", row, choose(person.id), padding=12, chosen=is_it)
+
+    return wrap([one(*each) for each in whom.items()])
+
+
+def stepper(
+    identifier: str,
+    words: str,
+    less: tuple[str, Handler | None],
+    more: tuple[str, Handler | None],
+    *,
+    width: float | None = None,
+) -> ft.Control:
+    """A value between the taps that lower and raise it, each with its words for screen readers.
+
+    The value has a `width`, in dp, or what the others leave; in large text always the latter.
+    """
+    shown = text(words, Size.NUMBER, bold=True, align=ft.TextAlign.CENTER)
+    wide = width is None or this_store().layout.large_text
+    middle = ft.Container(
+        identified(identifier, shown),
+        expand=wide,
+        width=None if wide else width,
+        alignment=ft.Alignment.CENTER,
+    )
+    lower = icon_tile(f"{identifier}-less", ft.Icons.REMOVE, *less)
+    raise_ = icon_tile(f"{identifier}-more", ft.Icons.ADD, *more)
+    return ft.Row([lower, middle, raise_], spacing=0, tight=not wide)
+
+
+def keypad(
+    t: Translator,
+    prefix: str,
+    digit: Callable[[int], Handler],
+    erase: Handler,
+    more: ft.Control | None = None,
+) -> ft.Control:
+    """The digits in two rows, with the key that erases, and one more if given."""
+
+    def one(number: int) -> ft.Control:
+        return key(f"{prefix}-digit-{number}", text(str(number), Size.TITLE, bold=True), digit(number))
+
+    icon = ft.Icon(ft.Icons.BACKSPACE_OUTLINED, size=22, color=Ink.TEXT, semantics_label=t("Erase"))
+    upper = [*map(one, range(1, 6)), key(f"{prefix}-erase", icon, erase)]
+    lower = [*map(one, (6, 7, 8, 9, 0)), *([more] if more else [])]
+    return stretched(ft.Row(upper, spacing=6), ft.Row(lower, spacing=6), spacing=6, tight=True)

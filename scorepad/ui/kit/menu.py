@@ -1,0 +1,72 @@
+"""A list of words that opens at a tap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import flet as ft
+
+from scorepad.ui import theme
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.window import Handler, safely, this_store
+from scorepad.ui.kit.words import quiet, text
+from scorepad.ui.theme import Ink
+
+
+@dataclass(frozen=True)
+class MenuItem:
+    """A line of a menu: words, and a short note at their right; without `on_tap` it is disabled.
+
+    A line that `begins` a group has a rule above it.
+    """
+
+    identifier: str
+    words: str
+    on_tap: Handler | None
+    note: str = ""
+    begins: bool = False
+
+
+def menu(
+    identifier: str, label: str, items: Sequence[MenuItem], *, icon: ft.IconData = ft.Icons.MORE_HORIZ
+) -> ft.Control:
+    """Dots to tap that open a list of words; `label` is their name for screen readers."""
+    picture = ft.Container(
+        ft.Icon(icon, size=24, color=Ink.TEXT),
+        width=theme.TARGET,
+        height=theme.TARGET * this_store().layout.growth,
+        alignment=ft.Alignment.CENTER,
+    )
+    lines: list[ft.PopupMenuItem] = []
+    for item in items:
+        if item.begins and lines:
+            lines.append(ft.PopupMenuItem())  # the rule
+        lines.append(_menu_line(item))
+    button = ft.PopupMenuButton(
+        picture,
+        lines,
+        tooltip=label,
+        bgcolor=Ink.PAPER,
+        menu_position=ft.PopupMenuPosition.UNDER,
+        shape=ft.RoundedRectangleBorder(radius=theme.RADIUS, side=ft.BorderSide(1, Ink.LINE)),
+        # A list that grows slides its lines under the finger.
+        popup_animation_style=ft.AnimationStyle(duration=0, reverse_duration=0),
+    )
+    return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
+
+
+def _menu_line(item: MenuItem) -> ft.PopupMenuItem:
+    content: ft.Control = text(item.words, lines=2)
+    if item.note:
+        note = quiet(item.note, lines=1)
+        if this_store().layout.large_text:
+            content = ft.Column([content, note], spacing=0)
+        else:
+            content = ft.Row([filling(content), note], spacing=16)
+    return ft.PopupMenuItem(
+        ft.Semantics(identifier=item.identifier, content=content),
+        height=theme.TARGET * this_store().layout.growth,
+        on_click=safely(item.on_tap) if item.on_tap else None,
+        disabled=item.on_tap is None,
+    )

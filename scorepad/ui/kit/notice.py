@@ -1,0 +1,87 @@
+"""The bar that tells what was done, and takes it back."""
+
+from __future__ import annotations
+
+import asyncio
+
+import flet as ft
+
+from scorepad.i18n import Translator
+from scorepad.ui import routes, theme
+from scorepad.ui.kit.failure import component
+from scorepad.ui.kit.part import Memory, part
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.taps import tile
+from scorepad.ui.kit.window import this_store
+from scorepad.ui.kit.words import identified, text
+from scorepad.ui.store import Notice
+from scorepad.ui.theme import Ink, Layout, Size
+from scorepad.ui.undoing import undo_event
+
+
+@component
+def notice_bar(undo: bool = False, drawn: bool = True, on_sheet: bool = False) -> ft.Control:
+    """The present notice, which disappears after a while even if it is not `drawn`.
+
+    A notice that can be undone is drawn only where `undo` allows it. Beside the sheet it is drawn `on_sheet` alone.
+    """
+    state = this_store()
+    location = ft.use_route_location()
+    if state.layout.wide and routes.is_in_evening(location):
+        drawn = drawn and on_sheet
+    ft.use_effect(lambda: state.navigation.arrived(location), [location])
+    memory, _ = ft.use_state(Memory())
+    notice = state.notice
+    if notice is not None and notice.undo is not None and not undo:
+        notice = None
+    shown = ft.use_ref(notice)
+    shown.current = notice
+    page = ft.context.page
+
+    async def leave() -> None:
+        await asyncio.sleep(theme.NOTICE_SECONDS)
+        if notice is not None:
+            state.notice_over(notice)
+
+    ft.use_effect(lambda: notice and page.run_task(leave), [notice])
+    if notice is None or not drawn:
+        return ft.Container(height=0)
+    undoing = notice.undo is not None or notice.back is not None
+    lines = 2 if state.layout.large_text else 4
+    row: list[ft.Control] = [
+        _icon(memory, notice.error),
+        filling(identified("notice", text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=lines), live=True)),
+    ]
+    if undoing:
+        row.append(_undo(memory, state.t, state.layout, shown))
+    (left, right), high = state.layout.handed((14, 6)), 2 if undoing else 12
+    return ft.Container(
+        ft.Row(state.layout.handed(row), spacing=10),
+        bgcolor=Ink.NOTICE,
+        border_radius=theme.RADIUS,
+        padding=ft.Padding.only(left=left, right=right, top=high, bottom=high),
+        margin=ft.Margin.symmetric(horizontal=theme.SPACE, vertical=4),
+    )
+
+
+@part
+def _icon(memory: Memory, error: bool) -> ft.Control:
+    icon = ft.Icons.ERROR_OUTLINE if error else ft.Icons.CHECK_CIRCLE_OUTLINE
+    return ft.Icon(icon, size=20, color=Ink.ON_NOTICE)
+
+
+@part
+def _undo(memory: Memory, t: Translator, layout: Layout, shown: ft.MutableRef[Notice | None]) -> ft.Control:
+    """Takes back what the notice that is `shown` is about."""
+    state = this_store()
+
+    def take_back() -> None:
+        notice = shown.current
+        if notice is not None and notice.undo is not None:
+            undo_event(state, *notice.undo)
+        elif notice is not None and notice.back is not None:
+            state.notice_over(notice)
+            notice.back()
+
+    words = text(t("Undo"), Size.SMALL, Ink.NOTICE_ACTION, bold=True)
+    return tile("notice-undo", words, take_back, fill=None, ring=Ink.NOTICE_ACTION)

@@ -1,0 +1,123 @@
+"""Parts beside and below each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
+
+import flet as ft
+
+from scorepad.ui import theme
+from scorepad.ui.kit.window import this_store
+from scorepad.ui.kit.words import quiet, text
+from scorepad.ui.theme import Ink
+
+Part = ft.Control | Sequence["Part"] | Literal[False, ""] | None
+"""What stands on a screen: a control, several, or nothing."""
+
+
+def flat(parts: Iterable[Part]) -> Iterator[ft.Control]:
+    """The controls among parts."""
+    for part in parts:
+        if isinstance(part, ft.BaseControl):  # a component is no ft.Control
+            yield part
+        elif part:
+            yield from flat(part)
+
+
+def column(*parts: Part, spacing: float = 4) -> ft.Control:
+    """Parts close below each other."""
+    return stretched(*flat(parts), spacing=spacing, tight=True)
+
+
+def wrap(*parts: Part) -> ft.Control:
+    """Chips in as many lines as they need."""
+    return wrapping_row(*flat(parts))
+
+
+def ways(*chips: ft.Control) -> Part:
+    """Chips beside each other; in large text each has a line of its own, and may take two."""
+    if not this_store().layout.large_text:
+        return wrap(*chips)
+    for each in chips:
+        each.expand = 1
+    return [ft.Row([each]) for each in chips]
+
+
+def pair(first: ft.Control, second: ft.Control, *, least: float = 0) -> ft.Control:
+    """Two controls beside each other, of which the first takes the width; below each other in large text.
+
+    They are also below each other in a window narrower than the `least` width, in dp at the plain size of text.
+    """
+    layout = this_store().layout
+    if (layout.beside < least * layout.growth) if least else layout.large_text:
+        return stretched(first, second, spacing=8 if least else 0, tight=True)
+    return ft.Row([filling(first), second], spacing=10)
+
+
+def apart(first: ft.Control, second: ft.Control) -> ft.Control:
+    """Two controls at the two sides of a line, below each other where they do not fit."""
+    row = wrapping_row(first, second)
+    row.alignment = ft.MainAxisAlignment.SPACE_BETWEEN
+    row.vertical_alignment = ft.CrossAxisAlignment.CENTER
+    return row
+
+
+def beside(*controls: ft.Control, spacing: float = 2) -> ft.Control:
+    """Controls beside each other."""
+    return ft.Row([*controls], spacing=spacing)
+
+
+def centred_row(*controls: ft.Control, spacing: float = 4) -> ft.Row:
+    """Controls in the middle of the width that they have."""
+    return ft.Row([*controls], spacing=spacing, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+
+
+def centred_column(*controls: ft.Control, spacing: float = 0, expand: bool | None = None) -> ft.Column:
+    """Controls below each other, in the middle of the width and of the height that they have."""
+    middle, across = ft.MainAxisAlignment.CENTER, ft.CrossAxisAlignment.CENTER
+    return ft.Column(
+        [*controls], spacing=spacing, expand=expand, alignment=middle, horizontal_alignment=across
+    )
+
+
+def wrapping_row(*controls: ft.Control, spacing: float = 8) -> ft.Row:
+    """Controls in as many lines as they need."""
+    return ft.Row([*controls], wrap=True, spacing=spacing, run_spacing=spacing)
+
+
+def filling(content: ft.Control) -> ft.Container:
+    """The control that takes the width, or the height, that the others leave."""
+    return ft.Container(content, expand=True)
+
+
+def two_lines(title: str, below: str, *, lines: int | None = None, expand: bool | None = None) -> ft.Column:
+    """A title in bold above an explanation; a limit of `lines` for the explanation limits the title to one."""
+    words = text(title, bold=True, lines=1 if lines else None)
+    return ft.Column([words, quiet(below, lines=lines)], spacing=0, expand=expand)
+
+
+def stretched(*controls: ft.Control, spacing: float = theme.GAP, tight: bool = False) -> ft.Column:
+    """Controls below each other, all as wide as the column."""
+    stretch = ft.CrossAxisAlignment.STRETCH
+    return ft.Column([*controls], spacing=spacing, tight=tight, horizontal_alignment=stretch)
+
+
+def divider() -> ft.Control:
+    """A line between two parts of a screen."""
+    return ft.Divider(color=Ink.LINE)
+
+
+def ruled(content: ft.Control, padding: ft.Padding, *, strong: bool = False) -> ft.Container:
+    """A row of figures below a line, which is `strong` above a sum."""
+    line = ft.BorderSide(2, Ink.EDGE) if strong else ft.BorderSide(1, Ink.LINE)
+    return ft.Container(content, border=ft.Border.only(top=line), padding=padding)
+
+
+def table(*lines: Part, total: ft.Control | None = None) -> ft.Control:
+    """Lines of figures, with a rule above each, and a strong one above their total."""
+    around = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=8)
+    rows = [ruled(each, around) for each in flat(lines)]
+    if total is not None:
+        rows.append(ruled(total, around, strong=True))
+    return stretched(*rows, spacing=0, tight=True)

@@ -1,0 +1,217 @@
+"""A screen: a function of `At`, which knows the window, the address, and what the address names."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Concatenate, Generic, ParamSpec, TypeVar, cast
+
+import flet as ft
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Change, Stamp
+from scorepad.evening.sheet import Entry
+from scorepad.i18n import Translator
+from scorepad.ui import routes, theme
+from scorepad.ui.kit.frame import (
+    NothingHere,
+    Screen,
+    busy_line,
+    centred,
+    foot,
+    titled_screen,
+    top_bar,
+    view_component,
+)
+from scorepad.ui.kit.frame import screen as whole
+from scorepad.ui.kit.notice import notice_bar
+from scorepad.ui.kit.rows import Part, flat, stretched
+from scorepad.ui.kit.taps import older
+from scorepad.ui.kit.window import Handler, use_store
+from scorepad.ui.store import Store
+from scorepad.ui.theme import Layout
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+class _Unset:
+    """What was not changed yet."""
+
+
+class Kept(Generic[T]):
+    """A value that taps change: `value` is drawn; `now` is at a tap, since fingers are faster than the screen."""
+
+    def __init__(self, read: Callable[[], T], write: Callable[[T], object]) -> None:
+        self._read, self._write = read, write
+        self.value: T = read()
+
+    @property
+    def now(self) -> T:
+        return self._read()
+
+    def change(self, f: Callable[Concatenate[T, P], T], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Applies `f` to the value as it is now, not as it was drawn."""
+        self._write(f(self._read(), *args, **kwargs))
+
+    def tap(self, f: Callable[Concatenate[T, P], T], *args: P.args, **kwargs: P.kwargs) -> Handler:
+        """A handler that applies `f` to the value as it is at the tap."""
+        return partial(self.change, f, *args, **kwargs)
+
+    def set(self, value: T) -> None:
+        """Replaces the value."""
+        self._write(value)
+
+    def sets(self, value: T) -> Handler:
+        """A handler that replaces the value."""
+        return partial(self.set, value)
+
+
+@dataclass(frozen=True)
+class At:
+    """Where a screen is: its window, its address, and what the address names."""
+
+    store: Store
+    route: str
+    names: Mapping[str, str]
+
+    @property
+    def t(self) -> Translator:
+        return self.store.t
+
+    @property
+    def layout(self) -> Layout:
+        return self.store.layout
+
+    @cached_property
+    def evening(self) -> Evening:
+        """The evening that the address names. Raises NothingHere."""
+        found = self.store.opened(self.names["sid"])
+        if not isinstance(found, Evening):
+            raise NothingHere from found
+        return found
+
+    @cached_property
+    def entry(self) -> Entry | None:
+        """The entry that the address names, if it names one. Raises NothingHere."""
+        try:
+            return self.evening.sheet.entry(self.names["eid"]) if "eid" in self.names else None
+        except KeyError:
+            raise NothingHere from None
+
+    def back(self, usual: str = "") -> str:
+        """Where Back leads: where the window came from, or the usual way, which is one step up in the address."""
+        usual = usual or self.route.rpartition("/")[0] or routes.HOME
+        return self.store.navigation.way_back(self.route, usual)
+
+    def leave(self, usual: str = "") -> Handler:
+        """A handler that goes back."""
+        return partial(self.store.navigation.to, self.back(usual))
+
+    def go(self, route: str) -> Handler:
+        """A handler that shows another screen, whose Back leads here."""
+        return partial(self.store.navigation.to, route, back=self.route)
+
+    def kept(self, name: str, default: T) -> Kept[T]:
+        """A hook: what the screen keeps under this name until the window leaves it, also while that is turned.
+
+        It follows the default until it is changed.
+        """
+        kept, place = self.store.kept, (self.route, name)
+        # With the place: at another address of the same screen the component stays.
+        held, draw = ft.use_state((place, cast("T | _Unset", kept.get(place, _Unset()))))
+        value = held[1] if held[0] == place else kept.get(place, _Unset())
+        drawn = default if isinstance(value, _Unset) else cast("T", value)
+
+        def write(value: T) -> None:
+            self.store.kept[place] = value
+            draw(lambda _: (place, value))
+
+        return Kept(lambda: cast("T", self.store.kept.get(place, drawn)), write)
+
+    def paged(self, listed: Sequence[T], page: int, words: str) -> tuple[Sequence[T], Part]:
+        """A hook: the first pages of a long list, and the tile that shows one page more."""
+        shown = self.kept("shown", page)
+        more = older(words, shown.tap(int.__add__, page)) if shown.value < len(listed) else None
+        return listed[: shown.value], more
+
+    def commit(
+        self,
+        change: Change | Callable[[Evening, Stamp], Evening],
+        said: str = "",
+        *,
+        go: str = "",
+        playing: bool = False,
+    ) -> Evening | None:
+        """Saves a change of the evening, then shows it: see `Store.commit`."""
+        return self.store.commit(self.evening, change, said, go=go, playing=playing)
+
+    def view(
+        self,
+        title: str,
+        *parts: Part,
+        foot: Part = None,
+        note: str = "",
+        undo: bool = False,
+        back: str | None = None,
+    ) -> ft.View:
+        """The screen: its title with the way back, its parts below each other, a notice, what stays at its foot.
+
+        A `note` stands beside the title. `undo` shows notices that can be undone. `back` replaces the way back.
+        """
+        below = [_foot(foot)] if foot else []
+        inside, back = centred(*flat(parts), key=self.route), self.back() if back is None else back
+        return titled_screen(self.route, title, back, inside, notice_bar(undo=undo), *below, note=note)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and the height of the window, in dp."""
+        page = ft.context.page
+        return page.width or Layout.sheet, page.height or theme.SCREENFUL
+
+    def wide_view(self, title: str, *parts: Part, back: str) -> ft.View:
+        """The screen as wide as the window, beside no sheet: its title with the way back, and its parts below."""
+        scrolling = ft.Column([*flat(parts)], spacing=8, scroll=ft.ScrollMode.AUTO, expand=True)
+        around = ft.Padding.symmetric(horizontal=theme.SPACE)
+        inside = ft.Container(scrolling, expand=True, padding=around)
+        bar = top_bar(self.t, title, back=self.leave(back))
+        return whole(self.route, bar, inside, notice_bar(on_sheet=True))
+
+    def pane_view(self, pane: ft.Control) -> ft.View:
+        """The screen of one pane, with a head and a notice of its own, in the middle of the window."""
+        middle = ft.Container(pane, width=theme.ENTRY_ALONE * self.layout.growth)
+        return whole(self.route, ft.Container(middle, expand=True, alignment=ft.Alignment.TOP_CENTER))
+
+    def bare_view(self, *parts: Part) -> ft.View:
+        """The screen of its parts alone, over the whole window: the system goes back from it, and shows no notice."""
+        leave, drawn = self.leave(), notice_bar(drawn=False)
+        return whole(self.route, *flat(parts), drawn, can_pop=False, on_pop=lambda _: leave())
+
+
+def screen(*addresses: Callable[..., str] | str) -> Callable[[Callable[[At], ft.View]], Screen]:
+    """A screen at one of these addresses of `routes`: the last is that of an entry."""
+
+    def at_them(draw: Callable[[At], ft.View]) -> Screen:
+        @functools.wraps(draw)
+        def drawn() -> ft.View:
+            store = use_store()
+            names = {name: value for name, value in ft.use_route_params().items() if value is not None}
+            address = addresses[-1 if "eid" in names else 0]
+            route = address if isinstance(address, str) else address(*names.values())
+            return draw(At(store, route, names))
+
+        return view_component(drawn)
+
+    return at_them
+
+
+def _foot(part: Part) -> ft.Control:
+    controls = list(flat([part]))
+    return foot(controls[0] if len(controls) == 1 else stretched(*controls, spacing=8, tight=True))
+
+
+def busy(store: Store) -> Part:
+    """The work under way in the background, if any, in words."""
+    return busy_line(store.busy) if store.busy else None

@@ -1,0 +1,92 @@
+"""What browsers and phones allow only during a tap: copy, share, open a page."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import flet as ft
+import segno
+
+from scorepad.i18n import Translator
+from scorepad.ui import theme
+from scorepad.ui.files import can_share
+from scorepad.ui.glyphs import drawable
+from scorepad.ui.kit.rows import stretched, wrap
+from scorepad.ui.kit.window import safely, this_store
+from scorepad.ui.kit.words import identified, text
+from scorepad.ui.theme import Ink, Size
+
+
+def system_chip(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
+    """A chip for actions that browsers and phones allow only during a tap: copy, share, open a page.
+
+    `does` holds arguments of Flet's buttons: `action`, `url`, `on_click`.
+    """
+    style = ft.ButtonStyle(
+        color=Ink.TEXT,
+        icon_color=Ink.TEXT,
+        side=ft.BorderSide(1, Ink.EDGE),
+        padding=ft.Padding.symmetric(horizontal=14),
+        text_style=ft.TextStyle(size=theme.SIZES[Size.SMALL], font_family=theme.REGULAR),
+    )
+    height = theme.TARGET * this_store().layout.growth
+    button = ft.OutlinedButton(drawable(words), icon=icon, height=height, style=style, **does)
+    return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
+
+
+def system_action(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
+    """The one strong action of a screen, for what browsers and phones allow only during a tap: see `system_chip`."""
+    style = ft.ButtonStyle(
+        color=Ink.ON_ACCENT,
+        bgcolor=Ink.ACCENT,
+        icon_color=Ink.ON_ACCENT,
+        shape=ft.RoundedRectangleBorder(radius=theme.RADIUS),
+        text_style=ft.TextStyle(size=theme.SIZES[Size.NUMBER], font_family=theme.BOLD),
+    )
+    height = theme.ACTION * this_store().layout.growth
+    button = ft.FilledButton(drawable(words), icon=icon, height=height, style=style, **does)
+    return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
+
+
+def copies(t: Translator, message: str) -> dict[str, Any]:
+    """What a button does that puts a text on the clipboard and shows a notice."""
+    told = safely(lambda: this_store().say(t("Copied: paste it into the chat")))
+    return {"action": ft.CopyToClipboard(message), "on_click": told}
+
+
+def copy_chip(t: Translator, message: str) -> ft.Control:
+    """A chip that puts a text on the clipboard and shows a notice."""
+    return system_chip("copy", t("Copy as text"), ft.Icons.CONTENT_COPY, **copies(t, message))
+
+
+def qr_code(identifier: str, link: str, label: str) -> ft.Control | None:
+    """A link as a QR code, dark on light in every theme, as cameras need it; None if it is too long for one."""
+    drawn = io.BytesIO()
+    try:
+        segno.make(link, error="m", micro=False).save(drawn, kind="png", scale=6, border=3)
+    except segno.DataOverflowError:
+        return None
+    picture = ft.Image(src=drawn.getvalue(), width=280, height=280, fit=ft.BoxFit.CONTAIN)
+    return ft.Row([ft.Semantics(content=picture, identifier=identifier, image=True, label=label)])
+
+
+def share_chips(t: Translator, message: str, *, alone: bool) -> ft.Control:
+    """Chips that copy and share a text: `alone` where no strong action of the screen does it."""
+    shares = can_share(ft.context.page)
+    return wrap(
+        (shares or alone) and copy_chip(t, message),
+        shares and alone and system_chip("share", t("Share"), ft.Icons.SHARE, action=ft.ShareText(message)),
+    )
+
+
+def share(t: Translator, message: str) -> ft.Control:
+    """The strong action that shares a text, or copies it where nothing can be shared."""
+    shared = {"action": ft.ShareText(message)} if can_share(ft.context.page) else copies(t, message)
+    return stretched(system_action("share", t("Share"), ft.Icons.SHARE, **shared), tight=True)
+
+
+def progress(identifier: str, words: str, done: float) -> ft.Control:
+    """How far something is, from 0 to 1, in words that are read aloud, and as a bar."""
+    bar = ft.ProgressBar(value=done or None, color=Ink.GAIN, bgcolor=Ink.LINE)
+    return identified(identifier, ft.Column([text(words, Size.SMALL), bar], spacing=6), live=True)

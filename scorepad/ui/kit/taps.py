@@ -1,0 +1,326 @@
+"""What can be tapped: tiles, keys, chips, rows, icons. They take text that is already translated."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple, TypedDict, Unpack
+
+import flet as ft
+
+from scorepad.ui import theme
+from scorepad.ui.kit.rows import centred_row, filling
+from scorepad.ui.kit.window import Handler, safely, this_store
+from scorepad.ui.kit.words import quiet, shown, text
+from scorepad.ui.theme import Ink, Size
+
+
+class Tap(TypedDict, total=False):
+    """The state of a control to tap, and its place.
+
+    `chosen` is for one of several, `toggled` for on and off. `why` is the reason why it is disabled: a screen reader
+    reads it, a resting mouse or a tap shows it. A `deliberate` one decides something: it ignores the second tap of a
+    double tap. `expand` is its share of a row. `width` and `height` are in dp: the height grows with the text of the
+    system; None is as high as the content. A screen reader reads the `label` in place of the text.
+    """
+
+    chosen: bool | None
+    toggled: bool | None
+    why: str | None
+    expand: bool | int | None
+    deliberate: bool
+    width: float
+    height: float | None
+    label: str
+
+
+class Look(Tap, total=False):
+    """What a control to tap looks like.
+
+    Without a `fill` what is below shows through. `ring` is the ink of the line around it while it has the focus.
+    """
+
+    fill: Ink | None
+    edge: bool
+    padding: ft.PaddingValue
+    radius: float
+    alignment: ft.Alignment
+    ripples: bool
+    ring: Ink
+
+
+TILE: Look = {"height": theme.TARGET, "padding": 8, "alignment": ft.Alignment.CENTER}
+OUTLINED: Look = {**TILE, "fill": None, "edge": True}
+KEY: Look = {**TILE, "height": theme.KEY, "padding": 0, "expand": 1}
+LINE: Look = {"height": None, "padding": 12}
+ROUND: Look = {"fill": None, "radius": theme.TARGET / 2, "alignment": ft.Alignment.CENTER}
+PILL: Look = {**ROUND, "edge": True, "padding": ft.Padding.symmetric(horizontal=14)}
+
+
+def _with(preset: Look, look: Look) -> Look:
+    return {**preset, **look}
+
+
+def tappable(
+    identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]
+) -> ft.Control:
+    """A box to tap, named by its text; its state does not show by colour alone. Without `on_tap` it is disabled."""
+    chosen, toggled, why, enabled = look.get("chosen"), look.get("toggled"), look.get("why"), bool(on_tap)
+    height, label = look.get("height", theme.TARGET), look.get("label")
+    if label is not None:
+        content = ft.Semantics(exclude_semantics=True, content=content)
+    button = ft.TextButton(
+        content,
+        style=_style(_box(look)),
+        width=look.get("width"),
+        height=height and height * this_store().layout.growth,
+        on_click=safely(on_tap, identifier if look.get("deliberate") else "") if on_tap else None,
+        disabled=not enabled,
+        tooltip=shown(why) if why else None,
+        opacity=1 if enabled else 0.4,
+    )
+    return ft.MergeSemantics(
+        expand=look.get("expand"),
+        content=ft.Semantics(
+            identifier=identifier,
+            label=label,
+            selected=chosen,
+            toggled=toggled,
+            button=True if not enabled and toggled is None else None,
+            disabled=not enabled,
+            content=button,
+        ),
+    )
+
+
+def button_of(control: ft.BaseControl) -> ft.TextButton | None:
+    """The part of a control to tap that can have the focus; None for any other control."""
+    if not isinstance(control, ft.MergeSemantics) or not isinstance(control.content, ft.Semantics):
+        return None
+    button = control.content.content
+    return button if isinstance(button, ft.TextButton) else None
+
+
+def ring(ink: Ink = Ink.RING) -> ft.BorderSide:
+    """The line around what has the focus."""
+    return ft.BorderSide(theme.RING, ink)
+
+
+class _Box(NamedTuple):
+    """The part of a look that makes the style."""
+
+    fill: Ink | None
+    edge: bool
+    padding: tuple[float, ...]
+    """Left, top, right and bottom."""
+    radius: float
+    alignment: tuple[float, float]
+    ripples: bool
+    ring: Ink
+
+
+def _box(look: Look) -> _Box:
+    fill, padding = look.get("fill", Ink.TONE), look.get("padding", 0)
+    if (look.get("chosen") or look.get("toggled")) and fill != Ink.ACCENT:
+        fill = Ink.CHOSEN
+    if isinstance(padding, ft.Padding):
+        sides = (padding.left or 0, padding.top or 0, padding.right or 0, padding.bottom or 0)
+    else:
+        sides = (padding,) * 4
+    at = look.get("alignment", ft.Alignment.CENTER_LEFT)
+    rings = {Ink.ACCENT: Ink.RING_ON_ACCENT, Ink.LOSS: Ink.ON_LOSS}
+    ring = rings.get(fill, look.get("ring", Ink.RING)) if fill else look.get("ring", Ink.RING)
+    radius, ripples = look.get("radius", theme.RADIUS), look.get("ripples", True)
+    return _Box(fill, look.get("edge", False), sides, radius, (at.x, at.y), ripples, ring)
+
+
+@cache
+def _style(box: _Box) -> ft.ButtonStyle:
+    """The style of a box: the same object for each control, which Flet need not compare."""
+    on = {Ink.ACCENT: Ink.ON_ACCENT, Ink.LOSS: Ink.ON_LOSS}
+    ink = on.get(box.fill, Ink.TEXT) if box.fill else Ink.TEXT
+    clear, touched, every = ft.Colors.TRANSPARENT, ft.Colors.with_opacity(0.1, ink), ft.ControlState
+    return ft.ButtonStyle(
+        color=Ink.TEXT,
+        bgcolor=box.fill or clear,
+        overlay_color={
+            every.PRESSED: touched if box.ripples else clear,
+            every.HOVERED: touched,
+            every.DEFAULT: clear,
+        },
+        elevation=0,
+        animation_duration=0,
+        padding=ft.Padding(*box.padding),
+        side={
+            every.FOCUSED: ring(box.ring),
+            every.DEFAULT: ft.BorderSide(1, Ink.EDGE if box.edge else clear),
+        },
+        shape=ft.RoundedRectangleBorder(radius=box.radius),
+        alignment=ft.Alignment(*box.alignment),
+        icon_size=24,
+        visual_density=ft.VisualDensity.STANDARD,
+    )
+
+
+def tile(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
+    """A tile with a word or two in its middle, at least 48 dp high."""
+    whole = _with(TILE, look)
+    if not look.get("expand"):  # alone in a line it takes the whole width, beside others only its own
+        content = ft.Container(content, alignment=whole["alignment"])
+    return tappable(identifier, content, on_tap, **whole)
+
+
+def outlined_tile(
+    identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]
+) -> ft.Control:
+    """A tile of less weight: an edge, and no fill."""
+    return tile(identifier, content, on_tap, **_with(OUTLINED, look))
+
+
+def older(words: str, on_tap: Handler) -> ft.Control:
+    """The tile under a long list, which shows more of it."""
+    return outlined_tile("older", text(words, Size.SMALL), on_tap)
+
+
+def key(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
+    """A key of a pad, which shares the width of its row."""
+    return tile(identifier, content, on_tap, **_with(KEY, look))
+
+
+def key_hint(words: str) -> ft.Control:
+    """The key that does what a tap does; nobody hears it."""
+    return ft.Semantics(exclude_semantics=True, content=quiet(words, Size.TINY, lines=1))
+
+
+def with_hint(content: ft.Control, hint: str) -> ft.Control:
+    """What is on a tile, and in its corner the key that does the same, if there is one."""
+    if not hint:
+        return content
+    middle = ft.Container(content, alignment=ft.Alignment.CENTER)
+    return ft.Stack([middle, ft.Container(key_hint(hint), top=2, right=6)], fit=ft.StackFit.EXPAND)
+
+
+def row_tile(
+    identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]
+) -> ft.Control:
+    """A tile of the whole width, with lines that begin at its left; as high as its content."""
+    return tappable(identifier, content, on_tap, **_with(LINE, look))
+
+
+def link_tile(identifier: str, words: str, on_tap: Handler) -> ft.Control:
+    """A row that leads to another screen."""
+    row = ft.Row([filling(text(words, bold=True)), chevron()])
+    return row_tile(identifier, row, on_tap, height=theme.TARGET, padding=ft.Padding.symmetric(horizontal=14))
+
+
+def chevron() -> ft.Control:
+    """The sign at the end of a row that leads to another screen."""
+    return ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET)
+
+
+def radio(chosen: bool) -> ft.Control:
+    """The sign of one of several choices."""
+    icon = ft.Icons.RADIO_BUTTON_CHECKED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED
+    return ft.Icon(icon, size=22, color=Ink.TEXT)
+
+
+class Action(TypedDict, total=False):
+    """The strong action of a screen: one that `deletes` is red, one that `grows` is as high as its content.
+
+    An action that leaves the screen at once need not ripple: that would only delay it.
+    """
+
+    icon: ft.IconData
+    ripples: bool
+    grows: bool
+    deletes: bool
+
+
+def action(
+    identifier: str,
+    content: ft.Control | str,
+    on_tap: Handler | None,
+    why: str | None = None,
+    **how: Unpack[Action],
+) -> ft.Control:
+    """The one strong action of a screen."""
+    grows, icon = how.get("grows", False), how.get("icon")
+    fill, ink = (Ink.LOSS, Ink.ON_LOSS) if how.get("deletes") else (Ink.ACCENT, Ink.ON_ACCENT)
+    if isinstance(content, str):
+        picture = [ft.Icon(icon, color=ink)] if icon else []
+        words = text(content, Size.NUMBER, ink, bold=True, align=ft.TextAlign.CENTER)
+        words.expand = words.expand_loose = True
+        content = ft.Row([*picture, words], alignment=ft.MainAxisAlignment.CENTER)
+    look: Look = {"fill": fill, "why": why, "height": None if grows else theme.ACTION}
+    look["padding"] = ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=theme.SPACE if grows else 0)
+    look["ripples"] = how.get("ripples", True)
+    return tappable(identifier, content, on_tap, **look)
+
+
+def pill(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
+    """A tile with round ends and an edge."""
+    return tappable(identifier, content, on_tap, **_with(PILL, look))
+
+
+def chip(
+    identifier: str,
+    words: str,
+    on_tap: Handler | None,
+    icon: ft.IconData | None = None,
+    *,
+    size: Size = Size.SMALL,
+    hint: str = "",
+    **state: Unpack[Tap],
+) -> ft.Control:
+    """A word or two to tap; a tick beside them shows that it is on, a `hint` the key that does the same."""
+    on, expand, layout = bool(state.get("toggled")), state.get("expand"), this_store().layout
+    picture = ft.Icons.CHECK if on else icon
+    lines = None if layout.large_text else 2 if expand else 1
+    written = text(words, size, bold=on, lines=lines, align=ft.TextAlign.CENTER)
+    if expand or layout.large_text:  # it takes more lines where it must
+        written.expand = written.expand_loose = True
+    row = centred_row(
+        *([ft.Icon(picture, size=18, color=Ink.TEXT)] if picture else []),
+        written,
+        *([key_hint(hint)] if hint else []),
+    )
+    return pill(identifier, row, on_tap, padding=_across(4 if expand else 14), **state)
+
+
+def wide_chip(identifier: str, words: str, on_tap: Handler | None, **state: Unpack[Tap]) -> ft.Control:
+    """A chip of the whole width, for words of any length."""
+    state["expand"] = 1
+    return ft.Row([chip(identifier, words, on_tap, **state)])
+
+
+def _across(padding: float) -> ft.Padding:
+    return ft.Padding.symmetric(horizontal=padding)
+
+
+def icon_tile(
+    identifier: str, icon: ft.IconData, words: str, on_tap: Handler | None, why: str | None = None
+) -> ft.Control:
+    """An icon to tap, with a name for screen readers."""
+    picture = ft.Icon(icon, size=24, color=Ink.TEXT, semantics_label=words)
+    look: Look = {**ROUND, "width": theme.TARGET, "why": why}
+    return tappable(identifier, picture, on_tap, **look)
+
+
+def stepper(
+    identifier: str,
+    value: ft.Control,
+    less: tuple[str, Handler | None],
+    more: tuple[str, Handler | None],
+    *,
+    width: float | None = None,
+) -> list[ft.Control]:
+    """A value between the taps that lower and raise it, each with its words for screen readers.
+
+    The value has a `width`, in dp at the plain size of text, or what the others leave.
+    """
+    middle = ft.Container(value, expand=width is None, alignment=ft.Alignment.CENTER)
+    middle.width = width and width * this_store().layout.growth
+    return [
+        icon_tile(f"{identifier}-less", ft.Icons.REMOVE, *less),
+        middle,
+        icon_tile(f"{identifier}-more", ft.Icons.ADD, *more),
+    ]

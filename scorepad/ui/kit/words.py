@@ -1,0 +1,88 @@
+"""Words: text in the sizes and inks of the app, headings, and what a test finds by its identifier."""
+
+from __future__ import annotations
+
+from typing import TypedDict, Unpack
+
+import flet as ft
+
+from scorepad.i18n import Translator
+from scorepad.ui import theme
+from scorepad.ui.glyphs import drawable
+from scorepad.ui.kit.window import this_store
+from scorepad.ui.theme import Ink, Size
+
+
+class Style(TypedDict, total=False):
+    """How a text is written.
+
+    `lines` is the greatest number of lines; None is any number. A screen reader reads the `label` in its place.
+    """
+
+    bold: bool
+    align: ft.TextAlign
+    lines: int | None
+    struck: bool
+    label: str | None
+
+
+def shown(value: str) -> str:
+    """A typed text as the fonts of this window can draw it."""
+    return drawable(value, system=this_store().system_fonts)
+
+
+def text(value: str, size: Size = Size.BODY, ink: Ink = Ink.TEXT, **style: Unpack[Style]) -> ft.Text:
+    """Text in one of the sizes and inks; a screen reader hears it as it was typed."""
+    drawn, lines, label = shown(value), style.get("lines"), style.get("label")
+    return ft.Text(
+        drawn,
+        size=theme.SIZES[size],
+        color=ink,
+        font_family=theme.BOLD if style.get("bold") else theme.REGULAR,
+        text_align=style.get("align", ft.TextAlign.START),
+        max_lines=lines,
+        overflow=ft.TextOverflow.ELLIPSIS if lines else ft.TextOverflow.CLIP,
+        semantics_label=value if label is None and drawn != value else label,
+        style=ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH) if style.get("struck") else None,
+    )
+
+
+def quiet(value: str, size: Size = Size.SMALL, *, lines: int | None = None) -> ft.Text:
+    """Text that explains: small and grey."""
+    return text(value, size, Ink.QUIET, lines=lines)
+
+
+def warning(value: str) -> ft.Text:
+    """Small text about a problem."""
+    return text(value, Size.SMALL, Ink.LOSS)
+
+
+def heading(value: str, size: Size = Size.TITLE, level: int = 1) -> ft.Control:
+    """A heading, known as one to a screen reader."""
+    return ft.Semantics(header=True, heading_level=level, content=text(value, size, bold=True))
+
+
+def section(value: str) -> ft.Control:
+    """The heading of one part of a screen."""
+    return heading(value, Size.NUMBER, 2)
+
+
+def identified(
+    identifier: str, content: ft.Control, *, live: bool = False, header: bool = False
+) -> ft.Control:
+    """A control with an identifier; screen readers read a `live` one aloud when it changes, and find a `header`."""
+    return ft.Semantics(
+        content=content, identifier=identifier, live_region=live or None, header=header or None
+    )
+
+
+def named(
+    identifier: str, words: str, size: Size = Size.NUMBER, *, bold: bool = True, live: bool = False
+) -> ft.Control:
+    """Text with an identifier; screen readers read a `live` one aloud when it changes."""
+    return identified(identifier, text(words, size, bold=bold), live=live)
+
+
+def and_more(t: Translator, rest: int) -> list[ft.Control]:
+    """How many are not shown, if any."""
+    return [quiet(t.plural("and {count} more", "and {count} more", rest))] if rest > 0 else []

@@ -1,0 +1,142 @@
+"""The two ends of a sheet: the players at its head, and their totals at its foot."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import flet as ft
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
+from scorepad.i18n import Translator
+from scorepad.i18n.pots import pots_lines
+from scorepad.ui import routes, theme
+from scorepad.ui.kit.part import Memory, parts
+from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.taps import tile
+from scorepad.ui.kit.window import memo_component
+from scorepad.ui.kit.words import identified, quiet, text
+from scorepad.ui.sheet.paper import EDGE, GUTTER, Paper
+from scorepad.ui.theme import Ink, Layout, Size
+
+BADGE, SIGN, NAME = 26, 16, 100
+"""The sizes of what tells people apart and of what else stands over their names; a column for all side by side."""
+
+
+@memo_component
+def sheet_head(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
+    """The players, with signs for the next dealer and for the leader; each leads to the account."""
+    memory, _ = ft.use_state(Memory())
+    paper, cells = Paper.of(t, evening, layout), []
+    dealer = None if evening.table.ended else evening.dealer
+    best, here = max(evening.sheet.totals), evening.seating_at().ids
+    for person, total in zip(evening.sheet.people, evening.sheet.totals, strict=True):
+        leads, deals = bool(evening.sheet.entries) and total == best > 0, person.id == dealer
+        signs = (person.id not in here, leads, deals)
+        cells.append(_head_cell(memory, person, signs, paper))
+    return ft.Container(
+        paper.columns.draw(ft.Container(height=0), cells),
+        padding=paper.sides(top=4, bottom=5),
+        border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
+    )
+
+
+@parts
+def _head_cell(memory: Memory, person: Person, signs: tuple[bool, bool, bool], paper: Paper) -> ft.Control:
+    """A mark and a name, with the signs of who has left, leads and deals."""
+    columns, icons = paper.columns, _signs(paper, person, signs)
+    above = [_badge(memory, person, paper.layout.growth)]
+    if icons:
+        above.append(ft.Column([*icons], spacing=0, tight=True))
+    narrow = columns.lines == 1 or columns.width <= NAME
+    name, end = _name(memory, person, narrow), ft.MainAxisAlignment.END
+    if not narrow:  # so they leave more of the height to the rows
+        return ft.Row([*above, name], spacing=GUTTER / 2, alignment=end, expand=1)
+    marks = ft.Row(above, spacing=GUTTER, alignment=end, tight=True)
+    cell = ft.Column([marks, name], spacing=2, horizontal_alignment=ft.CrossAxisAlignment.END, tight=True)
+    if columns.lines > 1 or columns.width < theme.TARGET:  # no room for a finger
+        cell.expand = 1
+        return cell
+    height = BADGE + 2 + theme.LINE * theme.SIZES[Size.TINY] * paper.layout.growth
+    return _to_account(f"head-{paper.people.index(person)}", cell, paper, person, height)
+
+
+def _signs(paper: Paper, person: Person, signs: tuple[bool, bool, bool]) -> list[ft.Control]:
+    t, (left, leads, deals) = paper.t, signs
+    found = [
+        (left, ft.Icons.LOGOUT, Ink.QUIET, t("{name} has left the table", name=person.name)),
+        (leads, ft.Icons.EMOJI_EVENTS, Ink.GAIN, t("{name} leads", name=person.name)),
+        (deals, ft.Icons.STYLE, Ink.QUIET, t("{name} deals", name=person.name)),
+    ]
+    most = BADGE / 2 if sum(signs) > 1 else SIGN
+    size = min(most, paper.columns.width - BADGE - GUTTER)
+    return [ft.Icon(icon, size=size, color=ink, semantics_label=said) for on, icon, ink, said in found if on]
+
+
+@parts
+def _badge(memory: Memory, person: Person, growth: float) -> ft.Control:
+    return badge(person, BADGE)
+
+
+@parts
+def _name(memory: Memory, person: Person, narrow: bool) -> ft.Control:
+    name = text(person.name, Size.TINY, bold=True, lines=1, align=ft.TextAlign.END)
+    if not narrow:
+        name.expand = name.expand_loose = True
+    return name
+
+
+def _to_account(
+    identifier: str, content: ft.Control, paper: Paper, person: Person, height: float
+) -> ft.Control:
+    """A tile as wide as a column, which leads to the account of a player; its `height` is in dp."""
+    page, place = ft.context.page, paper.people.index(person)
+    go = partial(routes.account, paper.evening_id, place)
+    return tile(
+        identifier,
+        content,
+        lambda: page.data.navigation.to(go(), back=routes.evening(paper.evening_id)),
+        height=max(theme.TARGET, height) / paper.layout.growth,
+        fill=None,
+        expand=1,
+        padding=0,
+        alignment=ft.Alignment.CENTER_RIGHT,
+    )
+
+
+@memo_component
+def sheet_totals(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
+    """The totals, each of which leads to the account of its player."""
+    memory, _ = ft.use_state(Memory())
+    paper = Paper.of(t, evening, layout)
+    columns, totals = paper.columns, paper.totals(evening.sheet.totals)
+    size = columns.fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), layout)
+    cells = [
+        _total(memory, person, total, size, paper)
+        for person, total in zip(paper.people, evening.sheet.totals, strict=True)
+    ]
+    count = len(evening.sheet.deals)
+    drawn = columns.draw(_after(t, count, above=columns.above), cells)
+    if pots := pots_lines(t, evening):
+        words = [identified(f"pots-{n}", quiet(line, Size.SMALL)) for n, line in enumerate(pots)]
+        lines = ft.Container(ft.Column([*words], spacing=2), padding=ft.Padding.only(left=theme.SPACE - EDGE))
+        drawn = ft.Column([drawn, lines], spacing=2)
+    return ft.Container(drawn, bgcolor=Ink.TONE, padding=paper.sides(4, 4))
+
+
+def _after(t: Translator, count: int, *, above: bool) -> ft.Text:
+    words = t("After {count}", count=count) if count else t("Total")
+    return quiet(words, Size.TINY if above else Size.SMALL, lines=1 if above else 2)
+
+
+@parts
+def _total(memory: Memory, person: Person, total: int, size: float, paper: Paper) -> ft.Control:
+    words, place = paper.totals([total])[0], paper.people.index(person)
+    said = paper.t("Total {name}: {total}", name=person.name, total=words)
+    align = ft.TextAlign.END
+    figures = text(words, Size.NUMBER, gain_ink(total), bold=True, align=align, lines=1, label=said)
+    figures.size = size
+    if paper.columns.width < theme.TARGET:  # too narrow for a finger
+        return ft.Semantics(identifier=f"total-{place}", content=figures, expand=1)
+    height = theme.LINE * size * paper.layout.growth
+    return _to_account(f"total-{place}", figures, paper, person, height)

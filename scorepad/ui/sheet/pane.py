@@ -1,0 +1,238 @@
+"""The sheet of an evening in its pane: its title and tools, the hands, the totals, and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import flet as ft
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.length import Progress
+from scorepad.i18n import Translator
+from scorepad.i18n.names import evening_title, scheme_title
+from scorepad.i18n.pots import has_mouches, stacks
+from scorepad.ui import routes, theme
+from scorepad.ui.cards import Card
+from scorepad.ui.components.length import progress_rows
+from scorepad.ui.components.web_app_cards import sheet_card
+from scorepad.ui.ending import end, reopen
+from scorepad.ui.kit.failure import error_panel
+from scorepad.ui.kit.frame import top_bar
+from scorepad.ui.kit.menu import MenuItem, menu
+from scorepad.ui.kit.part import Memory, part
+from scorepad.ui.kit.taps import action, icon_tile, tile
+from scorepad.ui.kit.window import memo_component, this_store
+from scorepad.ui.kit.words import text
+from scorepad.ui.sheet.ends import sheet_head, sheet_totals
+from scorepad.ui.sheet.rows import sheet_rows
+from scorepad.ui.store import Notice, Store
+from scorepad.ui.theme import Ink, Layout, Size
+from scorepad.ui.undoing import redo_last, undo_last
+
+TITLE_AND_RULES = 50
+"""The height of the title with the line below it, in dp; all of it can be tapped."""
+
+
+@dataclass(frozen=True)
+class SheetFacts:
+    """What the pane of the sheet shows, beside the language and the layout.
+
+    `editing` is the entry that the draft corrects, `started` whether a new hand is begun.
+    """
+
+    t: Translator
+    evening: Evening
+    layout: Layout
+    progress: Progress | None
+    notice: Notice | None
+    editing: str | None
+    started: bool
+    card: Card | None
+    busy: str | None
+
+
+@part
+def sheet_pane(memory: Memory, visible: bool, facts: SheetFacts) -> ft.Control:
+    """The sheet; out of sight it stays as it was drawn last."""
+    t, evening, layout, progress = facts.t, facts.evening, facts.layout, facts.progress
+    parts = [
+        _sheet(t, evening, layout, progress, facts.notice, facts.card is not None),
+        _card(facts.card, t, layout, facts.busy),
+    ]
+    if not layout.wide:
+        parts.append(_foot(t, evening, layout, progress, facts.editing, facts.started))
+    return ft.Column(parts, spacing=0, expand=True, visible=visible)
+
+
+@memo_component
+def _card(card: Card | None, *facts: object) -> ft.Control:
+    """The card of the web app, drawn again when one of the facts differs."""
+    return sheet_card(this_store(), card)
+
+
+@partial(memo_component, failure=error_panel)
+def _sheet(
+    t: Translator,
+    evening: Evening,
+    layout: Layout,
+    progress: Progress | None,
+    notice: Notice | None,
+    carded: bool,
+) -> ft.Control:
+    memory, _ = ft.use_state(Memory())
+    drawn, store = ft.use_ref(evening), this_store()
+    drawn.current = evening
+    bar = _bar(memory, Bar.of(t, evening, layout), drawn)
+    ways = [*_to_choose(store, evening), *progress_rows(store, evening, progress)]
+    pots = has_mouches(evening) + (stacks(evening) is not None)
+    parts = [
+        bar,
+        sheet_head(t, evening, layout),
+        sheet_rows(t, evening, layout, notice, len(ways) + pots + carded),
+        *ways,
+        sheet_totals(t, evening, layout),
+    ]
+    return ft.Column(parts, spacing=0, expand=True)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """What the head of a sheet says, and what its tools can do."""
+
+    t: Translator
+    layout: Layout
+    title: str
+    rules: str
+    undo: bool
+    redo: bool
+    people: int
+    noted: bool
+    over: bool
+
+    @classmethod
+    def of(cls, t: Translator, evening: Evening, layout: Layout) -> Bar:
+        title = evening_title(t, evening)
+        if layout.large_text:  # of "Evening of Nov 23", only "Evening…" would fit
+            title = evening.table.title or t.short_date(evening.start.created)
+        return cls(
+            t,
+            layout,
+            title,
+            rules=scheme_title(t, evening.table.rules.now),
+            undo=evening.undoable is not None,
+            redo=evening.redoable is not None,
+            people=len(evening.seating_at().people),
+            noted=None in evening.table.notes,
+            over=evening.table.ended,
+        )
+
+
+@part
+def _bar(memory: Memory, bar: Bar, drawn: ft.MutableRef[Evening]) -> ft.Control:
+    """The title above the rules, the way back and the tools, which act on the evening that is `drawn`."""
+    store, t, tools = this_store(), bar.t, list[ft.Control]()
+    if bar.redo:  # before "Undo", which stays where it is for a second tap
+        tools.append(icon_tile("redo", ft.Icons.REDO, t("Redo"), lambda: redo_last(store, drawn.current)))
+    if bar.undo:
+        tools.append(icon_tile("undo", ft.Icons.UNDO, t("Undo"), lambda: undo_last(store, drawn.current)))
+    tools.append(_menu(bar, drawn))
+    below = tile(
+        "rules-in-force",
+        text(f"{bar.rules} ›", Size.TINY, Ink.QUIET, lines=1, label=t("Rules: {scheme}", scheme=bar.rules)),
+        partial(store.navigation.to, routes.rules(drawn.current.id)),
+        fill=None,
+        padding=0,
+        height=TITLE_AND_RULES,
+        alignment=ft.Alignment.BOTTOM_LEFT,
+    )
+    home = partial(store.navigation.to, routes.HOME)
+    return top_bar(t, bar.title, back=home, tools=tools, below=below)
+
+
+def _menu(bar: Bar, drawn: ft.MutableRef[Evening]) -> ft.Control:
+    """Everything that a table does besides its hands, in words."""
+    store, t = this_store(), bar.t
+    sheet = routes.evening(drawn.current.id)
+
+    def way(identifier: str, words: str, route: Callable[[str], str], **more: Any) -> MenuItem:
+        go = partial(store.navigation.to, route(drawn.current.id), back=sheet)
+        return MenuItem(identifier, words, go, **more)
+
+    seated = t.plural("{count} at the table", "{count} at the table", bar.people)
+    if bar.over:
+        over = MenuItem("menu-reopen", t("Go on playing"), lambda: reopen(store, drawn.current))
+        changes: list[MenuItem] = []
+    else:
+        over = MenuItem("menu-finish", t("End the evening"), lambda: end(store, drawn.current))
+        changes = [
+            way("menu-players", t("Players"), routes.players, note=seated),
+            way("menu-points", t("Penalty or gift"), routes.points),
+        ]
+    items = [  # what a table needs most often comes first
+        way("menu-end", t("Standings and curve"), routes.end),
+        *changes,
+        way("menu-rules", t("Rules, length, money"), routes.rules),
+        way("menu-big", t("Big totals"), routes.big),
+        over,
+        way("menu-share", t("Share"), routes.end, begins=True),
+        way("menu-export", t("Export"), routes.export),
+        way("menu-note", t("Note"), routes.note, note=t("yes") if bar.noted else ""),
+        way("menu-journal", t("Journal"), routes.journal),
+        MenuItem("menu-delete", t("Delete"), lambda: store.delete_evening(drawn.current.id)),
+    ]
+    return menu("menu", t("Menu"), items)
+
+
+def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
+    """The way to the first hand with two versions, or with other payments than agreed."""
+    t, conflicting = state.t, evening.sheet.conflicts
+    waiting = conflicting or evening.sheet.recounted
+    if not waiting:
+        return []
+    number = waiting[0].number
+    words = t("Hand {number} paid something else when it was written", number=number)
+    if conflicting:
+        words = t("Two corrections of hand {number}: choose", number=number)
+        if not number:
+            words = t("Two corrections: choose")
+    return [_way(state, "to-choose", words, routes.why(evening.id, waiting[0].id), Ink.LOSS)]
+
+
+def _way(state: Store, identifier: str, words: str, route: str, ink: Ink = Ink.TEXT) -> ft.Control:
+    content = text(words, Size.SMALL, ink, bold=True)
+    way = tile(identifier, content, partial(state.navigation.to, route), fill=None)
+    return ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
+
+
+@memo_component
+def _foot(
+    t: Translator,
+    evening: Evening,
+    layout: Layout,
+    progress: Progress | None,
+    editing: str | None,
+    started: bool,
+) -> ft.Control:
+    """The one thing to do next, by the draft: an entry that it edits, or whether it is started."""
+    state = this_store()
+    if evening.table.ended:
+        words, go = t("Standings"), routes.end(evening.id)
+    else:
+        number, last = evening.sheet.next_number, progress is not None and progress.last
+        dealer = evening.table.name_of(evening.dealer)
+        words, go = t("Hand {number} · {name} deals", number=number, name=dealer), routes.entry(evening.id)
+        if editing is not None:
+            words = t("Correct hand {number}", number=evening.sheet.entry(editing).number)
+        elif started:
+            words = t("Last hand · go on") if last else t("Hand {number} · go on", number=number)
+        elif last:
+            words = t("Last hand · {name} deals", name=dealer)
+    lines = 2 if layout.large_text else 1
+    content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=lines, align=ft.TextAlign.CENTER)
+    content.expand = True
+    name = "standings" if evening.table.ended else "next-hand"
+    around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
+    return ft.Container(action(name, ft.Row([content]), partial(state.navigation.to, go)), padding=around)

@@ -1,0 +1,145 @@
+"""What the parts of a score sheet share: its people, and how their columns are laid out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import flet as ft
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
+from scorepad.i18n import THIN_SPACE, Translator
+from scorepad.tarot.hand import PlayerId
+from scorepad.ui import theme
+from scorepad.ui.theme import Layout, Size
+
+EDGE, NUMBER = 4, 16
+"""Before the number of a hand, and its width, at the plain size of text."""
+LABEL, WIDE_LABEL, COLUMN = 76, 200, 58
+"""The least and the greatest width of the label, which takes what the players' columns do not need."""
+STAR = 12
+"""The width of the mark of the taker and of the partner, at the plain size of text."""
+GUTTER, BREATH = 2, 3
+"""Between two columns, and before a figure that fills its own."""
+WIDEST = "−1\u202f234"
+"""A figure that every column has room for."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """How the columns of a sheet's players are laid out; widths in dp.
+
+    A row's label, which begins with a `number`, is beside the columns, or above them if the figures would not fit. If
+    they still do not fit, the columns wrap.
+    """
+
+    people: int
+    across: int
+    width: float
+    label: float
+    number: float
+    above: bool
+
+    @classmethod
+    def of(cls, people: int, layout: Layout) -> Columns:
+        """The columns of so many people in a room."""
+        number = NUMBER * layout.growth
+        inside = layout.sheet - EDGE - number - GUTTER - theme.SPACE
+        spare = inside - people * (COLUMN * layout.growth + GUTTER)
+        label = max(LABEL * layout.growth, min(spare, WIDE_LABEL * layout.growth))
+        least = ems(WIDEST) * theme.SIZES[Size.TINY] * layout.growth
+        width = (inside - label) / people - GUTTER
+        if width >= max(theme.TARGET, least + STAR * layout.growth):
+            return cls(people, people, width, label, number, above=False)
+        inside = layout.sheet - 2 * theme.SPACE
+        fits = (inside + GUTTER) // (least + BREATH + GUTTER)
+        across = next(n for lines in range(1, people + 1) if (n := math.ceil(people / lines)) <= max(fits, 1))
+        return cls(people, across, inside / across - GUTTER, inside, number, above=True)
+
+    @property
+    def lines(self) -> int:
+        """The number of lines of players."""
+        return math.ceil(self.people / self.across)
+
+    def fitting(self, texts: list[str], sizes: tuple[Size, ...], layout: Layout, beside: float = 0) -> float:
+        """The largest of the sizes at which every number fits its column, or what does fit.
+
+        A number that is cut, or broken in two, is another number.
+        """
+        width = self.width - BREATH - beside * layout.growth
+        largest = width / (max(map(ems, texts)) * layout.growth)
+        return next((theme.SIZES[size] for size in sizes if theme.SIZES[size] <= largest), largest)
+
+    def number_size(self, words: str, layout: Layout) -> float:
+        """The size at which the number of a hand fits its column."""
+        tiny: float = theme.SIZES[Size.TINY]
+        return tiny if self.above else min(tiny, self.number / (ems(words) * layout.growth))
+
+    def draw(
+        self, label: ft.LayoutControl, cells: list[ft.Control], number: ft.Control | None = None
+    ) -> ft.Control:
+        """The number and the label, and beside or below them the cells, each of which takes its share of the width."""
+        if not self.above:
+            label.width = self.label
+            growth = self.number / NUMBER
+            # To the first line of the label.
+            raised = ft.Padding.only(bottom=theme.LINE * theme.SIZES[Size.TINY] * growth, right=growth - 1)
+            lead = ft.Container(number, width=self.number, padding=raised)
+            return ft.Row([lead, label, *cells], spacing=GUTTER)
+        if number is not None:
+            label.expand = True
+            label = ft.Row([number, label], spacing=theme.GAP)
+        blank = [ft.Container(expand=1) for _ in range(self.across * self.lines - self.people)]
+        cells, starts = [*cells, *blank], range(0, self.across * self.lines, self.across)
+        lines = [cells[first : first + self.across] for first in starts]
+        rows = [ft.Row(line, spacing=GUTTER) for line in lines]
+        return ft.Column([label, *rows], spacing=0, alignment=ft.MainAxisAlignment.CENTER)
+
+
+def ems(number: str) -> float:
+    """How wide a number is, in em."""
+    return theme.FIGURE * (len(number) - 0.67 * number.count(THIN_SPACE) + 0.6 * number.count("½"))
+
+
+@dataclass(frozen=True)
+class Paper:
+    """What every row of a sheet is drawn from beside its hand; `unit` is the number of parts of a point."""
+
+    t: Translator
+    evening_id: str
+    people: tuple[Person, ...]
+    unit: int
+    layout: Layout
+
+    @classmethod
+    def of(cls, t: Translator, evening: Evening, layout: Layout) -> Paper:
+        return cls(t, evening.id, evening.sheet.people, evening.sheet.unit, layout)
+
+    @cached_property
+    def columns(self) -> Columns:
+        return Columns.of(len(self.people), self.layout)
+
+    def name_of(self, player: PlayerId) -> str:
+        """The name of somebody; a dash for a stranger."""
+        return next((person.name for person in self.people if person.id == player), "–")
+
+    def amounts(self, amounts: Sequence[int]) -> list[str]:
+        """Amounts with their signs."""
+        return [self.t.signed(amount, self.unit) for amount in amounts]
+
+    def totals(self, totals: Sequence[int]) -> list[str]:
+        """Totals, of which only those below zero have a sign."""
+        return [self.t.number(total, self.unit) for total in totals]
+
+    def sides(self, top: float = 0, bottom: float = 0) -> ft.Padding:
+        """The margins of the sheet; numbers of hands stand in the left one."""
+        left = theme.SPACE if self.columns.above else EDGE
+        return ft.Padding.only(left=left, right=theme.SPACE, top=top, bottom=bottom)
+
+
+def width_of(words: str, size: Size, layout: Layout) -> float:
+    """About how wide a few words are, in dp."""
+    return theme.LETTER * theme.SIZES[size] * layout.growth * len(words)

@@ -1,0 +1,196 @@
+"""The hands of a sheet, the newest at the bottom."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import NamedTuple, cast
+
+import flet as ft
+
+from scorepad.evening.evening import Evening
+from scorepad.i18n import Translator
+from scorepad.i18n.names import scheme_title
+from scorepad.ui import theme
+from scorepad.ui.kit.notice import notice_bar
+from scorepad.ui.kit.part import Memory, parts
+from scorepad.ui.kit.rows import centred_column
+from scorepad.ui.kit.taps import tile
+from scorepad.ui.kit.window import memo_component
+from scorepad.ui.kit.words import identified, quiet, text
+from scorepad.ui.sheet.paper import Paper
+from scorepad.ui.sheet.row import ROW, Line, sheet_row
+from scorepad.ui.store import Notice
+from scorepad.ui.theme import Ink, Layout, Size
+
+NOTICE_ROOM = 70
+"""The height of a notice of two lines, at the plain size of text."""
+HEAD, FOOT = 182, 80
+"""The heights of all that is above and below the rows, and of the next hand under them on a phone, in dp."""
+RULES_ROW = 28
+"""About the height of a row that tells of other rules, at the plain size of text."""
+PAGE, BLOCK = 100, 10
+"""Rows drawn at once, older ones come on demand; and rows compared together, or not at all."""
+
+
+class Drawn(NamedTuple):
+    """A row, what it was drawn from, and its least height in dp."""
+
+    line: Line
+    row: ft.Control
+    height: float
+
+
+@memo_component
+def sheet_rows(
+    t: Translator, evening: Evening, layout: Layout, notice: Notice | None, lines: int
+) -> ft.Control:
+    """The hands; they share the height with so many `lines` as high as a finger needs.
+
+    The notice lies over them, where no hand is or else over the oldest in sight: no hand moves when it comes or goes.
+    """
+    known, _ = ft.use_state(cast("dict[str, Drawn]", {}))
+    memory, _ = ft.use_state(Memory())
+    latest = ft.use_ref(cast("ft.ListView | None", None))
+    page, entries = ft.context.page, evening.sheet.entries
+    # What is in sight stays there: to take down an old row at each hand would be slow.
+    most = max(0, len(entries) - PAGE)
+    first, set_first = ft.use_state(most)
+    first = min(first, most)
+    paper = Paper.of(t, evening, layout)
+    drawn = [_drawn(known, paper, evening, at) for at in range(first, len(entries))]
+    rules = _marks_of_rules(memory, t, evening, first)
+    blocks = _blocks(memory, drawn, rules, first)
+    if first > 0:
+        words, older = text(t("Show older hands"), Size.SMALL), max(0, first - PAGE)
+        blocks.insert(0, tile("older", words, lambda: set_first(older), height=ROW, fill=None))
+    # What has to scroll begins at its foot, and stays there whatever comes and goes below it.
+    height = sum(each.height for each in drawn) + RULES_ROW * layout.growth * len(rules)
+    around = HEAD + lines * theme.TARGET * layout.growth + (0 if layout.wide else FOOT)
+    room = layout.height - around - height
+    listed = ft.ListView(
+        blocks[::-1] if room < 0 else blocks,
+        expand=True,
+        spacing=0,
+        reverse=room < 0,
+        cache_extent=ROW * layout.growth,
+        padding=0,
+    )
+    latest.current = listed
+    look = _look_at_corrected(page, latest, drawn, room, wide=layout.wide)
+    ft.use_effect(look)
+    over = _over(notice, layout, free=room > NOTICE_ROOM * layout.growth)
+    return ft.Stack([listed if entries else _no_hand(t), over], fit=ft.StackFit.EXPAND, expand=True)
+
+
+def _drawn(known: dict[str, Drawn], paper: Paper, evening: Evening, at: int) -> Drawn:
+    """The row of a hand: the same object as before if nothing in it changed, as in most of a sheet."""
+    entry = evening.sheet.entries[at]
+    line = Line(paper, entry, evening.seating_at(entry.id).ids, evening.table.notes.get(entry.id, ""))
+    found = known.get(entry.id)
+    if found is None or found.line != line:
+        height = line.height
+        known[entry.id] = found = Drawn(line, sheet_row(line, height, key=entry.id), height)
+    return found
+
+
+def _blocks(
+    memory: Memory, drawn: Sequence[Drawn], rules: dict[int, ft.Control], first: int
+) -> list[ft.Control]:
+    """The rows from the `first` on, some together; each block stays the same object while its rows do."""
+    last, blocks = first + len(drawn), list[ft.Control]()
+    for start in range(first - first % BLOCK, last, BLOCK):
+        rows: list[ft.Control] = []
+        for at in range(max(start, first), min(start + BLOCK, last)):
+            rows += [*([rules[at]] if at in rules else []), drawn[at - first].row]
+        if start + BLOCK >= last and last in rules:
+            rows.append(rules[last])
+        blocks.append(_block(memory, start, *rows))
+    return blocks
+
+
+@parts
+def _block(memory: Memory, start: int, *rows: ft.Control) -> ft.Control:
+    stretch = ft.CrossAxisAlignment.STRETCH
+    return ft.Column([*rows], spacing=0, horizontal_alignment=stretch, key=f"block {start}")
+
+
+def _over(notice: Notice | None, layout: Layout, *, free: bool) -> ft.Control:
+    """The notice, at the foot where that is free of hands, else at the top."""
+    top, bottom = (None, 0) if free else (0, None)
+    return ft.Container(_notice(notice, layout), left=0, right=0, top=top, bottom=bottom)
+
+
+@memo_component
+def _notice(*facts: object) -> ft.Control:
+    """The notice, drawn again when it differs."""
+    return notice_bar(undo=True, on_sheet=True)
+
+
+def _look_at_corrected(
+    page: ft.Page,
+    latest: ft.MutableRef[ft.ListView | None],
+    drawn: Sequence[Drawn],
+    room: float,
+    *,
+    wide: bool,
+) -> Callable[[], None]:
+    """An effect that scrolls to the hand that was just corrected.
+
+    On a phone the entry took the sheet's place, and the sheet comes back at its end.
+    """
+
+    def look() -> None:
+        store = page.data
+        at = next((n for n, each in enumerate(drawn) if each.line.entry.id == store.corrected), None)
+        store.corrected = None
+        if at is None or room >= 0 or wide:
+            return
+        below = sum(each.height for each in drawn[at + 1 :])
+        seen = sum(each.height for each in drawn) + room
+        page.run_task(_scroll, latest, min(max(0, below + (drawn[at].height - seen) / 2), -room))
+
+    return look
+
+
+async def _scroll(listed: ft.MutableRef[ft.ListView | None], offset: float) -> None:
+    if listed.current is not None:
+        with suppress(asyncio.TimeoutError, RuntimeError):  # it may have gone meanwhile
+            await listed.current.scroll_to(offset=offset)
+
+
+def _marks_of_rules(memory: Memory, t: Translator, evening: Evening, first: int) -> dict[int, ft.Control]:
+    """The rows that tell of rules from a hand on, by the places of the hands; the next hand has the last place."""
+    marked: dict[int, ft.Control] = {}
+    if not evening.table.rules.later:
+        return marked
+    entries = evening.sheet.entries
+    rules = [*(entry.rules for entry in entries), evening.table.rules.now]
+    for at in range(max(first, 1), len(rules)):
+        if rules[at] != rules[at - 1]:
+            name = entries[at].id if at < len(entries) else "next"
+            marked[at] = _mark_of_rules(memory, name, t, scheme_title(t, rules[at]))
+    return marked
+
+
+@parts
+def _mark_of_rules(memory: Memory, name: str, t: Translator, title: str) -> ft.Control:
+    """A thin row: other rules count from the hand below it on."""
+    words = identified(f"rules-{name}", quiet(t("From here on: {scheme}", scheme=title), Size.TINY))
+    return ft.Container(
+        words,
+        bgcolor=Ink.TONE,
+        padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4),
+        border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
+    )
+
+
+def _no_hand(t: Translator) -> ft.Control:
+    icon, align = ft.Icon(ft.Icons.STYLE_OUTLINED, size=48, color=Ink.EDGE), ft.TextAlign.CENTER
+    title = text(t("No hand yet"), Size.TITLE, bold=True, align=align)
+    words = text(
+        t("Deal the cards. When the hand is over, write it here."), Size.BODY, Ink.QUIET, align=align
+    )
+    column = centred_column(icon, title, words, spacing=8)
+    return ft.Container(column, expand=True, padding=32, alignment=ft.Alignment.CENTER)

@@ -1,0 +1,308 @@
+"""The rules to be read and searched: every figure in them is the engine's, in each language."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+from test_catalogs import misprints
+
+from scorepad import i18n
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.names import scheme_title
+from scorepad.i18n.rulebook import Chapter, Table, chapters, found
+from scorepad.i18n.sentences import formula
+from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side
+from scorepad.tarot.payments import settle
+from scorepad.tarot.scheme import PoigneePoints, PoigneeTrumps, Scheme
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
+from scorepad.tarot.scoring import score
+
+TRANSLATORS = [Translator(language) for language in LANGUAGES]
+EN = Translator("en")
+EACH = pytest.mark.parametrize("t", TRANSLATORS, ids=LANGUAGES)
+FFT = shipped_scheme()
+GARDE = Hand(players=("A", "B", "C", "D"), taker="A", bid=Bid.GARDE, bouts=2, half_points=98)
+PETITE = replace(GARDE, bid=Bid.PETITE)
+SHOWN = replace(GARDE, bouts=3, half_points=80, poignees=(Poignee("B", PoigneeSize.SINGLE),))
+SUM = re.compile(r"[−(]*\d[\d½ ×+−()]* = −?\d+½?")
+"""A sum as the app writes it: "−(25 + 1) × 2 = −52"."""
+
+
+def text_of(language: str) -> str:
+    return (Path(i18n.__file__).parent / language / "rulebook.md").read_text("utf-8")
+
+
+def written(book: tuple[Chapter, ...]) -> str:
+    return "\n".join(chapter.words for chapter in book)
+
+
+def titled(t: Translator, words: str, schemes: dict[str, Scheme] | None = None) -> Chapter:
+    """The chapter of an English title, in a language: the texts have the same chapters."""
+    at = [chapter.title for chapter in chapters(EN)].index(words)
+    return chapters(t, schemes)[at]
+
+
+def table(chapter: Chapter, number: int = 0) -> Table:
+    """A table of a chapter, without the titles of its columns."""
+    return [block for block in chapter.blocks if not isinstance(block, str)][number][1:]
+
+
+def sentences(chapter: Chapter) -> list[str]:
+    return [block for block in chapter.blocks if isinstance(block, str)]
+
+
+# --- The figures ------------------------------------------------------------------------------------------------
+
+
+def sums(fft: Scheme) -> list[str]:
+    """What the book reckons before it comes to the schemes, in its order."""
+    three = replace(PETITE, players=("A", "B", "C"))
+    duel = replace(GARDE, players=("A", "B"), bid=Bid.OPEN, petit_au_bout=Side.TAKER)
+    hands = [
+        (fft, GARDE),
+        (fft, replace(GARDE, half_points=80)),
+        (fft, replace(PETITE, half_points=68, petit_au_bout=Side.TAKER)),
+        (fft, replace(three, half_points=81)),
+        (fft, replace(three, half_points=83)),
+        (fft, replace(GARDE, half_points=82, petit_au_bout=Side.DEFENCE)),
+        (shipped_scheme("poignee_multiplied"), SHOWN),
+        (fft, SHOWN),
+        (shipped_scheme("open_duel"), duel),
+    ]
+    return [formula(EN, score(hand, scheme)) for scheme, hand in hands]
+
+
+def shown_by_each(scheme: Scheme) -> str:
+    hand = replace(GARDE, petit_au_bout=Side.TAKER, poignees=(Poignee("A", PoigneeSize.SINGLE),))
+    return formula(EN, score(hand, scheme))
+
+
+@EACH
+def test_every_sum_in_the_book_is_one_of_the_engine(t: Translator) -> None:
+    with_bids = [scheme for scheme in shipped_schemes().values() if not scheme.open]
+    assert SUM.findall(written(chapters(t))) == sums(FFT) + list(map(shown_by_each, with_bids))
+    rows = table(titled(t, "The same hand by all rules"))
+    assert [title for title, _ in rows] == [scheme_title(t, scheme) for scheme in with_bids]
+
+
+def strange() -> Scheme:
+    """Rules in which no number is as it was."""
+
+    def sizes(single: int, double: int, triple: int) -> PoigneeTrumps:
+        return PoigneeTrumps(single=single, double=double, triple=triple)
+
+    thresholds = replace(
+        FFT.poignee.thresholds,
+        two=sizes(8, 9, 12),
+        three=sizes(5, 7, 9),
+        four=sizes(4, 6, 11),
+        five=sizes(3, 14, 16),
+    )
+    points = PoigneePoints(single=23, double=37, triple=47)
+    return replace(
+        FFT,
+        bids=tuple(replace(bid, base=31, factor=bid.factor + 8) for bid in FFT.bids),
+        petit_au_bout=replace(FFT.petit_au_bout, points=17),
+        poignee=replace(FFT.poignee, points=points, thresholds=thresholds),
+        chelem=replace(FFT.chelem, announced_made=610, announced_missed=-370, unannounced=190),
+    )
+
+
+@EACH
+def test_the_book_follows_the_engine(t: Translator) -> None:
+    """Under other official rules every figure is another one; none was typed."""
+    other = strange()
+    schemes = {**shipped_schemes(), "fft": other}
+
+    def chapter(words: str) -> Chapter:
+        return titled(t, words, schemes)
+
+    assert SUM.findall(written(chapters(t, schemes)))[:9] == sums(other)
+    assert [factor for _, factor in table(chapter("The bids"))] == ["9", "10", "12", "14"]
+    assert re.findall(r"\d+", sentences(chapter("The bids"))[0]) == ["31"]
+    assert re.findall(r"\d+", sentences(chapter("Petit au bout"))[0]) == ["17"]
+    assert re.findall(r"\d+", sentences(chapter("Poignées"))[0]) == ["23", "37", "47"]
+    trumps = [row[1:] for row in table(chapter("Poignées"))]
+    assert trumps == [("8", "5", "4", "3"), ("9", "7", "6", "14"), ("12", "9", "11", "16")]
+    chelem = sentences(chapter("Chelem"))
+    assert re.findall(r"[+−]\d+", chelem[0]) == ["+610", "+190", "−370"]
+    assert re.findall(r"\d+", chelem[1]) == ["190"]
+    assert table(chapter("Who pays whom"))[0] == ("2", "+390", "−390")
+    assert re.findall(r"\d+", sentences(chapter("Where the books disagree"))[0])[:3] == ["23", "37", "47"]
+
+
+@EACH
+def test_the_facts_beside_the_sums_are_those_of_the_sums(t: Translator) -> None:
+    """What the hand was said to be (49 points, made by 8) is what was reckoned."""
+    *_, made, down = sentences(titled(t, "Made or down"))
+    assert re.findall(r"\d+", made.split("(")[0]) == ["2", "49", "8"]
+    assert re.findall(r"\d+", down.split("−(")[0]) == ["40", "1"]
+    assert "+ 8)" in made
+    assert "+ 1)" in down
+    [short] = re.findall(r"\d+", sentences(titled(t, "Petit au bout"))[1].split("−25")[0])
+    assert f"− {short} +" in sentences(titled(t, "Petit au bout"))[1]
+    for sentence, points, margin in zip(
+        sentences(titled(t, "Half points"))[1:], ("40½", "41½"), ("− 1 ", "+ 1 "), strict=True
+    ):
+        assert sentence.startswith((f"{points} ", f"Mit {points}"))
+        assert margin in sentence
+
+
+@EACH
+def test_the_cards_and_the_points_needed_are_those_of_the_deck(t: Translator) -> None:
+    worth, deck, _ = sentences(titled(t, "The cards and their points"))
+    assert re.findall(r"\d*½", worth) == ["4½", "3½", "2½", "1½", "½"]
+    assert re.findall(r"\d+", deck) == ["78", "91"]
+    needed = [("0", "56", "35½"), ("1", "51", "40½"), ("2", "41", "50½"), ("3", "36", "55½")]
+    assert list(table(titled(t, "Made or down"))) == needed
+    duel = sentences(titled(t, "Open duel"))
+    assert re.findall(r"\d+", duel[0]) == ["39"]
+    assert re.findall(r"\d+", duel[1]) == ["56", "51", "41", "36"]
+    worth, given, alone = sentences(titled(t, "The excuse"))[:3]
+    assert [re.findall(r"\d*½|\d", each) for each in (worth, given, alone)] == [["4½"], ["½"], ["4"]]
+
+
+@EACH
+def test_the_payments_are_those_of_the_engine(t: Translator) -> None:
+    chapter = titled(t, "Who pays whom")
+    for row, players in zip(table(chapter), (2, 3, 4, 5), strict=True):
+        hand = replace(GARDE, players=tuple("ABCDE"[:players]))
+        taker, *defenders = settle(score(hand, FFT), hand, FFT).totals
+        assert row[0].startswith(str(players))
+        assert row[1:] == (t.signed(taker), t.signed(defenders[0]))
+    assert re.findall(r"[+−]\d+", sentences(chapter)[1]) == ["+132", "+66", "−66"]
+    assert re.findall(r"\d+", sentences(titled(t, "Misère"))[1]) == ["10", "20", "30", "40"]
+    mouches = sentences(titled(t, "Playing for mouches"))
+    assert re.findall(r"\d+", mouches[3])[-4:] == ["45", "45", "5", "50"]
+
+
+@EACH
+def test_disputed_rules_and_slips_have_the_figures_of_both(t: Translator) -> None:
+    scales, petit_chelem, _ = sentences(titled(t, "Where the books disagree"))
+    assert re.findall(r"\d+", scales) == ["20", "30", "40", "20", "40", "60", "10", "20", "40"]
+    assert re.findall(r"\b\d\b", petit_chelem) == ["1", "3"]
+    fourth, fifth, lost, dog = sentences(titled(t, "Slips in the sources"))
+    assert "40" in fourth.split("(25")[0]
+    assert SUM.findall(fourth) == ["(25 + 0 − 10) × 2 = 30"]
+    assert SUM.findall(fifth) == ["(25 + 4 + 10) × 2 = 78", "(25 + 4) × 2 + 20 = 78"]
+    assert lost.count("25") == 2
+    assert re.findall(r"\d+", dog) == ["14", "7", "8"]
+
+
+@EACH
+def test_the_odds_are_computed(t: Translator) -> None:
+    def figures(number: int) -> list[list[str]]:
+        rows = table(titled(t, "The odds"), number)
+        return [[re.sub(r"[\s%]", "", cell).replace(",", ".") for cell in row[1:]] for row in rows]
+
+    assert figures(0) == [
+        ["30.3", "27.5", "13.8"],
+        ["21.2", "19.2", "9.4"],
+        ["11.1", "10.0", "4.8"],
+        ["0.11", "0.52", "2.1"],
+    ]
+    assert figures(1) == [["45.0", "32.6"], ["41.9", "45.1"], ["12.1", "19.6"], ["1.1", "2.7"]]
+    assert re.findall(r"4[.,]8", sentences(titled(t, "The odds"))[-1])
+
+
+def test_a_scheme_without_a_garde_has_its_example_too() -> None:
+    odd = replace(FFT, id="odd", bids=FFT.bids[:1])
+    assert "25 + 8 + 10 + 20 = 63" in written(chapters(EN, {**shipped_schemes(), "odd": odd}))
+
+
+# --- The texts --------------------------------------------------------------------------------------------------
+
+
+def fields(language: str) -> list[set[Any]]:
+    """The figures of each chapter of a text, with how they are written."""
+    parts = re.split(r"^# ", text_of(language), flags=re.MULTILINE)[1:]
+    return [{(name, form) for _, name, form, _ in Formatter().parse(part) if name} for part in parts]
+
+
+def test_each_language_has_the_same_figures_and_links_in_the_same_chapters() -> None:
+    fr, en, de = map(fields, LANGUAGES)
+    assert fr == en == de
+    links = [[chapter.schemes for chapter in chapters(t)] for t in TRANSLATORS]
+    assert links[0] == links[1] == links[2]
+    assert {id_ for ids in links[0] for id_ in ids} <= set(shipped_schemes())
+
+
+@EACH
+def test_every_sentence_is_whole(t: Translator) -> None:
+    book = chapters(t)
+    titles = [chapter.title for chapter in book]
+    assert len(set(titles)) == len(titles) > 20
+    for chapter in book:
+        assert chapter.blocks
+        assert not re.search(r"[{}\[\]|]|None", chapter.words)
+        assert [text for text in sentences(chapter) if text[-1] not in ".!?:\u00a0"] == []
+        for block in chapter.blocks:
+            assert isinstance(block, str) or len({len(row) for row in block}) == 1
+
+
+def test_no_language_is_left_in_another_one() -> None:
+    for fr, en, de in zip(*map(chapters, TRANSLATORS), strict=True):
+        for texts in zip(*map(sentences, (fr, en, de)), strict=True):
+            assert len(set(texts)) == 3, texts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_printed_as_each_language_prints(language: str) -> None:
+    prose = re.sub(r"\{.*?\}", "1", text_of(language))
+    assert [line for line in prose.splitlines() if misprints(language, line)] == []
+
+
+# --- The search -------------------------------------------------------------------------------------------------
+
+
+def titles(words: str, language: str = "en") -> list[str]:
+    return [chapter.title for chapter in found(chapters(Translator(language)), words)]
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "title"),
+    [
+        ("en", "hand 4", "Slips in the sources"),
+        ("en", "excuse last trick", "The excuse"),
+        ("en", "imprenable", "Hands that are thrown in"),
+        ("en", "only trump", "Hands that are thrown in"),
+        ("en", "first dealer cards", "The deal"),
+        ("en", "rule of thumb", "Poignées"),
+        ("en", "bout dog", "The odds"),
+        ("en", "flat 80", "The same hand by all rules"),
+        ("fr", "donne 4", "Slips in the sources"),
+        ("fr", "excuse dernier pli", "The excuse"),
+        ("fr", "imprenable", "Hands that are thrown in"),
+        ("fr", "chien bout donnes", "The odds"),
+        ("fr", "defenseur paie", "Who pays whom"),
+        ("de", "spiel 4", "Slips in the sources"),
+        ("de", "letzten stich gewinner", "The excuse"),
+        ("de", "imprenable", "Hands that are thrown in"),
+        ("de", "hund zu viert bouts", "The odds"),
+    ],
+)
+def test_what_tables_ask_is_found_by_its_words(language: str, words: str, title: str) -> None:
+    assert titled(Translator(language), title).title in titles(words, language)
+
+
+@pytest.mark.parametrize("words", ["poignée", "poignee", "POIGNÉE", "Poigne\u0301e", "  poignee  "])
+def test_accents_and_capitals_do_not_matter(words: str) -> None:
+    assert titles(words) == titles("poignée")
+    assert titles(words)[0] == "Poignées"
+    assert "Chelem" not in titles(words)
+
+
+def test_every_word_has_to_be_there() -> None:
+    assert titles("petit sec") == titles("sec petit") == ["Hands that are thrown in"]
+    assert titles("dealer poignée") == []
+    assert titles("13 15 18") == ["Poignées"]
+    assert "Chelem" in titles("all tricks")
+
+
+def test_no_words_are_the_whole_book() -> None:
+    assert titles("") == titles("   ") == [chapter.title for chapter in chapters(EN)]

@@ -1,0 +1,70 @@
+"""Where a window is, and where Back leads: along the way that the window came, and along no older one."""
+
+from __future__ import annotations
+
+from scorepad.ui import routes
+from scorepad.ui.navigation import Navigation
+
+from .evening import Windows
+
+
+def navigation() -> Navigation:
+    return Navigation(lambda route: None, lambda: None, lambda: None)
+
+
+def test_back_leads_where_the_window_came_from() -> None:
+    found = navigation()
+    found.to("/hand", back="/end")
+    found.to("/note", back="/hand")
+    assert found.way_back("/note", "/") == "/hand"
+    found.to("/hand")
+    assert found.way_back("/hand", "/") == "/end", "it keeps its own way back"
+    assert found.way_back("/elsewhere", "/usual") == "/usual"
+
+
+def test_a_way_back_ends_where_another_way_begins() -> None:
+    found = navigation()
+    found.to("/scheme", back="/rules")
+    found.to("/")
+    found.to("/scheme")
+    assert found.way_back("/scheme", "/usual") == "/usual"
+
+
+def test_two_screens_that_lead_to_each_other_do_not_hold_the_window() -> None:
+    found = navigation()
+    found.to("/b", back="/a")
+    found.to("/a", back="/b")
+    assert found.way_back("/a", "/") == "/b"
+    found.to("/b")
+    assert found.way_back("/b", "/") == "/a"
+    found.to("/a")
+    assert found.way_back("/a", "/") == "/"
+
+
+def test_the_buttons_of_the_browser_go_along_the_way_too() -> None:
+    found = navigation()
+    found.to("/hand", back="/end")
+    found.arrived("/hand")
+    found.to("/note", back="/hand")
+    found.arrived("/note")
+    found.arrived("/hand")
+    assert found.way_back("/hand", "/") == "/end"
+    found.arrived("/elsewhere")
+    assert found.way_back("/hand", "/") == "/"
+
+
+async def test_every_screen_reports_where_it_is(windows: Windows) -> None:
+    """Also to the browser's own buttons: what depends on the place of a window would be late else."""
+    evening = windows.played(1)
+    entry = evening.sheet.entries[0]
+    ways = (
+        *(routes.SETTINGS, routes.ROSTER, routes.player("p0"), "/nowhere", routes.evening("nowhere")),
+        *(way(evening.id) for way in (routes.end, routes.journal, routes.note, routes.big, routes.curve)),
+        *(routes.account(evening.id, 0), routes.note_of(evening.id, entry.id)),
+    )
+    app = await windows.window()
+    for way in ways:
+        await app.visit(way)
+        assert app.page.data.navigation.route == way
+        await app.browser_back()
+        assert app.page.data.navigation.route == routes.HOME, way
