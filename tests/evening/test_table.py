@@ -11,9 +11,10 @@ from example_evenings import FFT, S1, deal, people, recorded, seating
 from random_evenings import Clock, merged
 
 from scorepad.codec import Invalid
-from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver, penalty
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import (
+    Deal,
     Ended,
     LengthAgreed,
     Noted,
@@ -97,6 +98,10 @@ def test_notes_on_hands_and_on_the_evening() -> None:
     assert noted.table.notes == {"e1": "what a hand!", None: "at Anne’s"}
     assert noted.sheet.entries == one.sheet.entries
     assert noted.add(Noted("", "e1"), clock()).table.notes == {None: "at Anne’s"}
+    first, second = noted.sheet.entries
+    assert (noted.remarks(first), noted.remarks(second)) == (["what a hand!"], [])
+    fined = one.record(Deal("A", penalty("A", ("B",), 5, "late")), clock())
+    assert fined.remarks(fined.sheet.entries[-1]) == ["late"]
 
 
 def test_a_new_name_or_a_note_is_no_deed_at_the_table() -> None:

@@ -11,7 +11,6 @@ from typing import Any, ParamSpec, TypeVar, cast
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.sheet import Entry
 from scorepad.history import BadRecord, Damaged, HistoryError, UnknownEvening
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
@@ -69,32 +68,6 @@ def use_evening() -> tuple[Store, Evening]:
     if not isinstance(evening, Evening):
         raise NothingHere from evening
     return state, evening
-
-
-def use_entry() -> tuple[Store, Evening, Entry | None]:
-    """As `use_evening`, with the entry that the address names, if it names one. Raises NothingHere."""
-    state, evening = use_evening()
-    entry_id = ft.use_route_params().get("eid")
-    try:
-        return state, evening, None if entry_id is None else evening.sheet.entry(entry_id)
-    except KeyError:
-        raise NothingHere from None
-
-
-def use_kept(route: str, name: str, first: T) -> tuple[T, ft.StateSetter[T]]:
-    """As Flet's `use_state`, for a screen that stands elsewhere once the window is turned: it keeps the value.
-
-    The value goes when the window leaves the `route` of the screen, on which no two have the same `name`.
-    """
-    state = use_store()
-    value, draw = ft.use_state(cast("T", state.kept.get((route, name), first)))
-
-    def keep(new: T | Callable[[T], T]) -> None:
-        held = cast("T", state.kept.get((route, name), value))
-        state.kept[route, name] = now = new(held) if callable(new) else new
-        draw(now)
-
-    return value, keep
 
 
 def missing(state: Store, route: str, found: object = None) -> ft.View:

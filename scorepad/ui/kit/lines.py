@@ -118,11 +118,6 @@ def _value(value: Value) -> ft.Control:
     return ft.Column([shown, quiet(value.under)], spacing=0, tight=True, horizontal_alignment=end)
 
 
-def of_person(person: Person, content: ft.Control) -> ft.Control:
-    """The mark of a person before something."""
-    return ft.Row([badge(person, 34), filling(content)], spacing=12)
-
-
 def beside_icon(icon: ft.IconData, content: ft.Control) -> ft.Control:
     """An icon before something."""
     return ft.Row([ft.Icon(icon, size=18, color=Ink.QUIET), filling(content)], spacing=8)

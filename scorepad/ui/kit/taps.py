@@ -8,7 +8,7 @@ from typing import NamedTuple, TypedDict, Unpack
 import flet as ft
 
 from scorepad.ui import theme
-from scorepad.ui.kit.rows import centred_row, filling
+from scorepad.ui.kit.rows import centred_row
 from scorepad.ui.kit.window import Handler, safely, this_store
 from scorepad.ui.kit.words import quiet, shown, text
 from scorepad.ui.theme import Ink, Size
@@ -206,12 +206,6 @@ def row_tile(
     return tappable(identifier, content, on_tap, **_with(LINE, look))
 
 
-def link_tile(identifier: str, words: str, on_tap: Handler) -> ft.Control:
-    """A row that leads to another screen."""
-    row = ft.Row([filling(text(words, bold=True)), chevron()])
-    return row_tile(identifier, row, on_tap, height=theme.TARGET, padding=ft.Padding.symmetric(horizontal=14))
-
-
 def chevron() -> ft.Control:
     """The sign at the end of a row that leads to another screen."""
     return ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET)
@@ -224,7 +218,7 @@ def radio(chosen: bool) -> ft.Control:
 
 
 class Action(TypedDict, total=False):
-    """The strong action of a screen: one that `deletes` is red, one that `grows` is as high as its content.
+    """The strong action of a screen: one that `grows` is as high as its content.
 
     An action that leaves the screen at once need not ripple: that would only delay it.
     """
@@ -232,7 +226,6 @@ class Action(TypedDict, total=False):
     icon: ft.IconData
     ripples: bool
     grows: bool
-    deletes: bool
 
 
 def action(
@@ -244,13 +237,13 @@ def action(
 ) -> ft.Control:
     """The one strong action of a screen."""
     grows, icon = how.get("grows", False), how.get("icon")
-    fill, ink = (Ink.LOSS, Ink.ON_LOSS) if how.get("deletes") else (Ink.ACCENT, Ink.ON_ACCENT)
+    ink = Ink.ON_ACCENT
     if isinstance(content, str):
         picture = [ft.Icon(icon, color=ink)] if icon else []
         words = text(content, Size.NUMBER, ink, bold=True, align=ft.TextAlign.CENTER)
         words.expand = words.expand_loose = True
         content = ft.Row([*picture, words], alignment=ft.MainAxisAlignment.CENTER)
-    look: Look = {"fill": fill, "why": why, "height": None if grows else theme.ACTION}
+    look: Look = {"fill": Ink.ACCENT, "why": why, "height": None if grows else theme.ACTION}
     look["padding"] = ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=theme.SPACE if grows else 0)
     look["ripples"] = how.get("ripples", True)
     return tappable(identifier, content, on_tap, **look)

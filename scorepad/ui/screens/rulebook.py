@@ -13,7 +13,7 @@ from scorepad.i18n.names import scheme_title
 from scorepad.i18n.rulebook import Chapter, Table, chapters, found
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui import routes, theme
-from scorepad.ui.kit.fields import uncontrolled_text_field
+from scorepad.ui.kit.fields import field
 from scorepad.ui.kit.frame import centred, titled_screen, view_component
 from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import ruled, stretched, wrapping_row
@@ -30,12 +30,12 @@ def rulebook_screen() -> ft.View:
     state = use_store()
     t = state.t
     words, set_words = ft.use_state("")
-    field = uncontrolled_text_field("search", t("Search the rules"), set_words, icon=ft.Icons.SEARCH)
+    search = field("search", t("Search the rules"), "", set_words, prefix_icon=ft.Icons.SEARCH)
     shown = found(chapters(t), words)
     body = [_chapter(state, number, chapter) for number, chapter in enumerate(shown, 1)]
     if not body:
         body = [quiet(t("No result."), Size.BODY)]
-    return titled_screen(routes.RULEBOOK, t("The rules"), routes.HOME, centred(field, *body), notice_bar())
+    return titled_screen(routes.RULEBOOK, t("The rules"), routes.HOME, centred(search, *body), notice_bar())
 
 
 def _chapter(state: Store, number: int, chapter: Chapter) -> ft.Control:
