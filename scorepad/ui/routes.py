@@ -28,8 +28,6 @@ compare = "/session/{}/compare".format
 export = "/session/{}/export".format
 journal = "/session/{}/journal".format
 players = "/session/{}/players".format
-names = players
-"""Renaming is at the table now; the account and the list of evenings still come here by this name."""
 rules = "/session/{}/rules".format
 """Of the rules, the length and the money that the table agreed on."""
 points = "/session/{}/points".format
@@ -42,7 +40,7 @@ curve = "/session/{}/curve".format
 """The curve over the whole window."""
 money = "/session/{}/money".format
 note = "/session/{}/note".format
-"""The note on an evening."""
+"""The name of an evening, and the note on it."""
 note_of = "/session/{}/deal/{}/note".format
 """The note on an entry."""
 

@@ -6,6 +6,7 @@ import pytest
 from words import t
 
 from scorepad.evening.evening import Evening
+from scorepad.evening.events import Ended
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.ui import routes
 
@@ -73,3 +74,16 @@ async def test_many_hands_come_a_hundred_at_a_time(windows: Windows) -> None:
     assert len(hands(app)) == 100
     await app.tap("older")
     assert len(hands(app)) == 120
+
+
+async def test_a_name_on_the_sheet_leads_to_its_change(windows: Windows) -> None:
+    """Also of somebody who has left, and once the evening is over."""
+    evening = windows.played(2)
+    windows.history.append(evening.id, evening.add(Ended(), windows.history.stamp()).events[-1])
+    app = await windows.window(routes.evening(evening.id))
+    await app.tap("head-1", "rename")
+    await app.type("name-p1", "Brunon")
+    await app.tap("save-name")
+    assert app.route == routes.account(evening.id, 1)
+    assert t("{name}, hand by hand", name="Brunon") in app.texts()
+    assert not app.exists("save-name")

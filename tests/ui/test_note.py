@@ -88,3 +88,19 @@ async def test_a_note_that_a_full_disk_refuses_stays_in_its_field(
     disk.full = False
     await app.tap("save-note")
     assert windows.happened(evening).table.notes == {None: "with cake"}
+
+
+async def test_an_evening_is_renamed_from_home(windows: Windows) -> None:
+    evening = windows.played(2)
+    app = await windows.window()
+    await app.tap(f"more-{evening.id}", f"names-{evening.id}")
+    assert app.route == routes.note(evening.id)
+    assert not app.enabled("save-note"), "nothing is changed yet"
+    await app.type("evening-name", "  Chez\u202e Léa ")
+    await app.type("note-text", "with cake")
+    await app.tap("save-note")
+    assert app.route == routes.HOME
+    assert app.text(f"session-{evening.id}").startswith("Chez Léa ")
+    now = windows.happened(evening)
+    assert (now.table.title, now.table.notes) == ("Chez Léa", {None: "with cake"})
+    assert flaws(app) == []

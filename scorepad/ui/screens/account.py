@@ -12,6 +12,7 @@ from scorepad.i18n.pots import moves_of_one
 from scorepad.i18n.sentences import result, taker_won, who_pays
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.ui import kit, routes
+from scorepad.ui.components.renaming import renaming
 
 PAGE = 100
 """Hands drawn at once."""
@@ -27,13 +28,16 @@ def account_screen(at: kit.At) -> ft.View:
     played = [entry for entry in sheet.standing if _plays(entry, person)]
     listed = [each for each in sheet.standing if _plays(each, person) or _moves(each, person)]
     shown, more = at.paged(listed[::-1], PAGE, t("Show older hands"))
+    naming = at.kept("naming", False)
     total = kit.amount(t, sheet.totals[place], sheet.unit, kit.Size.HERO)
     return at.view(
         t("{name}, hand by hand", name=person.name),
         kit.line("account-total", t("Total"), lead=person, value=total),
         bool(person.members) and kit.quiet(", ".join(person.names[1:])),
         kit.quiet(_roles(at, played, person)),
-        kit.wrap(kit.chip("rename", t("Change a name"), at.go(routes.names(at.evening.id)))),
+        renaming(at, person, naming.sets(False))
+        if naming.value
+        else kit.wrap(kit.chip("rename", t("Change the name"), naming.sets(True))),
         kit.column([_line(at, entry, place) for entry in shown], more, spacing=8),
         not listed and kit.quiet(t("No hand yet"), kit.Size.BODY),
         back=at.back(routes.evening(at.evening.id)),

@@ -283,8 +283,8 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
         MenuItem(f"again-{summary.id}", t("New evening with these players"), partial(_again, summary.id)),
         MenuItem(
             f"names-{summary.id}",
-            t("Change the names"),
-            partial(to, routes.names(summary.id), back=routes.HOME),
+            t("Name and note"),
+            partial(to, routes.note(summary.id), back=routes.HOME),
         ),
         MenuItem(f"delete-{summary.id}", t("Delete"), partial(store.delete_evening, summary.id)),
     ]

@@ -1,30 +1,37 @@
-"""The note on a hand, or on the evening."""
+"""The note on a hand, or the name of the evening and the note on it."""
 
 from __future__ import annotations
 
 import flet as ft
 
-from scorepad.evening.events import Noted
+from scorepad.evening.events import Noted, Renamed
 from scorepad.i18n.names import entry_title
 from scorepad.text import clean_name
 from scorepad.ui import kit, routes
 from scorepad.ui.draft import MAX_NOTE
+from scorepad.ui.table import MAX_EVENING_NAME
 
 
 @kit.screen(routes.note, routes.note_of)
 def note_screen(at: kit.At) -> ft.View:
-    """A field for the note on the entry that the address names, or on the evening; nothing is saved before "Save"."""
+    """The fields for the entry that the address names, or for the evening; nothing is saved before "Save"."""
     t, entry = at.t, at.entry
     entry_id = None if entry is None else entry.id
     before = at.evening.table.notes.get(entry_id, "")
-    typed = at.kept("typed", before)
+    typed, name = at.kept("typed", before), at.kept("name", at.evening.table.title)
 
     def save() -> None:
-        note = _cleaned(typed.now)
-        at.commit(Noted(note, entry_id), t("Noted") if note else t("The note is gone"), go=at.back())
+        title, note, back = clean_name(name.now)[:MAX_EVENING_NAME], _cleaned(typed.now), at.back()
+        if entry is None and title != at.evening.table.title:
+            at.commit(Renamed(title), t("The new name is noted"), go=back)
+        if note != before:
+            at.commit(Noted(note, entry_id), t("Noted") if note else t("The note is gone"), go=back)
 
+    changed = _cleaned(typed.value) != before or clean_name(name.value) != at.evening.table.title
+    label = t("Name of the evening (optional)")
     return at.view(
-        t("Note on the evening") if entry is None else t("Note: {note}", note=entry_title(t, entry)),
+        t("Name and note") if entry is None else t("Note: {note}", note=entry_title(t, entry)),
+        entry is None and kit.field("evening-name", label, name.value, name.set, max_length=MAX_EVENING_NAME),
         kit.field(
             "note-text",
             t("Note"),
@@ -34,10 +41,10 @@ def note_screen(at: kit.At) -> ft.View:
             multiline=True,
             min_lines=3,
             max_lines=6,
-            autofocus=True,
+            autofocus=entry is not None,
         ),
         kit.quiet(t("Everybody who sees the evening can read it; an empty note is none.")),
-        foot=kit.action("save-note", t("Save"), save if _cleaned(typed.value) != before else None),
+        foot=kit.action("save-note", t("Save"), save if changed else None),
     )
 
 

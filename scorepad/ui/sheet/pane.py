@@ -179,7 +179,7 @@ def _menu(bar: Bar, drawn: ft.MutableRef[Evening]) -> ft.Control:
         over,
         way("menu-share", t("Share"), routes.end, begins=True),
         way("menu-export", t("Export"), routes.export),
-        way("menu-note", t("Note"), routes.note, note=t("yes") if bar.noted else ""),
+        way("menu-note", t("Name and note"), routes.note, note=t("yes") if bar.noted else ""),
         way("menu-journal", t("Journal"), routes.journal),
         MenuItem("menu-delete", t("Delete"), lambda: store.delete_evening(drawn.current.id)),
     ]
