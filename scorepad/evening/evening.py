@@ -254,7 +254,7 @@ class Evening:
                 return length != table.length
             case RateAgreed(rate):
                 return rate != table.rate
-            case RulesChanged(scheme, from_now):
+            case RulesChanged(scheme, from_now, None):
                 return scheme != table.rules.now or not (from_now or not table.rules.later)
             case Ended(over):
                 return over != table.ended

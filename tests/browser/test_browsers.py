@@ -50,6 +50,7 @@ def test_an_evening(window: Window, server: Server) -> None:
     for tile in ("bid-2-garde", "bouts-1", "digit-5"):
         tap(window, tile)
     window.wait_text("points", "5")
+    window.page.wait_for_timeout(500)  # a draft is written a moment after the last tap
     server.kill()
     server.restart()
     window.reload()

@@ -88,12 +88,12 @@ def _highlight(at: kit.At, title: str, found: Highlight) -> ft.Control:
 
 def _ways(at: kit.At) -> kit.Part:
     """What can be done with the evening at any time."""
-    t, id_, icons = at.t, at.evening.id, ft.Icons
+    t, id_ = at.t, at.evening.id
     return [
-        kit.chip("export", t("Export"), at.go(routes.export(id_)), icons.SAVE_ALT),
-        kit.chip("compare", t("Compare"), at.go(routes.compare(id_)), icons.COMPARE_ARROWS),
-        kit.chip("money", t("Money"), at.go(routes.money(id_)), icons.PAYMENTS_OUTLINED),
-        kit.chip("journal", t("Journal"), at.go(routes.journal(id_)), icons.HISTORY),
+        kit.chip("export", t("Export"), at.go(routes.export(id_)), ft.Icons.SAVE_ALT),
+        kit.chip("compare", t("Compare"), at.go(routes.compare(id_)), ft.Icons.COMPARE_ARROWS),
+        kit.chip("money", t("Money"), at.go(routes.money(id_)), ft.Icons.PAYMENTS_OUTLINED),
+        kit.chip("journal", t("Journal"), at.go(routes.journal(id_)), ft.Icons.HISTORY),
     ]
 
 
@@ -105,13 +105,13 @@ def _meanwhile(at: kit.At) -> kit.Part:
 
 def _after(at: kit.At) -> kit.Part:
     """What can be done with the evening once it is over."""
-    t, store, evening, icons = at.t, at.store, at.evening, ft.Icons
+    t, store, evening = at.t, at.store, at.evening
     sheet, again = at.go(routes.evening(evening.id)), partial(play_again, store, evening)
     return kit.wrap(
-        kit.chip("sheet", t("Score sheet"), sheet, icons.TABLE_ROWS_OUTLINED),
+        kit.chip("sheet", t("Score sheet"), sheet, ft.Icons.TABLE_ROWS_OUTLINED),
         _ways(at),
-        kit.chip("again", t("New evening with these players"), again, icons.REPLAY),
-        kit.chip("reopen", t("Go on playing"), partial(reopen, store, evening), icons.LOCK_OPEN),
+        kit.chip("again", t("New evening with these players"), again, ft.Icons.REPLAY),
+        kit.chip("reopen", t("Go on playing"), partial(reopen, store, evening), ft.Icons.LOCK_OPEN),
     )
 
 
