@@ -95,7 +95,7 @@ def _tools(at: kit.At, entry: Entry) -> kit.Part:
     if evening.table.ended:
         chips.clear()
     note = at.go(routes.note_of(evening.id, entry.id))
-    chips.append(kit.chip("change-note", t("Note"), note, ft.Icons.CHAT_OUTLINED, expand=share))
+    chips.append(kit.chip("change-note", t("Note"), note, expand=share))
     return kit.ways(*chips) if at.layout.large_text else kit.beside(*chips, spacing=8)
 
 
