@@ -68,10 +68,8 @@ class HandDrafts(ft.Observable):
         draft = HandDraft.from_document(self._history.draft(evening.id))
         if draft is None or draft.editing is not None:
             return draft
-        # An app that was killed between two writes has recorded the last hand, and not emptied its draft.
-        hand, last = draft.verdict(evening.table.rules.now).hand, evening.sheet.deals[-1:]
-        recorded = hand is not None and [entry.deal for entry in last] == [Deal(draft.dealer, hand)]
-        return None if recorded else draft
+        # An app that was killed after a save has not emptied its draft.
+        return None if _is_last(draft, evening) else draft
 
     def tap(self, evening: Evening, change: Callable[[HandDraft], HandDraft]) -> None:
         """Changes the draft of an evening as it is now; it is written soon."""
@@ -93,9 +91,13 @@ class HandDrafts(ft.Observable):
         self._run(write)
 
     def write(self) -> None:
-        """Writes the drafts that were tapped since they were written last."""
+        """Writes the drafts that changed since they were written last; those that are empty again go."""
         for evening_id in tuple(self._unwritten):
-            self._save(evening_id, self._drafts[evening_id])
+            draft = self._drafts[evening_id]
+            if draft == HandDraft.new(draft.dealer, draft.facts.players):
+                self._clear(evening_id)
+            else:
+                self._save(evening_id, draft)
 
     def keep(self, evening_id: str, draft: HandDraft) -> None:
         """Saves the draft of an evening."""
@@ -137,17 +139,19 @@ class HandDrafts(ft.Observable):
         done = done or self.of(evening)
         if done.suspended is not None:
             self.keep(evening.id, replace(done.suspended, counted_by=done.counted_by))
+            return
+        self._drafts[evening.id] = _new(evening, done.counted_by)
+        if _is_last(done, evening):
+            self._write_soon(
+                evening.id
+            )  # the sheet need not wait: the file is known to tell of a recorded hand
         else:
-            self.restart(evening, done.counted_by)
+            self._clear(evening.id)
 
-    def restart(self, evening: Evening, counted_by: Side = Side.TAKER) -> None:
+    def restart(self, evening: Evening) -> None:
         """Empties the draft of an evening."""
-        self._drafts[evening.id] = _new(evening, counted_by)
-        self._unwritten.discard(evening.id)
-        try:
-            self._history.clear_draft(evening.id)
-        except HistoryError as error:
-            self._report(error)
+        self._drafts[evening.id] = _new(evening)
+        self._clear(evening.id)
 
     def forget(self) -> None:
         """Reads every draft again when needed: the history was replaced."""
@@ -176,10 +180,25 @@ class HandDrafts(ft.Observable):
         except HistoryError as error:
             self._report(error)
 
+    def _clear(self, evening_id: str) -> None:
+        self._unwritten.discard(evening_id)
+        try:
+            self._history.clear_draft(evening_id)
+        except HistoryError as error:
+            self._report(error)
+
 
 def cleaned(reason: str) -> str:
     """The reason for points without a hand, as it is saved: without invisible characters, and not too long."""
     return clean_name(reason)[:MAX_REASON]
+
+
+def _is_last(draft: HandDraft, evening: Evening) -> bool:
+    """Whether a draft is the hand that was recorded last."""
+    hand = draft.verdict(evening.table.rules.now).hand
+    if hand is None or draft.editing is not None or not evening.sheet.deals:
+        return False
+    return evening.sheet.deals[-1].deal == Deal(draft.dealer, hand)
 
 
 def _new(evening: Evening, counted_by: Side = Side.TAKER) -> HandDraft:

@@ -11,7 +11,7 @@ from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Side
 from scorepad.ui import theme
 from scorepad.ui.components.length import progress_now
-from scorepad.ui.draft import DraftVerdict
+from scorepad.ui.draft import DraftVerdict, HandDraft
 from scorepad.ui.entry.extras import OF, extra_panel, extras, open_panel
 from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, Form, Step, Steps, Taps
 from scorepad.ui.entry.partner import partners
@@ -31,13 +31,26 @@ from scorepad.ui.store import Notice
 from scorepad.ui.theme import Ink, Size
 
 
+class Seen(NamedTuple):
+    """What the entry shows."""
+
+    evening: Evening
+    draft: HandDraft
+    notice: Notice | None
+
+
 @component
 def entry_pane(
-    evening: Evening, alone: bool, choices: ft.Control | None = None, tool: ft.Control | None = None
+    evening: Evening,
+    alone: bool,
+    choices: ft.Control | None = None,
+    tool: ft.Control | None = None,
+    in_sight: bool = True,
 ) -> ft.Control:
     """The whole entry; `alone` if it fills the screen, without the sheet beside it.
 
-    `choices` stand under the title until the taker is known; a `tool` stands beside the title.
+    `choices` stand under the title until the taker is known; a `tool` stands beside the title. Out of sight it stays as
+    it was: after a save only the sheet is drawn.
     """
     state, page = this_store(), ft.context.page
     location = ft.use_route_location()
@@ -52,7 +65,10 @@ def entry_pane(
 
     ft.use_effect(listen)
     drafts, _ = ft.use_state(state.drafts)  # a tap draws only the entry again
-    draft = drafts.of(evening)
+    seen = ft.use_ref(cast("Seen | None", None))
+    if in_sight or seen.current is None:
+        seen.current = Seen(evening, drafts.of(evening), state.notice)
+    evening, draft, said = seen.current
     rules = evening.rules_at(draft.editing)
     panel = open_panel(rules, panel)
     taps.drawn(evening, alone, panel, set_panel)
@@ -72,11 +88,11 @@ def entry_pane(
     following = (asked, verdict.next_missing, verdict.hand is None) if draft.started or panel else None
     ft.use_effect(lambda: taps.focus.follow() if following else None, [following])
     below: ft.Control = ft.Column(columns, spacing=0, expand=True)
-    notice = state.notice if alone else None
+    notice = said if alone else None
     if notice is not None and (notice.undo is not None or notice.error):
         notice = None  # it has its bar
     if alone:  # over what is at the top: nothing moves under the fingers when a notice leaves
-        bar = _notice_bar(head, state.notice, location, drawn=notice is None)
+        bar = _notice_bar(head, said, location, drawn=notice is None)
         below = ft.Stack([below, bar], fit=ft.StackFit.EXPAND, expand=True)
     if notice is not None:  # over the keypad there is room for nothing more
         top = _head(head, Head(notice.text, alone, editing, announced=True))

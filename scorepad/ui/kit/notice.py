@@ -12,7 +12,7 @@ from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.part import Memory, part
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import tile
-from scorepad.ui.kit.window import this_store
+from scorepad.ui.kit.window import this_store, use_arrival
 from scorepad.ui.kit.words import identified, text
 from scorepad.ui.store import Notice
 from scorepad.ui.theme import Ink, Layout, Size
@@ -29,7 +29,7 @@ def notice_bar(undo: bool = False, drawn: bool = True, on_sheet: bool = False) -
     location = ft.use_route_location()
     if state.layout.wide and routes.is_in_evening(location):
         drawn = drawn and on_sheet
-    ft.use_effect(lambda: state.navigation.arrived(location), [location])
+    use_arrival(location)
     memory, _ = ft.use_state(Memory())
     notice = state.notice
     if notice is not None and notice.undo is not None and not undo:

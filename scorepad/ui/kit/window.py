@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 from typing import Any, ParamSpec, cast
+from urllib.parse import urlsplit
 
 import flet as ft
 
@@ -33,6 +34,20 @@ def this_store() -> Store:
     state = ft.context.page.data
     assert isinstance(state, Store)
     return state
+
+
+def use_arrival(location: str) -> None:
+    """Tells the navigation that the window is at this location, once a component that shows it is drawn.
+
+    A component may be drawn late, when the window has left again: only where the page is counts.
+    """
+    page = ft.context.page
+
+    def arrive() -> None:
+        if location == urlsplit(page.route).path:
+            page.data.navigation.arrived(location)
+
+    ft.use_effect(arrive, [location])
 
 
 def goes(route: str, back: str) -> Handler:

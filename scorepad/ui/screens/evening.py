@@ -20,7 +20,7 @@ from scorepad.ui.entry import entry_pane, takers_height
 from scorepad.ui.entry.actions import leave as leave_entry
 from scorepad.ui.kit.frame import missing, screen, view_component
 from scorepad.ui.kit.part import Memory, part
-from scorepad.ui.kit.window import Handler, memo_component, use_store
+from scorepad.ui.kit.window import Handler, memo_component, use_arrival, use_store
 from scorepad.ui.kit.words import quiet
 from scorepad.ui.sheet.pane import SheetFacts, sheet_pane
 from scorepad.ui.store import Notice, Store
@@ -38,7 +38,7 @@ def evening_screen() -> ft.View:
     and shows the evening while none is.
     """
     store, sid, location = use_store(), ft.use_route_params()["sid"], ft.use_route_location()
-    ft.use_effect(lambda: store.navigation.arrived(location), [location])
+    use_arrival(location)
     # Out of sight each pane stays as it was drawn last: to take it down, or to keep it up to date, would be slow.
     memory, _ = ft.use_state(Memory())
     sheet, entry = ft.use_ref(cast("SheetFacts | None", None)), ft.use_ref(cast("EntryFacts | None", None))
@@ -119,7 +119,7 @@ def _entry_pane(
     memory: Memory, visible: bool, evening: Evening, alone: bool, facts: EntryFacts
 ) -> ft.Control:
     return ft.Column(
-        [_entry(evening, alone, facts)],
+        [_entry(evening, alone, facts, visible)],
         width=None if alone else facts.layout.entry,
         expand=alone,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -129,11 +129,11 @@ def _entry_pane(
 
 
 @memo_component
-def _entry(evening: Evening, alone: bool, facts: EntryFacts) -> ft.Control:
+def _entry(evening: Evening, alone: bool, facts: EntryFacts, in_sight: bool) -> ft.Control:
     """The entry, drawn again when one of the facts differs."""
     layout = facts.layout
     choices = None if alone or layout.three else _evening_above(facts.t, evening, layout)
-    return entry_pane(evening, alone, choices)
+    return entry_pane(evening, alone, choices, in_sight=in_sight)
 
 
 def _evening_above(t: Translator, evening: Evening, layout: Layout) -> ft.Control | None:
