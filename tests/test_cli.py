@@ -328,7 +328,7 @@ def test_a_signal_at_any_moment_ends_the_server_in_order(moment: str, tmp_path: 
         if moment == "before the loop":
             asyncio.run = then(asyncio.run)
         elif moment == "while it starts":
-            server._server = then(server._server)
+            server.watched = then(server.watched)
         else:
             WebApp.sweep = then(WebApp.sweep)
         cli.main(["--web", "--port", "0", "--lang", "en", "--data", {str(tmp_path)!r}])

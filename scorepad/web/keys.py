@@ -90,6 +90,9 @@ class Tickets(Generic[T]):
             del self._values[next(iter(self._values))]
         return secret
 
+    def __contains__(self, secret: str) -> bool:
+        return time.monotonic() < self._values.get(_digest(secret), (None, 0.0))[1]
+
     def take(self, secret: str) -> T | None:
         """The value of a secret, which counts no more; None for any other secret."""
         value, end = self._values.pop(_digest(secret), (None, 0.0))
