@@ -138,7 +138,7 @@ def _export(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tra
             {
                 "format": form.value,
                 "files": [{"path": str(path), "bytes": path.stat().st_size} for path in saved],
-                "sessions": [evening.id for evening in evenings],
+                "evenings": [evening.id for evening in evenings],
                 "left_out": left_out,
             }
         )

@@ -99,7 +99,7 @@ def test_which_evenings(run_export: Run, here: Path, words: list[str], ids: list
     code, out, _ = run_export(*words, "--format", "json", "--json")
     assert code == 0
     summary = json.loads(out)
-    assert (summary["sessions"], summary["format"], summary["left_out"]) == (ids, "json", [])
+    assert (summary["evenings"], summary["format"], summary["left_out"]) == (ids, "json", [])
     (file,) = summary["files"]
     raw = (here / file["path"]).read_bytes()
     assert file["bytes"] == len(raw)

@@ -70,7 +70,7 @@ def test_list(said: Run) -> None:
     assert [line.split()[0] for line in out.splitlines()] == ["tuesday", "monday"]
     assert "Chez monday" in out
     assert t.plural("{count} hand", "{count} hands", 3) in out
-    found = document(said("list", "--json")[1])["sessions"]
+    found = document(said("list", "--json")[1])["evenings"]
     assert [(each["id"], each["hands"]) for each in found] == [("tuesday", 1), ("monday", 3)]
     assert sum(player["total"] for player in found[0]["players"]) == 0
 
@@ -88,7 +88,7 @@ def test_list(said: Run) -> None:
 def test_search(said: Run, words: list[str], expected: list[str]) -> None:
     code, out, _ = said("list", "--json", *words)
     assert code == 0
-    assert [each["id"] for each in document(out)["sessions"]] == expected
+    assert [each["id"] for each in document(out)["evenings"]] == expected
 
 
 def test_show_names_the_rules_of_each_change(said: Run, folder: Path) -> None:
@@ -167,6 +167,15 @@ def test_show(said: Run, folder: Path) -> None:
     assert len(shown["entries"]) == 3
     assert len(shown["events"]) == 4
     assert shown["entries"][0]["voided"]
+
+
+def test_a_hand_whose_recording_is_undone_has_its_number(said: Run, folder: Path) -> None:
+    with History(folder) as history:
+        undone = history.load("monday").undo(history.stamp())
+        history.append("monday", undone.events[-1])
+    *_, recorded, taken_back = said("show", "monday", "--events")[1].splitlines()
+    for line, what in ((recorded, t("Recorded")), (taken_back, t("Undone: {what}").split(":")[0])):
+        assert f" 3  {what}" in line
 
 
 def test_show_tells_what_lies_in_the_mouches(said: Run, folder: Path) -> None:
@@ -277,7 +286,7 @@ def test_looking_at_what_is_damaged_changes_nothing_either(said: Run, folder: Pa
         "sessions/tuesday.json": "recoverable",
     }
     code, out, _ = said("list", "--json")
-    read = {each["id"]: each["problem"] is None for each in document(out)["sessions"]}
+    read = {each["id"]: each["problem"] is None for each in document(out)["evenings"]}
     assert read == {"tuesday": True, "monday": False}
     assert files(folder) == before
 
@@ -315,13 +324,13 @@ def test_backup_and_restore(said: Run, folder: Path) -> None:
     code, out, _ = said("restore", path)
     assert code == 0
     assert t("Nothing was replaced; use --replace to do it.") in out
-    assert len(document(said("list", "--json")[1])["sessions"]) == 3
+    assert len(document(said("list", "--json")[1])["evenings"]) == 3
     code, out, _ = said("restore", path, "--replace", "--json")
     assert code == 0
     before = document(out)["before"]["path"]
-    assert len(document(said("list", "--json")[1])["sessions"]) == 2
+    assert len(document(said("list", "--json")[1])["evenings"]) == 2
     assert said("restore", before, "--replace")[0] == 0
-    assert len(document(said("list", "--json")[1])["sessions"]) == 3
+    assert len(document(said("list", "--json")[1])["evenings"]) == 3
     listed = document(said("backup", "--list", "--json")[1])["backups"]
     assert [each["kind"] for each in listed].count("restore") == 2
 
@@ -401,7 +410,7 @@ def test_what_went_missing(said: Run, folder: Path) -> None:
     assert (code, document(out)["new"]) == (0, ["monday"])
     assert said("verify")[0] == 0
     assert document(said("list", "--json")[1])["missing"] == []
-    assert {each["id"]: each["hands"] for each in document(said("list", "--json")[1])["sessions"]} == {
+    assert {each["id"]: each["hands"] for each in document(said("list", "--json")[1])["evenings"]} == {
         "monday": 3,
         "tuesday": 1,
     }
@@ -522,7 +531,7 @@ def test_an_evening_of_the_bin_never_replaces_one_that_is_there(said: Run, folde
     assert said("bin", "--put-back", "monday")[0] == 1
     code, out, _ = said("bin", "--put-back", "monday", "--json")
     assert (code, document(out)["error"]["code"]) == (1, "EveningExists")
-    listed = document(said("list", "--json")[1])["sessions"]
+    listed = document(said("list", "--json")[1])["evenings"]
     assert {each["id"]: each["hands"] for each in listed} == {"monday": 1, "tuesday": 1}
     assert [each["hands"] for each in document(said("bin", "--json")[1])["deleted"]] == [3]
 
@@ -531,7 +540,7 @@ def test_the_bin_is_listed_and_an_evening_put_back(said: Run, folder: Path) -> N
     assert said("bin")[:2] == (0, f"{t('The bin is empty.')}\n")
     with History(folder) as history:
         history.delete("monday")
-    assert [each["id"] for each in document(said("list", "--json")[1])["sessions"]] == ["tuesday"]
+    assert [each["id"] for each in document(said("list", "--json")[1])["evenings"]] == ["tuesday"]
     code, out, _ = said("bin")
     assert (code, out.split()[0]) == (0, "monday")
     assert "30" in out.split()
@@ -539,7 +548,7 @@ def test_the_bin_is_listed_and_an_evening_put_back(said: Run, folder: Path) -> N
     assert (deleted["id"], deleted["hands"], deleted["days_left"]) == ("monday", 3, 30)
     assert said("bin", "--put-back", "tues") == (1, "", NO_EVENING.format(id="tues"))
     assert said("bin", "--put-back", "mon")[0] == 0
-    assert {each["id"] for each in document(said("list", "--json")[1])["sessions"]} == {"monday", "tuesday"}
+    assert {each["id"] for each in document(said("list", "--json")[1])["evenings"]} == {"monday", "tuesday"}
     assert said("bin")[1] == f"{t('The bin is empty.')}\n"
     with History(folder) as history:
         history.delete("monday")

@@ -124,7 +124,7 @@ def _print_preview(t: Translator, preview: Preview, *, as_json: bool) -> None:
                 "exported": preview.exported,
                 "device": preview.device,
                 "brings_nothing": preview.brings_nothing,
-                "sessions": [_incoming(t, each) for each in preview.evenings],
+                "evenings": [_incoming(t, each) for each in preview.evenings],
                 "players": [
                     {
                         "id": each.player.id,
@@ -196,8 +196,10 @@ def print_result(options: argparse.Namespace, t: Translator, result: ImportResul
                 "players": result.players,
                 "merged": result.merged,
                 "schemes": result.schemes,
-                "conflicting": [{"session": s, "entry": entry} for s, entry in result.conflicting],
-                "refused": [{"session": s, **failed_by(t, error).document} for s, error in result.refused],
+                "conflicting": [{"evening": id_, "entry": entry} for id_, entry in result.conflicting],
+                "refused": [
+                    {"evening": id_, **failed_by(t, error).document} for id_, error in result.refused
+                ],
                 "backup": None if result.backup is None else backup_document(result.backup),
             }
         )
