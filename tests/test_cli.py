@@ -379,7 +379,7 @@ def test_a_score_loads_nothing_that_it_does_not_need() -> None:
     parts = {name.split(".")[1] for name in loaded if name.startswith("scorepad.")}
     assert parts == {"cli", "codec", "commands", "evening", "i18n", "tarot", "text"}
     modules = {name for name in loaded if name.startswith("scorepad.commands.")}
-    known = {"app", "argparse_words", "options", "score", "score_text", "terminal"}
+    known = {"app", "argparse_words", "hand_options", "options", "score", "score_text", "terminal"}
     assert modules == {f"scorepad.commands.{name}" for name in known}
     assert not {"asyncio", "flet", "msgpack", "socket", "starlette", "tinydb", "webbrowser"} & loaded
 

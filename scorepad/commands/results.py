@@ -8,25 +8,21 @@ from __future__ import annotations
 import json
 import math
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from io import BufferedReader
-from typing import Annotated, Any
+from typing import Any
 
-from scorepad.codec import Codec, Coder, Length, Range
-from scorepad.history import BadRecord, Document, Reason, card_points, decode
+from scorepad.history import BadRecord, Document, Reason, decode, encode
 from scorepad.tarot.check import Problem
 from scorepad.tarot.comparison import Result, evaluate, first_difference
-from scorepad.tarot.hand import Bid, Draft, Hand, Misere, PlayerId, Poignee, Side
+from scorepad.tarot.hand import Bid, Hand, Side
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Line
 
 MAX_LINE = 64 * 1024
 """Bytes of a line of JSON; a longer one is refused unread. A hand takes about 300."""
-FARTHEST = 1000
-"""A number, or a list of players, beyond it is garbage rather than a typo."""
-
 MAX_WHERE = 100
 """Characters of the path to a refused value: a field's name may be as long as its line."""
 
@@ -34,18 +30,12 @@ MAX_WHERE = 100
 # -- reading ---------------------------------------------------------------------------------------------
 
 
-def read_hand(line: bytes) -> Hand | Draft:
-    """The hand of a line of JSON, written as in evening files; a draft where facts lack or are out of range.
+def read_hand(line: bytes) -> Hand:
+    """The hand of a line of JSON, written as in evening files. Raises BadRecord.
 
-    Whether such a hand is possible is left to `evaluate`. Raises BadRecord for what is not a hand at all.
+    Whether such a hand is possible is left to `evaluate`.
     """
-    document = _parsed(line)
-    try:
-        return decode(Hand, document)
-    except BadRecord:
-        if not isinstance(document, dict):
-            raise
-        return _read_draft(document)
+    return decode(Hand, _parsed(line))
 
 
 def _parsed(line: bytes) -> object:
@@ -85,47 +75,6 @@ def _no_number(text: str) -> float:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_exact, parse_constant=_no_number)
-
-
-_Near = Annotated[int, Range(-FARTHEST, FARTHEST)]
-_CardPoints = Annotated[int, "in half points"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Facts:
-    """The facts of a hand that may lack, or be out of range."""
-
-    players: Annotated[tuple[PlayerId, ...], Length(FARTHEST)] = ()
-    taker: PlayerId | None = None
-    bid: Bid | None = None
-    bouts: _Near | None = None
-    half_points: _Near | None = None
-    card_points: _CardPoints | None = None
-
-
-def _card_points(codec: Codec) -> Coder:
-    near = codec.coder(_Near).decode
-    return Coder(card_points(near, near))
-
-
-_CODEC = Codec({_CardPoints: _card_points})
-
-
-def _read_draft(document: Document) -> Draft:
-    """A hand of which facts lack or are out of range; the others are read with stand-ins for these."""
-    points = "half_points" if document.get("half_points") is not None else "card_points"
-    stand_ins = {"players": [], "taker": "-", "bid": Bid.GARDE.value, "bouts": 0, points: 0}
-    facts = decode(_Facts, {name: document.get(name) for name in stand_ins}, _CODEC)
-    hand = decode(Hand, document | stand_ins)
-    return replace(
-        hand.to_draft(),
-        players=facts.players,
-        taker=facts.taker,
-        alone=hand.partner is None,
-        bid=facts.bid,
-        bouts=facts.bouts,
-        half_points=facts.half_points if facts.card_points is None else facts.card_points,
-    )
 
 
 # -- writing ---------------------------------------------------------------------------------------------
@@ -176,17 +125,14 @@ def _line(line: Line, unit: int) -> Document:
         "value": number(line.value, unit),
         "stake": line.stake,
     }
-    if line.cause is None:
-        return written
-    return written | _CAUSES[type(line.cause)](line.cause)
-
-
-_CAUSES: Mapping[type, Callable[[Any], Document]] = {
-    Bid: lambda bid: {"bid": bid},
-    Side: lambda side: {"side": side},
-    Poignee: lambda poignee: {"player": poignee.player, "size": poignee.size},
-    Misere: lambda misere: {"player": misere.player, "kind": misere.kind},
-}
+    match line.cause:
+        case None:
+            return written
+        case Bid():
+            return written | {"bid": line.cause}
+        case Side():
+            return written | {"side": line.cause}
+    return written | encode(line.cause)
 
 
 def _problem(problem: Problem) -> Document:
