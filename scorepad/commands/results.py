@@ -6,11 +6,8 @@ Amounts are exact: whole numbers, or floats with halves and quarters (`13.5`), w
 from __future__ import annotations
 
 import json
-import math
-from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from io import BufferedReader
 from typing import Any
 
@@ -42,15 +39,11 @@ def _parsed(line: bytes) -> object:
     if len(line) > MAX_LINE:
         raise BadRecord("", Reason.TOO_LONG, len(line))
     try:
-        text = line.strip(b" \t\r").decode()
-        document, end = _DECODER.raw_decode(text)
+        return json.loads(line.decode("utf-8-sig"), object_pairs_hook=_unique, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         raise BadRecord(f"column {error.colno}", Reason.NOT_JSON) from None
     except (ValueError, RecursionError):  # no UTF-8, an integer of thousands of digits, nested too deep
         raise BadRecord("", Reason.NOT_JSON) from None
-    if end < len(text):
-        raise BadRecord(f"column {end + 1}", Reason.NOT_JSON)
-    return document
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> Document:
@@ -61,20 +54,8 @@ def _unique(pairs: list[tuple[str, Any]]) -> Document:
     return document
 
 
-def _exact(text: str) -> float:
-    """A number with a decimal point; NaN, which is never a half point, where no float is equal to it."""
-    value = float(text)
-    try:
-        return value if Decimal(text) == Decimal(value) else math.nan
-    except ArithmeticError:  # an exponent of twenty digits
-        return math.nan
-
-
 def _no_number(text: str) -> float:
     raise BadRecord("", Reason.NOT_JSON, text)
-
-
-_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_exact, parse_constant=_no_number)
 
 
 # -- writing ---------------------------------------------------------------------------------------------
@@ -153,18 +134,16 @@ _HALF_POINTS = {"half_points": "card_points", "least": "least", "most": "most"}
 # -- line by line ----------------------------------------------------------------------------------------
 
 
-def lines(stream: BufferedReader) -> Iterator[list[bytes]]:
-    """The lines of a stream as they arrive, one read at a time, without line ends.
+def lines(stream: BufferedReader) -> Iterator[bytes]:
+    """The lines of a stream as they arrive, without line ends.
 
     A line that is too long is truncated to just over the limit.
     """
-    rest = b""
-    while chunk := stream.read1(MAX_LINE):
-        *complete, rest = (rest + chunk).split(b"\n")
-        rest = rest[: MAX_LINE + 1]
-        yield complete
-    if rest:
-        yield [rest]
+    while line := stream.readline(MAX_LINE + 1):
+        rest = line
+        while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
+            rest = stream.readline(MAX_LINE + 1)
+        yield line.removesuffix(b"\n")
 
 
 @dataclass(slots=True)
@@ -180,8 +159,6 @@ class Batch:
     def answer(self, line: bytes) -> str:
         """The result of the next line, on one line; it has an "error" if the line is not a hand."""
         self.count += 1
-        if self.count == 1:
-            line = line.removeprefix(BOM_UTF8)
         try:
             result = evaluate(read_hand(line), self.scheme, anyway=self.anyway)
         except BadRecord as error:

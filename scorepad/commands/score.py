@@ -189,9 +189,8 @@ def _answer(stream: io.BufferedReader, batch: Batch) -> None:
     """Answers each line before it waits for more, so that another program can talk to this one."""
     from scorepad.commands import results
 
-    for lines in results.lines(stream):
-        sys.stdout.write("".join([batch.answer(line) + "\n" for line in lines]))
-        sys.stdout.flush()
+    for line in results.lines(stream):
+        print(batch.answer(line), flush=True)
 
 
 def _list_schemes(t: Translator, *, as_json: bool) -> None:
