@@ -472,32 +472,19 @@ def test_only_a_native_window_may_name_folders_of_this_computer(
     tmp_path: Path, served: list[str], no_screen: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is served never may, nor where the window could not be opened and the browser came in its place."""
-    built: list[Place] = []
+    built: list[tuple[Place, str | None]] = []
 
-    def build(history: object, *, place: Place = Place.BROWSER, **__: object) -> None:
-        built.append(place)
-
-    monkeypatch.setattr("scorepad.ui.app.build", build)
-    assert cli.main(["--lang", "en", "--web", "--port", "0", "--data", str(tmp_path)]) == 0
-    assert built == [Place.BROWSER]
-    monkeypatch.setattr(app, "DEFAULT_PORT", 0)
-    assert cli.main(["--lang", "en", "--data", str(tmp_path)]) == 0
-    assert built == [Place.BROWSER, Place.WINDOW, Place.BROWSER]
-
-
-def test_the_address_for_links_reaches_the_window_and_the_page(
-    tmp_path: Path, served: list[str], no_screen: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    built: list[object] = []
-
-    def build(history: object, *, public_url: str | None, **__: object) -> None:
-        built.append(public_url)
+    def build(history: object, *, place: Place, public_url: str | None, **__: object) -> None:
+        built.append((place, public_url))
 
     monkeypatch.setattr("scorepad.ui.app.build", build)
     monkeypatch.setattr(app, "DEFAULT_PORT", 0)
-    for url in (["--public-url", "https://Example.org/pad"], []):
-        assert cli.main(["--data", str(tmp_path), *url]) == 0
-    assert built == [*["https://example.org/pad/"] * 2, None, None], "for this start only"
+    for words in (["--web"], [], ["--public-url", "https://Example.org/pad"]):
+        assert cli.main(["--lang", "en", "--data", str(tmp_path), *words]) == 0
+    window_then_page = (Place.WINDOW, Place.BROWSER)
+    links = "https://example.org/pad/"
+    assert [place for place, _ in built] == [Place.BROWSER, *window_then_page, *window_then_page]
+    assert [url for _, url in built] == [None, None, None, links, links]
 
 
 # --- The native window -----------------------------------------------------------------------------

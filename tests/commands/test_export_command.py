@@ -19,7 +19,7 @@ from stored import Run, runner, stored
 from words import t
 
 from scorepad import cli
-from scorepad.commands import export
+from scorepad.commands import terminal
 from scorepad.exports import writing
 from scorepad.exports.formats import Format
 from scorepad.history import History
@@ -367,17 +367,17 @@ def test_ctrl_c_leaves_nothing(
 ) -> None:
     assert run_export("wednesday", "--format", "text", "--out", "-")[0] == 0
     before = signal.getsignal(number)
-    told: list[float] = []
+    told: list[int] = []
 
-    def press(self: object, done: float) -> None:
-        told.append(done)
-        if done > 0.5:  # the first of two tables is written
+    def press(self: object, text: str) -> None:
+        told.append(int(text.split()[-2]))
+        if told[-1] > 50:  # the first of two tables is written
             os.kill(os.getpid(), number)
 
-    monkeypatch.setattr(export._Progress, "__call__", press)
+    monkeypatch.setattr(terminal.ProgressLine, "show", press)
     code, out, err = run_export("wednesday", "--format", "csv")
     assert (code, out, err) == (1, "", f"scorepad: {t('Cancelled: nothing was written.')}\n")
-    assert told[-1] < 1
+    assert told[-1] < 100
     assert files(here) == []
     assert signal.getsignal(number) is before
 
@@ -399,7 +399,7 @@ def test_ctrl_c_comes_too_late_when_all_is_there(
 def test_a_terminal_shows_the_progress(run_export: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     assert run_export("wednesday", "--format", "xlsx")[2] == "", "what takes a moment needs no word"
-    monkeypatch.setattr(export, "PROGRESS_DELAY", 0)
+    monkeypatch.setattr(terminal, "PROGRESS_DELAY", 0)
     code, _, err = run_export("wednesday", "--format", "xlsx", "--force")
     assert code == 0
     assert err.startswith("\r" + t("Exporting: {percent} %", percent=0))

@@ -180,7 +180,7 @@ def test_the_latest_evening_is_found_by_every_command(said: Run, folder: Path) -
     assert said("show", "latest", data=folder.parent / "empty") == (1, "", f"scorepad: {t('No evening.')}\n")
 
 
-@pytest.mark.parametrize("line", ["history list", "export --all --format json --out -", "--help"])
+@pytest.mark.parametrize("line", ["history list", "export --all --format json --out -", "score --schemes"])
 def test_nobody_reads_on(
     line: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 import signal
 import subprocess
@@ -17,7 +16,6 @@ from typing import Any
 import pytest
 from conftest import environment
 from hostile_documents import HAND, HANDS, TEXTS
-from stored import closed_pipe
 from words import t
 
 from scorepad import cli
@@ -582,14 +580,6 @@ def test_standard_input(score: Score, monkeypatch: pytest.MonkeyPatch) -> None:
     code, out, errors = score("--batch", "-")
     assert [exact(line)["score"] for line in out.splitlines()] == [66, 60]
     assert (code, errors) == (0, "")
-
-
-@pytest.mark.parametrize("lines", [3, 20_000])
-def test_nobody_reads_on(lines: int, score: Score, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "hands.jsonl").write_text(f"{LINE}\n" * lines)
-    with os.fdopen(closed_pipe(), "w") as pipe, monkeypatch.context() as patch:
-        patch.setattr(sys, "stdout", pipe)
-        assert score("--batch", str(tmp_path / "hands.jsonl")) == (1, "", "")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only there is a disk full at will")
