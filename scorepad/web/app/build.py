@@ -17,6 +17,7 @@ import shutil
 import struct
 import subprocess
 import tempfile
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
@@ -47,45 +48,12 @@ ENVIRONMENT: Final = {
 """What dependencies are chosen by; the versions of Python are added."""
 LEFT_OUT: Final = {"pillow"}
 """Has no wheel for Pyodide. Pictures are drawn on the browser's canvas."""
-NOT_PACKED: Final = re.compile(
-    r"(flet/(testing|fastapi|auth|security|cli\.py|pytest_plugin\.py)|scorepad/(assets|cli\.py|web|commands|__main__\.py)"
-    r"|babel/(messages|locale-data/(?!(root|fr|en|de)\.dat))|segno/cli\.py|filelock"
-    r"|fontTools/(afmLib|cu2qu|diff|fontBuilder|merge|mtiLib|qu2cu|t1Lib|tfmLib|ttx|ufoLib|voltLib)\b"
-    r"|fontTools/(feaLib/(builder|lexer|parser|variable)|varLib/(avar|interpolat|mutator|plot)|misc/(macRes|symfont|testTools))"
-    r"|fontTools/pens/(cairo|cocoa|cu2qu|freetype|moments|perimeter|pointInside|qt|qu2cu|quartz|reportLab|statistics|svg|wx)"
-    r"|fontTools/(ttLib/(removeOverlaps|reorderGlyphs|scaleUpem|woff2)|misc/(filesystem|iftSparseBitSet|xmlReader)|help)"
-    r"|fontTools/ttLib/tables/([FGS]__|T_S_I_|[EV]_[BD]_|_(avar|trak|a_v_a_r|t_r_a_k)|C_B_)"
-    r"|flet/messaging/flet_(dart_bridge|socket)_server|segno/helpers|platformdirs/"
-    r"|babel/(support|units)|flet/utils/griffe_deprecations"
-    r"|(.*/)?__pycache__/|[^/]*\.dist-info/|\.\.|.*\.(so|pyi|typed|pyx|c|h|po|pth)$)"
+CONTENTS: Final = tomllib.loads((HERE / "contents.toml").read_text("utf-8"))
+"""What is left out, and what is fetched later."""
+NOT_PACKED, LIBRARY_LEFT_OUT, LATER_MODULES, NOT_SERVED, OPTIONAL = (
+    re.compile("|".join(CONTENTS[name]))
+    for name in ("not_packed", "library_left_out", "later_modules", "not_served", "optional")
 )
-LIBRARY_LEFT_OUT: Final = re.compile(
-    r"(_pyrepl|ctypes|curses|ensurepip|idlelib|multiprocessing|pydoc_data|sqlite3|tkinter|venv|wsgiref|xml/dom|xmlrpc)/"
-    r"|(_pydatetime|_pyio|bdb|cProfile|compileall|doctest|ftplib|imaplib|mailbox|modulefinder|optparse|pdb|pickletools)\.py$"
-    r"|(plistlib|poplib|profile|pstats|pydoc|smtplib|socketserver|symtable|tarfile|trace|tracemalloc|turtle|wave)\.py$"
-    r"|(asyncio/(__main__|proactor_events|tools|windows_events|windows_utils)|concurrent/futures/process|configparser)\.py$"
-    r"|(email/(contentmanager|generator|headerregistry|_header_value_parser)|http/(cookiejar|server)|logging/(config|handlers))\.py$"
-    r"|(_ast_unparse|code|cmd|filecmp|fileinput|netrc|pty|pyclbr|py_compile|rlcompleter|shelve|statistics|tabnanny|webbrowser|zipapp)\.py$|pyodide/console\.py$"
-    r"|encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso2022|iso8859_(?!1\b|15)|johab|koi|mac_(?!roman)|shift)"
-)
-"""What nothing here uses of Python's standard library."""
-LATER_MODULES: Final = re.compile(
-    r"/site/(fontTools|fpdf|xlsxwriter|anyascii/_data|defusedxml)/|/lib/[^/]*/unittest/"
-)
-"""What only exports need: fetched once the first screen is there."""
-LOCALE_FIELDS: Final = re.compile(
-    r"(locale_id|parent_exceptions|(language|script|territory|variant)_aliases|(plural|ordinal)_form|list_patterns|months"
-    r"|days|quarters|eras|day_period(s|_rules)|(date|time|datetime)_formats|datetime_skeletons|number_symbols)$"
-)
-NOT_SERVED: Final = re.compile(
-    r".*\.(symbols|map|d\.ts)$|pyodide/(?!pyodide(\.mjs|\.asm\.))|assets/NOTICES|screenshots/|icon[^/]*\.png|splash"
-    r"|canvaskit/(wimp|experimental_webparagraph|skwasm_heavy)|python(-worker)?\.js$|flutter_service_worker\.js$"
-    r"|assets/packages/(?!wakelock_plus)|index\.html|version\.json|LICENSE"
-)
-OPTIONAL: Final = re.compile(r"main\.dart\.js|canvaskit/(chromium/)?canvaskit\.|modules\.[^.]*\.pack")
-"""Fetched by browsers that need it: the renderer for those without WasmGC, the modules for those that cannot start from
-the memory."""
-
 
 LACKS: Final = N_("{name} is not installed: the extra scorepad[web-app] brings it")
 MARK: Final = "service-worker.js"
@@ -184,7 +152,8 @@ def _trim_locales(site: Path) -> None:
     """Leaves what dates, times and lists are written with of Babel's data."""
     for path in (site / "babel/global.dat", *sorted(site.glob("babel/locale-data/*.dat"))):
         fields = pickle.loads(path.read_bytes())  # as Babel does
-        path.write_bytes(pickle.dumps({name: fields[name] for name in fields if LOCALE_FIELDS.match(name)}))
+        needed = {name: fields[name] for name in fields if name in CONTENTS["locale_fields"]}
+        path.write_bytes(pickle.dumps(needed))
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
