@@ -152,8 +152,8 @@ from scorepad.i18n import Translator
 from scorepad.tarot.scheme_data import shipped_scheme
 seating = Seating(tuple(Person(name, name) for name in ("Léa", "王小明", "😀")), 3, "Léa")
 start = Start(id="1", created="2026-11-20T12:00:00Z", seating=seating, scheme=shipped_scheme())
-session = Evening.of(start)
-print(score_sheet(session, Translator("fr"), "a4")[:5], picture(session, Translator("fr"))[:4])
+evening = Evening.of(start)
+print(score_sheet(evening, Translator("fr"), "a4")[:5], picture(evening, Translator("fr"))[:4])
 """
 
 

@@ -70,21 +70,20 @@ def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
     year = reader(_year, t("{text} is no year: 2026 is one"))
     parser.add_argument("--year", type=year, metavar="YEAR", help=t("the evenings of a year"))
     add_shared(parser, t, "since", "until")
-    parser.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=t("of a PDF"))
-    parser.add_argument(
-        "--sheet-only", action="store_true", help=t("a PDF without standings, curve and single hands")
-    )
-    parser.add_argument("--dark", action="store_true", help=t("a dark picture"))
-    parser.add_argument(
-        "--profile",
-        choices=PROFILES,
-        default=PROFILES[0],
-        help=t("CSV for programs (rfc), or for a French or a German Excel"),
-    )
-    parser.add_argument(
-        "--schema", nargs=0, action=_PrintSchema, help=t("print the JSON Schema of what --format json writes")
-    )
+    _add_choices(parser, t)
     add_shared(parser, t, "json", "data", "lang")
+
+
+def _add_choices(parser: argparse.ArgumentParser, t: Translator) -> None:
+    """Adds the options of single formats."""
+    parser.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=t("of a PDF"))
+    alone = t("a PDF without standings, curve and single hands")
+    parser.add_argument("--sheet-only", action="store_true", help=alone)
+    parser.add_argument("--dark", action="store_true", help=t("a dark picture"))
+    programs = t("CSV for programs (rfc), or for a French or a German Excel")
+    parser.add_argument("--profile", choices=PROFILES, default=PROFILES[0], help=programs)
+    schema = t("print the JSON Schema of what --format json writes")
+    parser.add_argument("--schema", nargs=0, action=_PrintSchema, help=schema)
 
 
 class _PrintSchema(argparse.Action):
