@@ -264,7 +264,8 @@ def test_the_standings_are_the_engines(name: str) -> None:
             f"{figures.signed(moment.amount)} ({moment.entry.number})" if moment else "–"
             for moment in (tally.best, tally.worst)
         ]
-        ending = " ".join([figures.signed(standing.total), str(tally.taken), str(tally.won), *moments])
+        of_hands = [str(tally.taken), str(tally.won), *moments] if figures.hands else []
+        ending = " ".join([figures.signed(standing.total), *of_hands])
         rank = f"{rank_text(evening.sheet, standing)} "
         found = [line for line in lines if line.startswith(rank) and line.endswith(f" {plainly(ending)}")]
         assert found, (standing.person.name, ending)
