@@ -7,7 +7,7 @@ a choice, a tuple for several values. The kind of its column says how each forma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, partial
@@ -19,8 +19,7 @@ from scorepad.evening.figures import Figures, Highlight, Tally
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import Entry
-from scorepad.exports.cells import labels
-from scorepad.exports.values import Best, Declared, Kind, Outcome, Pile, Role
+from scorepad.exports.values import Best, Declared, Kind, Outcome, Pile, Role, labelled
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import source_text
 from scorepad.i18n.parameters import parameter_meaning, parameter_title, section_title, value_text
@@ -96,12 +95,6 @@ def role_of(entry: Entry, player: PlayerId) -> StrEnum | None:
 
 
 People = Mapping[PlayerId, Person]
-
-
-def labelled(evening: Evening) -> People:
-    """The people of an evening, each with a name that no other has."""
-    names = labels(evening.sheet.people)
-    return {person.id: replace(person, name=names[person.id]) for person in evening.sheet.people}
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,14 +186,14 @@ class StandingRow:
 
 def hand_rows(evening: Evening, entries: Sequence[Entry] | None = None) -> Iterator[HandRow]:
     """A row for every deal that counts, and for what changed points without one; or for other entries."""
-    figures, people = Figures(evening), labelled(evening)
+    figures, people = Figures(evening), labelled(evening.sheet.people)
     for entry in evening.sheet.standing if entries is None else entries:
         yield HandRow(figures, entry, people)
 
 
 def payment_rows(evening: Evening) -> Iterator[PaymentRow]:
     """A row for everybody who got or paid something in a deal, or moved something in the mouches."""
-    figures, people = Figures(evening), labelled(evening)
+    figures, people = Figures(evening), labelled(evening.sheet.people)
     for entry in evening.sheet.standing:
         for seat, person in enumerate(people.values()):
             moves = [move.amount for move in entry.moves if move.player == person.id]
@@ -211,7 +204,7 @@ def payment_rows(evening: Evening) -> Iterator[PaymentRow]:
 
 def standing_rows(evening: Evening) -> Iterator[StandingRow]:
     """A row for everybody, best first, and for what lies in the mouches: totals and money sum to zero."""
-    sheet, figures, people = evening.sheet, Figures(evening), labelled(evening)
+    sheet, figures, people = evening.sheet, Figures(evening), labelled(evening.sheet.people)
     money = sheet.money(evening.table.rate)
     cents = dict(zip(people, money, strict=False))
     for standing in sheet.standings:
@@ -236,18 +229,14 @@ def named(key: str, title: str, player: Callable[[Hand], PlayerId | None]) -> Co
     return Column(key, title, NAME, lambda row: row.people.get(player(row.hand)) if row.hand else None)
 
 
-def poignees(row: HandRow) -> tuple[Declared, ...]:
-    """The poignées of a hand."""
-    return (
-        tuple(Declared(row.people[each.player], each.size) for each in row.hand.poignees) if row.hand else ()
-    )
+def declared(key: str, title: str, choices: Callable[[Hand], Iterable[tuple[PlayerId, Any]]]) -> Column:
+    """A column with what players of the hand showed or declared."""
 
+    def value(row: HandRow) -> tuple[Declared, ...]:
+        found = choices(row.hand) if row.hand else ()
+        return tuple(Declared(row.people[player], choice) for player, choice in found)
 
-def miseres(row: HandRow) -> tuple[Declared, ...]:
-    """The misères of a hand."""
-    return (
-        tuple(Declared(row.people[each.player], each.kind) for each in row.hand.miseres) if row.hand else ()
-    )
+    return Column(key, title, CHOICE, value)
 
 
 EVENING = (
@@ -276,7 +265,9 @@ HANDS = Table(
         of_hand("bouts", N_("Bouts"), INTEGER, lambda hand: hand.bouts),
         of_hand("card_points", N_("Card points"), POINTS, lambda hand: Fraction(hand.half_points, 2)),
         of_hand("petit_au_bout", N_("Petit au bout"), CHOICE, lambda hand: hand.petit_au_bout),
-        Column("poignees", N_("Poignées"), CHOICE, poignees),
+        declared(
+            "poignees", N_("Poignées"), lambda hand: [(each.player, each.size) for each in hand.poignees]
+        ),
         of_hand("chelem_announced", N_("Chelem announced"), CHOICE, lambda hand: hand.chelem.announced),
         of_hand("chelem_made", N_("Chelem made"), CHOICE, lambda hand: hand.chelem.made),
         of_hand(
@@ -286,11 +277,11 @@ HANDS = Table(
             lambda hand: hand.petit_chelem.announced,
         ),
         of_hand("petit_chelem_made", N_("Petit chelem made"), CHOICE, lambda hand: hand.petit_chelem.made),
-        Column("miseres", N_("Misères"), CHOICE, miseres),
+        declared("miseres", N_("Misères"), lambda hand: [(each.player, each.kind) for each in hand.miseres]),
         of_hand("points_needed", N_("Points needed"), INTEGER, lambda hand: hand.needed),
         of_hand("margin", N_("Margin"), AMOUNT, lambda hand: Fraction(hand.margin, 2)),
         Column("score", N_("Score"), AMOUNT, lambda row: row.score),
-        Column("mouches", N_("Mouches"), AMOUNT, lambda row: tuple(map(row.points, row.entry.pot))),
+        Column("mouches", N_("Mouches"), POINTS, lambda row: tuple(map(row.points, row.entry.pot))),
         Column("note", N_("Note"), TEXT, lambda row: " · ".join(row.evening.remarks(row.entry))),
     ),
 )
@@ -373,7 +364,7 @@ def of_everybody(evening: Evening, key: str, title: str, value: OfPerson) -> lis
     """An amount of each person; a title has the place of a {name}, and an empty one is the name."""
     return [
         Column(f"{key}{seat}", title, AMOUNT, partial(value, seat), person)
-        for seat, person in enumerate(labelled(evening).values())
+        for seat, person in enumerate(labelled(evening.sheet.people).values())
     ]
 
 
