@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from scorepad.evening.adjustment import AdjustmentKind
@@ -157,6 +158,7 @@ DIRECTIONS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 """The classes of characters that change the direction of writing."""
 
 
+@lru_cache(maxsize=4096)
 def writable(text: str) -> str:
     """A text in one line of valid UTF-8, without control characters and directions of writing."""
     return "".join(map(_writable, text.encode("utf-8", "replace").decode()))
