@@ -117,15 +117,14 @@ class Grid:
             x, anchor = (right, RIGHT) if column.kind in NUMBERS else (left, LEFT)
             weight, colour = (BOLD, PALETTE.text) if column.person else (REGULAR, PALETTE.quiet)
             most = 2 if column.person else 3
-            for up, line in enumerate(reversed(_wrapped_words(title, size, right - left, weight, most))):
+            for up, line in enumerate(reversed(_heading_lines(title, size, right - left, weight, most))):
                 yield Text(x, height - 1.6 - up * size * 1.1, line, size, colour, weight, anchor)
             if column.person:
                 yield from badge(column.person, right - BADGE / 2, 3, BADGE)
         yield self.rule(height, PALETTE.edge, 0.3)
 
 
-def _wrapped_words(title: str, size: float, room: float, weight: str, most: int) -> list[str]:
+def _heading_lines(title: str, size: float, room: float, weight: str, most: int) -> list[str]:
     """A heading in lines, broken between words or at hyphens; a word that is too long is shortened."""
-    return wrap(
-        re.sub("[^ -]+", lambda word: fit(word[0], size, room, weight), title), size, room, weight, most
-    )
+    shorter = re.sub("[^ -]+", lambda word: fit(word[0], size, room, weight), title)
+    return wrap(shorter, size, room, weight, most)

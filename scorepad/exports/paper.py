@@ -28,6 +28,8 @@ ROW, LINE = 7.0, 5.0
 """The heights of a row of the standings and of a line of text, in mm."""
 LEAST, MOST = 54.0, 105.0
 """The height of the curve, in mm."""
+AROUND = 12.0
+"""What of it is above and below the lines, in mm."""
 CURVE = CurveStyle(names=46, name_height=5.4, totals=True, numbers=12)
 
 
@@ -119,19 +121,22 @@ def _standing_cell(wording: Wording, row: StandingRow, column: Column) -> Cell:
 
 
 def _put_curve(pages: Pages, wording: Wording, following: Sequence[float]) -> None:
-    """The curve, the best and the worst hand; lower if then the first possible of the heights has room below."""
+    """The curve, the best and the worst hand.
+
+    The curve is lower where the first possible of the heights `following` then has room on the page.
+    """
     t, sheet = wording.t, wording.evening.sheet
     if not sheet.deals:
         return
     title, below = t("The curve of the evening"), LINE * len(wording.highlights) + 4
-    least = max(LEAST, CURVE.name_height * len(sheet.people) + 6)
+    least = max(LEAST, CURVE.least_height(len(sheet.people)) + AROUND)
     pages.need(HEADING + least + below)
     room = pages.left - HEADING - below
     lower = next((rest for after in following if (rest := floor(room - after)) >= least), room)
     high = min(max(MOST, least), lower)
     pages.heading(title, high + below)
     totals = (f"{printable(each.person.name)} {wording.signed(each.total)}" for each in sheet.standings)
-    drawn = curve(wording, PALETTE, CURVE, pages.width, high - 12)
+    drawn = curve(wording, PALETTE, CURVE, pages.width, high - AROUND)
     pages.put(high, moved(drawn, 0, 5), "Figure", f"{title}: {', '.join(totals)}")
     for head, each in wording.highlights:
         said = f"{head}, {t.inside(t('Hand {number}', number=each.entry.number))}"

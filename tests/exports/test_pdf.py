@@ -312,6 +312,11 @@ def test_standings_come_first_then_the_sheet_then_the_hands() -> None:
     assert not [each for each in (order[0], order[1], FR("The hands, line by line")) if each in text]
 
 
+def test_a_short_evening_takes_few_pages() -> None:
+    """The curve makes room for the sheet, and for a few hands."""
+    assert [len(pages(printed(name)[1])) for name in ("none", "one", "club")] == [1, 1, 2]
+
+
 @pytest.mark.parametrize(("name", "paper"), [("long", "a4"), ("long", "letter"), ("eight", "a4")])
 def test_every_page_bears_its_head_and_its_number(name: str, paper: str) -> None:
     evening, document = printed(name, "fr", paper)
