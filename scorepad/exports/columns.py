@@ -97,18 +97,28 @@ def role_of(entry: Entry, player: PlayerId) -> StrEnum | None:
 People = Mapping[PlayerId, Person]
 
 
-@dataclass(frozen=True, slots=True)
-class HandRow:
-    """A row of the sheet, and everybody of the evening under distinct names."""
+@dataclass(frozen=True)
+class TableRow:
+    """A row of an evening."""
 
     figures: Figures
-    entry: Entry
-    people: People
 
     @property
     def evening(self) -> Evening:
         """The evening."""
         return self.figures.evening
+
+    def points(self, amount: int) -> Fraction:
+        """An amount of the sheet in points."""
+        return Fraction(amount, self.evening.sheet.unit)
+
+
+@dataclass(frozen=True)
+class HandRow(TableRow):
+    """A row of the sheet, and everybody of the evening under distinct names."""
+
+    entry: Entry
+    people: People
 
     @property
     def hand(self) -> Hand | None:
@@ -126,12 +136,8 @@ class HandRow:
         score = self.entry.score
         return None if score is None else Fraction(score.total, score.unit)
 
-    def points(self, amount: int | None) -> Fraction | None:
-        """An amount of the sheet in points."""
-        return None if amount is None else Fraction(amount, self.evening.sheet.unit)
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PaymentRow(HandRow):
     """What one person got or paid; `moved` came from the mouches or, negative, went there."""
 
@@ -147,19 +153,13 @@ class PaymentRow(HandRow):
 
 
 @dataclass(frozen=True)
-class StandingRow:
+class StandingRow(TableRow):
     """Where somebody stands at the end; without a person, what lies in the mouches."""
 
-    figures: Figures
     person: Person | None
     rank: int | None
     total: int
     cents: int
-
-    @property
-    def evening(self) -> Evening:
-        """The evening."""
-        return self.figures.evening
 
     @property
     def rate(self) -> Rate | None:
@@ -173,9 +173,7 @@ class StandingRow:
 
     def best(self, highlight: Highlight | None) -> Best | None:
         """A hand as a value."""
-        if highlight is None:
-            return None
-        return Best(Fraction(highlight.amount, self.evening.sheet.unit), highlight.entry.number)
+        return None if highlight is None else Best(self.points(highlight.amount), highlight.entry.number)
 
     @cached_property
     def tally(self) -> Tally:
@@ -296,7 +294,7 @@ PAYMENTS = Table(
         Column("player", N_("Player"), NAME, lambda row: row.person),
         Column("role", N_("Role"), CHOICE, lambda row: row.role),
         Column("payment", N_("Payment"), AMOUNT, lambda row: row.payment),
-        Column("mouches", N_("Mouches"), AMOUNT, lambda row: row.points(row.moved)),
+        Column("mouches", N_("Mouches"), AMOUNT, lambda row: row.moved and row.points(row.moved)),
         Column("total", N_("Total"), AMOUNT, lambda row: row.points(row.entry.totals[row.seat])),
     ),
 )
@@ -311,7 +309,7 @@ STANDINGS = Table(
         Column("player", N_("Player"), NAME, lambda row: row.person or Pile.MOUCHES),
         Column("members", N_("Members"), TEXT, lambda row: row.members),
         Column("rank", N_("Rank"), INTEGER, lambda row: row.rank),
-        Column("total", N_("Total"), AMOUNT, lambda row: Fraction(row.total, row.evening.sheet.unit)),
+        Column("total", N_("Total"), AMOUNT, lambda row: row.points(row.total)),
         Column("money", N_("Money"), MONEY, lambda row: row.rate and Fraction(row.cents, 100)),
         Column("currency", N_("Currency"), TEXT, lambda row: row.rate and row.rate.currency),
         Column("note", N_("Note"), TEXT, lambda row: row.evening.table.notes.get(None)),
