@@ -28,6 +28,8 @@ WIDTHS = {Kind.MOMENT: 17, Kind.AMOUNT: 11, Kind.MONEY: 11}
 """In characters; other columns are as wide as their cells."""
 WIDEST = 250
 """In pixels."""
+LINE = 15
+"""The height of a line of text, in points."""
 A4 = 9
 MAX_SHEET = 31
 """UTF-16 units of the name of a sheet."""
@@ -149,6 +151,9 @@ class Book:
                 formula, value = layout.totals[column.key]
                 style = self.style(column.kind, denominators[at], True)
                 sheet.write_formula(last + 1, at, f"={formula}", style, _number(value))
+        widths = [WIDTHS.get(column.kind, WIDEST) for column in table.columns]
+        lines = [-(-len(head["header"]) // most) for head, most in zip(heads, widths, strict=True)]
+        sheet.set_row(layout.top, LINE * max(lines))  # LibreOffice does not look how many lines there are
         sheet.freeze_panes(layout.top + 1, 0)
         sheet.repeat_rows(layout.top)
 

@@ -222,6 +222,7 @@ def test_headings_are_as_the_table_says_and_differ() -> None:
     assert [each.name for each in listed.tableColumns] == heads
     assert len({head.casefold() for head in heads}) == len(heads)
     assert "_ x0041_" in heads
+    assert sheet.row_dimensions[HEADS].height == 30, "as some of them take two lines"
 
 
 @given(st.lists(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=60), max_size=6))
