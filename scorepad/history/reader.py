@@ -16,6 +16,8 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Stamp
 from scorepad.evening.people import Person
+from scorepad.stats.counting import tally_of
+from scorepad.stats.evenings import EveningTally
 
 from .backup import Backup, BackupCopy, SecondFolder, list_backups, read_second_folder
 from .backup.files import FOLDER, list_backups_in
@@ -27,6 +29,7 @@ from .evenings import EveningFiles
 from .library import Drafts, Library
 from .log import EveningLog, Missing
 from .reports import Report, ReportKind
+from .search import local_day
 from .storage import Unsound
 from .summary import Progress, Summary
 
@@ -99,6 +102,12 @@ class DataFolder:
         if report not in self.recoveries:  # a reader finds it again and again
             self.recoveries.append(report)
         self.log.changed(evening_id)
+
+
+def _day(at: str) -> str:
+    """The local day of a time (ISO 8601), "" if it is none."""
+    day = local_day(at)
+    return day.isoformat() if day else ""
 
 
 def utc_now() -> datetime:
@@ -189,6 +198,34 @@ class HistoryReader:
         with self._mutex:
             data.log.read(evening_id, found)
         return True
+
+    def tallies(self, on_progress: OnProgress | None = None) -> list[EveningTally]:
+        """The tally of each evening that can be read, in any order.
+
+        Evenings that were saved since the last call are opened first; `on_progress` is called before each of them.
+        """
+        known = [each for each in self.summaries(on_progress) if each.problem is None]
+        found = [
+            EveningTally(each.id, _day(each.created), each.people, each.tally) for each in known if each.tally
+        ]
+        for summary in known:
+            if not summary.tally:
+                if on_progress is not None:
+                    on_progress(Progress(len(found), len(known)))
+                with suppress(HistoryError):  # the next `summaries` have it
+                    found.append(self._tally(summary.id))
+        with self._open() as data:
+            data.log.flush()
+        return found
+
+    def _tally(self, evening_id: str) -> EveningTally:
+        """Counts an evening outside the lock, and keeps its tally unless it was saved meanwhile."""
+        evening = self.load(evening_id)
+        tally = tally_of(evening, _day(evening.start.created))
+        with self._open() as data:
+            if self.load(evening_id) is evening:
+                data.log.add_tally(evening_id, tally.text)
+        return tally
 
     def load(self, evening_id: str) -> Evening:
         """An evening; the same value as long as it is unchanged, so that results computed from it can be cached.
