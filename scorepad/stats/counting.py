@@ -9,11 +9,11 @@ from itertools import groupby
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind
 from scorepad.evening.evening import Evening
-from scorepad.evening.figures import Figures as evening_figures
+from scorepad.evening.figures import Figures, PlayedHand
 from scorepad.evening.sheet import Entry
 from scorepad.tarot.hand import PlayerId
 
-from .evenings import EveningTally, Figures, PairRow, to_text
+from .evenings import EveningTally, PairRow, Tallies, to_text
 from .filters import COUNTED
 from .parts import UNIT, Part, Role, Rules, parts_of, received, rules_of
 from .tally import NO_COUNTS, NO_FEAT, Count, Feat, Pair, Points, Tally, feat, greater
@@ -40,10 +40,11 @@ def tally_of(evening: Evening, day: str) -> EveningTally:
         )
         for (id_, own), total in zip(parts.items(), sheet.totals, strict=True)
     ]
-    hands = Counter([rules_of(played.entry.rules) for played in evening_figures(evening).hands])
-    every = dict.fromkeys([rules for each in tallies for rules in each.by_rules])
-    figures = Figures({rules: hands[rules] for rules in every}, tuple(tallies))
-    return EveningTally(evening.id, day, sheet.people, to_text(figures, _pairs(evening, parts)))
+    played = Figures(evening).hands
+    hands = Counter([rules_of(each.entry.rules) for each in played])
+    hands.update({rules: 0 for each in tallies for rules in each.by_rules})
+    text = to_text(Tallies(hands, tuple(tallies)), _pairs(played, parts))
+    return EveningTally(evening.id, day, sheet.people, text)
 
 
 def _counts(parts: Iterable[Part]) -> tuple[int, ...]:
@@ -139,7 +140,7 @@ def _longest_run(parts: Iterable[Part]) -> Feat:
 # -- pairs ---
 
 
-def _pairs(evening: Evening, parts: Mapping[PlayerId, Iterable[Part]]) -> list[PairRow]:
+def _pairs(hands: Iterable[PlayedHand], parts: Mapping[PlayerId, Iterable[Part]]) -> list[PairRow]:
     """What everybody had from each other one."""
     found: dict[tuple[Rules, PlayerId, PlayerId], Pair] = defaultdict(Pair)
     for id_, own in parts.items():
@@ -148,7 +149,7 @@ def _pairs(evening: Evening, parts: Mapping[PlayerId, Iterable[Part]]) -> list[P
                 found[part.rules, id_, part.partner] += Pair(called=1, made=int(part.made), won=part.amount)
             for other in part.against:
                 found[part.rules, id_, other] += Pair(against=1)
-    for played in evening_figures(evening).hands:
+    for played in hands:
         by = rules_of(played.entry.rules)
         for payee, payer, amount in received(played.payments):
             found[by, payee, payer] += Pair(received=amount)

@@ -17,16 +17,16 @@ PairRow = tuple[Rules, int, int, Pair]
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Tallies:
     """What an evening comes to: the number of hands by each rules, and a tally for each of its people."""
 
     hands: Mapping[Rules, int]
-    tallies: tuple[Tally, ...]
+    people: tuple[Tally, ...]
 
     def by_player(self, keys: Sequence[PlayerKey]) -> dict[PlayerKey, Tally]:
         """The tally of everybody who played or has points, but the guests; `keys` say who the people are."""
         found: dict[PlayerKey, Tally] = {}
-        for key, tally in zip(keys, self.tallies, strict=True):
+        for key, tally in zip(keys, self.people, strict=True):
             if key != NOBODY and (tally.evenings or tally.by_rules):
                 found[key] = (found[key] + tally).of_one_evening() if key in found else tally
         return found
@@ -34,7 +34,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class EveningTally:
-    """An evening that began on the local `day` (ISO 8601), its people, and its figures as a text.
+    """An evening that began on the local `day` (ISO 8601), its people, and its tallies as a text.
 
     The text has two lines of JSON: hands and tallies, and the pairs, which are only read for one player. People and
     rules are numbered in it. Ten thousand texts are read faster than as many tallies are kept.
@@ -49,12 +49,12 @@ class EveningTally:
         """The player that each of the people is."""
         return tuple([key_of(person, player_of) for person in self.people])
 
-    def figures(self) -> Figures:
-        """The figures, read from the text."""
+    def tallies(self) -> Tallies:
+        """The tallies, read from the text."""
         hands, rows = json.loads(self.text.partition("\n")[0])
         rules = [Rules(*names) for *names, _ in hands]
-        tallies = tuple([_tally(self.id, rules, *row) for row in rows])
-        return Figures({by: number for by, (*_, number) in zip(rules, hands, strict=True)}, tallies)
+        people = tuple([_tally(self.id, rules, *row) for row in rows])
+        return Tallies({by: number for by, (*_, number) in zip(rules, hands, strict=True)}, people)
 
     def pairs(self) -> Iterator[PairRow]:
         """The pairs, read from the text."""
@@ -82,18 +82,18 @@ def _tally(
     return Tally(tuple(counts), evenings, wins, feat(lead, id_, lead_at), feat(run, id_, run_at), by_rules)
 
 
-def to_text(figures: Figures, pairs: Sequence[PairRow]) -> str:
-    """The text of an evening's figures and pairs."""
-    places = {rules: place for place, rules in enumerate(figures.hands)}
+def to_text(tallies: Tallies, pairs: Sequence[PairRow]) -> str:
+    """The text of an evening's tallies and pairs."""
+    places = {rules: place for place, rules in enumerate(tallies.hands)}
     rows = [
         [
             each.counts,
             [each.evenings, each.wins, *_numbers(each.lead, each.run)],
             [[places[rules], *_row(points)] for rules, points in each.by_rules.items()],
         ]
-        for each in figures.tallies
+        for each in tallies.people
     ]
-    hands = [[*rules, number] for rules, number in figures.hands.items()]
+    hands = [[rules.digest, rules.id, rules.name, number] for rules, number in tallies.hands.items()]
     pair_rows = [[places[rules], one, other, *pair] for rules, one, other, pair in pairs]
     return "\n".join([json.dumps(each, separators=(",", ":")) for each in ([hands, rows], pair_rows)])
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
-from typing import TypeVar
 
 from scorepad.tarot.hand import CONTRACTS, NEEDED, Bid, PoigneeSize
 
-from .parts import Part, PlayerKey, Role, Rules
-
-T = TypeVar("T")
+from .parts import NOBODY, Part, PlayerKey, Role, Rules
 
 ENOUGH = 3
 """Players of a circle who make an evening one of the circle's, where it is larger."""
@@ -34,9 +31,9 @@ class Scope:
         """Whether an evening in which these played is one of the circle."""
         return len(self.circle.intersection(players)) >= min(ENOUGH, len(self.circle))
 
-    def chosen(self, tallies: Mapping[PlayerKey, T]) -> Mapping[PlayerKey, T]:
-        """The tallies of the circle, or of everybody."""
-        return {key: tallies[key] for key in tallies if key in self.circle} if self.circle else tallies
+    def lists(self, player: PlayerKey) -> bool:
+        """Whether figures name a player: somebody of the circle, or anybody but a guest."""
+        return player in self.circle if self.circle else player != NOBODY
 
 
 EVER = Scope()

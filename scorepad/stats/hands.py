@@ -9,7 +9,7 @@ from scorepad.tarot.hand import Id
 
 from .evenings import EveningTally
 from .filters import Filter
-from .parts import NOBODY, Part, PlayerOf, parts_of
+from .parts import Part, PlayerOf, parts_of
 from .season import season
 
 
@@ -25,4 +25,4 @@ def hands_behind(
         if wanted.player is None or wanted.player in night.keys:
             people = zip(night.evening.people, night.keys, strict=True)
             parts = [*parts_of(load(night.evening.id), {person.id: key for person, key in people})]
-            yield from reversed([part for part in parts if part.player != NOBODY and matches(part)])
+            yield from reversed([part for part in parts if wanted.scope.lists(part.player) and matches(part)])

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import sha256
-from typing import NamedTuple
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures, PlayedHand
 from scorepad.evening.people import Person
 from scorepad.tarot.hand import Bid, Id, PlayerId, PoigneeSize, Side
+from scorepad.tarot.parameters import parameters, value
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import Scheme
 
@@ -37,12 +37,17 @@ class Role(StrEnum):
     """One of two who play without bids (S1)."""
 
 
-class Rules(NamedTuple):
-    """The identity of a scheme: its id and name, and a digest of every figure in it."""
+_HABITS = ("table.direction", "table.called_card", "table.petit_imprenable")
+"""Parameters that change no amount."""
 
-    id: str
-    name: str
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Rules by which amounts can be added up: a digest of all that decides them, and what a table calls them."""
+
     digest: str
+    id: str = field(compare=False)
+    name: str = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +81,11 @@ class Part:
 
 @lru_cache(maxsize=256)
 def rules_of(scheme: Scheme) -> Rules:
-    """The identity of a scheme."""
-    return Rules(scheme.id, scheme.name, sha256(repr(scheme).encode()).hexdigest()[:8])
+    """The rules of a scheme, whatever its sources, its name and its habits."""
+    deciding = [
+        (each.path, str(value(scheme, each.path))) for each in parameters(scheme) if each.path not in _HABITS
+    ]
+    return Rules(sha256(repr(deciding).encode()).hexdigest()[:8], scheme.id, scheme.name)
 
 
 def key_of(person: Person, player_of: PlayerOf) -> PlayerKey:
@@ -88,14 +96,11 @@ def key_of(person: Person, player_of: PlayerOf) -> PlayerKey:
 def parts_of(evening: Evening, keys: Mapping[PlayerId, PlayerKey]) -> Iterator[Part]:
     """Every part in every hand that counts, hand by hand; `keys` say who the people of the evening are."""
     for played in Figures(evening).hands:
-        rules = rules_of(played.entry.rules)
         for player in played.hand.players:
-            yield _part(evening.id, played, player, rules, keys)
+            yield _part(evening.id, played, player, keys)
 
 
-def _part(
-    evening: Id, played: PlayedHand, player: PlayerId, rules: Rules, keys: Mapping[PlayerId, PlayerKey]
-) -> Part:
+def _part(evening: Id, played: PlayedHand, player: PlayerId, keys: Mapping[PlayerId, PlayerKey]) -> Part:
     hand, payments = played.hand, played.payments
     key, own = keys[player], hand.side_of(player)
     partner = {hand.taker: hand.partner, hand.partner: hand.taker}.get(player)
@@ -104,7 +109,7 @@ def _part(
         evening=evening,
         number=played.entry.number,
         player=key,
-        rules=rules,
+        rules=rules_of(played.entry.rules),
         role=Role.DUEL if hand.open else _ROLES[own] if player != hand.partner else Role.PARTNER,
         bid=hand.bid,
         bouts=hand.bouts,

@@ -133,7 +133,7 @@ class Season:
         found, total_ = [], 0
         for night in self.nights:
             if player in night.keys:
-                tally = night.evening.figures().by_player(night.keys).get(player, Tally())
+                tally = night.evening.tallies().by_player(night.keys).get(player, Tally())
                 if rules in tally.by_rules:
                     total_ += tally.points(rules).total
                     found.append((night.evening.id, Fraction(total_, UNIT)))
@@ -154,16 +154,17 @@ def season(evenings: Iterable[EveningTally], scope: Scope, player_of: PlayerOf) 
     """The season of those of these evenings, in any order, that are in a scope."""
     nights: list[Night] = []
     months: dict[str, Period] = {}
-    inside = sorted([each for each in evenings if each.day in scope], key=lambda each: (each.day, each.id))
-    for month, group in groupby(inside, key=lambda each: each.day[:7]):
+    of_span = sorted([each for each in evenings if each.day in scope], key=lambda each: (each.day, each.id))
+    for month, group in groupby(of_span, key=lambda each: each.day[:7]):
         periods = []
         for evening in group:
             night = Night(evening, evening.keys(player_of))
-            figures = evening.figures()
-            tallies = figures.by_player(night.keys)
-            if scope.includes([player for player, tally in tallies.items() if tally.evenings]):
+            tallies = evening.tallies()
+            players = tallies.by_player(night.keys)
+            if scope.includes([player for player, tally in players.items() if tally.evenings]):
                 nights.append(night)
-                periods.append(Period(scope.chosen(tallies), figures.hands))
+                inside = {player: tally for player, tally in players.items() if scope.lists(player)}
+                periods.append(Period(inside, tallies.hands))
         if periods:
             months[month] = _sum(periods)
     return Season(tuple(nights), months)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import reduce
 from operator import add
 
@@ -11,11 +12,13 @@ from hypothesis import strategies as st
 from league import day_of, league, player_of, tallies
 
 from scorepad.stats.filters import EVER, Filter, Scope, twelve_months, year
-from scorepad.stats.parts import Role
+from scorepad.stats.parts import Role, rules_of
 from scorepad.stats.season import season
 from scorepad.stats.tally import Count, Tally, total, wilson
+from scorepad.tarot.parameters import changed
+from scorepad.tarot.scheme_data import shipped_scheme
 
-SEATS = [tally for evening in tallies()[:60] for tally in evening.figures().tallies]
+SEATS = [tally for evening in tallies()[:60] for tally in evening.tallies().people]
 ANY = st.sampled_from(SEATS)
 
 
@@ -90,3 +93,11 @@ def test_only_what_is_counted_has_a_count() -> None:
     assert tally[Filter(role=Role.TAKER)] == tally.taken
     with pytest.raises(KeyError):
         tally[Filter(role=Role.TAKER, made=True)]
+
+
+def test_rules_that_pay_alike_are_the_same_rules() -> None:
+    """A name, a source and a habit do not part them; a figure does."""
+    fft = shipped_scheme("fft")
+    ours = replace(fft, id="ours", name="Ours", source="", table=replace(fft.table, called_card=True))
+    assert rules_of(ours) == rules_of(fft)
+    assert rules_of(changed(fft, "bids.garde.factor", 3)) != rules_of(fft)
