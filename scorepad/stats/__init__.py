@@ -16,6 +16,6 @@ What is added up:
  - Shares and margins by any rules; amounts only by rules that pay alike, whatever they are called (`Rules`).
  - Points are what hands pay; penalties, gifts and mouches are points beside them, and count in sums. A score that was
    carried from an earlier evening is not counted again.
- - An evening is one of everybody who played a hand in it, and is won by those of them who are first on its sheet, guests
-   included, also while it goes on. It belongs to the day on which it began.
+ - An evening counts for everybody who played a hand in it, on the day on which it began. Who of them is first on its
+   sheet, where guests are too, wins it, also while it goes on.
 """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind
@@ -16,7 +15,7 @@ from scorepad.tarot.hand import PlayerId
 from .evenings import EveningTally, PairRow, Tallies, to_text
 from .filters import COUNTED
 from .parts import UNIT, Part, Role, Rules, parts_of, received, rules_of
-from .tally import NO_COUNTS, NO_FEAT, Count, Feat, Pair, Points, Tally, feat, greater
+from .tally import NO_COUNTS, NO_FEAT, SIZE, Count, Feat, Pair, Points, Tally, feat
 
 _MATCHERS = tuple((place * len(Count._fields), wanted.matcher()) for place, wanted in enumerate(COUNTED))
 
@@ -71,7 +70,7 @@ def _points(evening: Evening, parts: Mapping[PlayerId, Iterable[Part]]) -> dict[
             best, worst = [feat(f(0, part.amount), part.evening, part.number) for f in (max, min)]
             found[id_][part.rules] += Points(hands=1, won=part.amount, best=best, worst=worst)
         for rules, points in found[id_].items():
-            found[id_][rules] = replace(points, evenings=1)
+            found[id_][rules] = points._replace(evenings=1)
     for entry in evening.sheet.standing:
         for id_, amount in _beside(entry, evening.sheet.unit):
             found[id_][rules_of(entry.rules)] += Points(beside=amount)
@@ -94,18 +93,17 @@ def _beside(entry: Entry, unit: int) -> list[tuple[PlayerId, int]]:
 
 def _comebacks(evening: Evening) -> list[tuple[PlayerId, Rules, Feat]]:
     """The way of everybody from below zero to above it, where all deals counted by the same rules."""
-    sheet = evening.sheet
-    schemes = {entry.rules for entry in sheet.deals}
-    if len(schemes) != 1:
+    sheet, found = evening.sheet, list[tuple[PlayerId, Rules, Feat]]()
+    every = [*{rules_of(entry.rules) for entry in sheet.deals}]
+    if len(every) != 1:
         return []
-    found = []
     for place, (person, end) in enumerate(zip(sheet.people, sheet.totals, strict=True)):
         totals = [after[place] for after in sheet.curve]
         lowest = min(totals)
         if lowest < 0 < end:
             deal = sheet.deals[max(0, totals.index(lowest) - 1)]
             comeback = Feat((end - lowest) * UNIT // sheet.unit, evening.id, deal.number)
-            found.append((person.id, rules_of(deal.rules), comeback))
+            found.append((person.id, every[0], comeback))
     return found
 
 
@@ -117,7 +115,7 @@ def _leads(evening: Evening) -> dict[PlayerId, Feat]:
         deals = [deal for _, deal in stretch]
         if leader is not None:
             id_, lead = sheet.people[leader].id, Feat(len(deals), evening.id, deals[-1].number)
-            found[id_] = greater(found.get(id_, NO_FEAT), lead)
+            found[id_] = max(found.get(id_, NO_FEAT), lead, key=SIZE)
     return found
 
 
@@ -133,7 +131,7 @@ def _longest_run(parts: Iterable[Part]) -> Feat:
     for made, stretch in groupby([each for each in parts if each.role is Role.TAKER], lambda each: each.made):
         run = list(stretch)
         if made:
-            longest = greater(longest, Feat(len(run), run[-1].evening, run[-1].number))
+            longest = max(longest, Feat(len(run), run[-1].evening, run[-1].number), key=SIZE)
     return longest
 
 

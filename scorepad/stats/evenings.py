@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scorepad.evening.people import Person
 from scorepad.tarot.hand import Id
 
-from .parts import NOBODY, PlayerKey, PlayerOf, Rules, key_of
+from .parts import NOBODY, PlayerKey, Rules
 from .tally import Feat, Pair, Points, Tally, feat
 
 PairRow = tuple[Rules, int, int, Pair]
@@ -45,10 +45,6 @@ class EveningTally:
     people: tuple[Person, ...]
     text: str
 
-    def keys(self, player_of: PlayerOf) -> tuple[PlayerKey, ...]:
-        """The player that each of the people is."""
-        return tuple([key_of(person, player_of) for person in self.people])
-
     def tallies(self) -> Tallies:
         """The tallies, read from the text."""
         hands, rows = json.loads(self.text.partition("\n")[0])
@@ -70,15 +66,8 @@ def _tally(
     evenings, wins, lead, lead_at, run, run_at = sums
     by_rules = {}
     for place, played, hands, won, beside, best, best_at, worst, worst_at, back, back_at in points:
-        by_rules[rules[place]] = Points(
-            played,
-            hands,
-            won,
-            beside,
-            feat(best, id_, best_at),
-            feat(worst, id_, worst_at),
-            feat(back, id_, back_at),
-        )
+        feats = feat(best, id_, best_at), feat(worst, id_, worst_at), feat(back, id_, back_at)
+        by_rules[rules[place]] = Points(played, hands, won, beside, *feats)
     return Tally(tuple(counts), evenings, wins, feat(lead, id_, lead_at), feat(run, id_, run_at), by_rules)
 
 

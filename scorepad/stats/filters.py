@@ -29,7 +29,7 @@ class Scope:
 
     def includes(self, players: Iterable[PlayerKey]) -> bool:
         """Whether an evening in which these played is one of the circle."""
-        return len(self.circle.intersection(players)) >= min(ENOUGH, len(self.circle))
+        return not self.circle or len(self.circle.intersection(players)) >= min(ENOUGH, len(self.circle))
 
     def lists(self, player: PlayerKey) -> bool:
         """Whether figures name a player: somebody of the circle, or anybody but a guest."""

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import groupby
 
 from scorepad.evening.people import Person
 from scorepad.tarot.hand import Id
 
 from .evenings import EveningTally
-from .filters import CHELEM, Scope
-from .parts import NOBODY, UNIT, PlayerKey, PlayerOf, Rules
+from .filters import CHELEM, EVER, Scope
+from .parts import NOBODY, UNIT, PlayerKey, PlayerOf, Rules, key_of
 from .tally import NO_FEAT, Feat, Pair, Points, Tally, total
 
 
@@ -29,6 +29,8 @@ class Record(StrEnum):
     LONGEST_RUN = "longest_run"
 
 
+AMOUNTS = frozenset((Record.BEST_HAND, Record.WORST_FALL, Record.BIGGEST_COMEBACK))
+"""The records that are amounts; the others count deals or hands."""
 _FEATS: Mapping[Record, Callable[[Tally, Rules], Feat]] = {
     Record.BEST_HAND: lambda tally, rules: tally.points(rules).best,
     Record.WORST_FALL: lambda tally, rules: tally.points(rules).worst,
@@ -119,7 +121,7 @@ class Season:
     @cached_property
     def whole(self) -> Period:
         """What all months come to."""
-        return _sum(self.months.values())
+        return _period([(month.tallies, month.hands) for month in self.months.values()], EVER)
 
     @cached_property
     def people(self) -> Mapping[PlayerKey, Person]:
@@ -152,29 +154,30 @@ class Season:
 
 def season(evenings: Iterable[EveningTally], scope: Scope, player_of: PlayerOf) -> Season:
     """The season of those of these evenings, in any order, that are in a scope."""
+    key = cache(lambda person: key_of(person, player_of))
+    of_span = sorted([each for each in evenings if each.day in scope], key=lambda each: (each.day, each.id))
     nights: list[Night] = []
     months: dict[str, Period] = {}
-    of_span = sorted([each for each in evenings if each.day in scope], key=lambda each: (each.day, each.id))
     for month, group in groupby(of_span, key=lambda each: each.day[:7]):
         periods = []
         for evening in group:
-            night = Night(evening, evening.keys(player_of))
-            tallies = evening.tallies()
+            night, tallies = Night(evening, tuple(map(key, evening.people))), evening.tallies()
             players = tallies.by_player(night.keys)
-            if scope.includes([player for player, tally in players.items() if tally.evenings]):
+            if scope.includes(player for player, tally in players.items() if tally.evenings):
                 nights.append(night)
-                inside = {player: tally for player, tally in players.items() if scope.lists(player)}
-                periods.append(Period(inside, tallies.hands))
+                periods.append((players, tallies.hands))
         if periods:
-            months[month] = _sum(periods)
+            months[month] = _period(periods, scope)
     return Season(tuple(nights), months)
 
 
-def _sum(periods: Iterable[Period]) -> Period:
+def _period(parts: Iterable[tuple[Mapping[PlayerKey, Tally], Mapping[Rules, int]]], scope: Scope) -> Period:
+    """What several parts come to: tallies of players, those that the scope lists, and hands by their rules."""
     tallies: dict[PlayerKey, list[Tally]] = defaultdict(list)
-    hands = Counter[Rules]()
-    for period in periods:
-        hands.update(period.hands)
-        for player, tally in period.tallies.items():
+    hands: dict[Rules, int] = defaultdict(int)
+    for players, by_rules in parts:
+        for player, tally in players.items():
             tallies[player].append(tally)
-    return Period({player: total(own) for player, own in tallies.items()}, hands)
+        for rules, number in by_rules.items():
+            hands[rules] += number
+    return Period({player: total(own) for player, own in tallies.items() if scope.lists(player)}, dict(hands))

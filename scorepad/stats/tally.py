@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import sqrt
-from operator import add
+from operator import add, itemgetter
 from typing import NamedTuple
 
 from scorepad.tarot.hand import Id
@@ -87,13 +88,11 @@ def feat(value: int, evening: Id, number: int) -> Feat:
     return Feat(value, evening, number) if value else NO_FEAT
 
 
-def greater(one: Feat, other: Feat) -> Feat:
-    """The one that is further from zero; the first of equal ones."""
-    return one if abs(one.value) >= abs(other.value) else other
+SIZE = itemgetter(0)
+"""The key by which feats are compared."""
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
+class Points(NamedTuple):
     """What was won by rules, in 1/UNIT of a point: in hands, and `beside` them; negative for what was lost.
 
     `best` and `worst` are of one hand. A `comeback` is the way from the lowest total, below zero, to the one at the end
@@ -113,16 +112,15 @@ class Points:
         """All points, in 1/UNIT of a point."""
         return self.won + self.beside
 
-    def __add__(self, other: Points) -> Points:
-        return Points(
-            self.evenings + other.evenings,
-            self.hands + other.hands,
-            self.won + other.won,
-            self.beside + other.beside,
-            greater(self.best, other.best),
-            greater(self.worst, other.worst),
-            greater(self.comeback, other.comeback),
-        )
+    def __add__(self, other: Points) -> Points:  # type: ignore[override] # a sum, as of numbers
+        return _sum([self, other])
+
+
+def _sum(every: Iterable[Points]) -> Points:
+    """The sum of some points, one or more; the first of equal feats counts."""
+    evenings, hands, won, beside, best, worst, comeback = zip(*every, strict=True)
+    feats = max(best, key=SIZE), min(worst, key=SIZE), max(comeback, key=SIZE)
+    return Points(sum(evenings), sum(hands), sum(won), sum(beside), *feats)
 
 
 class Pair(NamedTuple):
@@ -182,26 +180,25 @@ class Tally:
     def of_one_evening(self) -> Tally:
         """The tally, where it is the sum of several seats at one evening."""
         by_rules = {
-            rules: replace(each, evenings=min(1, each.evenings)) for rules, each in self.by_rules.items()
+            rules: each._replace(evenings=min(1, each.evenings)) for rules, each in self.by_rules.items()
         }
         return replace(self, evenings=min(1, self.evenings), wins=min(1, self.wins), by_rules=by_rules)
 
 
 def total(tallies: Iterable[Tally]) -> Tally:
-    """The sum of tallies, in their order."""
+    """The sum of tallies, in their order; the first of equal feats counts."""
     every = list(tallies)
     if len(every) == 1:
         return every[0]
-    lead, run, by_rules = NO_FEAT, NO_FEAT, dict[Rules, Points]()
+    by_rules: dict[Rules, list[Points]] = defaultdict(list)
     for each in every:
-        lead, run = greater(lead, each.lead), greater(run, each.run)
         for rules, points in each.by_rules.items():
-            by_rules[rules] = by_rules[rules] + points if rules in by_rules else points
+            by_rules[rules].append(points)
     return Tally(
         counts=tuple(map(sum, zip(*[each.counts for each in every], strict=True))) or NO_COUNTS,
         evenings=sum([each.evenings for each in every]),
         wins=sum([each.wins for each in every]),
-        lead=lead,
-        run=run,
-        by_rules=by_rules,
+        lead=max([each.lead for each in every], key=SIZE, default=NO_FEAT),
+        run=max([each.run for each in every], key=SIZE, default=NO_FEAT),
+        by_rules={rules: _sum(points) for rules, points in by_rules.items()},
     )

@@ -1,7 +1,8 @@
 """`python -m tests.bench.bench_stats` prints how long it takes to look back; it takes minutes.
 
 Evenings of 30 hands, beside a plain fold over all of them: every file read, every hand counted. What a start and a look
-back take is of a process of its own. `--hands 30000` chooses the sizes (otherwise 30k and 300k).
+back take is of a process of its own, and of a look back the seconds of the processor. `--hands 30000` chooses the sizes
+(otherwise 30k and 300k).
 """
 
 from __future__ import annotations
@@ -66,26 +67,26 @@ def measured(data: Path, hands: int) -> list[str]:
 
 
 def look_back(data: Path) -> dict[str, Any]:
-    """Seconds of a process of its own: the tallies, their season, its table and book, and one player."""
+    """Seconds of the processor: the tallies, their season, its table and book, and one player."""
     from scorepad.history import HistoryReader
     from scorepad.stats.filters import EVER
     from scorepad.stats.season import season
 
     with HistoryReader(data) as history:
         history.summaries()
-        times = [time.perf_counter()]
+        times = [time.process_time()]
         tallies = history.tallies()
-        times.append(time.perf_counter())
+        times.append(time.process_time())
         found = season(tallies, EVER, history.player_of)
-        times.append(time.perf_counter())
+        times.append(time.process_time())
         rules = found.whole.rules[0]
         standings = found.whole.standings(rules)
         assert found.whole.book(rules)
         assert found.people
-        times.append(time.perf_counter())
+        times.append(time.process_time())
         assert found.curve(standings[0].player, rules)
         assert found.pairs(standings[0].player)
-        times.append(time.perf_counter())
+        times.append(time.process_time())
     spans = [after - before for before, after in pairwise(times)]
     return dict(zip(("read", "season", "table", "player"), spans, strict=True))
 
