@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import signal
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +14,15 @@ from typing import Any, NoReturn
 from scorepad.commands.options import os_reason
 from scorepad.commands.terminal import complain, printable
 from scorepad.exports.formats import write_files
-from scorepad.history import BadRecord, HistoryError, HistoryReader, Refused, StorageError, default_folder
+from scorepad.history import (
+    BadRecord,
+    HistoryError,
+    HistoryReader,
+    Progress,
+    Refused,
+    StorageError,
+    default_folder,
+)
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text, refusal_text
 
@@ -109,6 +118,21 @@ def data_folder(options: argparse.Namespace) -> Path:
 def print_json(document: Document) -> None:
     """Prints one JSON object."""
     print(json.dumps(document, indent=1))
+
+
+def reading_progress(t: Translator) -> Callable[[Progress], None] | None:
+    """Shows on a terminal how many evenings were read."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(progress: Progress) -> None:
+        if progress.known % 100 == 0 or progress.known + 1 >= progress.of:
+            known, of = t.number(progress.known), t.number(progress.of)
+            text = t("Reading the evenings again: {known} of {all}", known=known, all=of)
+            end = "\r" if progress.known + 1 < progress.of else f"\r{' ' * len(text)}\r"
+            print(text, end=end, file=sys.stderr, flush=True)
+
+    return show
 
 
 def find_evening(history: HistoryReader, beginning: str, t: Translator) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable
 
 from scorepad.commands.common import (
     LATEST,
@@ -14,13 +12,14 @@ from scorepad.commands.common import (
     find_evening,
     print_json,
     problem_document,
+    reading_progress,
 )
 from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
 from scorepad.evening.sheet import Entry
-from scorepad.history import HistoryReader, Progress, Report, Summary, encode, find_summaries
+from scorepad.history import HistoryReader, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.evenings import money_lines, teams_text
@@ -49,7 +48,7 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
 def _list(options: argparse.Namespace, t: Translator) -> int:
     with HistoryReader(data_folder(options)) as history:
         found = find_summaries(
-            history.summaries(_progress(t)),
+            history.summaries(reading_progress(t)),
             text=options.search,
             day_words=t.day_words,
             since=options.since,
@@ -73,21 +72,6 @@ def _list(options: argparse.Namespace, t: Translator) -> int:
 def _missing_document(report: Report) -> Document:
     backup = None if report.backup_copy is None else str(report.backup_copy.backup.path)
     return {"id": report.evening_id, "state": report.kind.value, "backup": backup}
-
-
-def _progress(t: Translator) -> Callable[[Progress], None] | None:
-    """Shows on a terminal how many evenings were read."""
-    if not sys.stderr.isatty():
-        return None
-
-    def show(progress: Progress) -> None:
-        if progress.known % 100 == 0 or progress.known + 1 >= progress.of:
-            known, of = t.number(progress.known), t.number(progress.of)
-            text = t("Reading the evenings again: {known} of {all}", known=known, all=of)
-            end = "\r" if progress.known + 1 < progress.of else f"\r{' ' * len(text)}\r"
-            print(text, end=end, file=sys.stderr, flush=True)
-
-    return show
 
 
 def summary_document(t: Translator, summary: Summary) -> Document:

@@ -1,0 +1,124 @@
+"""`scorepad stats`: the table of a season, and its record book."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import partial
+
+from scorepad.commands.common import Document, Failed, data_folder, guarded, print_json, reading_progress
+from scorepad.commands.options import add_shared
+from scorepad.commands.terminal import columns, printable
+from scorepad.evening.people import Person
+from scorepad.exports.formats import SEASON, Kind, SeasonRow, season_rows
+from scorepad.history import HistoryReader
+from scorepad.i18n import N_, Translator
+from scorepad.i18n.names import rules_title
+from scorepad.stats.filters import Scope
+from scorepad.stats.parts import UNIT, PlayerKey, Rules
+from scorepad.stats.season import AMOUNTS, Held, Record, Season, season
+
+RECORDS = {
+    Record.BEST_HAND: N_("Best hand"),
+    Record.WORST_FALL: N_("Worst fall"),
+    Record.LONGEST_LEAD: N_("Longest lead"),
+    Record.BIGGEST_COMEBACK: N_("Biggest comeback"),
+    Record.LONGEST_RUN: N_("Most contracts made in a row"),
+}
+
+
+def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
+    """Gives the parser of `stats` its options."""
+    parser.description = t("Shows who won what in a season, and its records. Works while the app is open.")
+    parser.set_defaults(command=partial(guarded, _stats))
+    add_shared(parser, t, "since", "until", "json", "data", "lang")
+
+
+def _stats(options: argparse.Namespace, t: Translator) -> int:
+    span = Scope(since=str(options.since or ""), until=str(options.until or ""))
+    with HistoryReader(data_folder(options)) as history:
+        found = season(history.tallies(reading_progress(t)), span, history.player_of)
+    if not found.whole.rules:
+        raise Failed(t("No evening."), "NoEvening")
+    rules = found.whole.rules[0]
+    if options.json:
+        print_json(_document(found, rules))
+    else:
+        print(_hands(found, t))
+        rows = [*season_rows(found, rules)]
+        table = [[column.heading(t) for column in SEASON], *[_cells(t, row) for row in rows]]
+        print("\n" + columns(table, right=(0, *range(2, len(SEASON)))))
+        names = {row.standing.player: row.person.name for row in rows}
+        print(
+            "\n" + columns([_record(t, found, names, held) for held in found.whole.book(rules)], right=(1,))
+        )
+    return 0
+
+
+def _hands(found: Season, t: Translator) -> str:
+    """How many hands of which rules count; amounts are by the first of them."""
+    lines: list[str] = []
+    for rules in found.whole.rules:
+        hands = t.plural("{count} hand", "{count} hands", found.whole.hands[rules])
+        title = rules_title(t, rules)
+        first = t("{hands} by {rules}", hands=hands, rules=title)
+        lines.append(
+            first if not lines else t("{hands} by {rules}, not in the points", hands=hands, rules=title)
+        )
+    return "\n".join(map(printable, lines))
+
+
+def _cells(t: Translator, row: SeasonRow) -> list[str]:
+    return [_cell(t, column.kind, column.value(row)) for column in SEASON]
+
+
+def _cell(t: Translator, kind: Kind, value: Person | Fraction | int) -> str:
+    match value:
+        case Person(name=name):
+            return printable(name)
+        case Fraction() if kind is Kind.AMOUNT:
+            return t.signed(value.numerator, value.denominator)
+    return t.number(int(value))
+
+
+def _record(t: Translator, found: Season, names: Mapping[PlayerKey, str], held: Held) -> list[str]:
+    """The title of a record, its size, who holds it, and its hand."""
+    days = {night.evening.id: night.evening.day for night in found.nights}
+    value = Fraction(held.feat.value, UNIT if held.record in AMOUNTS else 1)
+    size = t.number(value.numerator, value.denominator)
+    hand = t("hand {number}", number=held.feat.number)
+    return [
+        t(RECORDS[held.record]),
+        size,
+        printable(names[held.player]),
+        f"{days[held.feat.evening]} · {hand}",
+    ]
+
+
+def _document(found: Season, rules: Rules) -> Document:
+    """The same as JSON; amounts are in points."""
+    return {
+        "rules": [
+            {"id": each.id, "name": each.name, "digest": each.digest, "hands": found.whole.hands[each]}
+            for each in found.whole.rules
+        ],
+        "players": [
+            {"id": row.standing.player} | {column.key: _plain(column.value(row)) for column in SEASON}
+            for row in season_rows(found, rules)
+        ],
+        "records": [
+            {
+                "record": held.record.value,
+                "player": held.player,
+                "value": held.feat.value / UNIT if held.record in AMOUNTS else held.feat.value,
+                "session": held.feat.evening,
+                "hand": held.feat.number,
+            }
+            for held in found.whole.book(rules)
+        ],
+    }
+
+
+def _plain(value: Person | Fraction | int) -> str | float:
+    return value.name if isinstance(value, Person) else float(value) if isinstance(value, Fraction) else value
