@@ -68,6 +68,10 @@ class Filter:
     announced: bool | None = None
     chelem: bool | None = None
 
+    def includes(self, other: Filter) -> bool:
+        """Whether it has no fact that the other does not have."""
+        return all(getattr(self, name) in (None, getattr(other, name)) for name in _FACTS)
+
     def matcher(self) -> Callable[[Part], bool]:
         """Says of a part whether it has these facts; the scope is one of evenings."""
         wanted = [(name, value) for name in _FACTS if (value := getattr(self, name)) is not None]

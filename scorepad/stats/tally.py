@@ -44,6 +44,10 @@ class Count(NamedTuple):
     margin: int
     squares: int
 
+    def having(self, made: bool | None) -> int:
+        """The number of hands that were made, or not; with None of all."""
+        return self.hands if made is None else self.made if made else self.hands - self.made
+
     @property
     def share(self) -> float:
         """The share of the hands that were made; 0 of none."""
