@@ -18,7 +18,6 @@ from scorepad.exports.season import SEASON as SEASON
 from scorepad.exports.season import SeasonRow as SeasonRow
 from scorepad.exports.season import season_rows as season_rows
 from scorepad.exports.values import Kind as Kind
-from scorepad.exports.writing import write_files as write_files
 from scorepad.history import HistoryReader, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import standings_text

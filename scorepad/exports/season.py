@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scorepad.evening.people import Person
-from scorepad.exports.cells import labels
 from scorepad.exports.columns import Column
-from scorepad.exports.values import Kind
+from scorepad.exports.values import Kind, labelled
 from scorepad.i18n import N_
 from scorepad.stats.parts import UNIT, Rules
 from scorepad.stats.season import Season, Standing
@@ -40,8 +39,6 @@ SEASON = (
 
 def season_rows(season: Season, rules: Rules) -> Iterator[SeasonRow]:
     """The players of a season, by their points by some rules."""
-    people = {player: replace(person, id=player) for player, person in season.people.items()}
-    names = labels(people.values())
+    people = labelled(replace(person, id=player) for player, person in season.people.items())
     for standing in season.whole.standings(rules):
-        person = people[standing.player]
-        yield SeasonRow(standing, replace(person, name=names[person.id]))
+        yield SeasonRow(standing, people[standing.player])
