@@ -99,7 +99,7 @@ def test_help_names_every_option(language: str, capsys: pytest.CaptureFixture[st
 
 
 CHOICE = "invalid choice: {value} (choose from {choices})"
-COMMANDS = "'score', 'history', 'export', 'web-app'"
+COMMANDS = "'score', 'history', 'export', 'stats', 'web-app'"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from scorepad.commands.common import Document, Failed, data_folder, guarded, pri
 from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import columns, printable
 from scorepad.evening.people import Person
-from scorepad.exports.formats import SEASON, Kind, SeasonRow, season_rows
+from scorepad.exports.formats import SEASON, Kind, season_rows
 from scorepad.history import HistoryReader
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import rules_title
@@ -47,12 +47,12 @@ def _stats(options: argparse.Namespace, t: Translator) -> int:
     else:
         print(_hands(found, t))
         rows = [*season_rows(found, rules)]
-        table = [[column.heading(t) for column in SEASON], *[_cells(t, row) for row in rows]]
+        cells = [[_cell(t, column.kind, column.value(row)) for column in SEASON] for row in rows]
+        table = [[column.heading(t) for column in SEASON], *cells]
         print("\n" + columns(table, right=(0, *range(2, len(SEASON)))))
         names = {row.standing.player: row.person.name for row in rows}
-        print(
-            "\n" + columns([_record(t, found, names, held) for held in found.whole.book(rules)], right=(1,))
-        )
+        records = [_record(t, found, names, held) for held in found.whole.book(rules)]
+        print("\n" + columns(records, right=(1,)) if records else "")
     return 0
 
 
@@ -61,16 +61,10 @@ def _hands(found: Season, t: Translator) -> str:
     lines: list[str] = []
     for rules in found.whole.rules:
         hands = t.plural("{count} hand", "{count} hands", found.whole.hands[rules])
-        title = rules_title(t, rules)
-        first = t("{hands} by {rules}", hands=hands, rules=title)
-        lines.append(
-            first if not lines else t("{hands} by {rules}, not in the points", hands=hands, rules=title)
-        )
+        values = {"hands": hands, "rules": rules_title(t, rules)}
+        first = t("{hands} by {rules}", **values)
+        lines.append(t("{hands} by {rules}, not in the points", **values) if lines else first)
     return "\n".join(map(printable, lines))
-
-
-def _cells(t: Translator, row: SeasonRow) -> list[str]:
-    return [_cell(t, column.kind, column.value(row)) for column in SEASON]
 
 
 def _cell(t: Translator, kind: Kind, value: Person | Fraction | int) -> str:

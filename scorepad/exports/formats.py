@@ -15,7 +15,6 @@ from scorepad.evening.evening import Evening
 from scorepad.exports.progress import Work as Work
 from scorepad.exports.progress import finished, part
 from scorepad.exports.season import SEASON as SEASON
-from scorepad.exports.season import SeasonRow as SeasonRow
 from scorepad.exports.season import season_rows as season_rows
 from scorepad.exports.values import Kind as Kind
 from scorepad.history import HistoryReader, local_day

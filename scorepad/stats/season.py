@@ -28,6 +28,10 @@ class Record(StrEnum):
     BIGGEST_COMEBACK = "biggest_comeback"
     LONGEST_RUN = "longest_run"
 
+    def feat(self, tally: Tally, rules: Rules) -> Feat:
+        """A player's feat; amounts are by some rules."""
+        return _FEATS[self](tally, rules)
+
 
 AMOUNTS = frozenset((Record.BEST_HAND, Record.WORST_FALL, Record.BIGGEST_COMEBACK))
 """The records that are amounts; the others count deals or hands."""
@@ -86,8 +90,8 @@ class Period:
     def book(self, rules: Rules) -> tuple[Held, ...]:
         """The record book; where amounts count, those by some rules."""
         found = []
-        for record, feat_of in _FEATS.items():
-            feats = {player: feat_of(tally, rules) for player, tally in self.tallies.items()}
+        for record in Record:
+            feats = {player: record.feat(tally, rules) for player, tally in self.tallies.items()}
             holder = max(feats, key=lambda player: abs(feats[player].value), default=None)
             if holder is not None and feats[holder] != NO_FEAT:
                 found.append(Held(record, holder, feats[holder]))

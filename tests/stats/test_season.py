@@ -133,6 +133,7 @@ def test_who_called_whom_and_who_paid_whom() -> None:
     schemes: set[Scheme] = {row.rules for row in found}
     for player in everybody:
         own, pairs = [row for row in found if row.player == player], all_.pairs(player)
+        assert {other for other, _ in pairs} <= everybody - {player}
         for other in everybody - {player}:
             for scheme in schemes:
                 figure = pairs.get((other, rules_of(scheme)))
@@ -162,26 +163,37 @@ def test_a_curve_adds_up_the_points_of_each_evening() -> None:
 # -- records ---
 
 
+def greatest(feats: Iterable[tuple[Fraction | int, str | None]], sign: int = 1) -> dict[str, Fraction]:
+    """The feat of everybody that is furthest from zero on one side of it."""
+    found: dict[str, Fraction] = {}
+    for size, player in feats:
+        if player and size * sign > 0:
+            found[player] = sign * max(Fraction(size * sign), found.get(player, Fraction()) * sign)
+    return found
+
+
 def test_the_record_book() -> None:
+    """The feats of every player, and the greatest of each kind."""
     whole, found = the_season().whole, recounted(league())
-    for rules in whole.rules[:4]:
-        by_rules = [row for row in found if rules_of(row.rules) == rules]
-        rises = [
-            (rise, who)
-            for each in league()
-            for rise, who, by in comebacks(each, MERGED)
-            if rules_of(by) == rules
-        ]
-        best = {
-            Record.BEST_HAND: max((row.points, row.player) for row in by_rules)[0] * UNIT,
-            Record.WORST_FALL: min((row.points, row.player) for row in by_rules)[0] * UNIT,
-            Record.LONGEST_LEAD: max(
-                length for each in league() for length, who in leads(each, MERGED) if who
+    for rules in whole.rules:
+        amounts = [(row.points * UNIT, row.player) for row in found if rules_of(row.rules) == rules]
+        rises = [each for evening in league() for each in comebacks(evening, MERGED)]
+        feats = {
+            Record.BEST_HAND: greatest(amounts),
+            Record.WORST_FALL: greatest(amounts, sign=-1),
+            Record.LONGEST_LEAD: greatest(each for evening in league() for each in leads(evening, MERGED)),
+            Record.BIGGEST_COMEBACK: greatest(
+                (rise * UNIT, who) for rise, who, by in rises if rules_of(by) == rules
             ),
-            Record.BIGGEST_COMEBACK: max(rise for rise, who in rises if who) * UNIT,
-            Record.LONGEST_RUN: max(length for each in league() for length, who in runs(each, MERGED) if who),
+            Record.LONGEST_RUN: greatest(each for evening in league() for each in runs(evening, MERGED)),
         }
-        assert {held.record: held.feat.value for held in whole.book(rules)} == best
+        for player, tally in whole.tallies.items():
+            for record, own in feats.items():
+                assert record.feat(tally, rules).value == own.get(player, 0), (record, player)
+        sizes = {
+            record: max(own.values(), key=lambda size: abs(size)) for record, own in feats.items() if own
+        }
+        assert {held.record: held.feat.value for held in whole.book(rules)} == sizes
 
 
 def test_a_record_leads_to_its_hand() -> None:
