@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import signal
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
 from scorepad.commands.options import os_reason
-from scorepad.commands.terminal import complain, printable
+from scorepad.commands.terminal import ProgressLine, complain, printable
 from scorepad.history import (
     BadRecord,
     HistoryError,
@@ -87,8 +86,8 @@ def guarded(run: Command, options: argparse.Namespace, t: Translator) -> int:
     return 1
 
 
-def failed_by(t: Translator, error: HistoryError) -> Failed:
-    """The failure for an error of the history."""
+def failed_by(t: Translator, error: HistoryError, text: str = "") -> Failed:
+    """The failure for an error of the history, in its own words or in others."""
     values: Document = {}
     if isinstance(error, Refused):
         values = {"refusal": error.refusal.value, "where": error.where}
@@ -96,7 +95,7 @@ def failed_by(t: Translator, error: HistoryError) -> Failed:
         values = {"where": error.where, "reason": error.reason.value}
     elif isinstance(error, StorageError):
         values = {"path": str(error.path)}
-    return Failed(printable(error_text(t, error)), type(error).__name__, **values)
+    return Failed(text or printable(error_text(t, error)), type(error).__name__, **values)
 
 
 def problem_document(t: Translator, error: HistoryError | None) -> Document | None:
@@ -107,7 +106,7 @@ def problem_document(t: Translator, error: HistoryError | None) -> Document | No
 def refused(text: str, path: str | Path, error: Refused, t: Translator) -> Failed:
     """The failure for a file that the history refuses, with the {path} and the {reason} of its text filled in."""
     text = text.format(path=printable(str(path)), reason=printable(refusal_text(t, error)))
-    return Failed(text, "Refused", refusal=error.refusal.value, where=error.where)
+    return failed_by(t, error, text)
 
 
 def data_folder(options: argparse.Namespace) -> Path:
@@ -120,19 +119,17 @@ def print_json(document: Document) -> None:
     print(json.dumps(document, indent=1))
 
 
-def reading_progress(t: Translator) -> Callable[[Progress], None] | None:
-    """Shows on a terminal how many evenings were read."""
-    if not sys.stderr.isatty():
-        return None
+@contextmanager
+def reading_progress(t: Translator) -> Iterator[Callable[[Progress], None]]:
+    """Shows on a terminal how many evenings were read, while they are."""
+    line = ProgressLine()
 
     def show(progress: Progress) -> None:
-        if progress.known % 100 == 0 or progress.known + 1 >= progress.of:
-            known, of = t.number(progress.known), t.number(progress.of)
-            text = t("Reading the evenings again: {known} of {all}", known=known, all=of)
-            end = "\r" if progress.known + 1 < progress.of else f"\r{' ' * len(text)}\r"
-            print(text, end=end, file=sys.stderr, flush=True)
+        known, of = t.number(progress.known), t.number(progress.of)
+        line.show(t("Reading the evenings again: {known} of {all}", known=known, all=of))
 
-    return show
+    yield show
+    line.end()
 
 
 def find_evening(history: HistoryReader, beginning: str, t: Translator) -> str:

@@ -37,8 +37,8 @@ def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
 
 def _stats(options: argparse.Namespace, t: Translator) -> int:
     span = Scope(since=str(options.since or ""), until=str(options.until or ""))
-    with HistoryReader(data_folder(options)) as history:
-        found = season(history.tallies(reading_progress(t)), span, history.player_of)
+    with HistoryReader(data_folder(options)) as history, reading_progress(t) as show:
+        found = season(history.tallies(show), span, history.player_of)
     if not found.whole.rules:
         raise Failed(t("No evening."), "NoEvening")
     rules = found.whole.rules[0]

@@ -46,9 +46,9 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
 
 
 def _list(options: argparse.Namespace, t: Translator) -> int:
-    with HistoryReader(data_folder(options)) as history:
+    with HistoryReader(data_folder(options)) as history, reading_progress(t) as show:
         found = find_summaries(
-            history.summaries(reading_progress(t)),
+            history.summaries(show),
             text=options.search,
             day_words=t.day_words,
             since=options.since,
@@ -58,7 +58,7 @@ def _list(options: argparse.Namespace, t: Translator) -> int:
     if options.json:
         print_json(
             {
-                "sessions": [summary_document(t, each) for each in found],
+                "evenings": [summary_document(t, each) for each in found],
                 "missing": [_missing_document(each) for each in missing],
             }
         )
@@ -183,8 +183,14 @@ def _entry_row(t: Translator, evening: Evening, entry: Entry) -> list[str]:
 
 
 def _event_row(t: Translator, evening: Evening, event: Event) -> list[str]:
-    entry = evening.row_of(event)
+    entry = evening.row_of(event) or _recorded(evening, event).row_of(event)
     number = str(entry.number or "") if entry is not None else ""
     when = f"{t.short_date(event.at)} {t.time(event.at)}"
     what = event_text(t, evening, event)
     return [when, printable(event.device), number, printable(what), printable(event.reason)]
+
+
+def _recorded(evening: Evening, event: Event) -> Evening:
+    """The evening right after what an event is about, whose row may be undone since."""
+    last = evening.subject(event).order
+    return Evening.of(evening.start, [each for each in evening.events if each.order <= last])
