@@ -13,19 +13,11 @@ from scorepad.commands.terminal import columns, printable
 from scorepad.evening.people import Person
 from scorepad.exports.formats import SEASON, Kind, season_rows
 from scorepad.history import HistoryReader
-from scorepad.i18n import N_, Translator
-from scorepad.i18n.names import rules_title
+from scorepad.i18n import Translator
+from scorepad.i18n.seasons import record_title, rules_title
 from scorepad.stats.filters import Scope
 from scorepad.stats.parts import UNIT, PlayerKey, Rules
-from scorepad.stats.season import AMOUNTS, Held, Record, Season, season
-
-RECORDS = {
-    Record.BEST_HAND: N_("Best hand"),
-    Record.WORST_FALL: N_("Worst fall"),
-    Record.LONGEST_LEAD: N_("Longest lead"),
-    Record.BIGGEST_COMEBACK: N_("Biggest comeback"),
-    Record.LONGEST_RUN: N_("Most contracts made in a row"),
-}
+from scorepad.stats.season import AMOUNTS, Held, Season, season
 
 
 def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
@@ -83,7 +75,7 @@ def _record(t: Translator, found: Season, names: Mapping[PlayerKey, str], held: 
     size = t.number(value.numerator, value.denominator)
     hand = t("hand {number}", number=held.feat.number)
     return [
-        t(RECORDS[held.record]),
+        record_title(t, held.record),
         size,
         printable(names[held.player]),
         f"{days[held.feat.evening]} · {hand}",

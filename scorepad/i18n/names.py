@@ -10,7 +10,6 @@ from scorepad.evening.adjustment import Adjustment, AdjustmentKind, PointsChange
 from scorepad.evening.evening import Evening
 from scorepad.evening.sheet import Entry
 from scorepad.i18n import N_, Translator
-from scorepad.stats.parts import Rules, rules_of
 from scorepad.tarot.cards import HALF_POINTS, CardKind
 from scorepad.tarot.hand import (
     Bid,
@@ -115,20 +114,11 @@ def scheme_title(t: Translator, scheme: Scheme) -> str:
 
     That title is for the shipped numbers only: not for those of another version, nor of a forged link.
     """
-    return _title(t, scheme, lambda shipped: shipped == scheme)
-
-
-def rules_title(t: Translator, rules: Rules) -> str:
-    """The title of the rules of a season: that of a scheme that pays so."""
-    return _title(t, rules, lambda shipped: rules_of(shipped) == rules)
-
-
-def _title(t: Translator, named: Scheme | Rules, is_like: Callable[[Scheme], bool]) -> str:
-    shipped = shipped_schemes().get(named.id)
-    if named.name or shipped is None:
-        return named.name or named.id
-    title = shipped_titles(named.id)[t.language]
-    return title if is_like(shipped) else t("{scheme}, our way", scheme=title)
+    shipped = shipped_schemes().get(scheme.id)
+    if scheme.name or shipped is None:
+        return scheme.name or scheme.id
+    title = shipped_titles(scheme.id)[t.language]
+    return title if scheme == shipped else t("{scheme}, our way", scheme=title)
 
 
 def source_text(t: Translator, source: str) -> str:
