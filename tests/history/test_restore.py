@@ -8,7 +8,9 @@ import itertools
 import json
 import random
 import shutil
+import struct
 import threading
+import tracemalloc
 import zipfile
 from contextlib import suppress
 from pathlib import Path
@@ -262,6 +264,25 @@ def test_bombs(history: History) -> None:
     at = lying.rfind(b"PK\x01\x02", 0, lying.rfind(b"PK\x01\x02"))
     lying[at + 24 : at + 28] = (500).to_bytes(4, "little")
     assert refused(history, bytes(lying)) in (Refusal.BOMB, Refusal.NOT_A_ZIP, Refusal.CHECKSUM)
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["zip", "zip64"])
+def test_a_directory_that_is_too_large_is_not_read(tmp_path: Path, large: bool) -> None:
+    path, size = tmp_path / "hostile.zip", 64 * 2**20
+    end = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, 9, 9, size, 0)
+    locator = struct.pack("<4sLQL", b"PK\x06\x07", 0, size, 1)
+    with path.open("wb") as file:
+        file.truncate(size)
+        file.seek(size)
+        file.write(end + locator if large else b"")
+        file.write(struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 9, 9, 0 if large else size, 0, 0))
+    tracemalloc.start()
+    try:
+        with pytest.raises(Refused):
+            inspect_backup(path)
+        assert tracemalloc.get_traced_memory()[1] < 2**20
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize(
