@@ -178,11 +178,11 @@ class EveningFiles:
         """
         file, at = self.file(evening_id), now.astimezone(UTC)
         file.load()
-        while os.path.lexists(self.folder / (name := f"{evening_id}.json.deleted-{at:{_MOMENT}}")):
+        while self._disk.exists(target := f"{self.path(evening_id)}.deleted-{at:{_MOMENT}}"):
             at += timedelta(seconds=1)
-        file.move_to(str(self.folder / name))
+        file.move_to(target)
         del self._open[evening_id]
-        return name
+        return os.path.basename(target)
 
     def put_back(self, name: str) -> str:
         """Moves an evening out of the bin; returns its id. Raises EveningExists, UnknownEvening and WriteFailed."""
@@ -254,7 +254,7 @@ class EveningFiles:
         return evening_ids
 
     def _is_there(self, evening_id: str) -> bool:
-        return any(os.path.lexists(f"{self.path(evening_id)}{suffix}") for suffix in SUFFIXES)
+        return any(self._disk.exists(f"{self.path(evening_id)}{suffix}") for suffix in SUFFIXES)
 
     def stamp(self, evening_id: str) -> FileStamp | None:
         """The stamp of an evening's file as it is now, None if there is none."""
@@ -288,10 +288,6 @@ class EveningFiles:
         if raw is None:
             raise UnknownEvening(path.name.partition(".json")[0])
         return raw
-
-    def read(self, evening_id: str) -> StoredEvening:
-        """An evening and its file, recovered if need be. Raises UnknownEvening, BadRecord and the StorageErrors."""
-        return self.stored(self.load(evening_id))
 
     def has_new_undos(self, evening_id: str) -> bool:
         """Whether undos in a file of an earlier schema may count otherwise now. Raises Unsound or OSError."""

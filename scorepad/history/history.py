@@ -20,13 +20,14 @@ from .backup import Backup, BackupKind, Backups, restore
 from .backup.archive import fingerprint, open_archive
 from .backup.files import restrict_access
 from .backup.inspection import oldest_schema
+from .backup.making import utc_now
 from .bin import expired
 from .disk import REAL, Disk, write_file
 from .errors import Closed, HistoryError
 from .folder import take_folder
 from .library import Library
 from .migrations import EVENING_SCHEMA
-from .reader import DataFolder, HistoryReader, utc_now
+from .reader import DataFolder, HistoryReader
 from .reports import Report, ReportKind
 from .storage import base_name
 from .summary import Progress, Summary

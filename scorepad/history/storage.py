@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import itertools
 import json
 import os
 import re
@@ -33,7 +32,7 @@ from typing import Any, NamedTuple
 
 from tinydb.storages import Storage
 
-from .disk import REAL, Disk, NotAFile, write_file
+from .disk import REAL, Disk, NotAFile, quarantine_name, write_file
 from .errors import BadRecord, Damaged, Flaw, Reason, Stale, TooLarge, TooNew, Unreadable, write_failed
 from .reports import Report, ReportKind
 
@@ -501,30 +500,16 @@ def quarantine_all(path: Path, disk: Disk) -> tuple[Path, ...]:
     if disk.read_only:
         return ()
     try:
-        there = [suffix for suffix in SUFFIXES if _is_taken(name + suffix, disk)]
+        there = [suffix for suffix in SUFFIXES if disk.exists(name + suffix)]
         return tuple(_moved_to_quarantine(name, suffix, disk) for suffix in there)
     except OSError as error:
         raise Unreadable(path, error.errno) from error
 
 
 def _moved_to_quarantine(path: str, suffix: str, disk: Disk) -> Path:
-    numbers = itertools.count()
-    target = next(each for n in numbers if not _is_taken(each := f"{path}.damaged-{n}", disk))
+    target = quarantine_name(path, disk)
     _replace(path + suffix, target, disk)
     return Path(target)
-
-
-def free_name(path: str) -> str:
-    """The path itself, or one beside it if something is there."""
-    names = itertools.chain([path], (f"{path}.damaged-{n}" for n in itertools.count()))
-    return next(each for each in names if not os.path.lexists(each))
-
-
-def _is_taken(path: str, disk: Disk) -> bool:
-    try:
-        return disk.size(path) is not None
-    except NotAFile:
-        return True
 
 
 def move(source: str, target: str, disk: Disk) -> None:

@@ -6,10 +6,11 @@ import random
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from empty_history import NOW as NOW
+from empty_history import Clock as Clock
 from evenings import NAMES as NAMES
 from evenings import persons, table
 from evenings import stamps as stamps
@@ -50,21 +51,10 @@ from scorepad.tarot.scheme_data import shipped_schemes
 AT = "2026-11-21T20:15:00.000Z"
 SCHEMES = shipped_schemes()
 FFT = SCHEMES["fft"]
-NOW = datetime(2026, 11, 21, 22, 15, tzinfo=UTC)
 
 
 CHANGES = ("create", "append", "write", "sync", "replace", "unlink", "sync_folder")
 """The calls of a disk that change something."""
-
-
-class Clock:
-    """A clock that a test sets."""
-
-    def __init__(self) -> None:
-        self.now = NOW
-
-    def __call__(self) -> datetime:
-        return self.now
 
 
 def new_evening(

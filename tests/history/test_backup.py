@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 import zipfile
@@ -25,10 +26,11 @@ from history_samples import (
 )
 
 from scorepad.history import DiskFull, History, HistoryError, WriteFailed, transfer
-from scorepad.history.backup import Backup, BackupKind, inspect_backup
+from scorepad.history.backup import Backup, BackupKind, inspect_backup, list_backups
 from scorepad.history.backup.archive import unpack
 from scorepad.history.backup.retention import backups_to_keep
 from scorepad.history.disk import Disk
+from scorepad.history.transfer import bring_back_missing
 
 
 def old_evening(folder: Path) -> bytes:
@@ -70,6 +72,7 @@ def test_where_nothing_changed_it_is_the_one_before(history: History, clock: Clo
     assert history.back_up(BackupKind.IMPORT) == first
     assert history.back_up(BackupKind.RESTORE) != first
     record(history)
+    clock.now += timedelta(days=1)
     second = history.back_up(BackupKind.IMPORT)
     assert second != first
     raw = bytearray(second.path.read_bytes())
@@ -212,6 +215,33 @@ def test_the_backup_before_a_restore_drops_none(history: History, clock: Clock) 
     record(history)
     history.back_up()
     assert early not in history.backups()
+
+
+def test_the_last_good_backup_of_an_evening_damaged_unnoticed_stays(tmp_path: Path, clock: Clock) -> None:
+    with History(tmp_path, clock=clock) as history:
+        for id_ in ("one", "two"):
+            history.create(played(new_evening(id_), 2, stamps(id_)))
+            record(history, id_)
+        good = history.back_up(BackupKind.HOURLY)
+        whole = history.load("one")
+    for path in tmp_path.glob("sessions/one.json*"):
+        before, raw = path.stat(), bytearray(path.read_bytes())
+        raw[-20] ^= 1
+        path.write_bytes(raw)
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))  # bits rot
+    with History(tmp_path, clock=clock) as history:
+        for days in (1, 40, 400):
+            clock.now += timedelta(days=days)
+            record(history, "two")
+            history.back_up(BackupKind.HOURLY)
+        assert good.path in {each.path for each in list_backups(tmp_path)}
+        (report,) = history.reports()
+        assert (report.evening_id, report.backup_copy and report.backup_copy.backup) == ("one", good)
+        assert bring_back_missing(history).new == ("one",)
+        assert history.load("one") == whole
+        assert history.reports() == []
+        damaged = {path.name for path in tmp_path.glob("sessions/one.json.damaged-*")}
+        assert len(damaged) == 2, "its bytes are kept"
 
 
 # -- in the background ----------------------------------------------------------------------------------

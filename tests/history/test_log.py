@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 from golden_files import golden_file
-from history_samples import NOW, Clock, RefusingDisk, WatchedDisk, new_evening, played, stamps
+from history_samples import NOW, RefusingDisk, WatchedDisk, new_evening, played, stamps
 
 from scorepad.evening.events import Stamp
 from scorepad.history import History, HistoryError, HistoryReader, Report, ReportKind
-from scorepad.history.backup import BackupKind, list_backups
+from scorepad.history.backup import BackupKind
 from scorepad.history.disk import Disk
 from scorepad.history.log import LOG, MAX_LOG, SPARE_LINES, read_last_events
 from scorepad.history.transfer import apply_import, bring_back_missing, export, preview_import
@@ -147,33 +147,6 @@ def test_the_backup_that_has_it_stays(folder: Path) -> None:
         history.back_up(BackupKind.HOURLY)
         assert old not in history.backups()
         assert newer in history.backups()
-
-
-def test_the_last_good_backup_of_an_evening_damaged_unnoticed_stays(tmp_path: Path, clock: Clock) -> None:
-    with History(tmp_path, clock=clock) as history:
-        for id_ in ("one", "two"):
-            history.create(played(new_evening(id_), 2, stamps(id_)))
-            record(history, id_)
-        good = history.back_up(BackupKind.HOURLY)
-        whole = history.load("one")
-    for path in tmp_path.glob("sessions/one.json*"):
-        before, raw = path.stat(), bytearray(path.read_bytes())
-        raw[-20] ^= 1
-        path.write_bytes(raw)
-        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))  # bits rot
-    with History(tmp_path, clock=clock) as history:
-        for days in (1, 40, 400):
-            clock.now += timedelta(days=days)
-            record(history, "two")
-            history.back_up(BackupKind.HOURLY)
-        assert good.path in {each.path for each in list_backups(tmp_path)}
-        (report,) = history.reports()
-        assert (report.evening_id, report.backup_copy and report.backup_copy.backup) == ("one", good)
-        assert bring_back_missing(history).new == ("one",)
-        assert history.load("one") == whole
-        assert history.reports() == []
-        damaged = {path.name for path in tmp_path.glob("sessions/one.json.damaged-*")}
-        assert len(damaged) == 2, "its bytes are kept"
 
 
 def test_one_that_goes_back_again_comes_back_from_the_backup_that_has_most(folder: Path) -> None:
