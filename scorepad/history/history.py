@@ -25,11 +25,11 @@ from .bin import expired
 from .disk import REAL, Disk, write_file
 from .errors import Closed, HistoryError
 from .folder import take_folder
+from .generations import base_name
 from .library import Library
 from .migrations import EVENING_SCHEMA
 from .reader import DataFolder, HistoryReader
 from .reports import Report, ReportKind
-from .storage import base_name
 from .summary import Progress, Summary
 
 if TYPE_CHECKING:

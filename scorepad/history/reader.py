@@ -25,10 +25,10 @@ from .bin import Deleted, list_bin
 from .disk import Disk, ReadOnlyDisk
 from .errors import Closed, FolderUnusable, HistoryError
 from .evenings import EveningFiles
+from .file_format import Unsound
 from .library import Drafts, Library
 from .log import EveningLog, Missing
 from .reports import Report, ReportKind
-from .storage import Unsound
 from .summary import Progress, Summary
 
 P = ParamSpec("P")

@@ -12,7 +12,9 @@ from simulated_disk import Contents, Crash, Names, SimulatedDisk
 from scorepad.history import Report, ReportKind
 from scorepad.history.disk import Disk
 from scorepad.history.errors import StorageError, WriteFailed
-from scorepad.history.storage import AtomicStorage, Generations, Tables, encode
+from scorepad.history.file_format import Tables, encode
+from scorepad.history.generations import Generations
+from scorepad.history.storage import AtomicStorage
 
 PATH = "folder/file.json"
 WRITES = 4

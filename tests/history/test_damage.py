@@ -18,12 +18,21 @@ from history_samples import RefusingDisk, eventful, new_evening, played, record,
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended
-from scorepad.history import Damaged, Flaw, History, HistoryReader, Report, ReportKind, Unreadable, storage
+from scorepad.history import (
+    Damaged,
+    Flaw,
+    History,
+    HistoryReader,
+    Report,
+    ReportKind,
+    Unreadable,
+    generations,
+)
 from scorepad.history.backup import BackupKind, inspect_backup
 from scorepad.history.disk import Disk
 from scorepad.history.evenings import EveningFiles
+from scorepad.history.file_format import Envelope, Unsound, read_head
 from scorepad.history.log import LOG
-from scorepad.history.storage import Envelope, Unsound
 from scorepad.history.verification import FileState, verify
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes")
@@ -99,12 +108,12 @@ def test_the_test_sees_a_missing_checksum(
     saved: tuple[Path, Evening], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def believe(raw: bytes) -> Envelope:
-        envelope = storage.read_head(raw)
+        envelope = read_head(raw)
         if not raw.endswith(b"}}}"):
             raise Unsound(Flaw.SIZE)
         return envelope
 
-    monkeypatch.setattr(storage, "check", believe)
+    monkeypatch.setattr(generations, "check", believe)
     path, evening = saved
     before = Path(f"{path}.bak").read_bytes()
     caught = 0

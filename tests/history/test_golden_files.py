@@ -17,9 +17,10 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
 from scorepad.evening.length import AgreedLength
 from scorepad.history import BadRecord, History, Reason, ReportKind
+from scorepad.history.file_format import encode, migrated
 from scorepad.history.migrations import EVENING_SCHEMA, MIGRATIONS
 from scorepad.history.records import CHANGES, decode_evening, encode_evening
-from scorepad.history.storage import AtomicStorage, encode, migrated
+from scorepad.history.storage import AtomicStorage
 from scorepad.history.transfer import apply_import, preview_import
 
 SCHEMAS = [number for number in range(1, EVENING_SCHEMA + 1) if golden_file("transfer", number).exists()]

@@ -23,8 +23,9 @@ from scorepad.history import (
     TooNew,
     Unreadable,
 )
+from scorepad.history.file_format import encode
 from scorepad.history.migrations import LIBRARY_MIGRATIONS, LIBRARY_SCHEMA
-from scorepad.history.storage import AtomicStorage, encode
+from scorepad.history.storage import AtomicStorage
 
 ANNE, BRUNO = Player("a", "Anne", 3, AT), Player("b", "Bruno", 1)
 

@@ -33,9 +33,9 @@ from scorepad.history import (
     find_summaries,
 )
 from scorepad.history.disk import Disk
+from scorepad.history.file_format import encode
 from scorepad.history.log import FEW, LOG, _line, read_last_events
 from scorepad.history.migrations import EVENING_SCHEMA
-from scorepad.history.storage import encode
 from scorepad.i18n import Translator
 
 EVENINGS = FEW + 10
@@ -103,6 +103,8 @@ def test_what_cannot_be_read_hides_nothing(history: History) -> None:
         assert isinstance(problem, BadRecord)
         assert problem.reason is Reason.ANOTHER_EVENING
         assert all(summary.last_at for summary in again.summaries())
+        missing = {report.evening_id for report in again.reports()}
+        assert missing == {"session-1", "session-3"}, "a newer scorepad reads session-2"
         for id_ in ("session-1", "session-2", "session-3", "session-5"):
             raw = file_of(history, id_).read_bytes()
             with pytest.raises((StorageError, BadRecord)):

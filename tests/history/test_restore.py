@@ -298,8 +298,9 @@ def test_a_directory_that_is_too_large_is_not_read(tmp_path: Path, large: bool) 
         (zipped([], {"format": FORMAT, "version": 1, "files": 1}), Refusal.RECORD),
         (zipped([("sessions/a.json", b"{}"), ("sessions/A.json", b"{}")]), Refusal.TWICE),
         (zipped([("sessions/a.json", b"{}")], compression=14), Refusal.FOREIGN),
+        (zipped([("sessions/a.json", b"{}")], manifest_of([("sessions/a.json", b"[]")])), Refusal.CHECKSUM),
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_what_is_no_backup(history: History, raw: bytes, expected: Refusal) -> None:
     assert refused(history, raw) is expected

@@ -29,15 +29,9 @@ from scorepad.history.errors import (
     WriteFailed,
     write_failed,
 )
+from scorepad.history.file_format import Tables, Unsound, check, encode, parse
 from scorepad.history.migrations import unchanged
-from scorepad.history.storage import (
-    AtomicStorage,
-    Tables,
-    Unsound,
-    check,
-    encode,
-    parse,
-)
+from scorepad.history.storage import AtomicStorage
 
 EVENTS: Tables = {"events": {"1": {"id": "a", "name": "Émile ½"}}}
 SOUND = encode(EVENTS, schema=1, generation=1)

@@ -27,10 +27,11 @@ from scorepad import __version__
 from scorepad.codec import Codec, Invalid
 from scorepad.history.disk import Disk, NotAFile, open_regular, private_folder
 from scorepad.history.errors import HistoryError, Reason, Refusal, Refused, Unreadable, WriteFailed
+from scorepad.history.file_format import HEAD_LIMIT, strict_json
+from scorepad.history.generations import LIMIT as MAX_FILE
+from scorepad.history.generations import base_name, generations
 from scorepad.history.log import read_last_events
 from scorepad.history.migrations import EVENING_SCHEMA
-from scorepad.history.storage import HEAD_LIMIT, base_name, generations, strict_json
-from scorepad.history.storage import LIMIT as MAX_FILE
 
 from .files import FOLDER, Backup, BackupKind, new_path, temporary_path
 
