@@ -142,16 +142,20 @@ def test_another_process_sees_it_gone_and_nobody_misses_it(history: History, clo
     before = log.read_bytes()
     with HistoryReader(history.folder, clock=clock) as reader:
         assert reader.load(ID) == eventful()
-        history.delete(ID)
+        name = history.delete(ID)
         with pytest.raises(UnknownEvening):
             reader.load(ID)
         assert [each.summary.id for each in reader.bin()] == [ID]
-    for left in (before, b""):
+    for left in (b"", before):
         log.write_bytes(left)
         with again(history, clock) as history:
             assert history.reports() == []
             assert bring_back_missing(history).new == ()
             assert ids(history) == ["other"]
+            if left:
+                history.remove(name)
+    with again(history, clock) as history:
+        assert history.reports() == [], "nor when it left the bin"
 
 
 def test_a_backup_has_the_bin(history: History, clock: Clock) -> None:

@@ -321,6 +321,7 @@ def test_merging_and_separating(here: History) -> None:
     here.save_players([Player("d", "Anna")])
     here.merge_players([(Player("a", "Anne"), "d"), (Player("d", "Anna"), "b")])
     assert {here.player_of(each) for each in "abcd"} == {"d"}
+    assert {each.player.id for each in here.merged_players()} == {*"abc"}, "nobody is merged into themselves"
     with pytest.raises(BadRecord):
         here.merge_players([(Player("d", "Anna"), "nobody")])
     here.separate_player("b")
