@@ -166,18 +166,6 @@ def test_somebody_elses_write_is_noticed(path: Path) -> None:
     assert one.read() == EVENTS
 
 
-def test_a_file_that_vanished_is_never_an_empty_one(path: Path) -> None:
-    storage = AtomicStorage(path)
-    storage.write(EVENTS)
-    path.unlink()
-    for _ in range(2):
-        with pytest.raises(Stale):
-            storage.read()
-        with pytest.raises(Stale):
-            storage.write(EVENTS)
-    assert names(path) == []
-
-
 @pytest.mark.parametrize("suffix", ["", ".tmp", ".bak"])
 def test_too_large_a_file_is_neither_read_nor_written(path: Path, suffix: str) -> None:
     storage = AtomicStorage(path, limit=400)

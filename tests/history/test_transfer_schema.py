@@ -122,39 +122,27 @@ def ways(place: Any, before: str = "") -> Iterator[str]:
         yield f"{before}/more".lstrip("/")
 
 
-def contradictions(kind: type, document: object, changes: list[Change]) -> list[str]:
-    """The changes that either the codec or the schema refuses, though the other one could."""
-    wrong, described = [], validator(kind.__name__)
-    for change in changes:
-        found = change.of(document)
-        valid = described.is_valid(found)
-        try:
-            decode(kind, found, CODEC)
-        except BadRecord as error:
-            of_shape = error.reason in SHAPE or (
-                error.reason is Reason.SCHEME and SHAPE_OF_SCHEME.match(str(error.value))
-            )
-            if valid and of_shape:
-                wrong.append(f"{change}: let in, {error}")
-        else:
-            if not valid:
-                wrong.append(f"{change}: refused, {problems(found, described)}")
-    return wrong
+def contradiction(kind: type, document: object, change: Change) -> str | None:
+    """What either the codec or the schema refuses of a changed document, though the other one could."""
+    found, described = change.of(document), validator(kind.__name__)
+    valid = described.is_valid(found)
+    try:
+        decode(kind, found, CODEC)
+    except BadRecord as error:
+        of_scheme = error.reason is Reason.SCHEME and SHAPE_OF_SCHEME.match(str(error.value))
+        return f"{change}: let in, {error}" if valid and (error.reason in SHAPE or of_scheme) else None
+    return None if valid else f"{change}: refused, {problems(found, described)}"
 
 
 def test_schema_and_codec_refuse_the_same(eventful: dict[str, Any], long: bool) -> None:
     """Every value of the documents of a file, once at each kind of place; the short run tries a few hundred."""
     (evening,) = eventful["evenings"]
-    documents = [
-        (Start, evening["evening"]),
-        *((Event, each) for each in evening["events"]),
-        *((Player, each) for each in eventful["players"]),
-        *((Merged, each) for each in eventful["merged"]),
-        *((Scheme, each) for each in eventful["schemes"]),
-    ]
+    kinds = {Event: evening["events"], Player: eventful["players"], Merged: eventful["merged"]}
+    kinds |= {Start: [evening["evening"]], Scheme: eventful["schemes"]}
     places = {
         (kind, re.sub(r"\d+", "0", way)): (document, way)
-        for kind, document in documents
+        for kind, documents in kinds.items()
+        for document in documents
         for way in ways(document)
     }
     assert len(places) > 300
@@ -164,9 +152,7 @@ def test_schema_and_codec_refuse_the_same(eventful: dict[str, Any], long: bool) 
         if not (value is GONE and (way.endswith("more") or way.split("/")[-1].isdigit()))
     ]
     chosen = changes if long else random.Random(1).sample(changes, 500)
-    assert [
-        wrong for kind, document, each in chosen for wrong in contradictions(kind, document, [each])
-    ] == []
+    assert [wrong for each in chosen if (wrong := contradiction(*each))] == []
 
 
 def test_schema_and_codec_refuse_the_same_hands() -> None:
@@ -178,7 +164,7 @@ def test_schema_and_codec_refuse_the_same_hands() -> None:
         for each in hostile_documents.HANDS
         if each.value not in ("\ud800", "\udc80") and not (isinstance(each.value, float) and each.value == 2)
     ]
-    assert contradictions(Hand, sound, changes) == []
+    assert [wrong for each in changes if (wrong := contradiction(Hand, sound, each))] == []
 
 
 EVENT = "evenings/0/events/0"
