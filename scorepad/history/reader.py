@@ -22,15 +22,16 @@ from scorepad.stats.evenings import EveningTally
 from .backup import Backup, BackupCopy, SecondFolder, list_backups, read_second_folder
 from .backup.files import FOLDER, list_backups_in
 from .backup.inspection import find_copies, last_events_in_newest
+from .backup.making import utc_now
 from .bin import Deleted, list_bin
 from .disk import Disk, ReadOnlyDisk
 from .errors import Closed, FolderUnusable, HistoryError
 from .evenings import EveningFiles
+from .file_format import Unsound
 from .library import Drafts, Library
 from .log import EveningLog, Missing
 from .reports import Report, ReportKind
 from .search import local_day
-from .storage import Unsound
 from .summary import Progress, Summary
 
 P = ParamSpec("P")
@@ -108,11 +109,6 @@ def _day(at: str) -> str:
     """The local day of a time (ISO 8601), "" if it is none."""
     day = local_day(at)
     return day.isoformat() if day else ""
-
-
-def utc_now() -> datetime:
-    """The time (UTC)."""
-    return datetime.now(UTC)
 
 
 def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concatenate[HistoryReader, P], T]:
