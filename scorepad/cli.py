@@ -20,6 +20,7 @@ COMMANDS = {
     "score": N_("score a hand and explain the score"),
     "history": N_("the saved evenings: list, show, verify, backup, restore, import"),
     "export": N_("write evenings as text, pictures, PDF, Excel, CSV or JSON"),
+    "stats": N_("the table of a season, and its records"),
     "web-app": N_("write the app for phones, which any web host can serve"),
 }
 """The commands, and what `--help` says of each. A module of `scorepad.commands` bears the name of each."""

@@ -98,7 +98,7 @@ def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 CHOICE = "invalid choice: {value} (choose from {choices})"
-COMMANDS = "'score', 'history', 'export', 'web-app'"
+COMMANDS = "'score', 'history', 'export', 'stats', 'web-app'"
 
 
 @pytest.mark.parametrize(

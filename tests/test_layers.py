@@ -1,4 +1,4 @@
-"""Which part may know which: ui, cli, exports → history → evening → tarot, and never upward."""
+"""Which part may know which: ui, cli, exports → history → stats → evening → tarot, and never upward."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ MAY_IMPORT = {
     "codec": set[str](),
     "tarot": {"codec"},
     "evening": {"codec", "tarot"},
-    "history": {"codec", "tarot", "evening"},
-    "i18n": {"tarot", "evening", "history"},
+    "stats": {"tarot", "evening"},
+    "history": {"codec", "tarot", "evening", "stats"},
+    "i18n": {"tarot", "evening", "stats", "history"},
     "design": set[str](),
-    "exports": {"tarot", "evening", "history", "i18n", "design"},
-    "ui": {"codec", "tarot", "evening", "history", "i18n", "design", "exports", "writing"},
+    "exports": {"tarot", "evening", "stats", "history", "i18n", "design"},
+    "ui": {"codec", "tarot", "evening", "stats", "history", "i18n", "design", "exports", "writing"},
     "web": {"codec", "history", "i18n", "design", "tarot", "main", "ui"},
     "main": {"history", "i18n", "ui", "cli"},
-    "commands": {"codec", "tarot", "evening", "history", "i18n", "exports", "web", "ui", "writing"},
+    "commands": {"codec", "tarot", "evening", "stats", "history", "i18n", "exports", "web", "ui", "writing"},
     "cli": {"i18n", "commands"},
     "__main__": {"cli"},
 }
@@ -39,7 +40,17 @@ STILL_INSIDE = {"scorepad.commands.results": {"scorepad.history.records"}}
 """Its readers of single values have no door: they will move out of the history."""
 
 PURE = {
-    *["__future__", "collections", "dataclasses", "enum", "fractions", "functools", "itertools", "math"],
+    *[
+        "__future__",
+        "collections",
+        "dataclasses",
+        "enum",
+        "fractions",
+        "functools",
+        "hashlib",
+        "itertools",
+        "math",
+    ],
     *["json", "operator", "re", "string", "types", "typing", "unicodedata", "collections.abc"],
 }
 """The standard library's modules that compute, and touch nothing."""
@@ -49,7 +60,7 @@ KEPT_IN = dict.fromkeys(("flet", "flet_charts", "flet_desktop", "flet_web"), ("u
     "tinydb": ("history",)
 }
 """Libraries, and the only parts that may import them."""
-PURE_PARTS = ("codec", "tarot", "evening", "text")
+PURE_PARTS = ("codec", "tarot", "evening", "stats", "text")
 """The game itself: it computes, and touches nothing."""
 IO = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 

@@ -11,8 +11,16 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from scorepad.commands.options import os_reason
-from scorepad.commands.terminal import complain, printable
-from scorepad.history import BadRecord, HistoryError, HistoryReader, Refused, StorageError, default_folder
+from scorepad.commands.terminal import ProgressLine, complain, printable
+from scorepad.history import (
+    BadRecord,
+    HistoryError,
+    HistoryReader,
+    Progress,
+    Refused,
+    StorageError,
+    default_folder,
+)
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text, refusal_text
 from scorepad.writing import write_files
@@ -109,6 +117,19 @@ def data_folder(options: argparse.Namespace) -> Path:
 def print_json(document: Document) -> None:
     """Prints one JSON object."""
     print(json.dumps(document, indent=1))
+
+
+@contextmanager
+def reading_progress(t: Translator) -> Iterator[Callable[[Progress], None]]:
+    """Shows on a terminal how many evenings were read, while they are."""
+    line = ProgressLine()
+
+    def show(progress: Progress) -> None:
+        known, of = t.number(progress.known), t.number(progress.of)
+        line.show(t("Reading the evenings again: {known} of {all}", known=known, all=of))
+
+    yield show
+    line.end()
 
 
 def find_evening(history: HistoryReader, beginning: str, t: Translator) -> str:

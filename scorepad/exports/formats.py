@@ -14,6 +14,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from scorepad.evening.evening import Evening
 from scorepad.exports.progress import Work as Work
 from scorepad.exports.progress import finished, part
+from scorepad.exports.season import SEASON as SEASON
+from scorepad.exports.season import season_rows as season_rows
+from scorepad.exports.values import Kind as Kind
 from scorepad.history import HistoryReader, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import standings_text

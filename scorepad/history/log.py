@@ -41,7 +41,7 @@ from .summary import MADE_BY, Progress, Summary, SummaryList
 LOG = "evenings.log"
 SPARE_LINES = 1000
 """Superseded lines allowed before the log is rewritten."""
-MAX_LOG = 64 * 1024 * 1024
+MAX_LOG = 256 * 1024 * 1024
 """Bytes; a larger log is damaged."""
 FEW = 20
 """Up to this number, files are read at once, without a progress line."""
@@ -267,7 +267,7 @@ class EveningLog:
         if evening_id not in self._unread:
             return
         try:
-            found = found or self._files.read(evening_id)
+            found = found or self._files.stored(self._files.load(evening_id))
             self._check(found, Summary.of(found.evening))
         except UnknownEvening:
             self._mark_missing(evening_id)  # deleted, or a first save that was never acknowledged
@@ -333,6 +333,14 @@ class EveningLog:
     def summary(self, evening_id: str) -> Summary | None:
         """The summary of an evening that is here and was read."""
         return self._summaries.get(evening_id)
+
+    def add_tally(self, evening_id: str, tally: str) -> None:
+        """Adds the text of its tally to the line of an evening, unless that is to be read again."""
+        line = self._lines.get(evening_id)
+        if line is not None and line.summary is not None and evening_id not in self._unread:
+            summary = replace(line.summary, tally=tally)
+            self._summaries.put(summary)
+            self._put(replace(line, summary=summary))
 
     def summaries(self) -> list[Summary]:
         """Every evening that was read: the unfinished ones first, then the latest first."""

@@ -16,18 +16,22 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Stamp
 from scorepad.evening.people import Person
+from scorepad.stats.counting import tally_of
+from scorepad.stats.evenings import EveningTally
 
 from .backup import Backup, BackupCopy, SecondFolder, list_backups, read_second_folder
 from .backup.files import FOLDER, list_backups_in
 from .backup.inspection import find_copies, last_events_in_newest
+from .backup.making import utc_now
 from .bin import Deleted, list_bin
 from .disk import Disk, ReadOnlyDisk
 from .errors import Closed, FolderUnusable, HistoryError
 from .evenings import EveningFiles
+from .file_format import Unsound
 from .library import Drafts, Library
 from .log import EveningLog, Missing
 from .reports import Report, ReportKind
-from .storage import Unsound
+from .search import local_day
 from .summary import Progress, Summary
 
 P = ParamSpec("P")
@@ -101,9 +105,10 @@ class DataFolder:
         self.log.changed(evening_id)
 
 
-def utc_now() -> datetime:
-    """The time (UTC)."""
-    return datetime.now(UTC)
+def _day(at: str) -> str:
+    """The local day of a time (ISO 8601), "" if it is none."""
+    day = local_day(at)
+    return day.isoformat() if day else ""
 
 
 def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concatenate[HistoryReader, P], T]:
@@ -189,6 +194,34 @@ class HistoryReader:
         with self._mutex:
             data.log.read(evening_id, found)
         return True
+
+    def tallies(self, on_progress: OnProgress | None = None) -> list[EveningTally]:
+        """The tally of each evening that can be read, in any order.
+
+        Evenings that were saved since the last call are opened first; `on_progress` is called before each of them.
+        """
+        known = [each for each in self.summaries(on_progress) if each.problem is None]
+        found = [
+            EveningTally(each.id, _day(each.created), each.people, each.tally) for each in known if each.tally
+        ]
+        for summary in known:
+            if not summary.tally:
+                if on_progress is not None:
+                    on_progress(Progress(len(found), len(known)))
+                with suppress(HistoryError):  # the next `summaries` have it
+                    found.append(self._tally(summary.id))
+        with self._open() as data:
+            data.log.flush()
+        return found
+
+    def _tally(self, evening_id: str) -> EveningTally:
+        """Counts an evening outside the lock, and keeps its tally unless it was saved meanwhile."""
+        evening = self.load(evening_id)
+        tally = tally_of(evening, _day(evening.start.created))
+        with self._open() as data:
+            if self.load(evening_id) is evening:
+                data.log.add_tally(evening_id, tally.text)
+        return tally
 
     def load(self, evening_id: str) -> Evening:
         """An evening; the same value as long as it is unchanged, so that results computed from it can be cached.

@@ -14,7 +14,7 @@ from scorepad.evening.people import Person
 
 from .errors import HistoryError
 
-MADE_BY = f"5 {__version__}"
+MADE_BY = f"6 {__version__}"
 """The number of this shape of the summaries, and the version that computed them. Those of another one are made again: a
 new field of a summary needs a new number.
 """
@@ -24,8 +24,8 @@ new field of a summary needs a new number.
 class Summary:
     """The facts that a list shows of an evening; if it cannot be read, only its id, date and `problem`.
 
-    `totals` are in 1/`unit` of a point, in the order of `people`; `hands` counts the deals that stand.
-    Times are ISO 8601, UTC.
+    `totals` are in 1/`unit` of a point, in the order of `people`; `hands` counts the deals that stand. `tally` is the
+    text of an EveningTally, once somebody asked for it. Times are ISO 8601, UTC.
     """
 
     id: str
@@ -38,6 +38,7 @@ class Summary:
     totals: tuple[int, ...] = ()
     unit: int = 1
     conflicts: int = 0
+    tally: str = ""
     problem: HistoryError | None = None
 
     @classmethod

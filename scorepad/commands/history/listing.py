@@ -12,13 +12,14 @@ from scorepad.commands.common import (
     find_evening,
     print_json,
     problem_document,
+    reading_progress,
 )
 from scorepad.commands.options import add_shared
-from scorepad.commands.terminal import ProgressLine, columns, complain, printable
+from scorepad.commands.terminal import columns, complain, printable
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
 from scorepad.evening.sheet import Entry
-from scorepad.history import HistoryReader, Progress, Report, Summary, encode, find_summaries
+from scorepad.history import HistoryReader, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.evenings import money_lines, teams_text
@@ -45,13 +46,7 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
 
 
 def _list(options: argparse.Namespace, t: Translator) -> int:
-    line = ProgressLine()
-
-    def show(progress: Progress) -> None:
-        known, of = t.number(progress.known), t.number(progress.of)
-        line.show(t("Reading the evenings again: {known} of {all}", known=known, all=of))
-
-    with HistoryReader(data_folder(options)) as history:
+    with HistoryReader(data_folder(options)) as history, reading_progress(t) as show:
         found = find_summaries(
             history.summaries(show),
             text=options.search,
@@ -60,7 +55,6 @@ def _list(options: argparse.Namespace, t: Translator) -> int:
             until=options.until,
         )
         missing = [each for each in history.reports() if each.is_loss]
-    line.end()
     if options.json:
         print_json(
             {

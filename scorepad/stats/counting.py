@@ -1,0 +1,156 @@
+"""Counts an evening: one pass over its hands, and one over its totals."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind
+from scorepad.evening.evening import Evening
+from scorepad.evening.figures import Figures, PlayedHand
+from scorepad.evening.sheet import Entry
+from scorepad.tarot.hand import PlayerId
+
+from .evenings import EveningTally, PairRow, Tallies, to_text
+from .filters import COUNTED
+from .parts import UNIT, Part, Role, Rules, parts_of, received, rules_of
+from .tally import NO_COUNTS, NO_FEAT, SIZE, Count, Feat, Pair, Points, Tally, feat
+
+_MATCHERS = tuple((place * len(Count._fields), wanted.matcher()) for place, wanted in enumerate(COUNTED))
+
+
+def tally_of(evening: Evening, day: str) -> EveningTally:
+    """The tally of an evening that began on a local day (ISO 8601)."""
+    sheet = evening.sheet
+    ids = [person.id for person in sheet.people]
+    parts: dict[PlayerId, list[Part]] = {id_: [] for id_ in ids}
+    for part in parts_of(evening, dict(zip(ids, ids, strict=True))):
+        parts[part.player].append(part)
+    points, leads, first = _points(evening, parts), _leads(evening), max(sheet.totals, default=0)
+    tallies = [
+        Tally(
+            counts=_counts(own),
+            evenings=min(1, len(own)),
+            wins=int(bool(own) and total == first),
+            lead=leads.get(id_, NO_FEAT),
+            run=_longest_run(own),
+            by_rules=points[id_],
+        )
+        for (id_, own), total in zip(parts.items(), sheet.totals, strict=True)
+    ]
+    played = Figures(evening).hands
+    hands = Counter([rules_of(each.entry.rules) for each in played])
+    hands.update({rules: 0 for each in tallies for rules in each.by_rules})
+    text = to_text(Tallies(hands, tuple(tallies)), _pairs(played, parts))
+    return EveningTally(evening.id, day, sheet.people, text)
+
+
+def _counts(parts: Iterable[Part]) -> tuple[int, ...]:
+    counts = [*NO_COUNTS]
+    for part in parts:
+        values = 1, int(part.made), part.margin, part.margin**2
+        for place, matches in _MATCHERS:
+            if matches(part):
+                for offset, value in enumerate(values):
+                    counts[place + offset] += value
+    return tuple(counts)
+
+
+# -- points ---
+
+ByRules = dict[Rules, Points]
+
+
+def _points(evening: Evening, parts: Mapping[PlayerId, Iterable[Part]]) -> dict[PlayerId, ByRules]:
+    """What everybody won by each rules."""
+    found: dict[PlayerId, ByRules] = {id_: defaultdict(Points) for id_ in parts}
+    for id_, own in parts.items():
+        for part in own:
+            best, worst = [feat(f(0, part.amount), part.evening, part.number) for f in (max, min)]
+            found[id_][part.rules] += Points(hands=1, won=part.amount, best=best, worst=worst)
+        for rules, points in found[id_].items():
+            found[id_][rules] = points._replace(evenings=1)
+    for entry in evening.sheet.standing:
+        for id_, amount in _beside(entry, evening.sheet.unit):
+            found[id_][rules_of(entry.rules)] += Points(beside=amount)
+    for id_, rules, comeback in _comebacks(evening):
+        found[id_][rules] += Points(comeback=comeback)
+    return {id_: dict(by_rules) for id_, by_rules in found.items()}
+
+
+def _beside(entry: Entry, unit: int) -> list[tuple[PlayerId, int]]:
+    """What a row moved beside a hand, the scores that were carried or taken over left out."""
+    found = [(move.player, move.amount * UNIT // unit) for move in entry.moves]
+    change = entry.deal.points_change
+    if isinstance(change, Adjustment) and change.kind is not AdjustmentKind.CARRIED:
+        found += [(share.player, share.amount * UNIT // change.unit) for share in change.shares]
+    return found
+
+
+# -- records of an evening ---
+
+
+def _comebacks(evening: Evening) -> list[tuple[PlayerId, Rules, Feat]]:
+    """The way of everybody from below zero to above it, where all deals counted by the same rules."""
+    sheet, found = evening.sheet, list[tuple[PlayerId, Rules, Feat]]()
+    every = [*{rules_of(entry.rules) for entry in sheet.deals}]
+    if len(every) != 1:
+        return []
+    for place, (person, end) in enumerate(zip(sheet.people, sheet.totals, strict=True)):
+        totals = [after[place] for after in sheet.curve]
+        lowest = min(totals)
+        if lowest < 0 < end:
+            deal = sheet.deals[max(0, totals.index(lowest) - 1)]
+            comeback = Feat((end - lowest) * UNIT // sheet.unit, evening.id, deal.number)
+            found.append((person.id, every[0], comeback))
+    return found
+
+
+def _leads(evening: Evening) -> dict[PlayerId, Feat]:
+    """The longest lead of everybody who led alone."""
+    sheet, found = evening.sheet, dict[PlayerId, Feat]()
+    leaders = [_leader(after) for after in sheet.curve[1:]]
+    for leader, stretch in groupby(zip(leaders, sheet.deals, strict=True), key=lambda each: each[0]):
+        deals = [deal for _, deal in stretch]
+        if leader is not None:
+            id_, lead = sheet.people[leader].id, Feat(len(deals), evening.id, deals[-1].number)
+            found[id_] = max(found.get(id_, NO_FEAT), lead, key=SIZE)
+    return found
+
+
+def _leader(totals: Sequence[int]) -> int | None:
+    """The place of the only one who is first."""
+    most = max(totals)
+    return totals.index(most) if totals.count(most) == 1 else None
+
+
+def _longest_run(parts: Iterable[Part]) -> Feat:
+    """The most contracts that somebody made in a row."""
+    longest = NO_FEAT
+    for made, stretch in groupby([each for each in parts if each.role is Role.TAKER], lambda each: each.made):
+        run = list(stretch)
+        if made:
+            longest = max(longest, Feat(len(run), run[-1].evening, run[-1].number), key=SIZE)
+    return longest
+
+
+# -- pairs ---
+
+
+def _pairs(hands: Iterable[PlayedHand], parts: Mapping[PlayerId, Iterable[Part]]) -> list[PairRow]:
+    """What everybody had from each other one."""
+    found: dict[tuple[Rules, PlayerId, PlayerId], Pair] = defaultdict(Pair)
+    for id_, own in parts.items():
+        for part in own:
+            if part.role is Role.TAKER and part.partner is not None:
+                found[part.rules, id_, part.partner] += Pair(called=1, made=int(part.made), won=part.amount)
+            for other in part.against:
+                found[part.rules, id_, other] += Pair(against=1)
+    for played in hands:
+        by = rules_of(played.entry.rules)
+        for payee, payer, amount in received(played.payments):
+            found[by, payee, payer] += Pair(received=amount)
+            found[by, payer, payee] += Pair(received=-amount)
+    places = {id_: place for place, id_ in enumerate(parts)}
+    return [(by, places[one], places[other], pair) for (by, one, other), pair in found.items()]

@@ -1,0 +1,107 @@
+"""The tallies in the log are those of the evenings as they are now."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from league import AT_A_TABLE, MERGED, begun, league
+from random_evenings import Clock, driven
+
+from scorepad.history import History, HistoryReader, Player, Progress, local_day
+from scorepad.stats.counting import tally_of
+from scorepad.stats.evenings import EveningTally
+from scorepad.stats.filters import EVER
+from scorepad.stats.season import season
+
+STEPS = ("begin", "go on", "go on", "delete", "put back", "look", "start again")
+
+
+def counted(history: HistoryReader) -> list[EveningTally]:
+    """The tally of each evening as it is in its file."""
+    evenings = [history.load(each.id) for each in history.summaries()]
+    return by_id([tally_of(each, str(local_day(each.start.created))) for each in evenings])
+
+
+def by_id(tallies: list[EveningTally]) -> list[EveningTally]:
+    return sorted(tallies, key=lambda each: each.id)
+
+
+def step(name: str, r: random.Random, history: History) -> None:
+    """Does one of the `STEPS`."""
+    ids = [each.id for each in history.summaries()]
+    match name:
+        case "begin":
+            history.create(begun(r, len(ids) + len(history.bin())))
+        case "go on" if ids:
+            evening = history.load(r.choice(ids))
+            clock = Clock(f"d{r.randint(0, 10**9)}")
+            for after in driven(r, evening, 5, clock, AT_A_TABLE):
+                history.append(evening.id, after.events[-1])
+        case "delete" if ids:
+            history.delete(r.choice(ids))
+        case "put back" if deleted := history.bin():
+            history.put_back(r.choice(deleted).name)
+        case "look":
+            history.tallies()
+
+
+@settings(max_examples=20)
+@given(st.lists(st.sampled_from(STEPS), max_size=15), st.integers(0, 10**6))
+def test_tallies_are_those_of_the_evenings_as_they_are_now(steps: list[str], seed: int) -> None:
+    """After corrections, undos, deletions and starts, and in a folder that is only read."""
+    r = random.Random(seed)
+    with TemporaryDirectory() as folder:
+        history = History(Path(folder)).__enter__()
+        for name in ["begin", "begin", *steps]:
+            step(name, r, history)
+            if name == "start again":
+                history.close()
+                history = History(Path(folder)).__enter__()
+        with HistoryReader(Path(folder)) as reader:
+            assert by_id(reader.tallies()) == counted(reader)
+        assert by_id(history.tallies()) == by_id(history.tallies()) == counted(history)
+        history.close()
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> History:
+    history = History(tmp_path / "scores")
+    with history:
+        for evening in league(4):
+            history.create(evening)
+    return history
+
+
+def test_only_evenings_that_were_saved_since_are_opened(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new start reads the log alone."""
+    told: list[Progress] = []
+    with history:
+        history.tallies(told.append)
+        assert told == [Progress(known, 4) for known in range(4)]
+    with monkeypatch.context() as patch, history:
+        patch.setattr(HistoryReader, "load", None)
+        assert len(history.tallies(told.append)) == len(told) == 4
+    with history:
+        history.append(
+            "evening-0", next(driven(random.Random(1), league(4)[0], 3, Clock("later"))).events[-1]
+        )
+        history.tallies(told.append)
+        assert told[4:] == [Progress(3, 4)]
+
+
+def test_a_merge_of_players_counts_at_once(history: History) -> None:
+    with history:
+        tallies = history.tallies()
+        history.save_players([Player(id_, id_) for id_ in "AH"])
+        assert "H" in season(tallies, EVER, history.player_of).whole.tallies
+        history.merge_players([(Player("H", "H"), "A")])
+        assert season(tallies, EVER, history.player_of) == season(
+            tallies, EVER, lambda id_: MERGED.get(id_, id_)
+        )
