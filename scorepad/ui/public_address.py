@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from scorepad.history import History
 from scorepad.i18n import N_, Translator
+from scorepad.ui.store import Store
 
 MAX_ADDRESS = 200
 _CHARACTERS = re.compile(r"[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]*")
@@ -62,6 +64,21 @@ def public_address(text: str) -> str:
         raise BadAddress(Fault.QUERY)
     folder = path.removesuffix("/index.html").rstrip("/")
     return f"{scheme}://{place}".lower() + f"{folder}/"
+
+
+def saved_address(history: History) -> str:
+    """The address of the published web app, as the settings have it; "" without one."""
+    try:
+        return public_address(str(history.settings().get("public_url", "")))
+    except BadAddress:
+        return ""
+
+
+def web_app_address(store: Store) -> str:
+    """The address of the web app that opens links to hands: this one, or a published one; "" without one."""
+    if store.host.browser is not None:
+        return store.host.browser.address
+    return store.host.public_url or saved_address(store.history)
 
 
 def fault_text(t: Translator, fault: Fault) -> str:

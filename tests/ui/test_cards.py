@@ -16,7 +16,7 @@ from scorepad.evening.evening import Evening
 from scorepad.history import Report
 from scorepad.history.reports import ReportKind
 from scorepad.tarot.hand import ThrownIn
-from scorepad.ui.cards import COPIED, Card, may_restart
+from scorepad.ui.cards import COPIED, Card, browser_changed, may_restart
 from scorepad.ui.web_app import Browser, Install, Request
 
 from .client import Driver
@@ -377,8 +377,8 @@ async def test_a_new_version_waits_for_the_share_sheet(windows: Windows) -> None
     app = await phone(windows, None, update=True)
 
     def leave(_: object) -> dict[str, str]:
-        app.page.data.web_app.receive(hidden=True)
-        app.page.data.cards.browser_changed()
+        seen = app.page.data.host.browser
+        browser_changed(app.page.data, seen, replace(seen, hidden=True))
         return {"status": "success", "raw": ""}
 
     app.answers["Share.share_files"] = leave

@@ -21,6 +21,7 @@ from scorepad.history.transfer import export
 from scorepad.i18n.saved import backup_time, second_folder_text
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui.files import Place
+from scorepad.ui.screens.backups import keep_elsewhere
 
 from .client import Driver
 from .evening import FillingDisk, Windows, flaws, play, totals
@@ -74,9 +75,7 @@ async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(windows
     after = totals(app)
     app = await windows.window(f"/data/{made.path.stem}")
     await done(app)
-    assert any(text.endswith(t.plural("{count} hand", "{count} hands", 2)) for text in app.texts()), (
-        app.texts()
-    )
+    assert any(text.endswith(" · 2\u00a0hands") for text in app.texts())
     assert flaws(app) == []
     await app.tap("restore")
     await app.wait_until(lambda: app.route == "/", 8)
@@ -142,7 +141,7 @@ async def test_a_served_page_cannot_say_where_backups_go(windows: Windows, tmp_p
     app = await windows.window("/data", place=Place.BROWSER)
     assert not app.exists("elsewhere")
     assert not app.exists("here-only")
-    app.page.data.elsewhere_chosen(tmp_path)
+    keep_elsewhere(app.page.data, tmp_path)
     await app.settle()
     assert windows.history.second_folder() is None
     assert list(tmp_path.iterdir()) == [windows.folder]

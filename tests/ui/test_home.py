@@ -280,27 +280,6 @@ async def test_evenings_come_in_while_they_are_read(tmp_path: Path) -> None:
         assert not app.exists("gathering")
 
 
-async def test_the_list_grows_when_its_end_comes_near(windows: Windows) -> None:
-    for _ in range(60):
-        windows.table(3)
-    app = await windows.window()
-    assert len(evenings(app)) == 25
-    for near, count in ((False, 25), (True, 50), (True, 60)):
-        await scroll(app, near_the_end=near)
-        assert len(evenings(app)) == count
-    assert not app.exists("older")
-
-
-async def scroll(app: Driver, *, near_the_end: bool) -> None:
-    """The list is scrolled, as its client tells."""
-    (listed,) = [each for each in app.screen() if each.kind == "ListView"]
-    offsets = {"min_scroll_extent": 0.0, "max_scroll_extent": 4000.0, "viewport_dimension": 500.0}
-    place = 3700.0 if near_the_end else 1000.0
-    await app._event(
-        listed.id, "scroll", {"event_type": "update", "pixels": place, "scroll_delta": 9.0, **offsets}
-    )
-
-
 async def test_older_evenings_come_on_demand(windows: Windows) -> None:
     for _ in range(30):
         windows.table(3)

@@ -16,9 +16,11 @@ from scorepad.i18n.names import evening_title
 from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
 from scorepad.ui import routes
 from scorepad.ui.components.seats import person_named
+from scorepad.ui.deleting import delete
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.ending import end
 from scorepad.ui.entry.actions import leave, submit, throw_in
+from scorepad.ui.host import Host
 from scorepad.ui.screens.new_evening import begin, last_table
 from scorepad.ui.screens.why import correct
 from scorepad.ui.store import Store
@@ -41,14 +43,8 @@ class Window(Store):
     ) -> None:
         self.routes: list[str] = []
         self.lights: list[str] = []
-        super().__init__(
-            windows.history,
-            language,
-            navigate=self.routes.append,
-            set_theme_mode=self.lights.append,
-            chosen=chosen,
-            look=look,
-        )
+        host = Host(navigate=self.routes.append, set_theme_mode=self.lights.append, look=look)
+        super().__init__(windows.history, language, host, chosen=chosen)
 
 
 def tap(state: Store, evening: Evening, *changes: Callable[[HandDraft], HandDraft]) -> None:
@@ -438,10 +434,10 @@ def test_a_deal_of_another_window_is_shown_with_its_own_amounts(windows: Windows
 
 def test_a_deleted_evening_can_neither_be_deleted_again_nor_played(windows: Windows) -> None:
     state, evening = Window(windows), windows.table()
-    state.delete_evening(evening.id)
+    delete(state, evening.id)
     assert state.notice is not None
     state.notice = None
-    state.delete_evening(evening.id)
+    delete(state, evening.id)
     assert state.notice is None, "a second tap does nothing"
     assert len(state.bin()) == 1
     end(state, evening)

@@ -1,8 +1,9 @@
 """What screens are made of. A screen imports this as `kit`, and no control of Flet."""
 
 from scorepad.ui.kit.failure import component
-from scorepad.ui.kit.fields import field
+from scorepad.ui.kit.fields import field, search
 from scorepad.ui.kit.frame import NothingHere, missing
+from scorepad.ui.kit.kept import Kept
 from scorepad.ui.kit.lines import (
     Figure,
     Value,
@@ -14,18 +15,44 @@ from scorepad.ui.kit.lines import (
     figures,
     keypad,
     line,
+    panel,
     people,
+    progress,
     radios,
     stepper,
 )
-from scorepad.ui.kit.menu import MenuItem, menu
+from scorepad.ui.kit.menu import MenuItem, menu, with_menu
 from scorepad.ui.kit.people import badge, gain_ink, marked
-from scorepad.ui.kit.rows import Part, apart, beside, column, divider, pair, table, ways, wrap
-from scorepad.ui.kit.screen import At, Kept, busy, screen
-from scorepad.ui.kit.share import copy_chip, progress, qr_code, share, share_chips, system_chip
+from scorepad.ui.kit.rows import (
+    Part,
+    apart,
+    beside,
+    column,
+    divider,
+    grid,
+    inset,
+    listing,
+    middle,
+    pair,
+    table,
+    ways,
+    wrap,
+)
+from scorepad.ui.kit.screen import At, busy, screen
+from scorepad.ui.kit.share import copy_chip, link_chip, qr_code, share, share_chips
 from scorepad.ui.kit.taps import action, chip, icon_tile, key, outlined_tile, row_tile, tile, wide_chip
 from scorepad.ui.kit.window import Handler, memo_component
-from scorepad.ui.kit.words import and_more, heading, identified, named, quiet, section, text, warning
+from scorepad.ui.kit.words import (
+    and_more,
+    app_icon,
+    heading,
+    identified,
+    named,
+    quiet,
+    section,
+    text,
+    warning,
+)
 from scorepad.ui.theme import Ink, Size
 
 __all__ = [
@@ -43,6 +70,7 @@ __all__ = [
     "amount",
     "and_more",
     "apart",
+    "app_icon",
     "badge",
     "beside",
     "beside_icon",
@@ -58,19 +86,25 @@ __all__ = [
     "figure",
     "figures",
     "gain_ink",
+    "grid",
     "heading",
     "icon_tile",
     "identified",
+    "inset",
     "key",
     "keypad",
     "line",
+    "link_chip",
+    "listing",
     "marked",
     "memo_component",
     "menu",
+    "middle",
     "missing",
     "named",
     "outlined_tile",
     "pair",
+    "panel",
     "people",
     "progress",
     "qr_code",
@@ -78,16 +112,17 @@ __all__ = [
     "radios",
     "row_tile",
     "screen",
+    "search",
     "section",
     "share",
     "share_chips",
     "stepper",
-    "system_chip",
     "table",
     "text",
     "tile",
     "warning",
     "ways",
     "wide_chip",
+    "with_menu",
     "wrap",
 ]

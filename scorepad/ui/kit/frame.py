@@ -20,7 +20,7 @@ from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import filling, wrapping_row
 from scorepad.ui.kit.taps import chip, icon_tile
 from scorepad.ui.kit.window import Handler, log, this_store, use_store
-from scorepad.ui.kit.words import identified, quiet, text
+from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
@@ -169,24 +169,6 @@ def titled_screen(
         tools=tools,
     )
     return screen(route, bar, *parts)
-
-
-def busy_line(words: str | None) -> ft.Control:
-    """The work under way in the background, if any, in words."""
-    if words is None:
-        return ft.Container(height=0)
-    line = progress(identified("busy", text(words, Size.SMALL), live=True), None, theme.MARGIN)
-    return ft.Container(line, alignment=ft.Alignment.CENTER)
-
-
-def progress(words: ft.Control, part: float | None, margin: float, above: float = 0) -> ft.Control:
-    """Words above a progress bar; without a `part` from 0 to 1 the bar only moves."""
-    bar = ft.ProgressBar(value=part, color=Ink.ACCENT, bgcolor=Ink.TONE)
-    return ft.Container(
-        ft.Column([words, bar], spacing=4),
-        width=theme.READING_WIDTH,
-        padding=ft.Padding.symmetric(horizontal=margin, vertical=above),
-    )
 
 
 def centred(*controls: ft.Control, width: float = theme.READING_WIDTH, key: str | None = None) -> ft.Control:

@@ -35,7 +35,6 @@ def roster_screen(at: kit.At) -> ft.View:
     roster, played = store.roster(), _evenings(store)
     found = [player for player in roster if folded(wanted.value) in folded(player.name)]
     shown, more = at.paged(sorted(found, key=lambda each: each.archived), PAGE, t("Show more players"))
-    search = kit.field("search", t("Find a player"), "", wanted.set, prefix_icon=ft.Icons.SEARCH)
 
     def line(player: Player) -> ft.Control:
         evenings, go = played[player.id], at.go(routes.player(player.id))
@@ -46,7 +45,7 @@ def roster_screen(at: kit.At) -> ft.View:
     none = t("No player of that name.") if roster else t("Nobody has played yet.")
     return at.view(
         t("Players"),
-        len(roster) > SEARCHED_FROM and search,
+        len(roster) > SEARCHED_FROM and kit.search(t("Find a player"), wanted, t("Clear")),
         [line(player) for player in shown if not player.archived],
         archived and [kit.section(t("Archived")), archived],
         more,
@@ -151,7 +150,7 @@ def _results(at: kit.At, played: Mapping[Summary, int]) -> kit.Part:
     t, unit = at.t, lcm(*(each.unit for each in played))
     total = sum(each.totals[place] * (unit // each.unit) for each, place in played.items())
     latest = sorted(played, key=lambda each: each.created, reverse=True)
-    titles = evening_titles(t, [(each.name, each.created) for each in latest], t.short_date)
+    titles = evening_titles(t, latest)
 
     def line(number: int, each: Summary, title: str) -> ft.Control:
         person, below = each.people[played[each]], t.date(each.created)
