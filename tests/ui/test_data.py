@@ -195,6 +195,17 @@ async def test_a_full_disk_is_reported(windows: Windows, disk: FillingDisk) -> N
     assert app.enabled("back-up")
 
 
+async def test_one_backup_after_the_other_is_read(windows: Windows) -> None:
+    windows.played(1)
+    made = [windows.history.back_up()]
+    windows.played(1)
+    made.append(windows.history.back_up())
+    app = await windows.window()
+    for each in made:
+        await app.visit(f"/data/{each.path.stem}")
+        await app.wait_until(lambda: app.exists("restore"))
+
+
 async def test_a_damaged_backup_is_not_brought_back(windows: Windows) -> None:
     windows.played(1)
     made = windows.history.back_up()
