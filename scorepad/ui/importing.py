@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from scorepad.history import History
@@ -22,8 +21,6 @@ from scorepad.tarot.hand import PlayerId
 from scorepad.ui import routes
 from scorepad.ui.store import Store
 
-Hand = tuple[str, str]
-"""The ids of an evening and of an entry in it."""
 PREVIEW = (routes.INCOMING, "preview")
 """Where the window keeps the preview of a file."""
 
@@ -32,12 +29,11 @@ PREVIEW = (routes.INCOMING, "preview")
 class Choices:
     """The choices of the table before an import.
 
-    `others` are incoming players who differ from the local player of the same name. `versions` names the event that
-    counts for each hand corrected on two devices. `schemes` are the house rules that replace the local ones.
+    `others` are incoming players who differ from the local player of the same name. `schemes` are the house rules that
+    replace the local ones.
     """
 
     others: frozenset[PlayerId] = frozenset()
-    versions: Mapping[Hand, str] = field(default_factory=dict)
     schemes: frozenset[str] = frozenset()
 
     def player_toggled(self, player: PlayerId) -> Choices:
@@ -47,13 +43,6 @@ class Choices:
     def scheme_toggled(self, scheme: str) -> Choices:
         """The house rules of the file replace the local ones, or do not."""
         return replace(self, schemes=self.schemes ^ {scheme})
-
-    def version_toggled(self, hand: Hand, version: str) -> Choices:
-        """One of the versions of a hand counts, or the choice is open again."""
-        versions = dict(self.versions)
-        if versions.pop(hand, None) != version:
-            versions[hand] = version
-        return replace(self, versions=versions)
 
 
 def open_file(store: Store, raw: bytes) -> None:
@@ -85,17 +74,7 @@ def _apply(history: History, preview: Preview, choices: Choices) -> ImportResult
     named = preview.proposals(PlayerMatch.SAME_NAME)
     same = preview.proposals(PlayerMatch.MERGED_THERE)
     same |= {id_: proposal for id_, proposal in named.items() if id_ not in choices.others}
-    result = apply_import(preview, history, same=same, replace_schemes=choices.schemes)
-    left = []
-    for hand in result.conflicting:
-        version = choices.versions.get(hand)
-        if version is None:
-            left.append(hand)
-            continue
-        evening_id, entry = hand
-        now = history.load(evening_id).choose(entry, version, history.stamp())
-        history.append(evening_id, now.events[-1])
-    return replace(result, conflicting=tuple(left))
+    return apply_import(preview, history, same=same, replace_schemes=choices.schemes)
 
 
 def _imported(t: Translator, before: list[Backup], result: ImportResult) -> str:

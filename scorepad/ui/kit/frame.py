@@ -10,7 +10,6 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import flet as ft
 
-from scorepad.evening.evening import Evening
 from scorepad.history import BadRecord, Damaged, HistoryError, UnknownEvening
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
@@ -59,15 +58,6 @@ def view_component(draw: Callable[[], ft.View]) -> Screen:
         return filling(cast("ft.Control", guarded().controls[0]))
 
     return Screen(ft.component(guarded), ft.component(in_pane))
-
-
-def use_evening() -> tuple[Store, Evening]:
-    """The state of this window, and the evening that the address names. Raises NothingHere."""
-    state = use_store()
-    evening = state.opened(ft.use_route_params()["sid"])
-    if not isinstance(evening, Evening):
-        raise NothingHere from evening
-    return state, evening
 
 
 def missing(state: Store, route: str, found: object = None) -> ft.View:

@@ -297,24 +297,3 @@ def icon_tile(
     picture = ft.Icon(icon, size=24, color=Ink.TEXT, semantics_label=words)
     look: Look = {**ROUND, "width": theme.TARGET, "why": why}
     return tappable(identifier, picture, on_tap, **look)
-
-
-def stepper(
-    identifier: str,
-    value: ft.Control,
-    less: tuple[str, Handler | None],
-    more: tuple[str, Handler | None],
-    *,
-    width: float | None = None,
-) -> list[ft.Control]:
-    """A value between the taps that lower and raise it, each with its words for screen readers.
-
-    The value has a `width`, in dp at the plain size of text, or what the others leave.
-    """
-    middle = ft.Container(value, expand=width is None, alignment=ft.Alignment.CENTER)
-    middle.width = width and width * this_store().layout.growth
-    return [
-        icon_tile(f"{identifier}-less", ft.Icons.REMOVE, *less),
-        middle,
-        icon_tile(f"{identifier}-more", ft.Icons.ADD, *more),
-    ]

@@ -8,14 +8,12 @@ from scorepad.history import Summary
 from scorepad.history.transfer import ImportStatus, IncomingEvening, PlayerMatch, Preview
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
-from scorepad.i18n.events import version_text
-from scorepad.i18n.names import entry_title, evening_titles, scheme_title
+from scorepad.i18n.names import evening_titles, scheme_title
 from scorepad.ui import kit, routes
 from scorepad.ui.importing import PREVIEW, Choices, bring_in
-from scorepad.ui.screens.why import event_line
 
 SHOWN = 40
-"""Evenings and hands drawn at once."""
+"""Evenings drawn at once."""
 
 
 @kit.screen(routes.INCOMING)
@@ -36,7 +34,6 @@ def incoming_screen(at: kit.At) -> ft.View:
         kit.busy(store),
         kit.section(t("What this file would bring")),
         _evenings(t, preview),
-        _conflicts(at, preview, choices),
         _namesakes(t, preview, choices),
         _house_rules(t, preview, choices),
         nothing and kit.text(nothing, bold=True),
@@ -81,33 +78,6 @@ def _changes(t: Translator, incoming: IncomingEvening) -> ft.Control:
         said.append(import_error_text(t, incoming.problem))
     wrong = conflicts or incoming.problem is not None
     return (kit.warning if wrong else kit.quiet)(" · ".join(said))
-
-
-def _conflicts(at: kit.At, preview: Preview, choices: kit.Kept[Choices]) -> kit.Part:
-    """The hands that two devices corrected differently, their versions side by side; the table may choose later."""
-    t, parts = at.t, list[kit.Part]()
-    found = [(each.result, entry) for each in preview.evenings if each.result for entry in each.conflicting]
-    for number, (evening, entry) in enumerate(found[:SHOWN], 1):
-        hand, versions = (evening.id, entry.id), list[ft.Control]()
-        for place, event in enumerate(entry.conflicting, 1):
-            said = [version_text(t, evening, event)]
-            if event.reason:
-                said.append(t("“{words}”", words=event.reason))
-            version = kit.line(
-                f"take-{number}-{place}",
-                event_line(at.store, evening, event),
-                "\n".join(said),
-                tap=choices.tap(Choices.version_toggled, hand, event.id),
-                toggled=choices.value.versions.get(hand) == event.id,
-                bold=False,
-            )
-            versions.append(version)
-        parts += [
-            kit.text(f"{t.short_date(evening.start.created)} · {entry_title(t, entry)}", bold=True),
-            versions,
-        ]
-    words = t("Corrected differently on two devices. Which one counts? You can also choose later.")
-    return bool(parts) and [kit.warning(words), parts]
 
 
 def _namesakes(t: Translator, preview: Preview, choices: kit.Kept[Choices]) -> kit.Part:

@@ -11,14 +11,7 @@ from scorepad.i18n import LANGUAGE_NAMES
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import kit, routes
 from scorepad.ui.components.web_app_cards import install_row
-from scorepad.ui.public_address import (
-    MAX_ADDRESS,
-    BadAddress,
-    Fault,
-    fault_text,
-    public_address,
-    saved_address,
-)
+from scorepad.ui.public_address import MAX_ADDRESS, NO_ADDRESS, BadAddress, public_address, saved_address
 from scorepad.ui.schemes import default_scheme
 
 
@@ -71,22 +64,21 @@ def _public_url(at: kit.At) -> kit.Part:
     t, store = at.t, at.store
     saved = saved_address(store.history)
     typed = at.kept("typed", saved)
-    fault: kit.Kept[Fault | None] = at.kept("fault", None)
+    wrong = at.kept("wrong", False)
 
     def write(words: str) -> None:
         typed.set(words)
-        fault.set(None)
+        wrong.set(False)
 
     def save() -> None:
         try:
             address = public_address(typed.now) if typed.now.strip() else ""
-        except BadAddress as error:
-            fault.set(error.fault)
+        except BadAddress:
+            wrong.set(True)
             return
         if address != saved_address(store.history):
             store.save(store.history.set_setting, "public_url", address or None)
 
-    wrong = fault.value
     words = t("Where Scorepad is published for your table: a link to a hand then opens there, on any phone.")
     now = t("Until Scorepad is closed, {address} counts.", address=store.host.public_url)
     return [
@@ -97,7 +89,7 @@ def _public_url(at: kit.At) -> kit.Part:
             saved,
             write,
             left=save,
-            error=wrong and t("Not saved: {reason}", reason=fault_text(t, wrong)),
+            error=t("Not saved: {reason}", reason=t(NO_ADDRESS)) if wrong.value else None,
             hint_text="https://example.org/scorepad/",
             max_length=MAX_ADDRESS,
             key=saved,
