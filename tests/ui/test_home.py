@@ -35,10 +35,14 @@ async def test_a_first_start_is_friendly(windows: Windows) -> None:
     app = await windows.window()
     assert app.title == "Scorepad"
     assert t("Welcome to the table") in app.texts()
-    assert not [name for name in app.identifiers() if name.startswith("session-")]
-    await app.tap("menu")
-    assert app.enabled("settings")
+    assert not evenings(app)
+    assert not app.exists("search")
     assert app.enabled("new-session")
+    await app.tap("menu")
+    ways = {"players": "Players", "calculator": "Calculator", "help": "The rules", "bin": "Bin"}
+    assert {name: app.text(name) for name in ways} == {name: t(words) for name, words in ways.items()}
+    await app.tap("settings", "back", "data")
+    assert app.route == "/data"
 
 
 async def test_evenings_under_way_come_first(windows: Windows) -> None:
@@ -46,8 +50,7 @@ async def test_evenings_under_way_come_first(windows: Windows) -> None:
     later = windows.played(2)
     finish(windows, over.id)
     app = await windows.window()
-    listed = [name for name in app.identifiers() if name.startswith("session-")]
-    assert listed == [f"session-{evening.id}" for evening in (later, going, over)]
+    assert evenings(app) == [f"session-{evening.id}" for evening in (later, going, over)]
     texts = app.texts()
     assert texts.index(t("Under way")) < texts.index(t.month(over.start.created))
     await app.tap(f"session-{over.id}")
@@ -77,6 +80,8 @@ async def test_an_evening_is_found_by_player_month_and_name(windows: Windows) ->
     for words, count in (("march", 1), ("b2", 1), ("elise", 1), ("2025", 8), ("b2 may", 0), ("", 8)):
         await app.type("search", words)
         assert len(evenings(app)) == count, words
+        assert not words or {str(count), "8"} <= set(app.text("found").split())
+    assert not app.exists("found")
     await app.type("search", "b2 may")
     assert t("No evening of that name, player or date.") in app.texts()
     assert flaws(app) == []
@@ -141,12 +146,6 @@ async def test_evenings_of_one_day_or_name_have_different_titles(windows: Window
         app.text(name).partition(" Anne")[0] for name in app.identifiers() if name.startswith("evening-")
     ]
     assert len(set(listed)) == 6
-
-
-async def test_a_few_evenings_need_no_search(windows: Windows) -> None:
-    windows.table()
-    app = await windows.window()
-    assert not app.exists("search")
 
 
 async def test_an_unreadable_evening_shows_the_reason_and_the_place(windows: Windows) -> None:
@@ -284,9 +283,9 @@ async def test_older_evenings_come_on_demand(windows: Windows) -> None:
     for _ in range(30):
         windows.table(3)
     app = await windows.window()
-    assert sum(name.startswith("session-") for name in app.identifiers()) == 25
+    assert len(evenings(app)) == 25
     await app.tap("older")
-    assert sum(name.startswith("session-") for name in app.identifiers()) == 30
+    assert len(evenings(app)) == 30
     assert not app.exists("older")
 
 
@@ -300,32 +299,3 @@ async def test_finished_evenings_stand_under_their_months(windows: Windows) -> N
     months = ["November 2025", "March 2025", "November 2024"]
     assert [text for text in app.texts() if text in months] == months
     assert Translator("fr").month("2025-03-02T12:00:00Z") == "Mars 2025"
-
-
-async def test_a_search_says_how_many_it_shows(windows: Windows) -> None:
-    for number in range(8):
-        windows.history.create(windows.empty(3, title="Chez Élise" if number < 3 else ""))
-    app = await windows.window()
-    assert not app.exists("found")
-    await app.type("search", "elise")
-    assert {"3", "8"} <= set(app.text("found").split())
-    assert flaws(app) == []
-    await app.tap("clear")
-    assert not app.exists("found")
-
-
-async def test_who_has_scores_already_finds_the_way(windows: Windows) -> None:
-    app = await windows.window()
-    await app.tap("data")
-    assert app.route == "/data"
-
-
-async def test_the_menu_says_its_ways_in_words(windows: Windows) -> None:
-    windows.table()
-    app = await windows.window()
-    assert not app.exists("settings")
-    await app.tap("menu")
-    ways = {"players": "Players", "calculator": "Calculator", "help": "The rules", "bin": "Bin"}
-    for name, words in {**ways, "settings": "Settings"}.items():
-        assert app.text(name) == t(words)
-    assert flaws(app) == []
