@@ -10,7 +10,7 @@ import flet as ft
 from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.ui import theme
-from scorepad.ui.kit.people import badge, gain_ink
+from scorepad.ui.kit.people import LISTED, badge, gain_ink
 from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
 from scorepad.ui.kit.taps import Look, Tap, changed, chevron, chip, icon_tile, key, pill, radio, row_tile
 from scorepad.ui.kit.window import Handler, this_store
@@ -94,7 +94,7 @@ def _lead(lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control
     chosen, toggled = look.get("chosen"), look.get("toggled")
     several = [] if lead is None else [lead] if isinstance(lead, Person | ft.IconData) else lead
     row: list[ft.Control] = [
-        badge(each) if isinstance(each, Person) else ft.Icon(each, size=24, color=Ink.TEXT)
+        badge(each, LISTED) if isinstance(each, Person) else ft.Icon(each, size=24, color=Ink.TEXT)
         for each in several
     ]
     if not row and chosen is not None:
