@@ -78,20 +78,20 @@ def _export(at: kit.At, which: kit.Part, chosen: Chosen, single: Evening | None 
     t, store, form = at.t, at.store, at.kept("form", Format.PDF)
     options = at.kept("options", Options(dark=store.theme == "dark"))
     path, opened = _use_sheet_path(at, single if form.value is Format.PDF else None, options.value.paper)
-    if store.exporting is not None:
-        job = store.exporting
+    details = kit.wrap(_details(t, form.value, options), bool(path) and _print(t, path, opened))
+    start = partial(_start, store, ft.context.page, chosen, form, options)
+    large = at.layout.large_text  # it leaves room for the action alone
+    below: kit.Part = [not large and details, _actions(at, start, bool(chosen()))]
+    if (job := store.exporting) is not None:
         words = t("Exporting: {percent} %", percent=int(100 * job.done))
         cancel = kit.chip("cancel", t("Cancel"), job.cancel, ft.Icons.CLOSE)
-        below: list[kit.Part] = [kit.progress("progress", words, job.done), kit.wrap(cancel)]
-    else:
-        prints = bool(path) and _print(t, path, opened)
-        start = partial(_start, store, ft.context.page, chosen, form, options)
-        below = [kit.wrap(_details(t, form.value, options), prints), _actions(at, start, bool(chosen()))]
+        below = [kit.progress("progress", words, job.done), kit.wrap(cancel)]
     return at.view(
         t("Export"),
         which,
         kit.section(t("As what?")),
         kit.column(_formats(t, form), spacing=6),
+        large and details,
         foot=below,
         back=at.back(at.route.removesuffix("/export") if single else routes.DATA),
     )
