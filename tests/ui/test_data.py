@@ -15,7 +15,7 @@ from words import t
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
-from scorepad.history import History, Player
+from scorepad.history import History
 from scorepad.history.backup import BackupKind
 from scorepad.history.transfer import export
 from scorepad.i18n.saved import backup_time, second_folder_text
@@ -24,7 +24,7 @@ from scorepad.ui.files import Place
 from scorepad.ui.screens.backups import keep_elsewhere
 
 from .client import Driver
-from .evening import FillingDisk, Windows, flaws, play, totals
+from .evening import Windows, flaws, play, totals
 
 HOUSE = replace(shipped_schemes()["pousse"], id="house", name="Chez nous")
 
@@ -315,21 +315,3 @@ async def test_house_rules_that_differ_are_replaced_only_where_asked(
         await app.tap("bring-in")
         await done(app)
     assert [scheme.name for scheme in windows.history.schemes()] == ["Chez eux"]
-
-
-async def test_an_import_on_a_full_disk_fails_with_a_notice_and_can_be_repeated(
-    windows: Windows, disk: FillingDisk, there: History
-) -> None:
-    there.create(windows.empty(3, id="coming"))
-    there.save_players([Player("x", "Xavier")])
-    app = await windows.window("/data")
-    await opened(app, export(there))
-    disk.full = True
-    await app.tap("bring-in")
-    await done(app)
-    assert app.exists("notice")
-    disk.full = False
-    await app.tap("bring-in")
-    await done(app)
-    assert app.route == "/"
-    assert [summary.id for summary in windows.history.summaries()] == ["coming"]

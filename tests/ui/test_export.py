@@ -202,20 +202,6 @@ def no_threads() -> Iterator[None]:
         yield
 
 
-async def test_an_evening_that_was_lost_meanwhile_is_reported(windows: Windows) -> None:
-    evening = of_year(windows, 2025)
-    app = await browser(windows, "/export")
-    path = windows.folder / "sessions" / f"{evening.id}.json"
-    path.write_bytes(b"no longer")
-    windows.history.close()
-    windows.history.__enter__()
-    await app.tap("save-export")
-    assert app.exists("notice")
-    assert t("Done: {name}", name="") not in app.text("notice")
-    assert not [call for call in app.calls if call.method == "save_file"]
-    await app.close()
-
-
 async def test_an_export_that_fails_is_reported_and_logged(
     windows: Windows, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
