@@ -12,10 +12,10 @@ from typing import Any, NoReturn
 
 from scorepad.commands.options import os_reason
 from scorepad.commands.terminal import complain, printable
-from scorepad.exports.formats import write_files
 from scorepad.history import BadRecord, HistoryError, HistoryReader, Refused, StorageError, default_folder
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text, refusal_text
+from scorepad.writing import write_files
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 LATEST = "latest"
