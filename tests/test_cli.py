@@ -115,8 +115,8 @@ COMMANDS = "'score', 'history', 'export', 'web-app'"
         (
             "--public-url ftp://x",
             "--public-url",
-            "it is no address such as https://example.org/scorepad/",
-            {},
+            "it is no address such as {example}",
+            {"example": "https://example.org/scorepad/"},
         ),
         ("show", "[COMMAND]", CHOICE, {"value": "'show'", "choices": COMMANDS}),
     ],

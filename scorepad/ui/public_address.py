@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from scorepad.history import History
-from scorepad.i18n import N_
+from scorepad.i18n import Translator
 from scorepad.ui.store import Store
 
 MAX_ADDRESS = 200
@@ -14,11 +14,11 @@ _ADDRESS = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 """The parts are the scheme, the host, the port and the path: no user, no query, no fragment."""
-NO_ADDRESS = N_("it is no address such as https://example.org/scorepad/")
+EXAMPLE = "https://example.org/scorepad/"
 
 
 class BadAddress(ValueError):
-    """A web app cannot be published at this address: see `NO_ADDRESS`."""
+    """A web app cannot be published at this address."""
 
 
 def public_address(text: str) -> str:
@@ -30,6 +30,11 @@ def public_address(text: str) -> str:
     scheme, host, port, path = found.groups(default="")
     folder = path.removesuffix("/index.html").rstrip("/")
     return f"{scheme}{host}{port}".lower() + f"{folder}/"
+
+
+def no_address(t: Translator) -> str:
+    """Why an address is refused, to be read after a colon."""
+    return t("it is no address such as {example}", example=EXAMPLE)
 
 
 def saved_address(history: History) -> str:

@@ -11,7 +11,14 @@ from scorepad.i18n import LANGUAGE_NAMES
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import kit, routes
 from scorepad.ui.components.web_app_cards import install_row
-from scorepad.ui.public_address import MAX_ADDRESS, NO_ADDRESS, BadAddress, public_address, saved_address
+from scorepad.ui.public_address import (
+    EXAMPLE,
+    MAX_ADDRESS,
+    BadAddress,
+    no_address,
+    public_address,
+    saved_address,
+)
 from scorepad.ui.schemes import default_scheme
 
 
@@ -89,8 +96,8 @@ def _public_url(at: kit.At) -> kit.Part:
             saved,
             write,
             left=save,
-            error=t("Not saved: {reason}", reason=t(NO_ADDRESS)) if wrong.value else None,
-            hint_text="https://example.org/scorepad/",
+            error=t("Not saved: {reason}", reason=no_address(t)) if wrong.value else None,
+            hint_text=EXAMPLE,
             max_length=MAX_ADDRESS,
             key=saved,
         ),
