@@ -13,6 +13,7 @@ import flet as ft
 from scorepad.evening.events import Renamed
 from scorepad.evening.people import MAX_NAME, NewName
 from scorepad.history import Player, Summary
+from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
 from scorepad.text import clean_name, folded
 from scorepad.ui import kit, routes
@@ -77,10 +78,6 @@ def player_screen(at: kit.At) -> ft.View:
     if player is None:
         raise kit.NothingHere
 
-    def write(words: str) -> None:
-        problem.set(None)
-        typed.set(words)
-
     def save() -> None:
         name = clean_name(typed.now)
         found = check_name(name, [each.name for each in store.roster() if each.id != player.id])
@@ -89,24 +86,36 @@ def player_screen(at: kit.At) -> ft.View:
             rename(store, player, name, [each.id for each in scopes[scope.now]])
 
     renamed = clean_name(typed.value) != player.name
-    taken = problem.value is NameProblem.TAKEN
     return at.view(
         player.name,
         kit.busy(store),
-        kit.field(
-            "player-name",
-            t("Name of the player"),
-            player.name,
-            write,
-            error=t("Another player has this name") if taken else problem_text(t, problem.value),
-            max_length=MAX_NAME,
-            key=player.name,
-        ),
+        _name_field(t, player, typed, problem),
         kit.quiet(t.plural("{count} evening", "{count} evenings", len(played))),
         renamed and bool(played) and _scopes(at, scope, len(going), len(played)),
         _suggested(at, player),
         bool(played) and _results(at, played),
         foot=kit.action("save-player", t("Save the name"), save if renamed and store.busy is None else None),
+    )
+
+
+def _name_field(
+    t: Translator, player: Player, typed: kit.Kept[str], problem: kit.Kept[NameProblem | None]
+) -> ft.Control:
+    """The field for another name, with the problem of the name that was to be saved."""
+
+    def write(words: str) -> None:
+        problem.set(None)
+        typed.set(words)
+
+    taken = t("Another player has this name") if problem.value is NameProblem.TAKEN else None
+    return kit.field(
+        "player-name",
+        t("Name of the player"),
+        player.name,
+        write,
+        error=taken or problem_text(t, problem.value),
+        max_length=MAX_NAME,
+        key=player.name,
     )
 
 
