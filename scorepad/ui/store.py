@@ -1,6 +1,6 @@
 """The state of a window: everything that its screens show.
 
-Each method is named after an event. Everything is saved before it is shown. Storage errors become a notice.
+Everything is saved before it is shown. Storage errors become a notice.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ParamSpec, TypedDict, TypeVar, Unpack, cast
+from typing import Any, TypedDict, Unpack, cast
 
 import flet as ft
 
@@ -22,9 +22,6 @@ from scorepad.ui.kit.window import Handler, log, this_store, use_store
 from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 class NothingHere(Exception):
