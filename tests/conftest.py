@@ -23,7 +23,7 @@ from hypothesis import HealthCheck, settings
 from scorepad.history import local_day
 from scorepad.history.disk import ReadOnlyDisk
 
-pytest_plugins = ["approve", "groups", "office"]
+pytest_plugins = ["approve", "empty_history", "groups", "office"]
 
 settings.register_profile("long", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("short", settings.get_profile("long"), derandomize=True)

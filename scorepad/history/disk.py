@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import importlib
+import itertools
 import os
 import stat
 import sys
@@ -115,6 +116,10 @@ class Disk:
         status = _status(path)
         return None if status is None else status.st_size
 
+    def exists(self, path: str) -> bool:
+        """Whether anything has this name, a link that leads nowhere too."""
+        return os.path.lexists(path)
+
     def read(self, path: str) -> bytes | None:
         """The whole file, None where there is nothing; NotAFile where it is something else."""
         return self._read(path, -1)
@@ -224,6 +229,12 @@ class ReadOnlyDisk(Disk):
 
     def unlink(self, path: str) -> NoReturn:
         self.create(path)
+
+
+def quarantine_name(path: str, disk: Disk) -> str:
+    """The first name that is free for damaged bytes of a file: `.damaged-0`, `.damaged-1` …"""
+    names = (f"{path}.damaged-{number}" for number in itertools.count())
+    return next(each for each in names if not disk.exists(each))
 
 
 def write_file(disk: Disk, path: str, raw: bytes, *, durable: bool = True) -> None:

@@ -12,45 +12,33 @@ from __future__ import annotations
 import os
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from tinydb import TinyDB
-from tinydb.table import Table
-
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Event
 
 from .disk import Disk
 from .errors import (
     BadRecord,
     Damaged,
     EveningExists,
-    Outdated,
     Reason,
     Stale,
     UnknownEvening,
     Unreadable,
     write_failed,
 )
+from .evening_file import EveningFile
+from .file_format import Unsound, check, parse, read_head, tables_in
+from .generations import SUFFIXES
 from .migrations import MIGRATIONS, undoes_otherwise
-from .records import decode, decode_evening, encode, encode_evening, with_events
+from .records import decode_evening
 from .reports import Report
-from .storage import (
-    SUFFIXES,
-    AtomicStorage,
-    Unsound,
-    check,
-    move,
-    parse,
-    quarantine_all,
-    read_head,
-    tables_in,
-)
+from .storage import move, quarantine_all
 
 MAX_OPEN = 16
 """Evenings held in memory; the one used longest ago is dropped first."""
@@ -178,11 +166,11 @@ class EveningFiles:
         """
         file, at = self.file(evening_id), now.astimezone(UTC)
         file.load()
-        while os.path.lexists(self.folder / (name := f"{evening_id}.json.deleted-{at:{_MOMENT}}")):
+        while self._disk.exists(target := f"{self.path(evening_id)}.deleted-{at:{_MOMENT}}"):
             at += timedelta(seconds=1)
-        file.move_to(str(self.folder / name))
+        file.move_to(target)
         del self._open[evening_id]
-        return name
+        return os.path.basename(target)
 
     def put_back(self, name: str) -> str:
         """Moves an evening out of the bin; returns its id. Raises EveningExists, UnknownEvening and WriteFailed."""
@@ -254,7 +242,7 @@ class EveningFiles:
         return evening_ids
 
     def _is_there(self, evening_id: str) -> bool:
-        return any(os.path.lexists(f"{self.path(evening_id)}{suffix}") for suffix in SUFFIXES)
+        return any(self._disk.exists(f"{self.path(evening_id)}{suffix}") for suffix in SUFFIXES)
 
     def stamp(self, evening_id: str) -> FileStamp | None:
         """The stamp of an evening's file as it is now, None if there is none."""
@@ -288,10 +276,6 @@ class EveningFiles:
         if raw is None:
             raise UnknownEvening(path.name.partition(".json")[0])
         return raw
-
-    def read(self, evening_id: str) -> StoredEvening:
-        """An evening and its file, recovered if need be. Raises UnknownEvening, BadRecord and the StorageErrors."""
-        return self.stored(self.load(evening_id))
 
     def has_new_undos(self, evening_id: str) -> bool:
         """Whether undos in a file of an earlier schema may count otherwise now. Raises Unsound or OSError."""
@@ -341,92 +325,3 @@ class EveningFiles:
         self._open.move_to_end(file.id)
         while len(self._open) > MAX_OPEN:
             self._open.popitem(last=False)
-
-
-class EveningFile:
-    """One evening on disk, and in memory once it is read."""
-
-    def __init__(self, path: Path, evening_id: str, disk: Disk, report: Callable[[Report], object]) -> None:
-        self.id = evening_id
-        self._storage = AtomicStorage(path, migrations=MIGRATIONS, disk=disk, report=report)
-        self._events = self._table()
-        self._evening: Evening | None = None
-
-    def _table(self) -> Table:
-        return TinyDB(storage=lambda: self._storage).table("events")
-
-    @property
-    def exists(self) -> bool:
-        """Whether the file was ever saved."""
-        return self._storage.generation > 0
-
-    @property
-    def checksum(self) -> str:
-        """The checksum of the generation that was read or written last."""
-        return self._storage.checksum
-
-    def load(self) -> Evening:
-        """The evening as it is on disk; the same value as long as it is unchanged.
-
-        Raises UnknownEvening, BadRecord and the StorageErrors.
-        """
-        if self._evening is None or not self._storage.is_current():
-            self._evening = None
-            tables = self._storage.read()
-            if tables is None:
-                raise UnknownEvening(self.id)
-            evening = decode_evening(tables)
-            if evening.id != self.id:
-                raise BadRecord("evening/id", Reason.ANOTHER_EVENING, evening.id)
-            self._evening = evening
-            self._events = self._table()
-        return self._evening
-
-    def create(self, evening: Evening) -> None:
-        """Saves a new evening. Raises EveningExists, BadRecord and the StorageErrors."""
-        if self.exists:
-            raise EveningExists(self.id)
-        tables = encode_evening(evening)
-        if decode_evening(tables) != evening:
-            raise BadRecord("evening", Reason.UNEXPECTED)
-        self._storage.write(tables)
-        self._evening = evening
-
-    def append(self, event: Event) -> Evening:
-        """Saves another event, and returns the evening; an event that is there already is no error.
-
-        Raises Outdated if the event does not follow the last one, UnknownEvening, BadRecord and the StorageErrors; the
-        evening is then unchanged.
-        """
-        evening = self.load()
-        known = next((found for found in evening.events if found.id == event.id), None)
-        if known == event:
-            return evening
-        last = max((each.seq for each in evening.events), default=0)
-        if known is None and event.seq != last + 1:
-            raise Outdated(self.id)
-        return self._add(evening, [event])
-
-    def move_to(self, target: str) -> None:
-        """Gives the file another name. Raises the StorageErrors."""
-        self._storage.move_to(target)
-        self._evening = None
-
-    def merge(self, events: Iterable[Event]) -> int:
-        """Saves the events that are not there yet, in one write; returns their number. Raises as `append` does."""
-        evening = self.load()
-        known = set(evening.events)
-        new = sorted(set(events) - known, key=lambda event: event.order)
-        if new:
-            self._add(evening, new)
-        return len(new)
-
-    def _add(self, evening: Evening, events: list[Event]) -> Evening:
-        changed = with_events(evening, events)
-        documents = [encode(event) for event in events]
-        for event, document in zip(events, documents, strict=True):
-            if decode(Event, document) != event:
-                raise BadRecord(f"event {event.id}", Reason.UNEXPECTED)
-        self._events.insert_multiple(documents)
-        self._evening = changed
-        return changed

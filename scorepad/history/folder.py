@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import importlib
-import itertools
 import os
 import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .disk import Disk, NotAFile, open_regular, private_folder
+from .disk import Disk, NotAFile, open_regular, private_folder, quarantine_name
 from .errors import DiskFull, FolderInUse, FolderUnusable, write_failed
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def take_folder(folder: Path, disk: Disk) -> BaseFileLock | None:
     except OSError as error:
         if not isinstance(write_failed(folder, error), DiskFull) or not folder.is_dir():
             raise FolderUnusable(folder, error.errno) from error
-    lock = None if one_instance_only() else _lock(folder)
+    lock = None if one_instance_only() else _lock(folder, disk)
     try:
         _probe(folder, disk)
     except OSError as error:
@@ -59,11 +58,11 @@ def take_folder(folder: Path, disk: Disk) -> BaseFileLock | None:
     return lock
 
 
-def _lock(folder: Path) -> BaseFileLock | None:
+def _lock(folder: Path, disk: Disk) -> BaseFileLock | None:
     # A second process would mistake a write under way for an interrupted one, and "recover" it.
     from filelock import FileLock, Timeout  # a slow import, which phones and pages do not need
 
-    _quarantine_unusable(folder / LOCK)
+    _quarantine_unusable(folder / LOCK, disk)
     lock = FileLock(folder / LOCK, thread_local=False)
     try:
         lock.acquire(timeout=0)
@@ -76,7 +75,7 @@ def _lock(folder: Path) -> BaseFileLock | None:
     return lock
 
 
-def _quarantine_unusable(path: Path) -> None:
+def _quarantine_unusable(path: Path, disk: Disk) -> None:
     """Renames a lock that is not a file, or that belongs to a different account and is not held.
 
     Otherwise one start as root would lock the owner out for good.
@@ -85,20 +84,15 @@ def _quarantine_unusable(path: Path) -> None:
         try:
             fd = open_regular(path)
         except NotAFile:
-            path.rename(_quarantine_path(path))
+            path.rename(quarantine_name(str(path), disk))
             return
         try:
             if not os.access(path, os.W_OK):
                 fcntl = importlib.import_module("fcntl")
                 fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                path.rename(_quarantine_path(path))
+                path.rename(quarantine_name(str(path), disk))
         finally:
             os.close(fd)
-
-
-def _quarantine_path(path: Path) -> Path:
-    numbers = itertools.count()
-    return next(each for n in numbers if not os.path.lexists(each := Path(f"{path}.damaged-{n}")))
 
 
 def _probe(folder: Path, disk: Disk) -> None:

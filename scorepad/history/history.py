@@ -20,16 +20,18 @@ from .backup import Backup, BackupKind, Backups, restore
 from .backup.archive import fingerprint, open_archive
 from .backup.files import restrict_access
 from .backup.inspection import oldest_schema
+from .backup.making import utc_now
 from .bin import expired
 from .disk import REAL, Disk, write_file
-from .errors import Closed, HistoryError
+from .errors import HistoryError
 from .folder import take_folder
+from .generations import base_name
 from .library import Library
 from .migrations import EVENING_SCHEMA
-from .reader import DataFolder, HistoryReader, utc_now
+from .reader import DataFolder, HistoryReader
 from .reports import Report, ReportKind
-from .storage import base_name
 from .summary import Progress, Summary
+from .worker import Worker
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -87,8 +89,7 @@ class History(HistoryReader):
         self._lock: BaseFileLock | None = None
         self._backups = Backups(self.folder, self.protected_backups, clock=clock, disk=self._disk)
         self._keeps_backups = False
-        self._worker: threading.Thread | None = None
-        self._wake = threading.Event()
+        self._worker = Worker(self.step)
         self._quiet: set[int] = set()
 
     def __enter__(self) -> Self:
@@ -113,12 +114,8 @@ class History(HistoryReader):
         with self._mutex:
             data, self._data = self._data, None
             self._keeps_backups = False
-            worker, self._worker = self._worker, None
             lock, self._lock = self._lock, None
-        self._wake.set()
-        if worker is not None and worker is not threading.current_thread():
-            worker.join(timeout=5)  # outside the mutex, for which it may be waiting
-        if worker is None or not worker.is_alive():
+        if self._worker.stop():  # outside the mutex, for which it may be waiting
             with self._backups.exclusive():
                 pass
         with self._mutex:
@@ -143,24 +140,7 @@ class History(HistoryReader):
 
     def _start_worker(self) -> bool:
         """Starts the thread that does what waits, or wakes it; False if this system has no threads."""
-        if self._worker is not None:
-            self._wake.set()
-        else:
-            worker = threading.Thread(target=self._work, name="scorepad history", daemon=True)
-            try:
-                worker.start()
-            except RuntimeError:
-                return False
-            self._worker = worker
-        return True
-
-    def _work(self) -> None:
-        with suppress(Closed):
-            delay = FIRST_DELAY if self.progress is None else 0
-            while True:
-                self._wake.wait(min(delay, 3600))
-                self._wake.clear()
-                delay = self.step()
+        return self._worker.start(FIRST_DELAY if self.progress is None else 0)
 
     def step(self) -> float:
         """Reads an evening that is not known, or makes a part of a backup; returns the seconds until the next call."""

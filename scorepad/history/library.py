@@ -24,10 +24,11 @@ from scorepad.tarot.scheme import Scheme
 
 from .disk import Disk
 from .errors import BadRecord, Damaged, HistoryError, Reason, StorageError
+from .file_format import Tables
 from .migrations import LIBRARY_MIGRATIONS
 from .records import HOOKS, Document, decode, encode
 from .reports import Report, ReportKind
-from .storage import AtomicStorage, Tables, quarantine_all
+from .storage import AtomicStorage, quarantine_all
 
 MAX_DRAFT = 16 * 1024
 """Characters of a draft, as JSON."""

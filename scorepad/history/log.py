@@ -267,7 +267,7 @@ class EveningLog:
         if evening_id not in self._unread:
             return
         try:
-            found = found or self._files.read(evening_id)
+            found = found or self._files.stored(self._files.load(evening_id))
             self._check(found, Summary.of(found.evening))
         except UnknownEvening:
             self._mark_missing(evening_id)  # deleted, or a first save that was never acknowledged

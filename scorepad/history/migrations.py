@@ -12,7 +12,7 @@ from typing import Any
 from scorepad.evening.length import MAX_HANDS
 from scorepad.tarot.scheme_data import agreed_hands
 
-from .storage import Migrations, Tables, newest_schema
+from .file_format import Migrations, Tables, newest_schema
 
 Document = dict[str, Any]
 

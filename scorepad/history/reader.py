@@ -20,14 +20,15 @@ from scorepad.evening.people import Person
 from .backup import Backup, BackupCopy, SecondFolder, list_backups, read_second_folder
 from .backup.files import FOLDER, list_backups_in
 from .backup.inspection import find_copies, last_events_in_newest
+from .backup.making import utc_now
 from .bin import Deleted, list_bin
 from .disk import Disk, ReadOnlyDisk
 from .errors import Closed, FolderUnusable, HistoryError
 from .evenings import EveningFiles
+from .file_format import Unsound
 from .library import Drafts, Library
 from .log import EveningLog, Missing
 from .reports import Report, ReportKind
-from .storage import Unsound
 from .summary import Progress, Summary
 
 P = ParamSpec("P")
@@ -99,11 +100,6 @@ class DataFolder:
         if report not in self.recoveries:  # a reader finds it again and again
             self.recoveries.append(report)
         self.log.changed(evening_id)
-
-
-def utc_now() -> datetime:
-    """The time (UTC)."""
-    return datetime.now(UTC)
 
 
 def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concatenate[HistoryReader, P], T]:

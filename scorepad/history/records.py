@@ -42,7 +42,7 @@ from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data
 
 from .errors import BadRecord, Reason
-from .storage import Tables
+from .file_format import Tables
 
 MAX_AMOUNT = 10**12
 

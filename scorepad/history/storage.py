@@ -1,14 +1,5 @@
 """A TinyDB storage: after a crash, on a full disk or with a damaged byte, no saved data is lost or wrong.
 
-A file is one JSON object, which a stock `TinyDB(path)` opens too. Its first line is a table of one document,
-the envelope; the other lines are the application's tables:
-
-    {"_file":{"1":{"format":1,"schema":1,"generation":42,"size":51234,"sha256":"…"}}
-    ,"evening":{…},"events":{…}}
-
-The checksum covers the first line up to itself and everything after the line. That line keeps its shape for
-ever, so that an old scorepad can distinguish a newer file from a damaged one.
-
 Write  n+1   .tmp ← bytes, fsync; file → .bak; .tmp → file; fsync the folder. Only then is it saved.
 Open         of file, .tmp and .bak, the sound one of the highest generation. Others are dropped when nothing
              in them was ever acknowledged, else quarantined as `.damaged-0`, `.damaged-1` … and reported.
@@ -18,192 +9,33 @@ Never        serves damaged bytes, takes a damaged history for an empty one, or 
 from __future__ import annotations
 
 import errno
-import hashlib
-import itertools
-import json
 import os
-import re
 import threading
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from tinydb.storages import Storage
 
-from .disk import REAL, Disk, NotAFile, write_file
-from .errors import BadRecord, Damaged, Flaw, Reason, Stale, TooLarge, TooNew, Unreadable, write_failed
-from .reports import Report, ReportKind
-
-FORMAT = 1
-LIMIT = 64 * 1024 * 1024
-"""Bytes: a larger file is neither parsed nor written."""
-
-SUFFIXES = ("", ".tmp", ".bak")
-"""The three places where a generation may be; on equal generations the first wins."""
-
-Tables = dict[str, dict[str, Any]]
-Migrations = Mapping[int, Callable[[Tables], Tables]]
-"""By n, what turns the tables of schema n into those of n + 1."""
-
-_ENVELOPE = "_file"
-HEAD_LIMIT = 256
-"""Bytes; no first line is longer."""
-_HEAD = re.compile(
-    rb'\{"_file":\{"1":\{"format":(\d{1,9}),"schema":(\d{1,9}),"generation":(\d{1,18}),"size":(\d{1,18})'
-    rb',"sha256":"([0-9a-f]{64})"\}\}\n'
+from .disk import REAL, Disk, NotAFile, quarantine_name, write_file
+from .errors import Damaged, Flaw, Stale, TooLarge, TooNew, Unreadable, write_failed
+from .file_format import (
+    FORMAT,
+    HEAD_LIMIT,
+    Envelope,
+    Migrations,
+    Tables,
+    Unsound,
+    encode,
+    migrated,
+    newest_schema,
+    parse,
+    read_head,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Envelope:
-    """The first line of a file; `size` counts the bytes after it, `line` is the line with its newline."""
-
-    format: int
-    schema: int
-    generation: int
-    size: int
-    sha256: bytes
-    line: bytes
-
-
-class Unsound(ValueError):
-    """Bytes that are not a sound file of this format."""
-
-    def __init__(self, flaw: Flaw) -> None:
-        super().__init__(flaw)
-        self.flaw = flaw
-
-
-def encode(tables: Mapping[str, Mapping[str, Any]], *, schema: int, generation: int) -> bytes:
-    """The bytes of a file; ValueError or TypeError where the tables are not JSON."""
-    if _ENVELOPE in tables:
-        raise ValueError(f"{_ENVELOPE} is the storage's own table")
-    text = json.dumps(tables, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    body = (("," if tables else "") + text[1:]).encode()
-    counts = f'"format":{FORMAT},"schema":{schema},"generation":{generation},"size":{len(body)}'
-    start = f'{{"{_ENVELOPE}":{{"1":{{{counts}'.encode()
-    return b'%s,"sha256":"%s"}}\n%s' % (start, _digest(start, body), body)
-
-
-def _digest(start: bytes, body: bytes) -> bytes:
-    digest = hashlib.sha256(start)
-    digest.update(b"\n")
-    digest.update(body)
-    return digest.hexdigest().encode()
-
-
-def read_head(raw: bytes) -> Envelope:
-    """The envelope at the beginning of the bytes, not checked; Unsound where there is none."""
-    match = _HEAD.match(raw)
-    if match is None:
-        raise Unsound(Flaw.NO_ENVELOPE if raw else Flaw.EMPTY)
-    return Envelope(int(match[1]), int(match[2]), int(match[3]), int(match[4]), match[5], match[0])
-
-
-def check(raw: bytes) -> Envelope:
-    """The envelope of sound bytes; Unsound for torn, truncated, padded or altered ones."""
-    envelope = read_head(raw)
-    start = envelope.line.partition(b',"sha256"')[0]
-    body = raw[len(envelope.line) :]
-    if len(body) != envelope.size:
-        raise Unsound(Flaw.SIZE)
-    if envelope.sha256 != _digest(start, body):
-        raise Unsound(Flaw.CHECKSUM)
-    return envelope
-
-
-def parse(raw: bytes, envelope: Envelope) -> Tables:
-    """The application's tables in sound bytes; Unsound where they are not strict JSON."""
-    body = raw[len(envelope.line) :]
-    try:
-        tables = strict_json(b"{" + body.removeprefix(b","))
-    except (ValueError, RecursionError):
-        raise Unsound(Flaw.NOT_JSON) from None
-    if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
-        raise Unsound(Flaw.NOT_JSON)
-    return tables
-
-
-def newest_schema(migrations: Migrations) -> int:
-    """The schema that this version writes."""
-    return len(migrations) + 1
-
-
-def migrated(tables: Tables, found: int, migrations: Migrations) -> Tables:
-    """The tables of schema `found` as those of the newest one; BadRecord where a migration cannot take them."""
-    for number in range(found, newest_schema(migrations)):
-        try:
-            tables = migrations[number](tables)
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise BadRecord(f"schema {number}", Reason.MIGRATION, str(error)) from error
-    return tables
-
-
-def tables_in(raw: bytes, path: Path, migrations: Migrations) -> Tables:
-    """The tables in the bytes of a file, migrated to the newest schema; Unsound, TooNew or BadRecord."""
-    envelope = check(raw)
-    if envelope.schema > newest_schema(migrations):
-        raise TooNew(path, envelope.schema, newest_schema(migrations))
-    return migrated(parse(raw, envelope), envelope.schema, migrations)
-
-
-def strict_json(raw: bytes | str) -> Any:
-    """A JSON value; ValueError for NaN and for a key given twice, which Python accepts."""
-    return json.loads(raw, object_pairs_hook=_unique, parse_constant=_refuse_constant)
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result = dict(pairs)
-    if len(result) != len(pairs):
-        raise ValueError("a key is given twice")
-    return result
-
-
-def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
-
-
-def base_name(name: str) -> str:
-    """The name of the file of which this is a generation, or the name itself."""
-    base, json_, suffix = name.rpartition(".json")
-    return base + json_ if suffix in SUFFIXES else name
-
-
-class Generations(NamedTuple):
-    """The generations of a file, by their suffixes: the sound ones, the others, and what the system refused."""
-
-    sound: dict[str, tuple[Envelope, bytes]]
-    unsound: dict[str, bytes]
-    flaws: dict[str, Flaw]
-    errors: dict[str, OSError]
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether nothing is to be done: the file is sound, and no write was interrupted."""
-        return "" in self.sound and ".tmp" not in self.sound and not self.flaws
-
-
-def generations(path: str, disk: Disk, limit: int = LIMIT) -> Generations:
-    """Reads all generations of a file."""
-    found = Generations({}, {}, {}, {})
-    for suffix in SUFFIXES:
-        raw = None
-        try:
-            size = disk.size(path + suffix)
-            if size is not None and size > limit:
-                found.flaws[suffix] = Flaw.TOO_LARGE
-            elif size is not None and (raw := disk.read(path + suffix)) is not None:
-                found.sound[suffix] = check(raw), raw
-        except Unsound as error:
-            found.flaws[suffix], found.unsound[suffix] = error.flaw, raw or b""
-        except NotAFile:
-            found.flaws[suffix] = Flaw.NOT_A_FILE
-        except OSError as error:
-            found.flaws[suffix], found.errors[suffix] = Flaw.UNREADABLE, error
-    return found
+from .generations import LIMIT, SUFFIXES, Generations, generations
+from .reports import Report, ReportKind
 
 
 class AtomicStorage(Storage):
@@ -501,30 +333,16 @@ def quarantine_all(path: Path, disk: Disk) -> tuple[Path, ...]:
     if disk.read_only:
         return ()
     try:
-        there = [suffix for suffix in SUFFIXES if _is_taken(name + suffix, disk)]
+        there = [suffix for suffix in SUFFIXES if disk.exists(name + suffix)]
         return tuple(_moved_to_quarantine(name, suffix, disk) for suffix in there)
     except OSError as error:
         raise Unreadable(path, error.errno) from error
 
 
 def _moved_to_quarantine(path: str, suffix: str, disk: Disk) -> Path:
-    numbers = itertools.count()
-    target = next(each for n in numbers if not _is_taken(each := f"{path}.damaged-{n}", disk))
+    target = quarantine_name(path, disk)
     _replace(path + suffix, target, disk)
     return Path(target)
-
-
-def free_name(path: str) -> str:
-    """The path itself, or one beside it if something is there."""
-    names = itertools.chain([path], (f"{path}.damaged-{n}" for n in itertools.count()))
-    return next(each for each in names if not os.path.lexists(each))
-
-
-def _is_taken(path: str, disk: Disk) -> bool:
-    try:
-        return disk.size(path) is not None
-    except NotAFile:
-        return True
 
 
 def move(source: str, target: str, disk: Disk) -> None:

@@ -19,10 +19,10 @@ from .backup.files import FOLDER, list_backups_in
 from .disk import ReadOnlyDisk
 from .errors import BadRecord, FolderUnusable, HistoryError, Reason, UnknownEvening, Unreadable
 from .evenings import EveningFiles, in_bin, valid_id
+from .generations import base_name
 from .library import Library
 from .reader import HistoryReader
 from .reports import Report, ReportKind
-from .storage import base_name
 
 
 class FileState(StrEnum):

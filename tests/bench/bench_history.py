@@ -190,9 +190,9 @@ def fill(data: Path, hands: int) -> None:
 
     from scorepad.evening.events import Stamp
     from scorepad.evening.people import Person
+    from scorepad.history.file_format import encode
     from scorepad.history.migrations import EVENING_SCHEMA
     from scorepad.history.records import encode_evening
-    from scorepad.history.storage import encode
 
     (data / "sessions").mkdir(parents=True)
     rng = random.Random(1)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import errno
 import random
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from empty_history import NOW as NOW
+from empty_history import Clock as Clock
 from evenings import NAMES as NAMES
 from evenings import persons, table
 from evenings import stamps as stamps
@@ -30,7 +31,7 @@ from scorepad.evening.events import (
 from scorepad.evening.length import AgreedLength
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Member, NewName, Person, Seating
-from scorepad.history import HistoryReader
+from scorepad.history import History, HistoryReader
 from scorepad.history.disk import Disk
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.tarot.hand import (
@@ -50,17 +51,10 @@ from scorepad.tarot.scheme_data import shipped_schemes
 AT = "2026-11-21T20:15:00.000Z"
 SCHEMES = shipped_schemes()
 FFT = SCHEMES["fft"]
-NOW = datetime(2026, 11, 21, 22, 15, tzinfo=UTC)
 
 
-class Clock:
-    """A clock that a test sets."""
-
-    def __init__(self) -> None:
-        self.now = NOW
-
-    def __call__(self) -> datetime:
-        return self.now
+CHANGES = ("create", "append", "write", "sync", "replace", "unlink", "sync_folder")
+"""The calls of a disk that change something."""
 
 
 def new_evening(
@@ -169,22 +163,47 @@ def eventful(evening_id: str = "session-1", schema: int = EVENING_SCHEMA) -> Eve
     return evening.add(rules, stamp(), "vingt donnes")
 
 
+def record(history: History, evening_id: str = "session-1", hands: int = 1) -> Evening:
+    """The evening after so many hands more, each of them saved."""
+    evening = history.load(evening_id)
+    more = played(evening, hands, history.stamp, seed=len(evening.events))
+    for event in more.events[len(evening.events) :]:
+        history.append(evening_id, event)
+    return more
+
+
 def everything(history: HistoryReader) -> dict[str, Evening]:
     """All evenings, by id."""
     return {summary.id: history.load(summary.id) for summary in history.summaries()}
 
 
-class RefusingDisk(Disk):
-    """Makes no file whose path has this word, while it refuses."""
+class WatchedDisk(Disk):
+    """The real disk; `watch` is called before each call, with its name and its arguments, and may raise."""
 
-    def __init__(self, code: int, word: str = "") -> None:
+    def __init__(self, watch: Callable[..., object]) -> None:
         super().__init__()
-        self.code, self.word, self.refuses = code, word, True
+        for name in ("size", "read", "head", *CHANGES):
+            setattr(self, name, self._watched(name, getattr(self, name), watch))
 
-    def create(self, path: str) -> int:
-        if self.refuses and self.word in path:
+    @staticmethod
+    def _watched(name: str, call: Callable[..., Any], watch: Callable[..., object]) -> Callable[..., Any]:
+        def watched(*args: Any) -> Any:
+            watch(name, *args)
+            return call(*args)
+
+        return watched
+
+
+class RefusingDisk(WatchedDisk):
+    """Refuses some calls, while it `refuses`: those of files whose path has this pattern."""
+
+    def __init__(self, code: int, pattern: str = "", calls: Collection[str] = ("create",)) -> None:
+        super().__init__(self._refuse)
+        self.code, self.pattern, self.calls, self.refuses = code, pattern, calls, True
+
+    def _refuse(self, call: str, *args: object) -> None:
+        if self.refuses and call in self.calls and any(re.search(self.pattern, str(each)) for each in args):
             raise OSError(self.code, "planted")
-        return super().create(path)
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -194,21 +213,3 @@ def files(folder: Path) -> dict[str, bytes]:
         for path in folder.rglob("*")
         if path.is_file() and path.name != ".lock"
     }
-
-
-class UnreadableDisk(Disk):
-    """A disk that does not let the file of one name be read, as after a start as root."""
-
-    name = ""
-
-    def _refuse(self, path: str) -> None:
-        if Path(path).name == self.name:
-            raise PermissionError(errno.EACCES, "planted", path)
-
-    def read(self, path: str) -> bytes | None:
-        self._refuse(path)
-        return super().read(path)
-
-    def head(self, path: str, limit: int) -> bytes | None:
-        self._refuse(path)
-        return super().head(path, limit)

@@ -111,6 +111,9 @@ class SimulatedDisk(Disk):
     def size(self, path: str) -> int | None:
         return len(self.contents[self.names[path]]) if path in self.names else None
 
+    def exists(self, path: str) -> bool:
+        return path in self.names
+
     def read(self, path: str) -> bytes | None:
         return self.contents[self.names[path]] if path in self.names else None
 

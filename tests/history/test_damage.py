@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import random
+import re
 import shutil
 import socket
 import sys
@@ -12,18 +14,25 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from history_samples import UnreadableDisk, eventful, new_evening, played, stamps
+from history_samples import RefusingDisk, eventful, new_evening, played, record, stamps
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended
-from scorepad.history import Damaged, Flaw, History, HistoryReader, Report, ReportKind, Unreadable, storage
+from scorepad.history import (
+    Damaged,
+    Flaw,
+    History,
+    HistoryReader,
+    Report,
+    ReportKind,
+    Unreadable,
+    generations,
+)
 from scorepad.history.backup import BackupKind, inspect_backup
 from scorepad.history.disk import Disk
 from scorepad.history.evenings import EveningFiles
+from scorepad.history.file_format import Envelope, Unsound, read_head
 from scorepad.history.log import LOG
-from scorepad.history.migrations import MIGRATIONS
-from scorepad.history.records import decode_evening
-from scorepad.history.storage import AtomicStorage, Envelope, Unsound
 from scorepad.history.verification import FileState, verify
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes")
@@ -74,23 +83,13 @@ def saved(tmp_path: Path) -> tuple[Path, Evening]:
     return files.path(ID), evening
 
 
-class Unsynced(Disk):
-    """Two thousand fsyncs would only take time: no power is cut here."""
-
-    def sync(self, fd: int) -> None:
-        pass
-
-    def sync_folder(self, folder: str) -> None:
-        pass
-
-
 def open_damaged(path: Path, damaged: bytes, before: bytes) -> tuple[Evening, list[Report]]:
     for left in path.parent.iterdir():
         left.unlink()
     path.write_bytes(damaged)
     Path(f"{path}.bak").write_bytes(before)
     reports: list[Report] = []
-    return EveningFiles(path.parent, disk=Unsynced(), report=reports.append).file(ID).load(), reports
+    return EveningFiles(path.parent, disk=Disk(), report=reports.append).file(ID).load(), reports
 
 
 def test_damage_is_never_served(saved: tuple[Path, Evening], long: bool) -> None:
@@ -109,12 +108,12 @@ def test_the_test_sees_a_missing_checksum(
     saved: tuple[Path, Evening], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def believe(raw: bytes) -> Envelope:
-        envelope = storage.read_head(raw)
+        envelope = read_head(raw)
         if not raw.endswith(b"}}}"):
             raise Unsound(Flaw.SIZE)
         return envelope
 
-    monkeypatch.setattr(storage, "check", believe)
+    monkeypatch.setattr(generations, "check", believe)
     path, evening = saved
     before = Path(f"{path}.bak").read_bytes()
     caught = 0
@@ -193,20 +192,8 @@ def a_folder(path: Path) -> None:
     (path / "mine").write_bytes(b"")
 
 
-def a_link_to_nowhere(path: Path) -> None:
-    path.symlink_to(path.parent / "not there")
-
-
-def a_link_to_itself(path: Path) -> None:
-    path.symlink_to(path)
-
-
-def a_pipe(path: Path) -> None:
-    os.mkfifo(path)
-
-
-def a_device(path: Path) -> None:
-    path.symlink_to("/dev/zero")
+def links_to(target: str) -> Callable[[Path], None]:
+    return lambda path: path.symlink_to(target)
 
 
 def a_socket(path: Path) -> None:
@@ -214,9 +201,13 @@ def a_socket(path: Path) -> None:
         server.bind(str(path))
 
 
-OBSTACLES: list[Callable[[Path], None]] = [a_folder, a_link_to_nowhere, a_link_to_itself]
+OBSTACLES: dict[str, Callable[[Path], None]] = {
+    "a folder": a_folder,
+    "a link to nowhere": links_to("not there"),
+    "a link to itself": lambda path: path.symlink_to(path),
+}
 if sys.platform != "win32":
-    OBSTACLES += [a_pipe, a_device, a_socket]
+    OBSTACLES |= {"a pipe": os.mkfifo, "a device": links_to("/dev/zero"), "a socket": a_socket}
 ROOT_FILES = ["drafts.json", "library.json", ".lock", ".schema", ".probe", "evenings.log"]
 RESTORES = [".restore", ".restore-emptied", ".restore-done"]
 PLACES = [
@@ -228,20 +219,20 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize("obstacle", OBSTACLES, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("obstacle", OBSTACLES)
 def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
-    obstacle: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    obstacle: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It opens, tells of an evening that it cannot read, and the others are read, written, backed up and restored."""
     original = tmp_path / "original"
     with History(original) as history:
         for number in (1, 2):
             history.create(played(new_evening(f"session-{number}"), 2, stamps(f"e{number}-")))
-        history.append("session-1", played(history.load("session-1"), 1, history.stamp).events[-1])
+        record(history)
         history.save_draft("session-2", {"bouts": 2})
         history.summaries()
     first = (
-        OBSTACLES.index(obstacle) % 3
+        list(OBSTACLES).index(obstacle) % 3
     )  # each place meets two obstacles, each obstacle a third of the places
     for number, place in enumerate(PLACES[first::3]):
         monkeypatch.chdir(tmp_path)  # a socket's name may not be long
@@ -252,7 +243,7 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
             shutil.rmtree(target)
         target.unlink(missing_ok=True)
         target.parent.mkdir(exist_ok=True)
-        obstacle(target)
+        OBSTACLES[obstacle](target)
         for reader in (HistoryReader(folder), History(folder)):
             with reader as history:
                 listed = {summary.id: summary for summary in history.summaries()}
@@ -263,15 +254,13 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
                 assert listed["session-1"].hands == (2 if place == "sessions/session-1.json" else 3)
         with History(folder) as history:
             for each in ("session-1", "session-2"):
-                history.append(each, played(history.load(each), 1, history.stamp).events[-1])
+                record(history, each)
             history.save_draft("session-2", {"bouts": 3})
             if place == "backups":
                 continue
             made = history.back_up()
-            assert {summary.id for summary in inspect_backup(made.path).evenings} == {
-                "session-1",
-                "session-2",
-            }
+            evenings = inspect_backup(made.path).evenings
+            assert {summary.id for summary in evenings} == {"session-1", "session-2"}
             history.restore(made.path)
         with History(folder) as history:
             assert len(history.load("session-2").events) == 3
@@ -280,43 +269,23 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
 
 
 def test_what_the_system_refuses_to_read_stays_with_its_evening(tmp_path: Path) -> None:
+    ids = {"session-1", "session-2"}
     with History(tmp_path) as history:
-        for number in (1, 2):
-            history.create(played(new_evening(f"session-{number}"), 2, stamps(f"e{number}-")))
-            history.append(
-                f"session-{number}", played(history.load(f"session-{number}"), 1, history.stamp).events[-1]
-            )
+        for id_ in sorted(ids):
+            history.create(played(new_evening(id_), 2, stamps(id_)))
+            record(history, id_)
         history.save_draft("session-2", {"bouts": 2})
-    disk = UnreadableDisk()
     for name in [*sorted(path.name for path in tmp_path.rglob("*.json*")), LOG, ".schema"]:
-        disk.name = name
+        disk = RefusingDisk(errno.EACCES, f"/{re.escape(name)}$", ["read", "head"])
         if name != LOG:
             (tmp_path / LOG).unlink(missing_ok=True)
         with History(tmp_path, disk=disk) as history:
             problems = {each.id: each.problem for each in history.summaries() if each.problem}
-            assert set(problems) == ({"session-1"} if name == "session-1.json" else set()) | (
-                {"session-2"} if name == "session-2.json" else set()
-            )
+            assert problems.keys() == ids & {name.removesuffix(".json")}
             assert all(isinstance(problem, Unreadable) for problem in problems.values())
             contents = inspect_backup(history.back_up(BackupKind.RESTORE).path)
-            assert {each.id for each in contents.evenings} == {"session-1", "session-2"}, (
-                "the spare copy is sound"
-            )
-        put_by = [path.name for path in tmp_path.rglob("*damaged*")]
-        assert put_by == (["drafts.json.damaged-0"] if name == "drafts.json" else [])
-        for each in put_by:
-            (tmp_path / each).unlink()
-
-
-def test_damage_while_it_is_open_is_written_over_by_the_truth(saved: tuple[Path, Evening]) -> None:
-    path, evening = saved
-    files = EveningFiles(path.parent, disk=Disk(), report=print)
-    assert files.file(ID).load() == evening
-    raw = bytearray(path.read_bytes())
-    raw[-30] ^= 1
-    path.write_bytes(raw)
-    more = evening.add(Ended(), stamps("more")())
-    files.file(ID).append(more.events[-1])
-    tables = AtomicStorage(path, migrations=MIGRATIONS).read()
-    assert tables is not None
-    assert decode_evening(tables) == more
+            assert {each.id for each in contents.evenings} == ids, "the spare copy is sound"
+        put_by = list(tmp_path.rglob("*damaged*"))
+        assert [path.name for path in put_by] == ["drafts.json.damaged-0"] * (name == "drafts.json")
+        for path in put_by:
+            path.unlink()

@@ -5,27 +5,21 @@ from __future__ import annotations
 import errno
 import json
 import shutil
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import Clock, eventful, new_evening, played, stamps
+from history_samples import Clock, RefusingDisk, eventful, new_evening, played, stamps
 from hostile_documents import TEXTS
 
 from scorepad.evening.events import Ended
-from scorepad.history import DiskFull, History, WriteFailed
-from scorepad.history.backup import BackupKind
+from scorepad.history import DiskFull, FileState, History, WriteFailed, verify
+from scorepad.history.backup import BackupKind, SecondFolder
 from scorepad.history.backup.archive import unpack
 from scorepad.history.backup.files import list_backups_in
 from scorepad.history.backup.second_folder import SETTING
 from scorepad.history.disk import Disk
 from scorepad.history.transfer import bring_back_missing
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture
@@ -36,16 +30,19 @@ def stick(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def history(tmp_path: Path, clock: Clock) -> Iterator[History]:
-    with History(tmp_path / "data", clock=clock) as history:
-        history.create(eventful())
-        yield history
+def history(history: History) -> History:
+    history.create(eventful())
+    return history
+
+
+def second(history: History) -> SecondFolder:
+    place = history.second_folder()
+    assert place is not None
+    return place
 
 
 def copies(history: History) -> dict[str, bytes]:
-    place = history.second_folder()
-    assert place is not None
-    return {path.name: path.read_bytes() for path in place.device_folder.iterdir()}
+    return {path.name: path.read_bytes() for path in second(history).device_folder.iterdir()}
 
 
 def ours(history: History) -> dict[str, bytes]:
@@ -63,8 +60,7 @@ def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Pat
     history.restore(made.path)
     assert len(copies(history)) == 3
     assert copies(history) == ours(history)
-    place = history.second_folder()
-    assert place is not None
+    place = second(history)
     assert (place.path, place.last_copied, place.is_there) == (stick, clock.now, True)
     with History(history.folder.with_name("other"), clock=clock) as other:
         other.create(new_evening("theirs"))
@@ -93,8 +89,7 @@ def test_what_is_not_there_is_no_error_and_is_caught_up_with(
         clock.now += timedelta(hours=2)
         history.create(new_evening(f"session-{number + 2}"))
         history.back_up()
-    place = history.second_folder()
-    assert place is not None
+    place = second(history)
     assert (place.is_there, place.last_copied, history.second_folder_problem) == (False, reached, None)
     assert list(stick.iterdir()) == []
     stick.rmdir()
@@ -110,31 +105,14 @@ def test_a_disk_that_is_ill_is_not_there(history: History) -> None:
     setting = {"folder": str(folder), "own": "scorepad-00000000", "reached": None}
     (history.folder / SETTING).write_text(json.dumps(setting))
     made = history.back_up()
-    place = history.second_folder()
-    assert place is not None
+    place = second(history)
     assert (place.path, place.is_there, history.second_folder_problem) == (folder, False, None)
     assert history.backups() == [made]
 
 
-def test_what_the_copying_ends_in_ends_no_backups(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
-    rounds: list[int] = []
-
-    def ill(*_: object, **__: object) -> Iterator[None]:
-        rounds.append(1)
-        raise OSError(errno.EIO, "planted")
-        yield
-
-    monkeypatch.setattr("scorepad.history.backup.making.copying", ill)
-    for _ in range(2):
-        while history._backups.step() == 0:
-            pass
-    assert len(rounds) == 2
-
-
 def test_what_is_too_old_is_dropped_there_too(history: History, clock: Clock, stick: Path) -> None:
     history.back_up_to(stick)
-    place = history.second_folder()
-    assert place is not None
+    place = second(history)
     for day in (2, 1):
         clock.now -= timedelta(days=day * 400)
         name = f"scorepad-{clock.now:%Y%m%dT%H%M%SZ}"
@@ -184,29 +162,42 @@ def test_a_copy_is_whole_or_not_there(
     assert copies(history) == ours(history)
 
 
-def test_a_copy_that_was_cut_off_is_made_again(history: History, stick: Path) -> None:
+def test_a_copy_in_the_second_folder_is_checked(history: History, stick: Path) -> None:
+    """By the next start; one that was cut off or damaged is made again from the backup here, or told."""
     history.back_up_to(stick)
     made = history.back_up().path
-    whole = made.read_bytes()
-    place = history.second_folder()
-    assert place is not None
-    copy = place.device_folder / made.name
-    for here, there, expected in ((whole, b"", whole), (whole, whole[:-1], whole), (b"", whole, whole)):
-        made.write_bytes(here)
-        copy.write_bytes(there)
-        history._backups.copy()
-        assert copy.read_bytes() == expected
-    assert history.second_folder_problem is None
+    copy, sound = second(history).device_folder / made.name, made.read_bytes()
+    damaged = bytearray(sound)
+    damaged[len(damaged) // 2] ^= 1
+    for here, there, expected in (
+        *((sound, b"", sound), (sound, damaged, sound), (b"", sound, sound)),
+        *((None, damaged, damaged), (damaged, None, None)),
+    ):
+        history.close()
+        for path, raw in ((made, here), (copy, there)):
+            path.unlink(missing_ok=True)
+            if raw is not None:
+                path.write_bytes(raw)
+        bad = {each.name for each in verify(history.folder) if each.state is FileState.BAD}
+        assert (str(copy) in bad) is (there not in (sound, None))
+        with History(history.folder) as history:
+            history._backups.copy()
+            assert (copy.read_bytes() if copy.exists() else None) == expected
+            assert (history.second_folder_problem is None) is (expected == sound)
 
 
 def test_what_went_missing_comes_back_from_there(history: History, stick: Path) -> None:
+    """Once it is there again."""
     history.back_up()
     history.back_up_to(stick)
-    folder = history.folder
+    folder, away = history.folder, stick.with_name("away")
     history.close()
     shutil.rmtree(folder / "backups")
     (folder / "sessions" / "session-1.json").unlink()
+    stick.rename(away)
     with History(folder) as again:
+        assert [report.backup_copy for report in again.reports()] == [None]
+        away.rename(stick)
         (report,) = again.reports()
         assert report.backup_copy is not None
         assert stick in report.backup_copy.backup.path.parents
@@ -214,65 +205,40 @@ def test_what_went_missing_comes_back_from_there(history: History, stick: Path) 
         assert again.load("session-1").events == eventful().events
 
 
-def test_a_folder_that_cannot_be_written_is_not_chosen(history: History, tmp_path: Path) -> None:
-    with pytest.raises(WriteFailed):
-        history.back_up_to(tmp_path / "not there")
-    assert history.second_folder() is None
-
-
-def test_one_that_cannot_be_given_up_stays_and_says_so(
-    history: History, stick: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    history.back_up_to(None)
-    history.back_up_to(stick)
-
-    def refuses(disk: Disk, path: str) -> None:
-        raise PermissionError(errno.EACCES, "planted")
-
-    monkeypatch.setattr(Disk, "unlink", refuses)
-    with pytest.raises(WriteFailed) as caught:
+def test_a_folder_that_cannot_be_chosen_or_given_up(tmp_path: Path, stick: Path) -> None:
+    disk = RefusingDisk(errno.EACCES, SETTING, ["unlink"])
+    with History(tmp_path / "data", disk=disk) as history:
+        with pytest.raises(WriteFailed):
+            history.back_up_to(tmp_path / "not there")
+        assert history.second_folder() is None
+        disk.refuses = False
         history.back_up_to(None)
-    assert caught.value.path == history.folder / SETTING
-    assert history.second_folder() is not None
+        history.back_up_to(stick)
+        disk.refuses = True
+        with pytest.raises(WriteFailed) as caught:
+            history.back_up_to(None)
+        assert caught.value.path == history.folder / SETTING
+        assert history.second_folder() is not None
 
 
 OWN = "scorepad-00000000"
+NOT_BELIEVED: list[tuple[str, object]] = [
+    *[("folder", 1), ("folder", "relative"), ("own", 1), ("own", ""), ("own", ".."), ("own", "photos")],
+    *[("own", f"../{OWN}"), ("reached", 3), ("reached", "0001-01-01T00:00:00+23:59")],
+    ("padding", "x" * (1 << 20)),
+]
 
 
-def test_a_setting_that_cannot_be_read_is_none(history: History) -> None:
-    for text in TEXTS:
-        (history.folder / SETTING).write_bytes(text.raw)
-        assert history.second_folder() is None, text
-        history.back_up()
-        assert history.second_folder_problem is None, text
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"folder": 1},
-        {"folder": "relative"},
-        {"own": 1},
-        {"own": ""},
-        {"own": ".."},
-        {"own": "photos"},
-        {"own": f"../{OWN}"},
-        {"reached": 3},
-        {"reached": "0001-01-01T00:00:00+23:59"},
-        {"padding": "x" * (1 << 20)},
-    ],
-    ids=lambda wrong: str(wrong)[:40],
-)
-def test_a_setting_that_is_not_believed_is_none(
-    history: History, stick: Path, wrong: dict[str, object]
-) -> None:
+def test_a_setting_that_is_not_believed_is_none(history: History, stick: Path) -> None:
     setting = {"folder": str(stick), "own": OWN, "reached": None}
     (history.folder / SETTING).write_text(json.dumps(setting))
     assert history.second_folder() is not None
-    (history.folder / SETTING).write_text(json.dumps(setting | wrong))
-    assert history.second_folder() is None
-    history.back_up()
-    assert (history.second_folder_problem, list(stick.iterdir())) == (None, [])
+    texts = [each.raw for each in TEXTS]
+    for raw in (*texts, *(json.dumps(setting | {name: wrong}).encode() for name, wrong in NOT_BELIEVED)):
+        (history.folder / SETTING).write_bytes(raw)
+        assert history.second_folder() is None, raw[:80]
+        history.back_up()
+        assert (history.second_folder_problem, list(stick.iterdir())) == (None, []), raw[:80]
 
 
 def test_it_is_of_this_device(history: History, stick: Path) -> None:
@@ -282,6 +248,5 @@ def test_it_is_of_this_device(history: History, stick: Path) -> None:
     history.create(played(new_evening("session-2"), 1, stamps()))
     assert SETTING not in dict(unpack(history.back_up().path))
     history.restore(early.path)
-    place = history.second_folder()
-    assert place is not None
+    place = second(history)
     assert place.path == stick

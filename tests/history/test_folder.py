@@ -11,50 +11,46 @@ from types import SimpleNamespace
 import platformdirs
 import pytest
 from filelock import FileLock
-from history_samples import eventful, new_evening
+from history_samples import RefusingDisk, eventful, new_evening
 
 from scorepad.history import DiskFull, FolderInUse, FolderUnusable, History, default_folder
-from scorepad.history.disk import Disk
 
 
-@pytest.mark.parametrize("platform", ["android", "ios", "emscripten"])
-def test_where_an_app_runs_once_nothing_is_locked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str
-) -> None:
-    monkeypatch.setattr("scorepad.history.folder.sys", SimpleNamespace(platform=platform))
-    with History(tmp_path) as history:
+def refuse(code: int) -> object:
+    def refused(*_: object, **__: object) -> None:
+        raise OSError(code, "planted")
+
+    return refused
+
+
+def test_a_folder_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = {".lock", ".schema", "evenings.log", "library.json", "sessions"}
+    with History(tmp_path / "a" / "b") as history:
         history.create(new_evening())
-        assert not (tmp_path / ".lock").exists()
+        assert (history.folder / "sessions" / "session-1.json").is_file()
+        assert {path.name for path in history.folder.iterdir()} == made
+    for platform in ("android", "ios", "emscripten"):
+        monkeypatch.setattr("scorepad.history.folder.sys", SimpleNamespace(platform=platform))
+        with History(tmp_path / platform) as history:
+            history.create(new_evening())
+            assert {path.name for path in history.folder.iterdir()} == made - {".lock"}, "an app runs once"
 
 
-def test_folders_are_made(tmp_path: Path) -> None:
-    folder = tmp_path / "a" / "b"
-    with History(folder) as history:
-        history.create(new_evening())
-    assert (folder / "sessions" / "session-1.json").is_file()
-    assert sorted(path.name for path in folder.iterdir()) == [
-        ".lock",
-        ".schema",
-        "evenings.log",
-        "library.json",
-        "sessions",
-    ]
-
-
-def test_a_file_in_the_folders_place(tmp_path: Path) -> None:
-    (tmp_path / "data").write_text("mine")
+@pytest.mark.parametrize("what", ["a file in its place", "no lock", "no writing"])
+def test_a_folder_that_cannot_be_used(tmp_path: Path, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, disk = tmp_path / "data", None
+    if what == "a file in its place":
+        folder.write_text("mine")
+    elif what == "no lock":
+        monkeypatch.setattr(FileLock, "acquire", refuse(errno.EACCES))
+    else:
+        disk = RefusingDisk(errno.EROFS)
     with pytest.raises(FolderUnusable) as caught:
-        History(tmp_path / "data").__enter__()
-    assert caught.value.code in {errno.EEXIST, errno.ENOTDIR}
-
-
-def test_a_lock_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise PermissionError(errno.EACCES, "planted")
-
-    monkeypatch.setattr(FileLock, "acquire", refuse)
-    with pytest.raises(FolderUnusable):
-        History(tmp_path).__enter__()
+        History(folder, disk=disk).__enter__()
+    assert caught.value.code in {errno.EEXIST, errno.ENOTDIR, errno.EACCES, errno.EROFS}
+    if disk is not None:
+        with History(folder):
+            pass
 
 
 def test_a_lock_of_another_account_counts_while_it_is_held(
@@ -95,41 +91,21 @@ def test_nobody_else_reads_the_scores(tmp_path: Path, umask: int) -> None:
         os.umask(before)
 
 
-class NoWriting(Disk):
-    def __init__(self, code: int) -> None:
-        super().__init__()
-        self.code = code
-
-    def create(self, path: str) -> int:
-        raise OSError(self.code, "planted")
-
-
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(FolderUnusable) as caught:
-        History(tmp_path, disk=NoWriting(errno.EROFS)).__enter__()
-    assert caught.value.code == errno.EROFS
-    with History(tmp_path):
-        pass
-
-
 def test_a_full_disk_can_still_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = RefusingDisk(errno.ENOSPC)
     with History(tmp_path) as history:
         history.create(eventful())
-    with History(tmp_path, disk=NoWriting(errno.ENOSPC)) as history:
+    with History(tmp_path, disk=full) as history:
         assert history.load("session-1") == eventful()
         assert len(history.summaries()) == 1
         with pytest.raises(DiskFull):
             history.create(new_evening("session-2"))
-
-    def refuse(*_: object, **__: object) -> None:
-        raise OSError(errno.ENOSPC, "planted")
-
-    monkeypatch.setattr(FileLock, "acquire", refuse)
-    monkeypatch.setattr(Path, "mkdir", refuse)
-    with History(tmp_path, disk=NoWriting(errno.ENOSPC)) as history:
+    monkeypatch.setattr(FileLock, "acquire", refuse(errno.ENOSPC))
+    monkeypatch.setattr(Path, "mkdir", refuse(errno.ENOSPC))
+    with History(tmp_path, disk=full) as history:
         assert len(history.summaries()) == 1
     with pytest.raises(FolderUnusable):
-        History(tmp_path / "new", disk=NoWriting(errno.ENOSPC)).__enter__()
+        History(tmp_path / "new", disk=full).__enter__()
 
 
 def test_the_default_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

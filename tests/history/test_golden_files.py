@@ -1,30 +1,29 @@
-"""Files of every schema are read for ever, and those of the present schema are what is written today."""
+"""Files of every schema are read for ever, show what they showed, and those of this one are what is written today."""
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from golden_files import GOLDEN, golden_file, without_volatile, written_today
-from history_samples import SCHEMES, eventful, everything
+from history_samples import SCHEMES, eventful
+from hostile_documents import GONE, changed
 
+from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
-from scorepad.history import History
+from scorepad.evening.length import AgreedLength
+from scorepad.history import BadRecord, History, Reason, ReportKind
+from scorepad.history.file_format import encode, migrated
 from scorepad.history.migrations import EVENING_SCHEMA, MIGRATIONS
 from scorepad.history.records import CHANGES, decode_evening, encode_evening
 from scorepad.history.storage import AtomicStorage
 from scorepad.history.transfer import apply_import, preview_import
 
 SCHEMAS = [number for number in range(1, EVENING_SCHEMA + 1) if golden_file("transfer", number).exists()]
-
-
-@pytest.fixture
-def here(tmp_path: Path) -> Iterator[History]:
-    with History(tmp_path / "here", device="here") as history:
-        yield history
 
 
 def test_the_golden_files_of_this_schema_are_what_is_written_today() -> None:
@@ -61,23 +60,135 @@ def test_an_evening_of_every_schema_opens(schema: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)
-def test_an_export_of_every_schema_is_read(schema: int, here: History) -> None:
-    preview = preview_import(golden_file("transfer", schema).read_bytes(), here)
+def test_an_export_of_every_schema_is_read(schema: int, history: History) -> None:
+    preview = preview_import(golden_file("transfer", schema).read_bytes(), history)
     evening = eventful(schema=schema)
     assert [each.evening for each in preview.evenings] == [evening]
     assert [each.scheme for each in preview.schemes] == [
         replace(SCHEMES["pousse"], id="house", name="Maison")
     ]
     assert len(preview.players) == 1 + len(evening.sheet.people)
-    apply_import(preview, here)
-    assert here.player_of("former") == "player-0"
+    apply_import(preview, history)
+    assert history.player_of("former") == "player-0"
 
 
-def test_an_export_of_an_older_schema_and_one_of_this_are_the_same_evening(here: History) -> None:
-    """The exports of another device, before its update and after."""
-    for schema in (1, SCHEMAS[-1], 1):
-        apply_import(preview_import(golden_file("transfer", schema).read_bytes(), here), here)
-    (evening,) = everything(here).values()
-    wanted = eventful(schema=SCHEMAS[-1])
-    assert (evening.start, frozenset(evening.events)) == (wanted.start, frozenset(wanted.events))
-    assert {player.name for player in here.players()} >= {"Farid"}
+# -- evenings of earlier schemas show what the versions that wrote them showed ----------------------------
+
+EARLIER: dict[str, Any] = json.loads((GOLDEN / "evenings-4.json").read_text("utf-8"))
+"""Written once by the last version of schema 4, each with what it showed, and never again.
+
+`golden` is what it showed of the golden files. `evenings` are evenings at random, in which every kind of event happens,
+is undone and redone; the last three are merged from two devices. Their events have the ids of `schemes`.
+"""
+
+
+def tables_of(schema: int) -> dict[str, Any]:
+    """The tables of the golden file of a schema."""
+    found: dict[str, Any] = json.loads(golden_file("session", schema).read_text("utf-8"))
+    del found["_file"]
+    return found
+
+
+def read(tables: dict[str, Any], schema: int) -> Evening:
+    """The evening of tables of a schema."""
+    return decode_evening(migrated(tables, schema, MIGRATIONS))
+
+
+def shown(evening: Evening) -> dict[str, Any]:
+    """What an evening shows."""
+    table, sheet = evening.table, evening.sheet
+    return {
+        "title": table.title,
+        "people": [[person.id, person.name] for person in sheet.people],
+        "unit": sheet.unit,
+        "totals": [*sheet.totals],
+        "pot": [*sheet.pot],
+        "money": [*sheet.money(table.rate)],
+        "rows": [[each.id, each.number, each.voided, [*each.amounts]] for each in sheet.entries],
+        "dealer": evening.dealer,
+        "seated": [*table.seating.ids],
+        "seats": table.seating.seats,
+        "notes": {entry or "": note for entry, note in table.notes.items()},
+        "length": [table.length.hands, table.length.deals, table.length.until],
+        "rate": [table.rate.cents, table.rate.points, table.rate.currency, table.rate.step],
+        "ended": table.ended,
+        "scheme": table.rules.now.id,
+        "last_at": evening.last_at,
+    }
+
+
+def with_scheme(document: dict[str, Any]) -> dict[str, Any]:
+    """A document with the scheme that it names."""
+    return document | {"scheme": EARLIER["schemes"][document["scheme"]]} if "scheme" in document else document
+
+
+@pytest.mark.parametrize("schema", range(1, 5))
+def test_a_golden_file_shows_what_it_showed(schema: int) -> None:
+    assert shown(read(tables_of(schema), schema)) == EARLIER["golden"][str(schema)]
+
+
+@pytest.mark.parametrize("number", range(len(EARLIER["evenings"])))
+def test_an_evening_of_schema_4_shows_what_it_showed(number: int) -> None:
+    before = EARLIER["evenings"][number]
+    events = {str(place): with_scheme(event) for place, event in enumerate(before["events"], 1)}
+    evening = read({"session": {"1": with_scheme(before["session"])}, "events": events}, 4)
+    assert shown(evening) == before["shown"]
+    assert decode_evening(json.loads(json.dumps(encode_evening(evening)))) == evening
+
+
+@pytest.mark.parametrize(("hands", "length"), [(0, 0), (20, 20), (5000, 999)])
+def test_the_number_of_hands_in_earlier_rules_is_the_length(hands: int, length: int) -> None:
+    """Of the evening that began by them, or changed to them by its thirteenth event."""
+    tables = tables_of(3)
+    began = read(changed(tables, "session/1/scheme/table/hands", hands), 3)
+    assert (began.start.length, began.table.length) == (AgreedLength(hands=length),) * 2
+    assert began.start.scheme == read(tables, 3).start.scheme
+    later = read(changed(tables, "events/13/scheme/table/hands", hands), 3)
+    assert (later.start.length, later.table.length) == (AgreedLength(), AgreedLength(hands=length))
+
+
+@pytest.mark.parametrize(
+    ("schema", "way", "value"),
+    [
+        *[(1, "events/1/kind", "dealt"), (2, "events/1/deal", [1]), (3, "events/5/supersedes", "event-6")],
+        *[
+            (4, "events/5/supersedes", "nobody"),
+            (4, "events/5/settles", 7),
+            (4, "events/5/settles", ["event-9"]),
+        ],
+        *[(4, "events/10/undoes", undone) for undone in ("event-11", "event-10", ["event-9"])],
+        *[(4, "events/5/kind", None), (4, "events/5/deal", GONE), (4, "events/10/seq", "10")],
+        *[(4, "events/10/id", []), (4, "events/10", None), (4, "session/1/seats", None)],
+        *[(4, "session/1", []), (4, "session", []), (4, "events", [])],
+    ],
+)
+def test_what_no_version_wrote_is_refused(schema: int, way: str, value: object) -> None:
+    with pytest.raises(BadRecord) as caught:
+        read(changed(tables_of(schema), way, value), schema)
+    assert isinstance(caught.value.reason, Reason)
+
+
+def between(tables: dict[str, Any]) -> dict[str, Any]:
+    """The tables of schema 4 with a note of another device between the first undone event and its undo."""
+    events = {each["id"]: each for each in tables["events"].values()}
+    undo = next(each for each in events.values() if "undoes" in each)
+    undone = events[undo["undoes"]]
+    note = undone | {"id": "other", "device": "other", "seq": undo["seq"], "at": "2026-01-01T00:00:00Z"}
+    note |= {"kind": "noted", "note": "x"}
+    for fact in ("entry", "deal", "agreed", "supersedes"):
+        note.pop(fact, None)
+    return tables | {"events": {str(n): each for n, each in enumerate([*events.values(), note])}}
+
+
+def test_undos_that_count_otherwise_are_told_at_the_first_opening(tmp_path: Path) -> None:
+    folder = tmp_path / "sessions"
+    folder.mkdir()
+    one, merged = tables_of(4), between(tables_of(4))
+    merged["session"] = {"1": merged["session"]["1"] | {"id": "merged"}}
+    (folder / "session-1.json").write_bytes(encode(one, schema=4, generation=1))
+    (folder / "merged.json").write_bytes(encode(merged, schema=4, generation=1))
+    for told in (["merged"], []):
+        with History(tmp_path) as history:
+            assert [each.evening_id for each in history.reports()] == told
+            assert {each.kind for each in history.reports()} <= {ReportKind.UNDONE_ANEW}
+            assert history.load("merged").table.ended == history.load("session-1").table.ended

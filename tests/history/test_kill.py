@@ -1,4 +1,4 @@
-"""kill -9 of a process that records or restores, and a power cut: what it was told to be saved is there."""
+"""kill -9 of a process that records, and a power cut: what it was told to be saved is there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from history_samples import new_evening, played, stamps
 
 from scorepad.history import History
 from scorepad.history.verification import FileState, verify
@@ -93,39 +92,6 @@ def test_kills_lose_nothing(tmp_path: Path, long: bool) -> None:
 
 
 # -- the long run ----------------------------------------------------------------------------------------
-
-RESTORE = """
-import sys
-from pathlib import Path
-from scorepad.history import History
-with History(Path(sys.argv[1])) as history:
-    print("ready", flush=True)
-    history.restore(Path(sys.argv[2]))
-    print("done", flush=True)
-"""
-
-
-@pytest.mark.long
-def test_killed_within_a_restore_it_is_the_old_history_or_the_new(tmp_path: Path) -> None:
-    with History(tmp_path) as history:
-        for number in range(30):
-            history.create(played(new_evening(f"old-{number}"), 5, stamps(f"o{number}")))
-        first = history.back_up()
-        for number in range(30):
-            history.create(played(new_evening(f"new-{number}"), 5, stamps(f"n{number}")))
-        second = history.back_up()
-    rng, sizes = random.Random(4), {first.path: 30, second.path: 60}
-    for target in [first.path, second.path] * 15:
-        process = start("-c", RESTORE, str(tmp_path), str(target))
-        done = kill(process, seconds=rng.random() * 1.5) == [["done"]]
-        with History(tmp_path) as history:
-            hands = [summary.hands for summary in history.summaries()]
-            assert set(hands) == {5}
-            assert len(hands) in ([sizes[target]] if done else sizes.values())
-            for made in history.backups():
-                if made.path not in sizes:
-                    made.path.unlink()
-
 
 EXT4_IOC_SHUTDOWN = 0x8004587D
 """The file system goes down without writing its journal: what was not synced is lost, as in a power cut."""

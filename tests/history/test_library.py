@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterator
+import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from history_samples import AT, FFT, NAMES, eventful, new_evening
+from history_samples import AT, FFT, NAMES, RefusingDisk, WatchedDisk, eventful, new_evening
 
 from scorepad.history import (
     BadRecord,
@@ -22,17 +23,11 @@ from scorepad.history import (
     TooNew,
     Unreadable,
 )
-from scorepad.history.disk import Disk
+from scorepad.history.file_format import encode
 from scorepad.history.migrations import LIBRARY_MIGRATIONS, LIBRARY_SCHEMA
-from scorepad.history.storage import AtomicStorage, encode
+from scorepad.history.storage import AtomicStorage
 
 ANNE, BRUNO = Player("a", "Anne", 3, AT), Player("b", "Bruno", 1)
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    with History(tmp_path) as history:
-        yield history
 
 
 def again(history: History) -> History:
@@ -63,24 +58,11 @@ def test_who_sits_down_is_remembered(history: History) -> None:
     assert all(player.last_used == AT for player in history.players())
 
 
-def test_nothing_changed_is_nothing_written(history: History) -> None:
-    history.save_players([ANNE, BRUNO])
-    raw = (history.folder / "library.json").read_bytes()
-    history.save_players([BRUNO, ANNE])
-    history.set_setting("language", None)
-    assert (history.folder / "library.json").read_bytes() == raw
-
-
 @pytest.mark.parametrize(
     "player",
     [
-        Player("", "Anne"),
-        Player("a" * 65, "Anne"),
-        Player("a", "A" * 31),
-        Player("a", "\ud83d"),
-        Player("a", "Anne", -1),
-        Player("a", "Anne", 0, "yesterday"),
-        Player("a", 3),  # type: ignore[arg-type]
+        *[Player("", "Anne"), Player("a" * 65, "Anne"), Player("a", "A" * 31), Player("a", "\ud83d")],
+        *[Player("a", "Anne", -1), Player("a", "Anne", 0, "yesterday"), Player("a", 3)],  # type: ignore[arg-type]
     ],
 )
 def test_what_is_no_player(history: History, player: Player) -> None:
@@ -95,28 +77,22 @@ def test_settings_come_back(history: History) -> None:
         history.set_setting(key, value)
     history.set_setting("theme", "light")
     history.set_setting("language", None)
+    history.save_players([ANNE, BRUNO])
+    raw = (history.folder / "library.json").read_bytes()
+    history.save_players([BRUNO, ANNE])
+    history.set_setting("language", None)
+    assert (history.folder / "library.json").read_bytes() == raw, "nothing changed is nothing written"
     with again(history) as reopened:
         assert reopened.settings() == {"theme": "light", "sheet.compact": True, "text-size": 3}
         assert reopened.settings()["sheet.compact"] is True
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("", 1),
-        ("Language", "fr"),
-        ("a b", 1),
-        ("x" * 41, 1),
-        ("theme", 1.5),
-        ("theme", ["dark"]),
-        ("theme", "x" * 501),
-        ("theme", 2**60),
-        ("theme", "\ud83d"),
-    ],
-)
-def test_what_is_no_setting(history: History, key: str, value: Any) -> None:
-    with pytest.raises(BadRecord):
-        history.set_setting(key, value)
+def test_what_is_no_setting(history: History) -> None:
+    values: tuple[Any, ...] = (1.5, ["dark"], "x" * 501, 2**60, "\ud83d")
+    keys = ("", "Language", "a b", "x" * 41)
+    for key, value in [*((key, 1) for key in keys), *(("theme", value) for value in values)]:
+        with pytest.raises(BadRecord):
+            history.set_setting(key, value)
     assert history.settings() == {}
 
 
@@ -146,10 +122,8 @@ def test_a_draft_survives_what_is_not_closed(history: History) -> None:
     assert found == DRAFT
     found["poignees"].clear()
     assert history.draft("session-1") == DRAFT
-    on_disk = (history.folder / "drafts.json").read_bytes()
-    history.close()
-    (history.folder / "drafts.json").write_bytes(on_disk)
-    with again(history) as reopened:
+    killed = shutil.copytree(history.folder, history.folder.with_name("killed"))
+    with History(killed) as reopened:
         assert reopened.draft("session-1") == DRAFT
         assert reopened.draft("session-2") == {}
         reopened.clear_draft("session-1")
@@ -197,14 +171,8 @@ def test_a_broken_draft_touches_nothing_else(history: History, content: bytes) -
 
 
 def test_drafts_that_cannot_be_kept_are_done_without(history: History) -> None:
-    class NoDrafts(Disk):
-        def size(self, path: str) -> int | None:
-            if Path(path).name.startswith("drafts"):
-                raise OSError(errno.EIO, "planted")
-            return super().size(path)
-
     history.close()
-    with History(history.folder, disk=NoDrafts()) as reopened:
+    with History(history.folder, disk=RefusingDisk(errno.EIO, "/drafts", ["size"])) as reopened:
         reopened.save_draft("s", DRAFT)
         assert reopened.draft("s") == DRAFT
         assert reopened.reports() == []
@@ -231,14 +199,8 @@ def test_a_broken_library_starts_again_with_the_players_of_all_evenings(
     for path in history.folder.glob("library.json*"):
         path.write_bytes(content)
     with History(history.folder) as reopened:
-        assert {player.name for player in reopened.players()} == {
-            "Anne-Marie",
-            *NAMES[1:],
-            "Farid",
-            "Gaël",
-            "Hugo",
-            "Inès",
-        }
+        names = {"Anne-Marie", *NAMES[1:], "Farid", "Gaël", "Hugo", "Inès"}
+        assert {player.name for player in reopened.players()} == names
         assert reopened.settings() == {}
         [report] = reopened.reports()
         assert report.kind is ReportKind.RESTARTED
@@ -251,59 +213,39 @@ def test_a_broken_library_starts_again_with_the_players_of_all_evenings(
         assert reopened.settings() == {"language": "de"}
 
 
-def test_a_library_that_cannot_be_quarantined_is_left_alone(history: History) -> None:
-    class Fixed(Disk):
-        def replace(self, source: str, target: str) -> None:
-            if "library" in source:
-                raise PermissionError(errno.EACCES, "planted")
-            super().replace(source, target)
-
-    history.create(eventful())
-    history.close()
-    for path in history.folder.glob("library.json*"):
-        path.write_bytes(b"broken")
-    with History(history.folder, disk=Fixed()) as reopened:
-        assert [report.kind for report in reopened.reports()] == [ReportKind.REFUSED]
-        assert reopened.load("session-1") == eventful()
-        with pytest.raises(Unreadable):
-            reopened.save_players([ANNE])
-
-
-def test_a_library_is_synced(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_is_synced(tmp_path: Path) -> None:
     """A power cut right after a setting was saved must not take the players."""
-    synced: list[str] = []
-    create, sync = Disk.create, Disk.sync
-    names: dict[int, str] = {}
+    calls: list[str] = []
 
-    def created(disk: Disk, path: str) -> int:
-        fd = create(disk, path)
-        names[fd] = Path(path).name
-        return fd
+    def watch(call: str, *args: object) -> None:
+        calls.extend([f"{call} {Path(str(args[0])).name}"] if call in ("create", "replace") else [call])
 
-    def noted(disk: Disk, fd: int) -> None:
-        synced.append(names[fd])
-        sync(disk, fd)
-
-    monkeypatch.setattr(Disk, "create", created)
-    monkeypatch.setattr(Disk, "sync", noted)
-    history.set_setting("language", "fr")
-    assert synced == ["library.json.tmp"]
+    with History(tmp_path, disk=WatchedDisk(watch)) as history:
+        calls.clear()
+        history.set_setting("language", "fr")
+    saved = [call for call in calls if call.startswith(("create", "sync", "replace"))]
+    assert saved == ["create library.json.tmp", "sync", "replace library.json.tmp", "sync_folder"]
 
 
-def test_a_newer_library_is_left_alone(history: History) -> None:
+@pytest.mark.parametrize("what", ["newer", "unreadable", "damaged, and cannot be moved"])
+def test_a_library_that_cannot_be_used_is_left_alone(history: History, what: str) -> None:
     history.create(eventful())
     history.close()
-    library = history.folder / "library.json"
-    library.write_bytes(encode({}, schema=LIBRARY_SCHEMA + 1, generation=99))
-    raw = library.read_bytes()
-    with History(history.folder) as reopened:
-        assert reopened.players() == []
-        assert reopened.schemes() == []
-        assert reopened.settings() == {}
+    library, disk = history.folder / "library.json", None
+    if what == "newer":
+        library.write_bytes(encode({}, schema=LIBRARY_SCHEMA + 1, generation=99))
+    elif what == "unreadable":
+        disk = RefusingDisk(errno.EACCES, "/library", ["read"])
+    else:
+        library.write_bytes(b"broken")
+        library.with_name("library.json.bak").unlink(missing_ok=True)
+        disk = RefusingDisk(errno.EACCES, "/library", ["replace"])
+    raw, problem = library.read_bytes(), TooNew if what == "newer" else Unreadable
+    with History(history.folder, disk=disk) as reopened:
+        assert (reopened.players(), reopened.schemes(), reopened.settings()) == ([], [], {})
         assert reopened.stamp().device == reopened.stamp().device
         [report] = reopened.reports()
-        assert report.kind is ReportKind.REFUSED
-        assert isinstance(report.problem, TooNew)
+        assert (report.kind, type(report.problem)) == (ReportKind.REFUSED, problem)
         changes: tuple[Callable[[], object], ...] = (
             lambda: reopened.save_players([ANNE]),
             lambda: reopened.set_setting("language", "fr"),
@@ -311,28 +253,11 @@ def test_a_newer_library_is_left_alone(history: History) -> None:
             lambda: reopened.remove_scheme("x"),
         )
         for change in changes:
-            with pytest.raises(TooNew):
+            with pytest.raises(problem):
                 change()
         reopened.create(new_evening("session-2"))
         assert len(reopened.summaries()) == 2
     assert library.read_bytes() == raw
-
-
-def test_an_unreadable_library_is_left_alone(history: History) -> None:
-    class NoLibrary(Disk):
-        def read(self, path: str) -> bytes | None:
-            if "library" in path:
-                raise PermissionError(13, "planted")
-            return super().read(path)
-
-    history.save_players([ANNE])
-    history.close()
-    with History(history.folder, disk=NoLibrary()) as reopened:
-        assert reopened.players() == []
-        with pytest.raises(Unreadable):
-            reopened.save_players([BRUNO])
-    with History(history.folder) as reopened:
-        assert reopened.players() == [ANNE]
 
 
 def test_an_archived_player_comes_back_by_sitting_down(history: History) -> None:

@@ -7,13 +7,14 @@ import shutil
 import sys
 import zlib
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import new_evening, played, stamps
+from golden_files import golden_file
+from history_samples import NOW, RefusingDisk, WatchedDisk, new_evening, played, stamps
 
-from scorepad.evening.events import Ended, Stamp
+from scorepad.evening.events import Stamp
 from scorepad.history import History, HistoryError, HistoryReader, Report, ReportKind
 from scorepad.history.backup import BackupKind
 from scorepad.history.disk import Disk
@@ -23,7 +24,6 @@ from scorepad.history.verification import FileState, verify
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes")
 
-NOW = datetime(2026, 11, 21, 22, 15, tzinfo=UTC)
 IDS = [f"evening-{number}" for number in range(3)]
 
 
@@ -65,38 +65,21 @@ def goes(folder: Path, id_: str = IDS[0]) -> None:
         each.unlink()
 
 
-def goes_while_open(history: History, id_: str = IDS[0]) -> None:
-    goes(history.folder, id_)
-    with pytest.raises(HistoryError):
-        history.load(id_)
-
-
-def loses(*names: str) -> Callable[[Path], None]:
-    def lose(folder: Path) -> None:
-        for name in names:
-            for each in folder.glob(f"{name}*"):
-                each.unlink()
-
-    return lose
-
-
 def reports(folder: Path) -> list[Report]:
     with History(folder) as history:
         history.summaries()
         return history.reports()
 
 
-LOST = [loses(), loses(LOG), loses("library.json")]
-
-
-@pytest.mark.parametrize("lose", LOST, ids=["nothing", "log", "players"])
+@pytest.mark.parametrize("lost", [(), (LOG,), ("library.json", "library.json.bak")], ids=str)
 @pytest.mark.parametrize(("harm", "kind"), [(goes_back, ReportKind.OLDER), (goes, ReportKind.GONE)])
 def test_it_is_told_with_the_backup_that_has_it_and_comes_back(
-    folder: Path, harm: Callable[[Path], None], kind: ReportKind, lose: Callable[[Path], None]
+    folder: Path, harm: Callable[[Path], None], kind: ReportKind, lost: tuple[str, ...]
 ) -> None:
     back_up(folder)
     harm(folder)
-    lose(folder)
+    for name in lost:
+        (folder / name).unlink()
     with HistoryReader(folder) as reader:
         reader.summaries()
         assert [report.kind for report in reader.reports() if report.backup_copy] == [kind]
@@ -130,11 +113,16 @@ def test_it_is_told_until_somebody_says_that_it_is_fine(folder: Path) -> None:
         assert found[IDS[1]].backup_copy is not None
     with History(folder) as history:
         record(history, IDS[0])
-        assert len(history.reports()) == 2, "going on with it brings nothing back"
-        history.dismiss_reports(history.reports())
-        assert history.reports() == []
+        shown = history.reports()
+        assert len(shown) == 2, "going on with it brings nothing back"
+        goes(folder, IDS[2])
+        with pytest.raises(HistoryError):
+            history.load(IDS[2])
+        history.summaries()
+        history.dismiss_reports(shown)
+        assert [each.evening_id for each in history.reports()] == [IDS[2]], "this one was not shown"
         record(history, IDS[0])
-    assert reports(folder) == []
+    assert [each.evening_id for each in reports(folder)] == [IDS[2]]
 
 
 def test_the_backup_that_has_it_stays(folder: Path) -> None:
@@ -161,17 +149,6 @@ def test_the_backup_that_has_it_stays(folder: Path) -> None:
         assert newer in history.backups()
 
 
-def test_only_what_was_shown_is_dismissed(folder: Path) -> None:
-    goes_back(folder)
-    with History(folder) as history:
-        shown = history.reports()
-        goes_while_open(history, IDS[1])
-        history.summaries()
-        history.dismiss_reports(shown)
-        assert [report.evening_id for report in history.reports()] == [IDS[1]]
-    assert [report.evening_id for report in reports(folder)] == [IDS[1]]
-
-
 def test_one_that_goes_back_again_comes_back_from_the_backup_that_has_most(folder: Path) -> None:
     early, late = path_of(folder).read_bytes(), NOW
     with History(folder, clock=lambda: late) as history:
@@ -186,19 +163,6 @@ def test_one_that_goes_back_again_comes_back_from_the_backup_that_has_most(folde
             assert report.backup_copy is not None
             assert (report.backup_copy.backup, report.backup_copy.summary.hands) == (made, hands)
             bring_back_missing(history)
-
-
-def test_a_folder_that_is_back_is_searched(folder: Path, tmp_path: Path) -> None:
-    stick, away = tmp_path / "stick", tmp_path / "away"
-    stick.mkdir()
-    with History(folder) as history:
-        history.back_up_to(stick)
-        shutil.rmtree(folder / "backups")
-        stick.rename(away)
-        goes_while_open(history)
-        assert [report.backup_copy for report in history.reports()] == [None]
-        away.rename(stick)
-        assert all(report.backup_copy for report in history.reports())
 
 
 @pytest.mark.parametrize(("first", "second"), ["ab", "ba"])
@@ -238,35 +202,30 @@ def test_a_damaged_evening_says_where_its_last_hand_is(folder: Path) -> None:
 
 NOT_A_LINE = [
     *[b"", b"5", b"{}", b'["a"]', b'[[],"b"]', b'["evening-0",7]', b'["evening-0","e",7]', b"\xff"],
-    *[
-        b'["evening-0",["e"],[1],"",null]',
-        b'["evening-0",["e"],null,"",null,1]',
-        b'["evening-0",["e"],null,"",[1]]',
-    ],
-    *[b'["../../x","e"]', b'["\\ud800","e"]', b"[" * 100_000],
+    *[b'["evening-0",["e"],[1],"",null]', b'["evening-0",["e"],null,"",null,1]'],
+    *[b'["evening-0",["e"],null,"",[1]]', b'["../../x","e"]', b'["\\ud800","e"]', b"[" * 100_000],
 ]
 
 
-@pytest.mark.parametrize("text", NOT_A_LINE, ids=range(len(NOT_A_LINE)))
-def test_a_line_that_is_none_is_damaged_whatever_its_checksum(folder: Path, text: bytes) -> None:
-    line = b"%s %08x" % (text, zlib.crc32(text))
-    with (folder / LOG).open("ab") as file:
-        file.write(line + b"\n")
-    assert reports(folder) == []
-    assert line not in (folder / LOG).read_bytes().splitlines(), "it is rewritten"
+def test_a_line_that_is_none_is_damaged_whatever_its_checksum(folder: Path) -> None:
+    for text in NOT_A_LINE:
+        line = b"%s %08x" % (text, zlib.crc32(text))
+        with (folder / LOG).open("ab") as file:
+            file.write(line + b"\n")
+        assert reports(folder) == []
+        assert line not in (folder / LOG).read_bytes().splitlines(), f"it is rewritten: {text[:40]!r}"
 
 
 def test_a_log_that_is_too_large_is_not_read(folder: Path) -> None:
-    class Small(Disk):
-        def read(self, path: str) -> bytes | None:
-            assert (self.size(path) or 0) <= MAX_LOG
-            return super().read(path)
+    def watch(call: str, path: object = "", *_: object) -> None:
+        assert call != "read" or os.path.getsize(str(path)) <= MAX_LOG
 
+    small = WatchedDisk(watch)
     os.truncate(folder / LOG, MAX_LOG + 1)
-    assert read_last_events(folder, Small()) == {}
-    with History(folder, disk=Small()) as history:
+    assert read_last_events(folder, small) == {}
+    with History(folder, disk=small) as history:
         assert history.reports() == []
-    assert read_last_events(folder, Small()) != {}, "it is rewritten"
+    assert read_last_events(folder, small) != {}, "it is rewritten"
 
 
 def test_half_a_line_is_rewritten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -377,17 +336,10 @@ def a_clock_that_goes_back(folder: Path) -> None:
 
 
 def a_file_of_an_older_schema(folder: Path) -> None:
-    golden = Path(__file__).parent / "golden" / "session-1.json"
-    shutil.copy(golden, folder / "sessions")
+    shutil.copyfile(golden_file("session", 1), path_of(folder, "session-1"))
     with History(folder) as history:
-        record_reopened(history)
+        history.append("session-1", history.load("session-1").undo(history.stamp()).events[-1])
     (folder / ".schema").unlink()
-
-
-def record_reopened(history: History) -> None:
-    evening = history.load("session-1")
-    if evening.table.ended:
-        history.append(evening.id, evening.add(Ended(False), history.stamp()).events[-1])
 
 
 def a_first_start_of_this_version(folder: Path) -> None:
@@ -400,19 +352,19 @@ def an_evening_without_a_hand(folder: Path) -> None:
 
 
 def a_disk_that_refuses_the_log(folder: Path) -> None:
-    class NoLog(Disk):
-        def append(self, path: str, data: bytes) -> None:
-            raise OSError(28, "planted")
-
-    with History(folder, disk=NoLog()) as history:
+    with History(folder, disk=RefusingDisk(28, "", ["append"])) as history:
         record(history, IDS[0])
+
+
+def a_first_save_that_was_never_finished(folder: Path) -> None:
+    path_of(folder, "session-9").with_name("session-9.json.tmp").write_bytes(b'{"_file"')
 
 
 HARMLESS = [
     *[killed_before_the_log, killed_within_a_line, a_damaged_line, a_damaged_log],
     *[a_log_that_is_rewritten, a_restore, an_import, a_device_that_went_on, a_clock_that_goes_back],
     *[a_file_of_an_older_schema, a_first_start_of_this_version, an_evening_without_a_hand],
-    a_disk_that_refuses_the_log,
+    *[a_disk_that_refuses_the_log, a_first_save_that_was_never_finished],
 ]
 
 
@@ -426,10 +378,3 @@ def test_what_only_seems_so_is_not_told(folder: Path, happens: Callable[[Path], 
         assert reports(folder) == []
     goes(folder, IDS[2])
     assert [report.evening_id for report in reports(folder)] == [IDS[2]], "and it still watches"
-
-
-def test_a_first_save_that_was_never_finished_is_not_missed(folder: Path) -> None:
-    torn = path_of(folder, "session-9").with_name("session-9.json.tmp")
-    torn.write_bytes(b'{"_file"')
-    assert reports(folder) == []
-    assert reports(folder) == []

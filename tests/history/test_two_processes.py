@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import errno
 import os
+import random
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from history_samples import new_evening, played, some_hand, stamps
 
 from scorepad.evening.events import Deal
-from scorepad.history import FolderInUse, History, HistoryError, HistoryReader, Outdated, WriteFailed
+from scorepad.history import FolderInUse, History, HistoryReader, Outdated, WriteFailed
+from scorepad.history.backup import inspect_backup
 from scorepad.history.disk import Disk, ReadOnlyDisk
 from scorepad.history.log import LOG
 from scorepad.history.verification import FileState, verify
 
 HERE = Path(__file__).parent
-ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (HERE, *HERE.parents[:2])))}
 
 OPEN = """
-import sys, time
+import sys
 from pathlib import Path
 from scorepad.history import FolderInUse, History
 try:
-    with History(Path(sys.argv[1])) as history:
+    with History(Path(sys.argv[1])):
         print("open", flush=True)
         sys.stdin.read()
 except FolderInUse:
@@ -35,13 +37,13 @@ except FolderInUse:
 """
 
 
-def start(code: str, folder: Path, *more: str) -> subprocess.Popen[str]:
+def start(*command: object) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-c", code, str(folder), *more],
+        [sys.executable, *map(str, command)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env=ENVIRONMENT,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (HERE, *HERE.parents[:2])))},
     )
 
 
@@ -51,14 +53,14 @@ def first_line(process: subprocess.Popen[str]) -> str:
 
 
 def test_the_second_process_is_told(tmp_path: Path) -> None:
-    with History(tmp_path) as history, start(OPEN, tmp_path) as other:
+    with History(tmp_path) as history, start("-c", OPEN, tmp_path) as other:
         assert first_line(other) == "in use"
         other.communicate()
         with pytest.raises(FolderInUse) as caught:
             History(tmp_path).__enter__()
         assert caught.value.folder == tmp_path
         history.create(new_evening())
-    with start(OPEN, tmp_path) as other:
+    with start("-c", OPEN, tmp_path) as other:
         assert first_line(other) == "open"
         with pytest.raises(FolderInUse):
             History(tmp_path).__enter__()
@@ -67,22 +69,9 @@ def test_the_second_process_is_told(tmp_path: Path) -> None:
         pass
 
 
-def test_of_many_at_once_one_gets_it(tmp_path: Path) -> None:
-    others = [start(OPEN, tmp_path) for _ in range(4)]
-    said = sorted(first_line(other) for other in others)
-    for other in others:
-        other.communicate()
-    assert said == ["in use", "in use", "in use", "open"]
-
-
 def test_looking_while_another_process_records(tmp_path: Path, long: bool) -> None:
     """Nothing that a reader sees is half of something, goes back in time, or troubles the writer."""
-    writer = subprocess.Popen(
-        [sys.executable, str(HERE / "history_writer.py"), str(tmp_path), "1"],
-        stdout=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT,
-    )
+    writer = start(HERE / "history_writer.py", tmp_path, 1)
     try:
         assert first_line(writer) == "ready"
         seen: dict[str, int] = {}
@@ -140,17 +129,15 @@ def test_a_reader_writes_nothing(tmp_path: Path) -> None:
         history.create(new_evening())
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
     with HistoryReader(tmp_path) as reader, reader._open() as data:
-        assert not [
-            name for name in ("create", "append", "set_setting", "save_draft") if hasattr(reader, name)
-        ]
+        assert not {"create", "append", "set_setting", "save_draft"} & {*dir(reader)}
         evening = reader.load("session-1")
         event = played(evening, 1, reader.stamp).events[-1]
-        writes: list[Callable[[], object]] = [
+        writes: tuple[Callable[[], object], ...] = (
             lambda: data.evenings.create(new_evening("session-2")),
             lambda: data.evenings.file("session-1").append(event),
             lambda: data.library.set_setting("language", "fr"),
             lambda: data.drafts.save("session-1", {}),
-        ]
+        )
         for write in writes:
             with pytest.raises(WriteFailed):
                 write()
@@ -179,45 +166,33 @@ def test_a_file_that_is_refused_for_a_moment_is_read(tmp_path: Path) -> None:
 
 def test_eight_threads(tmp_path: Path) -> None:
     """Each records until its hands are saved; none is lost, none is there twice, and nobody is refused for long."""
-    each, problems = 12, list[BaseException]()
+    each, evenings = 12, [f"session-{number}" for number in range(2)]
     with History(tmp_path) as history:
-        for number in range(2):
-            history.create(new_evening(f"session-{number}"))
+        for id_ in evenings:
+            history.create(new_evening(id_))
 
         def work(number: int) -> None:
-            import random
-
             rng = random.Random(number)
-            try:
-                for _ in range(each):
-                    while True:
-                        evening = history.load(f"session-{number % 2}")
-                        more = evening.record(Deal(evening.dealer, some_hand(evening, rng)), history.stamp())
-                        try:
-                            history.append(evening.id, more.events[-1])
-                            break
-                        except Outdated:
-                            continue
-                    if number == 3:
-                        history.back_up()
-                    if number == 5:
-                        history.summaries()
-                    history.save_draft(f"draft-{number}", {"n": 1})
-                    history.set_setting(f"thread-{number}", number)
-            except HistoryError as error:
-                problems.append(error)
+            for _ in range(each):
+                saved = False
+                while not saved:
+                    evening = history.load(evenings[number % 2])
+                    more = evening.record(Deal(evening.dealer, some_hand(evening, rng)), history.stamp())
+                    with suppress(Outdated):
+                        saved = bool(history.append(evening.id, more.events[-1]))
+                if number == 3:
+                    assert inspect_backup(history.back_up().path).problems == ()
+                if number == 5:
+                    history.summaries()
+                history.save_draft(f"draft-{number}", {"n": 1})
+                history.set_setting(f"thread-{number}", number)
 
-        threads = [threading.Thread(target=work, args=[number]) for number in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert problems == []
-        assert {s.id: s.hands for s in history.summaries()} == {"session-0": 4 * each, "session-1": 4 * each}
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(work, range(8)))
+        assert {s.id: s.hands for s in history.summaries()} == dict.fromkeys(evenings, 4 * each)
     with History(tmp_path) as again:
-        for number in range(2):
-            evening = again.load(f"session-{number}")
-            assert [event.seq for event in evening.events] == list(range(1, 4 * each + 1))
+        for id_ in evenings:
+            assert [event.seq for event in again.load(id_).events] == list(range(1, 4 * each + 1))
         assert again.settings() == {f"thread-{number}": number for number in range(8)}
         assert all(again.draft(f"draft-{number}") == {"n": 1} for number in range(8))
         assert again.reports() == []

@@ -21,8 +21,8 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal
 from scorepad.evening.people import Person
 from scorepad.history import History
+from scorepad.history.backup.making import utc_now
 from scorepad.history.disk import Disk
-from scorepad.history.reader import utc_now
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui.app import build

@@ -11,8 +11,8 @@ from words import t
 from scorepad.evening.events import Ended
 from scorepad.evening.people import Person
 from scorepad.history import Summary
+from scorepad.history.file_format import encode
 from scorepad.history.log import FEW
-from scorepad.history.storage import encode
 from scorepad.history.transfer import export
 from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles

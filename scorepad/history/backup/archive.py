@@ -27,10 +27,11 @@ from scorepad import __version__
 from scorepad.codec import Codec, Invalid
 from scorepad.history.disk import Disk, NotAFile, open_regular, private_folder
 from scorepad.history.errors import HistoryError, Reason, Refusal, Refused, Unreadable, WriteFailed
+from scorepad.history.file_format import HEAD_LIMIT, strict_json
+from scorepad.history.generations import LIMIT as MAX_FILE
+from scorepad.history.generations import base_name, generations
 from scorepad.history.log import read_last_events
 from scorepad.history.migrations import EVENING_SCHEMA
-from scorepad.history.storage import HEAD_LIMIT, base_name, generations, strict_json
-from scorepad.history.storage import LIMIT as MAX_FILE
 
 from .files import FOLDER, Backup, BackupKind, new_path, temporary_path
 
@@ -41,6 +42,8 @@ MANIFEST = "manifest.json"
 MAX_FILES = 60_000
 MAX_BYTES = 1024 * 1024 * 1024
 """Unpacked bytes of all files of a backup."""
+MAX_DIRECTORY = 8 * 1024 * 1024
+"""Bytes of the directory of a zip, which zipfile reads before anything can be checked."""
 MAX_RATIO = 200
 """Of unpacked to packed bytes; that of score sheets is about ten."""
 LEVEL = 4
@@ -281,11 +284,29 @@ def _refusing(path: Path) -> Iterator[None]:
         raise Unreadable(path, error.errno) from error
 
 
+_END = struct.Struct("<4s8xL4xH")
+"""The end of a zip: a signature, the size of the directory, and that of a comment."""
+_LOCATOR = 20
+"""Bytes before that, of zips of four gigabytes or more."""
+
+
+def _check_directory(file: io.BufferedReader, size: int) -> None:
+    """Refuses a zip with another end than that of a backup, or with too large a directory."""
+    file.seek(max(0, size - _LOCATOR - _END.size))
+    end = file.read()
+    signature, length, comment = _END.unpack(end[-_END.size :])
+    if signature != b"PK\5\6" or comment or end.startswith(b"PK\6\7"):
+        raise Refused(Refusal.NOT_A_ZIP)
+    if length > MAX_DIRECTORY:
+        raise Refused(Refusal.TOO_MANY, "", length)
+
+
 def _open_zip(file: io.BufferedReader) -> zipfile.ZipFile:
     """The zip of a file; Refused unless its names and sizes are those of a backup."""
     size = file.seek(0, os.SEEK_END)
     if size > MAX_BYTES:
         raise Refused(Refusal.TOO_LARGE, "", size)
+    _check_directory(file, size)
     archive = zipfile.ZipFile(file)
     infos = archive.infolist()
     if len(infos) > MAX_FILES:

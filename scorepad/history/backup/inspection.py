@@ -12,9 +12,9 @@ from scorepad.evening.evening import Evening
 from scorepad.history.disk import Disk
 from scorepad.history.errors import BadRecord, HistoryError, Reason, Refusal, Refused, Unreadable
 from scorepad.history.evenings import in_bin, read_evening, valid_id
+from scorepad.history.file_format import Unsound, read_head, tables_in
 from scorepad.history.log import Missing
 from scorepad.history.migrations import EVENING_SCHEMA, LIBRARY_MIGRATIONS
-from scorepad.history.storage import Unsound, read_head, tables_in
 from scorepad.history.summary import Summary
 
 from .archive import file_names, open_archive

@@ -46,18 +46,15 @@ def backups_to_keep(
     return [backup for _, backup in chosen]
 
 
-def prune_backups(place: Path, *, now: datetime, disk: Disk, protected: Collection[Path] = ()) -> list[Path]:
-    """Drops the backups in a folder that are not to be kept, and returns their paths.
+def prune_backups(place: Path, *, now: datetime, disk: Disk, protected: Collection[Path] = ()) -> None:
+    """Drops the backups in a folder that are not to be kept.
 
     Backups with the name of a `protected` one stay, and so do those that cannot be dropped. Raises Unreadable.
     """
     found = list_backups_in(place)
     keep = {backup.path.name for backup in backups_to_keep(found, now=now)}
     keep |= {path.name for path in protected}
-    dropped = []
     for backup in found:
         if backup.path.name not in keep:
             with suppress(OSError):
                 disk.unlink(str(backup.path))
-                dropped.append(backup.path)
-    return dropped

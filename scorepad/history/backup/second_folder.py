@@ -24,7 +24,7 @@ from pathlib import Path
 
 from scorepad.history.disk import REAL, Disk, write_file
 from scorepad.history.errors import HistoryError, Refused, WriteFailed, write_failed
-from scorepad.history.storage import strict_json
+from scorepad.history.file_format import strict_json
 
 from .archive import verify_archive
 from .files import Backup, list_backups, list_backups_in, temporary_path

@@ -16,10 +16,10 @@ from scorepad.evening.events import Dealt, Device
 from scorepad.evening.length import Time
 from scorepad.history.errors import BadRecord, Reason, Refusal, Refused
 from scorepad.history.evenings import valid_id
+from scorepad.history.file_format import migrated
 from scorepad.history.library import CODEC, Merged, Player
 from scorepad.history.migrations import EVENING_SCHEMA, MIGRATIONS
 from scorepad.history.records import Document, decode, decode_evening
-from scorepad.history.storage import migrated
 from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
 

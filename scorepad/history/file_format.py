@@ -1,0 +1,145 @@
+"""The format of a file: one JSON object, which a stock `TinyDB(path)` opens too.
+
+Its first line is a table of one document, the envelope; the other lines are the application's tables:
+
+    {"_file":{"1":{"format":1,"schema":1,"generation":42,"size":51234,"sha256":"…"}}
+    ,"evening":{…},"events":{…}}
+
+The checksum covers the first line up to itself and everything after the line. That line keeps its shape for
+ever, so that an old scorepad can distinguish a newer file from a damaged one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .errors import BadRecord, Flaw, Reason, TooNew
+
+FORMAT = 1
+
+Tables = dict[str, dict[str, Any]]
+Migrations = Mapping[int, Callable[[Tables], Tables]]
+"""By n, what turns the tables of schema n into those of n + 1."""
+
+_ENVELOPE = "_file"
+HEAD_LIMIT = 256
+"""Bytes; no first line is longer."""
+_HEAD = re.compile(
+    rb'\{"_file":\{"1":\{"format":(\d{1,9}),"schema":(\d{1,9}),"generation":(\d{1,18}),"size":(\d{1,18})'
+    rb',"sha256":"([0-9a-f]{64})"\}\}\n'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """The first line of a file; `size` counts the bytes after it, `line` is the line with its newline."""
+
+    format: int
+    schema: int
+    generation: int
+    size: int
+    sha256: bytes
+    line: bytes
+
+
+class Unsound(ValueError):
+    """Bytes that are not a sound file of this format."""
+
+    def __init__(self, flaw: Flaw) -> None:
+        super().__init__(flaw)
+        self.flaw = flaw
+
+
+def encode(tables: Mapping[str, Mapping[str, Any]], *, schema: int, generation: int) -> bytes:
+    """The bytes of a file; ValueError or TypeError where the tables are not JSON."""
+    if _ENVELOPE in tables:
+        raise ValueError(f"{_ENVELOPE} is the storage's own table")
+    text = json.dumps(tables, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    body = (("," if tables else "") + text[1:]).encode()
+    counts = f'"format":{FORMAT},"schema":{schema},"generation":{generation},"size":{len(body)}'
+    start = f'{{"{_ENVELOPE}":{{"1":{{{counts}'.encode()
+    return b'%s,"sha256":"%s"}}\n%s' % (start, _digest(start, body), body)
+
+
+def _digest(start: bytes, body: bytes) -> bytes:
+    digest = hashlib.sha256(start)
+    digest.update(b"\n")
+    digest.update(body)
+    return digest.hexdigest().encode()
+
+
+def read_head(raw: bytes) -> Envelope:
+    """The envelope at the beginning of the bytes, not checked; Unsound where there is none."""
+    match = _HEAD.match(raw)
+    if match is None:
+        raise Unsound(Flaw.NO_ENVELOPE if raw else Flaw.EMPTY)
+    return Envelope(int(match[1]), int(match[2]), int(match[3]), int(match[4]), match[5], match[0])
+
+
+def check(raw: bytes) -> Envelope:
+    """The envelope of sound bytes; Unsound for torn, truncated, padded or altered ones."""
+    envelope = read_head(raw)
+    start = envelope.line.partition(b',"sha256"')[0]
+    body = raw[len(envelope.line) :]
+    if len(body) != envelope.size:
+        raise Unsound(Flaw.SIZE)
+    if envelope.sha256 != _digest(start, body):
+        raise Unsound(Flaw.CHECKSUM)
+    return envelope
+
+
+def parse(raw: bytes, envelope: Envelope) -> Tables:
+    """The application's tables in sound bytes; Unsound where they are not strict JSON."""
+    body = raw[len(envelope.line) :]
+    try:
+        tables = strict_json(b"{" + body.removeprefix(b","))
+    except (ValueError, RecursionError):
+        raise Unsound(Flaw.NOT_JSON) from None
+    if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
+        raise Unsound(Flaw.NOT_JSON)
+    return tables
+
+
+def newest_schema(migrations: Migrations) -> int:
+    """The schema that this version writes."""
+    return len(migrations) + 1
+
+
+def migrated(tables: Tables, found: int, migrations: Migrations) -> Tables:
+    """The tables of schema `found` as those of the newest one; BadRecord where a migration cannot take them."""
+    for number in range(found, newest_schema(migrations)):
+        try:
+            tables = migrations[number](tables)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise BadRecord(f"schema {number}", Reason.MIGRATION, str(error)) from error
+    return tables
+
+
+def tables_in(raw: bytes, path: Path, migrations: Migrations) -> Tables:
+    """The tables in the bytes of a file, migrated to the newest schema; Unsound, TooNew or BadRecord."""
+    envelope = check(raw)
+    if envelope.schema > newest_schema(migrations):
+        raise TooNew(path, envelope.schema, newest_schema(migrations))
+    return migrated(parse(raw, envelope), envelope.schema, migrations)
+
+
+def strict_json(raw: bytes | str) -> Any:
+    """A JSON value; ValueError for NaN and for a key given twice, which Python accepts."""
+    return json.loads(raw, object_pairs_hook=_unique, parse_constant=_refuse_constant)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise ValueError("a key is given twice")
+    return result
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")

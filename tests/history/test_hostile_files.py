@@ -1,0 +1,160 @@
+"""Files from elsewhere: those that are not as we write them are refused, and nothing changes."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from golden_files import golden_file, newest_transfer
+from history_samples import files
+from hostile_documents import TEXTS, changed
+
+from scorepad.history import History, Reason, Refusal, Refused, transfer
+from scorepad.history.migrations import EVENING_SCHEMA
+from scorepad.history.transfer import preview_import
+from scorepad.history.transfer.read import MAX_EVENTS, VERSION, checksum
+
+
+def signed(document: dict[str, Any]) -> bytes:
+    """A file of that content, its checksum right."""
+    return json.dumps(document | {"checksum": checksum(document)}).encode()
+
+
+def sample() -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(newest_transfer())
+    return document
+
+
+def refusal(raw: bytes, history: History) -> Refused:
+    before = files(history.folder)
+    with pytest.raises(Refused) as caught:
+        preview_import(raw, history)
+    assert files(history.folder) == before
+    return caught.value
+
+
+NEWER_SCHEMA = EVENING_SCHEMA + 1
+
+
+def nested(depth: int) -> bytes:
+    return b'{"format": "scorepad transfer", "x": ' + b"[" * depth + b"]" * depth + b"}"
+
+
+def header(rest: bytes) -> bytes:
+    return b'{"format": "scorepad transfer", ' + rest
+
+
+NO_FILE_OF_OURS = [
+    (b'{"games": [{"players": ["A"], "scores": [1]}]}', Refusal.FOREIGN),
+    (b'{"format": ["scorepad transfer"]}', Refusal.FOREIGN),
+    (header(b'"format": "scorepad transfer"}'), Refusal.TWICE),
+    *[
+        (header(b'"version": %s}' % version), Refusal.RECORD)
+        for version in (b"NaN", b"Infinity", b"1e999", b"1.0", b"true", b"0")
+    ],
+    (header(b'"version": %d, "schema": 1}' % (VERSION + 1)), Refusal.TOO_NEW),
+    (header(b'"version": 1, "schema": %d}' % NEWER_SCHEMA), Refusal.TOO_NEW),
+    (header(b'"version": ' + b"9" * 4000 + b"}"), Refusal.TOO_NEW),
+    (header(b'"version": ' + b"9" * 5000 + b"}"), Refusal.NOT_JSON),
+    (header(b'"version": 1, "schema": 1}'), Refusal.CHECKSUM),
+    (header(b'"version": 1, "schema": 1, "x": "\\ud800"}'), Refusal.NOT_JSON),
+    (nested(23), Refusal.RECORD),
+    (nested(400_000), Refusal.TOO_DEEP),
+    (b"[" * 2_000_000, Refusal.TOO_MANY),
+    (b"]" * 2_000_000, Refusal.NOT_JSON),
+    (b"[0" + b",0" * 5_000_000 + b"]", Refusal.FOREIGN),
+    (b'"' + b'\\"' * 1_000_000, Refusal.NOT_JSON),
+    (b" " * (transfer.LIMIT + 1), Refusal.TOO_LARGE),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), NO_FILE_OF_OURS, ids=range(len(NO_FILE_OF_OURS)))
+def test_what_is_no_file_of_ours(history: History, raw: bytes, expected: Refusal) -> None:
+    began = time.perf_counter()
+    assert refusal(raw, history).refusal is expected
+    assert time.perf_counter() - began < 10
+
+
+def test_what_is_no_object(history: History) -> None:
+    refusals = {
+        Reason.NOT_JSON: {Refusal.NOT_JSON, Refusal.TOO_DEEP},
+        Reason.NOT_AN_OBJECT: {Refusal.FOREIGN},
+        Reason.TWICE: {Refusal.TWICE},
+    }
+    for text in TEXTS:
+        assert refusal(text.raw, history).refusal in refusals[text.reason], text
+
+
+EVENT = "evenings/0/events/0"
+HOSTILE = {
+    "a foreign field of an evening": ("evenings/0/surprise", 1),
+    "a foreign field of a player": ("players/0/surprise", 1),
+    "no evening": ("evenings/0", 7),
+    "a way out of Windows": ("evenings/0/evening/id", "..\\..\\x"),
+    "a device of Windows": ("evenings/0/evening/id", "con"),
+    "an id of nothing": ("evenings/0/evening/id", "a\u0000"),
+    "a number near the last": (f"{EVENT}/seq", 2**53),
+    "payments to a stranger": (f"{EVENT}/change/dealt/agreed/payments", {"nobody": 1}),
+    "merged into nothing": ("merged", [{"player": 1}]),
+    "a device that is none": ("device", {}),
+}
+"""Beside what the schema of a file says."""
+
+
+@pytest.mark.parametrize(("way", "value"), HOSTILE.values(), ids=HOSTILE)
+def test_what_is_not_as_we_write_it(history: History, way: str, value: object) -> None:
+    found = refusal(signed(changed(sample(), way, value)), history)
+    assert found.refusal is Refusal.RECORD
+    assert found.where
+
+
+@pytest.mark.parametrize(
+    ("way", "value", "where", "reason"),
+    [
+        ("session", 7, "schema 4", Reason.MIGRATION),
+        ("session/id", "../../library", "evening/id", Reason.NOT_A_NAME),
+        ("events/0/deal/hand/taker", 7, "events/1/change/dealt/deal/hand/taker", Reason.NOT_A_TEXT),
+    ],
+)
+def test_what_no_earlier_version_wrote(
+    history: History, way: str, value: object, where: str, reason: Reason
+) -> None:
+    document = json.loads(golden_file("transfer", 4).read_bytes())
+    found = refusal(signed(changed(document, f"sessions/0/{way}", value)), history)
+    assert (found.refusal, found.where, found.value) == (Refusal.RECORD, f"evenings/0/{where}", reason)
+
+
+def test_what_is_too_much(history: History, tmp_path: Path) -> None:
+    for field in ("players", "evenings"):
+        twice = sample()
+        twice[field] *= 2
+        assert refusal(signed(twice), history).refusal is Refusal.TWICE
+    document = sample()
+    document["evenings"][0]["events"] = document["evenings"][0]["events"][:1] * (MAX_EVENTS + 1)
+    found = refusal(signed(document), history)
+    assert (found.where, found.value) == ("evenings/0/events", Reason.TOO_LONG)
+    path = tmp_path / "large.json"
+    with path.open("wb") as file:
+        file.truncate(10 * 2**30)
+    with pytest.raises(Refused) as caught:
+        transfer.read_file(path)
+    assert (caught.value.refusal, caught.value.value) == (Refusal.TOO_LARGE, 10 * 2**30)
+
+
+def test_files_damaged_on_their_way(history: History, long: bool) -> None:
+    rng, raw, times, accepted = random.Random(2), newest_transfer(), 5000 if long else 100, 0
+    truth, before = preview_import(raw, history), files(history.folder)
+    for _ in range(times):
+        damaged = bytearray(raw)
+        for _ in range(rng.choice([1, 1, 3, 20])):
+            damaged[rng.randrange(len(damaged))] = rng.randrange(256)
+        with suppress(Refused):
+            assert preview_import(bytes(damaged), history) == truth, "one kind of space for another"
+            accepted += 1
+        assert files(history.folder) == before
+    assert accepted <= times / 25

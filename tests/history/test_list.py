@@ -1,0 +1,353 @@
+"""The list of evenings: what it shows, in which order, what is read for it, and what is found in it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+from gate import Gate
+from history_samples import AT, WatchedDisk, eventful, everything, new_evening, played, record, stamps
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Ended
+from scorepad.history import (
+    BadRecord,
+    Damaged,
+    EveningExists,
+    History,
+    HistoryReader,
+    Progress,
+    Reason,
+    ReportKind,
+    StorageError,
+    Summary,
+    TooNew,
+    Unreadable,
+    find_summaries,
+)
+from scorepad.history.disk import Disk
+from scorepad.history.file_format import encode
+from scorepad.history.log import FEW, LOG, _line, read_last_events
+from scorepad.history.migrations import EVENING_SCHEMA
+from scorepad.i18n import Translator
+
+EVENINGS = FEW + 10
+
+
+def file_of(history: History, evening_id: str = "session-1") -> Path:
+    return history.folder / "sessions" / f"{evening_id}.json"
+
+
+# -- the list --------------------------------------------------------------------------------------
+
+
+def test_a_summary_says_what_a_list_shows(history: History) -> None:
+    evening = eventful()
+    sheet = evening.sheet
+    history.create(evening)
+    [summary] = history.summaries()
+    assert (summary.id, summary.name, summary.created) == ("session-1", "Chez Anne-Marie", AT)
+    assert (summary.people, summary.totals, summary.unit) == (sheet.people, sheet.totals, sheet.unit)
+    assert (summary.hands, summary.finished) == (len(sheet.deals), True)
+    assert (summary.last_at, summary.problem) == (evening.last_at, None)
+    history.summaries().clear()
+    history.close()
+    with History(history.folder) as again:
+        assert again.summaries() == [summary]
+
+
+def test_evenings_under_way_come_first_then_the_latest(history: History) -> None:
+    for id_, day, finished in (("a", 3, True), ("b", 1, False), ("c", 2, False), ("d", 4, True)):
+        stamp = replace(history.stamp(), at=f"2026-11-{day:02d}T20:00:00Z")
+        evening = new_evening(id_, created=stamp.at)
+        history.create(evening.add(Ended(), stamp) if finished else evening)
+    assert [summary.id for summary in history.summaries()] == ["c", "b", "d", "a"]
+    again = history.load("a")
+    history.append("a", again.add(Ended(False), history.stamp()).events[-1])
+    assert [summary.id for summary in history.summaries()] == ["a", "c", "b", "d"]
+
+
+def test_what_cannot_be_read_hides_nothing(history: History) -> None:
+    for number in range(1, 5):
+        history.create(played(new_evening(f"session-{number}"), 1, stamps()))
+    history.close()
+    file_of(history, "session-1").write_bytes(b"not ours")
+    file_of(history, "session-2").write_bytes(encode({}, schema=EVENING_SCHEMA + 1, generation=1))
+    file_of(history, "session-3").write_bytes(encode({"session": {}}, schema=1, generation=1))
+    copied = file_of(history, "session-4 (1)")
+    copied.write_bytes(file_of(history, "session-4").read_bytes())
+    file_of(history, "session-5").write_bytes(file_of(history, "session-4").read_bytes())
+    file_of(history, "session-6").mkdir()
+    (history.folder / "sessions" / "._session-7.json").write_bytes(b"an Apple double")
+    (history.folder / "sessions" / "notes.txt").write_bytes(b"mine")
+    with History(history.folder) as again:
+        problems = {summary.id: summary.problem for summary in again.summaries()}
+        assert problems["session-4"] is None
+        kinds = {id_: type(problem) for id_, problem in problems.items() if problem}
+        assert kinds == {
+            "session-1": Damaged,
+            "session-2": TooNew,
+            "session-3": BadRecord,
+            "session-4 (1).json": BadRecord,
+            "session-5": BadRecord,
+            "session-6": Unreadable,
+        }
+        problem = problems["session-5"]
+        assert isinstance(problem, BadRecord)
+        assert problem.reason is Reason.ANOTHER_EVENING
+        assert all(summary.last_at for summary in again.summaries())
+        missing = {report.evening_id for report in again.reports()}
+        assert missing == {"session-1", "session-3"}, "a newer scorepad reads session-2"
+        for id_ in ("session-1", "session-2", "session-3", "session-5"):
+            raw = file_of(history, id_).read_bytes()
+            with pytest.raises((StorageError, BadRecord)):
+                again.load(id_)
+            with pytest.raises((StorageError, BadRecord, EveningExists)):
+                again.create(new_evening(id_))
+            assert file_of(history, id_).read_bytes() == raw
+        assert len(again.load("session-4").events) == 1
+
+
+def test_an_evening_that_cannot_be_computed_hides_nothing(
+    history: History, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(evening: Evening) -> None:
+        raise ZeroDivisionError("a mistake in the game")
+
+    monkeypatch.setattr(Summary, "of", fail)
+    history.create(new_evening())
+    [summary] = history.summaries()
+    assert isinstance(summary.problem, BadRecord)
+    assert "a mistake" in summary.problem.value  # type: ignore[operator]
+    assert "a mistake" in caplog.text
+
+
+# -- what is read for it ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def indexed(history: History) -> History:
+    """A closed history of four evenings, and its index."""
+    for number in range(1, 5):
+        history.create(played(new_evening(f"session-{number}"), number, stamps()))
+    history.summaries()
+    history.close()
+    return history
+
+
+def read_to_list(history: History) -> tuple[dict[str, int], list[str]]:
+    """The hands in the list, and the evenings whose files are read for it."""
+    read: list[str] = []
+
+    def watch(call: str, path: object = "", *_: object) -> None:
+        if call == "read" and re.search(r"session-\d\.json$", str(path)):
+            read.append(Path(str(path)).stem)
+
+    with History(history.folder, disk=WatchedDisk(watch)) as again:
+        return {summary.id: summary.hands for summary in again.summaries()}, sorted(read)
+
+
+ALL = {f"session-{number}": number for number in range(1, 5)}
+
+
+def test_what_is_indexed_or_copied_is_not_read(indexed: History) -> None:
+    assert read_to_list(indexed) == (ALL, [])
+    for path in (indexed.folder / "sessions").iterdir():
+        path.write_bytes(path.read_bytes())
+    assert read_to_list(indexed) == (ALL, [])
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"{}", _line(["scorepad evenings", "another", ""])])
+def test_a_lost_log_is_made_again(indexed: History, content: bytes) -> None:
+    log = indexed.folder / LOG
+    _, *lines = log.read_bytes().splitlines(keepends=True)
+    former = _line(["scorepad evenings", "4 0.0.1", ""]) + b"".join(lines)
+    for raw in (content, former):  # a line of another version has no summary that counts
+        log.write_bytes(raw)
+        assert read_to_list(indexed) == (ALL, sorted(ALL))
+        assert read_to_list(indexed) == (ALL, [])
+
+
+def test_log_and_index_of_an_earlier_version_are_taken_over(indexed: History) -> None:
+    """Its lines are two texts, and its summaries are in index.json."""
+    log = indexed.folder / LOG
+    last = {id_: f"event-{hands}" for id_, hands in ALL.items()}
+    lines = [_line([id_, event]) for id_, event in last.items()]
+    log.write_bytes(_line(["scorepad evenings", ""]) + b"".join(lines))
+    for name in ("index.json", "index.json.bak"):
+        (indexed.folder / name).write_bytes(encode({"sessions": {}}, schema=1, generation=1))
+    with HistoryReader(indexed.folder) as reader:
+        assert (len(reader.summaries()), reader.reports()) == (4, [])
+    file_of(indexed, "session-4").unlink()
+    with History(indexed.folder) as again:
+        assert [(each.kind, each.evening_id) for each in again.reports()] == [(ReportKind.GONE, "session-4")]
+    assert read_last_events(indexed.folder, Disk()) == last
+    assert not list(indexed.folder.glob("index.json*"))
+
+
+def test_the_log_follows_the_files(indexed: History) -> None:
+    newer = played(new_evening("session-1"), 9, stamps())
+    file_of(indexed).unlink()
+    with History(indexed.folder) as again:
+        again.create(newer)
+    file_of(indexed, "session-2").unlink()
+    assert read_to_list(indexed) == ({"session-1": 9, "session-3": 3, "session-4": 4}, [])
+
+
+# -- where the log was lost, evenings are read in the background ---------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """Many evenings, and no log of them."""
+    folder = tmp_path / "many"
+    with History(folder) as history:
+        for number in range(EVENINGS - 1):
+            history.create(played(new_evening(f"s-{number}"), 2, stamps(f"e{number}")))
+        history.create(eventful("eventful"))
+    (folder / LOG).unlink()
+    yield folder
+    for thread in threading.enumerate():
+        if thread.name == "scorepad history":  # one that was closed in the midst of a file
+            thread.join(20)
+            assert not thread.is_alive()
+
+
+def gathered(history: History) -> list[Summary]:
+    """All summaries, once they came in by themselves."""
+    end = time.monotonic() + 20
+    history.summaries_so_far()
+    while history.progress is not None:
+        assert time.monotonic() < end
+        time.sleep(0.005)
+    found, progress = history.summaries_so_far()
+    assert progress is None
+    return found
+
+
+def test_what_is_known_is_there_at_once_and_the_rest_comes_in(folder: Path) -> None:
+    gate = Gate(7)
+    with History(folder, disk=gate) as history:
+        told: list[str | None] = []
+        heard = threading.Event()
+        history.subscribe(told.append)
+        history.subscribe(lambda _: heard.set())
+        assert history.summaries_so_far()[1] == Progress(0, EVENINGS)
+        assert gate.waiting.wait(20)
+        found, progress = history.summaries_so_far()
+        assert (len(found), progress) == (7, Progress(7, EVENINGS))
+        assert {summary.id for summary in found} >= {"eventful"}, "the latest come first"
+        gate.open.set()
+        by_reading = {id_: Summary.of(evening) for id_, evening in everything(history).items()}
+        assert {summary.id: summary for summary in gathered(history)} == by_reading
+        assert len(by_reading) == EVENINGS
+        assert heard.wait(20), "whoever listens looks again"
+        assert told == [None]
+        assert (folder / LOG).exists(), "a phone may never close the app"
+    with History(folder) as history:
+        assert history.progress is None
+
+
+def test_hands_are_recorded_meanwhile_and_it_is_closed_in_the_midst(folder: Path) -> None:
+    gate = Gate(3)
+    with History(folder, disk=gate) as history:
+        history.summaries_so_far()
+        assert gate.waiting.wait(20)
+        record(history, "s-0")
+        history.create(played(new_evening("new"), 1, stamps("new")))
+        known = {summary.id: summary.hands for summary in history.summaries_so_far()[0]}
+        assert (known["s-0"], known["new"]) == (3, 1)
+        threading.Timer(0.1, gate.open.set).start()
+    with History(folder) as history:
+        hands = {summary.id: summary.hands for summary in gathered(history)}
+        assert (len(hands), hands["s-0"], hands["s-1"]) == (EVENINGS + 1, 3, 2)
+
+
+def test_a_file_that_is_not_sound_hides_no_other(folder: Path) -> None:
+    """And who cannot go on without all of them waits, and is told how far it is."""
+    (folder / "sessions" / "s-0.json").write_bytes(b"?")
+    spare = (folder / "sessions" / "s-1.json").read_bytes()
+    (folder / "sessions" / "s-1.json.bak").write_bytes(spare)
+    (folder / "sessions" / "s-1.json").write_bytes(spare[:-9])
+    told: list[Progress] = []
+    with History(folder) as history:
+        found = {summary.id: summary for summary in history.summaries(told.append)}
+        assert told == [Progress(known, EVENINGS) for known in range(EVENINGS)]
+        assert len(found) == EVENINGS
+        assert isinstance(found["s-0"].problem, Damaged)
+        assert found["s-1"].hands == 2, "its spare copy was sound"
+        assert [report.evening_id for report in history.reports()] == ["s-1"]
+
+
+def refuse(thread: threading.Thread) -> None:
+    raise RuntimeError("can't start new thread")
+
+
+def test_without_threads_it_is_done_at_once_or_step_by_step(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = shutil.copytree(folder, folder.with_name("there"))
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with History(there) as history:
+        found, progress = history.summaries_so_far()
+        assert (len(found), progress) == (EVENINGS, None)
+    for each in folder.glob("library.json*"):
+        each.write_bytes(b"?")
+    with History(folder, threads=False) as history:
+        told: list[str | None] = []
+        history.subscribe(told.append)
+        for known in range(EVENINGS):
+            assert history.summaries_so_far()[1] == Progress(known, EVENINGS)
+            assert history.rebuild_step()
+        assert told == []
+        assert not history.rebuild_step()
+        assert told == [None]
+        assert history.summaries_so_far()[1] is None
+        assert {player.name for player in history.players()} >= {"Anne", "Farid"}
+        assert (folder / LOG).exists()
+
+
+# -- found by who played and when ------------------------------------------------------------------------
+
+HERE = Summary.of(new_evening("here", title="Chez Élise", created="2026-11-21T12:00:00Z"))
+LATER = Summary.of(new_evening("later", title="", created="2026-12-24T12:00:00Z"))
+BROKEN = Summary(id="broken", last_at="2026-12-01T12:00:00Z")
+FOUND = [HERE, LATER, BROKEN]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        *[
+            ("", FOUND),
+            ("  ", FOUND),
+            ("elise", [HERE]),
+            ("ÉLISE chez", [HERE]),
+            ("anne BRUNO", [HERE, LATER]),
+        ],
+        *[("chloe chez", [HERE]), ("nobody", []), ("anne nobody", []), ("novembre", [HERE])],
+        *[
+            ("21 nov 2026", [HERE]),
+            ("anne decembre", [LATER]),
+            ("samedi", [HERE]),
+            ("2026-12", [LATER, BROKEN]),
+        ],
+        *[("24.12.", [LATER]), ("21/11/2026", [HERE]), ("bruno 2025", [])],
+    ],
+)
+def test_by_words(text: str, found: list[Summary]) -> None:
+    assert find_summaries(FOUND, text=text, day_words=Translator("fr").day_words) == found
+
+
+def test_by_day() -> None:
+    assert find_summaries(FOUND, since=date(2026, 12, 1)) == [LATER, BROKEN]
+    assert find_summaries(FOUND, until=date(2026, 11, 30)) == [HERE]
+    assert find_summaries(FOUND, since=date(2026, 12, 1), until=date(2026, 12, 1)) == [BROKEN]
+    assert find_summaries([replace(HERE, created="", last_at="")], since=date(2000, 1, 1)) == []
