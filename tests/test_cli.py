@@ -109,7 +109,12 @@ COMMANDS = "'score', 'history', 'export', 'stats', 'web-app'"
         ("--port", "--port", "expected one argument", {}),
         ("--web=1", "--web", "takes no value, here {value}", {"value": "'1'"}),
         ("score --petit A", "--petit", CHOICE, {"value": "'A'", "choices": "'taker', 'defence'"}),
-        ("--public-url ftp://x", "--public-url", "it begins neither with https nor with http", {}),
+        (
+            "--public-url ftp://x",
+            "--public-url",
+            "it is no address such as {example}",
+            {"example": "https://example.org/scorepad/"},
+        ),
         ("show", "[COMMAND]", CHOICE, {"value": "'show'", "choices": COMMANDS}),
     ],
 )

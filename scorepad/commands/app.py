@@ -67,12 +67,12 @@ def _port(text: str) -> int:
 
 
 def _public_url(t: Translator, text: str) -> str:
-    from scorepad.ui.public_address import BadAddress, fault_text, public_address
+    from scorepad.ui.public_address import BadAddress, no_address, public_address
 
     try:
         return public_address(text)
-    except BadAddress as error:
-        raise argparse.ArgumentTypeError(fault_text(t, error.fault)) from None
+    except BadAddress:
+        raise argparse.ArgumentTypeError(no_address(t)) from None
 
 
 def _origin(t: Translator, text: str) -> str:

@@ -223,17 +223,25 @@ def evening_title(t: Translator, evening: Evening | Summary) -> str:
 
 
 def evening_titles(
-    t: Translator, evenings: Sequence[tuple[str, str]], day: Callable[[str], str]
+    t: Translator, evenings: Sequence[Summary], day: Callable[[str], str] | None = None
 ) -> list[str]:
-    """The titles of evenings given by name and beginning; the same titles get the day, then the time."""
-    titles = [name or t("Evening of {date}", date=day(began)) for name, began in evenings]
+    """The titles of evenings; the same titles get the day, in short unless told otherwise, then the time."""
+    day = day or t.short_date
+    titles = [each.name or t("Evening of {date}", date=day(each.created)) for each in evenings]
     for more in (day, t.time):
         times = Counter(titles)
         titles = [
-            f"{title}, {more(began)}" if times[title] > 1 and (name or more is not day) else title
-            for title, (name, began) in zip(titles, evenings, strict=True)
+            f"{title}, {more(each.created)}" if times[title] > 1 and (each.name or more is not day) else title
+            for title, each in zip(titles, evenings, strict=True)
         ]
     return titles
+
+
+def people_and_hands(t: Translator, evening: Summary) -> str:
+    """The people of an evening, and the number of hands: "Anne, Bruno, and Chloé · 3 hands"."""
+    names = t.names(person.name for person in evening.people)
+    hands = t.plural("{count} hand", "{count} hands", evening.hands).replace(" ", "\u00a0")
+    return f"{names} · {hands if evening.hands else t.inside(t('No hand yet'))}"
 
 
 def file_size(t: Translator, size: int) -> str:

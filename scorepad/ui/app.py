@@ -13,13 +13,15 @@ import flet as ft
 
 from scorepad.history import History
 from scorepad.i18n import LANGUAGES, preferred_language
-from scorepad.ui import background, routes, theme
+from scorepad.ui import background, cards, routes, theme
 from scorepad.ui.device import Device
 from scorepad.ui.files import Place
+from scorepad.ui.host import Host
 from scorepad.ui.kit.frame import Screen
 from scorepad.ui.kit.window import AppContext, this_store
 from scorepad.ui.screens.account import account_screen
-from scorepad.ui.screens.backups import backup_screen, data_screen
+from scorepad.ui.screens.backup import backup_screen
+from scorepad.ui.screens.backups import data_screen
 from scorepad.ui.screens.big import big_screen
 from scorepad.ui.screens.bin import bin_screen
 from scorepad.ui.screens.calculator import calculated_screen, calculator_screen, open_link_screen
@@ -44,7 +46,7 @@ from scorepad.ui.screens.schemes import scheme_screen, schemes_screen
 from scorepad.ui.screens.settings import settings_screen
 from scorepad.ui.screens.why import why_screen
 from scorepad.ui.store import Store
-from scorepad.ui.web_app import WebApp
+from scorepad.ui.web_app import Browser, WebApp
 
 QUIET_SECONDS = 5.0
 """Seconds without a change after which the app counts as idle."""
@@ -76,49 +78,53 @@ def build(
     """
 
     def main(page: ft.Page) -> None:
-        def set_theme_mode(theme_name: str) -> None:
-            page.theme_mode = MODES[theme_name]
-            page.update()
-
-        def set_locale(code: str) -> None:
-            page.locale_configuration = _locale(code)
-            page.update()
-
         device = Device(page)
-        state = Store(
-            history,
-            preferred_language(language),
+        host = Host(
             navigate=page.navigate,
-            set_theme_mode=set_theme_mode,
-            set_locale=set_locale,
+            set_theme_mode=partial(_set_theme_mode, page),
+            set_locale=partial(_set_locale, page),
             run=page.run_task,
-            chosen=language is not None,
+            stay_awake=device.stay_awake,
+            tick=device.tick,
             place=place,
             web_app=web_app,
             public_url=public_url,
             look=served.look_of(page) if served else None,
             sheet_path=served.sheet_path if served else None,
-            stay_awake=device.stay_awake,
-            tick=device.tick,
         )
+        state = Store(history, preferred_language(language), host, chosen=language is not None)
         page.data = state
-        page.title = "Scorepad"
-        if place is not Place.BROWSER:  # a browser has loaded them from its own font manifest
-            page.fonts = dict(theme.FONTS)
-        page.theme = theme.theme(dark=False)
-        page.dark_theme = theme.theme(dark=True)
-        page.theme_animation_style = ft.AnimationStyle(duration=0)  # else the first screen fades in from blue
-        page.theme_mode = MODES[state.theme]
-        page.locale_configuration = _locale(state.language)
-
+        _look(page, state)
         _take_size(page, state)
         page.on_resize = lambda event: state.resized(event.width, event.height)
-        _listen(page, state, history, device)
+        _listen(page, state, device)
         if not history.threads:
             state.run(partial(background.keep_backups, history, _idleness(state)))
         page.render_views(App, page)
 
     return main
+
+
+def _look(page: ft.Page, state: Store) -> None:
+    """How a window looks before anything is drawn."""
+    page.title = "Scorepad"
+    if state.system_fonts:  # a browser has loaded the fonts from its own manifest
+        page.fonts = dict(theme.FONTS)
+    page.theme = theme.theme(dark=False)
+    page.dark_theme = theme.theme(dark=True)
+    page.theme_animation_style = ft.AnimationStyle(duration=0)  # else the first screen fades in from blue
+    page.theme_mode = MODES[state.theme]
+    page.locale_configuration = _locale(state.language)
+
+
+def _set_theme_mode(page: ft.Page, name: str) -> None:
+    page.theme_mode = MODES[name]
+    page.update()
+
+
+def _set_locale(page: ft.Page, language: str) -> None:
+    page.locale_configuration = _locale(language)
+    page.update()
 
 
 def _idleness(state: Store) -> Callable[[], bool]:
@@ -129,7 +135,7 @@ def _idleness(state: Store) -> Callable[[], bool]:
         nonlocal seen, since
         if (now := (state.revision, state.drafts.taps)) != seen:  # a tap of the entry changes only the second
             seen, since = now, time.monotonic()
-        hidden = state.web_app is not None and state.web_app.browser.hidden
+        hidden = state.host.browser is not None and state.host.browser.hidden
         free = state.busy is None and state.gathering is None
         return free and (hidden or time.monotonic() - since >= QUIET_SECONDS)
 
@@ -145,7 +151,7 @@ def _take_size(page: ft.Page, state: Store) -> None:
     state.resized(page.width or 0, page.height or theme.SCREENFUL)
 
 
-def _listen(page: ft.Page, state: Store, history: History, device: Device) -> None:
+def _listen(page: ft.Page, state: Store, device: Device) -> None:
     """Draws this window again after changes in other windows, and when the page of a web app knows something new."""
 
     def start(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -165,18 +171,21 @@ def _listen(page: ft.Page, state: Store, history: History, device: Device) -> No
         state.history_changed()
         device.came_back()
 
-    async def apply_browser() -> None:
-        state.cards.browser_changed()
+    def browser_changed(before: Browser, now: Browser) -> None:
+        async def apply() -> None:
+            cards.browser_changed(state, before, now)
+
+        start(apply)
 
     def close(event: object) -> None:
         state.drafts.write()
         unsubscribe()
 
-    unsubscribe = history.subscribe(changed)
+    unsubscribe = state.history.subscribe(changed)
     page.on_connect = back
     page.on_close = close
-    if state.web_app is not None:  # its page has only this window
-        state.web_app.subscribe(partial(start, apply_browser))
+    if state.host.web_app is not None:  # its page has only this window
+        state.host.web_app.subscribe(browser_changed)
 
 
 @ft.component

@@ -69,13 +69,14 @@ async def run_in_slices(work: Work[T], between: Callable[[float], object]) -> T:
             raise
 
 
-async def rebuild_index(history: History) -> None:
-    """Reads on the loop the evenings that a history without threads does not know yet."""
+async def read_on(history: History, seconds: float) -> None:
+    """Lets a history read for some seconds the evenings that it does not know yet, on the loop if it has no threads."""
+    end = time.monotonic() + seconds
     reading = True
-    while reading:
+    while reading and time.monotonic() < end:
         await asyncio.sleep(PAUSE)
-        end = time.monotonic() + SLICE
-        while reading and time.monotonic() < end:
+        pause = min(end, time.monotonic() + SLICE)
+        while reading and not history.threads and time.monotonic() < pause:
             reading = history.rebuild_step()
 
 

@@ -37,7 +37,7 @@ class Place(StrEnum):
 
 def web_address(page: ft.Page, path: str) -> str:
     """The address of a path of this page, as a browser opens it."""
-    web_app = page.data.web_app
+    web_app = page.data.host.web_app
     if web_app is not None:
         return f"{web_app.browser.address}#{path}"
     # Flet knows the address of its websocket.
@@ -51,7 +51,7 @@ def can_share(page: ft.Page) -> bool:
     if page.platform not in (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS):
         return False
     return (
-        page.data.place is not Place.BROWSER
+        page.data.host.place is not Place.BROWSER
         or web_address(page, "").startswith("https:")
         or not reached_elsewhere(page)
     )
@@ -60,7 +60,7 @@ def can_share(page: ft.Page) -> bool:
 def reached_elsewhere(page: ft.Page) -> bool:
     """Whether other devices may reach this page: not a native window, and not a loopback address."""
     host = urlsplit(web_address(page, "")).hostname or ""
-    if page.data.place is not Place.BROWSER or host == "localhost" or host.endswith(".localhost"):
+    if page.data.host.place is not Place.BROWSER or host == "localhost" or host.endswith(".localhost"):
         return False
     try:
         address = ip_address(host)
@@ -90,7 +90,7 @@ async def give(
         )
         return shared.status is not ft.ShareResultStatus.DISMISSED
     path = await ft.FilePicker().save_file(file_name=file.name, src_bytes=file.data)
-    place = page.data.place
+    place = page.data.host.place
     if place is Place.BROWSER:
         return True  # a browser does not report it; a path in its answer would be false
     if path and place is Place.WINDOW:

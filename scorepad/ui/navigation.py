@@ -29,6 +29,8 @@ class Navigation:
         self.route = routes.HOME
         self._address = ""
         self._going: str | None = None
+        self._asked: list[str] = []
+        """The addresses that the window was sent to and has not come to yet."""
         self._trail: list[str] = []
         """The routes that the window came along, one from the other, up to the present one."""
         self._pressed_at = self._entered_at = -SAME_PRESS
@@ -41,6 +43,7 @@ class Navigation:
         """
         self._trail = self._up_to(route) if back is None else [*self._up_to(back), route]
         self._going = self.route = route
+        self._asked.append(route)
         self._moved()
         self._changed()
         self._go(route)
@@ -64,10 +67,18 @@ class Navigation:
         return self._going == route
 
     def arrived(self, address: str) -> None:
-        """Notes the address of the window after `to` or a button of the browser changed it; often called twice."""
+        """Notes the address of the window after `to` or a button of the browser changed it; often called twice.
+
+        An older address that the window comes to late, after it was sent to another one, changes nothing.
+        """
         if address == self._address:
             return
-        self._address = self.route = address
+        self._address = address
+        if address in self._asked[:-1]:
+            del self._asked[: self._asked.index(address) + 1]
+            return
+        self._asked.clear()
+        self.route = address
         expected = self._going in (None, address)
         self._going = None
         self._trail = self._up_to(address)

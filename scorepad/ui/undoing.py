@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Stamp
+from scorepad.evening.events import Event, Stamp
 from scorepad.i18n.events import happened_text
 from scorepad.ui import routes
 from scorepad.ui.store import Store
@@ -23,34 +25,38 @@ def redo_last(store: Store, evening: Evening) -> None:
 
 def undo_event(store: Store, evening_id: str, meant: str) -> None:
     """Undoes this event, if it still is the last one; a hand goes back into the entry."""
-
-    def take_back(now: Evening, stamp: Stamp) -> Evening:
-        return now.undo(stamp) if now.undoable is not None and now.undoable.id == meant else now
-
-    evening = store.evening(evening_id)
-    changed = store.commit(evening, take_back) if evening is not None else None
-    if evening is None or changed is None:
+    found = _commit(store, evening_id, lambda now, at: now.undo(at) if _is(now.undoable, meant) else now)
+    if found is None:
         return
-    said = store.t("Undone: {what}", what=_what_happened(store, meant, evening))
-    if store.drafts.bring_back(changed, changed.event(meant)):
+    before, after = found
+    said = store.t("Undone: {what}", what=_what_happened(store, meant, before))
+    if store.drafts.bring_back(after, after.event(meant)):
         store.navigation.to(routes.entry(evening_id))
     store.say(said)
 
 
 def redo_event(store: Store, evening_id: str, meant: str) -> None:
     """Redoes what this event undid, if it still is the last one."""
-
-    def bring_back(now: Evening, stamp: Stamp) -> Evening:
-        return now.redo(stamp) if now.redoable is not None and now.redoable.id == meant else now
-
-    evening = store.evening(evening_id)
-    changed = store.commit(evening, bring_back) if evening is not None else None
-    if evening is None or changed is None:
+    found = _commit(store, evening_id, lambda now, at: now.redo(at) if _is(now.redoable, meant) else now)
+    if found is None:
         return
-    if changed.subject(changed.events[-1]).deal is not None:  # the entry holds it since it was undone
-        store.drafts.finish(changed)
-    said = store.t("Redone: {what}", what=_what_happened(store, meant, changed))
-    store.say(said, undo=changed)
+    _, after = found
+    if after.subject(after.events[-1]).deal is not None:  # the entry holds it since it was undone
+        store.drafts.finish(after)
+    store.say(store.t("Redone: {what}", what=_what_happened(store, meant, after)), undo=after)
+
+
+def _is(event: Event | None, meant: str) -> bool:
+    return event is not None and event.id == meant
+
+
+def _commit(
+    store: Store, evening_id: str, change: Callable[[Evening, Stamp], Evening]
+) -> tuple[Evening, Evening] | None:
+    """The evening before and after a change; None where nothing changed."""
+    before = store.evening(evening_id)
+    after = store.commit(before, change) if before is not None else None
+    return (before, after) if before is not None and after is not None else None
 
 
 def _what_happened(store: Store, id_: str, evening: Evening) -> str:

@@ -51,25 +51,34 @@ class Browser:
     """Whether the page is out of sight."""
 
 
+Listener = Callable[[Browser, Browser], object]
+
+
 class WebApp:
     """The page around the app: `browser` is what it said last, `ask` sends it a request."""
 
     def __init__(self, ask: Callable[[Request], object], browser: Browser) -> None:
         self.ask = ask
         self.browser = browser
-        self._listeners: list[Callable[[], object]] = []
+        self._asked_to_persist = False
+        self._listeners: list[Listener] = []
+
+    def persist(self) -> None:
+        """Asks the browser, once, to keep the data, unless it has promised it."""
+        if not self.browser.persistent and not self._asked_to_persist:
+            self._asked_to_persist = True
+            self.ask(Request.PERSIST)
 
     def receive(self, **changes: Any) -> None:
         """Notes what the page says, and calls the listeners if it is new. Raises TypeError for an unknown field."""
         if "install" in changes:
             changes["install"] = Install(changes["install"])
-        browser = replace(self.browser, **changes)
-        if browser != self.browser:
-            self.browser = browser
+        before, self.browser = self.browser, replace(self.browser, **changes)
+        if self.browser != before:
             for listener in list(self._listeners):
-                listener()
+                listener(before, self.browser)
 
-    def subscribe(self, listener: Callable[[], object]) -> Callable[[], None]:
-        """Calls back after every change; returns the function that unsubscribes."""
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Calls back after every change, with what was known before and now; returns the function that unsubscribes."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)

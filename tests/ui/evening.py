@@ -158,7 +158,7 @@ class Windows:
 
 async def browser_says(app: Driver, **changes: Any) -> None:
     """The page of a web app knows something new."""
-    app.page.data.web_app.receive(**changes)
+    app.page.data.host.web_app.receive(**changes)
     await app.settle()
 
 

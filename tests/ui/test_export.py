@@ -133,37 +133,43 @@ async def test_a_year_some_or_all(windows: Windows) -> None:
     await app.close()
 
 
-@pytest.mark.parametrize("threads", [True, False])
-async def test_an_export_says_how_far_it_is_and_can_be_cancelled(
-    threads: bool, windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    reached, go_on = threading.Event(), threading.Event()
+class Slow:
+    """An export that is under way until it may `go_on`; `begun` holds what was begun."""
 
-    def slowly(*_: object) -> Iterator[float | File]:
-        while not go_on.is_set():
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.go_on = list[float](), threading.Event()
+        monkeypatch.setattr(screen, "export", self._export)
+
+    def _export(self, *_: object) -> Iterator[float | File]:
+        self.begun.append(0.25)
+        while not self.go_on.is_set():
             yield 0.25
-            reached.set()
             time.sleep(0.01)
-        yield 0.5
         yield File("never.pdf", b"")
 
-    evening = of_year(windows, 2025)
-    app = await browser(windows, f"/session/{evening.id}/export")
-    monkeypatch.setattr(screen, "export", slowly)
-    with nullcontext() if threads else no_threads():
-        tapping = asyncio.ensure_future(app.tap("save-export"))
-        while not (reached.is_set() and app.exists("progress") and "25" in app.text("progress")):
+    async def cancelled(self, app: Driver, *going: asyncio.Future[None]) -> None:
+        """Waits for what is going on, cancels it, and sees that nothing came of it."""
+        while not app.exists("cancel") or "25" not in app.text("progress"):
             await asyncio.sleep(0.01)
         assert not app.exists("save-export"), "it has begun already"
         cancelling = asyncio.ensure_future(app.tap("cancel"))
         await asyncio.sleep(0.05)
-        go_on.set()
-        await asyncio.gather(tapping, cancelling)
+        self.go_on.set()
+        await asyncio.gather(*going, cancelling)
         while not app.exists("notice"):
             await asyncio.sleep(0.01)
-    assert app.text("notice") == t("Cancelled: nothing was written.")
-    assert not [call for call in app.calls if call.method == "save_file"]
-    assert app.enabled("save-export")
+        assert app.text("notice") == t("Cancelled: nothing was written.")
+        assert not [call for call in app.calls if call.method == "save_file"]
+        assert app.enabled("save-export")
+
+
+@pytest.mark.parametrize("threads", [True, False])
+async def test_an_export_says_how_far_it_is_and_can_be_cancelled(
+    threads: bool, windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = await browser(windows, f"/session/{of_year(windows, 2025).id}/export")
+    with nullcontext() if threads else no_threads():
+        await Slow(monkeypatch).cancelled(app, asyncio.ensure_future(app.tap("save-export")))
     await app.close()
 
 
@@ -171,35 +177,15 @@ async def test_one_export_at_a_time_is_under_way_and_stopped_as_a_whole(
     windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever leaves the screen and comes back finds it there, and can start no second one."""
-    begun, go_on = list[float](), threading.Event()
-
-    def slowly(*_: object) -> Iterator[float | File]:
-        begun.append(0.25)
-        while not go_on.is_set():
-            yield 0.25
-            time.sleep(0.01)
-        yield File("never.pdf", b"")
-
-    evening = of_year(windows, 2025)
+    evening, slow = of_year(windows, 2025), Slow(monkeypatch)
     app = await browser(windows, f"/session/{evening.id}/export")
-    monkeypatch.setattr(screen, "export", slowly)
     going = [asyncio.ensure_future(app.tap("save-export"))]
     for route, shown in (("end", False), ("export", True)):
-        while not begun or app.exists("cancel") is shown:
+        while not slow.begun or app.exists("cancel") is shown:
             await asyncio.sleep(0.01)
         going.append(asyncio.ensure_future(app.visit(f"/session/{evening.id}/{route}")))
-    while not app.exists("cancel"):
-        await asyncio.sleep(0.01)
-    assert not app.exists("save-export")
-    going.append(asyncio.ensure_future(app.tap("cancel")))
-    await asyncio.sleep(0.05)
-    go_on.set()
-    await asyncio.gather(*going)
-    while not app.exists("notice"):
-        await asyncio.sleep(0.01)
-    assert app.text("notice") == t("Cancelled: nothing was written.")
-    assert len(begun) == 1
-    assert not [call for call in app.calls if call.method == "save_file"]
+    await slow.cancelled(app, *going)
+    assert len(slow.begun) == 1
     await app.close()
 
 
@@ -216,30 +202,15 @@ def no_threads() -> Iterator[None]:
         yield
 
 
-async def test_an_evening_that_was_lost_meanwhile_is_reported(windows: Windows) -> None:
-    evening = of_year(windows, 2025)
-    app = await browser(windows, "/export")
-    path = windows.folder / "sessions" / f"{evening.id}.json"
-    path.write_bytes(b"no longer")
-    windows.history.close()
-    windows.history.__enter__()
-    await app.tap("save-export")
-    assert app.exists("notice")
-    assert t("Done: {name}", name="") not in app.text("notice")
-    assert not [call for call in app.calls if call.method == "save_file"]
-    await app.close()
-
-
-@pytest.mark.parametrize("step", ["export", "give"])
 async def test_an_export_that_fails_is_reported_and_logged(
-    step: str, windows: Windows, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    windows: Windows, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fails(*_: object, **__: object) -> Iterator[File]:
         raise ValueError("a fault of a format")
 
     evening = of_year(windows, 2025)
     app = await browser(windows, f"/session/{evening.id}/export")
-    monkeypatch.setattr(screen, step, fails)
+    monkeypatch.setattr(screen, "export", fails)
     await app.tap("save-export")
     while not app.exists("notice"):
         await asyncio.sleep(0.01)
@@ -300,10 +271,7 @@ async def test_in_a_browser_a_sheet_can_be_printed(windows: Windows) -> None:
     await app.close()
 
 
-@pytest.mark.parametrize("form", Format)
-async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(
-    form: Format, windows: Windows
-) -> None:
+async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(windows: Windows) -> None:
     evening = of_year(windows, 2025)
     web_app = WebApp(lambda request: None, Browser(address="https://scores.example/tarot/"))
     app = await Driver.start(
@@ -311,7 +279,6 @@ async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(
         web=True,
         route=f"/session/{evening.id}/export",
     )
-    await app.tap(f"format-{form.value}")
     assert not app.exists("print")
     app.answers["Share.share_files"] = lambda _: {"status": "success", "raw": ""}
     with no_threads():
@@ -324,13 +291,4 @@ async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(
     [given] = call.arguments["files"]
     assert given["name"] == saved(app)[0]
     assert app.text("notice") == t("Done: {name}", name=given["name"])
-    await app.close()
-
-
-async def test_there_is_nothing_to_export(windows: Windows) -> None:
-    app = await browser(windows, "/export")
-    assert app.text("count").startswith("0 ")
-    assert not app.enabled("save-export")
-    await app.visit("/session/nobody/export")
-    assert t("Not found") in app.texts()
     await app.close()

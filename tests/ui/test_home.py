@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-import pytest
 from gate import Gate
 from words import t
 
 from scorepad.evening.events import Ended
 from scorepad.evening.people import Person
-from scorepad.history import HistoryError
+from scorepad.history import Summary
 from scorepad.history.file_format import encode
 from scorepad.history.log import FEW
 from scorepad.history.transfer import export
 from scorepad.i18n import Translator
+from scorepad.i18n.names import evening_titles
 from scorepad.tarot.hand import ThrownIn
 
 from .client import Driver
@@ -35,10 +35,14 @@ async def test_a_first_start_is_friendly(windows: Windows) -> None:
     app = await windows.window()
     assert app.title == "Scorepad"
     assert t("Welcome to the table") in app.texts()
-    assert not [name for name in app.identifiers() if name.startswith("session-")]
-    await app.tap("menu")
-    assert app.enabled("settings")
+    assert not evenings(app)
+    assert not app.exists("search")
     assert app.enabled("new-session")
+    await app.tap("menu")
+    ways = {"players": "Players", "calculator": "Calculator", "help": "The rules", "bin": "Bin"}
+    assert {name: app.text(name) for name in ways} == {name: t(words) for name, words in ways.items()}
+    await app.tap("settings", "back", "data")
+    assert app.route == "/data"
 
 
 async def test_evenings_under_way_come_first(windows: Windows) -> None:
@@ -46,8 +50,7 @@ async def test_evenings_under_way_come_first(windows: Windows) -> None:
     later = windows.played(2)
     finish(windows, over.id)
     app = await windows.window()
-    listed = [name for name in app.identifiers() if name.startswith("session-")]
-    assert listed == [f"session-{evening.id}" for evening in (later, going, over)]
+    assert evenings(app) == [f"session-{evening.id}" for evening in (later, going, over)]
     texts = app.texts()
     assert texts.index(t("Under way")) < texts.index(t.month(over.start.created))
     await app.tap(f"session-{over.id}")
@@ -77,6 +80,8 @@ async def test_an_evening_is_found_by_player_month_and_name(windows: Windows) ->
     for words, count in (("march", 1), ("b2", 1), ("elise", 1), ("2025", 8), ("b2 may", 0), ("", 8)):
         await app.type("search", words)
         assert len(evenings(app)) == count, words
+        assert not words or {str(count), "8"} <= set(app.text("found").split())
+    assert not app.exists("found")
     await app.type("search", "b2 may")
     assert t("No evening of that name, player or date.") in app.texts()
     assert flaws(app) == []
@@ -106,47 +111,17 @@ async def test_imported_evenings_are_shown_in_spite_of_a_search(windows: Windows
     await app.wait_until(lambda: app.route == "/")
     assert app.value("search") == ""
     assert f"session-{came.id}" in evenings(app)
-    await app.type("search", "nobody")
-    await app.visit("/data")
-    await app.tap(next(name for name in app.identifiers() if name.startswith("backup-")))
-    await app.wait_until(lambda: app.exists("restore"))
-    await app.tap("restore")
-    await app.wait_until(lambda: app.route == "/")
-    assert len(evenings(app)) == 8
 
 
-async def test_evenings_of_one_day_or_name_have_different_titles(windows: Windows) -> None:
-    beginnings = (
-        ("", "2025-03-15T14:00:00Z"),
-        ("", "2025-03-15T20:30:00Z"),
-        ("", "2025-03-16T20:30:00Z"),
-        ("Club", "2025-03-17T14:00:00Z"),
-        ("Club", "2025-03-18T14:00:00Z"),
-        ("Club", "2025-03-18T20:30:00Z"),
+def test_evenings_of_one_day_or_name_have_different_titles() -> None:
+    begun = [f"2025-03-{day}T{hour}:00Z" for day, hour in ((15, "14:00"), (15, "20:30"), (16, "20:30"))]
+    titles = evening_titles(
+        t, [Summary(id="", name=name, created=at) for name in ("", "Club") for at in begun]
     )
-    for name, created in beginnings:
-        windows.history.create(windows.empty(3, created=created, title=name))
-    app = await windows.window()
-    when = [(t.short_date(created), t.time(created)) for _, created in beginnings]
-    titles = [app.text(name).partition(" Anne")[0] for name in evenings(app)]
-    assert titles[::-1] == [
-        *(t("Evening of {date}", date=f"{day}, {time}") for day, time in when[:2]),
-        t("Evening of {date}", date=when[2][0]),
-        f"Club, {when[3][0]}",
-        *(f"Club, {day}, {time}" for day, time in when[4:]),
-    ]
-    await app.visit("/export")
-    await app.tap("scope-some")
-    listed = [
-        app.text(name).partition(" Anne")[0] for name in app.identifiers() if name.startswith("evening-")
-    ]
-    assert len(set(listed)) == 6
-
-
-async def test_a_few_evenings_need_no_search(windows: Windows) -> None:
-    windows.table()
-    app = await windows.window()
-    assert not app.exists("search")
+    days, times = [t.short_date(at) for at in begun], [t.time(at) for at in begun]
+    evenings = [t("Evening of {date}", date=day) for day in days]
+    assert titles[:3] == [f"{evenings[0]}, {times[0]}", f"{evenings[1]}, {times[1]}", evenings[2]]
+    assert titles[3:] == [f"Club, {days[0]}, {times[0]}", f"Club, {days[1]}, {times[1]}", f"Club, {days[2]}"]
 
 
 async def test_an_unreadable_evening_shows_the_reason_and_the_place(windows: Windows) -> None:
@@ -186,69 +161,27 @@ async def test_a_repair_is_reported_with_the_evening_and_the_place_of_the_bytes(
     assert not app.exists("report-0")
 
 
-@pytest.mark.parametrize("gone", [True, False])
-async def test_a_loss_is_reported_with_its_backup_and_can_be_restored(windows: Windows, gone: bool) -> None:
+async def test_a_loss_is_reported_with_its_backup_and_can_be_restored(windows: Windows) -> None:
     evening, other = windows.played(1), windows.played(1)
     windows.record(evening, ThrownIn.ALL_PASSED)
     windows.history.back_up()
     path = windows.folder / "sessions" / f"{evening.id}.json"
-    spare = path.with_name(f"{path.name}.bak")
-    spare.replace(path)
-    if gone:
-        path.unlink()
+    path.with_name(f"{path.name}.bak").unlink()
+    path.unlink()
     await windows.restart()
     app = await windows.window("/data")
     assert app.exists("bring-back"), "it is said where backups are, too"
     app = await windows.window()
     said = app.text("report-0")
     assert "Anne, Bruno, Chloé, and Denis: " in said, "though there is no file to know it from"
-    older = t("An older version took its place: what was played last is missing.")
-    assert (t("It is not there any more.") if gone else older) in said
+    assert t("It is not there any more.") in said
     assert app.exists(f"session-{other.id}")
     assert flaws(app) == []
     await app.tap("bring-back")
-    for _ in range(400):
-        await app.settle()
-        if not app.exists("report-0"):
-            break
-        await asyncio.sleep(0.01)
+    await app.wait_until(lambda: not app.exists("report-0"))
     assert "1" in app.text("notice").split()
     assert len(windows.history.load(evening.id).sheet.entries) == 2
     assert app.exists(f"session-{evening.id}")
-
-
-async def test_only_reports_that_were_shown_are_dismissed(windows: Windows) -> None:
-    first, second = windows.played(2), windows.played(2)
-    windows.history.summaries()
-    for each in windows.folder.glob(f"sessions/{first.id}*"):
-        each.unlink()
-    await windows.restart()
-    app = await windows.window()
-    for each in windows.folder.glob(f"sessions/{second.id}*"):
-        each.unlink()
-    with pytest.raises(HistoryError):
-        windows.history.load(second.id)
-    windows.history.summaries()
-    await app.tap("dismiss")
-    assert [report.evening_id for report in windows.history.reports()] == [second.id]
-    assert app.exists("report-0")
-
-
-async def test_a_loss_can_be_left_as_it_is(windows: Windows) -> None:
-    evening = windows.played(2)
-    windows.history.summaries()
-    for each in windows.folder.glob(f"sessions/{evening.id}*"):
-        each.unlink()
-    await windows.restart()
-    app = await windows.window()
-    assert app.text("report-0").endswith(t("No backup has it."))
-    assert not app.exists("bring-back")
-    assert flaws(app) == []
-    await app.tap("dismiss")
-    assert not app.exists("report-0")
-    await windows.restart()
-    app = await windows.window()
-    assert not app.exists("report-0")
 
 
 async def test_evenings_come_in_while_they_are_read(tmp_path: Path) -> None:
@@ -262,52 +195,24 @@ async def test_evenings_come_in_while_they_are_read(tmp_path: Path) -> None:
         await windows.restart()
         app = await windows.window()
         assert await asyncio.to_thread(gate.waiting.wait, 20)
-        await asyncio.sleep(1)  # it looks again by itself
-        await app.settle()
-        assert {"6", str(FEW + 5)} <= set(app.text("gathering").split())
+        await app.wait_until(lambda: {"6", str(FEW + 5)} <= set(app.text("gathering").split()))
         assert len(evenings(app)) == 6
         assert flaws(app) == []
         await app.tap(evenings(app)[0])
         await app.tap("next-hand", "back", "back")
         assert len(evenings(app)) == 6, "what is known can be used"
         gate.open.set()
-        for _ in range(100):
-            await asyncio.sleep(0.05)
-            await app.settle()
-            if not app.exists("gathering"):
-                break
+        await app.wait_until(lambda: not app.exists("gathering"))
         assert len(evenings(app)) == FEW + 5
-        assert not app.exists("gathering")
-
-
-async def test_the_list_grows_when_its_end_comes_near(windows: Windows) -> None:
-    for _ in range(60):
-        windows.table(3)
-    app = await windows.window()
-    assert len(evenings(app)) == 25
-    for near, count in ((False, 25), (True, 50), (True, 60)):
-        await scroll(app, near_the_end=near)
-        assert len(evenings(app)) == count
-    assert not app.exists("older")
-
-
-async def scroll(app: Driver, *, near_the_end: bool) -> None:
-    """The list is scrolled, as its client tells."""
-    (listed,) = [each for each in app.screen() if each.kind == "ListView"]
-    offsets = {"min_scroll_extent": 0.0, "max_scroll_extent": 4000.0, "viewport_dimension": 500.0}
-    place = 3700.0 if near_the_end else 1000.0
-    await app._event(
-        listed.id, "scroll", {"event_type": "update", "pixels": place, "scroll_delta": 9.0, **offsets}
-    )
 
 
 async def test_older_evenings_come_on_demand(windows: Windows) -> None:
     for _ in range(30):
         windows.table(3)
     app = await windows.window()
-    assert sum(name.startswith("session-") for name in app.identifiers()) == 25
+    assert len(evenings(app)) == 25
     await app.tap("older")
-    assert sum(name.startswith("session-") for name in app.identifiers()) == 30
+    assert len(evenings(app)) == 30
     assert not app.exists("older")
 
 
@@ -321,32 +226,3 @@ async def test_finished_evenings_stand_under_their_months(windows: Windows) -> N
     months = ["November 2025", "March 2025", "November 2024"]
     assert [text for text in app.texts() if text in months] == months
     assert Translator("fr").month("2025-03-02T12:00:00Z") == "Mars 2025"
-
-
-async def test_a_search_says_how_many_it_shows(windows: Windows) -> None:
-    for number in range(8):
-        windows.history.create(windows.empty(3, title="Chez Élise" if number < 3 else ""))
-    app = await windows.window()
-    assert not app.exists("found")
-    await app.type("search", "elise")
-    assert {"3", "8"} <= set(app.text("found").split())
-    assert flaws(app) == []
-    await app.tap("clear")
-    assert not app.exists("found")
-
-
-async def test_who_has_scores_already_finds_the_way(windows: Windows) -> None:
-    app = await windows.window()
-    await app.tap("data")
-    assert app.route == "/data"
-
-
-async def test_the_menu_says_its_ways_in_words(windows: Windows) -> None:
-    windows.table()
-    app = await windows.window()
-    assert not app.exists("settings")
-    await app.tap("menu")
-    ways = {"players": "Players", "calculator": "Calculator", "help": "The rules", "bin": "Bin"}
-    for name, words in {**ways, "settings": "Settings"}.items():
-        assert app.text(name) == t(words)
-    assert flaws(app) == []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 import string
 import zlib
 from dataclasses import replace
@@ -14,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.history.records import encode, encode_hand
+from scorepad.history.records import encode_hand
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme_data import scheme_to_data, shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 from scorepad.ui.link import MAX_CODE, MAX_JSON, BadLink, code_in, hand_code, read_code
 
@@ -60,30 +59,11 @@ def test_a_hand_with_everything_comes_back() -> None:
     assert read_code(hand_code(lost, shipped_scheme("wikipedia")))[0] == lost
 
 
-@pytest.mark.parametrize("scheme", shipped_schemes())
-def test_a_shipped_scheme_goes_by_its_name(scheme: str) -> None:
-    code = hand_code(GARDE, shipped_scheme(scheme))
-    assert read_code(code) == (GARDE, shipped_scheme(scheme))
-    assert len(code) < 260
-
-
-def test_house_rules_travel_inside() -> None:
-    ours = changed(replace(FFT, id="0b51-ours", name="Chez Élise ½"), "petit_au_bout.points", 15)
-    code = hand_code(GARDE, ours)
-    assert read_code(code) == (GARDE, ours)
-    assert len(code) < MAX_CODE / 2
-
-
 def test_rules_that_only_bear_the_name_of_shipped_ones_travel_inside_too() -> None:
     """An evening may keep a version that was shipped once, and is no longer."""
     older = changed(FFT, "poignee.points.single", 10)
     assert older.id == "fft"
     assert read_code(hand_code(GARDE, older)) == (GARDE, older)
-
-
-def test_a_code_needs_no_escaping_in_an_address() -> None:
-    allowed = set(string.ascii_letters + string.digits + "-_")
-    assert set(hand_code(FULL, replace(FFT, id="x", name="é/?#&=%"))) <= allowed
 
 
 def test_codes_that_are_out_in_the_world_can_be_read_for_ever() -> None:
@@ -127,7 +107,14 @@ HANDS = st.builds(
 @given(HANDS, st.sampled_from(list(shipped_schemes().values())), st.booleans())
 def test_reading_is_the_inverse_of_writing(hand: Hand, scheme: Scheme, house: bool) -> None:
     rules = replace(scheme, id="x", name="Ours") if house else scheme
-    assert read_code(hand_code(hand, rules)) == (hand, rules)
+    code = hand_code(hand, rules)
+    assert read_code(code) == (hand, rules)
+    assert set(code) <= set(string.ascii_letters + string.digits + "-_"), "no address escapes it"
+
+
+def test_a_code_is_short_enough_for_a_message() -> None:
+    assert len(hand_code(GARDE, FFT)) < 260
+    assert len(hand_code(GARDE, changed(FFT, "petit_au_bout.points", 15))) < MAX_CODE / 2
 
 
 # --- Hostile ----------------------------------------------------------------------------------------------------
@@ -145,8 +132,6 @@ HOSTILE = {
     "a sign that no file can hold": "\ud800",
     "too long": "A" * (MAX_CODE + 1),
     "cut short": CODE[:-9],
-    "half of it": CODE[: len(CODE) // 2],
-    "one letter": CODE[0],
     "another letter": CODE[:20] + ("A" if CODE[20] != "A" else "B") + CODE[21:],
     "not packed": coded(json.dumps({"hand": HAND, "scheme": "fft"}).encode()),
     "a bomb": coded(BOMB),
@@ -155,38 +140,21 @@ HOSTILE = {
     "not UTF-8": coded(zlib.compress(b'{"hand": "\xff"}')),
     "no JSON": coded(zlib.compress(b"{'hand'}")),
     "null": packed(None),
-    "a number": packed(7),
-    "a list": packed([HAND, "fft"]),
-    "a text": packed("hand"),
     "no hand": packed({"scheme": "fft"}),
     "no scheme": packed({"hand": HAND}),
     "an unknown scheme": packed({"hand": HAND, "scheme": "none"}),
-    "a scheme of another kind": packed({"hand": HAND, "scheme": 7}),
-    "a scheme in part": packed({"hand": HAND, "scheme": {"id": "x"}}),
     "a scheme with a stranger": packed({"hand": HAND, "scheme": SCHEME | {"chips": 1}}),
     "a contradictory scheme": packed({"hand": HAND, "scheme": SCHEME | {"bids": []}}),
     "half a character": packed({"hand": HAND, "scheme": SCHEME | {"name": "\ud800"}}),
-    "half a character in a source": packed({"hand": HAND, "scheme": SCHEME | {"source": "\udfff"}}),
     "half a character for a player": packed(
         {"hand": HAND | {"players": ["\ud800", "B", "C", "D"]}, "scheme": "fft"}
     ),
-    "a hand of another kind": packed({"hand": 1, "scheme": "fft"}),
-    "a hand in part": packed({"hand": {"players": ["A"]}, "scheme": "fft"}),
     "a hand with a stranger": packed({"hand": HAND | {"mouche": 5}, "scheme": "fft"}),
     "an unknown bid": packed({"hand": HAND | {"bid": "tout"}, "scheme": "fft"}),
-    "a bid of another kind": packed({"hand": HAND | {"bid": ["garde"]}, "scheme": "fft"}),
-    "92 points": packed({"hand": HAND | {"card_points": 92}, "scheme": "fft"}),
-    "a quarter": packed({"hand": HAND | {"card_points": 40.25}, "scheme": "fft"}),
-    "not a number": packed({"hand": HAND | {"card_points": float("nan")}, "scheme": "fft"}),
-    "without end": packed({"hand": HAND | {"card_points": float("inf")}, "scheme": "fft"}),
     "thousands of digits": coded(
         zlib.compress(json.dumps({"hand": HAND, "scheme": "fft"}).replace("49", "4" * 9999).encode())
     ),
-    "four bouts": packed({"hand": HAND | {"bouts": 4}, "scheme": "fft"}),
-    "true bouts": packed({"hand": HAND | {"bouts": True}, "scheme": "fft"}),
     "players without end": packed({"hand": HAND | {"players": list("ABCDEFGH")}, "scheme": "fft"}),
-    "players that are none": packed({"hand": HAND | {"players": [1, 2, 3, 4]}, "scheme": "fft"}),
-    "a nameless player": packed({"hand": HAND | {"players": ["", "B", "C", "D"]}, "scheme": "fft"}),
 }
 
 
@@ -242,18 +210,6 @@ def test_any_junk_in_a_field_is_refused_or_can_be_judged(field: str, junk: objec
         return
     if not impossible(hand, scheme):
         assert sum(settle(score(hand, scheme), hand, scheme).totals) == 0
-
-
-def test_the_scheme_of_a_link_is_valid_in_the_history() -> None:
-    assert encode(FFT) == scheme_to_data(FFT)
-    assert scheme_from_data(encode(FFT)) == FFT
-
-
-def test_a_refusal_has_a_reason() -> None:
-    with pytest.raises(BadLink, match=re.escape("too long")):
-        read_code(HOSTILE["a bomb"])
-    with pytest.raises(BadLink, match="bid"):
-        read_code(HOSTILE["an unknown bid"])
 
 
 @pytest.mark.parametrize(

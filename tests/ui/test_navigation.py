@@ -53,6 +53,17 @@ def test_the_buttons_of_the_browser_go_along_the_way_too() -> None:
     assert found.way_back("/hand", "/") == "/"
 
 
+def test_the_address_asked_for_last_wins_over_an_older_one_that_comes_late() -> None:
+    found = navigation()
+    found.to("/sheet")
+    found.to("/hand")
+    found.arrived("/sheet")
+    assert (found.route, found.at("/sheet")) == ("/hand", "/hand")
+    found.arrived("/hand")
+    found.arrived("/sheet")
+    assert (found.route, found.at("/sheet")) == ("/sheet", "/sheet"), "the browser's own Back"
+
+
 async def test_every_screen_reports_where_it_is(windows: Windows) -> None:
     """Also to the browser's own buttons: what depends on the place of a window would be late else."""
     evening = windows.played(1)

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.i18n import LANGUAGES, Translator
-from scorepad.ui.public_address import MAX_ADDRESS, BadAddress, Fault, fault_text, public_address
+from scorepad.ui.public_address import MAX_ADDRESS, BadAddress, public_address
 
 LONGEST = "https://example.org/" + "a" * (MAX_ADDRESS - 21) + "/"
 
@@ -33,49 +32,48 @@ def test_an_address_has_one_form(text: str, address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "fault"),
+    "text",
     [
-        ("", Fault.SCHEME),
-        ("example.org", Fault.SCHEME),
-        ("//example.org/", Fault.SCHEME),
-        ("javascript://example.org/%0aalert(1)", Fault.SCHEME),
-        ("data:text/html,hi", Fault.SCHEME),
-        ("ftp://example.org/", Fault.SCHEME),
-        ("https:example.org", Fault.SCHEME),
-        ("see https://example.org", Fault.CHARACTERS),
-        ("https://example.org/a b", Fault.CHARACTERS),
-        ("https://example.org/\x00", Fault.CHARACTERS),
-        ("https://exam\tple.org/", Fault.CHARACTERS),
-        ("https://example.org/\r\nSet-Cookie: a", Fault.CHARACTERS),
-        ("https://example.org/\u202egro", Fault.CHARACTERS),
-        ("https://exämple.org/", Fault.CHARACTERS),
-        ("https://example.org\\@evil.example/", Fault.CHARACTERS),
-        ('https://example.org/"><script>', Fault.CHARACTERS),
-        ("https://anne@example.org/", Fault.USER),
-        ("https://anne:secret@example.org/", Fault.USER),
-        ("https://", Fault.HOST),
-        ("https:///scorepad/", Fault.HOST),
-        ("https://:80/", Fault.HOST),
-        ("https://example.org:/", Fault.HOST),
-        ("https://example.org:65536/", Fault.HOST),
-        ("https://example.org:80:80/", Fault.HOST),
-        ("https://example..org/", Fault.HOST),
-        ("https://[::1/", Fault.HOST),
-        ("https://[example]/", Fault.HOST),
-        ("https://%65xample.org/", Fault.HOST),
-        ("https://?key=1", Fault.HOST),
-        ("https://example.org?key=1", Fault.QUERY),
-        ("https://example.org/?", Fault.QUERY),
-        ("https://example.org/scorepad/#/calculator/abc", Fault.QUERY),
-        ("https://example.org/#", Fault.QUERY),
-        (LONGEST[:-1] + "a", Fault.LONG),
-        ("https://example.org/" + "a" * 10**6, Fault.LONG),
+        "",
+        "example.org",
+        "//example.org/",
+        "javascript://example.org/%0aalert(1)",
+        "data:text/html,hi",
+        "ftp://example.org/",
+        "https:example.org",
+        "see https://example.org",
+        "https://example.org/a b",
+        "https://example.org/\x00",
+        "https://exam\tple.org/",
+        "https://example.org/\r\nSet-Cookie: a",
+        "https://example.org/\u202egro",
+        "https://exämple.org/",
+        "https://example.org\\@evil.example/",
+        'https://example.org/"><script>',
+        "https://anne@example.org/",
+        "https://anne:secret@example.org/",
+        "https://",
+        "https:///scorepad/",
+        "https://:80/",
+        "https://example.org:/",
+        "https://example.org:65536/",
+        "https://example.org:80:80/",
+        "https://example..org/",
+        "https://[::1/",
+        "https://[example]/",
+        "https://%65xample.org/",
+        "https://?key=1",
+        "https://example.org?key=1",
+        "https://example.org/?",
+        "https://example.org/scorepad/#/calculator/abc",
+        "https://example.org/#",
+        LONGEST[:-1] + "a",
+        "https://example.org/" + "a" * 10**6,
     ],
 )
-def test_anything_else_is_refused_with_a_reason(text: str, fault: Fault) -> None:
-    with pytest.raises(BadAddress) as caught:
+def test_anything_else_is_refused(text: str) -> None:
+    with pytest.raises(BadAddress):
         public_address(text)
-    assert caught.value.fault is fault
 
 
 @given(
@@ -93,9 +91,3 @@ def test_any_text_is_an_address_or_refused(text: str) -> None:
     assert not set(address) & set("?#\\ \n\t")
     assert "@" not in address.split("/")[2]
     assert public_address(address) == address
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_fault_has_words(language: str) -> None:
-    t = Translator(language)
-    assert len({fault_text(t, fault) for fault in Fault}) == len(Fault)

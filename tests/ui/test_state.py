@@ -9,20 +9,19 @@ from typing import Any
 import pytest
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Deal, Ended, Renamed, Stamp
-from scorepad.evening.people import Person
+from scorepad.evening.events import Change, Ended, Renamed, Stamp
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.names import evening_title
-from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
-from scorepad.ui import routes
+from scorepad.tarot.hand import Bid, Side, ThrownIn
 from scorepad.ui.components.seats import person_named
+from scorepad.ui.deleting import delete
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.ending import end
 from scorepad.ui.entry.actions import leave, submit, throw_in
-from scorepad.ui.screens.new_evening import begin, last_table
+from scorepad.ui.host import Host
+from scorepad.ui.screens.new_evening import last_table
 from scorepad.ui.screens.why import correct
 from scorepad.ui.store import Store
-from scorepad.ui.table import NewTable
 from scorepad.ui.undoing import redo_event, redo_last, undo_event, undo_last
 
 from .evening import Windows
@@ -41,14 +40,8 @@ class Window(Store):
     ) -> None:
         self.routes: list[str] = []
         self.lights: list[str] = []
-        super().__init__(
-            windows.history,
-            language,
-            navigate=self.routes.append,
-            set_theme_mode=self.lights.append,
-            chosen=chosen,
-            look=look,
-        )
+        host = Host(navigate=self.routes.append, set_theme_mode=self.lights.append, look=look)
+        super().__init__(windows.history, language, host, chosen=chosen)
 
 
 def tap(state: Store, evening: Evening, *changes: Callable[[HandDraft], HandDraft]) -> None:
@@ -156,17 +149,11 @@ def test_a_hand_happens_to_the_evening_as_it_is_now(windows: Windows) -> None:
     "spoilt",
     [
         {},
-        {"players": ["x", "y", "z", "w"]},
         {"dealer": "x"},
-        {"taker": "x"},
         {"taker": ["p0"]},
-        {"partner": "x"},
         {"editing": "x"},
-        {"poignees": [["x", "single"]]},
         {"miseres": [["x", "no_trumps"]]},
-        {"bid": "x"},
         {"digits": 7},
-        {"bouts": [1]},
     ],
 )
 def test_a_kept_draft_that_fits_no_table_is_dropped(windows: Windows, spoilt: dict[str, Any]) -> None:
@@ -326,23 +313,6 @@ def test_a_correction_given_up_leaves_the_hand_as_it_was(windows: Windows) -> No
 # --- Evenings and people ----------------------------------------------------------------------------------------
 
 
-def test_a_new_evening_has_its_people_its_seats_and_the_rules_of_the_fft(windows: Windows) -> None:
-    state = Window(windows)
-    people = tuple(Person(f"n{number}", name, number) for number, name in enumerate("ABCDE"))
-    state.navigation.route = routes.NEW_EVENING
-    begin(state, NewTable(people, seats=4, dealer="n2", name="Chez A"))
-    [summary] = windows.history.summaries()
-    evening = windows.history.load(summary.id)
-    assert (evening.sheet.people, evening.start.seating.seats, evening.start.seating.dealer) == (
-        people,
-        4,
-        "n2",
-    )
-    assert evening.table.title == "Chez A"
-    assert evening.start.scheme.id == "fft"
-    assert state.routes == [f"/session/{evening.id}"]
-
-
 def test_a_name_means_a_known_player_however_it_is_written(windows: Windows) -> None:
     state = Window(windows)
     windows.table(5)
@@ -370,23 +340,6 @@ def test_the_last_table_is_the_last_that_can_be_read(windows: Windows) -> None:
 
 
 # --- Settings and notices ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_language_is_switched_and_kept(windows: Windows, language: str) -> None:
-    state = Window(windows)
-    state.language_chosen(language)
-    assert state.t.language == language
-    assert Window(windows, "en", chosen=False).language == language
-    assert Window(windows, "en", chosen=True).language == "en"
-
-
-def test_the_theme_is_switched_and_kept(windows: Windows) -> None:
-    state = Window(windows)
-    assert state.theme == "system"
-    state.theme_chosen("dark")
-    assert state.lights == ["dark"]
-    assert Window(windows).theme == "dark"
 
 
 def test_a_browser_keeps_its_own_language_and_theme(windows: Windows) -> None:
@@ -424,24 +377,12 @@ def test_what_another_window_does_ends_what_can_be_undone_here(windows: Windows)
     assert state.notice is None
 
 
-def test_a_deal_of_another_window_is_shown_with_its_own_amounts(windows: Windows) -> None:
-    state, evening = Window(windows), windows.table()
-    hand = Hand(
-        players=evening.table.seating.players("p0"), taker="p1", bid=Bid.GARDE, bouts=2, half_points=82
-    )
-    windows.record(evening, hand)
-    now = state.evening(evening.id)
-    assert now is not None
-    assert now.sheet.entries[0].deal == Deal("p0", hand)
-    assert now.sheet.totals == (-50, 150, -50, -50)
-
-
 def test_a_deleted_evening_can_neither_be_deleted_again_nor_played(windows: Windows) -> None:
     state, evening = Window(windows), windows.table()
-    state.delete_evening(evening.id)
+    delete(state, evening.id)
     assert state.notice is not None
     state.notice = None
-    state.delete_evening(evening.id)
+    delete(state, evening.id)
     assert state.notice is None, "a second tap does nothing"
     assert len(state.bin()) == 1
     end(state, evening)

@@ -14,4 +14,4 @@ def use_awake(evening: object, in_sight: bool) -> None:
     """Keeps the screen on while an evening that is not finished is in sight, if the settings say so."""
     state = this_store()
     wanted = in_sight and isinstance(evening, Evening) and not evening.table.ended and state.setting("awake")
-    ft.use_effect(partial(state.stay_awake, wanted), [wanted], partial(state.stay_awake, False))
+    ft.use_effect(partial(state.host.stay_awake, wanted), [wanted], partial(state.host.stay_awake, False))

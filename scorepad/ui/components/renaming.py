@@ -24,10 +24,9 @@ def renaming(at: kit.At, person: Person, done: kit.Handler) -> ft.Control:
     t, evening = at.t, at.evening
     typed, everywhere = at.kept(f"name-{person.id}", person.name), at.kept("everywhere", True)
     checked = at.kept(f"checked-{person.id}", False)
-    name = clean_name(typed.value)
+    name, listed = clean_name(typed.value), t("Also in the list of players")
     problem = _problem(evening, person, name)
-    checks = everywhere.value and problem is None
-    other = _kept_in_list(at.store, evening, person, name) if checks else None
+    other = _kept_in_list(at.store, evening, person, name) if everywhere.value and problem is None else None
 
     def write(words: str) -> None:
         checked.set(False)
@@ -51,12 +50,7 @@ def renaming(at: kit.At, person: Person, done: kit.Handler) -> ft.Control:
             autofocus=True,
             key=person.name,
         ),
-        kit.wide_chip(
-            "everywhere",
-            t("Also in the list of players"),
-            everywhere.tap(operator.not_),
-            toggled=everywhere.value,
-        ),
+        kit.wide_chip("everywhere", listed, everywhere.tap(operator.not_), toggled=everywhere.value),
         kit.quiet(_another(at, other, name)) if other is not None else None,
         kit.quiet(t("The new name counts for the whole evening.")),
         kit.ways(

@@ -72,8 +72,9 @@ def after_hand(store: Store, evening: Evening, draft: HandDraft, said: str) -> N
     store.navigation.to(routes.evening(evening.id))
     store.say(words.format(number=number, result=said), undo=evening)
     if store.setting("ticks"):
-        store.tick()
-    store.cards.hand_saved()
+        store.host.tick()
+    if store.host.web_app is not None:
+        store.host.web_app.persist()
 
 
 def _said(store: Store, evening: Evening, hand: Hand, rules: Scheme) -> str:

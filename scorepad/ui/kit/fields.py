@@ -10,6 +10,9 @@ import flet as ft
 from scorepad.ui import theme
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.kit.failure import component
+from scorepad.ui.kit.kept import Kept
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.taps import icon_tile
 from scorepad.ui.kit.window import Handler, memo_component, safely
 from scorepad.ui.theme import Size
 
@@ -52,6 +55,20 @@ def _field(
     identifier: str, label: str, error: str | None, typed: list[str], look: tuple[tuple[str, Any], ...]
 ) -> ft.Control:
     return text_field(identifier, label, value=drawable(typed[0]), error=error, **dict(look))
+
+
+@component
+def search(label: str, words: Kept[str], clear: str) -> ft.Control:
+    """The field for the words to look for, and what clears it, with the words `clear` for screen readers."""
+    cleared, count = ft.use_state(0)
+
+    def clear_it() -> None:
+        words.set("")
+        count(cleared + 1)
+
+    typed = field("search", label, words.value, words.set, prefix_icon=ft.Icons.SEARCH, key=str(cleared))
+    tools = [icon_tile("clear", ft.Icons.CLOSE, clear, clear_it)] if words.value else []
+    return ft.Row([filling(typed), *tools], spacing=4)
 
 
 def text_field(identifier: str, label: str, *, expand: bool | None = None, **more: Any) -> ft.Control:

@@ -6,11 +6,10 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, TypedDict, Unpack, cast
 
 import flet as ft
 
-from scorepad.evening.evening import Evening
 from scorepad.history import BadRecord, Damaged, HistoryError, UnknownEvening
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
@@ -20,12 +19,9 @@ from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import filling, wrapping_row
 from scorepad.ui.kit.taps import chip, icon_tile
 from scorepad.ui.kit.window import Handler, log, this_store, use_store
-from scorepad.ui.kit.words import identified, quiet, text
+from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 class NothingHere(Exception):
@@ -59,15 +55,6 @@ def view_component(draw: Callable[[], ft.View]) -> Screen:
         return filling(cast("ft.Control", guarded().controls[0]))
 
     return Screen(ft.component(guarded), ft.component(in_pane))
-
-
-def use_evening() -> tuple[Store, Evening]:
-    """The state of this window, and the evening that the address names. Raises NothingHere."""
-    state = use_store()
-    evening = state.opened(ft.use_route_params()["sid"])
-    if not isinstance(evening, Evening):
-        raise NothingHere from evening
-    return state, evening
 
 
 def missing(state: Store, route: str, found: object = None) -> ft.View:
@@ -111,42 +98,34 @@ def _measure(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
         state.text_grown(event.height / theme.TITLE_HEIGHT)
 
 
-def top_bar(
-    t: Translator,
-    title: str,
-    *,
-    back: Handler | None = None,
-    back_id: str = "back",
-    back_words: str | None = None,
-    note: str = "",
-    tools: Sequence[ft.Control] = (),
-    tool_grows: bool = False,
-    announced: bool = False,
-    below: ft.Control | None = None,
-) -> ft.Control:
-    """The head of a screen: the way back, its title, a note, its tools, one of which may take the remaining width.
+class Bar(TypedDict, total=False):
+    """What a top bar holds beside its title.
 
-    A title that is `announced` is read aloud when it appears. `below` lies over the title; its words stand under it.
+    `back` is the way back, known as `back_id` and in `back_words`. A `note` stands beside the title, the `tools` at the
+    other side; with `tool_grows` one of them takes the width that is left. An `announced` title is read aloud when it
+    appears. `below` lies over the title; its words stand under it.
     """
-    row: list[ft.Control] = []
+
+    back: Handler | None
+    back_id: str
+    back_words: str | None
+    note: str
+    tools: Sequence[ft.Control]
+    tool_grows: bool
+    announced: bool
+    below: ft.Control | None
+
+
+def top_bar(t: Translator, title: str, **bar: Unpack[Bar]) -> ft.Control:
+    """The head of a screen: the way back, its title, a note, its tools."""
+    row, layout, back = list[ft.Control](), this_store().layout, bar.get("back")
     if back is not None:
-        row.append(icon_tile(back_id, ft.Icons.ARROW_BACK, back_words or t("Back"), back))
-    layout = this_store().layout
-    lines = None if layout.large_text and below is None and not tool_grows else 1
-    words = text(title, Size.TITLE, bold=True, lines=lines)
-    line = text("", Size.TITLE)
-    line.on_size_change = _measure
-    head = ft.Semantics(header=True, heading_level=1, live_region=announced or None, content=words)
-    row.append(
-        ft.Container(
-            ft.Stack([line, head, *([below] if below else [])], fit=ft.StackFit.PASS_THROUGH),
-            expand=not tool_grows,
-            padding=ft.Padding.only(left=0 if back else 8),
-        )
-    )
-    if note:
+        words = bar.get("back_words") or t("Back")
+        row.append(icon_tile(bar.get("back_id", "back"), ft.Icons.ARROW_BACK, words, back))
+    row.append(_title(title, bar, whole=layout.large_text))
+    if note := bar.get("note"):
         row.append(quiet(note, lines=1))
-    row += tools
+    row += bar.get("tools", ())
     left, right = layout.handed((4, 8))
     return ft.Container(
         ft.Row(layout.handed(row), spacing=4, vertical_alignment=ft.CrossAxisAlignment.CENTER),
@@ -154,42 +133,31 @@ def top_bar(
     )
 
 
-def titled_screen(
-    route: str, title: str, back: str, *parts: ft.Control, note: str = "", tools: Sequence[ft.Control] = ()
-) -> ft.View:
+def _title(title: str, bar: Bar, *, whole: bool) -> ft.Control:
+    """The title; it takes more lines than one if it shall be `whole` and has the room."""
+    below, grows = bar.get("below"), bar.get("tool_grows", False)
+    words = text(title, Size.TITLE, bold=True, lines=None if whole and below is None and not grows else 1)
+    head = ft.Semantics(header=True, heading_level=1, live_region=bar.get("announced") or None, content=words)
+    line = text("", Size.TITLE)
+    line.on_size_change = _measure
+    over = [below] if below else []
+    return ft.Container(
+        ft.Stack([line, head, *over], fit=ft.StackFit.PASS_THROUGH),
+        expand=not grows,
+        padding=ft.Padding.only(left=0 if bar.get("back") else 8),
+    )
+
+
+def titled_screen(route: str, title: str, back: str, *parts: ft.Control, note: str = "") -> ft.View:
     """A screen of its parts below a top bar with the way to `back`."""
     state = this_store()
     beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has the other way back
-    bar = top_bar(
-        state.t,
-        title,
-        back=partial(state.navigation.to, back),
-        back_id="back-beside" if beside else "back",
-        note=note,
-        tools=tools,
-    )
-    return screen(route, bar, *parts)
+    back_id = "back-beside" if beside else "back"
+    leave = partial(state.navigation.to, back)
+    return screen(route, top_bar(state.t, title, back=leave, back_id=back_id, note=note), *parts)
 
 
-def busy_line(words: str | None) -> ft.Control:
-    """The work under way in the background, if any, in words."""
-    if words is None:
-        return ft.Container(height=0)
-    line = progress(identified("busy", text(words, Size.SMALL), live=True), None, theme.MARGIN)
-    return ft.Container(line, alignment=ft.Alignment.CENTER)
-
-
-def progress(words: ft.Control, part: float | None, margin: float, above: float = 0) -> ft.Control:
-    """Words above a progress bar; without a `part` from 0 to 1 the bar only moves."""
-    bar = ft.ProgressBar(value=part, color=Ink.ACCENT, bgcolor=Ink.TONE)
-    return ft.Container(
-        ft.Column([words, bar], spacing=4),
-        width=theme.READING_WIDTH,
-        padding=ft.Padding.symmetric(horizontal=margin, vertical=above),
-    )
-
-
-def centred(*controls: ft.Control, width: float = theme.READING_WIDTH, key: str | None = None) -> ft.Control:
+def centred(*controls: ft.Control, key: str | None = None) -> ft.Control:
     """A scrolling column in the middle of the window, no wider than is good to read; a new `key` starts at its top."""
     top = ft.Container(height=0)  # the label of a field that comes first needs this space
     column = ft.Column(
@@ -201,7 +169,7 @@ def centred(*controls: ft.Control, width: float = theme.READING_WIDTH, key: str 
         key=key,
     )
     padding = ft.Padding.symmetric(horizontal=theme.MARGIN)
-    inside = ft.Container(column, width=width, expand=True, padding=padding)
+    inside = ft.Container(column, width=theme.READING_WIDTH, expand=True, padding=padding)
     return ft.Container(inside, expand=True, alignment=ft.Alignment.TOP_CENTER)
 
 

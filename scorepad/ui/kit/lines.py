@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar, Unpack
+from typing import NamedTuple, TypeVar, Unpack
 
 import flet as ft
 
 from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.ui import theme
-from scorepad.ui.kit.people import badge, gain_ink
-from scorepad.ui.kit.rows import Part, column, filling, pair, stretched, wrap
-from scorepad.ui.kit.taps import Look, Tap, chevron, chip, icon_tile, key, pill, radio, row_tile
+from scorepad.ui.kit.people import LISTED, badge, gain_ink
+from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
+from scorepad.ui.kit.taps import Look, Tap, changed, chevron, chip, icon_tile, key, pill, radio, row_tile
 from scorepad.ui.kit.window import Handler, this_store
 from scorepad.ui.kit.words import identified, named, quiet, text
 from scorepad.ui.theme import Ink, Size
@@ -40,12 +40,13 @@ def amount(t: Translator, points: int, unit: int = 1, size: Size = Size.NUMBER) 
 class LineLook(Look, total=False):
     """How a line is drawn.
 
-    Quiet words stand `above` the title, which may not be `bold`; a `sign` at its end tells of a state. A line that
-    `leads` goes to another screen.
+    Quiet words stand `above` the title, which may not be `bold`; those below it take up to so many `lines`, 2 as a
+    rule. A `sign` at its end tells of a state. A line that `leads` goes to another screen.
     """
 
     above: str
     bold: bool
+    lines: int
     leads: bool
     sign: ft.IconData | None
 
@@ -65,12 +66,12 @@ def line(
     """
     large, above = this_store().layout.large_text, look.pop("above", "")
     bold, leads, sign = look.pop("bold", True), look.pop("leads", False), look.pop("sign", None)
-    chosen = look.get("chosen")
+    chosen, limit = look.get("chosen"), look.pop("lines", 2)
     words = [quiet(above)] if above else []
     if title:
         most = 1 if isinstance(lead, Person) and not large else None
         words.append(text(title, bold=bold and chosen is not False, lines=most))
-    words += [quiet(each, lines=None if large else 2) for each in below.splitlines()]
+    words += [quiet(each, lines=None if large else limit) for each in below.splitlines()]
     row = [*_lead(lead, look), ft.Column([*words], spacing=0, tight=True, expand=True)]
     if sign:
         row.append(ft.Icon(sign, size=20, color=Ink.ON_CHOSEN if chosen else Ink.QUIET))
@@ -85,11 +86,7 @@ def line(
         return identified(identifier, inside)
     high = None if below or above or large else theme.TARGET
     around = ft.Padding.symmetric(horizontal=12, vertical=8 if high is None else 0)
-    return row_tile(identifier, inside, tap, height=high, padding=around, **_tap(look))
-
-
-def _tap(look: LineLook) -> Any:
-    return look
+    return row_tile(identifier, inside, tap, **changed({"height": high, "padding": around}, look))
 
 
 def _lead(lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control]:
@@ -97,7 +94,7 @@ def _lead(lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control
     chosen, toggled = look.get("chosen"), look.get("toggled")
     several = [] if lead is None else [lead] if isinstance(lead, Person | ft.IconData) else lead
     row: list[ft.Control] = [
-        badge(each) if isinstance(each, Person) else ft.Icon(each, size=24, color=Ink.TEXT)
+        badge(each, LISTED) if isinstance(each, Person) else ft.Icon(each, size=24, color=Ink.TEXT)
         for each in several
     ]
     if not row and chosen is not None:
@@ -127,6 +124,25 @@ def block(identifier: str, *parts: Part, tap: Handler | None = None) -> ft.Contr
     """Words, and what can be done with them, as one thing of a list; the whole of it may be tapped."""
     inside = column(*parts, spacing=4 if tap is None else 0)
     return row_tile(identifier, inside, tap) if tap else identified(identifier, inside)
+
+
+def panel(
+    identifier: str, words: Part, *tools: Part, icon: ft.IconData | None = None, beside: bool = False
+) -> ft.Control:
+    """A box that asks for attention: words, read aloud when they change, and chips below or `beside` them."""
+    read: ft.Control = identified(identifier, column(words, spacing=2), live=True)
+    if icon:
+        row = [ft.Icon(icon, size=24, color=Ink.TEXT), filling(read)]
+        read = ft.Row([*row], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)
+    chips = [*flat(tools)]
+    inside = pair(read, column(chips)) if beside else column(read, ways(*chips), spacing=8)
+    return ft.Container(inside, bgcolor=Ink.TONE, border_radius=theme.RADIUS, padding=12)
+
+
+def progress(identifier: str, words: str, done: float = 0) -> ft.Control:
+    """How far something is, from 0 to 1, in words that are read aloud, and as a bar; the bar of 0 only moves."""
+    bar = ft.ProgressBar(value=done or None, color=Ink.ACCENT, bgcolor=Ink.TONE)
+    return identified(identifier, ft.Column([text(words, Size.SMALL), bar], spacing=6), live=True)
 
 
 # -- figures ---

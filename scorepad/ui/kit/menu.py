@@ -56,6 +56,11 @@ def menu(
     return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
 
 
+def with_menu(line: ft.Control, menu: ft.Control) -> ft.Control:
+    """A line of a list with a menu of its own at its right."""
+    return ft.Row([filling(line), menu], spacing=0)
+
+
 def _menu_line(item: MenuItem) -> ft.PopupMenuItem:
     content: ft.Control = text(item.words, lines=2)
     if item.note:

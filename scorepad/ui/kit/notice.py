@@ -14,7 +14,7 @@ from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.window import this_store, use_arrival
 from scorepad.ui.kit.words import identified, text
-from scorepad.ui.store import Notice
+from scorepad.ui.store import Notice, Store
 from scorepad.ui.theme import Ink, Layout, Size
 from scorepad.ui.undoing import undo_event
 
@@ -46,17 +46,19 @@ def notice_bar(undo: bool = False, drawn: bool = True, on_sheet: bool = False) -
     ft.use_effect(lambda: notice and page.run_task(leave), [notice])
     if notice is None or not drawn:
         return ft.Container(height=0)
-    undoing = notice.undo is not None or notice.back is not None
-    lines = 2 if state.layout.large_text else 4
-    row: list[ft.Control] = [
-        _icon(memory, notice.error),
-        filling(identified("notice", text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=lines), live=True)),
-    ]
+    return _bar(memory, state, notice, shown)
+
+
+def _bar(memory: Memory, state: Store, notice: Notice, shown: ft.MutableRef[Notice | None]) -> ft.Control:
+    """The words of a notice, and the way to take back what it is about, if there is one."""
+    layout, undoing = state.layout, notice.undo is not None or notice.back is not None
+    words = text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=2 if layout.large_text else 4)
+    row = [_icon(memory, notice.error), filling(identified("notice", words, live=True))]
     if undoing:
-        row.append(_undo(memory, state.t, state.layout, shown))
-    (left, right), high = state.layout.handed((14, 6)), 2 if undoing else 12
+        row.append(_undo(memory, state.t, layout, shown))
+    (left, right), high = layout.handed((14, 6)), 2 if undoing else 12
     return ft.Container(
-        ft.Row(state.layout.handed(row), spacing=10),
+        ft.Row(layout.handed(row), spacing=10),
         bgcolor=Ink.NOTICE,
         border_radius=theme.RADIUS,
         padding=ft.Padding.only(left=left, right=right, top=high, bottom=high),

@@ -13,6 +13,9 @@ from scorepad.ui.kit.window import this_store
 from scorepad.ui.kit.words import shown, text
 from scorepad.ui.theme import BOLD, Ink, Size
 
+LISTED = 34
+"""The size of a mark before the words of a line, in dp."""
+
 
 def initial(name: str) -> str:
     """The first letter or digit of a name, or else its first character."""

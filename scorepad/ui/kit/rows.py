@@ -91,10 +91,22 @@ def filling(content: ft.Control) -> ft.Container:
     return ft.Container(content, expand=True)
 
 
-def two_lines(title: str, below: str, *, lines: int | None = None, expand: bool | None = None) -> ft.Column:
-    """A title in bold above an explanation; a limit of `lines` for the explanation limits the title to one."""
-    words = text(title, bold=True, lines=1 if lines else None)
-    return ft.Column([words, quiet(below, lines=lines)], spacing=0, expand=expand)
+def inset(content: ft.Control) -> ft.Control:
+    """Something with a little space around it."""
+    return ft.Container(content, padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4))
+
+
+def middle(*parts: Part) -> ft.Control:
+    """Parts in the middle of the room that they have, which scroll if there is less."""
+    column = centred_column(*flat(parts), spacing=theme.SPACE, expand=True)
+    column.scroll = ft.ScrollMode.AUTO
+    return ft.Container(column, padding=2 * theme.SPACE, width=theme.READING_WIDTH, expand=True)
+
+
+def listing(*parts: Part) -> ft.Control:
+    """A list of any length that fills the window; what is out of sight is not laid out."""
+    around = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4)
+    return ft.ListView([*flat(parts)], spacing=8, padding=around, width=theme.READING_WIDTH, expand=True)
 
 
 def stretched(*controls: ft.Control, spacing: float = theme.GAP, tight: bool = False) -> ft.Column:
@@ -121,3 +133,26 @@ def table(*lines: Part, total: ft.Control | None = None) -> ft.Control:
     if total is not None:
         rows.append(ruled(total, around, strong=True))
     return stretched(*rows, spacing=0, tight=True)
+
+
+def grid(titles: Sequence[str], rows: Sequence[Sequence[str]], sentences: Sequence[str]) -> ft.Control:
+    """Rows of words in columns below their titles; each row is heard as its sentence."""
+    heads = ft.Semantics(exclude_semantics=True, content=_cells([quiet(each) for each in titles]))
+    around = ft.Padding.symmetric(vertical=4)
+    lines = [
+        ft.Semantics(
+            label=words, exclude_semantics=True, content=ruled(_cells([text(each) for each in row]), around)
+        )
+        for row, words in zip(rows, sentences, strict=True)
+    ]
+    return stretched(heads, *lines, spacing=0)
+
+
+def _cells(words: Sequence[ft.Text]) -> ft.Control:
+    """The cells of a row: the first one at the left, wider than the figures at the right."""
+    first, *rest = words
+    cells = [ft.Container(first, expand=max(1, len(words) // 2))]
+    for each in rest:
+        each.text_align = ft.TextAlign.END
+        cells.append(ft.Container(each, alignment=ft.Alignment.CENTER_RIGHT, expand=1))
+    return ft.Row([*cells], spacing=theme.SPACE)

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Concatenate, Generic, ParamSpec, TypeVar, cast
+from typing import TypeVar, cast
 
 import flet as ft
 
@@ -14,11 +14,10 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Change, Stamp
 from scorepad.evening.sheet import Entry
 from scorepad.i18n import Translator
-from scorepad.ui import routes, theme
+from scorepad.ui import background, routes, theme
 from scorepad.ui.kit.frame import (
     NothingHere,
     Screen,
-    busy_line,
     centred,
     foot,
     titled_screen,
@@ -26,6 +25,8 @@ from scorepad.ui.kit.frame import (
     view_component,
 )
 from scorepad.ui.kit.frame import screen as whole
+from scorepad.ui.kit.kept import Kept
+from scorepad.ui.kit.lines import progress
 from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import Part, flat, stretched
 from scorepad.ui.kit.taps import older
@@ -34,39 +35,10 @@ from scorepad.ui.store import Store
 from scorepad.ui.theme import Layout
 
 T = TypeVar("T")
-P = ParamSpec("P")
 
 
 class _Unset:
     """What was not changed yet."""
-
-
-class Kept(Generic[T]):
-    """A value that taps change: `value` is drawn; `now` is at a tap, since fingers are faster than the screen."""
-
-    def __init__(self, read: Callable[[], T], write: Callable[[T], object]) -> None:
-        self._read, self._write = read, write
-        self.value: T = read()
-
-    @property
-    def now(self) -> T:
-        return self._read()
-
-    def change(self, f: Callable[Concatenate[T, P], T], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Applies `f` to the value as it is now, not as it was drawn."""
-        self._write(f(self._read(), *args, **kwargs))
-
-    def tap(self, f: Callable[Concatenate[T, P], T], *args: P.args, **kwargs: P.kwargs) -> Handler:
-        """A handler that applies `f` to the value as it is at the tap."""
-        return partial(self.change, f, *args, **kwargs)
-
-    def set(self, value: T) -> None:
-        """Replaces the value."""
-        self._write(value)
-
-    def sets(self, value: T) -> Handler:
-        """A handler that replaces the value."""
-        return partial(self.set, value)
 
 
 @dataclass(frozen=True)
@@ -131,9 +103,28 @@ class At:
 
         return Kept(lambda: cast("T", self.store.kept.get(place, drawn)), write)
 
-    def paged(self, listed: Sequence[T], page: int, words: str) -> tuple[Sequence[T], Part]:
-        """A hook: the first pages of a long list, and the tile that shows one page more."""
-        shown = self.kept("shown", page)
+    def loaded(self, work: Callable[[], T]) -> T | None:
+        """A hook: what `work` finds in the background for this address; None until it is there."""
+        found, find = ft.use_state(cast("tuple[str, T] | None", None))
+        wanted, page = ft.use_ref(""), ft.context.page
+
+        async def load() -> None:
+            result = await background.run(work)
+            if (
+                wanted.current == self.route
+            ):  # the window may have left, or gone to another one of these screens
+                find((self.route, result))
+
+        def begin() -> None:
+            wanted.current = self.route
+            page.run_task(load)
+
+        ft.use_effect(begin, [self.route], lambda: setattr(wanted, "current", ""))
+        return found[1] if found is not None and found[0] == self.route else None
+
+    def paged(self, listed: Sequence[T], page: int, words: str, of: str = "") -> tuple[Sequence[T], Part]:
+        """A hook: the first pages of a long list, and the tile that shows one page more; it begins anew with `of`."""
+        shown = self.kept(f"shown {of}", page)
         more = older(words, shown.tap(int.__add__, page)) if shown.value < len(listed) else None
         return listed[: shown.value], more
 
@@ -164,6 +155,17 @@ class At:
         below = [_foot(foot)] if foot else []
         inside, back = centred(*flat(parts), key=self.route), self.back() if back is None else back
         return titled_screen(self.route, title, back, inside, notice_bar(undo=undo), *below, note=note)
+
+    def first_view(self, title: str, inside: ft.Control, *, tools: Part, foot: ft.Control) -> ft.View:
+        """The screen that a window begins with: it has no way back, and `inside` fills it below its title."""
+        bar, filled = top_bar(self.t, title, tools=[*flat([tools])]), ft.Alignment.TOP_CENTER
+        body = ft.Container(inside, expand=True, alignment=filled)
+        return whole(self.route, bar, body, notice_bar(), _foot(foot))
+
+    def covered(self) -> ft.View | None:
+        """A hook: an empty view while another screen covers this one, which need not be drawn then."""
+        empty = ft.use_memo(lambda: whole(self.route, ft.Container()), [])
+        return None if ft.use_route_location() in ("", self.route) else empty
 
     @property
     def size(self) -> tuple[float, float]:
@@ -214,4 +216,4 @@ def _foot(part: Part) -> ft.Control:
 
 def busy(store: Store) -> Part:
     """The work under way in the background, if any, in words."""
-    return busy_line(store.busy) if store.busy else None
+    return progress("busy", store.busy) if store.busy else None

@@ -13,8 +13,7 @@ from scorepad.ui import theme
 from scorepad.ui.files import can_share
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.kit.rows import stretched, wrap
-from scorepad.ui.kit.window import safely, this_store
-from scorepad.ui.kit.words import identified, text
+from scorepad.ui.kit.window import Handler, safely, this_store
 from scorepad.ui.theme import Ink, Size
 
 
@@ -33,6 +32,12 @@ def system_chip(identifier: str, words: str, icon: ft.IconData, **does: Any) -> 
     height = theme.TARGET * this_store().layout.growth
     button = ft.OutlinedButton(drawable(words), icon=icon, height=height, style=style, **does)
     return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
+
+
+def link_chip(identifier: str, words: str, icon: ft.IconData, address: str, opened: Handler) -> ft.Control:
+    """A chip that opens an address in a new page of the browser."""
+    url = ft.Url(url=address, target=ft.UrlTarget.BLANK)
+    return system_chip(identifier, words, icon, url=url, on_click=safely(opened))
 
 
 def system_action(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
@@ -84,9 +89,3 @@ def share(t: Translator, message: str) -> ft.Control:
     """The strong action that shares a text, or copies it where nothing can be shared."""
     shared = {"action": ft.ShareText(message)} if can_share(ft.context.page) else copies(t, message)
     return stretched(system_action("share", t("Share"), ft.Icons.SHARE, **shared), tight=True)
-
-
-def progress(identifier: str, words: str, done: float) -> ft.Control:
-    """How far something is, from 0 to 1, in words that are read aloud, and as a bar."""
-    bar = ft.ProgressBar(value=done or None, color=Ink.GAIN, bgcolor=Ink.LINE)
-    return identified(identifier, ft.Column([text(words, Size.SMALL), bar], spacing=6), live=True)

@@ -56,7 +56,8 @@ ROUND: Look = {"fill": None, "radius": theme.TARGET / 2, "alignment": ft.Alignme
 PILL: Look = {**ROUND, "edge": True, "padding": ft.Padding.symmetric(horizontal=14)}
 
 
-def _with(preset: Look, look: Look) -> Look:
+def changed(preset: Look, look: Look) -> Look:
+    """A look that differs from a preset."""
     return {**preset, **look}
 
 
@@ -163,7 +164,7 @@ def _style(box: _Box) -> ft.ButtonStyle:
 
 def tile(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
     """A tile with a word or two in its middle, at least 48 dp high."""
-    whole = _with(TILE, look)
+    whole = changed(TILE, look)
     if not look.get("expand"):  # alone in a line it takes the whole width, beside others only its own
         content = ft.Container(content, alignment=whole["alignment"])
     return tappable(identifier, content, on_tap, **whole)
@@ -173,7 +174,7 @@ def outlined_tile(
     identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]
 ) -> ft.Control:
     """A tile of less weight: an edge, and no fill."""
-    return tile(identifier, content, on_tap, **_with(OUTLINED, look))
+    return tile(identifier, content, on_tap, **changed(OUTLINED, look))
 
 
 def older(words: str, on_tap: Handler) -> ft.Control:
@@ -183,7 +184,7 @@ def older(words: str, on_tap: Handler) -> ft.Control:
 
 def key(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
     """A key of a pad, which shares the width of its row."""
-    return tile(identifier, content, on_tap, **_with(KEY, look))
+    return tile(identifier, content, on_tap, **changed(KEY, look))
 
 
 def key_hint(words: str) -> ft.Control:
@@ -203,7 +204,7 @@ def row_tile(
     identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]
 ) -> ft.Control:
     """A tile of the whole width, with lines that begin at its left; as high as its content."""
-    return tappable(identifier, content, on_tap, **_with(LINE, look))
+    return tappable(identifier, content, on_tap, **changed(LINE, look))
 
 
 def chevron() -> ft.Control:
@@ -251,7 +252,7 @@ def action(
 
 def pill(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
     """A tile with round ends and an edge."""
-    return tappable(identifier, content, on_tap, **_with(PILL, look))
+    return tappable(identifier, content, on_tap, **changed(PILL, look))
 
 
 def chip(
@@ -296,24 +297,3 @@ def icon_tile(
     picture = ft.Icon(icon, size=24, color=Ink.TEXT, semantics_label=words)
     look: Look = {**ROUND, "width": theme.TARGET, "why": why}
     return tappable(identifier, picture, on_tap, **look)
-
-
-def stepper(
-    identifier: str,
-    value: ft.Control,
-    less: tuple[str, Handler | None],
-    more: tuple[str, Handler | None],
-    *,
-    width: float | None = None,
-) -> list[ft.Control]:
-    """A value between the taps that lower and raise it, each with its words for screen readers.
-
-    The value has a `width`, in dp at the plain size of text, or what the others leave.
-    """
-    middle = ft.Container(value, expand=width is None, alignment=ft.Alignment.CENTER)
-    middle.width = width and width * this_store().layout.growth
-    return [
-        icon_tile(f"{identifier}-less", ft.Icons.REMOVE, *less),
-        middle,
-        icon_tile(f"{identifier}-more", ft.Icons.ADD, *more),
-    ]

@@ -86,3 +86,8 @@ def named(
 def and_more(t: Translator, rest: int) -> list[ft.Control]:
     """How many are not shown, if any."""
     return [quiet(t.plural("and {count} more", "and {count} more", rest))] if rest > 0 else []
+
+
+def app_icon() -> ft.Control:
+    """The icon of the app."""
+    return ft.Image("icons/icon-192.png", width=96, height=96, border_radius=24, exclude_from_semantics=True)

@@ -22,6 +22,7 @@ from scorepad.ui.components.schemes import table_choice
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.files import reached_elsewhere, web_address
 from scorepad.ui.link import MAX_CODE, BadLink, code_in, read_code
+from scorepad.ui.public_address import web_app_address
 from scorepad.ui.schemes import with_own
 from scorepad.ui.store import Store
 
@@ -108,14 +109,14 @@ def calculated_screen(at: kit.At) -> ft.View:
         kit.section(t("Share")),
         kit.wrap(kit.copy_chip(t, message), qr_chip),
         kit.identified("link-way", kit.quiet(way)),
-        not at.store.web_app_address and kit.identified("link-help", kit.quiet(publish)),
+        not web_app_address(at.store) and kit.identified("link-help", kit.quiet(publish)),
         showing.value and _qr(t, link),
     )
 
 
 def _link(at: kit.At) -> tuple[str, str]:
     """The link to the hand, and how it is opened; only the address where no other device can open this page."""
-    t, page, published = at.t, ft.context.page, at.store.web_app_address
+    t, page, published = at.t, ft.context.page, web_app_address(at.store)
     if not published and not reached_elsewhere(page):
         return at.route, t("To open it on another device: Scorepad, Calculator, “Open a link”, paste.")
     link = f"{published}#{at.route}" if published else web_address(page, at.route)

@@ -11,6 +11,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.length import Progress
 from scorepad.i18n import Translator
 from scorepad.ui import routes, theme
+from scorepad.ui.cards import due_on_sheet
 from scorepad.ui.components.awake import use_awake
 from scorepad.ui.components.curve import curve
 from scorepad.ui.components.evening_panel import evening_panel
@@ -78,7 +79,7 @@ def evening_screen() -> ft.View:
 
 
 def _sheet_facts(store: Store, evening: Evening, progress: Progress | None) -> SheetFacts:
-    draft, card = store.drafts.of(evening), store.cards.due_on_sheet()
+    draft, card = store.drafts.of(evening), due_on_sheet(store.host.browser)
     now = (store.t, evening, store.layout, progress, store.notice)
     return SheetFacts(*now, draft.editing, draft.started, card, store.busy)
 

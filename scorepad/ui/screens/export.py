@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, cast
 
 import flet as ft
 
@@ -14,18 +13,9 @@ from scorepad.exports.formats import PAPERS, PROFILES, File, Format, Options, Wo
 from scorepad.history import Summary, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
-from scorepad.ui import background, routes
+from scorepad.ui import background, kit, routes
 from scorepad.ui.files import Place, Sharing, can_share, give, web_address
-from scorepad.ui.kit.failure import component
-from scorepad.ui.kit.frame import centred, foot, titled_screen, use_evening, view_component
-from scorepad.ui.kit.notice import notice_bar
-from scorepad.ui.kit.rows import filling, stretched, two_lines, wrapping_row
-from scorepad.ui.kit.share import system_chip
-from scorepad.ui.kit.taps import action, chip, older, radio, row_tile
-from scorepad.ui.kit.window import Handler, safely, use_store
-from scorepad.ui.kit.words import identified, quiet, section, text
 from scorepad.ui.store import Store
-from scorepad.ui.theme import Ink, Size
 
 PAGE = 50
 """Evenings to choose from that are drawn at once."""
@@ -33,58 +23,49 @@ ACTIONS = 340
 """The width in dp, at the plain size of text, from which to save and to share stand beside each other."""
 ZIP = "application/zip"
 
-ICONS = {
-    Format.TEXT: ft.Icons.CHAT_OUTLINED,
-    Format.PNG: ft.Icons.IMAGE_OUTLINED,
-    Format.PDF: ft.Icons.PICTURE_AS_PDF_OUTLINED,
-    Format.XLSX: ft.Icons.CALCULATE_OUTLINED,
-    Format.CSV: ft.Icons.TABLE_ROWS_OUTLINED,
-    Format.JSON: ft.Icons.SWAP_HORIZ,
-}
+Chosen = Callable[[], Sequence[str]]
+"""The ids of the chosen evenings, at the moment of the call."""
 
 
-@view_component
-def export_evening_screen() -> ft.View:
+@kit.screen(routes.export)
+def export_evening_screen(at: kit.At) -> ft.View:
     """The export of one evening."""
-    state, evening = use_evening()
-    route = routes.export(evening.id)
-    back = state.navigation.way_back(route, routes.evening(evening.id))
-    return titled_screen(route, state.t("Export"), back, filling(_ways([], lambda: [evening.id], evening)))
+    evening = at.evening
+    return _export(at, None, lambda: [evening.id], evening)
 
 
-@view_component
-def export_screen() -> ft.View:
+@kit.screen(routes.EXPORT)
+def export_screen(at: kit.At) -> ft.View:
     """The export of some evenings, of a year, or of all."""
-    state = use_store()
-    t, route = state.t, routes.EXPORT
-    wanted, want = ft.use_state("all")
-    ticked, tick = ft.use_state(cast("frozenset[str]", frozenset()))
-    shown, show = ft.use_state(PAGE)
-    offered = [each for each in state.summaries() if each.problem is None]
+    t, wanted = at.t, at.kept("wanted", "all")
+    ticked = at.kept("ticked", frozenset[str]())
+    offered = [each for each in at.store.summaries() if each.problem is None]
+    shown, more = at.paged(offered, PAGE, t("Show older evenings"))
     years = sorted({_year(each) for each in offered} - {""}, reverse=True)
-    chosen = [
-        each.id
-        for each in offered
-        if wanted == "all" or (each.id in ticked if wanted == "some" else _year(each) == wanted)
-    ]
     scopes = {"all": t("All"), **{year: year for year in years}, "some": t("Some of them")}
-    chips = [
-        chip(f"scope-{name}", words, partial(want, name), toggled=wanted == name)
-        for name, words in scopes.items()
-    ]
-    head: list[ft.Control] = [section(t("Which evenings?")), wrapping_row(*chips)]
-    if wanted == "some":
-        listed = offered[:shown]
-        titles = evening_titles(t, [(each.name, each.created) for each in listed], t.date)
-        head += [
-            _evening(t, each, title, each.id in ticked, partial(tick, ticked ^ {each.id}))
-            for each, title in zip(listed, titles, strict=True)
+
+    def chosen() -> Sequence[str]:
+        scope, some = wanted.now, ticked.now
+        return [
+            each.id
+            for each in offered
+            if scope == "all" or (each.id in some if scope == "some" else _year(each) == scope)
         ]
-        if shown < len(offered):
-            head.append(older(t("Show older evenings"), partial(show, shown + PAGE)))
-    words = t.plural("{count} evening", "{count} evenings", len(chosen))
-    ways = _ways([*head, identified("count", quiet(words), live=True)], lambda: chosen)
-    return titled_screen(route, t("Export"), state.navigation.way_back(route, routes.DATA), filling(ways))
+
+    def line(each: Summary, title: str) -> ft.Control:
+        names, is_ticked = t.names(person.name for person in each.people), each.id in ticked.value
+        tick = ticked.tap(frozenset.symmetric_difference, {each.id})
+        return kit.line(f"evening-{each.id}", title, names, toggled=is_ticked, tap=tick)
+
+    titled = zip(shown, evening_titles(t, shown, t.date), strict=True)
+    words = t.plural("{count} evening", "{count} evenings", len(chosen()))
+    which = [
+        kit.section(t("Which evenings?")),
+        kit.choices("scope", scopes, wanted.value, wanted.sets, toggled=True),
+        wanted.value == "some" and [[line(*each) for each in titled], more],
+        kit.identified("count", kit.quiet(words), live=True),
+    ]
+    return _export(at, which, chosen)
 
 
 def _year(summary: Summary) -> str:
@@ -92,162 +73,167 @@ def _year(summary: Summary) -> str:
     return str(found.year) if found is not None else ""
 
 
-def _evening(t: Translator, summary: Summary, title: str, ticked: bool, toggle: Handler) -> ft.Control:
-    icon = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
-    words = two_lines(title, t.names(person.name for person in summary.people), lines=2, expand=True)
-    row = ft.Row([ft.Icon(icon, color=Ink.TEXT, size=22), words], spacing=10)
-    return row_tile(f"evening-{summary.id}", row, toggle, toggled=ticked, padding=10)
+def _export(at: kit.At, which: kit.Part, chosen: Chosen, single: Evening | None = None) -> ft.View:
+    """The formats below the choice of evenings (`which`), and the actions at the foot."""
+    t, store, form = at.t, at.store, at.kept("form", Format.PDF)
+    options = at.kept("options", Options(dark=store.theme == "dark"))
+    path, opened = _use_sheet_path(at, single if form.value is Format.PDF else None, options.value.paper)
+    details = kit.wrap(_details(t, form.value, options), bool(path) and _print(t, path, opened))
+    start = partial(_start, store, ft.context.page, chosen, form, options)
+    large = at.layout.large_text  # it leaves room for the action alone
+    below: kit.Part = [not large and details, _actions(at, start, bool(chosen()))]
+    if (job := store.exporting) is not None:
+        words = t("Exporting: {percent} %", percent=int(100 * job.done))
+        cancel = kit.chip("cancel", t("Cancel"), job.cancel, ft.Icons.CLOSE)
+        below = [kit.progress("progress", words, job.done), kit.wrap(cancel)]
+    return at.view(
+        t("Export"),
+        which,
+        kit.section(t("As what?")),
+        kit.column(_formats(t, form), spacing=6),
+        large and details,
+        foot=below,
+        back=at.back(at.route.removesuffix("/export") if single else routes.DATA),
+    )
 
 
-@component
-def _ways(
-    head: list[ft.Control], chosen: Callable[[], Sequence[str]], single: Evening | None = None
-) -> ft.Control:
-    """The formats below the choice of evenings (`head`), and the actions at the foot."""
-    state = use_store()
-    t, page = state.t, ft.context.page
-    form, set_form = ft.use_state(Format.PDF)
-    options, set_options = ft.use_state(Options(dark=state.theme == "dark"))
-    job = state.exporting
-    prints, set_prints = ft.use_state(0)
-    # A new path after each tap: the server answers each once.
-    printable = state.sheet_path if single is not None and form is Format.PDF else None
-    sheet = (single.id if single else "", state.language, options.paper)
-    path = ft.use_memo(lambda: printable(*sheet) if printable else "", [bool(printable), *sheet, prints])
-
-    def start(sharing: Sharing) -> None:
-        if state.exporting is not None:
-            return
-        state.exporting = background.Job()
-        state.changed()
-        work = _exporting(state, chosen(), form, options)
-        failure = t("The export failed, and nothing was changed. Try another format.")
-        state.run(partial(_run, state, page, work, form, sharing), failure)
-
-    formats = [_format(t, each, each is form, partial(set_form, each)) for each in Format]
-    body = centred(*head, section(t("As what?")), stretched(*formats))
-    below: list[ft.Control] = []
-    details = _details(t, form, options, set_options)
-    if job is not None:
-        cancel = chip("cancel", t("Cancel"), job.cancel, icon=ft.Icons.CLOSE)
-        below = [_progress(t, job.done), ft.Row([cancel])]
-    else:
-        if path:
-            details.append(_print(t, page, path, lambda: set_prints(prints + 1)))
-        if details:
-            below.append(wrapping_row(*details))
-        below += _actions(state, page, start, bool(chosen()))
-    return ft.Column([body, notice_bar(), foot(stretched(*below, spacing=8))], spacing=0, expand=True)
+def _use_sheet_path(at: kit.At, evening: Evening | None, paper: str) -> tuple[str, kit.Handler]:
+    """A hook: the path of a sheet to print, "" where none can be, and what makes a new one: each counts once."""
+    prints, make = at.kept("prints", 0), at.store.host.sheet_path
+    facts = (evening.id, at.store.language, paper) if make and evening else None
+    path = ft.use_memo(lambda: make(*facts) if make and facts else "", [facts, prints.value])
+    return path, prints.tap(int.__add__, 1)
 
 
-def _actions(
-    state: Store, page: ft.Page, start: Callable[[Sharing], None], possible: bool
-) -> list[ft.Control]:
+def _actions(at: kit.At, start: Callable[[Sharing], None], possible: bool) -> kit.Part:
     """To save the file, and to share it where a phone can."""
-    t = state.t
-    words = t("Download") if state.place is Place.BROWSER else t("Save as…")
-    keep, why = (partial(start, Sharing.SAVE), None) if possible else (None, t("No evening is chosen."))
-    actions: list[ft.Control] = [action("save-export", words, keep, why)]
-    if state.place is Place.DEVICE or (state.web_app is not None and can_share(page)):
-        share = partial(start, Sharing.SHARE)
-        actions.append(chip("share-export", t("Share"), share, icon=ft.Icons.SHARE))
-    if state.layout.beside >= ACTIONS * state.layout.growth:
-        return [ft.Row([filling(actions[0]), *actions[1:]], spacing=8)]
-    return actions
+    t, host = at.t, at.store.host
+    words, why = t("Download") if host.place is Place.BROWSER else t("Save as…"), t("No evening is chosen.")
+    keep = (
+        kit.action("save-export", words, partial(start, Sharing.SAVE))
+        if possible
+        else kit.action("save-export", words, None, why)
+    )
+    if host.place is not Place.DEVICE and (host.web_app is None or not can_share(ft.context.page)):
+        return keep
+    share = kit.chip("share-export", t("Share"), partial(start, Sharing.SHARE), ft.Icons.SHARE)
+    return kit.pair(keep, share, least=ACTIONS)
 
 
-async def _run(state: Store, page: ft.Page, work: Work[File], form: Format, sharing: Sharing) -> None:
-    """Makes the file of an export, and gives it to the person, unless that is cancelled meanwhile."""
-    t, job = state.t, state.exporting
+def _formats(t: Translator, form: kit.Kept[Format]) -> kit.Part:
+    icons = ft.Icons
+    titles = {
+        Format.TEXT: (icons.CHAT_OUTLINED, t("Text"), t("The standings, for a chat")),
+        Format.PNG: (icons.IMAGE_OUTLINED, t("Picture"), t("Standings and curve, handsome on a phone")),
+        Format.PDF: (
+            icons.PICTURE_AS_PDF_OUTLINED,
+            t("Score sheet (PDF)"),
+            t("To print or to file: standings, sheet, every hand"),
+        ),
+        Format.XLSX: (
+            icons.CALCULATE_OUTLINED,
+            t("Workbook (Excel)"),
+            t("Tables with totals, to filter and to pivot"),
+        ),
+        Format.CSV: (
+            icons.TABLE_ROWS_OUTLINED,
+            t("Tables (CSV)"),
+            t("For other programs: hands and payments"),
+        ),
+        Format.JSON: (
+            icons.SWAP_HORIZ,
+            t("For another Scorepad (JSON)"),
+            t("Everything, to import on another device"),
+        ),
+    }
+    return [
+        kit.line(f"format-{each.value}", title, below, icon, chosen=each is form.value, tap=form.sets(each))
+        for each, (icon, title, below) in titles.items()
+    ]
+
+
+def _details(t: Translator, form: Format, options: kit.Kept[Options]) -> kit.Part:
+    """The choices of a format."""
+    now = options.value
+
+    def one(name: str, words: str, chosen: Options) -> ft.Control:
+        return kit.chip(name, words, options.sets(chosen), toggled=now == chosen)
+
+    if form is Format.PDF:
+        words = {"a4": "A4", "letter": t("US Letter")}
+        toggle = options.tap(lambda now: replace(now, sheet_only=not now.sheet_only))
+        return [
+            [one(f"paper-{each}", words[each], replace(now, paper=each)) for each in PAPERS],
+            kit.chip("sheet-only", t("Sheet only"), toggle, toggled=now.sheet_only),
+        ]
+    if form is Format.PNG:
+        light, dark = replace(now, dark=False), replace(now, dark=True)
+        return [one("picture-light", t("Light"), light), one("picture-dark", t("Dark"), dark)]
+    if form is Format.CSV:
+        titles = zip(PROFILES, (t("Standard"), t("French Excel"), t("German Excel")), strict=True)
+        return [one(f"profile-{each}", title, replace(now, profile=each)) for each, title in titles]
+    return None
+
+
+def _print(t: Translator, path: str, opened: kit.Handler) -> ft.Control:
+    """A link to the score sheet as a page of the browser, which prints it: browsers open nothing unasked."""
+    address = web_address(ft.context.page, path)
+    return kit.link_chip("print", t("Print"), ft.Icons.PRINT_OUTLINED, address, opened)
+
+
+# -- actions ---
+
+
+def _start(
+    store: Store,
+    page: ft.Page,
+    chosen: Chosen,
+    form: kit.Kept[Format],
+    options: kit.Kept[Options],
+    sharing: Sharing,
+) -> None:
+    """Makes the file of an export, unless one is being made, and gives it to the person."""
+    if store.exporting is None:
+        store.exporting = background.Job()
+        work = _exporting(store, chosen(), form.now, options.now)
+        failure = store.t("The export failed, and nothing was changed. Try another format.")
+        store.run(partial(_run, store, page, work, form.now, sharing), failure)
+
+
+async def _run(store: Store, page: ft.Page, work: Work[File], form: Format, sharing: Sharing) -> None:
+    t, job = store.t, store.exporting
     assert job is not None
 
     def between(done: float) -> None:
         job.check()
         if job.done != (done := round(done, 2)):
             job.done = done
-            state.changed()
+            store.changed()
 
     try:
         file = await background.run_in_slices(work, between)
         job.check()
-        state.exporting = None
-        state.changed()
-        kind = form.media_type if file.name.endswith(form.ending) else ZIP
-        if await give(page, file, sharing, kind):
-            state.say(t("Done: {name}", name=file.name))
+        store.exporting = None
+        if await give(page, file, sharing, form.media_type if file.name.endswith(form.ending) else ZIP):
+            store.say(t("Done: {name}", name=file.name))
     except background.Cancelled:
-        state.say(t("Cancelled: nothing was written."))
+        store.say(t("Cancelled: nothing was written."))
     finally:
-        if state.exporting is job:
-            state.exporting = None
-            state.changed()
+        if store.exporting is job:
+            store.exporting = None
 
 
-def _exporting(state: Store, ids: Iterable[str], form: Format, options: Options) -> Work[File]:
+def _exporting(store: Store, ids: Iterable[str], form: Format, options: Options) -> Work[File]:
     """Makes the file of an export. Raises HistoryError."""
     evenings: list[Evening] = []
     for id_ in ids:
-        evenings.append(state.history.load(id_))
+        evenings.append(store.history.load(id_))
         yield 0.0
     evenings.sort(key=lambda each: (each.start.created, each.id))
     files = []
-    for each in export(evenings, form, state.t, options, state.history):
+    for each in export(evenings, form, store.t, options, store.history):
         if isinstance(each, File):
             files.append(each)
         else:
             yield each
     return bundled(files, evenings)
-
-
-def _format(t: Translator, form: Format, chosen: bool, choose: Handler) -> ft.Control:
-    titles = {
-        Format.TEXT: (t("Text"), t("The standings, for a chat")),
-        Format.PNG: (t("Picture"), t("Standings and curve, handsome on a phone")),
-        Format.PDF: (t("Score sheet (PDF)"), t("To print or to file: standings, sheet, every hand")),
-        Format.XLSX: (t("Workbook (Excel)"), t("Tables with totals, to filter and to pivot")),
-        Format.CSV: (t("Tables (CSV)"), t("For other programs: hands and payments")),
-        Format.JSON: (t("For another Scorepad (JSON)"), t("Everything, to import on another device")),
-    }
-    icon, words = ft.Icon(ICONS[form], size=24, color=Ink.TEXT), two_lines(*titles[form], expand=True)
-    row = ft.Row([icon, words, radio(chosen)], spacing=12)
-    return row_tile(f"format-{form.value}", row, choose, chosen=chosen, padding=10)
-
-
-def _details(
-    t: Translator, form: Format, options: Options, choose: Callable[[Options], None]
-) -> list[ft.Control]:
-
-    def one(name: str, words: str, **changes: Any) -> ft.Control:
-        changed = replace(options, **changes)
-        return chip(name, words, partial(choose, changed), toggled=options == changed)
-
-    if form is Format.PDF:
-        words = {"a4": "A4", "letter": t("US Letter")}
-        papers = [one(f"paper-{paper}", words[paper], paper=paper) for paper in PAPERS]
-        whole = chip(
-            "sheet-only",
-            t("Sheet only"),
-            partial(choose, replace(options, sheet_only=not options.sheet_only)),
-            toggled=options.sheet_only,
-        )
-        return [*papers, whole]
-    if form is Format.PNG:
-        return [one("picture-light", t("Light"), dark=False), one("picture-dark", t("Dark"), dark=True)]
-    if form is Format.CSV:
-        titles = (t("Standard"), t("French Excel"), t("German Excel"))
-        return [
-            one(f"profile-{each}", words, profile=each) for each, words in zip(PROFILES, titles, strict=True)
-        ]
-    return []
-
-
-def _progress(t: Translator, done: float) -> ft.Control:
-    words = text(t("Exporting: {percent} %", percent=int(100 * done)), Size.SMALL)
-    bar = ft.ProgressBar(value=done or None, color=Ink.GAIN, bgcolor=Ink.LINE)
-    return identified("progress", ft.Column([words, bar], spacing=6), live=True)
-
-
-def _print(t: Translator, page: ft.Page, path: str, opened: Callable[[], None]) -> ft.Control:
-    """A link to the score sheet as a page of the browser, which prints it: browsers open nothing unasked."""
-    url = ft.Url(url=web_address(page, path), target=ft.UrlTarget.BLANK)
-    return system_chip("print", t("Print"), ft.Icons.PRINT_OUTLINED, url=url, on_click=safely(opened))

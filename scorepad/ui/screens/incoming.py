@@ -2,150 +2,115 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import flet as ft
 
-from scorepad.evening.evening import Evening
-from scorepad.evening.events import Event
+from scorepad.history import Summary
 from scorepad.history.transfer import ImportStatus, IncomingEvening, PlayerMatch, Preview
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
-from scorepad.i18n.events import version_text
-from scorepad.i18n.names import entry_title, evening_titles, scheme_title
-from scorepad.ui import routes
-from scorepad.ui.kit.frame import NothingHere, busy_line, centred, foot, titled_screen, view_component
-from scorepad.ui.kit.notice import notice_bar
-from scorepad.ui.kit.rows import wrapping_row
-from scorepad.ui.kit.taps import action, chip, row_tile
-from scorepad.ui.kit.window import use_store
-from scorepad.ui.kit.words import and_more, quiet, section, text, warning
-from scorepad.ui.screens.why import event_line
-from scorepad.ui.store import Store
-from scorepad.ui.theme import Ink, Size
+from scorepad.i18n.names import evening_titles, scheme_title
+from scorepad.ui import kit, routes
+from scorepad.ui.importing import PREVIEW, Choices, bring_in
 
 SHOWN = 40
-"""Evenings and hands drawn at once."""
+"""Evenings drawn at once."""
 
 
-@view_component
-def incoming_screen() -> ft.View:
+@kit.screen(routes.INCOMING)
+def incoming_screen(at: kit.At) -> ft.View:
     """The preview of an import."""
-    state = use_store()
-    t = state.t
-    importing = state.importing
-    preview, choices = importing.preview, importing.choices
+    t, store, choices = at.t, at.store, at.kept("choices", Choices())
+    kept: kit.Kept[Preview | None] = at.kept(PREVIEW[1], None)
+    preview = kept.value
     if preview is None:
-        raise NothingHere
-    body: list[ft.Control] = [section(t("What this file would bring"))]
-    listed = preview.evenings[:SHOWN]
-    titles = evening_titles(
-        t, [(each.evening.table.title, each.evening.start.created) for each in listed], t.short_date
+        raise kit.NothingHere
+    nothing = preview.brings_nothing and t("Everything in it is here already.")
+    why = store.busy or (nothing if not choices.value.schemes else None) or None
+    accept = kit.action(
+        "bring-in", t("Import"), None if why else lambda: bring_in(store, preview, choices.now), why
     )
-    body += [_incoming(t, each, title) for each, title in zip(listed, titles, strict=True)]
-    body += and_more(t, len(preview.evenings) - SHOWN)
-    body += _conflicts(state, preview)
-    alike_here = [each.player for each in preview.players if each.match is PlayerMatch.SAME_NAME]
-    if alike_here:
-        body.append(text(t("Here too, by the same name. Who is the same person?")))
-        chips = [
-            chip(
-                f"same-{number}",
-                player.name,
-                partial(importing.toggle_player, player.id),
-                toggled=player.id not in choices.others,
-            )
-            for number, player in enumerate(alike_here, 1)
-        ]
-        body.append(wrapping_row(*chips))
-    differing = [each.scheme for each in preview.schemes if each.status is ImportStatus.REFUSED]
-    if differing:
-        body.append(text(t("These house rules differ from those here. Take the file’s?"), Size.BODY))
-        chips = [
-            chip(
-                f"scheme-{number}",
-                scheme_title(t, scheme),
-                partial(importing.toggle_scheme, scheme.id),
-                toggled=scheme.id in choices.schemes,
-            )
-            for number, scheme in enumerate(differing, 1)
-        ]
-        body.append(wrapping_row(*chips))
-    why = state.busy
-    if preview.brings_nothing:
-        known = t("Everything in it is here already.")
-        body.append(text(known, bold=True))
-        why = why if choices.schemes else known
-    accept = action("bring-in", t("Import"), importing.apply if why is None else None, why)
-    return titled_screen(
-        routes.INCOMING,
+    return at.view(
         t("Import a file"),
-        routes.DATA,
-        busy_line(state.busy),
-        centred(*body),
-        notice_bar(),
-        foot(accept),
+        kit.busy(store),
+        kit.section(t("What this file would bring")),
+        _evenings(t, preview),
+        _namesakes(t, preview, choices),
+        _house_rules(t, preview, choices),
+        nothing and kit.text(nothing, bold=True),
+        foot=accept,
+        back=at.back(routes.DATA),
     )
 
 
-def _incoming(t: Translator, each: IncomingEvening, title: str) -> ft.Control:
-    """An evening of the file, and its changes."""
+def _evenings(t: Translator, preview: Preview) -> kit.Part:
+    """The evenings of the file."""
+    shown = preview.evenings[:SHOWN]
+    summaries = [Summary.of(each.evening) for each in shown]
+    titles = evening_titles(t, summaries)
+    named = [
+        f"{title} · {t.names(person.name for person in summary.people)}"
+        for title, summary in zip(titles, summaries, strict=True)
+    ]
+    return [
+        [
+            kit.column(kit.text(title, bold=True), _changes(t, each))
+            for title, each in zip(named, shown, strict=True)
+        ],
+        kit.and_more(t, len(preview.evenings) - SHOWN),
+    ]
+
+
+def _changes(t: Translator, incoming: IncomingEvening) -> ft.Control:
+    """What the file changes in an evening."""
     words = {
         ImportStatus.NEW: t("new"),
         ImportStatus.MORE: t("more"),
         ImportStatus.KNOWN: t("known"),
         ImportStatus.REFUSED: t("refused"),
     }
-    evening = f"{title} · {t.names(person.name for person in each.evening.sheet.people)}"
-    detail = words[each.status]
-    if each.added:
-        detail += " · " + t.plural("{count} change", "{count} changes", each.added)
-    if each.conflicting:
-        detail += " · " + t.plural(
-            "{count} hand with two corrections", "{count} hands with two corrections", len(each.conflicting)
+    said, conflicts = [words[incoming.status]], len(incoming.conflicting)
+    if incoming.added:
+        said.append(t.plural("{count} change", "{count} changes", incoming.added))
+    if conflicts:
+        two = t.plural("{count} hand with two corrections", "{count} hands with two corrections", conflicts)
+        said.append(two)
+    if incoming.problem is not None:
+        said.append(import_error_text(t, incoming.problem))
+    wrong = conflicts or incoming.problem is not None
+    return (kit.warning if wrong else kit.quiet)(" · ".join(said))
+
+
+def _namesakes(t: Translator, preview: Preview, choices: kit.Kept[Choices]) -> kit.Part:
+    """The players who bear a name that is known here: the same people, unless the table says otherwise."""
+    players = [each.player for each in preview.players if each.match is PlayerMatch.SAME_NAME]
+    chips = [
+        kit.chip(
+            f"same-{number}",
+            player.name,
+            choices.tap(Choices.player_toggled, player.id),
+            toggled=player.id not in choices.value.others,
         )
-    if each.problem is not None:
-        detail += " · " + import_error_text(t, each.problem)
-    ink = Ink.LOSS if each.problem is not None or each.conflicting else Ink.QUIET
-    return ft.Column([text(evening, bold=True), text(detail, Size.SMALL, ink)], spacing=0)
+        for number, player in enumerate(players, 1)
+    ]
+    return bool(chips) and [
+        kit.text(t("Here too, by the same name. Who is the same person?")),
+        kit.wrap(chips),
+    ]
 
 
-def _conflicts(state: Store, preview: Preview) -> list[ft.Control]:
-    """The hands that two devices corrected differently, their versions side by side; the table may choose later."""
-    t = state.t
-    rows: list[ft.Control] = []
-    chosen = dict(state.importing.choices.versions)
-    found = [(each.result, entry) for each in preview.evenings if each.result for entry in each.conflicting]
-    for number, (evening, entry) in enumerate(found[:SHOWN], 1):
-        where = evening.id, entry.id
-        tiles = [
-            row_tile(
-                f"take-{number}-{place}",
-                _version(state, evening, event),
-                partial(state.importing.toggle_version, where, event.id),
-                toggled=chosen.get(where) == event.id,
-                edge=True,
-                expand=None if state.layout.large_text else 1,
-                padding=10,
-            )
-            for place, event in enumerate(entry.conflicting, 1)
-        ]
-        rows.append(text(f"{t.short_date(evening.start.created)} · {entry_title(t, entry)}", bold=True))
-        rows.append(
-            ft.Column(tiles, spacing=8)
-            if state.layout.large_text
-            else ft.Row(tiles, spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
+def _house_rules(t: Translator, preview: Preview, choices: kit.Kept[Choices]) -> kit.Part:
+    """The house rules that differ from the local ones of the same name."""
+    differing = [each.scheme for each in preview.schemes if each.status is ImportStatus.REFUSED]
+    chips = [
+        kit.chip(
+            f"scheme-{number}",
+            scheme_title(t, scheme),
+            choices.tap(Choices.scheme_toggled, scheme.id),
+            toggled=scheme.id in choices.value.schemes,
         )
-    if rows:
-        words = t("Corrected differently on two devices. Which one counts? You can also choose later.")
-        rows.insert(0, warning(words))
-    return rows
-
-
-def _version(state: Store, evening: Evening, event: Event) -> ft.Control:
-    t = state.t
-    version = text(version_text(t, evening, event), Size.SMALL)
-    lines: list[ft.Control] = [quiet(event_line(state, evening, event), Size.TINY), version]
-    if event.reason:
-        lines.append(text(t("“{words}”", words=event.reason), Size.SMALL))
-    return ft.Column(lines, spacing=2)
+        for number, scheme in enumerate(differing, 1)
+    ]
+    return bool(chips) and [
+        kit.text(t("These house rules differ from those here. Take the file’s?")),
+        kit.wrap(chips),
+    ]

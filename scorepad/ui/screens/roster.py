@@ -13,6 +13,7 @@ import flet as ft
 from scorepad.evening.events import Renamed
 from scorepad.evening.people import MAX_NAME, NewName
 from scorepad.history import Player, Summary
+from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
 from scorepad.text import clean_name, folded
 from scorepad.ui import kit, routes
@@ -35,7 +36,6 @@ def roster_screen(at: kit.At) -> ft.View:
     roster, played = store.roster(), _evenings(store)
     found = [player for player in roster if folded(wanted.value) in folded(player.name)]
     shown, more = at.paged(sorted(found, key=lambda each: each.archived), PAGE, t("Show more players"))
-    search = kit.field("search", t("Find a player"), "", wanted.set, prefix_icon=ft.Icons.SEARCH)
 
     def line(player: Player) -> ft.Control:
         evenings, go = played[player.id], at.go(routes.player(player.id))
@@ -46,7 +46,7 @@ def roster_screen(at: kit.At) -> ft.View:
     none = t("No player of that name.") if roster else t("Nobody has played yet.")
     return at.view(
         t("Players"),
-        len(roster) > SEARCHED_FROM and search,
+        len(roster) > SEARCHED_FROM and kit.search(t("Find a player"), wanted, t("Clear")),
         [line(player) for player in shown if not player.archived],
         archived and [kit.section(t("Archived")), archived],
         more,
@@ -78,10 +78,6 @@ def player_screen(at: kit.At) -> ft.View:
     if player is None:
         raise kit.NothingHere
 
-    def write(words: str) -> None:
-        problem.set(None)
-        typed.set(words)
-
     def save() -> None:
         name = clean_name(typed.now)
         found = check_name(name, [each.name for each in store.roster() if each.id != player.id])
@@ -90,24 +86,36 @@ def player_screen(at: kit.At) -> ft.View:
             rename(store, player, name, [each.id for each in scopes[scope.now]])
 
     renamed = clean_name(typed.value) != player.name
-    taken = problem.value is NameProblem.TAKEN
     return at.view(
         player.name,
         kit.busy(store),
-        kit.field(
-            "player-name",
-            t("Name of the player"),
-            player.name,
-            write,
-            error=t("Another player has this name") if taken else problem_text(t, problem.value),
-            max_length=MAX_NAME,
-            key=player.name,
-        ),
+        _name_field(t, player, typed, problem),
         kit.quiet(t.plural("{count} evening", "{count} evenings", len(played))),
         renamed and bool(played) and _scopes(at, scope, len(going), len(played)),
         _suggested(at, player),
         bool(played) and _results(at, played),
         foot=kit.action("save-player", t("Save the name"), save if renamed and store.busy is None else None),
+    )
+
+
+def _name_field(
+    t: Translator, player: Player, typed: kit.Kept[str], problem: kit.Kept[NameProblem | None]
+) -> ft.Control:
+    """The field for another name, with the problem of the name that was to be saved."""
+
+    def write(words: str) -> None:
+        problem.set(None)
+        typed.set(words)
+
+    taken = t("Another player has this name") if problem.value is NameProblem.TAKEN else None
+    return kit.field(
+        "player-name",
+        t("Name of the player"),
+        player.name,
+        write,
+        error=taken or problem_text(t, problem.value),
+        max_length=MAX_NAME,
+        key=player.name,
     )
 
 
@@ -151,7 +159,7 @@ def _results(at: kit.At, played: Mapping[Summary, int]) -> kit.Part:
     t, unit = at.t, lcm(*(each.unit for each in played))
     total = sum(each.totals[place] * (unit // each.unit) for each, place in played.items())
     latest = sorted(played, key=lambda each: each.created, reverse=True)
-    titles = evening_titles(t, [(each.name, each.created) for each in latest], t.short_date)
+    titles = evening_titles(t, latest)
 
     def line(number: int, each: Summary, title: str) -> ft.Control:
         person, below = each.people[played[each]], t.date(each.created)

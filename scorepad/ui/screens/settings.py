@@ -11,7 +11,14 @@ from scorepad.i18n import LANGUAGE_NAMES
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import kit, routes
 from scorepad.ui.components.web_app_cards import install_row
-from scorepad.ui.public_address import MAX_ADDRESS, BadAddress, Fault, fault_text, public_address
+from scorepad.ui.public_address import (
+    EXAMPLE,
+    MAX_ADDRESS,
+    BadAddress,
+    no_address,
+    public_address,
+    saved_address,
+)
 from scorepad.ui.schemes import default_scheme
 
 
@@ -37,7 +44,7 @@ def settings_screen(at: kit.At) -> ft.View:
         kit.section(t("Your evenings")),
         kit.line("data", t("Backups and files"), tap=at.go(routes.DATA), leads=True),
         install_row(store),
-        store.web_app is None and _public_url(at),
+        store.host.web_app is None and _public_url(at),
         kit.quiet(f"Scorepad {__version__}"),
     )
 
@@ -62,26 +69,25 @@ def _switches(at: kit.At) -> kit.Part:
 def _public_url(at: kit.At) -> kit.Part:
     """The field for the address of the published web app, saved when it is left."""
     t, store = at.t, at.store
-    saved = store.saved_public_url
+    saved = saved_address(store.history)
     typed = at.kept("typed", saved)
-    fault: kit.Kept[Fault | None] = at.kept("fault", None)
+    wrong = at.kept("wrong", False)
 
     def write(words: str) -> None:
         typed.set(words)
-        fault.set(None)
+        wrong.set(False)
 
     def save() -> None:
         try:
             address = public_address(typed.now) if typed.now.strip() else ""
-        except BadAddress as error:
-            fault.set(error.fault)
+        except BadAddress:
+            wrong.set(True)
             return
-        if address != store.saved_public_url:
-            store.public_url_chosen(address)
+        if address != saved_address(store.history):
+            store.save(store.history.set_setting, "public_url", address or None)
 
-    wrong = fault.value
     words = t("Where Scorepad is published for your table: a link to a hand then opens there, on any phone.")
-    now = t("Until Scorepad is closed, {address} counts.", address=store.public_url)
+    now = t("Until Scorepad is closed, {address} counts.", address=store.host.public_url)
     return [
         kit.section(t("Links to hands")),
         kit.field(
@@ -90,11 +96,11 @@ def _public_url(at: kit.At) -> kit.Part:
             saved,
             write,
             left=save,
-            error=wrong and t("Not saved: {reason}", reason=fault_text(t, wrong)),
-            hint_text="https://example.org/scorepad/",
+            error=t("Not saved: {reason}", reason=no_address(t)) if wrong.value else None,
+            hint_text=EXAMPLE,
             max_length=MAX_ADDRESS,
             key=saved,
         ),
         kit.quiet(words),
-        store.public_url and kit.line("public-url-now", "", now),
+        store.host.public_url and kit.line("public-url-now", "", now),
     ]

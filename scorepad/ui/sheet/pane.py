@@ -18,6 +18,7 @@ from scorepad.ui import routes, theme
 from scorepad.ui.cards import Card
 from scorepad.ui.components.length import progress_rows
 from scorepad.ui.components.web_app_cards import sheet_card
+from scorepad.ui.deleting import delete
 from scorepad.ui.ending import end, reopen
 from scorepad.ui.kit.failure import error_panel
 from scorepad.ui.kit.frame import top_bar
@@ -181,7 +182,7 @@ def _menu(bar: Bar, drawn: ft.MutableRef[Evening]) -> ft.Control:
         way("menu-export", t("Export"), routes.export),
         way("menu-note", t("Name and note"), routes.note, note=t("yes") if bar.noted else ""),
         way("menu-journal", t("Journal"), routes.journal),
-        MenuItem("menu-delete", t("Delete"), lambda: store.delete_evening(drawn.current.id)),
+        MenuItem("menu-delete", t("Delete"), lambda: delete(store, drawn.current.id)),
     ]
     return menu("menu", t("Menu"), items)
 

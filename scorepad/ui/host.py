@@ -1,0 +1,52 @@
+"""What is around a window: its page, its device, and the server or the web app behind it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, MutableMapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorepad.ui.files import Place
+from scorepad.ui.web_app import Browser, WebApp
+
+Run = Callable[[Callable[[], Coroutine[Any, Any, None]]], object]
+"""Starts a coroutine function."""
+
+
+def _run_now(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(work())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Host:
+    """What is around a window; by default nothing that changes it.
+
+    In the default `place` no statement of a client is trusted.
+    """
+
+    navigate: Callable[[str], None]
+    """Changes the address of the window."""
+    set_theme_mode: Callable[[str], None]
+    """Makes the window light or dark, or as the system."""
+    set_locale: Callable[[str], None] = lambda language: None
+    """Passes the language to the system."""
+    run: Run = _run_now
+    stay_awake: Callable[[bool], None] = lambda wanted: None
+    """Keeps the screen on, or no longer."""
+    tick: Callable[[], None] = lambda: None
+    """Lets the device tick."""
+    place: Place = Place.BROWSER
+    web_app: WebApp | None = None
+    """The page that runs this app, if one does."""
+    public_url: str | None = None
+    """The address of the published web app, from the command line: it wins over the saved one."""
+    look: MutableMapping[str, Any] | None = None
+    """The language and the theme where a browser keeps them, in place of the history."""
+    sheet_path: Callable[[str, str, str], str] | None = None
+    """The path of a score sheet for one visit: of an evening's id, in a language, on a paper."""
+
+    @property
+    def browser(self) -> Browser | None:
+        """What the page knows about its browser; None outside a web app."""
+        return self.web_app.browser if self.web_app is not None else None
