@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorepad.ui import routes
+from scorepad.ui.kit.window import arrive
 from scorepad.ui.navigation import Navigation
 
 from .evening import Windows
@@ -79,3 +80,11 @@ async def test_every_screen_reports_where_it_is(windows: Windows) -> None:
         assert app.page.data.navigation.route == way
         await app.browser_back()
         assert app.page.data.navigation.route == routes.HOME, way
+
+
+async def test_a_pane_that_is_drawn_late_does_not_send_the_window_back(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window(routes.evening(evening.id))
+    await app.tap("next-hand")
+    arrive(app.page, routes.evening(evening.id))
+    assert app.page.data.navigation.route == routes.entry(evening.id)

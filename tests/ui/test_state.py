@@ -130,8 +130,10 @@ async def test_taps_in_a_burst_are_written_once_after_the_last(
     assert Window(windows).drafts.of(evening) == state.drafts.of(evening)
     tap(state, evening, *garde(evening)[3:])
     submit(state, evening)
-    assert len(written) == 2, "before the hand is: who is killed between the two finds no stale draft"
-    assert windows.history.draft(evening.id) is None
+    assert len(written) == 2, "before the hand is: who is killed after it finds no stale draft"
+    assert windows.history.draft(evening.id) is not None, "the sheet does not wait for it"
+    saved = windows.history.load(evening.id)
+    assert not Window(windows).drafts.of(saved).started, "the app is killed, and started again"
     await asyncio.gather(*tasks)
     assert windows.history.draft(evening.id) is None
 

@@ -37,17 +37,14 @@ def this_store() -> Store:
 
 
 def use_arrival(location: str) -> None:
-    """Tells the navigation that the window is at this location, once a component that shows it is drawn.
+    """Tells the navigation that the window is at this location, once a component that shows it is drawn."""
+    ft.use_effect(functools.partial(arrive, ft.context.page, location), [location])
 
-    A component may be drawn late, when the window has left again: only where the page is counts.
-    """
-    page = ft.context.page
 
-    def arrive() -> None:
-        if location == urlsplit(page.route).path:
-            page.data.navigation.arrived(location)
-
-    ft.use_effect(arrive, [location])
+def arrive(page: ft.Page, location: str) -> None:
+    """Tells the navigation of a page that it is at this location, unless it has left: a component may be drawn late."""
+    if location == urlsplit(page.route).path:
+        page.data.navigation.arrived(location)
 
 
 def goes(route: str, back: str) -> Handler:
