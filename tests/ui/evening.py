@@ -96,7 +96,7 @@ class Windows:
         """One window more on the same data, at an address."""
         app = build(self.history, language=self.language, place=place)
         web = place is Place.BROWSER
-        opened = await Driver.start(app, width=width, height=height, route=route, web=web)
+        opened = await Driver.start(app, size=(width, height), route=route, web=web)
         self.windows.append(opened)
         return self.windows[-1]
 

@@ -16,7 +16,8 @@ from scorepad import assets_folder
 from scorepad.design import FONTS, REGULAR
 from scorepad.text import wrapped
 
-from .client import Driver, Node, unwrapped
+from .client import Driver
+from .tree import Node, unwrapped
 
 LONG = 30
 """Letters of a word that may be broken: a path."""
