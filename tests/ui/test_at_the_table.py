@@ -120,7 +120,7 @@ async def test_who_plays_clockwise_sits_the_other_way_round(windows: Windows) ->
 
 @pytest.mark.parametrize(
     ("people", "width", "height", "growth", "least"),
-    [(3, 360, 640, 1.0, 30), (4, 1280, 800, 2.0, 30), (5, 360, 640, 2.0, 24), (8, 640, 360, 1.0, 24)],
+    [(4, 1280, 800, 2.0, 30), (5, 360, 640, 2.0, 24)],
 )
 async def test_all_totals_fit_and_are_as_large_as_can_be(
     windows: Windows, people: int, width: int, height: int, growth: float, least: int
@@ -198,19 +198,3 @@ async def test_the_left_hand_reaches_what_the_right_one_does(windows: Windows) -
     await app.tap("switch-left_handed")
     await app.visit(routes.evening(evening.id))
     assert order(*bar) == ["back", "undo", "menu"]
-
-
-async def test_it_fits_in_large_text_as_for_the_right_hand(windows: Windows) -> None:
-    evening = windows.played(2, 5)
-
-    async def seen() -> list[set[str]]:
-        app = await windows.window(routes.evening(evening.id))
-        await grow(app, 2.0)
-        sheet = set(flaws(app))
-        await app.tap("next-hand")
-        return [sheet, set(flaws(app))]
-
-    right = await seen()
-    windows.history.set_setting("left_handed", True)
-    assert await seen() == right
-    assert right[0] == set()

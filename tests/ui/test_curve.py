@@ -9,10 +9,8 @@ import pytest
 from words import t
 
 from scorepad.design import DARK, LIGHT, MARKS, line_colour
-from scorepad.evening.events import Seated
-from scorepad.evening.people import Seating
 from scorepad.i18n.curve import curve_text
-from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.hand import Bid, Hand
 from scorepad.ui import routes, theme
 
 from .client import Driver
@@ -71,25 +69,6 @@ async def test_everybody_has_a_line_of_a_colour_and_a_mark_at_its_end(windows: W
     assert letters == ["A", "B", "C", "D", "É"]
     assert len(shapes(app, "Circle")) == len(shapes(app, "Rect")) == 1
     assert len(shapes(app, "Path")) == 3
-
-
-async def test_lines_that_lie_on_each_other_can_be_told_apart(windows: Windows) -> None:
-    evening = windows.record(windows.table(), ThrownIn.ALL_PASSED)
-    app = await windows.window(routes.end(evening.id))
-    assert len({tuple(line["points"][-1]) for line in drawn_lines(app)}) == 4
-
-
-async def test_who_left_has_a_mark_where_the_line_ends(windows: Windows) -> None:
-    evening = windows.played(2, 5)
-    four = evening.sheet.people[:4]
-    evening = evening.add(Seated(Seating(four, 4, "p0")), windows.history.stamp())
-    windows.history.append(evening.id, evening.events[-1])
-    hand = Hand(players=("p0", "p1", "p2", "p3"), taker="p0", bid=Bid.GARDE, bouts=2, half_points=90)
-    windows.record(evening, hand)
-    app = await windows.window(routes.end(evening.id))
-    ends = {line["paint"]["color"]: line["points"][-1][0] for line in drawn_lines(app)}
-    assert ends[theme.line_ink(4)] < ends[theme.line_ink(0)]
-    assert len(shapes(app, "Path")) == 4, "of the mark beside the curve, and at the end of the line"
 
 
 def test_the_lines_have_the_colours_of_the_documents() -> None:

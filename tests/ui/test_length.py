@@ -11,7 +11,7 @@ from words import t
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import LengthAgreed
-from scorepad.evening.length import OPEN, AgreedLength
+from scorepad.evening.length import AgreedLength
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes
 from scorepad.ui.components import length
@@ -36,31 +36,17 @@ def agreed(windows: Windows, evening: Evening, length: AgreedLength) -> Evening:
 # --- Chosen -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("taps", "wanted"),
-    [
-        ("length-open", OPEN),
-        ("length-hands", AgreedLength(hands=20)),
-        ("length-hands length-hands-12 length-less", AgreedLength(hands=11)),
-        ("length-deals length-more", AgreedLength(deals=4)),
-        ("length-deals length-deals-2", AgreedLength(deals=2)),
-        ("length-hands length-open", OPEN),
-    ],
-)
-async def test_it_is_chosen_before_the_evening(windows: Windows, taps: str, wanted: AgreedLength) -> None:
+async def test_it_is_chosen_before_the_evening(windows: Windows) -> None:
     app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
     assert on(app, "length-") == ["length-open"]
-    await app.tap(*taps.split(), "start")
-    [summary] = windows.history.summaries()
-    assert windows.history.load(summary.id).table.length == wanted
-
-
-async def test_no_length_is_shorter_than_one(windows: Windows) -> None:
-    app = await windows.window("/new")
-    await seat(app, "Anne Bruno Chloé")
     await app.tap("length-deals", "length-less", "length-less")
-    assert not app.enabled("length-less")
+    assert not app.enabled("length-less"), "no length is shorter than one"
+    await app.tap("length-deals-2", "length-hands", "length-hands-12")
+    await app.burst("length-less", "length-less")
+    await app.tap("start")
+    [summary] = windows.history.summaries()
+    assert windows.history.load(summary.id).table.length == AgreedLength(hands=10)
 
 
 async def test_the_same_table_plays_as_long_again_but_not_until_the_same_time(windows: Windows) -> None:
@@ -88,18 +74,6 @@ async def test_only_another_length_can_be_agreed_and_none_that_is_reached(window
     await app.visit(routes.rules(windows.played(25).id))
     await app.tap("length-hands")
     assert "26" in app.text("length").split()
-
-
-async def test_fast_taps_all_count(windows: Windows) -> None:
-    app = await windows.window(routes.rules(windows.table().id))
-    await app.tap("length-hands")
-    await app.burst(*["length-more"] * 5)
-    assert "25" in app.text("length").split()
-    await app.visit("/new")
-    await seat(app, "Anne Bruno Chloé")
-    await app.tap("length-hands")
-    await app.burst(*["length-less"] * 5)
-    assert "15" in app.text("length").split()
 
 
 # --- On the sheet -----------------------------------------------------------------------------------------

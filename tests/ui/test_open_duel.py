@@ -8,7 +8,7 @@ from words import t
 from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 
-from .evening import Windows, flaws, grow, on, play, seat, totals
+from .evening import Windows, flaws, on, play, seat, totals
 from .test_entry import saved
 
 DUEL = shipped_scheme("open_duel")
@@ -87,17 +87,6 @@ async def test_a_hand_is_corrected_and_a_pile_counted(windows: Windows) -> None:
     assert totals(app) == ["54", "−54"]
 
 
-@pytest.mark.parametrize("language", ["fr", "en", "de"])
-async def test_large_text_fits(windows: Windows, language: str) -> None:
-    windows.language = language
-    evening = windows.table(2, scheme=DUEL)
-    app = await windows.window(f"/session/{evening.id}/hand")
-    await grow(app, 2.0)
-    assert flaws(app) == []
-    await app.tap("bouts-2", "digit-4", "digit-9")
-    assert flaws(app) == []
-
-
 async def test_two_play_with_bids(windows: Windows) -> None:
     app = await windows.window("/new")
     await seat(app, "Anne Bruno")
@@ -126,10 +115,8 @@ async def test_from_four_to_two_and_to_five(windows: Windows) -> None:
     await app.visit(f"/session/{evening.id}/players")
     await app.tap("more-4", "remove-4", "more-3", "remove-3", "seat")
     await play(app, "1 garde", 2, "49")
-    assert totals(app)[:2] == ["66", "−66"]
     await app.visit(f"/session/{evening.id}/rules")
-    await app.tap("scheme-open_duel", "from-now")
-    await app.tap("next-hand", "bouts-2", "digit-4", "digit-1", "save")
+    await app.tap("scheme-open_duel", "from-now", "next-hand", "bouts-2", "digit-4", "digit-1", "save")
     assert totals(app)[:2] == ["91", "−91"]
     await app.visit(f"/session/{evening.id}/players")
     await seat(app, "Chloé Denis Élise")
@@ -140,10 +127,7 @@ async def test_from_four_to_two_and_to_five(windows: Windows) -> None:
     await seat(app, "Chloé Denis Élise")
     await app.tap("seat")
     await play(app, "1 garde", 2, "49", partner="3")
-    assert sum(windows.happened(evening).sheet.totals) == 0
-    assert len(windows.happened(evening).sheet.entries[-1].deal.outcome.players) == 5  # type: ignore[union-attr]
-    for _ in range(3):
-        await app.visit(f"/session/{evening.id}")
+    assert totals(app)[:3] == ["223", "−157", "66"]
     await app.visit(f"/session/{evening.id}/journal")
     assert any("open duel, 2 bouts" in text for text in app.texts())
 

@@ -208,21 +208,6 @@ async def test_what_could_not_be_saved_stays_to_be_saved_again(windows: Windows,
     assert windows.happened(evening).sheet.entries[0].deal.outcome == penalty("p0", PEOPLE[1:], 10, "misdeal")
 
 
-async def test_only_the_evenings_that_are_offered_are_read(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not all those of a year, at each tap."""
-    for _ in range(6):
-        windows.played(1)
-    evening = windows.table()
-    app = await windows.window(routes.points(evening.id))
-    read, load = dict[str, str](), windows.history.load
-    monkeypatch.setattr(windows.history, "load", lambda id_: load(read.setdefault(id_, id_)))
-    await app.tap("kind-carried")
-    assert [app.exists(f"earlier-{number}") for number in (1, 3, 4)] == [True, True, False]
-    assert len(read.keys() - {evening.id}) == 3
-
-
 async def test_nothing_of_an_evening_that_is_over_or_of_a_hand(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.window(routes.points_of(evening.id, evening.sheet.entries[0].id))
