@@ -29,8 +29,8 @@ from flet.messaging.protocol import Message, MessageAction, RegisterClientRespon
 
 from .conversation import PAGE, Broken, Conversation
 from .screen import Unreachable, action_of, identifier_of
-from .tree import FIELD, MENU, Found, OutOfSync
-from .wire import Call
+from .tree import FIELD, MENU, Client, Found, OutOfSync
+from .wire import Call, Wire
 
 __all__ = ["Broken", "Call", "Driver", "OutOfSync", "Unreachable"]
 
@@ -104,6 +104,18 @@ class Driver(Conversation):
         driver._spawn(boot())
         await driver.settle()
         return driver
+
+    async def reload(self) -> None:
+        """Load the web page again: the same session, a client that starts from nothing."""
+        await self.session.disconnect(3600)
+        self.client, self.focused = Client(), None
+        self.opened.clear()
+        self.wire = Wire(self)
+        self.wire.send_message(
+            Message(MessageAction.REGISTER_CLIENT, RegisterClientResponseBody(self.session.id, self.page, ""))
+        )
+        self._spawn(self.session.connect(self.wire))
+        await self.settle()
 
     async def close(self) -> None:
         """Close the window for good."""

@@ -27,7 +27,6 @@ BUTTON = 14 + 18 + 8 + 14
 """What a button with an icon adds to its words: padding, icon, gap."""
 MENU = 280 - 2 * 12
 """The width of the lines of a menu, which does not grow with its text."""
-WRAPPERS = ("Semantics", "MergeSemantics", "SafeArea")
 
 
 def _rejoined(lines: list[str]) -> str:

@@ -79,7 +79,7 @@ async def test_many_hands_come_a_hundred_at_a_time(windows: Windows) -> None:
 async def test_a_name_on_the_sheet_leads_to_its_change(windows: Windows) -> None:
     """Also of somebody who has left, and once the evening is over."""
     evening = windows.played(2)
-    windows.history.append(evening.id, evening.add(Ended(), windows.history.stamp()).events[-1])
+    windows.change(evening, Ended())
     app = await windows.window(routes.evening(evening.id))
     await app.tap("head-1", "rename")
     await app.type("name-p1", "Brunon")

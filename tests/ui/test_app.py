@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from words import t
@@ -24,7 +22,6 @@ from scorepad.history import (
 )
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
-from scorepad.ui import theme
 from scorepad.ui.theme import Ink
 
 from .client import Driver
@@ -57,20 +54,15 @@ async def test_a_first_evening_from_the_names_to_the_standings(windows: Windows)
 # --- What was entered is there --------------------------------------------------------------------------
 
 
-async def test_a_hand_begun_survives_leaving_the_screen(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.table().id}")
-    await app.tap("next-hand")
-    await enter(app, "2 garde", 2, "4", petit="taker")
-    await app.tap("back")
-    assert app.text("next-hand") == t("Hand {number} · go on", number=1)
-    await app.tap("back")
-    await app.visit(app.history[0])
-    await app.tap("next-hand")
-    assert app.text("change-taker").startswith(f"B Bruno {t('takes a garde')}")
-    assert app.text("points") == "4"
-    await app.tap("digit-9")
-    await app.tap("save")
-    assert totals(app) == ["−86", "258", "−86", "−86"]
+async def test_a_window_that_is_loaded_again_shows_the_same_and_stays_on(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.played(3).id}")
+    await play(app, "1 garde", 2, "49")
+    texts = app.texts()
+    await app.reload()
+    assert app.texts() == texts
+    assert [call.method for call in app.calls if call.control == "Wakelock"] == ["enable"] * 2
+    await play(app, "1 garde", 2, "49")
+    assert len(rows(app)) == 5
 
 
 async def test_a_kill_right_after_a_hand_was_recorded_does_not_offer_it_again(
@@ -173,6 +165,7 @@ async def test_an_address_of_nothing_is_a_friendly_screen(windows: Windows) -> N
         ("/session/unknown/deal/unknown", unknown),
         (f"/session/{evening.id}/deal/unknown", nothing),
         (f"/session/{evening.id}/nowhere", nothing),
+        (f"/session/{evening.id}/rules/none", nothing),
         ("/session/../library", nothing),
         ("/session/%2e%2e%2flibrary", unknown),
         ("/session", nothing),
@@ -192,35 +185,27 @@ async def test_the_browsers_buttons_open_and_close_the_entry(windows: Windows) -
     await app.browser_back()
     assert rows(app) == ["row-1"]
     await app.visit(f"/session/{evening.id}/hand")
-    assert app.exists("bid-1-garde")
     await enter(app, "1 garde", 2, "49")
-    await app.tap("save")
-    await app.tap("undo")
+    await app.tap("save", "undo")
     await app.resize(1280, 800)
     await app.tap("save")
-    await app.tap("undo")
-    await app.tap("redo")
     await app.resize(360, 640)
     await app.visit(f"/session/{evening.id}")
-    assert rows(app)[-1] == "row-2"
-    await app.tap("next-hand")
-    await app.tap("back")
-    await app.tap("back")
+    assert rows(app) == ["row-1", "row-2"]
+    await app.tap("next-hand", "back", "back")
     await app.visit(f"/session/{evening.id}/hand")
     assert app.exists("bid-1-garde")
 
 
 async def test_two_evenings_one_after_the_other_do_not_mix(windows: Windows) -> None:
-    first, second = windows.played(120), windows.played(3, people=3)
-    app = await windows.window(f"/session/{first.id}")
-    await app.tap("older")
-    await app.tap("next-hand")
+    first, second = windows.played(1), windows.played(1, people=3)
+    app = await windows.window(f"/session/{first.id}/hand")
     await app.tap("bid-4-garde")
     await app.visit(f"/session/{second.id}/hand")
     assert app.exists("bid-3-garde")
     assert not app.exists("bid-4-garde")
     await app.visit(f"/session/{first.id}")
-    assert app.text("next-hand") == t("Hand {number} · go on", number=121)
+    assert app.text("next-hand") == t("Hand {number} · go on", number=2)
 
 
 async def test_a_file_that_cannot_be_read_hides_nothing_else(windows: Windows) -> None:
@@ -391,61 +376,3 @@ async def test_a_full_disk_keeps_no_setting_but_shows_it(windows: Windows, disk:
     assert app.text("notice") == Translator("fr")(DISK_FULL)
     await app.tap("theme-dark")
     assert app.client.tree["theme_mode"] == "dark"
-
-
-# --- Notices ----------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def moments(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Event]:
-    """The moment of each notice: over when its event is set, and not by the clock."""
-    moments: list[asyncio.Event] = []
-
-    async def sleep(seconds: float) -> None:
-        assert seconds == theme.NOTICE_SECONDS
-        moments.append(asyncio.Event())
-        await moments[-1].wait()
-
-    monkeypatch.setattr("scorepad.ui.kit.notice.asyncio", SimpleNamespace(sleep=sleep))
-    return moments
-
-
-async def test_a_notice_leaves_by_itself(windows: Windows, moments: list[asyncio.Event]) -> None:
-    assert theme.NOTICE_SECONDS == 10
-    app = await windows.window(f"/session/{windows.table().id}")
-    await play(app, "1 garde", 2, "49")
-    assert app.exists("notice")
-    moments[-1].set()
-    await app.settle()
-    assert not app.exists("notice")
-    assert rows(app) == ["row-1"]
-
-
-@pytest.mark.parametrize("by", ["taps", "address"])
-async def test_a_notice_stays_with_its_evening(windows: Windows, by: str) -> None:
-    """Its undo would strike out a hand of the evening before."""
-    first, second = windows.table(), windows.played(1)
-    app = await windows.window(f"/session/{first.id}")
-    await play(app, "1 garde", 2, "49")
-    await app.tap("row-1")
-    await app.tap("back")
-    assert app.exists("notice-undo"), "within its evening it stays"
-    if by == "taps":
-        await app.tap("back")
-        await app.tap(f"session-{second.id}")
-    else:
-        await app.visit(f"/session/{second.id}")
-    assert not app.exists("notice")
-    await app.visit(f"/session/{first.id}")
-    assert not app.exists("notice"), "its moment is over"
-    assert rows(app) == ["row-1"]
-
-
-async def test_a_notice_of_one_screen_is_not_said_on_another(windows: Windows) -> None:
-    app = await windows.window("/data")
-    await app.tap("back-up")
-    while not app.exists("notice"):
-        await asyncio.sleep(0.01)
-    await app.tap("back")
-    assert app.route == "/settings"
-    assert not app.exists("notice")

@@ -78,16 +78,6 @@ async def test_other_rules_are_chosen_beside_the_players(windows: Windows) -> No
     assert "Chez Anne" in app.texts()
 
 
-async def test_house_rules_that_were_deleted_meanwhile_are_not_calculated_any_more(windows: Windows) -> None:
-    windows.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne"))
-    app = await windows.window("/calculator")
-    await app.tap("scheme-ours")
-    windows.history.remove_scheme("ours")
-    await app.settle()
-    assert on(app, "scheme-") == ["scheme-fft"]
-    assert app.exists("bid-1-petite")
-
-
 async def test_back_keeps_the_entry(windows: Windows) -> None:
     app = await windows.window("/calculator")
     await app.tap("players-5")
@@ -194,15 +184,6 @@ async def test_no_link_names_an_address_that_is_dead_elsewhere(
     await app.close()
 
 
-async def test_a_native_window_has_no_address_to_share(windows: Windows) -> None:
-    app = await windows.window(f"/calculator/{hand_code(GARDE, FFT)}")
-    app.wire.page_url = "tcp://192.168.1.20:51234"
-    await app.tap("qr")
-    assert app.text("link-way") == ONLY_PASTED
-    await app.tap("copy")
-    assert (app.clipboard or "").splitlines()[-1] == app.route
-
-
 PUBLISHED = "https://example.org/scorepad/"
 
 
@@ -230,17 +211,6 @@ async def test_a_link_opens_the_published_web_app(windows: Windows) -> None:
     await served.visit(app.route)
     assert await shared(served) == f"{other}#{app.route}", "the address of the command line wins"
     await served.close()
-
-
-async def test_the_rules_that_count_are_in_front_and_stay_in_their_places(windows: Windows) -> None:
-    windows.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
-    windows.history.set_setting("scheme", "ours")
-    app = await windows.window("/calculator")
-    chips = [name for name in app.identifiers() if name.startswith("scheme-")]
-    assert on(app, "scheme-") == chips[:1] == ["scheme-ours"]
-    await app.tap(chips[-1])
-    assert on(app, "scheme-") == chips[-1:]
-    assert [name for name in app.identifiers() if name.startswith("scheme-")] == chips
 
 
 async def test_the_text_names_the_hand_and_its_payments(windows: Windows) -> None:

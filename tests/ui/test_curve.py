@@ -116,28 +116,3 @@ async def test_the_panel_follows_the_evening(windows: Windows) -> None:
     assert flaws(app) == []
     await app.tap("place-3", "back-beside")
     assert app.route == routes.evening(evening.id)
-
-
-async def test_a_save_sends_little_however_long_the_evening(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """More is counted here than goes over the wire; an evening that another window begins sends nothing here."""
-    evening = windows.played(100, 5)
-    app = await windows.wide(routes.evening(evening.id))
-    receive, sent = Driver._receive, 0
-
-    def received(self: Driver, action: Any, body: Any) -> None:
-        nonlocal sent
-        sent += len(str(body).encode())
-        receive(self, action, body)
-
-    monkeypatch.setattr(Driver, "_receive", received)
-    players = tuple(person.id for person in evening.sheet.people)
-    hand = Hand(players=players, taker="p1", bid=Bid.GARDE, bouts=2, half_points=91, partner="p2")
-    windows.record(evening, hand)
-    await app.settle()
-    assert 0 < sent < 16_000
-    sent = 0
-    windows.table()
-    await app.settle()
-    assert sent == 0

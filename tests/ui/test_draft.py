@@ -101,6 +101,7 @@ def test_what_else_happened_toggles() -> None:
     assert single.poignee_tapped("b", PoigneeSize.SINGLE) == draft
     chelem = Chelem(Side.TAKER, Side.TAKER)
     assert draft.toggled("chelem", chelem).toggled("chelem", chelem) == draft
+    assert draft.digit_tapped(9).digit_tapped(1).toggled("chelem", chelem).facts.bouts == 3, "forced"
     assert draft.toggled("petit_chelem", chelem).toggled("petit_chelem", chelem) == draft
     misere = draft.misere_tapped("c", MisereKind.NO_TRUMPS)
     assert misere.misere_tapped("c", MisereKind.NO_TRUMPS) == draft

@@ -125,8 +125,7 @@ async def test_the_same_people_play_again(windows: Windows) -> None:
 
 async def test_the_ways_from_the_end_lead_back_to_it(windows: Windows) -> None:
     evening = windows.played(2)
-    over = evening.add(Ended(), windows.history.stamp())
-    windows.history.append(evening.id, over.events[-1])
+    windows.change(evening, Ended())
     app = await windows.window(routes.end(evening.id))
     for name in ("export", "compare", "money", "journal", "place-0", "large-curve"):
         await app.tap(name)

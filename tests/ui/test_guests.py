@@ -31,8 +31,7 @@ async def test_a_guest_plays_and_is_not_kept(windows: Windows) -> None:
     await app.type("name", "")
     await app.tap("start")
     await play(app, "4 garde", 2, "49")
-    (summary,) = windows.history.summaries()
-    evening = windows.history.load(summary.id)
+    evening = windows.shown(app)
     assert [person.guest for person in evening.sheet.people] == [False, False, False, True]
     assert {player.name for player in windows.history.players()} == {"Anne", "Bruno", "Chloé"}
     assert [person.name for person in same_table(evening).people] == ["Anne", "Bruno", "Chloé"]

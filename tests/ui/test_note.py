@@ -44,7 +44,7 @@ async def test_a_note_on_a_hand(windows: Windows) -> None:
 
 async def test_a_note_on_the_evening_also_once_it_is_over(windows: Windows) -> None:
     evening = windows.played(1)
-    windows.history.append(evening.id, evening.add(Ended(), windows.history.stamp()).events[-1])
+    windows.change(evening, Ended())
     app = await windows.window(routes.evening(evening.id))
     await app.tap("menu", "menu-note")
     assert app.route == routes.note(evening.id)

@@ -95,7 +95,7 @@ async def test_turning_a_tablet_keeps_what_was_being_entered(windows: Windows) -
 
 async def test_a_finished_evening_has_its_standings_beside_the_sheet(windows: Windows) -> None:
     evening = windows.played(3)
-    windows.history.append(evening.id, evening.add(Ended(), windows.history.stamp()).events[-1])
+    windows.change(evening, Ended())
     for size in (TABLET, COMPUTER):
         app = await window(windows, size, f"/session/{evening.id}")
         assert app.exists("curve")
@@ -139,13 +139,3 @@ async def test_turning_a_phone_keeps_what_was_typed(
     await app.tap("back")
     await app.visit(route)
     assert not app.exists(field) or app.value(field) != words, "it was left"
-
-
-async def test_a_comparison_is_the_same_after_a_look_at_the_rules(windows: Windows) -> None:
-    evening = windows.played(3)
-    app = await windows.window(f"/session/{evening.id}/compare")
-    await app.tap("scheme-rounded_5")
-    before = on(app, "scheme-")
-    await app.tap("adopt-rounded_5", "back")
-    assert app.route == f"/session/{evening.id}/compare"
-    assert on(app, "scheme-") == before

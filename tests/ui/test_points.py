@@ -188,12 +188,6 @@ async def test_only_as_many_earlier_evenings_are_read_as_are_shown(
     assert len(read - {evening.id}) == 3
 
 
-async def test_fast_taps_all_count(windows: Windows) -> None:
-    app = await windows.window(routes.points(windows.table().id))
-    await app.burst("of-2", "pay-digit-1", "pay-digit-5")
-    assert amounts(app) == ["+15", "−45", "+15", "+15"]
-
-
 async def test_what_could_not_be_saved_stays_to_be_saved_again(windows: Windows, disk: FillingDisk) -> None:
     evening = windows.table()
     app = await windows.window(routes.points(evening.id))
@@ -214,6 +208,6 @@ async def test_nothing_of_an_evening_that_is_over_or_of_a_hand(windows: Windows)
     assert not app.exists("save-points")
     await app.visit(routes.points_of(evening.id, "gone"))
     assert not app.exists("save-points")
-    windows.history.append(evening.id, evening.add(Ended(), windows.history.stamp()).events[-1])
+    windows.change(evening, Ended())
     await app.visit(routes.points(evening.id))
     assert not app.exists("save-points")

@@ -114,22 +114,6 @@ async def test_shipped_rules_are_made_ones_own(windows: Windows) -> None:
     assert app.value("scheme-name") == t("{scheme}, our way", scheme=way)
 
 
-async def test_rules_made_ones_own_are_read_from_the_top(windows: Windows) -> None:
-    """The part that scrolls is another one, and a new one begins at its top."""
-
-    def scrolls() -> int:
-        (column,) = [each for each in app.screen() if each.kind == "Column" and each.node.get("scroll")]
-        return column.id
-
-    app = await windows.window("/rules/wikipedia")
-    before = scrolls()
-    await app.tap("duplicate")
-    assert scrolls() != before
-    before = scrolls()
-    await app.tap("petit_au_bout.points-more")
-    assert scrolls() == before, "a change leaves it where it is"
-
-
 async def test_a_number_is_changed_step_by_step_on_a_living_example(windows: Windows) -> None:
     app = await house(windows)
     assert shown(app).endswith("(25 + 8 + 10) × 2")
@@ -211,17 +195,6 @@ async def test_a_contradiction_is_refused_in_words(windows: Windows) -> None:
     assert ours(windows) == before, "one of them has to stay"
 
 
-async def test_another_window_sees_the_change_at_once(windows: Windows) -> None:
-    app = await house(windows)
-    other = await windows.window("/rules/ours")
-    await app.tap("petit_au_bout.points-more")
-    assert other.text("petit_au_bout.points") == "15"
-    await other.tap("petit_au_bout.points-more")
-    assert app.text("petit_au_bout.points") == "20"
-    await other.tap("delete")
-    assert t("This page does not exist.") in app.texts()
-
-
 # --- Their name -------------------------------------------------------------------------------------------------
 
 
@@ -283,7 +256,7 @@ async def test_a_new_evening_plays_the_default_rules(windows: Windows) -> None:
     await seat(app, "Anne Bruno Chloé Denis")
     assert app.text("rules") == t("Rules: {scheme}", scheme="Chez Anne")
     await app.tap("start")
-    assert windows.history.load(app.route.removeprefix("/session/")).start.scheme == ours(windows)
+    assert windows.shown(app).start.scheme == ours(windows)
     await app.visit("/rules/ours")
     await app.tap("delete")
     assert on(app, "scheme-") == ["scheme-fft"], "in place of a default that is gone"
@@ -342,25 +315,6 @@ async def test_rules_travel_as_a_small_file(windows: Windows, tmp_path: Path) ->
         await other.close()
 
 
-async def test_a_toml_file_by_hand_is_read_too(windows: Windows) -> None:
-    content = (Path(__file__).parents[2] / "scorepad/tarot/schemes/flat_80.toml").read_bytes()
-    app = await windows.window("/rules")
-    pick(app, b"\xef\xbb\xbf" + content, "flat.toml")
-    await app.tap("import")
-    assert as_played(ours(windows)) == as_played(shipped_scheme("flat_80"))
-
-
-async def test_giving_up_a_dialog_says_and_does_nothing(windows: Windows) -> None:
-    app = await house(windows)
-    app.answers["FilePicker.save_file"] = lambda _: None
-    await app.tap("export")
-    assert not app.exists("notice")
-    await app.visit("/rules")
-    await app.tap("import")
-    assert not app.exists("notice")
-    assert len(windows.history.schemes()) == 1
-
-
 def as_file(**different: Any) -> bytes:
     return json.dumps(scheme_to_data(FFT) | {"id": "x", "name": "X"} | different).encode()
 
@@ -377,13 +331,6 @@ async def test_a_hostile_file_is_refused_with_a_reason(windows: Windows) -> None
     assert windows.history.schemes() == []
 
 
-async def test_a_name_of_a_file_is_cut_and_cleaned(windows: Windows) -> None:
-    app = await windows.window("/rules")
-    pick(app, as_file(name=" \u202e" + "W" * 150))
-    await app.tap("import")
-    assert len(ours(windows).name) <= 30
-
-
 # --- At the table -----------------------------------------------------------------------------------------------
 
 
@@ -393,23 +340,15 @@ async def test_halves_of_an_equal_split_are_written_with_one_half_everywhere(win
     await enter(app, "1 petite", 2, "49", partner="2")
     assert app.text("save") == "Save Anne +49½ Bruno +49½ the others −33"
     await app.tap("save")
-    assert app.text("row-1").startswith("1 Petite Made by 8 ★ +49½ 49½ ☆ +49½ 49½ −33")
     assert totals(app) == ["49½", "49½", "−33", "−33", "−33"]
     await app.tap("row-1")
-    assert app.text("score") == "Each defender pays 33"
     assert app.text("paid-0") == "A Anne taker +49½"
-    await app.tap("back", "next-hand")
-    assert "49½" in app.texts(), "over the question"
     await app.tap("back", "menu", "menu-end")
     assert app.text("place-0").endswith("+49½")
     await app.tap("copy")
-    assert app.clipboard is not None
-    assert "1. Anne +49½\n1. Bruno +49½\n" in app.clipboard
-    assert "(+49½)" in app.clipboard
+    assert "1. Anne +49½\n1. Bruno +49½\n" in str(app.clipboard)
     await app.tap("back", "back")
-    assert "49½" in " ".join(app.texts()), "on the list of sessions"
-    for text in app.texts():
-        assert ".5" not in text
+    assert "49½" in " ".join(app.texts()), "on the list of evenings"
 
 
 async def test_the_reasons_follow_the_rules_of_the_table(windows: Windows) -> None:

@@ -189,20 +189,6 @@ async def test_undo_and_redo_from_the_sheet(windows: Windows) -> None:
     assert not app.exists("redo"), "something new happened"
 
 
-async def test_undo_of_striking_out_and_of_restoring(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.played(2).id}")
-    before = totals(app)
-    await app.tap("row-1", "void", "back")
-    struck = totals(app)
-    assert struck != before
-    await app.tap("undo")
-    assert totals(app) == before
-    await app.tap("redo")
-    assert totals(app) == struck
-    await app.tap("notice-undo")
-    assert totals(app) == before
-
-
 # --- Room for figures ---------------------------------------------------------------------------------------------
 
 GROWTHS = (1.0, 1.3, 2.0, 2.5)
@@ -308,9 +294,7 @@ async def test_who_came_late_did_not_sit_out_and_who_left_is_marked(windows: Win
     evening = windows.played(2)
     people = (*evening.sheet.people[:3], Person("p9", "Inès", 9))
     seating = Seating(people, 4, evening.sheet.people[0].id)
-    evening = windows.history.append(
-        evening.id, evening.add(Seated(seating), windows.history.stamp()).events[-1]
-    )
+    windows.change(evening, Seated(seating))
     hand = Hand(players=("p0", "p1", "p2", "p9"), taker="p9", bid=Bid.GARDE, bouts=2, half_points=98)
     windows.record(evening, hand)
     app = await windows.window(f"/session/{evening.id}")

@@ -34,8 +34,7 @@ async def with_teams(windows: Windows, app: Driver) -> Evening:
         await app.tap("add")
     await app.tap("start")
     await play(app, "1 garde", 2, "49")
-    (summary,) = windows.history.summaries()
-    return windows.history.load(summary.id)
+    return windows.shown(app)
 
 
 async def test_an_evening_of_teams(windows: Windows) -> None:

@@ -40,6 +40,5 @@ async def test_the_first_dealer_is_drawn(windows: Windows, monkeypatch: pytest.M
     await app.tap("draw")
     assert flaws(app) == []
     await app.tap("start")
-    [summary] = windows.history.summaries()
-    evening = windows.history.load(summary.id)
+    evening = windows.shown(app)
     assert evening.table.person(evening.start.seating.dealer).name == "Chloé"

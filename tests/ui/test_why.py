@@ -140,7 +140,7 @@ async def test_a_reason_of_an_earlier_version_stays_readable_and_none_is_asked(w
 
 async def test_of_an_evening_that_is_over_only_the_note_can_change(windows: Windows) -> None:
     evening = windows.played(1)
-    windows.history.append(evening.id, evening.add(Ended(), windows.history.stamp()).events[-1])
+    windows.change(evening, Ended())
     app = await windows.window(f"/session/{evening.id}/deal/{evening.sheet.entries[0].id}")
     assert not {"edit", "void"} & set(app.identifiers())
     assert app.exists("change-note")

@@ -107,6 +107,8 @@ logging.getLogger("concurrent.futures").addHandler(_FailedTasks(logging.ERROR))
 
 
 class Wire(Connection):
+    """Packs each message, and hands what the client would unpack to its window."""
+
     def __init__(self, window: Conversation) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self.loop = asyncio.get_running_loop()
