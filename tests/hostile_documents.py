@@ -48,16 +48,12 @@ class Text:
 
 @dataclass(frozen=True)
 class Change:
-    """A `value` at a `way` of a sound document, and the refusal: where, and why.
-
-    `unsaid` is a fact of a hand that lacks, or is out of range: whoever computes unfinished hands lets it in.
-    """
+    """A `value` at a `way` of a sound document, and the refusal: where, and why."""
 
     way: str
     value: object
     where: str
     reason: Reason
-    unsaid: bool = False
 
     def __str__(self) -> str:
         return f"{self.way}: {'gone' if self.value is GONE else repr(self.value)[:30]}"
@@ -126,39 +122,39 @@ HAND: dict[str, Any] = {
 """A sound one."""
 
 HANDS = [
-    Change("players", GONE, "players", Reason.MISSING, unsaid=True),
+    Change("players", GONE, "players", Reason.MISSING),
     Change("players", "ABCD", "players", Reason.NOT_A_LIST),
-    Change("players", list("ABCDEF"), "players", Reason.TOO_LONG, unsaid=True),
+    Change("players", list("ABCDEF"), "players", Reason.TOO_LONG),
     Change("players", ["A"] * 5000, "players", Reason.TOO_LONG),
     Change("players/1", 2, "players/1", Reason.NOT_A_TEXT),
     Change("players/1", "", "players/1", Reason.EMPTY),
     Change("players/1", "B" * 65, "players/1", Reason.TOO_LONG),
     Change("players/1", "\ud800", "players/1", Reason.NOT_A_TEXT),
-    Change("taker", GONE, "taker", Reason.MISSING, unsaid=True),
+    Change("taker", GONE, "taker", Reason.MISSING),
     Change("taker", 7, "taker", Reason.NOT_A_TEXT),
     Change("taker", "A" * 65, "taker", Reason.TOO_LONG),
     Change("taker", "\udc80", "taker", Reason.NOT_A_TEXT),
-    Change("bid", GONE, "bid", Reason.MISSING, unsaid=True),
+    Change("bid", GONE, "bid", Reason.MISSING),
     Change("bid", "garde_avec", "bid", Reason.UNKNOWN_VALUE),
     Change("bid", ["garde"], "bid", Reason.NOT_A_TEXT),
-    Change("bouts", GONE, "bouts", Reason.MISSING, unsaid=True),
+    Change("bouts", GONE, "bouts", Reason.MISSING),
     Change("bouts", True, "bouts", Reason.NOT_A_NUMBER),
     Change("bouts", "2", "bouts", Reason.NOT_A_NUMBER),
     Change("bouts", 2.0, "bouts", Reason.NOT_A_NUMBER),
     Change("bouts", 2.5, "bouts", Reason.NOT_A_NUMBER),
-    Change("bouts", 4, "bouts", Reason.OUT_OF_RANGE, unsaid=True),
+    Change("bouts", 4, "bouts", Reason.OUT_OF_RANGE),
     Change("bouts", 10**9, "bouts", Reason.OUT_OF_RANGE),
     Change("bouts", 10**4000, "bouts", Reason.OUT_OF_RANGE),
-    Change("card_points", GONE, "card_points", Reason.MISSING, unsaid=True),
-    Change("card_points", None, "card_points", Reason.MISSING, unsaid=True),
+    Change("card_points", GONE, "card_points", Reason.MISSING),
+    Change("card_points", None, "card_points", Reason.MISSING),
     Change("card_points", "49", "card_points", Reason.NOT_A_NUMBER),
     Change("card_points", True, "card_points", Reason.NOT_A_NUMBER),
     Change("card_points", 49.25, "card_points", Reason.NOT_A_HALF),
     Change("card_points", 49.500001, "card_points", Reason.NOT_A_HALF),
-    Change("card_points", 91.5, "card_points", Reason.OUT_OF_RANGE, unsaid=True),
-    Change("card_points", 92, "card_points", Reason.OUT_OF_RANGE, unsaid=True),
-    Change("card_points", -0.5, "card_points", Reason.OUT_OF_RANGE, unsaid=True),
-    Change("card_points", -1, "card_points", Reason.OUT_OF_RANGE, unsaid=True),
+    Change("card_points", 91.5, "card_points", Reason.OUT_OF_RANGE),
+    Change("card_points", 92, "card_points", Reason.OUT_OF_RANGE),
+    Change("card_points", -0.5, "card_points", Reason.OUT_OF_RANGE),
+    Change("card_points", -1, "card_points", Reason.OUT_OF_RANGE),
     Change("card_points", 5000, "card_points", Reason.OUT_OF_RANGE),
     Change("half_points", 98, "half_points", Reason.UNEXPECTED),
     Change("petit_au_bout", "attack", "petit_au_bout", Reason.UNKNOWN_VALUE),

@@ -14,6 +14,7 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "assets" not in path.
 MAY_IMPORT = {
     "": set[str](),  # scorepad/__init__.py itself, which everything may import
     "text": set[str](),  # and this too
+    "writing": set[str](),
     "codec": set[str](),
     "tarot": {"codec"},
     "evening": {"codec", "tarot"},
@@ -21,10 +22,10 @@ MAY_IMPORT = {
     "i18n": {"tarot", "evening", "history"},
     "design": set[str](),
     "exports": {"tarot", "evening", "history", "i18n", "design"},
-    "ui": {"codec", "tarot", "evening", "history", "i18n", "design", "exports"},
+    "ui": {"codec", "tarot", "evening", "history", "i18n", "design", "exports", "writing"},
     "web": {"codec", "history", "i18n", "design", "tarot", "main", "ui"},
     "main": {"history", "i18n", "ui", "cli"},
-    "commands": {"codec", "tarot", "evening", "history", "i18n", "exports", "web", "ui"},
+    "commands": {"codec", "tarot", "evening", "history", "i18n", "exports", "web", "ui", "writing"},
     "cli": {"i18n", "commands"},
     "__main__": {"cli"},
 }

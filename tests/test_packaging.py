@@ -33,6 +33,8 @@ from flet_platform_assets import (
 from packaging.requirements import Requirement
 
 import scorepad
+from scorepad import cli
+from scorepad.i18n import Translator
 
 pytestmark = pytest.mark.xdist_group("packaging")
 
@@ -150,8 +152,8 @@ from scorepad.i18n import Translator
 from scorepad.tarot.scheme_data import shipped_scheme
 seating = Seating(tuple(Person(name, name) for name in ("Léa", "王小明", "😀")), 3, "Léa")
 start = Start(id="1", created="2026-11-20T12:00:00Z", seating=seating, scheme=shipped_scheme())
-session = Evening.of(start)
-print(score_sheet(session, Translator("fr"), "a4")[:5], picture(session, Translator("fr"))[:4])
+evening = Evening.of(start)
+print(score_sheet(evening, Translator("fr"), "a4")[:5], picture(evening, Translator("fr"))[:4])
 """
 
 
@@ -315,15 +317,22 @@ def test_splash_screens(platform: str) -> None:
 
 
 def test_the_commands_of_the_readme() -> None:
-    """Two for each kind of system; the checks run the one for the tests as it stands there."""
-    blocks = re.findall(r"```(?:sh|bat)\n(.+)\n```", (ROOT / "README.md").read_text("utf-8"))
-    assert [block.rpartition(" && ")[2] for block in blocks] == [
+    """Each exists; the checks run the one for the tests as it stands there."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert len(text.splitlines()) <= 120
+    starts = re.findall(r"```(?:sh|bat)\n(.+)\n```", text)
+    assert [each.rpartition(" && ")[2] for each in starts] == [
         ".venv/bin/scorepad",
         r".venv\Scripts\scorepad",
         ".venv/bin/python -m pytest",
-        r".venv\Scripts\python -m pytest",
     ]
     pattern = re.search(r'grep -x "(.+)" README\.md', (ROOT / ".ci" / "run").read_text("utf-8"))
     assert pattern
-    assert [block for block in blocks if re.fullmatch(pattern[1], block)] == [blocks[2]]
+    assert [each for each in starts if re.fullmatch(pattern[1], each)] == [starts[2]]
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
+    lines = [each.split() for each in re.findall("`scorepad ([^`]+)`", text)]
+    assert {words[0] for words in lines if len(words) == 1} == cli.COMMANDS.keys() - {"web-app"}
+    for words in (each for each in lines if len(each) > 1):
+        cli.parser(Translator("en"), words).parse_args(words)
+    options = re.findall(r"`(--[a-z-]+)", text.partition("## On your phone")[0])
+    assert set(options) <= set(cli.parser(Translator("en"), [])._option_string_actions)

@@ -26,12 +26,12 @@ from browser.driver import FLAGS
 from conftest import Running, Serve
 from playwright.sync_api import Page, Request, sync_playwright
 from programs import program
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from scorepad import assets_folder
 from scorepad.design import DARK, LIGHT
-from scorepad.web import limits, site
+from scorepad.web import site
 from scorepad.web.address import Endpoint, listen
 from scorepad.web.keys import Keys
 from scorepad.web.server import Doors, WebApp
@@ -66,23 +66,18 @@ async def base(client: httpx.AsyncClient) -> str:
 # --- Who may ask -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "host", ["127.0.0.1:8550", "localhost:8550", "LOCALHOST", "[::1]:8550", "127.0.0.1:1"]
-)
-async def test_its_own_names(client: httpx.AsyncClient, host: str) -> None:
-    assert (await client.get("/", headers={"Host": host})).status_code == 200
+async def test_its_own_names_and_no_other(client: httpx.AsyncClient) -> None:
+    async def status(host: str) -> int:
+        return (await client.get("/", headers={"Host": host})).status_code
 
-
-@pytest.mark.parametrize(
-    "host",
-    [
-        *["", "evil.example", "evil.example:8550", "127.0.0.1.evil.example", "127.0.0.1@evil.example"],
-        *["127.0.0.2", "::1", "[::2]", "127.0.0.1:port", "127.0.0.1:8550;script-src *"],
-        *["localhost/", "localhost."],
-    ],
-)
-async def test_any_other_name(client: httpx.AsyncClient, host: str) -> None:
-    assert (await client.get("/", headers={"Host": host})).status_code == 421
+    for host in ("127.0.0.1:8550", "localhost:8550", "LOCALHOST", "[::1]:8550", "127.0.0.1:1"):
+        assert await status(host) == 200, host
+    for host in (
+        *("", "evil.example", "evil.example:8550", "127.0.0.1.evil.example", "127.0.0.1@evil.example"),
+        *("127.0.0.2", "::1", "[::2]", "127.0.0.1:port", "127.0.0.1:8550;script-src *"),
+        *("localhost/", "localhost."),
+    ):
+        assert await status(host) == 421, host
 
 
 async def test_two_names_at_once(client: httpx.AsyncClient) -> None:
@@ -102,10 +97,9 @@ async def test_origins(client: httpx.AsyncClient, origin: str, status: int) -> N
     assert (await client.get("/", headers={"Origin": origin})).status_code == status
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
-@pytest.mark.parametrize("path", ["/", "/upload", "/ws"])
-async def test_nothing_can_be_sent(client: httpx.AsyncClient, method: str, path: str) -> None:
-    assert (await client.request(method, path)).status_code == 405
+async def test_nothing_can_be_sent(client: httpx.AsyncClient) -> None:
+    for method, path in (("POST", "/upload"), ("PUT", "/"), ("DELETE", "/ws"), ("OPTIONS", "/")):
+        assert (await client.request(method, path)).status_code == 405
 
 
 @pytest.mark.parametrize(
@@ -120,20 +114,8 @@ def test_the_names_it_goes_by(host: str, ours: list[str], foreign: list[str]) ->
     with listen(host, 0) as listener:
         endpoint = Endpoint(listener, host)
         assert [name for name in [*ours, *foreign] if endpoint.knows(name)] == ours
-
-
-@pytest.mark.parametrize(
-    ("host", "page", "private"),
-    [
-        ("127.0.0.1", r"http://127\.0\.0\.1:\d+/", True),
-        ("0.0.0.0", r"http://127\.0\.0\.1:\d+/", False),
-    ],
-)
-def test_where_it_listens(host: str, page: str, private: bool) -> None:
-    with listen(host, 0) as listener:
-        endpoint = Endpoint(listener, host)
-        assert re.fullmatch(page, endpoint.url(here=True))
-        assert endpoint.is_private is private
+        assert endpoint.url(here=True).startswith("http://127.0.0.1:")
+        assert endpoint.is_private is (host != "0.0.0.0")
 
 
 def test_its_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,24 +212,22 @@ async def test_the_policy_allows_the_scripts_of_the_page_and_no_other_host(clien
     assert "'unsafe-eval'" not in policy
 
 
-@pytest.mark.parametrize("path", ["/", "/missing.js", "/favicon.png"])
-async def test_headers(client: httpx.AsyncClient, path: str) -> None:
-    for headers in ({}, {"Host": "evil.example"}, {"Origin": "null"}):
-        answer = (await client.get(path, headers=headers)).headers
-        assert answer["x-content-type-options"] == "nosniff"
-        assert answer["referrer-policy"] == "no-referrer"
-        assert answer["cross-origin-opener-policy"] == "same-origin"
-        assert "access-control-allow-origin" not in answer
+async def test_headers(client: httpx.AsyncClient) -> None:
+    for path in ("/", "/missing.js"):
+        for headers in ({}, {"Host": "evil.example"}):
+            answer = (await client.get(path, headers=headers)).headers
+            assert answer["x-content-type-options"] == "nosniff"
+            assert answer["referrer-policy"] == "no-referrer"
+            assert answer["cross-origin-opener-policy"] == "same-origin"
+            assert "access-control-allow-origin" not in answer
 
 
 @pytest.mark.parametrize(
     ("name", "source", "kind"),
     [
         ("main.dart.wasm", CLIENT / "main.dart.wasm", "application/wasm"),
-        ("main.dart.mjs", CLIENT / "main.dart.mjs", "text/javascript; charset=utf-8"),
         ("canvaskit/canvaskit.js", CLIENT / "canvaskit" / "canvaskit.js", "text/javascript; charset=utf-8"),
         ("icons/icon-192.png", assets_folder() / "icons" / "icon-192.png", "image/png"),
-        ("fonts/ScorepadSans-Bold.ttf", assets_folder() / "fonts" / "ScorepadSans-Bold.ttf", "font/ttf"),
     ],
 )
 async def test_files(client: httpx.AsyncClient, name: str, source: Path, kind: str) -> None:
@@ -375,19 +355,6 @@ async def test_a_websocket_from_elsewhere(running: Running, settings: dict[str, 
     with pytest.raises(InvalidStatus, match="403"):
         async with join(running, **settings):
             pass
-
-
-@pytest.mark.xdist_group("server")
-async def test_a_message_beyond_any_use(running: Running) -> None:
-    async def flood(connection: ClientConnection) -> None:
-        await connection.send(bytes(limits.MAX_MESSAGE + 1))
-        await connection.recv()
-
-    async with join(running) as connection:
-        with pytest.raises(ConnectionClosed) as closed:
-            await flood(connection)
-    assert closed.value.rcvd is not None
-    assert closed.value.rcvd.code == 1009
 
 
 # --- A real browser --------------------------------------------------------------------------------

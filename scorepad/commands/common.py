@@ -12,10 +12,10 @@ from typing import Any, NoReturn
 
 from scorepad.commands.options import os_reason
 from scorepad.commands.terminal import complain, printable
-from scorepad.exports.formats import write_files
 from scorepad.history import BadRecord, HistoryError, HistoryReader, Refused, StorageError, default_folder
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text, refusal_text
+from scorepad.writing import write_files
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 LATEST = "latest"
@@ -78,8 +78,8 @@ def guarded(run: Command, options: argparse.Namespace, t: Translator) -> int:
     return 1
 
 
-def failed_by(t: Translator, error: HistoryError) -> Failed:
-    """The failure for an error of the history."""
+def failed_by(t: Translator, error: HistoryError, text: str = "") -> Failed:
+    """The failure for an error of the history, in its own words or in others."""
     values: Document = {}
     if isinstance(error, Refused):
         values = {"refusal": error.refusal.value, "where": error.where}
@@ -87,7 +87,7 @@ def failed_by(t: Translator, error: HistoryError) -> Failed:
         values = {"where": error.where, "reason": error.reason.value}
     elif isinstance(error, StorageError):
         values = {"path": str(error.path)}
-    return Failed(printable(error_text(t, error)), type(error).__name__, **values)
+    return Failed(text or printable(error_text(t, error)), type(error).__name__, **values)
 
 
 def problem_document(t: Translator, error: HistoryError | None) -> Document | None:
@@ -98,7 +98,7 @@ def problem_document(t: Translator, error: HistoryError | None) -> Document | No
 def refused(text: str, path: str | Path, error: Refused, t: Translator) -> Failed:
     """The failure for a file that the history refuses, with the {path} and the {reason} of its text filled in."""
     text = text.format(path=printable(str(path)), reason=printable(refusal_text(t, error)))
-    return Failed(text, "Refused", refusal=error.refusal.value, where=error.where)
+    return failed_by(t, error, text)
 
 
 def data_folder(options: argparse.Namespace) -> Path:

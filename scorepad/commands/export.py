@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
@@ -27,7 +26,7 @@ from scorepad.commands.common import (
     save_files,
 )
 from scorepad.commands.options import add_shared, reader
-from scorepad.commands.terminal import abandon_output, complain, printable
+from scorepad.commands.terminal import ProgressLine, abandon_output, complain, printable
 from scorepad.evening.evening import Evening
 from scorepad.exports.formats import PAPERS, PROFILES, File, Format, Options, export, names_of
 from scorepad.history import HistoryReader, find_summaries
@@ -35,8 +34,6 @@ from scorepad.history.transfer import file_schema
 from scorepad.i18n import Translator
 
 STDOUT = "-"
-PROGRESS_DELAY = 1.0
-"""Seconds before the progress is shown."""
 
 
 # -- the arguments ---------------------------------------------------------------------------------------
@@ -73,21 +70,20 @@ def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
     year = reader(_year, t("{text} is no year: 2026 is one"))
     parser.add_argument("--year", type=year, metavar="YEAR", help=t("the evenings of a year"))
     add_shared(parser, t, "since", "until")
-    parser.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=t("of a PDF"))
-    parser.add_argument(
-        "--sheet-only", action="store_true", help=t("a PDF without standings, curve and single hands")
-    )
-    parser.add_argument("--dark", action="store_true", help=t("a dark picture"))
-    parser.add_argument(
-        "--profile",
-        choices=PROFILES,
-        default=PROFILES[0],
-        help=t("CSV for programs (rfc), or for a French or a German Excel"),
-    )
-    parser.add_argument(
-        "--schema", nargs=0, action=_PrintSchema, help=t("print the JSON Schema of what --format json writes")
-    )
+    _add_choices(parser, t)
     add_shared(parser, t, "json", "data", "lang")
+
+
+def _add_choices(parser: argparse.ArgumentParser, t: Translator) -> None:
+    """Adds the options of single formats."""
+    parser.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=t("of a PDF"))
+    alone = t("a PDF without standings, curve and single hands")
+    parser.add_argument("--sheet-only", action="store_true", help=alone)
+    parser.add_argument("--dark", action="store_true", help=t("a dark picture"))
+    programs = t("CSV for programs (rfc), or for a French or a German Excel")
+    parser.add_argument("--profile", choices=PROFILES, default=PROFILES[0], help=programs)
+    schema = t("print the JSON Schema of what --format json writes")
+    parser.add_argument("--schema", nargs=0, action=_PrintSchema, help=schema)
 
 
 class _PrintSchema(argparse.Action):
@@ -138,7 +134,7 @@ def _export(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tra
             {
                 "format": form.value,
                 "files": [{"path": str(path), "bytes": path.stat().st_size} for path in saved],
-                "sessions": [evening.id for evening in evenings],
+                "evenings": [evening.id for evening in evenings],
                 "left_out": left_out,
             }
         )
@@ -223,37 +219,13 @@ def _produced(
     chosen = Options(
         paper=options.paper, sheet_only=options.sheet_only, dark=options.dark, profile=options.profile
     )
-    progress = _Progress(t, quiet=options.json or not sys.stderr.isatty())
+    progress = ProgressLine(quiet=options.json)
     try:
         for each in export(evenings, Format[options.format.upper()], t, chosen, history):
             if isinstance(each, File):
                 yield each
             else:
-                progress(each)
+                progress.show(t("Exporting: {percent} %", percent=int(100 * each)))
         ignore_signals()
     finally:
         progress.end()
-
-
-class _Progress:
-    """Shows the progress of a long export in a terminal."""
-
-    def __init__(self, t: Translator, *, quiet: bool) -> None:
-        self._t = t
-        self._quiet = quiet
-        self._next = time.monotonic() + PROGRESS_DELAY
-        self._shown = ""
-
-    def __call__(self, done: float) -> None:
-        now = time.monotonic()
-        if self._quiet or now < self._next:
-            return
-        self._next = now + 0.1
-        t = self._t
-        self._shown = t("Exporting: {percent} %", percent=int(100 * done))
-        print(f"\r{self._shown}", end="", file=sys.stderr, flush=True)
-
-    def end(self) -> None:
-        """Removes the line from the terminal."""
-        if self._shown:
-            print(f"\r{' ' * len(self._shown)}\r", end="", file=sys.stderr, flush=True)

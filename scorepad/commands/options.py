@@ -31,14 +31,14 @@ def add_shared(parser: argparse._ActionsContainer, t: Translator, *names: str) -
         parser.add_argument(f"--{name}", **shared[name])
 
 
-def reader(read: Callable[[str], T], refusal: str, **values: str) -> Callable[[str], T]:
+def reader(read: Callable[[str], T], refusal: str) -> Callable[[str], T]:
     """A type of argparse: where `read` raises ValueError, the user sees `refusal` with its {text} filled in."""
 
     def argument(text: str) -> T:
         try:
             return read(text)
         except ValueError:
-            raise argparse.ArgumentTypeError(refusal.format(text=printable(text), **values)) from None
+            raise argparse.ArgumentTypeError(refusal.format(text=printable(text))) from None
 
     return argument
 

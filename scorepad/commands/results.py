@@ -6,27 +6,20 @@ Amounts are exact: whole numbers, or floats with halves and quarters (`13.5`), w
 from __future__ import annotations
 
 import json
-import math
-from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from decimal import Decimal
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from io import BufferedReader
-from typing import Annotated, Any
+from typing import Any
 
-from scorepad.codec import Codec, Coder, Length, Range
-from scorepad.history import BadRecord, Document, Reason, card_points, decode
+from scorepad.history import BadRecord, Document, Reason, decode, encode
 from scorepad.tarot.check import Problem
 from scorepad.tarot.comparison import Result, evaluate, first_difference
-from scorepad.tarot.hand import Bid, Draft, Hand, Misere, PlayerId, Poignee, Side
+from scorepad.tarot.hand import Bid, Hand, Side
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Line
 
 MAX_LINE = 64 * 1024
 """Bytes of a line of JSON; a longer one is refused unread. A hand takes about 300."""
-FARTHEST = 1000
-"""A number, or a list of players, beyond it is garbage rather than a typo."""
-
 MAX_WHERE = 100
 """Characters of the path to a refused value: a field's name may be as long as its line."""
 
@@ -34,33 +27,23 @@ MAX_WHERE = 100
 # -- reading ---------------------------------------------------------------------------------------------
 
 
-def read_hand(line: bytes) -> Hand | Draft:
-    """The hand of a line of JSON, written as in evening files; a draft where facts lack or are out of range.
+def read_hand(line: bytes) -> Hand:
+    """The hand of a line of JSON, written as in evening files. Raises BadRecord.
 
-    Whether such a hand is possible is left to `evaluate`. Raises BadRecord for what is not a hand at all.
+    Whether such a hand is possible is left to `evaluate`.
     """
-    document = _parsed(line)
-    try:
-        return decode(Hand, document)
-    except BadRecord:
-        if not isinstance(document, dict):
-            raise
-        return _read_draft(document)
+    return decode(Hand, _parsed(line))
 
 
 def _parsed(line: bytes) -> object:
     if len(line) > MAX_LINE:
         raise BadRecord("", Reason.TOO_LONG, len(line))
     try:
-        text = line.strip(b" \t\r").decode()
-        document, end = _DECODER.raw_decode(text)
+        return json.loads(line.decode("utf-8-sig"), object_pairs_hook=_unique, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         raise BadRecord(f"column {error.colno}", Reason.NOT_JSON) from None
     except (ValueError, RecursionError):  # no UTF-8, an integer of thousands of digits, nested too deep
         raise BadRecord("", Reason.NOT_JSON) from None
-    if end < len(text):
-        raise BadRecord(f"column {end + 1}", Reason.NOT_JSON)
-    return document
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> Document:
@@ -71,61 +54,8 @@ def _unique(pairs: list[tuple[str, Any]]) -> Document:
     return document
 
 
-def _exact(text: str) -> float:
-    """A number with a decimal point; NaN, which is never a half point, where no float is equal to it."""
-    value = float(text)
-    try:
-        return value if Decimal(text) == Decimal(value) else math.nan
-    except ArithmeticError:  # an exponent of twenty digits
-        return math.nan
-
-
 def _no_number(text: str) -> float:
     raise BadRecord("", Reason.NOT_JSON, text)
-
-
-_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_exact, parse_constant=_no_number)
-
-
-_Near = Annotated[int, Range(-FARTHEST, FARTHEST)]
-_CardPoints = Annotated[int, "in half points"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Facts:
-    """The facts of a hand that may lack, or be out of range."""
-
-    players: Annotated[tuple[PlayerId, ...], Length(FARTHEST)] = ()
-    taker: PlayerId | None = None
-    bid: Bid | None = None
-    bouts: _Near | None = None
-    half_points: _Near | None = None
-    card_points: _CardPoints | None = None
-
-
-def _card_points(codec: Codec) -> Coder:
-    near = codec.coder(_Near).decode
-    return Coder(card_points(near, near))
-
-
-_CODEC = Codec({_CardPoints: _card_points})
-
-
-def _read_draft(document: Document) -> Draft:
-    """A hand of which facts lack or are out of range; the others are read with stand-ins for these."""
-    points = "half_points" if document.get("half_points") is not None else "card_points"
-    stand_ins = {"players": [], "taker": "-", "bid": Bid.GARDE.value, "bouts": 0, points: 0}
-    facts = decode(_Facts, {name: document.get(name) for name in stand_ins}, _CODEC)
-    hand = decode(Hand, document | stand_ins)
-    return replace(
-        hand.to_draft(),
-        players=facts.players,
-        taker=facts.taker,
-        alone=hand.partner is None,
-        bid=facts.bid,
-        bouts=facts.bouts,
-        half_points=facts.half_points if facts.card_points is None else facts.card_points,
-    )
 
 
 # -- writing ---------------------------------------------------------------------------------------------
@@ -176,17 +106,14 @@ def _line(line: Line, unit: int) -> Document:
         "value": number(line.value, unit),
         "stake": line.stake,
     }
-    if line.cause is None:
-        return written
-    return written | _CAUSES[type(line.cause)](line.cause)
-
-
-_CAUSES: Mapping[type, Callable[[Any], Document]] = {
-    Bid: lambda bid: {"bid": bid},
-    Side: lambda side: {"side": side},
-    Poignee: lambda poignee: {"player": poignee.player, "size": poignee.size},
-    Misere: lambda misere: {"player": misere.player, "kind": misere.kind},
-}
+    match line.cause:
+        case None:
+            return written
+        case Bid():
+            return written | {"bid": line.cause}
+        case Side():
+            return written | {"side": line.cause}
+    return written | encode(line.cause)
 
 
 def _problem(problem: Problem) -> Document:
@@ -207,18 +134,16 @@ _HALF_POINTS = {"half_points": "card_points", "least": "least", "most": "most"}
 # -- line by line ----------------------------------------------------------------------------------------
 
 
-def lines(stream: BufferedReader) -> Iterator[list[bytes]]:
-    """The lines of a stream as they arrive, one read at a time, without line ends.
+def lines(stream: BufferedReader) -> Iterator[bytes]:
+    """The lines of a stream as they arrive, without line ends.
 
     A line that is too long is truncated to just over the limit.
     """
-    rest = b""
-    while chunk := stream.read1(MAX_LINE):
-        *complete, rest = (rest + chunk).split(b"\n")
-        rest = rest[: MAX_LINE + 1]
-        yield complete
-    if rest:
-        yield [rest]
+    while line := stream.readline(MAX_LINE + 1):
+        rest = line
+        while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
+            rest = stream.readline(MAX_LINE + 1)
+        yield line.removesuffix(b"\n")
 
 
 @dataclass(slots=True)
@@ -234,8 +159,6 @@ class Batch:
     def answer(self, line: bytes) -> str:
         """The result of the next line, on one line; it has an "error" if the line is not a hand."""
         self.count += 1
-        if self.count == 1:
-            line = line.removeprefix(BOM_UTF8)
         try:
             result = evaluate(read_hand(line), self.scheme, anyway=self.anyway)
         except BadRecord as error:

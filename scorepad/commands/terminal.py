@@ -6,8 +6,12 @@ import codecs
 import io
 import os
 import sys
+import time
 import unicodedata
 from collections.abc import Sequence
+
+PROGRESS_DELAY = 1.0
+"""Seconds before progress is shown."""
 
 
 def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> str:
@@ -39,6 +43,27 @@ def _steers(char: str) -> bool:
 
 
 BIDIRECTIONAL = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
+
+class ProgressLine:
+    """A line on a terminal that tells how far something is that takes long."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self._quiet = quiet or not sys.stderr.isatty()
+        self._next = time.monotonic() + PROGRESS_DELAY
+        self._width = 0
+
+    def show(self, text: str) -> None:
+        """Replaces the line, a few times in a second."""
+        now = time.monotonic()
+        if not self._quiet and now >= self._next:
+            self._next, self._width = now + 0.1, width(text)
+            print(f"\r{text}", end="", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Removes the line."""
+        if self._width:
+            print(f"\r{' ' * self._width}\r", end="", file=sys.stderr, flush=True)
 
 
 def abandon_output() -> None:

@@ -5,15 +5,11 @@ from __future__ import annotations
 import argparse
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scorepad.commands.common import Failed, guarded, not_written
 from scorepad.commands.terminal import printable
 from scorepad.i18n import Translator
 from scorepad.i18n.names import file_size
-
-if TYPE_CHECKING:
-    from scorepad.web.app.build import Unfit
 
 
 def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
@@ -32,37 +28,17 @@ def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
 
 
 def _build(options: argparse.Namespace, t: Translator) -> int:
-    from scorepad.web.app.build import Step, Unfit, build
+    from scorepad.web.app.build import Unfit, build
 
     folder: Path = options.folder
-    steps = {
-        Step.COMPILE: t("Compiling for the browser: about 20 seconds."),
-        Step.WRITE: t("Writing the folder."),
-    }
     try:
-        build(folder, lambda step: print(steps[step], flush=True))
+        build(folder, lambda: print(t("Compiling for the browser: about 20 seconds."), flush=True))
     except Unfit as unfit:
-        raise Failed(_text(t, unfit, folder), unfit.problem.value) from None
+        values = {name: printable(value) for name, value in unfit.values.items()}
+        raise Failed(t(unfit.message, **values), "Unfit") from None
     except OSError as error:
         raise not_written(folder, error, t) from None
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     print(t("{path} is ready ({size}).", path=printable(str(folder)), size=file_size(t, size)))
     print(t("Serve it with HTTPS, from any address; nothing else is needed."))
     return 0
-
-
-def _text(t: Translator, unfit: Unfit, folder: Path) -> str:
-    from scorepad.web.app.build import Problem
-
-    texts = {
-        Problem.NO_FLET_WEB: t("flet-web is not installed: it has the files of the browser"),
-        Problem.PYODIDE: t(
-            "flet-web has Pyodide {found}, and this scorepad needs {wanted}: install flet-web as it asks"
-        ),
-        Problem.NO_NODE: t("Node is not installed: the extra scorepad[web-app] brings it"),
-        Problem.MISSING: t("{name} is not installed: the extra scorepad[web-app] brings it"),
-        Problem.NOT_COMPILED: t("scorepad cannot be compiled for the browser: {reason}"),
-        Problem.NOT_EMPTY: t("{folder} has other files: name a new folder"),
-    }
-    details = {name: printable(text) for name, text in unfit.details.items()}
-    return texts[unfit.problem].format(folder=printable(str(folder)), **details)

@@ -7,7 +7,7 @@ a choice, a tuple for several values. The kind of its column says how each forma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property, partial
@@ -19,8 +19,7 @@ from scorepad.evening.figures import Figures, Highlight, Tally
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import Entry
-from scorepad.exports.cells import labels
-from scorepad.exports.values import Best, Declared, Kind, Outcome, Pile, Role
+from scorepad.exports.values import Best, Declared, Kind, Outcome, Pile, Role, labelled
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import source_text
 from scorepad.i18n.parameters import parameter_meaning, parameter_title, section_title, value_text
@@ -98,24 +97,28 @@ def role_of(entry: Entry, player: PlayerId) -> StrEnum | None:
 People = Mapping[PlayerId, Person]
 
 
-def labelled(evening: Evening) -> People:
-    """The people of an evening, each with a name that no other has."""
-    names = labels(evening.sheet.people)
-    return {person.id: replace(person, name=names[person.id]) for person in evening.sheet.people}
-
-
-@dataclass(frozen=True, slots=True)
-class HandRow:
-    """A row of the sheet, and everybody of the evening under distinct names."""
+@dataclass(frozen=True)
+class TableRow:
+    """A row of an evening."""
 
     figures: Figures
-    entry: Entry
-    people: People
 
     @property
     def evening(self) -> Evening:
         """The evening."""
         return self.figures.evening
+
+    def points(self, amount: int) -> Fraction:
+        """An amount of the sheet in points."""
+        return Fraction(amount, self.evening.sheet.unit)
+
+
+@dataclass(frozen=True)
+class HandRow(TableRow):
+    """A row of the sheet, and everybody of the evening under distinct names."""
+
+    entry: Entry
+    people: People
 
     @property
     def hand(self) -> Hand | None:
@@ -133,12 +136,8 @@ class HandRow:
         score = self.entry.score
         return None if score is None else Fraction(score.total, score.unit)
 
-    def points(self, amount: int | None) -> Fraction | None:
-        """An amount of the sheet in points."""
-        return None if amount is None else Fraction(amount, self.evening.sheet.unit)
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PaymentRow(HandRow):
     """What one person got or paid; `moved` came from the mouches or, negative, went there."""
 
@@ -154,19 +153,13 @@ class PaymentRow(HandRow):
 
 
 @dataclass(frozen=True)
-class StandingRow:
+class StandingRow(TableRow):
     """Where somebody stands at the end; without a person, what lies in the mouches."""
 
-    figures: Figures
     person: Person | None
     rank: int | None
     total: int
     cents: int
-
-    @property
-    def evening(self) -> Evening:
-        """The evening."""
-        return self.figures.evening
 
     @property
     def rate(self) -> Rate | None:
@@ -180,9 +173,7 @@ class StandingRow:
 
     def best(self, highlight: Highlight | None) -> Best | None:
         """A hand as a value."""
-        if highlight is None:
-            return None
-        return Best(Fraction(highlight.amount, self.evening.sheet.unit), highlight.entry.number)
+        return None if highlight is None else Best(self.points(highlight.amount), highlight.entry.number)
 
     @cached_property
     def tally(self) -> Tally:
@@ -193,14 +184,14 @@ class StandingRow:
 
 def hand_rows(evening: Evening, entries: Sequence[Entry] | None = None) -> Iterator[HandRow]:
     """A row for every deal that counts, and for what changed points without one; or for other entries."""
-    figures, people = Figures(evening), labelled(evening)
+    figures, people = Figures(evening), labelled(evening.sheet.people)
     for entry in evening.sheet.standing if entries is None else entries:
         yield HandRow(figures, entry, people)
 
 
 def payment_rows(evening: Evening) -> Iterator[PaymentRow]:
     """A row for everybody who got or paid something in a deal, or moved something in the mouches."""
-    figures, people = Figures(evening), labelled(evening)
+    figures, people = Figures(evening), labelled(evening.sheet.people)
     for entry in evening.sheet.standing:
         for seat, person in enumerate(people.values()):
             moves = [move.amount for move in entry.moves if move.player == person.id]
@@ -211,7 +202,7 @@ def payment_rows(evening: Evening) -> Iterator[PaymentRow]:
 
 def standing_rows(evening: Evening) -> Iterator[StandingRow]:
     """A row for everybody, best first, and for what lies in the mouches: totals and money sum to zero."""
-    sheet, figures, people = evening.sheet, Figures(evening), labelled(evening)
+    sheet, figures, people = evening.sheet, Figures(evening), labelled(evening.sheet.people)
     money = sheet.money(evening.table.rate)
     cents = dict(zip(people, money, strict=False))
     for standing in sheet.standings:
@@ -236,18 +227,14 @@ def named(key: str, title: str, player: Callable[[Hand], PlayerId | None]) -> Co
     return Column(key, title, NAME, lambda row: row.people.get(player(row.hand)) if row.hand else None)
 
 
-def poignees(row: HandRow) -> tuple[Declared, ...]:
-    """The poignées of a hand."""
-    return (
-        tuple(Declared(row.people[each.player], each.size) for each in row.hand.poignees) if row.hand else ()
-    )
+def declared(key: str, title: str, choices: Callable[[Hand], Iterable[tuple[PlayerId, Any]]]) -> Column:
+    """A column with what players of the hand showed or declared."""
 
+    def value(row: HandRow) -> tuple[Declared, ...]:
+        found = choices(row.hand) if row.hand else ()
+        return tuple(Declared(row.people[player], choice) for player, choice in found)
 
-def miseres(row: HandRow) -> tuple[Declared, ...]:
-    """The misères of a hand."""
-    return (
-        tuple(Declared(row.people[each.player], each.kind) for each in row.hand.miseres) if row.hand else ()
-    )
+    return Column(key, title, CHOICE, value)
 
 
 EVENING = (
@@ -276,7 +263,9 @@ HANDS = Table(
         of_hand("bouts", N_("Bouts"), INTEGER, lambda hand: hand.bouts),
         of_hand("card_points", N_("Card points"), POINTS, lambda hand: Fraction(hand.half_points, 2)),
         of_hand("petit_au_bout", N_("Petit au bout"), CHOICE, lambda hand: hand.petit_au_bout),
-        Column("poignees", N_("Poignées"), CHOICE, poignees),
+        declared(
+            "poignees", N_("Poignées"), lambda hand: [(each.player, each.size) for each in hand.poignees]
+        ),
         of_hand("chelem_announced", N_("Chelem announced"), CHOICE, lambda hand: hand.chelem.announced),
         of_hand("chelem_made", N_("Chelem made"), CHOICE, lambda hand: hand.chelem.made),
         of_hand(
@@ -286,11 +275,11 @@ HANDS = Table(
             lambda hand: hand.petit_chelem.announced,
         ),
         of_hand("petit_chelem_made", N_("Petit chelem made"), CHOICE, lambda hand: hand.petit_chelem.made),
-        Column("miseres", N_("Misères"), CHOICE, miseres),
+        declared("miseres", N_("Misères"), lambda hand: [(each.player, each.kind) for each in hand.miseres]),
         of_hand("points_needed", N_("Points needed"), INTEGER, lambda hand: hand.needed),
         of_hand("margin", N_("Margin"), AMOUNT, lambda hand: Fraction(hand.margin, 2)),
         Column("score", N_("Score"), AMOUNT, lambda row: row.score),
-        Column("mouches", N_("Mouches"), AMOUNT, lambda row: tuple(map(row.points, row.entry.pot))),
+        Column("mouches", N_("Mouches"), POINTS, lambda row: tuple(map(row.points, row.entry.pot))),
         Column("note", N_("Note"), TEXT, lambda row: " · ".join(row.evening.remarks(row.entry))),
     ),
 )
@@ -305,7 +294,7 @@ PAYMENTS = Table(
         Column("player", N_("Player"), NAME, lambda row: row.person),
         Column("role", N_("Role"), CHOICE, lambda row: row.role),
         Column("payment", N_("Payment"), AMOUNT, lambda row: row.payment),
-        Column("mouches", N_("Mouches"), AMOUNT, lambda row: row.points(row.moved)),
+        Column("mouches", N_("Mouches"), AMOUNT, lambda row: row.moved and row.points(row.moved)),
         Column("total", N_("Total"), AMOUNT, lambda row: row.points(row.entry.totals[row.seat])),
     ),
 )
@@ -320,7 +309,7 @@ STANDINGS = Table(
         Column("player", N_("Player"), NAME, lambda row: row.person or Pile.MOUCHES),
         Column("members", N_("Members"), TEXT, lambda row: row.members),
         Column("rank", N_("Rank"), INTEGER, lambda row: row.rank),
-        Column("total", N_("Total"), AMOUNT, lambda row: Fraction(row.total, row.evening.sheet.unit)),
+        Column("total", N_("Total"), AMOUNT, lambda row: row.points(row.total)),
         Column("money", N_("Money"), MONEY, lambda row: row.rate and Fraction(row.cents, 100)),
         Column("currency", N_("Currency"), TEXT, lambda row: row.rate and row.rate.currency),
         Column("note", N_("Note"), TEXT, lambda row: row.evening.table.notes.get(None)),
@@ -373,7 +362,7 @@ def of_everybody(evening: Evening, key: str, title: str, value: OfPerson) -> lis
     """An amount of each person; a title has the place of a {name}, and an empty one is the name."""
     return [
         Column(f"{key}{seat}", title, AMOUNT, partial(value, seat), person)
-        for seat, person in enumerate(labelled(evening).values())
+        for seat, person in enumerate(labelled(evening.sheet.people).values())
     ]
 
 

@@ -1,14 +1,15 @@
 """The tables as CSV files (RFC 4180); README.md describes the columns.
 
 For programs the headings and words never change: they are those of the JSON documents, and moments are in UTC. For a
-French or a German Excel they are in the language of the export, with semicolons, decimal commas, local times (with
-their offset from UTC in the hour that clocks repeat) and a byte order mark.
+French or a German Excel they are in the language of the export, with semicolons, decimal commas, local times and a
+byte order mark.
 """
 
 from __future__ import annotations
 
 import codecs
 import csv
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,11 +18,14 @@ from typing import Any
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
-from scorepad.exports.cells import harmless, local_time, offset, plain, writable
 from scorepad.exports.columns import Table
 from scorepad.exports.progress import Work
-from scorepad.exports.values import NUMBERS, Kind, code, words
+from scorepad.exports.values import NUMBERS, Kind, code, local_time, words, writable
 from scorepad.i18n import Translator
+
+QUOTES = "\"'`´"
+FORMULA_SIGNS = "=+-@−"
+"""Signs that begin a formula; wide and small forms are found by their compatible form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,25 @@ def _spelled(t: Translator, profile: Profile, kind: Kind, value: Any) -> str:
             return value.name
         case str() if kind is Kind.MOMENT:
             here = local_time(value) if profile.moments else None
-            return f"{here:{profile.moments}} {offset(value)}".rstrip() if here else value
+            return f"{here:{profile.moments}}" if here else value
         case str() if type(value) is str:
             return value
     return words(t, value) if profile.moments else code(value)
+
+
+def harmless(text: str) -> str:
+    """A text that no spreadsheet takes for a formula; a dangerous one gets an apostrophe in front."""
+    for char in text:
+        if char in "\t\r\n" or unicodedata.normalize("NFKC", char)[:1] in (*FORMULA_SIGNS,):
+            return f"'{text}"
+        category = unicodedata.category(char)
+        if char not in QUOTES and category[0] not in "ZC" and category not in ("Pi", "Pf"):
+            break
+    return text
+
+
+def plain(value: int, unit: int = 1, point: str = ".") -> str:
+    """An amount in 1/`unit` of a point (1, 2 or 4), or in cents (100), as programs read it: -13.5, no plus sign."""
+    whole, rest = divmod(abs(value), unit)
+    fraction = f"{100 * rest // unit:02}".rstrip("0")
+    return ("-" if value < 0 else "") + str(whole) + (point + fraction if fraction else "")

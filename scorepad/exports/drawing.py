@@ -19,7 +19,7 @@ from scorepad.evening.people import Person
 CAPITALS = 0.66
 """The height of capitals and figures, in em."""
 LEFT, MIDDLE, RIGHT = 0.0, 0.5, 1.0
-ROUND = 32
+ROUND = 24
 """The corners of a polygon that looks round."""
 
 

@@ -16,21 +16,20 @@ import xlsxwriter
 from xlsxwriter.utility import xl_col_to_name
 
 from scorepad.evening.evening import Evening
-from scorepad.exports.cells import local_time, offset, writable
 from scorepad.exports.columns import Column, Table
-from scorepad.exports.values import NUMBERS, Kind, shown
+from scorepad.exports.values import NUMBERS, Kind, local_time, shown, writable
 from scorepad.i18n import MINUS, Translator
 from scorepad.text import distinct
 
 PLACES = {1: "", 2: ".0"}
 """The decimals of a column whose values have this denominator; others have two."""
-MOMENTS = {"fr": "%d/%m/%Y %H:%M", "en": "%Y-%m-%d %H:%M", "de": "%d.%m.%Y %H:%M"}
-EXCEL_S = {"%d": "dd", "%m": "mm", "%Y": "yyyy", "%H": "hh", "%M": "mm"}
-"""The parts of a moment as Excel writes them."""
+MOMENTS = {"fr": "dd/mm/yyyy hh:mm", "en": "yyyy-mm-dd hh:mm", "de": "dd.mm.yyyy hh:mm"}
 WIDTHS = {Kind.MOMENT: 17, Kind.AMOUNT: 11, Kind.MONEY: 11}
 """In characters; other columns are as wide as their cells."""
 WIDEST = 250
 """In pixels."""
+LINE = 15
+"""The height of a line of text, in points."""
 A4 = 9
 MAX_SHEET = 31
 """UTF-16 units of the name of a sheet."""
@@ -81,7 +80,7 @@ class Book:
             Kind.POINTS: f"0{places}",
             Kind.AMOUNT: f'+#,##0{places};"{MINUS}"#,##0{places};0{places}',
             Kind.MONEY: f'+#,##0.00;"{MINUS}"#,##0.00;0.00',
-            Kind.MOMENT: re.sub("%.", lambda part: EXCEL_S[part[0]], MOMENTS[self.t.language]),
+            Kind.MOMENT: MOMENTS[self.t.language],
         }
         look: dict[str, Any] = {"num_format": formats.get(kind, "@"), "valign": "top"}
         look |= {} if kind in NUMBERS else {"align": "left", "indent": 1}
@@ -152,6 +151,9 @@ class Book:
                 formula, value = layout.totals[column.key]
                 style = self.style(column.kind, denominators[at], True)
                 sheet.write_formula(last + 1, at, f"={formula}", style, _number(value))
+        widths = [WIDTHS.get(column.kind, WIDEST) for column in table.columns]
+        lines = [-(-len(head["header"]) // most) for head, most in zip(heads, widths, strict=True)]
+        sheet.set_row(layout.top, LINE * max(lines))  # LibreOffice does not look how many lines there are
         sheet.freeze_panes(layout.top + 1, 0)
         sheet.repeat_rows(layout.top)
 
@@ -175,22 +177,11 @@ class Book:
             sheet.write_formula(*at, formula, style, _number(value))
         elif isinstance(value, int | Fraction):
             sheet.write_number(*at, _number(value), style)
-        elif here is not None and here.year >= FIRST_YEAR and not offset(value):
+        elif here is not None and here.year >= FIRST_YEAR:
             sheet.write_datetime(*at, here, style)
         else:
-            sheet.write_string(*at, self._text(kind, value), self.style(Kind.TEXT))
-
-    def _text(self, kind: Kind, value: Any) -> str:
-        """A text, a choice in words, a moment that is no day of a sheet, or several values."""
-        if isinstance(value, tuple):
-            return "; ".join(self._text(kind, each) for each in value)
-        if kind is Kind.AMOUNT:
-            return self.t.number(value.numerator, value.denominator)
-        if kind is Kind.MOMENT:
-            here = local_time(value)
-            twice = here and here.year >= FIRST_YEAR
-            return f"{here:{MOMENTS[self.t.language]}} {offset(value)}" if twice else writable(value)
-        return writable(shown(self.t, kind, value))
+            text = value if kind is Kind.MOMENT else shown(self.t, kind, value)
+            sheet.write_string(*at, writable(text), self.style(Kind.TEXT))
 
     def check(self, sheet: Any, row: int, columns: tuple[int, int], sum_: str, said: str) -> None:
         """Writes a sum that must be zero, in red where it is not; what it is stands in the first of two columns."""

@@ -14,7 +14,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from scorepad.evening.evening import Evening
 from scorepad.exports.progress import Work as Work
 from scorepad.exports.progress import finished, part
-from scorepad.exports.writing import write_files as write_files
 from scorepad.history import HistoryReader, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import standings_text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -115,9 +116,15 @@ class Grid:
             left, right = self.edges[number] + PAD / 2, self.edges[number + 1] - PAD / 2
             x, anchor = (right, RIGHT) if column.kind in NUMBERS else (left, LEFT)
             weight, colour = (BOLD, PALETTE.text) if column.person else (REGULAR, PALETTE.quiet)
-            lines = wrap(title, size, right - left, weight, 2 if column.person else 3)
-            for up, words in enumerate(reversed(lines)):
-                yield Text(x, height - 1.6 - up * size * 1.1, words, size, colour, weight, anchor)
+            most = 2 if column.person else 3
+            for up, line in enumerate(reversed(_heading_lines(title, size, right - left, weight, most))):
+                yield Text(x, height - 1.6 - up * size * 1.1, line, size, colour, weight, anchor)
             if column.person:
                 yield from badge(column.person, right - BADGE / 2, 3, BADGE)
         yield self.rule(height, PALETTE.edge, 0.3)
+
+
+def _heading_lines(title: str, size: float, room: float, weight: str, most: int) -> list[str]:
+    """A heading in lines, broken between words or at hyphens; a word that is too long is shortened."""
+    shorter = re.sub("[^ -]+", lambda word: fit(word[0], size, room, weight), title)
+    return wrap(shorter, size, room, weight, most)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from scorepad.design import BOLD, REGULAR
 from scorepad.design.letters import facts, fit, printable, width, wrap
 from scorepad.evening.figures import PlayedHand
 from scorepad.evening.sheet import Entry
 from scorepad.exports.drawing import RIGHT, Line, Shape, Text, moved
-from scorepad.exports.pages import PALETTE, POINT, Pages
+from scorepad.exports.pages import HEADING, PALETTE, POINT, Pages
 from scorepad.exports.wording import Wording
 from scorepad.i18n.evenings import taker_words
 from scorepad.i18n.events import event_name
@@ -44,19 +45,32 @@ class Row:
         return self.size * 1.4 + RULED * self.ruled
 
 
-def put_hands(pages: Pages, wording: Wording) -> None:
-    """Puts every hand on pages, two or three beside each other, to be read from left to right."""
-    across = 3 if pages.size[0] > pages.size[1] else 2
-    wide = (pages.width - BETWEEN * (across - 1)) / across
-    for first in range(0, len(wording.hands), across):
-        cards = [
-            list(_Hand(wording, played, wide).rows()) for played in wording.hands[first : first + across]
-        ]
-        height = BELOW + max(sum(row.height for row in card) for card in cards)
-        if first == 0:
-            pages.heading(wording.t("The hands, line by line"), height)
-        drawn = (moved(_shapes(card, wide), n * (wide + BETWEEN), 0) for n, card in enumerate(cards))
-        pages.put(height, [shape for card in drawn for shape in card])
+class HandsByLine:
+    """Every hand of an evening, two or three beside each other, to be read from left to right."""
+
+    def __init__(self, wording: Wording, pages: Pages) -> None:
+        self.title = wording.t("The hands, line by line")
+        across = 3 if pages.size[0] > pages.size[1] else 2
+        wide = (pages.width - BETWEEN * (across - 1)) / across
+        self.bands: list[tuple[float, list[Shape]]] = []
+        for first in range(0, len(wording.hands), across):
+            beside = wording.hands[first : first + across]
+            cards = [list(_Hand(wording, played, wide).rows()) for played in beside]
+            drawn = (moved(_shapes(card, wide), n * (wide + BETWEEN), 0) for n, card in enumerate(cards))
+            height = BELOW + max(sum(row.height for row in card) for card in cards)
+            self.bands.append((height, list(chain(*drawn))))
+
+    @property
+    def height(self) -> float:
+        """What all of them take on one page."""
+        return HEADING + sum(height for height, _ in self.bands) if self.bands else 0
+
+    def put(self, pages: Pages) -> None:
+        """Puts them on pages."""
+        if self.bands:
+            pages.heading(self.title, self.bands[0][0])
+        for height, shapes in self.bands:
+            pages.put(height, shapes)
 
 
 def _shapes(card: Sequence[Row], wide: float) -> Iterator[Shape]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import floor
 
 from scorepad.design import BOLD, REGULAR
 from scorepad.design.letters import fit, largest, printable, width, wrap
@@ -11,8 +12,8 @@ from scorepad.exports.columns import STANDINGS, TALLIES, Column, StandingRow, st
 from scorepad.exports.curve import CurveStyle, curve
 from scorepad.exports.drawing import RIGHT, Line, Shape, Text, amount_colour, moved
 from scorepad.exports.grid import Cell, Grid
-from scorepad.exports.hands import put_hands
-from scorepad.exports.pages import PALETTE, POINT, Pages
+from scorepad.exports.hands import HandsByLine
+from scorepad.exports.pages import HEADING, PALETTE, POINT, Pages
 from scorepad.exports.pdf import pdf
 from scorepad.exports.progress import Work, part
 from scorepad.exports.sheet import ScoreSheet
@@ -27,6 +28,8 @@ ROW, LINE = 7.0, 5.0
 """The heights of a row of the standings and of a line of text, in mm."""
 LEAST, MOST = 54.0, 105.0
 """The height of the curve, in mm."""
+AROUND = 12.0
+"""What of it is above and below the lines, in mm."""
 CURVE = CurveStyle(names=46, name_height=5.4, totals=True, numbers=12)
 
 
@@ -57,12 +60,14 @@ def planned(wording: Wording, paper: str, *, sheet_only: bool = False) -> Pages:
     about = fit(" · ".join(filter(None, [*wording.about, wording.note])), 9.5 * POINT, pages.width)
     title = Text(0, 7, fit(wording.title, size, pages.width, BOLD), size, PALETTE.text, BOLD)
     pages.put(19, [title, Text(0, 13, about, 9.5 * POINT, PALETTE.quiet)], "H1")
-    if not sheet_only:
-        _put_standings(pages, wording)
-        _put_curve(pages, wording)
-    sheet.put(pages, titled=not sheet_only)
-    if not sheet_only:
-        put_hands(pages, wording)
+    if sheet_only:
+        sheet.put(pages, titled=False)
+        return pages
+    hands = HandsByLine(wording, pages)
+    _put_standings(pages, wording)
+    _put_curve(pages, wording, [sheet.height + hands.height, sheet.height])
+    sheet.put(pages, titled=True)
+    hands.put(pages)
     return pages
 
 
@@ -82,8 +87,9 @@ def _put_standings(pages: Pages, wording: Wording) -> None:
     """The standings with the hands of everybody, the money, the teams."""
     t, evening = wording.t, wording.evening
     by_key = {column.key: column for column in STANDINGS.columns}
-    columns = [*(by_key[key] for key in RANKED), *TALLIES]
     rows = [row for row in standing_rows(evening) if row.person]
+    columns = [by_key[key] for key in RANKED]
+    columns += [column for column in TALLIES if any(map(column.value, rows))]
     cells = [[_standing_cell(wording, row, column) for column in columns] for row in rows]
     grid = Grid(t, columns, cells, pages.width, 9.5 * POINT, 60)
     grid.row = ROW
@@ -91,7 +97,7 @@ def _put_standings(pages: Pages, wording: Wording) -> None:
     pages.heading(title, 8 + ROW * len(rows))
     pages.put(8, grid.head(8))
     for row, line in zip(rows, cells, strict=True):
-        ground = [grid.ground(PALETTE.chosen, ROW)] if _leads(row) else []
+        ground = [grid.ground(PALETTE.chosen, ROW)] if wording.leads(row.rank) else []
         pages.put(ROW, [*ground, *grid.line(line), grid.rule(ROW)])
     money = money_lines(t, evening, printable)
     if money:
@@ -109,28 +115,28 @@ def _standing_cell(wording: Wording, row: StandingRow, column: Column) -> Cell:
         said = f"{said}." if any(wording.evening.sheet.totals) else "–"
     if column.key == "total":
         return Cell(said, amount_colour(row.total, PALETTE), BOLD)
-    if column.kind is Kind.NAME and _leads(row):
+    if column.kind is Kind.NAME and wording.leads(row.rank):
         return Cell(said, weight=BOLD, person=value)
     return Cell(said, person=value if column.kind is Kind.NAME else None)
 
 
-def _leads(row: StandingRow) -> bool:
-    """Whether somebody is first, once any total is not zero."""
-    return row.rank == 1 and any(row.evening.sheet.totals)
+def _put_curve(pages: Pages, wording: Wording, following: Sequence[float]) -> None:
+    """The curve, the best and the worst hand.
 
-
-def _put_curve(pages: Pages, wording: Wording) -> None:
-    """The curve, the best and the worst hand."""
+    The curve is lower where the first possible of the heights `following` then has room on the page.
+    """
     t, sheet = wording.t, wording.evening.sheet
     if not sheet.deals:
         return
     title, below = t("The curve of the evening"), LINE * len(wording.highlights) + 4
-    least = max(LEAST, CURVE.name_height * len(sheet.people) + 6)
-    pages.need(13 + least + below)
-    high = min(max(MOST, least), pages.left - 13 - below)
+    least = max(LEAST, CURVE.least_height(len(sheet.people)) + AROUND)
+    pages.need(HEADING + least + below)
+    room = pages.left - HEADING - below
+    lower = next((rest for after in following if (rest := floor(room - after)) >= least), room)
+    high = min(max(MOST, least), lower)
     pages.heading(title, high + below)
     totals = (f"{printable(each.person.name)} {wording.signed(each.total)}" for each in sheet.standings)
-    drawn = curve(wording, PALETTE, CURVE, pages.width, high - 12)
+    drawn = curve(wording, PALETTE, CURVE, pages.width, high - AROUND)
     pages.put(high, moved(drawn, 0, 5), "Figure", f"{title}: {', '.join(totals)}")
     for head, each in wording.highlights:
         said = f"{head}, {t.inside(t('Hand {number}', number=each.entry.number))}"

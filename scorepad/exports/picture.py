@@ -70,12 +70,13 @@ class _Picture:
         row = 108 if len(evening.sheet.people) <= 5 else 92
         for standing in evening.sheet.standings:
             yield row, self._standing(standing, row)
+        yield 12, ()
         for line in money_lines(t, evening, printable):
             yield from self._lines(line, 36, most=1)
         for line in pots_lines(t, evening, printable):
             yield from self._lines(line, 32, self.palette.quiet)
         if evening.sheet.deals:
-            yield 64, ()
+            yield 52, ()
             yield 44, [Text(0, 0, t("The curve of the evening"), 34, self.palette.text, BOLD)]
             high = max(48.0, CURVE.least_height(len(evening.sheet.people)))
             drawn = curve(self.wording, self.palette, CURVE, INSIDE / SCALE, high)
@@ -108,7 +109,7 @@ class _Picture:
     def _standing(self, standing: Standing, row: float) -> Iterator[Shape]:
         """A row of the standings: the rank, the badge, the name and the total."""
         sheet, palette, middle = self.wording.evening.sheet, self.palette, row / 2
-        leads = standing.rank == 1 and any(sheet.totals)
+        leads = self.wording.leads(standing.rank)
         if leads:
             yield Area(box(-20, 4, INSIDE + 40, row - 8, ROUNDED), palette.chosen)
         colour = amount_colour(standing.total, palette)

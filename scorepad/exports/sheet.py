@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import product
 
 from scorepad.design import BOLD, REGULAR
 from scorepad.design.letters import fit, printable
 from scorepad.evening.figures import Change
 from scorepad.evening.sheet import Entry
 from scorepad.exports.columns import HANDS, Column, HandRow, hand_rows, of_everybody, outcome_of, received
-from scorepad.exports.drawing import RIGHT, Area, Shape, Text, amount_colour, box, centred, moved
+from scorepad.exports.drawing import RIGHT, Area, Shape, Text, amount_colour, box, centred
 from scorepad.exports.grid import PAD, Cell, Grid
 from scorepad.exports.pages import HEADING, MARGIN, PALETTE, POINT, SIZES, Pages
 from scorepad.exports.values import Kind, shown, words
@@ -25,19 +26,12 @@ from scorepad.tarot.scoring import Rule
 
 PRINTED = ("hand", "dealer", "taker", "partner", "bid", "bouts", "card_points", "margin")
 """The columns of the hands that paper has room for."""
+UPRIGHT, WIDE = False, True
 TRIES = (
-    *((9, 36, False), (8.5, 30, False), (8, 24, False)),
-    *(
-        (9, 36, True),
-        (9, 24, True),
-        (8, 24, True),
-        (7, 18, True),
-        (6, 14, True),
-        (5, 10, True),
-        (4.5, 6, True),
-    ),
+    *product([UPRIGHT], ((9, 36), (8.5, 30), (8, 24))),
+    *product([WIDE], ((9, 36), (9, 24), (8, 24), (7, 18), (6, 14), (5, 10), (4.5, 6))),
 )
-"""The type in points, the width of names in mm, and whether the page is wide: a sheet takes the first that fits."""
+"""The page, and the type in points with the width of names in mm: a sheet takes the first that fits."""
 HEAD = 12.5
 LEGEND = 5.0
 SMALL = 7 * POINT
@@ -89,7 +83,7 @@ class ScoreSheet:
         self.totals = [Fraction(total, sheet.unit) for total in sheet.totals]
         lines = [self._cells(row) for row in self.rows.values()]
         lines.append([*[Cell("")] * self.first, *self._sums(self.totals, BOLD)])
-        for points, names, self.landscape in TRIES:
+        for self.landscape, (points, names) in TRIES:
             room = SIZES[paper][self.landscape] - 2 * MARGIN
             self.grid = Grid(self.t, self.columns, lines, room, points * POINT, names)
             if self.grid.fits:
@@ -97,6 +91,7 @@ class ScoreSheet:
         self.legend = fit(self._legend(), SMALL, room)
         self.pots = pots_lines(self.t, self.evening, printable)
         self.end = (2 + len(self.pots)) * self.grid.row + LEGEND + 2
+        self.height = HEADING + HEAD + max(1, len(wording.rows)) * self.grid.row + self.end
 
     # -- the pages ---
 
@@ -106,9 +101,8 @@ class ScoreSheet:
         A `titled` sheet has a heading, and begins a page unless all of it has room.
         """
         grid, listed, so_far = self.grid, self.wording.rows, [Fraction(0)] * len(self.people)
-        height = HEAD + max(1, len(listed)) * grid.row + self.end
         if titled:
-            pages.heading(self.t("Score sheet"), min(height, pages.bottom - 2 * MARGIN - HEADING))
+            pages.heading(self.t("Score sheet"), min(self.height, pages.bottom - 2 * MARGIN) - HEADING)
         pages.put(HEAD, grid.head(HEAD))
         for number, each in enumerate(listed, 1):
             below = self.end if number == len(listed) else grid.row + LEGEND
@@ -190,8 +184,8 @@ class ScoreSheet:
         yield Text(grid.edges[-1], grid.row + 4.2, f"{check} ✓", grid.size, PALETTE.quiet, anchor=RIGHT)
         yield Text(0, grid.row + 8, self.legend, SMALL, PALETTE.quiet)
         for number, said in enumerate(self.pots, 1):
-            line = grid.across(said, (0, len(self.columns)), PALETTE.text, BOLD)
-            yield from moved([line], 0, number * grid.row + 8)
+            lies_there = fit(said, grid.size, grid.edges[-1], BOLD)
+            yield Text(0, (number + 1) * grid.row + 6, lies_there, grid.size, PALETTE.text, BOLD)
 
     # -- cells ---
 

@@ -6,10 +6,13 @@ member of an enum, a scheme or a card; a tuple holds several values.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from scorepad.evening.adjustment import AdjustmentKind
@@ -25,8 +28,9 @@ from scorepad.i18n.names import (
     card_name,
     scheme_title,
 )
-from scorepad.tarot.hand import Bid, CalledCard, Found, MisereKind, PoigneeSize, Side, ThrownIn
+from scorepad.tarot.hand import Bid, CalledCard, Found, MisereKind, PlayerId, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
+from scorepad.text import distinct
 
 
 class Kind(StrEnum):
@@ -37,7 +41,7 @@ class Kind(StrEnum):
     """A person of the evening, with a name that no other person of it has."""
     INTEGER = "integer"
     POINTS = "points"
-    """Card points."""
+    """Points of cards, or in the mouches."""
     AMOUNT = "amount"
     """Points that somebody has, receives or, negative, pays."""
     MONEY = "money"
@@ -146,3 +150,37 @@ def shown(t: Translator, kind: Kind, value: Any) -> str:
         case StrEnum() | Scheme() | CalledCard() | Declared():
             return words(t, value)
     return f"{t.short_date(value)}, {t.time(value)}" if kind is Kind.MOMENT else str(value)
+
+
+# -- texts, moments and names in a table ---
+
+DIRECTIONS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
+"""The classes of characters that change the direction of writing."""
+
+
+@lru_cache(maxsize=4096)
+def writable(text: str) -> str:
+    """A text in one line of valid UTF-8, without control characters and directions of writing."""
+    return "".join(map(_writable, text.encode("utf-8", "replace").decode()))
+
+
+def _writable(char: str) -> str:
+    if unicodedata.category(char) in ("Cc", "Zl", "Zp"):
+        return " " if char.isspace() else ""
+    return "" if unicodedata.bidirectional(char) in DIRECTIONS else char
+
+
+def local_time(at: str) -> datetime | None:
+    """A moment (ISO 8601) in local time, without a zone, to the second; None if it is invalid or out of range."""
+    try:
+        return datetime.fromisoformat(at).astimezone().replace(tzinfo=None, microsecond=0)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def labelled(people: Iterable[Person]) -> dict[PlayerId, Person]:
+    """People by their ids, each with a name that no other has: with numbers where names look the same."""
+    everybody = list(people)
+    names = (writable(person.name).strip() or "–" for person in everybody)
+    found = distinct(names, lambda name, number: name if number == 1 else f"{name} ({number})")
+    return {person.id: replace(person, name=name) for person, name in zip(everybody, found, strict=True)}

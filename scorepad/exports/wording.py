@@ -42,6 +42,10 @@ class Wording(Figures):
         """The best and the worst hand with their titles."""
         return highlights(self.t, self)
 
+    def leads(self, rank: int | None) -> bool:
+        """Whether a rank is the first, once any total is not zero."""
+        return rank == 1 and any(self.evening.sheet.totals)
+
     def name(self, player: PlayerId) -> str:
         """The name of a person of the evening."""
         return printable(self.evening.table.name_of(player))

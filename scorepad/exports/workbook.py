@@ -20,7 +20,6 @@ from xlsxwriter.utility import xl_col_to_name
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
-from scorepad.exports.cells import local_time, writable
 from scorepad.exports.columns import (
     HANDS,
     PAYMENTS,
@@ -39,7 +38,7 @@ from scorepad.exports.columns import (
 )
 from scorepad.exports.excel import Book, Formula, Layout, is_blank, reference
 from scorepad.exports.progress import Work, part
-from scorepad.exports.values import Kind
+from scorepad.exports.values import Kind, local_time, writable
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.evenings import dated_title, money_lines, rules_title, teams_text
 from scorepad.i18n.pots import has_mouches

@@ -34,7 +34,7 @@ from .folder import default_folder, one_instance_only
 from .history import History
 from .library import Merged, Player, Setting
 from .reader import HistoryReader
-from .records import Document, card_points, decode, encode, encode_hand
+from .records import Document, decode, encode, encode_hand
 from .reports import Report, ReportKind
 from .search import find_summaries, local_day
 from .summary import Progress, Summary
@@ -76,7 +76,6 @@ __all__ = [
     "UnknownEvening",
     "Unreadable",
     "WriteFailed",
-    "card_points",
     "decode",
     "default_folder",
     "encode",

@@ -15,9 +15,10 @@ from urllib.parse import urlsplit
 
 import flet as ft
 
-from scorepad.exports.formats import File, write_files
+from scorepad.exports.formats import File
 from scorepad.history.transfer import LIMIT
 from scorepad.ui import background
+from scorepad.writing import write_files
 
 MAX_OPENED = LIMIT
 """The largest file that is opened, in bytes."""

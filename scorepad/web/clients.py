@@ -31,7 +31,16 @@ from flet.messaging.protocol import (
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from scorepad.web.limits import MAX_FILE_MESSAGE, MAX_MESSAGE, NO_KEY, TAKEN_OVER, Budget, Timeouts
+from scorepad.web.limits import (
+    GOING_AWAY,
+    MAX_FILE_MESSAGE,
+    MAX_MESSAGE,
+    NO_KEY,
+    POLICY_VIOLATION,
+    TAKEN_OVER,
+    Budget,
+    Timeouts,
+)
 from scorepad.web.messages import (
     FLET,
     PAGE,
@@ -62,9 +71,6 @@ RESIZE_SECONDS: Final = 0.1
 
 PAGE_ID: Final = 1
 """The number of every session's page."""
-GOING_AWAY: Final = 1001
-POLICY_VIOLATION: Final = 1008
-TRY_AGAIN_LATER: Final = 1013
 PICK: Final = "pick_files"
 LOOK: Final = "look"
 """The key of a browser's Look in the store of its session."""
@@ -116,10 +122,8 @@ class Access:
     """The language that the browser prefers."""
     allow: Callable[[int], None]
     """Sets the size of the largest message, in bytes."""
-    authorize: Callable[[str], tuple[str, str] | None]
-    """The digest of the key for what a browser shows, and the secret that it keeps; None if that opens nothing."""
-    has_room: Callable[[], bool]
-    """Whether there is room for one more browser."""
+    authorize: Callable[[str], tuple[str, str]]
+    """The digest of the key for what a browser shows, and the secret that it keeps. Raises Closed."""
 
 
 @dataclass(eq=False)
@@ -271,7 +275,8 @@ class Client(Connection):
             await self._access.send({"type": "websocket.accept"})
             async with asyncio.timeout(self._clients.timeouts.register):
                 said = hello(await self._receive())
-                secret = self._authorize(said.key)
+                self.key, secret = self._access.authorize(said.key)
+                self._access.allow(MAX_MESSAGE)
                 action, body = unpacked(await self._receive())
                 if action != MessageAction.REGISTER_CLIENT.value:
                     raise Garbled
@@ -295,17 +300,6 @@ class Client(Connection):
                 sender.cancel()
             if self._browser is not None:
                 await self._clients.leave(self._browser, self)
-
-    def _authorize(self, shown: str) -> str:
-        """Takes the key that the page shows, and returns the secret that it keeps. Raises Closed."""
-        opened = self._access.authorize(shown)
-        if opened is None:
-            raise Closed(NO_KEY)
-        if not self._access.has_room():
-            raise Closed(TRY_AGAIN_LATER)
-        self.key, secret = opened
-        self._access.allow(MAX_MESSAGE)
-        return secret
 
     async def _next(self) -> None:
         await self._read.wait()  # a browser that does not read has to wait

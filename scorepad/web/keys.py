@@ -71,10 +71,6 @@ class _Table:
 _CODEC: Final = Codec()
 
 
-class Damaged(ValueError):
-    """The file is not as it was written."""
-
-
 class Tickets(Generic[T]):
     """Secrets that count once and for a while, each for a value; only the newest are kept."""
 
@@ -89,6 +85,9 @@ class Tickets(Generic[T]):
         if len(self._values) > MAX_TICKETS:
             del self._values[next(iter(self._values))]
         return secret
+
+    def __contains__(self, secret: str) -> bool:
+        return time.monotonic() < self._values.get(_digest(secret), (None, 0.0))[1]
 
     def take(self, secret: str) -> T | None:
         """The value of a secret, which counts no more; None for any other secret."""
@@ -143,7 +142,7 @@ class Keys:
         self.damaged = False
         try:
             keys = _read(self._path)
-        except (Damaged, OSError) as error:
+        except (ValueError, RecursionError, OSError) as error:
             self.damaged = not isinstance(error, FileNotFoundError)
         if not keys:
             keys = (_key_of(_new_secret()),)
@@ -183,29 +182,26 @@ def _state(path: Path) -> tuple[int, ...] | None:
 
 
 def _read(path: Path) -> tuple[Key, ...]:
-    """The keys of a file that only its owner can read. Raises Damaged or OSError."""
+    """The keys of a file that only its owner can read. Raises ValueError, RecursionError or OSError."""
     flags = os.O_RDONLY
     for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):
         flags |= getattr(os, name, 0)
     with open(os.open(path, flags), "rb") as file:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode) or status.st_size > LIMIT:
-            raise Damaged
+            raise ValueError("no file, or a large one")
         if os.name == "posix" and status.st_mode & 0o077:
             os.fchmod(file.fileno(), 0o600)
             if not os.fstat(file.fileno()).st_mode & 0o077:  # some file systems know no owners
-                raise Damaged  # others could read the secret
+                raise ValueError("others can read the secret")
         raw = file.read(LIMIT)
-    try:
-        table = _CODEC.decode(_Table, json.loads(raw))
-    except (ValueError, RecursionError):  # Invalid is a ValueError
-        raise Damaged from None
+    table = _CODEC.decode(_Table, json.loads(raw))
     keys = table.keys
     single = len({key.digest for key in keys}) == len(keys) and sum(key.is_owners for key in keys) == 1
     if table.version != 1 or not single:
-        raise Damaged
+        raise ValueError("another version, or not one owner")
     if any(key.secret is not None and _digest(key.secret) != key.digest for key in keys):
-        raise Damaged
+        raise ValueError("a digest of another secret")
     return keys
 
 

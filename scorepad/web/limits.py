@@ -1,6 +1,6 @@
 """The limits of one client: connections, bytes of a request or a message, seconds of silence, and work.
 
-uvicorn's own protocols (h11, websockets) do the parsing. Here they are counted and watched.
+uvicorn parses requests and messages (see `protocols`). Here the connections are counted and watched.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, Final
 
 from scorepad.history.transfer import LIMIT
@@ -46,6 +47,9 @@ NO_KEY: Final = 4403
 """Closes the websocket of a browser without a key, or with one that is not valid any more."""
 TAKEN_OVER: Final = 4409
 """Closes the websocket of a tab that has a new one."""
+GOING_AWAY: Final = 1001
+POLICY_VIOLATION: Final = 1008
+TRY_AGAIN_LATER: Final = 1013
 
 CONNECTION: Final = "scorepad.connection"
 """The key of the connection in the state of a request."""
@@ -122,8 +126,7 @@ class ConnectionLimit:
     Behind a proxy (`one_address`), all clients have its address, and it is the proxy that counts theirs.
     """
 
-    def __init__(self, clock: Callable[[], float], timeouts: Timeouts, *, one_address: bool = False) -> None:
-        self._clock = clock
+    def __init__(self, timeouts: Timeouts, *, one_address: bool = False) -> None:
         self._timeouts = timeouts
         self._each = max(MAX_STRANGERS, MAX_SOCKETS) if one_address else MAX_EACH
         self._all: dict[Any, _Seen] = {}
@@ -132,7 +135,7 @@ class ConnectionLimit:
         """Counts a new connection, and ends another one where there are too many."""
         with suppress(AttributeError):
             protocol.transport.max_size = READ_AT_ONCE  # asyncio's own is sixteen times that
-        self._all[protocol] = _Seen(neighbour(protocol.client), self._clock())
+        self._all[protocol] = _Seen(neighbour(protocol.client), monotonic())
         strangers = [(each, seen) for each, seen in self._all.items() if not seen.authorized]
         # The address that has most of them gives one up: its oldest that asks nothing, or else its oldest.
         crowded, count = Counter(seen.address for _, seen in strangers).most_common(1)[0]
@@ -164,12 +167,12 @@ class ConnectionLimit:
         """Marks a request as answered: the connection is now the newest of those that wait."""
         seen = self._all.pop(protocol, None)
         if seen is not None:
-            seen.answering, seen.since = False, self._clock()
+            seen.answering, seen.since = False, monotonic()
             self._all[protocol] = seen
 
     def sweep(self) -> None:
         """Ends the connections that send nothing, and those that read nothing."""
-        now = self._clock()
+        now = monotonic()
         for protocol, seen in list(self._all.items()):
             waiting = protocol.transport.get_write_buffer_size()
             if not seen.unread or waiting < seen.unread:
@@ -179,88 +182,3 @@ class ConnectionLimit:
             silent = not asked and now - seen.since > self._timeouts.silence
             if silent or now - seen.moved > self._timeouts.stuck:
                 protocol.transport.abort()
-
-
-def protocols(limit: ConnectionLimit) -> tuple[type[Any], type[Any]]:
-    """uvicorn's protocols for requests and for websockets, with a watch on each."""
-    from uvicorn.protocols.http.h11_impl import H11Protocol
-    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-
-    class Requests(H11Protocol):
-        def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
-            super().__init__(config, server_state, {**app_state, CONNECTION: self}, _loop)
-            self._received = 0
-
-        def connection_made(self, transport: Any) -> None:
-            super().connection_made(transport)
-            limit.opened(self)
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            limit.closed(self)
-            super().connection_lost(exc)
-
-        def data_received(self, data: bytes) -> None:
-            self._received += len(data)
-            if self._received > MAX_HEADERS:
-                self.transport.abort()
-            else:
-                super().data_received(data)
-
-        def on_response_complete(self) -> None:
-            self._received = 0
-            limit.idle(self)
-            super().on_response_complete()
-
-        def handle_websocket_upgrade(self, event: Any) -> None:
-            limit.closed(self)
-            super().handle_websocket_upgrade(event)
-
-    class Sockets(WebSocketsSansIOProtocol):
-        def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
-            super().__init__(config, server_state, {**app_state, CONNECTION: self}, _loop)
-            self.close_timeout = 1.0
-            self._failed = False
-
-        def allow(self, size: int) -> None:
-            self.conn.max_message_size = size
-
-        def connection_made(self, transport: Any) -> None:
-            super().connection_made(transport)
-            limit.opened(self)
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            limit.closed(self)
-            super().connection_lost(exc)
-
-        def data_received(self, data: bytes) -> None:
-            if not self._failed:
-                super().data_received(data)
-
-        def handle_parser_exception(self) -> None:
-            """Sends the reason, and reads on for a moment without parsing: to close at once would lose the reason."""
-            self._failed = True
-            closed = self.conn.close_sent
-            self.queue.put_nowait({"type": "websocket.disconnect", "code": closed.code if closed else 1006})
-            self.transport.write(b"".join(self.conn.data_to_send()))
-            self.close_sent = True
-            self.transport.resume_reading()
-            self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
-
-        def handle_text(self, event: Any) -> None:  # uvicorn logs a trace if it is not UTF-8
-            self.conn.fail(1003)
-            self.handle_parser_exception()
-
-        def handle_cont(self, event: Any) -> None:
-            if len(self.frames) < MAX_PIECES:
-                super().handle_cont(event)
-            else:
-                self.conn.fail(1008)
-                self.handle_parser_exception()
-
-        def handle_ping(self) -> None:
-            if self.transport.get_write_buffer_size() > MAX_UNREAD:
-                self.transport.abort()
-            else:
-                super().handle_ping()
-
-    return Requests, Sockets

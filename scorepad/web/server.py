@@ -14,12 +14,12 @@ import gc
 import importlib
 import logging
 import re
-import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
+import uvicorn
 from starlette.datastructures import Headers
 from starlette.responses import Response
 
@@ -30,11 +30,13 @@ from scorepad.web.limits import (
     CONNECTION,
     MAX_HEADERS,
     MAX_HELLO,
+    NO_KEY,
     TIMEOUTS,
+    TRY_AGAIN_LATER,
     ConnectionLimit,
     Timeouts,
-    protocols,
 )
+from scorepad.web.protocols import Requests, Sockets
 from scorepad.web.site import SOCKET, Site, content_policy
 
 if TYPE_CHECKING:
@@ -86,13 +88,16 @@ class Doors:
         """Tickets for score sheets, with what makes the PDF; that is None if the evening is gone."""
         self._announced = keys.secret
 
-    def authorize(self, shown: str) -> tuple[str, str] | None:
-        """The digest of the key for what a browser shows, and the secret that it keeps; None if that opens nothing."""
+    def find(self, shown: str) -> tuple[str, str] | None:
+        """The digest of the key for what a browser shows, and the secret that it keeps; None if that opens nothing.
+
+        A ticket counts until it is taken.
+        """
         self.keys.refresh()
         key = self.keys.find(shown)
         if key is not None:
             return key.digest, shown
-        return (self.keys.owner.digest, self.keys.secret) if self.starts.take(shown) else None
+        return (self.keys.owner.digest, self.keys.secret) if shown in self.starts else None
 
     def refresh_keys(self) -> bool:
         """Reads the keys again; True if the address has changed, so that no ticket counts any more."""
@@ -123,7 +128,7 @@ class WebApp:
         self._loading: asyncio.Future[Clients] | None = None
         self._printing = asyncio.Lock()
         self._site = Site()
-        self.limit: ConnectionLimit | None = None
+        self.limit = ConnectionLimit(timeouts, one_address=bool(endpoint.behind))
 
     async def clients(self) -> Clients:
         """The browsers that use the app, which is loaded when it is first asked for."""
@@ -157,8 +162,7 @@ class WebApp:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         refusal = self._refusal(headers)
-        if self.limit is not None:
-            self.limit.answering(scope.get("state", {}).get(CONNECTION))
+        self.limit.answering(scope.get("state", {}).get(CONNECTION))
         if scope["type"] == "websocket":
             if refusal is None and scope["path"] == SOCKET:
                 await self._connected(scope, receive, send, headers)
@@ -183,20 +187,29 @@ class WebApp:
         await response(scope, receive, send)
 
     async def _connected(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
-        from scorepad.web.clients import Access
+        from scorepad.web.clients import Access, Closed
 
-        connection, limit = scope.get("state", {}).get(CONNECTION), self.limit
+        connection = scope.get("state", {}).get(CONNECTION)
         clients = await self.clients()
         behind = self._endpoint.behind
         origin = behind if behind in headers.getlist("origin") else f"http://{headers['host']}"
+
+        def authorize(shown: str) -> tuple[str, str]:
+            opened = self._doors.find(shown)
+            if opened is None:
+                raise Closed(NO_KEY)
+            if not self.limit.authorize(connection):
+                raise Closed(TRY_AGAIN_LATER)
+            self._doors.starts.take(shown)
+            return opened
+
         access = Access(
             receive,
             send,
             url=origin.replace("http", "ws", 1),
             language=preferred(headers.get("accept-language", "")),
             allow=connection.allow if connection is not None else lambda size: None,
-            authorize=self._doors.authorize,
-            has_room=lambda: limit is None or limit.authorize(connection),
+            authorize=authorize,
         )
         await clients.serve(access)
 
@@ -235,13 +248,11 @@ def serve(
     `load` returns the app (see `WebApp`); `renewed` is called with the address of the page when it changes.
     """
 
+    app = WebApp(load, endpoint, doors, timeouts)
+    server = Server(app)
+
     async def run() -> None:
-        app = WebApp(load, endpoint, doors, timeouts)
-        clock = asyncio.get_running_loop().time
-        app.limit = ConnectionLimit(clock, timeouts, one_address=bool(endpoint.behind))
-        server = _server(app, app.limit)
-        stop.append(lambda: setattr(server, "should_exit", True))
-        if signals:
+        if server.should_exit:
             return
         async with (
             watched(app, lambda: renewed(endpoint.url(doors.keys.secret))),
@@ -250,76 +261,48 @@ def serve(
             tasks.create_task(app.clients())
             await server.serve([endpoint.listener])
 
-    stop: list[Callable[[], None]] = []
-    with _deferred_signals(stop) as signals:
+    # Around the loop: a signal that is raised again inside it would leave tasks that nobody awaits.
+    with server.capture_signals():
         asyncio.run(run())
 
 
-@contextmanager
-def _deferred_signals(stop: list[Callable[[], None]]) -> Iterator[list[int]]:
-    """Calls what is in `stop` at a signal, and raises the signal again at the end.
+class Server(uvicorn.Server):
+    """uvicorn with the limits of the app."""
 
-    An exception raised by a handler in the middle of the event loop would leave tasks that nobody awaits.
-    """
-    came: list[int] = []
-
-    def handle(number: int, frame: object) -> None:
-        came.append(number)
-        for each in stop:
-            each()
-
-    before = [(number, signal.signal(number, handle)) for number in (signal.SIGINT, signal.SIGTERM)]
-    try:
-        yield came
-    finally:
-        for number, handler in before:
-            signal.signal(number, handler)
-    if came:
-        signal.raise_signal(came[0])
-
-
-def _server(app: WebApp, limit: ConnectionLimit) -> Any:
-    import uvicorn
-
-    class Server(uvicorn.Server):
-        @contextmanager
-        def capture_signals(self) -> Iterator[None]:
-            """Leaves the signals to `serve`."""
-            yield
-
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """Ends at once: uvicorn waits for connections that do not close, and then logs a line for each."""
-            for listening in self.servers:
-                listening.close()
-            app.close()
-            for each in list(self.server_state.connections):
-                each.shutdown()
-            if self.server_state.tasks:
-                await asyncio.wait(self.server_state.tasks, timeout=CLOSING_SECONDS)
-            logging.getLogger("uvicorn.error").disabled = True  # closed connections are no errors now
-            for each in list(self.server_state.connections):
-                each.transport.abort()
-            for task in list(self.server_state.tasks):
-                task.cancel()
-
-    requests, sockets = protocols(limit)
-    return Server(
-        uvicorn.Config(
-            app,
-            loop="asyncio",
-            http=requests,
-            h11_max_incomplete_event_size=MAX_HEADERS,
-            ws=sockets,
-            ws_max_size=MAX_HELLO,  # until it has shown a key
-            ws_per_message_deflate=False,  # a small message could swell to a large one
-            lifespan="off",
-            log_config=None,
-            log_level="error",
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
+    def __init__(self, app: WebApp) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                loop="asyncio",
+                http=Requests,
+                h11_max_incomplete_event_size=MAX_HEADERS,
+                ws=Sockets,
+                ws_max_size=MAX_HELLO,  # until it has shown a key
+                ws_per_message_deflate=False,  # a small message could swell to a large one
+                lifespan="off",
+                log_config=None,
+                log_level="error",
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+            )
         )
-    )
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Ends at once: uvicorn waits for connections that do not close, and then logs a line for each."""
+        for listening in self.servers:
+            listening.close()
+        self._app.close()
+        for each in list(self.server_state.connections):
+            each.shutdown()
+        if self.server_state.tasks:
+            await asyncio.wait(self.server_state.tasks, timeout=CLOSING_SECONDS)
+        logging.getLogger("uvicorn.error").disabled = True  # closed connections are no errors now
+        for each in list(self.server_state.connections):
+            each.transport.abort()
+        for task in list(self.server_state.tasks):
+            task.cancel()
 
 
 @asynccontextmanager
@@ -332,7 +315,6 @@ async def watched(app: WebApp, renewed: Callable[[], None]) -> AsyncIterator[Non
                 renewed()
 
     async def watch() -> None:
-        assert app.limit is not None
         known: set[str] = set()
         while True:
             await asyncio.sleep(WATCH_SECONDS)

@@ -46,11 +46,11 @@ def main() -> None:
     )
     rng = random.Random(1)
     one = [random_evening(table(5), wanted.hands, rng)]
-    many = [random_evening(table(4, id=f"s{number}"), 30, rng) for number in range(wanted.of_each_kind)]
+    many = [random_evening(table(4, id=f"s{number}"), 30, rng) for number in range(wanted.evenings)]
     with tempfile.TemporaryDirectory() as folder, History(Path(folder) / "data") as history:
         for evenings, title in (
             (one, f"{wanted.hands} hands"),
-            (many, f"{wanted.of_each_kind} evenings of 30 hands"),
+            (many, f"{wanted.evenings} evenings of 30 hands"),
         ):
             for evening in evenings:
                 _ = evening.sheet.entries

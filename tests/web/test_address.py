@@ -17,12 +17,12 @@ import pytest
 from conftest import hello, registration
 from hostile import REGISTER
 
-from scorepad.web import limits, server
+from scorepad.web import server
 from scorepad.web.address import Endpoint, listen
 from scorepad.web.ask import preferred
 from scorepad.web.clients import look_of
 from scorepad.web.keys import FILE, Keys, renew
-from scorepad.web.limits import NO_KEY, TAKEN_OVER
+from scorepad.web.limits import NO_KEY, TAKEN_OVER, TRY_AGAIN_LATER
 from scorepad.web.server import Doors, WebApp
 
 PAGE_URL = "http://127.0.0.1:8550"
@@ -131,11 +131,18 @@ async def test_a_ticket_for_one_start_becomes_the_key(
     once = doors.starts.issue(True)
     first, second = await Browser(app, once).come(), await Browser(app, once).come()
     assert (first.kept, second.code) == ([{"key": doors.keys.secret}], NO_KEY)
+    await first.go()
+    unused = doors.starts.issue(True)
+    with monkeypatch.context() as full:
+        full.setattr(app.limit, "authorize", lambda _: False)
+        assert (await Browser(app, unused).come()).code == TRY_AGAIN_LATER
+    again = await Browser(app, unused).come()
+    assert again.kept == first.kept, "what found no room counts still"
+    await again.go()
     late = doors.starts.issue(True)
     then = time.monotonic() + server.START_SECONDS + 1
     monkeypatch.setattr(time, "monotonic", lambda: then)
     assert (await Browser(app, late).come()).code == NO_KEY
-    await first.go()
 
 
 async def test_a_renewed_address_shuts_out_at_once(app: WebApp, doors: Doors, tmp_path: Path) -> None:
@@ -255,7 +262,6 @@ async def test_the_watch_goes_on_after_a_failure(
 
     monkeypatch.setattr(server, "WATCH_SECONDS", 0.001)
     monkeypatch.setattr(app, "sweep", fail)
-    app.limit = limits.ConnectionLimit(time.monotonic, limits.TIMEOUTS)
     async with asyncio.timeout(20), server.watched(app, lambda: None):
         while len(rounds) < 5:
             await asyncio.sleep(0.001)

@@ -18,7 +18,7 @@ from conftest import Running, Serve, hello, registration, servers
 from hostile import EVENT, PATIENCE, PROPERTIES, Talker, join, packed
 from websockets.exceptions import ConnectionClosed
 
-from scorepad.web import clients, limits
+from scorepad.web import limits
 from scorepad.web.messages import properties
 
 pytestmark = pytest.mark.xdist_group("hostile")
@@ -113,9 +113,9 @@ async def test_nonsense_before_registering(running: Running, message: bytes) -> 
     async with join(running) as connection:
         await connection.send(message)
         too_large = (
-            1009 if len(message) > limits.MAX_HELLO else clients.POLICY_VIOLATION
+            1009 if len(message) > limits.MAX_HELLO else limits.POLICY_VIOLATION
         )  # if it is read before the key
-        assert await end_of(connection) in (clients.POLICY_VIOLATION, too_large)
+        assert await end_of(connection) in (limits.POLICY_VIOLATION, too_large)
 
 
 HELLOS = {
@@ -135,7 +135,7 @@ HELLOS = {
 async def test_nonsense_in_place_of_a_key(running: Running, message: bytes) -> None:
     async with join(running, key=False) as connection:
         await connection.send(message)
-        assert await end_of(connection) == clients.POLICY_VIOLATION
+        assert await end_of(connection) == limits.POLICY_VIOLATION
 
 
 async def test_a_large_message_before_a_key(running: Running) -> None:
@@ -191,7 +191,7 @@ def test_how_long_the_server_waits() -> None:
 
 async def test_who_does_not_register_is_let_go(impatient: Running) -> None:
     async with join(impatient) as connection:
-        assert await end_of(connection) == clients.POLICY_VIOLATION
+        assert await end_of(connection) == limits.POLICY_VIOLATION
 
 
 async def test_who_says_nothing_is_let_go(impatient: Running) -> None:
@@ -226,7 +226,7 @@ async def test_websockets_of_one_address_are_counted(running: Running) -> None:
             await each.send(registration())
             await each.recv()
         async with join(running) as one_more:
-            assert await end_of(one_more) == clients.TRY_AGAIN_LATER
+            assert await end_of(one_more) == limits.TRY_AGAIN_LATER
     assert (await hostile.newcomer(running)).work < WORK
 
 

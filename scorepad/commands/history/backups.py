@@ -208,7 +208,7 @@ def _contents(t: Translator, contents: Contents) -> Document:
         "made": contents.made,
         "kind": contents.kind.value,
         "made_by": contents.made_by,
-        "sessions": [summary_document(t, each) for each in contents.evenings],
+        "evenings": [summary_document(t, each) for each in contents.evenings],
         "players": contents.players,
         "problems": [{"name": name, **failed_by(t, error).document} for name, error in contents.problems],
     }

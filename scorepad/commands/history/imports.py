@@ -93,7 +93,10 @@ def _import(options: argparse.Namespace, t: Translator) -> int:
         if options.look:
             with HistoryReader(data_folder(options)) as here:
                 preview = preview_import(raw, here)
-            _print_preview(t, preview, as_json=options.json)
+            if options.json:
+                print_json(_preview_document(t, preview))
+            else:
+                _print_preview(t, preview)
             return 1 if any(each.problem is not None for each in preview.evenings) else 0
         with History(data_folder(options)) as history:
             preview = preview_import(raw, history)
@@ -117,52 +120,49 @@ def _apply(options: argparse.Namespace, t: Translator, preview: Preview, history
     return print_result(options, t, result)
 
 
-def _print_preview(t: Translator, preview: Preview, *, as_json: bool) -> None:
-    if as_json:
-        print_json(
-            {
-                "exported": preview.exported,
-                "device": preview.device,
-                "brings_nothing": preview.brings_nothing,
-                "sessions": [_incoming(t, each) for each in preview.evenings],
-                "players": [
-                    {
-                        "id": each.player.id,
-                        "name": each.player.name,
-                        "likeness": each.match.value,
-                        "proposal": None if each.proposal is None else each.proposal.id,
-                    }
-                    for each in preview.players
-                ],
-                "schemes": [
-                    {"id": each.scheme.id, "name": each.scheme.name, "novelty": each.status.value}
-                    for each in preview.schemes
-                ],
-            }
-        )
-        return
+def _print_preview(t: Translator, preview: Preview) -> None:
     rows = [_incoming_row(t, each) for each in preview.evenings]
     print(columns(rows) if rows else t("No evening."))
     for player in preview.players:
         if player.proposal is not None:
-            print(
-                t(
-                    "{theirs} ({id}) may be {ours}: --same {id}={our_id}",
-                    theirs=printable(player.player.name),
-                    id=printable(player.player.id),
-                    ours=printable(player.proposal.name),
-                    our_id=printable(player.proposal.id),
-                )
+            text = t(
+                "{theirs} ({id}) may be {ours}: --same {id}={our_id}",
+                theirs=player.player.name,
+                id=player.player.id,
+                ours=player.proposal.name,
+                our_id=player.proposal.id,
             )
+            print(printable(text))
     for each in preview.schemes:
         if each.status is ImportStatus.REFUSED:
-            print(
-                t(
-                    "the house rules {name} ({id}) differ from those here: --replace-scheme {id}",
-                    name=printable(scheme_title(t, each.scheme)),
-                    id=printable(each.scheme.id),
-                )
+            text = t(
+                "the house rules {name} ({id}) differ from those here: --replace-scheme {id}",
+                name=scheme_title(t, each.scheme),
+                id=each.scheme.id,
             )
+            print(printable(text))
+
+
+def _preview_document(t: Translator, preview: Preview) -> Document:
+    return {
+        "exported": preview.exported,
+        "device": preview.device,
+        "brings_nothing": preview.brings_nothing,
+        "evenings": [_incoming(t, each) for each in preview.evenings],
+        "players": [
+            {
+                "id": each.player.id,
+                "name": each.player.name,
+                "likeness": each.match.value,
+                "proposal": None if each.proposal is None else each.proposal.id,
+            }
+            for each in preview.players
+        ],
+        "schemes": [
+            {"id": each.scheme.id, "name": each.scheme.name, "novelty": each.status.value}
+            for each in preview.schemes
+        ],
+    }
 
 
 def _incoming(t: Translator, each: IncomingEvening) -> Document:
@@ -187,42 +187,45 @@ def _incoming_row(t: Translator, each: IncomingEvening) -> list[str]:
 def print_result(options: argparse.Namespace, t: Translator, result: ImportResult) -> int:
     """Prints the result of an import; returns the exit code."""
     if options.json:
-        print_json(
-            {
-                "new": list(result.new),
-                "more": list(result.more),
-                "known": list(result.known),
-                "events": result.events,
-                "players": result.players,
-                "merged": result.merged,
-                "schemes": result.schemes,
-                "conflicting": [{"session": s, "entry": entry} for s, entry in result.conflicting],
-                "refused": [{"session": s, **failed_by(t, error).document} for s, error in result.refused],
-                "backup": None if result.backup is None else backup_document(result.backup),
-            }
-        )
+        print_json(_result_document(t, result))
     else:
-        new = t.plural("{count} new evening", "{count} new evenings", len(result.new))
-        more = t.plural(
-            "{count} evening with more in it", "{count} evenings with more in them", len(result.more)
-        )
-        print(
-            f"{new}, {more}, {t.plural('{count} known already', '{count} known already', len(result.known))}"
-        )
-        if result.conflicting:
-            count = len(result.conflicting)
-            print(
-                t.plural(
-                    "{count} hand has two corrections: choose in the app",
-                    "{count} hands have two corrections: choose in the app",
-                    count,
-                )
-            )
+        _print_counts(t, result)
         if result.backup is not None:
             print(t("The backup from before is {path}", path=result.backup.path))
         for evening_id, error in result.refused:
             complain(f"{evening_id}: {printable(import_error_text(t, error))}")
     return 1 if result.refused else 0
+
+
+def _result_document(t: Translator, result: ImportResult) -> Document:
+    return {
+        "new": list(result.new),
+        "more": list(result.more),
+        "known": list(result.known),
+        "events": result.events,
+        "players": result.players,
+        "merged": result.merged,
+        "schemes": result.schemes,
+        "conflicting": [{"evening": id_, "entry": entry} for id_, entry in result.conflicting],
+        "refused": [{"evening": id_, **failed_by(t, error).document} for id_, error in result.refused],
+        "backup": None if result.backup is None else backup_document(result.backup),
+    }
+
+
+def _print_counts(t: Translator, result: ImportResult) -> None:
+    new = t.plural("{count} new evening", "{count} new evenings", len(result.new))
+    more = t.plural("{count} evening with more in it", "{count} evenings with more in them", len(result.more))
+    known = t.plural("{count} known already", "{count} known already", len(result.known))
+    print(f"{new}, {more}, {known}")
+    if result.conflicting:
+        count = len(result.conflicting)
+        print(
+            t.plural(
+                "{count} hand has two corrections: choose in the app",
+                "{count} hands have two corrections: choose in the app",
+                count,
+            )
+        )
 
 
 def backup_document(backup: Backup) -> Document:

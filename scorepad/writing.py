@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import secrets
 import shutil
 from collections.abc import Iterable
 from contextlib import ExitStack, suppress
-from functools import partial
 from pathlib import Path
 
 
@@ -52,24 +50,9 @@ def _put(part: Path, path: Path, undo: ExitStack, leftovers: ExitStack, *, force
     if force and path.exists():
         before = _hidden(path)
         leftovers.callback(_remove, before)
-        _keep(path, before)
-        os.replace(part, path)
-        undo.callback(os.replace, before, path)
-        return
-    try:
-        os.link(part, path)  # never over a file that has come meanwhile
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without links
-        if path.exists():
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
-        os.replace(part, path)
-    undo.callback(partial(_remove, path))
-
-
-def _keep(path: Path, before: Path) -> None:
-    """Gives a file a second name, or copies it where the file system has no links."""
-    try:
-        os.link(path, before)
-    except OSError:
         shutil.copy2(path, before)
+        undo.callback(os.replace, before, path)
+    else:
+        path.touch(exist_ok=False)  # takes the name, unless another file has come meanwhile
+        undo.callback(_remove, path)
+    os.replace(part, path)

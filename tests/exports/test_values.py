@@ -1,0 +1,40 @@
+"""Texts and moments in a table, and names that tell people apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorepad.evening.people import Person
+from scorepad.exports.values import labelled, local_time, writable
+
+
+def test_half_a_character_is_replaced() -> None:
+    assert writable("a\ud800b") == "a?b"
+    assert writable("Élise 😀") == "Élise 😀"
+
+
+def test_nothing_steers_a_terminal_or_turns_a_line() -> None:
+    assert writable("\x1b[31mred\x9b0m\x00\x7f") == "[31mred0m"
+    assert writable("a\tb\r\nc\u2028d\x85e") == "a b  c d e"
+    assert writable("\u202e\u2066=1\u2069") == "=1"
+    assert writable("An\u200bne \u200dمريم") == "An\u200bne \u200dمريم"
+
+
+@pytest.mark.usefixtures("_in_paris")
+def test_moments_are_where_the_reader_is() -> None:
+    assert str(local_time("2026-11-21T23:30:00.999Z")) == "2026-11-22 00:30:00"
+    assert str(local_time("2026-07-21T23:30:00Z")) == "2026-07-22 01:30:00"
+    assert local_time("0001-01-01T00:00:00Z") in (None, local_time("0001-01-01T00:00:00+00:00"))
+    assert local_time("9999-12-31T23:59:59Z") is None
+    assert local_time("yesterday") is None
+
+
+def test_people_who_look_the_same_have_a_number() -> None:
+    names = ("Anne", "anne", "ＡＮＮＥ", "Anne (2)", "An\u200bne", "Bruno", "", " ", "Anne  B", "Anne B")
+    people = [Person(f"p{number}", name) for number, name in enumerate(names)]
+    found = [person.name for person in labelled(people).values()]
+    assert found == [
+        *("Anne", "anne (2)", "ＡＮＮＥ (3)", "Anne (2) (2)", "An\u200bne (4)", "Bruno", "–", "– (2)"),
+        *("Anne  B", "Anne B (2)"),
+    ]
+    assert len({each.casefold() for each in found}) == len(people)

@@ -1,0 +1,34 @@
+"""Files are written whole, all of them or none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorepad.writing import write_files
+
+
+def test_files_are_written_whole(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a", "b")]
+    paths[0].write_bytes(b"old")
+    assert write_files([(path, b"new") for path in paths], force=True) == paths
+    assert [path.read_bytes() for path in paths] == [b"new", b"new"]
+    assert sorted(tmp_path.iterdir()) == paths, "nothing else is left there"
+
+
+def test_where_one_is_in_the_way_none_is_written(tmp_path: Path) -> None:
+    (tmp_path / "b").write_bytes(b"old")
+    with pytest.raises(FileExistsError) as refused:
+        write_files([(tmp_path / name, b"new") for name in "abc"], force=False)
+    assert refused.value.filename == str(tmp_path / "b")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"b": b"old"}
+
+
+def test_what_was_replaced_comes_back(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"old")
+    (tmp_path / "c").mkdir()
+    with pytest.raises(IsADirectoryError):
+        write_files([(tmp_path / name, b"new") for name in "abc"], force=True)
+    assert (tmp_path / "a").read_bytes() == b"old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "c"]
