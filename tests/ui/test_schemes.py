@@ -315,6 +315,17 @@ async def test_rules_travel_as_a_small_file(windows: Windows, tmp_path: Path) ->
         await other.close()
 
 
+async def test_giving_up_a_dialog_says_and_does_nothing(windows: Windows) -> None:
+    app = await house(windows)
+    app.answers["FilePicker.save_file"] = lambda _: None
+    await app.tap("export")
+    assert not app.exists("notice")
+    await app.visit("/rules")
+    await app.tap("import")
+    assert not app.exists("notice")
+    assert len(windows.history.schemes()) == 1
+
+
 def as_file(**different: Any) -> bytes:
     return json.dumps(scheme_to_data(FFT) | {"id": "x", "name": "X"} | different).encode()
 
