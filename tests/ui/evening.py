@@ -18,7 +18,7 @@ from flet.controls.context import _context_page
 from scorepad.design.coverage import COVERED
 from scorepad.evening.adjustment import PointsChange
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal
+from scorepad.evening.events import Change, Deal
 from scorepad.evening.people import Person
 from scorepad.history import History
 from scorepad.history.backup.making import utc_now
@@ -96,7 +96,7 @@ class Windows:
         """One window more on the same data, at an address."""
         app = build(self.history, language=self.language, place=place)
         web = place is Place.BROWSER
-        opened = await Driver.start(app, width=width, height=height, route=route, web=web)
+        opened = await Driver.start(app, size=(width, height), route=route, web=web)
         self.windows.append(opened)
         return self.windows[-1]
 
@@ -151,9 +151,18 @@ class Windows:
         changed = changed.record(Deal(changed.dealer, outcome), self.history.stamp())
         return self.history.append(evening.id, changed.events[-1])
 
+    def change(self, evening: Evening, change: Change) -> Evening:
+        """Something else that happens, saved at once, as another window would."""
+        changed = self.happened(evening).add(change, self.history.stamp())
+        return self.history.append(evening.id, changed.events[-1])
+
     def happened(self, evening: Evening) -> Evening:
         """The evening as it is saved now."""
         return self.history.load(evening.id)
+
+    def shown(self, app: Driver) -> Evening:
+        """The evening whose sheet is shown, as it is saved now."""
+        return self.history.load(app.route.removeprefix("/session/"))
 
 
 async def browser_says(app: Driver, **changes: Any) -> None:
@@ -219,20 +228,10 @@ async def enter(
         await app.tap("poignee-" + poignee.replace(" ", "-"))
 
 
-async def play(
-    app: Driver,
-    bid: str,
-    bouts: int,
-    typed: str,
-    *,
-    partner: str = "",
-    petit: str = "",
-    poignees: str = "",
-    chelem: int = 0,
-) -> None:
+async def play(app: Driver, bid: str, bouts: int, typed: str, **more: Any) -> None:
     """Enters a hand from the sheet, and saves it."""
     await app.tap("next-hand")
-    await enter(app, bid, bouts, typed, partner=partner, petit=petit, poignees=poignees, chelem=chelem)
+    await enter(app, bid, bouts, typed, **more)
     await app.tap("save")
 
 

@@ -16,7 +16,8 @@ from scorepad import assets_folder
 from scorepad.design import FONTS, REGULAR
 from scorepad.text import wrapped
 
-from .client import Driver, Node, unwrapped
+from .client import Driver
+from .tree import Node, unwrapped
 
 LONG = 30
 """Letters of a word that may be broken: a path."""
@@ -26,7 +27,6 @@ BUTTON = 14 + 18 + 8 + 14
 """What a button with an icon adds to its words: padding, icon, gap."""
 MENU = 280 - 2 * 12
 """The width of the lines of a menu, which does not grow with its text."""
-WRAPPERS = ("Semantics", "MergeSemantics", "SafeArea")
 
 
 def _rejoined(lines: list[str]) -> str:

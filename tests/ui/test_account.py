@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from words import t
 
 from scorepad.evening.evening import Evening
@@ -63,10 +62,11 @@ async def test_only_standing_hands_of_the_player_are_listed(windows: Windows) ->
     assert app.text("account-total").endswith(" 0")
 
 
-@pytest.mark.parametrize("seat", ["4", "-1", "x", "²"])
-async def test_nobody_sits_there(seat: str, windows: Windows) -> None:
-    app = await windows.window(routes.account(windows.played(1).id, seat))
-    assert t("Not found") in app.texts()
+async def test_nobody_sits_there(windows: Windows) -> None:
+    evening = windows.played(1)
+    for seat in ("4", "-1", "x", "²"):
+        app = await windows.window(routes.account(evening.id, seat))
+        assert t("Not found") in app.texts()
 
 
 async def test_many_hands_come_a_hundred_at_a_time(windows: Windows) -> None:
@@ -79,7 +79,7 @@ async def test_many_hands_come_a_hundred_at_a_time(windows: Windows) -> None:
 async def test_a_name_on_the_sheet_leads_to_its_change(windows: Windows) -> None:
     """Also of somebody who has left, and once the evening is over."""
     evening = windows.played(2)
-    windows.history.append(evening.id, evening.add(Ended(), windows.history.stamp()).events[-1])
+    windows.change(evening, Ended())
     app = await windows.window(routes.evening(evening.id))
     await app.tap("head-1", "rename")
     await app.type("name-p1", "Brunon")

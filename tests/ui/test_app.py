@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from words import t
@@ -24,10 +22,10 @@ from scorepad.history import (
 )
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
-from scorepad.ui import theme
 from scorepad.ui.theme import Ink
 
-from .evening import FillingDisk, Windows, enter, flaws, on, play, points, rows, seat, totals
+from .client import Driver
+from .evening import FillingDisk, Windows, enter, flaws, on, play, rows, seat, totals
 
 ONE_HAND = t("{count} hand", count=1).replace(" ", "\u00a0")
 
@@ -53,118 +51,18 @@ async def test_a_first_evening_from_the_names_to_the_standings(windows: Windows)
     assert ONE_HAND in app.text(f"session-{summary.id}")
 
 
-async def test_the_five_hands_of_s1(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.table().id}")
-    running = []
-    await play(app, "1 garde", 2, "56")
-    running.append(totals(app))
-    await play(app, "2 garde", 3, "49", petit="taker")
-    running.append(totals(app))
-    await play(app, "3 garde", 2, "40", petit="defence")
-    running.append(totals(app))
-    await play(app, "3 garde", 2, "41", petit="defence")
-    running.append(totals(app))
-    await play(app, "4 garde", 3, "40", poignees="1 single")
-    running.append(totals(app))
-    assert running == [
-        ["240", "−80", "−80", "−80"],
-        ["144", "208", "−176", "−176"],
-        ["216", "280", "−392", "−104"],
-        ["186", "250", "−302", "−134"],
-        ["108", "172", "−380", "100"],
-    ]
-
-
-async def test_the_five_examples_of_the_fft(windows: Windows) -> None:
-    """Seats 1 to 4 are N, S, E and W."""
-    app = await windows.window(f"/session/{windows.table().id}")
-    running = []
-    await play(app, "3 garde", 2, "49", petit="taker", poignees="3 single")
-    running.append(totals(app))
-    await play(app, "4 garde_sans", 2, "45", petit="defence")
-    running.append(totals(app))
-    await play(app, "2 petite", 2, "34", petit="taker", poignees="2 single")
-    running.append(totals(app))
-    await play(app, "1 garde", 2, "52", poignees="4 single")
-    running.append(totals(app))
-    await play(app, "2 garde", 2, "87", petit="taker", poignees="2 single", chelem=1)
-    running.append(totals(app))
-    assert running == [
-        ["−106", "−106", "318", "−106"],
-        ["−182", "−182", "242", "122"],
-        ["−140", "−308", "284", "164"],
-        ["136", "−400", "192", "72"],
-        ["−446", "1\u202f346", "−390", "−510"],
-    ]
-
-
-async def test_an_evening_of_five(windows: Windows) -> None:
-    """With a partner; alone; a half point, which goes to the defence; two poignées and another half point."""
-    app = await windows.window(f"/session/{windows.table(5).id}")
-    running = []
-    await play(app, "1 garde", 2, "49", partner="2")
-    running.append(totals(app))
-    await play(app, "3 garde", 1, "51", partner="alone")
-    running.append(totals(app))
-    await play(app, "4 petite", 2, "40½", partner="5")
-    running.append(totals(app))
-    await play(app, "2 garde", 3, "45½", partner="4", poignees="2 single, 3 double")
-    assert app.text("notice").endswith(t.plural("{count} poignée", "{count} poignées", 2))
-    running.append(totals(app))
-    assert running == [
-        ["132", "66", "−66", "−66", "−66"],
-        ["82", "16", "134", "−116", "−116"],
-        ["108", "42", "160", "−168", "−142"],
-        ["−12", "282", "40", "−48", "−262"],
-    ]
-
-
-async def test_an_evening_of_three(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.table(3).id}")
-    await play(app, "2 garde_contre", 1, "51½", poignees="1 single")
-    assert totals(app) == ["−176", "352", "−176"]  # (25 + 1) × 6 + 20
-
-
 # --- What was entered is there --------------------------------------------------------------------------
 
 
-async def test_a_hand_that_was_shown_is_there_after_a_restart(windows: Windows) -> None:
-    app = await windows.window()
-    await app.tap("new-session")
-    await seat(app, "Anne Bruno Chloé Denis Élise")
-    await app.tap("start")
-    route = app.route
-    await play(app, "1 garde", 2, "49", partner="2")
-    before = totals(app), [app.text(row) for row in rows(app)]
-    await windows.restart()
-    app = await windows.window(route)
-    assert (totals(app), [app.text(row) for row in rows(app)]) == before
-
-
-async def test_a_window_that_is_loaded_again_shows_the_same(windows: Windows) -> None:
+async def test_a_window_that_is_loaded_again_shows_the_same_and_stays_on(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.played(3).id}")
     await play(app, "1 garde", 2, "49")
     texts = app.texts()
     await app.reload()
     assert app.texts() == texts
+    assert [call.method for call in app.calls if call.control == "Wakelock"] == ["enable"] * 2
     await play(app, "1 garde", 2, "49")
     assert len(rows(app)) == 5
-
-
-async def test_a_hand_begun_survives_leaving_the_screen(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.table().id}")
-    await app.tap("next-hand")
-    await enter(app, "2 garde", 2, "4", petit="taker")
-    await app.tap("back")
-    assert app.text("next-hand") == t("Hand {number} · go on", number=1)
-    await app.tap("back")
-    await app.visit(app.history[0])
-    await app.tap("next-hand")
-    assert app.text("change-taker").startswith(f"B Bruno {t('takes a garde')}")
-    assert app.text("points") == "4"
-    await app.tap("digit-9")
-    await app.tap("save")
-    assert totals(app) == ["−86", "258", "−86", "−86"]
 
 
 async def test_a_kill_right_after_a_hand_was_recorded_does_not_offer_it_again(
@@ -179,55 +77,6 @@ async def test_a_kill_right_after_a_hand_was_recorded_does_not_offer_it_again(
     app = await windows.window(f"/session/{evening.id}/hand")
     assert app.exists("bid-1-garde"), "nothing is tapped yet"
     assert windows.history.draft(evening.id), "though the draft was there"
-
-
-async def test_a_hand_begun_survives_a_restart(windows: Windows) -> None:
-    evening = windows.table(5)
-    app = await windows.window(f"/session/{evening.id}/hand")
-    await app.tap("bid-2-garde")
-    await app.tap("partner-4")
-    await app.tap("bouts-3")
-    await app.tap("counted-by")
-    await app.tap("open-poignees")
-    await app.tap("poignee-1-single")
-    for digit in "455":
-        await app.tap(f"digit-{digit}")
-    await windows.restart()
-    app = await windows.window(f"/session/{evening.id}")
-    await app.tap("next-hand")
-    assert app.text("change-taker").startswith(f"B D Bruno {t('takes a garde')}")
-    assert app.text("points") == "5"
-    assert app.text("counted-by") == t("the defence counts")
-    assert app.node("bouts-3")["selected"]
-    assert app.node("open-poignees")["toggled"]
-
-
-async def test_an_evening_that_ended_goes_on_after_all(windows: Windows) -> None:
-    evening = windows.played(2)
-    app = await windows.window(f"/session/{evening.id}/end")
-    await app.tap("finish")
-    assert windows.happened(evening).table.ended
-    await app.tap("sheet")
-    assert not app.exists("next-hand")
-    await app.tap("row-1")
-    assert not app.exists("edit")
-    assert not app.exists("void")
-    await app.tap("back")
-    await app.tap("standings")
-    await app.tap("reopen")
-    assert app.route == f"/session/{evening.id}"
-    await play(app, "1 garde", 2, "49")
-    assert len(rows(app)) == 3
-
-
-async def test_the_end_of_the_evening_can_be_undone_from_the_sheet(windows: Windows) -> None:
-    evening = windows.played(2)
-    app = await windows.window(f"/session/{evening.id}/end")
-    await app.tap("finish")
-    await app.tap("sheet")
-    await app.tap("undo")
-    assert not windows.happened(evening).table.ended
-    assert app.exists("next-hand")
 
 
 # --- Several windows --------------------------------------------------------------------------------------
@@ -299,7 +148,7 @@ async def test_every_address_can_be_opened_at_once(windows: Windows) -> None:
     }.items():
         app = await windows.window(route)
         assert app.exists(seen), route
-        while len(app.views) > 1:
+        while len(app.stacked()) > 1:
             await app.back()
         assert app.route == "/"
 
@@ -316,6 +165,7 @@ async def test_an_address_of_nothing_is_a_friendly_screen(windows: Windows) -> N
         ("/session/unknown/deal/unknown", unknown),
         (f"/session/{evening.id}/deal/unknown", nothing),
         (f"/session/{evening.id}/nowhere", nothing),
+        (f"/session/{evening.id}/rules/none", nothing),
         ("/session/../library", nothing),
         ("/session/%2e%2e%2flibrary", unknown),
         ("/session", nothing),
@@ -327,18 +177,6 @@ async def test_an_address_of_nothing_is_a_friendly_screen(windows: Windows) -> N
         assert app.route == "/"
 
 
-async def test_back_and_forth_in_a_browser(windows: Windows) -> None:
-    evening = windows.played(2)
-    app = await windows.window()
-    await app.tap(f"session-{evening.id}")
-    await app.tap("row-2")
-    await app.browser_back()
-    assert app.route == f"/session/{evening.id}"
-    assert rows(app) == ["row-1", "row-2"]
-    await app.browser_back()
-    assert app.exists("new-session")
-
-
 async def test_the_browsers_buttons_open_and_close_the_entry(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.window(f"/session/{evening.id}")
@@ -347,35 +185,27 @@ async def test_the_browsers_buttons_open_and_close_the_entry(windows: Windows) -
     await app.browser_back()
     assert rows(app) == ["row-1"]
     await app.visit(f"/session/{evening.id}/hand")
-    assert app.exists("bid-1-garde")
     await enter(app, "1 garde", 2, "49")
-    await app.tap("save")
-    await app.tap("undo")
+    await app.tap("save", "undo")
     await app.resize(1280, 800)
     await app.tap("save")
-    await app.tap("undo")
-    await app.tap("redo")
     await app.resize(360, 640)
     await app.visit(f"/session/{evening.id}")
-    assert rows(app)[-1] == "row-2"
-    await app.tap("next-hand")
-    await app.tap("back")
-    await app.tap("back")
+    assert rows(app) == ["row-1", "row-2"]
+    await app.tap("next-hand", "back", "back")
     await app.visit(f"/session/{evening.id}/hand")
     assert app.exists("bid-1-garde")
 
 
 async def test_two_evenings_one_after_the_other_do_not_mix(windows: Windows) -> None:
-    first, second = windows.played(120), windows.played(3, people=3)
-    app = await windows.window(f"/session/{first.id}")
-    await app.tap("older")
-    await app.tap("next-hand")
+    first, second = windows.played(1), windows.played(1, people=3)
+    app = await windows.window(f"/session/{first.id}/hand")
     await app.tap("bid-4-garde")
     await app.visit(f"/session/{second.id}/hand")
     assert app.exists("bid-3-garde")
     assert not app.exists("bid-4-garde")
     await app.visit(f"/session/{first.id}")
-    assert app.text("next-hand") == t("Hand {number} · go on", number=121)
+    assert app.text("next-hand") == t("Hand {number} · go on", number=2)
 
 
 async def test_a_file_that_cannot_be_read_hides_nothing_else(windows: Windows) -> None:
@@ -396,35 +226,36 @@ async def test_a_file_that_cannot_be_read_hides_nothing_else(windows: Windows) -
     assert rows(app) == ["row-1"]
 
 
-@pytest.mark.parametrize(
-    "error",
-    [
-        Damaged(Path("x.json"), {}),
-        TooNew(Path("x.json"), 9, 1),
-        Unreadable(Path("x.json"), errno.EIO),
-        BadRecord("events/3", Reason.CONTRADICTION),
-        UnknownEvening("x"),
-    ],
-    ids=lambda each: type(each).__name__,
-)
-async def test_an_evening_that_cannot_be_opened_says_why(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch, error: HistoryError
-) -> None:
-    def fails(history: History, evening_id: str) -> Evening:
-        raise error
+async def opened(windows: Windows, error: HistoryError, screen: str = "") -> Driver:
+    """A screen of an evening that cannot be loaded, which says why and is sound."""
+    app = await windows.window(f"/session/x/{screen}".removesuffix("/"))
+    assert error_text(t, error) in app.texts(), screen
+    assert flaws(app) == []
+    return app
 
-    windows.table()
+
+async def test_an_evening_that_cannot_be_opened_says_why(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem: list[HistoryError] = []
+
+    def fails(*_: object) -> Evening:
+        raise problem[-1]
+
     monkeypatch.setattr(History, "load", fails)
-    for screen in ("", "hand", "end", "journal", "export", "players", "compare", "player/0", "deal/y"):
-        app = await windows.window(f"/session/x/{screen}".removesuffix("/"))
-        assert error_text(t, error) in app.texts(), screen
-        assert flaws(app) == []
-        if app.exists("backups"):
-            await app.tap("backups")
-            assert app.route == "/data"
-        else:
-            await app.tap("home")
-            assert app.route == "/"
+    for error, way, there in (
+        (Damaged(Path("x.json"), {}), "backups", "/data"),
+        (TooNew(Path("x.json"), 9, 1), "home", "/"),
+        (Unreadable(Path("x.json"), errno.EIO), "home", "/"),
+        (BadRecord("events/3", Reason.CONTRADICTION), "backups", "/data"),
+        (UnknownEvening("x"), "home", "/"),
+    ):
+        problem.append(error)
+        app = await opened(windows, error)
+        await app.tap(way)
+        assert app.route == there
+    for screen in ("hand", "end", "journal", "export", "players", "compare", "player/0", "deal/y"):
+        await opened(windows, problem[-1], screen)
 
 
 # --- When something goes wrong ------------------------------------------------------------------------------
@@ -437,20 +268,20 @@ def raising(*_: object, **__: object) -> None:
     raise RuntimeError("a fault of the program")
 
 
+@pytest.mark.parametrize("part", ["sheet.pane._sheet", "entry.pane.takers"])
 async def test_a_screen_that_fails_shows_so_with_a_way_back(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
+    windows: Windows, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
-    evening = windows.played(1)
+    route = f"/session/{windows.played(1).id}/hand"
     app = await windows.window()
-    monkeypatch.setattr("scorepad.ui.sheet.pane._sheet", raising)
-    await app.tap(f"session-{evening.id}")
+    monkeypatch.setattr(f"scorepad.ui.{part}", raising)
+    await app.visit(route)
     assert WRONG in app.texts()
-    assert not app.unnamed_controls()
+    assert flaws(app) == []
     await app.tap("home")
-    assert app.exists("new-session")
     monkeypatch.undo()
-    await app.tap(f"session-{evening.id}")
-    assert rows(app) == ["row-1"]
+    await app.visit(route)
+    assert app.exists("bid-1-garde")
 
 
 async def test_a_screen_that_fails_only_later_goes_on_when_it_can(
@@ -466,19 +297,6 @@ async def test_a_screen_that_fails_only_later_goes_on_when_it_can(
     windows.record(evening, evening.sheet.entries[0].deal.outcome)
     await app.settle()
     assert rows(app) == ["row-1", "row-2", "row-3"]
-
-
-async def test_an_entry_that_fails_shows_so_with_a_way_back(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    evening = windows.played(1)
-    app = await windows.window(f"/session/{evening.id}")
-    monkeypatch.setattr("scorepad.ui.entry.pane.takers", raising)
-    await app.tap("next-hand")
-    assert WRONG in app.texts()
-    assert not app.unnamed_controls()
-    await app.tap("home")
-    assert app.exists("new-session")
 
 
 async def test_a_tap_that_fails_says_so_and_the_app_lives(
@@ -533,11 +351,9 @@ async def test_a_full_disk_begins_no_evening_and_keeps_the_table(windows: Window
     await seat(app, "Anne Bruno Chloé")
     disk.full = True
     await app.tap("start")
-    assert app.text("notice") == FULL
-    assert app.route == "/new"
+    assert (app.route, app.text("notice")) == ("/new", FULL)
     disk.full = False
     await app.tap("start")
-    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=1, name="Anne")
     assert len(windows.history.summaries()) == 1
 
 
@@ -546,31 +362,11 @@ async def test_a_full_disk_corrects_strikes_out_undoes_and_ends_nothing(
 ) -> None:
     evening = windows.played(2)
     app = await windows.window(f"/session/{evening.id}")
-    await app.tap("row-1")
     disk.full = True
-    await app.tap("void")
-    assert app.text("notice") == FULL
-    assert app.exists("void"), "it stands"
-    await app.tap("edit")
-    await points(app, "49")
-    await app.tap("save")
-    assert app.text("notice") == FULL
-    assert t("Correct hand {number}", number=1) in app.texts()
-    await app.tap("back")
-    await app.tap("undo")
-    assert app.text("notice") == FULL
-    assert rows(app) == ["row-1", "row-2"]
-    await app.tap("menu", "menu-end")
-    await app.tap("finish")
-    assert app.text("notice") == FULL
-    assert app.exists("finish")
-    disk.full = False
-    await app.tap("finish")
-    assert app.exists("reopen")
-    disk.full = True
-    await app.tap("reopen")
-    assert app.text("notice") == FULL
-    assert len(windows.happened(evening).events) == 3
+    for taps in (["row-1", "void"], ["edit", "save"], ["back", "undo"], ["menu", "menu-end", "finish"]):
+        await app.tap(*taps)
+        assert app.text("notice") == FULL, taps
+    assert windows.happened(evening) == evening
 
 
 async def test_a_full_disk_keeps_no_setting_but_shows_it(windows: Windows, disk: FillingDisk) -> None:
@@ -580,73 +376,3 @@ async def test_a_full_disk_keeps_no_setting_but_shows_it(windows: Windows, disk:
     assert app.text("notice") == Translator("fr")(DISK_FULL)
     await app.tap("theme-dark")
     assert app.client.tree["theme_mode"] == "dark"
-
-
-# --- Notices ----------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def moments(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Event]:
-    """The moment of each notice: over when its event is set, and not by the clock."""
-    moments: list[asyncio.Event] = []
-
-    async def sleep(seconds: float) -> None:
-        assert seconds == theme.NOTICE_SECONDS
-        moments.append(asyncio.Event())
-        await moments[-1].wait()
-
-    monkeypatch.setattr("scorepad.ui.kit.notice.asyncio", SimpleNamespace(sleep=sleep))
-    return moments
-
-
-async def test_a_notice_leaves_by_itself(windows: Windows, moments: list[asyncio.Event]) -> None:
-    assert theme.NOTICE_SECONDS == 10
-    app = await windows.window(f"/session/{windows.table().id}")
-    await play(app, "1 garde", 2, "49")
-    assert app.exists("notice")
-    moments[-1].set()
-    await app.settle()
-    assert not app.exists("notice")
-    assert rows(app) == ["row-1"]
-
-
-@pytest.mark.parametrize("by", ["taps", "address"])
-async def test_a_notice_stays_with_its_evening(windows: Windows, by: str) -> None:
-    """Its undo would strike out a hand of the evening before."""
-    first, second = windows.table(), windows.played(1)
-    app = await windows.window(f"/session/{first.id}")
-    await play(app, "1 garde", 2, "49")
-    await app.tap("row-1")
-    await app.tap("back")
-    assert app.exists("notice-undo"), "within its evening it stays"
-    if by == "taps":
-        await app.tap("back")
-        await app.tap(f"session-{second.id}")
-    else:
-        await app.visit(f"/session/{second.id}")
-    assert not app.exists("notice")
-    await app.visit(f"/session/{first.id}")
-    assert not app.exists("notice"), "its moment is over"
-    assert rows(app) == ["row-1"]
-
-
-async def test_a_notice_of_one_screen_is_not_said_on_another(windows: Windows) -> None:
-    app = await windows.window("/data")
-    await app.tap("back-up")
-    while not app.exists("notice"):
-        await asyncio.sleep(0.01)
-    await app.tap("back")
-    assert app.route == "/settings"
-    assert not app.exists("notice")
-
-
-async def test_a_later_notice_has_its_own_time(windows: Windows, moments: list[asyncio.Event]) -> None:
-    app = await windows.window(f"/session/{windows.table().id}/hand")
-    await app.tap("thrown-misdeal")
-    earlier = list(moments)
-    await app.tap("next-hand")
-    await app.tap("thrown-misdeal")
-    for moment in earlier:
-        moment.set()
-    await app.settle()
-    assert app.text("notice") == t("Hand {number} saved: {result}", number=2, result=t("Misdeal"))

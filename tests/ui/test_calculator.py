@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +22,6 @@ from .evening import Windows, enter, flaws, on, points
 
 FFT = shipped_scheme()
 GARDE = Hand(players=("A", "B", "C", "D"), taker="A", bid=Bid.GARDE, bouts=2, half_points=98)
-NOTHING = t("This page does not exist.")
 ONLY_PASTED = t("To open it on another device: Scorepad, Calculator, “Open a link”, paste.")
 
 
@@ -80,37 +78,13 @@ async def test_other_rules_are_chosen_beside_the_players(windows: Windows) -> No
     assert "Chez Anne" in app.texts()
 
 
-async def test_house_rules_that_were_changed_meanwhile_are_calculated_as_they_are(windows: Windows) -> None:
-    windows.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
-    app = await windows.window("/calculator")
-    await app.tap("scheme-ours")
-    await app.visit("/rules/ours")
-    await app.tap("petit_au_bout.points-more")
-    await app.visit("/calculator")
-    assert on(app, "scheme-") == ["scheme-ours"]
-    await enter(app, "1 garde", 2, "49", petit="taker")
-    assert "(25 + 8 + 15) × 2 = 96" in app.text("sentence")
-    await app.tap("save")
-    assert app.text("score").endswith(" 96")
-    assert "Chez Anne" in app.texts()
-
-
-async def test_house_rules_that_were_deleted_meanwhile_are_not_calculated_any_more(windows: Windows) -> None:
-    windows.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne"))
-    app = await windows.window("/calculator")
-    await app.tap("scheme-ours")
-    windows.history.remove_scheme("ours")
-    await app.settle()
-    assert on(app, "scheme-") == ["scheme-fft"]
-    assert app.exists("bid-1-petite")
-
-
 async def test_back_keeps_the_entry(windows: Windows) -> None:
     app = await windows.window("/calculator")
     await app.tap("players-5")
     await enter(app, "2 garde", 2, "49½", partner="4", petit="taker", poignees="1 single")
-    await app.tap("save", "back")
-    assert app.route == "/calculator"
+    await app.burst("save", "save")
+    await app.tap("back")
+    assert app.route == "/calculator", "a double tap opens it once"
     assert app.text("change-taker").startswith(f"B D B {t('takes a garde')}")
     assert app.text("points") == "49½"
     assert on(app, "petit-") == ["petit-taker"]
@@ -120,15 +94,12 @@ async def test_back_keeps_the_entry(windows: Windows) -> None:
     await app.browser_back()
     await app.browser_back()
     assert app.text("result") == t("Made by {points}", points=9), "each hand has an address of its own"
-
-
-async def test_a_double_tap_opens_it_once(windows: Windows) -> None:
-    app = await windows.window("/calculator")
-    await enter(app, "1 garde", 2, "49")
-    await asyncio.gather(app.tap("save"), app.tap("save"))
-    assert app.text("result") == t("Made by {points}", points=8)
-    await app.browser_back()
-    assert app.route == "/calculator"
+    await app.tap("back", "back")
+    assert app.route == "/"
+    await app.tap("menu", "calculator")
+    assert app.text("points") == "41"
+    await app.tap("change-taker", "players-3", "bid-1-garde")
+    assert app.text("points") == "–", "another table, another hand"
 
 
 async def test_a_calculated_hand_is_compared(windows: Windows) -> None:
@@ -138,10 +109,7 @@ async def test_a_calculated_hand_is_compared(windows: Windows) -> None:
     assert on(app, "scheme-") == ["scheme-flat_80"]
     await app.tap("scheme-rounded_5")
     texts = app.texts()
-    at = texts.index(t("Rounding"))
-    assert texts[at - 1] == "≠"
-    assert texts[at + 1 : at + 4] == ["–", "–", "−1"]
-    at = texts.index(t("Each defender pays"), at)
+    at = texts.index(t("Each defender pays"), texts.index(t("Rounding")))
     assert texts[at + 1 : at + 4] == ["66", "90", "65"]
 
 
@@ -152,8 +120,7 @@ async def browser(
     windows: Windows, route: str = "/calculator", address: str = "ws://192.168.1.20:8550"
 ) -> Driver:
     """A window in a web browser that reached the app at an address, which Flet tells as that of its websocket."""
-    app = await Driver.start(build(windows.history, language="en"), web=True)
-    app._wire.page_url = address
+    app = await Driver.start(build(windows.history, language="en"), web=True, address=address)
     await app.visit(route)
     return app
 
@@ -212,18 +179,9 @@ async def test_no_link_names_an_address_that_is_dead_elsewhere(
     route = app.route
     await app.visit("/calculator")
     await app.tap("open-link")
-    await app.paste("link", message)
+    await app.type("link", message)
     assert app.route == route
     await app.close()
-
-
-async def test_a_native_window_has_no_address_to_share(windows: Windows) -> None:
-    app = await windows.window(f"/calculator/{hand_code(GARDE, FFT)}")
-    app._wire.page_url = "tcp://192.168.1.20:51234"
-    await app.tap("qr")
-    assert app.text("link-way") == ONLY_PASTED
-    await app.tap("copy")
-    assert (app.clipboard or "").splitlines()[-1] == app.route
 
 
 PUBLISHED = "https://example.org/scorepad/"
@@ -235,9 +193,8 @@ async def shared(app: Driver) -> str:
     return (app.clipboard or "").splitlines()[-1]
 
 
-@pytest.mark.parametrize("place", Place)
-async def test_a_link_opens_the_published_web_app(windows: Windows, place: Place) -> None:
-    app = await windows.window(f"/calculator/{hand_code(GARDE, FFT)}", place=place)
+async def test_a_link_opens_the_published_web_app(windows: Windows) -> None:
+    app = await windows.window(f"/calculator/{hand_code(GARDE, FFT)}")
     assert app.exists("link-help")
     windows.history.set_setting("public_url", PUBLISHED)
     await app.settle()
@@ -245,34 +202,15 @@ async def test_a_link_opens_the_published_web_app(windows: Windows, place: Place
     assert app.text("link-way") != ONLY_PASTED
     link = await shared(app)
     assert link == f"{PUBLISHED}#{app.route}"
-    await app.tap("qr")
-    [image] = [each.node for each in app.inside(app.find("qr-code")) if each.kind == "Image"]
-    drawn = io.BytesIO()
-    segno.make(link, error="m", micro=False).save(drawn, kind="png", scale=6, border=3)
-    assert image["src"] == drawn.getvalue()
     await app.visit("/calculator")
     await app.tap("open-link")
-    await app.paste("link", link)
+    await app.type("link", link)
     assert app.text("result") == t("Made by {points}", points=8)
-
-
-async def test_the_address_of_the_command_line_wins(windows: Windows) -> None:
-    windows.history.set_setting("public_url", "https://saved.example/")
-    app = await Driver.start(build(windows.history, language="en", public_url=PUBLISHED), web=True)
-    await app.visit(f"/calculator/{hand_code(GARDE, FFT)}")
-    assert await shared(app) == f"{PUBLISHED}#{app.route}"
-    await app.close()
-
-
-async def test_the_rules_that_count_are_in_front_and_stay_in_their_places(windows: Windows) -> None:
-    windows.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
-    windows.history.set_setting("scheme", "ours")
-    app = await windows.window("/calculator")
-    chips = [name for name in app.identifiers() if name.startswith("scheme-")]
-    assert on(app, "scheme-") == chips[:1] == ["scheme-ours"]
-    await app.tap(chips[-1])
-    assert on(app, "scheme-") == chips[-1:]
-    assert [name for name in app.identifiers() if name.startswith("scheme-")] == chips
+    other = "https://other.example/"
+    served = await Driver.start(build(windows.history, language="en", public_url=other), web=True)
+    await served.visit(app.route)
+    assert await shared(served) == f"{other}#{app.route}", "the address of the command line wins"
+    await served.close()
 
 
 async def test_the_text_names_the_hand_and_its_payments(windows: Windows) -> None:
@@ -307,21 +245,11 @@ async def test_the_code_to_photograph_is_that_of_the_link_and_has_a_name(windows
     await app.close()
 
 
-HOSTILE = {
-    "garbage": "garbage",
-    "cut short": hand_code(GARDE, FFT)[:-7],
-    "too long": "A" * 9999,
-    "impossible": hand_code(replace(GARDE, bouts=3, half_points=6), FFT),
-    "not played": hand_code(replace(GARDE, bid=Bid.POUSSE), FFT),
-}
-
-
-@pytest.mark.parametrize("kind", HOSTILE)
-async def test_a_hostile_link_opens_a_friendly_screen(windows: Windows, kind: str) -> None:
-    app = await windows.window(f"/calculator/{HOSTILE[kind]}")
-    assert NOTHING in app.texts()
-    await app.tap("home")
-    assert app.route == "/"
+async def test_a_hostile_link_opens_a_friendly_screen(windows: Windows) -> None:
+    impossible = hand_code(replace(GARDE, bouts=3, half_points=6), FFT)
+    for code in ("garbage", impossible):
+        app = await windows.window(f"/calculator/{code}")
+        assert t("This page does not exist.") in app.texts()
 
 
 NAMES = ["=1+1", "😀👩‍👩‍👧‍👦", "\u202eoops", "W" * 64]
@@ -355,20 +283,3 @@ async def test_a_link_that_somebody_sent_is_pasted(windows: Windows) -> None:
     await app.tap("open-link")
     await app.browser_back()
     assert app.exists("open-link"), "not beyond the calculator"
-
-
-async def test_players_and_rules_count_however_fast_the_finger(windows: Windows) -> None:
-    app = await windows.window("/calculator")
-    await asyncio.gather(app.tap("players-5"), app.tap("scheme-wikipedia"))
-    assert (on(app, "players-"), on(app, "scheme-")) == (["players-5"], ["scheme-wikipedia"])
-
-
-async def test_leaving_and_coming_back_keeps_the_entry_too(windows: Windows) -> None:
-    app = await windows.window("/calculator")
-    await enter(app, "1 garde", 2, "49")
-    await app.tap("back")
-    assert app.route == "/"
-    await app.tap("menu", "calculator")
-    assert app.text("points") == "49"
-    await app.tap("change-taker", "players-3", "bid-1-garde")
-    assert app.text("points") == "–", "another table, another hand"

@@ -9,10 +9,8 @@ import pytest
 from words import t
 
 from scorepad.design import DARK, LIGHT, MARKS, line_colour
-from scorepad.evening.events import Seated
-from scorepad.evening.people import Seating
 from scorepad.i18n.curve import curve_text
-from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.hand import Bid, Hand
 from scorepad.ui import routes, theme
 
 from .client import Driver
@@ -73,25 +71,6 @@ async def test_everybody_has_a_line_of_a_colour_and_a_mark_at_its_end(windows: W
     assert len(shapes(app, "Path")) == 3
 
 
-async def test_lines_that_lie_on_each_other_can_be_told_apart(windows: Windows) -> None:
-    evening = windows.record(windows.table(), ThrownIn.ALL_PASSED)
-    app = await windows.window(routes.end(evening.id))
-    assert len({tuple(line["points"][-1]) for line in drawn_lines(app)}) == 4
-
-
-async def test_who_left_has_a_mark_where_the_line_ends(windows: Windows) -> None:
-    evening = windows.played(2, 5)
-    four = evening.sheet.people[:4]
-    evening = evening.add(Seated(Seating(four, 4, "p0")), windows.history.stamp())
-    windows.history.append(evening.id, evening.events[-1])
-    hand = Hand(players=("p0", "p1", "p2", "p3"), taker="p0", bid=Bid.GARDE, bouts=2, half_points=90)
-    windows.record(evening, hand)
-    app = await windows.window(routes.end(evening.id))
-    ends = {line["paint"]["color"]: line["points"][-1][0] for line in drawn_lines(app)}
-    assert ends[theme.line_ink(4)] < ends[theme.line_ink(0)]
-    assert len(shapes(app, "Path")) == 4, "of the mark beside the curve, and at the end of the line"
-
-
 def test_the_lines_have_the_colours_of_the_documents() -> None:
     for dark, palette in ((False, LIGHT), (True, DARK)):
         colours = theme.theme(dark=dark).color_scheme
@@ -137,28 +116,3 @@ async def test_the_panel_follows_the_evening(windows: Windows) -> None:
     assert flaws(app) == []
     await app.tap("place-3", "back-beside")
     assert app.route == routes.evening(evening.id)
-
-
-async def test_a_save_sends_little_however_long_the_evening(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """More is counted here than goes over the wire; an evening that another window begins sends nothing here."""
-    evening = windows.played(100, 5)
-    app = await windows.wide(routes.evening(evening.id))
-    receive, sent = Driver._receive, 0
-
-    def received(self: Driver, action: Any, body: Any) -> None:
-        nonlocal sent
-        sent += len(str(body).encode())
-        receive(self, action, body)
-
-    monkeypatch.setattr(Driver, "_receive", received)
-    players = tuple(person.id for person in evening.sheet.people)
-    hand = Hand(players=players, taker="p1", bid=Bid.GARDE, bouts=2, half_points=91, partner="p2")
-    windows.record(evening, hand)
-    await app.settle()
-    assert 0 < sent < 16_000
-    sent = 0
-    windows.table()
-    await app.settle()
-    assert sent == 0

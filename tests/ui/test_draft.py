@@ -36,17 +36,13 @@ def test_asks_one_thing_after_the_other() -> None:
         draft = change(draft)
         asked.append(draft.verdict(FFT).next_missing)
     assert asked == [Field.TAKER, Field.PARTNER, Field.BOUTS, Field.CARD_POINTS, None]
+    assert at_four().verdict(FFT).next_missing is Field.BOUTS, "four have no partners"
+    alone = HandDraft.new("e", FIVE).taker_tapped("a", Bid.GARDE).partner_tapped(None)
+    assert alone.verdict(FFT).next_missing is Field.BOUTS
+    assert alone.partner_reopened().verdict(FFT).next_missing is Field.PARTNER
     assert draft.verdict(FFT).hand == Hand(
         players=FIVE, taker="a", partner="b", bid=Bid.GARDE, bouts=2, half_points=98
     )
-
-
-def test_alone_at_five_is_an_answer_of_its_own() -> None:
-    draft = HandDraft.new("e", FIVE).taker_tapped("a", Bid.GARDE)
-    assert draft.verdict(FFT).next_missing is Field.PARTNER
-    alone = draft.partner_tapped(None)
-    assert alone.verdict(FFT).next_missing is Field.BOUTS
-    assert alone.partner_reopened().verdict(FFT).next_missing is Field.PARTNER
 
 
 def test_a_partner_who_becomes_taker_is_asked_for_again() -> None:
@@ -73,6 +69,7 @@ def test_the_half_point_occurs_at_three_and_five_only() -> None:
     assert counted.half_tapped().erased() == counted
     assert not five.can_have_half(), "before a digit there is nothing to halve"
     assert not at_four().digit_tapped(4).digit_tapped(0).can_have_half()
+    assert not five.digit_tapped(9).digit_tapped(1).can_have_half(), "there are 91"
 
 
 def test_only_digits_that_lead_somewhere_can_be_tapped() -> None:
@@ -104,6 +101,7 @@ def test_what_else_happened_toggles() -> None:
     assert single.poignee_tapped("b", PoigneeSize.SINGLE) == draft
     chelem = Chelem(Side.TAKER, Side.TAKER)
     assert draft.toggled("chelem", chelem).toggled("chelem", chelem) == draft
+    assert draft.digit_tapped(9).digit_tapped(1).toggled("chelem", chelem).facts.bouts == 3, "forced"
     assert draft.toggled("petit_chelem", chelem).toggled("petit_chelem", chelem) == draft
     misere = draft.misere_tapped("c", MisereKind.NO_TRUMPS)
     assert misere.misere_tapped("c", MisereKind.NO_TRUMPS) == draft
@@ -161,12 +159,9 @@ def test_a_document_that_lacks_a_field_is_no_draft() -> None:
         assert HandDraft.from_document({k: v for k, v in _DOCUMENT.items() if k != key}) is None
     before = {k: v for k, v in _DOCUMENT.items() if k not in LATER}
     assert HandDraft.from_document(before) is not None, "a draft of an earlier version"
+    assert HandDraft.from_document(_DOCUMENT | {"digits": "x"}) is None
     with_reason = HandDraft.from_document(_DOCUMENT | {"reason": "misheard"})
     assert with_reason == HandDraft.from_document(_DOCUMENT), "when corrections still had reasons"
-
-
-def test_points_of_other_signs_are_no_draft() -> None:
-    assert HandDraft.from_document(_DOCUMENT | {"digits": "x"}) is None
 
 
 def test_started_tells_whether_there_is_anything_to_lose() -> None:

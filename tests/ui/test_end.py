@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-
 import flet as ft
-import pytest
 from words import t
 
-from scorepad.evening.events import Deal, Ended, Stamp
+from scorepad.evening.events import Ended
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.ui import routes
 from scorepad.ui.app import build
@@ -69,23 +66,18 @@ async def test_an_evening_that_ended_is_shared_where_it_cannot_be_sent_it_is_cop
     await desktop.close()
 
 
-@pytest.mark.parametrize(
-    ("address", "shares"),
-    [("ws://192.168.1.7:8550", False), ("wss://scores.example", True), ("ws://127.0.0.1:8550", True)],
-)
-async def test_browsers_share_secure_pages_only(address: str, shares: bool, windows: Windows) -> None:
-    def from_there(driver: Driver) -> None:
-        driver._wire.page_url = address
-
-    app = await Driver.start(
-        build(windows.history, language="en", place=Place.BROWSER),
-        web=True,
-        route=routes.end(windows.played(1).id),
-        before=from_there,
-    )
-    assert app.exists("copy")
-    assert app.exists("share") is shares
-    await app.close()
+async def test_browsers_share_secure_pages_only(windows: Windows) -> None:
+    route = routes.end(windows.played(1).id)
+    for address, shares in (
+        ("ws://192.168.1.7:8550", False),
+        ("wss://scores.example", True),
+        ("ws://127.0.0.1:8550", True),
+    ):
+        served = build(windows.history, language="en", place=Place.BROWSER)
+        app = await Driver.start(served, web=True, route=route, address=address)
+        assert app.exists("share") is shares, address
+        assert app.exists("copy")
+        await app.close()
 
 
 async def test_before_the_first_point_nobody_has_a_rank(windows: Windows) -> None:
@@ -115,19 +107,6 @@ async def test_the_figures_and_the_best_and_worst_hand_which_open(windows: Windo
     assert app.route == routes.end(evening.id)
 
 
-async def test_the_time_of_a_hand(windows: Windows) -> None:
-    evening = windows.empty()
-    players = tuple(person.id for person in evening.sheet.people)
-    hand = Hand(players=players, taker="p0", bid=Bid.GARDE, bouts=2, half_points=90)
-    began = datetime.fromisoformat(evening.start.created)
-    for number in range(1, 4):
-        at = (began + timedelta(minutes=5 * number)).isoformat()
-        evening = evening.record(Deal(evening.dealer, hand), Stamp(f"hand-{number}", at))
-    windows.history.create(evening)
-    app = await windows.window(routes.end(evening.id))
-    assert app.text("figure-pace").startswith("5 ")
-
-
 async def test_the_same_people_play_again(windows: Windows) -> None:
     evening = windows.played(2)
     windows.played(1, people=3)
@@ -146,8 +125,7 @@ async def test_the_same_people_play_again(windows: Windows) -> None:
 
 async def test_the_ways_from_the_end_lead_back_to_it(windows: Windows) -> None:
     evening = windows.played(2)
-    over = evening.add(Ended(), windows.history.stamp())
-    windows.history.append(evening.id, over.events[-1])
+    windows.change(evening, Ended())
     app = await windows.window(routes.end(evening.id))
     for name in ("export", "compare", "money", "journal", "place-0", "large-curve"):
         await app.tap(name)

@@ -7,7 +7,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from journeys import EIGHT, FIVE, WITH_EVENINGS, WITHOUT_EVENINGS, Ids, Journey, Table, evenings, ticking
+from journeys import (
+    EIGHT,
+    ENTRY,
+    FIVE,
+    WITH_EVENINGS,
+    WITHOUT_EVENINGS,
+    Ids,
+    Journey,
+    Table,
+    evenings,
+    ticking,
+)
 
 from scorepad.history import History
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -37,12 +48,15 @@ SELDOM_SEEN: list[Journey] = [
     ("/session/{long}", {"sheet-long": ()}),
     ("/session/{five}/deal/{passed}", {"why-passed": ()}),
     ("/session/{four}/deal/{poignee}", {"corrected": ("edit",)}),
+    ("/session/{five}", {"entry-thrown": (ENTRY, "change-taker", "open-thrown")}),
+    ("/new", {"new-team": ("name=Les Rois", "team"), "new-guest": ("name=Inès", "guest")}),
 ]
 CHANGES: list[Journey] = [
     ("/session/{four}/deal/{poignee}", {"struck-out": ("void",), "restored": ("restore",)}),
     ("/session/{four}", {"undone": ("undo",), "finished": ("menu", "menu-end", "finish")}),
+    ("/session/{five}", {"entry-pile": (ENTRY, "bid-2-garde", "partner-alone", "count")}),
 ]
-"""At twice the size the notice of a change is cut, and so are the versions of a hand."""
+"""At twice the size the notice of a change, the versions of a hand and the counting help are cut."""
 
 
 def nothing(_: History) -> Ids:

@@ -35,13 +35,6 @@ async def press(app: Driver, *keys: str) -> str | None:
     return app.in_focus
 
 
-async def test_tab_leads_from_tile_to_tile_as_the_browser_has_it(windows: Windows) -> None:
-    app = await in_a_browser(windows)
-    assert await press(app, "Tab", "Arrow Down") is None, (
-        "the entry takes the focus from no tile of the sheet"
-    )
-
-
 async def test_the_focus_goes_to_the_next_question(windows: Windows) -> None:
     app = await in_a_browser(windows, 5)
     assert await press(app, "1") == "bid-1-petite"

@@ -9,99 +9,36 @@ from hypothesis import strategies as st
 
 from scorepad.design.coverage import COVERED
 from scorepad.ui import glyphs
-from scorepad.ui.glyphs import MAX_MARKS, NOTHING_TO_SEE, STAND_IN, drawable
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "Léa",
-        "Tom & Co.",
-        "Anaïs",
-        "Łukasz",
-        "Nguyễn Thị Ượng",
-        "Ștefan",
-        "ẞß",
-        "Þórður",
-        "Γιώργος",
-        "Љиљана",
-        "Юрій",
-        "★ Léa ♥",
-    ],
-)
-def test_covered_names_stay_as_they_are(name: str) -> None:
-    assert drawable(name) == name
+from scorepad.ui.glyphs import MAX_MARKS, NOTHING_TO_SEE, drawable
 
 
 @pytest.mark.parametrize(
     ("name", "drawn"),
     [
+        *((name, name) for name in ("Łukasz", "Nguyễn Thị Ượng", "Þórður", "Γιώργος", "Юрій", "★ Léa ♥", "")),
         ("王小明", "WangXiaoMing"),
         ("محمد", "mhmd"),
-        ("한별", "HanByeol"),
         ("नि", "n"),  # a consonant and its vowel sign: one grapheme
         ("Léa 🎉", "Léa :tada:"),
         ("👩🏽‍⚕️", ":woman:"),  # a skin tone, a joiner, a sign, a selector: one picture
-        ("👨‍👩‍👧‍👦 Dupont", ":man: Dupont"),
         ("🇫🇷🇧🇪", "FRBE"),
-        ("🇫", "F"),
         ("🏴\U000e0067\U000e0062\U000e007f", ":flag_black:"),
         ("❤️‍🔥", "❤"),
         ("1️⃣", "1"),
-        ("A\u200d★", "A★"),
         ("\ue000\U000f0000\u0378", "□□□"),  # private use, unassigned
-    ],
-)
-def test_characters_without_a_glyph_are_written_in_latin_letters(name: str, drawn: str) -> None:
-    assert drawable(name) == drawn
-
-
-@pytest.mark.parametrize(
-    ("name", "drawn"),
-    [
-        ("Ａｎａ", "Ana"),
         ("𝓛𝓮\u0301𝓪", "Léa"),
-        ("Alﬁe", "Alfie"),
-        ("①", "1"),
         ("㎏", "kg"),
-        ("e\u0301", "é"),
         ("q\u0303", "q\u0303"),
-    ],
-)
-def test_compatible_spellings_are_used_where_they_can_be_drawn(name: str, drawn: str) -> None:
-    assert drawable(name) == drawn
-
-
-@pytest.mark.parametrize(
-    ("name", "drawn"),
-    [
-        ("\u202eaéL\u202c", "aéL"),  # a right-to-left override
-        ("\u2066Léa\u2069\u200b\u00ad\ufeff", "Léa"),
-        ("L\x00é\x1ba\x7f", "Léa"),
+        ("\u2066\u202eLéa\u2069\u200b\u00ad\ufeff", "Léa"),  # marks of direction
+        ("L\x00é\x1ba\x7f\ud800", "Léa"),
         ("\u0301\u0302Léa", "Léa"),  # marks with nothing to stand on
         ("Léa\n\tTom\u2028Zoé\u3000Max", "Léa  Tom Zoé Max"),
-        ("Léa\ud800", "Léa"),
+        ("q" + "\u0300\u0301\u0302" * 20 + "x", "q" + "\u0300\u0301\u0302"[:MAX_MARKS] + "x"),
+        *((name, NOTHING_TO_SEE) for name in (" ", "\u202e\u202c", "\n", "\u0301", "\ufe0f")),
     ],
 )
-def test_control_characters_are_dropped_and_every_blank_is_a_space(name: str, drawn: str) -> None:
+def test_a_name_is_drawn_as_it_is_or_in_latin_letters(name: str, drawn: str) -> None:
     assert drawable(name) == drawn
-
-
-def test_stacked_marks_are_few() -> None:
-    assert drawable("q" + "\u0300\u0301\u0302" * 20 + "x") == "q" + "\u0300\u0301\u0302"[:MAX_MARKS] + "x"
-
-
-@pytest.mark.parametrize("name", [" ", "\u200b", "\u202e\u202c", "\n", "\u0301", "\u00a0\u2009", "\ufe0f"])
-def test_a_name_without_anything_to_see_is_a_question_mark(name: str) -> None:
-    assert drawable(name) == NOTHING_TO_SEE
-
-
-def test_an_empty_text_stays_empty() -> None:
-    assert drawable("") == ""
-
-
-def test_the_stand_ins_are_covered() -> None:
-    assert {ord(STAND_IN), ord(NOTHING_TO_SEE)} <= COVERED
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from words import t
 from scorepad.evening.adjustment import gift
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Agreed, Dealt, Ended, RulesChanged, Stamp
-from scorepad.history import History
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui import routes
@@ -22,24 +21,17 @@ def events(app: Driver) -> list[str]:
     return [app.text(name) for name in app.identifiers() if name.startswith("event-")]
 
 
-def happen(history: History, evening: Evening, changed: Evening) -> Evening:
-    return history.append(evening.id, changed.events[-1])
-
-
 async def test_every_event_is_listed(windows: Windows) -> None:
     evening = windows.played(1)
-    history = windows.history
-    stamp = Stamp("e1", "2026-11-21T21:00:00.000Z", "phone")
     entry = evening.sheet.entries[0].id
-    evening = happen(history, evening, evening.correct(entry, None, stamp, "twice"))
-    evening = happen(history, evening, evening.restore(entry, history.stamp()))
-    evening = windows.record(evening, ThrownIn.ALL_PASSED)
-    evening = happen(
-        history, evening, evening.add(RulesChanged(shipped_schemes()["pousse"]), history.stamp())
-    )
-    evening = happen(history, evening, evening.add(Ended(), history.stamp()))
-    evening = happen(history, evening, evening.add(Ended(False), history.stamp()))
-    evening = happen(history, evening, evening.undo(history.stamp()))
+    stamp = Stamp("e1", "2026-11-21T21:00:00.000Z", "phone")
+    append, now = windows.history.append, windows.history.stamp
+    evening = append(evening.id, evening.correct(entry, None, stamp, "twice").events[-1])
+    append(evening.id, evening.restore(entry, now()).events[-1])
+    windows.record(evening, ThrownIn.ALL_PASSED)
+    for change in (RulesChanged(shipped_schemes()["pousse"]), Ended(), Ended(False)):
+        evening = windows.change(evening, change)
+    append(evening.id, evening.undo(now()).events[-1])
     app = await windows.window(routes.end(evening.id))
     await app.tap("journal")
     said = events(app)
@@ -60,26 +52,16 @@ async def test_every_event_is_listed(windows: Windows) -> None:
 
 async def test_a_row_that_is_gone_is_named_and_what_stays_as_it_was_is_said_once(windows: Windows) -> None:
     evening = windows.played(1)
-    history, first = windows.history, evening.sheet.entries[0]
-    evening = happen(history, evening, evening.correct(first.id, first.deal, history.stamp(), "right"))
+    append, now, first = windows.history.append, windows.history.stamp, evening.sheet.entries[0]
+    append(evening.id, evening.correct(first.id, first.deal, now(), "right").events[-1])
     for outcome in (ThrownIn.MISDEAL, gift("p0", "p1", 5)):
-        evening = windows.record(evening, outcome)
-        evening = happen(history, evening, evening.undo(history.stamp()))
+        append(evening.id, windows.record(evening, outcome).undo(now()).events[-1])
     app = await windows.window(routes.journal(evening.id))
     undone = t.inside(t("Undone: {what}", what=t.inside(t("Recorded"))))
     said = events(app)
     assert said[0].startswith(f"{t('Gift')} · {undone}")
     assert said[2].startswith(f"{t('Hand')} · {undone} {t('Misdeal')}")
     assert said[4].count(t("Just made").lower()) == 1
-
-
-async def test_a_long_evening_is_listed_page_by_page(windows: Windows) -> None:
-    evening = windows.played(120)
-    app = await windows.window(routes.journal(evening.id))
-    assert len(events(app)) == 100
-    await app.tap("older")
-    assert len(events(app)) == 120
-    assert not app.exists("older")
 
 
 async def test_payments_that_differ_from_the_agreed_ones_are_pointed_out_and_not_rewritten(

@@ -9,64 +9,36 @@ from types import SimpleNamespace
 import pytest
 from words import t
 
-from scorepad.evening.evening import Evening
 from scorepad.evening.events import LengthAgreed
-from scorepad.evening.length import OPEN, AgreedLength
+from scorepad.evening.length import AgreedLength
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes
 from scorepad.ui.components import length
 
-from .client import Driver
 from .evening import Windows, on, play, points, seat
 
 EVENING = datetime(2026, 11, 21, 20, 7, tzinfo=UTC)
 
 
-async def agree(app: Driver, *taps: str) -> None:
-    """Agrees on another length from the menu of the sheet."""
-    await app.tap("menu", "menu-rules", *taps, "agree")
-
-
-def agreed(windows: Windows, evening: Evening, length: AgreedLength) -> Evening:
-    """The evening with another length, saved as another window would."""
-    now = evening.add(LengthAgreed(length), windows.history.stamp())
-    return windows.history.append(evening.id, now.events[-1])
-
-
 # --- Chosen -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("taps", "wanted"),
-    [
-        ("length-open", OPEN),
-        ("length-hands", AgreedLength(hands=20)),
-        ("length-hands length-hands-12 length-less", AgreedLength(hands=11)),
-        ("length-deals length-more", AgreedLength(deals=4)),
-        ("length-deals length-deals-2", AgreedLength(deals=2)),
-        ("length-hands length-open", OPEN),
-    ],
-)
-async def test_it_is_chosen_before_the_evening(windows: Windows, taps: str, wanted: AgreedLength) -> None:
+async def test_it_is_chosen_before_the_evening(windows: Windows) -> None:
     app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
     assert on(app, "length-") == ["length-open"]
-    await app.tap(*taps.split(), "start")
-    [summary] = windows.history.summaries()
-    assert windows.history.load(summary.id).table.length == wanted
-
-
-async def test_no_length_is_shorter_than_one(windows: Windows) -> None:
-    app = await windows.window("/new")
-    await seat(app, "Anne Bruno Chloé")
     await app.tap("length-deals", "length-less", "length-less")
-    assert not app.enabled("length-less")
+    assert not app.enabled("length-less"), "no length is shorter than one"
+    await app.tap("length-deals-2", "length-hands", "length-hands-12")
+    await app.burst("length-less", "length-less")
+    await app.tap("start")
+    assert windows.shown(app).table.length == AgreedLength(hands=10)
 
 
 async def test_the_same_table_plays_as_long_again_but_not_until_the_same_time(windows: Windows) -> None:
     until = AgreedLength(until="2026-11-21T23:15:00Z")
     for before, wanted in ((AgreedLength(hands=12), "length-hands"), (until, "length-open")):
-        agreed(windows, windows.table(), before)
+        windows.change(windows.table(), LengthAgreed(before))
         app = await windows.window("/new")
         await app.tap("same-table")
         assert wanted in on(app, "length-")
@@ -90,18 +62,6 @@ async def test_only_another_length_can_be_agreed_and_none_that_is_reached(window
     assert "26" in app.text("length").split()
 
 
-async def test_fast_taps_all_count(windows: Windows) -> None:
-    app = await windows.window(routes.rules(windows.table().id))
-    await app.tap("length-hands")
-    await app.burst(*["length-more"] * 5)
-    assert "25" in app.text("length").split()
-    await app.visit("/new")
-    await seat(app, "Anne Bruno Chloé")
-    await app.tap("length-hands")
-    await app.burst(*["length-less"] * 5)
-    assert "15" in app.text("length").split()
-
-
 # --- On the sheet -----------------------------------------------------------------------------------------
 
 
@@ -111,8 +71,10 @@ async def test_so_many_hands(windows: Windows) -> None:
     app = await windows.window(f"/session/{evening.id}")
     wide = await windows.wide(f"/session/{evening.id}")
     assert not app.exists("progress")
-    await agree(app, "length-hands", "length-hands-12", *["length-less"] * 10)
-    assert app.text("progress") == t("{played} of {hands} hands played", played=0, hands=2)
+    await app.tap("menu", "menu-rules", "length-hands", "length-hands-12", "agree")
+    assert app.text("progress") == t("{played} of {hands} hands played", played=0, hands=12)
+    windows.change(evening, LengthAgreed(AgreedLength(hands=2)))
+    await app.settle()
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=1, name="Anne")
     await play(app, "1 garde", 2, "49")
     assert app.text("progress").endswith(t("last hand"))
@@ -141,18 +103,6 @@ async def test_so_many_hands(windows: Windows) -> None:
     assert not app.exists("all-played")
 
 
-async def test_the_line_on_the_sheet_leads_to_its_change(windows: Windows) -> None:
-    evening = windows.table(3)
-    app = await windows.window(f"/session/{evening.id}")
-    await agree(app, "length-deals", "length-less", "length-less")
-    assert {"1", "3"} <= set(app.text("progress").split())
-    await play(app, "1 garde", 2, "49")
-    assert {"1", "2"} <= set(app.text("progress").split())
-    await app.tap("progress")
-    assert app.route == routes.rules(evening.id)
-    assert {"1", "2"} <= set(app.text("agreed-length").split())
-
-
 async def test_an_evening_of_an_earlier_version_ends_at_a_time(
     windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,7 +120,7 @@ async def test_an_evening_of_an_earlier_version_ends_at_a_time(
         await app.settle()
 
     monkeypatch.setattr(length, "asyncio", SimpleNamespace(sleep=wait))
-    evening = agreed(windows, windows.table(3), AgreedLength(until="2026-11-21T21:15:00Z"))
+    evening = windows.change(windows.table(3), LengthAgreed(AgreedLength(until="2026-11-21T21:15:00Z")))
     app = await windows.window(f"/session/{evening.id}")
     assert "68" in app.text("progress").split()
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=1, name="Anne")
@@ -184,14 +134,3 @@ async def test_an_evening_of_an_earlier_version_ends_at_a_time(
     await app.visit(routes.rules(evening.id))
     assert on(app, "length-") == []
     assert not app.exists("agree")
-
-
-async def test_a_length_is_undone_and_done_again_in_words(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.table().id}")
-    await agree(app, "length-hands")
-    twenty = t.plural("{count} hand", "{count} hands", 20)
-    await app.tap("notice-undo")
-    assert app.text("notice").endswith(twenty)
-    assert not app.exists("progress")
-    await app.tap("redo")
-    assert app.text("progress") == t("{played} of {hands} hands played", played=0, hands=20)

@@ -8,7 +8,7 @@ from scorepad.evening.adjustment import gift
 from scorepad.evening.events import Ended
 from scorepad.ui import routes
 
-from .evening import FillingDisk, Windows, flaws
+from .evening import Windows, flaws
 
 
 async def test_a_note_on_a_hand(windows: Windows) -> None:
@@ -44,7 +44,7 @@ async def test_a_note_on_a_hand(windows: Windows) -> None:
 
 async def test_a_note_on_the_evening_also_once_it_is_over(windows: Windows) -> None:
     evening = windows.played(1)
-    windows.history.append(evening.id, evening.add(Ended(), windows.history.stamp()).events[-1])
+    windows.change(evening, Ended())
     app = await windows.window(routes.evening(evening.id))
     await app.tap("menu", "menu-note")
     assert app.route == routes.note(evening.id)
@@ -68,26 +68,11 @@ async def test_a_note_on_points_without_a_hand_and_on_nothing(windows: Windows) 
     evening = windows.record(windows.table(), gift("p0", "p1", 5))
     entry = evening.sheet.entries[0]
     app = await windows.window(routes.note_of(evening.id, entry.id))
-    await app.paste("note-text", "x" * 400)
+    await app.type("note-text", "x" * 400)
     await app.tap("save-note")
     assert windows.happened(evening).table.notes == {entry.id: "x" * 300}
     await app.visit(routes.note_of(evening.id, "gone"))
     assert not app.exists("save-note")
-
-
-async def test_a_note_that_a_full_disk_refuses_stays_in_its_field(
-    windows: Windows, disk: FillingDisk
-) -> None:
-    evening = windows.played(1)
-    app = await windows.window(routes.note(evening.id))
-    await app.type("note-text", "with cake")
-    disk.full = True
-    await app.tap("save-note")
-    assert app.exists("notice")
-    assert (app.route, app.value("note-text")) == (routes.note(evening.id), "with cake")
-    disk.full = False
-    await app.tap("save-note")
-    assert windows.happened(evening).table.notes == {None: "with cake"}
 
 
 async def test_an_evening_is_renamed_from_home(windows: Windows) -> None:

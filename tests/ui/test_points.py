@@ -188,12 +188,6 @@ async def test_only_as_many_earlier_evenings_are_read_as_are_shown(
     assert len(read - {evening.id}) == 3
 
 
-async def test_fast_taps_all_count(windows: Windows) -> None:
-    app = await windows.window(routes.points(windows.table().id))
-    await app.burst("of-2", "pay-digit-1", "pay-digit-5")
-    assert amounts(app) == ["+15", "−45", "+15", "+15"]
-
-
 async def test_what_could_not_be_saved_stays_to_be_saved_again(windows: Windows, disk: FillingDisk) -> None:
     evening = windows.table()
     app = await windows.window(routes.points(evening.id))
@@ -208,27 +202,12 @@ async def test_what_could_not_be_saved_stays_to_be_saved_again(windows: Windows,
     assert windows.happened(evening).sheet.entries[0].deal.outcome == penalty("p0", PEOPLE[1:], 10, "misdeal")
 
 
-async def test_only_the_evenings_that_are_offered_are_read(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not all those of a year, at each tap."""
-    for _ in range(6):
-        windows.played(1)
-    evening = windows.table()
-    app = await windows.window(routes.points(evening.id))
-    read, load = dict[str, str](), windows.history.load
-    monkeypatch.setattr(windows.history, "load", lambda id_: load(read.setdefault(id_, id_)))
-    await app.tap("kind-carried")
-    assert [app.exists(f"earlier-{number}") for number in (1, 3, 4)] == [True, True, False]
-    assert len(read.keys() - {evening.id}) == 3
-
-
 async def test_nothing_of_an_evening_that_is_over_or_of_a_hand(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.window(routes.points_of(evening.id, evening.sheet.entries[0].id))
     assert not app.exists("save-points")
     await app.visit(routes.points_of(evening.id, "gone"))
     assert not app.exists("save-points")
-    windows.history.append(evening.id, evening.add(Ended(), windows.history.stamp()).events[-1])
+    windows.change(evening, Ended())
     await app.visit(routes.points(evening.id))
     assert not app.exists("save-points")

@@ -51,8 +51,7 @@ async def test_a_new_name_counts_where_it_shall(
     windows: Windows, scope: str, first: str, second: str
 ) -> None:
     over, going = windows.played(1), windows.played(1)
-    ended = over.add(Ended(), windows.history.stamp())
-    windows.history.append(over.id, ended.events[-1])
+    windows.change(over, Ended())
     app = await windows.window(routes.player("p0"))
     assert not app.enabled("save-player")
     await app.type("player-name", "Annie")
@@ -107,8 +106,7 @@ async def test_an_archived_player_is_not_suggested_and_comes_back(windows: Windo
 async def test_a_result_leads_to_its_evening_and_back(windows: Windows) -> None:
     """Also once that is over: Back went home then."""
     evening = windows.played(2)
-    over = evening.add(Ended(), windows.history.stamp())
-    windows.history.append(evening.id, over.events[-1])
+    windows.change(evening, Ended())
     app = await windows.window(routes.player("p0"))
     assert app.text("results").endswith(" +100")
     await app.tap("result-1")

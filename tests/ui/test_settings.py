@@ -12,7 +12,7 @@ from scorepad.ui.app import build
 from scorepad.ui.web_app import Browser, WebApp
 
 from .client import Driver
-from .evening import FillingDisk, Windows, flaws, on
+from .evening import Windows, flaws, on
 
 
 @pytest.fixture
@@ -118,19 +118,6 @@ async def test_a_wrong_address_is_not_saved_and_the_field_says_why(windows: Wind
 def error(app: Driver) -> str:
     [field] = [each.node for each in app.inside(app.find("public-url")) if each.kind == "TextField"]
     return str(field.get("error") or "")
-
-
-async def test_an_address_that_cannot_be_saved_stays_in_its_field(
-    windows: Windows, disk: FillingDisk
-) -> None:
-    app = await windows.window(routes.SETTINGS)
-    disk.full = True
-    await app.type("public-url", "https://example.org/", submit=True)
-    assert app.exists("notice")
-    assert app.value("public-url") == "https://example.org/"
-    disk.full = False
-    await app.blur()
-    assert windows.history.settings()["public_url"] == "https://example.org/"
 
 
 async def test_the_command_line_wins_over_the_saved_address(windows: Windows) -> None:

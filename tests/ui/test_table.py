@@ -9,18 +9,16 @@ from evenings import table
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.design import LOOKS, MARKS, mark
+from scorepad.design import mark
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Seated, Stamp
 from scorepad.evening.people import Person, Seating
-from scorepad.text import clean_name, same_name
 from scorepad.ui.table import (
     NameProblem,
     NewTable,
     added,
     check_name,
     dealt_by,
-    is_current,
     moved,
     ready,
     removed,
@@ -97,18 +95,6 @@ def test_an_evening_remembers_how_many_were_to_play(seatings: list[tuple[str, in
     for letter in "xy":
         table = added(table, Person(letter, letter))
     assert table.seats == min(seats, len(table.people))
-
-
-def test_a_tap_on_the_seats_that_are_there_changes_nothing() -> None:
-    evening = seated(("abcd", 4))
-    assert is_current(with_seats(seating_now(evening), 4), evening)
-    assert not is_current(with_seats(seating_now(evening), 3), evening)
-
-
-def test_every_look_is_one_of_its_own() -> None:
-    assert len(set(LOOKS)) == len(MARKS) ** 2
-    assert LOOKS[: len(MARKS)] == MARKS
-    assert [mark(number) for number in (0, 63, 64)] == [LOOKS[0], LOOKS[63], LOOKS[0]]
 
 
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=16))
@@ -208,10 +194,3 @@ def test_two_who_looked_alike_no_longer_do_at_the_same_table() -> None:
 )
 def test_names(name: str, problem: NameProblem | None) -> None:
     assert check_name(name, ["Léa"]) is problem
-
-
-@given(st.text(max_size=60))
-def test_a_clean_name_is_clean(name: str) -> None:
-    cleaned = clean_name(name)
-    assert clean_name(cleaned) == cleaned
-    assert same_name(name, cleaned)

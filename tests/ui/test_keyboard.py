@@ -1,0 +1,201 @@
+"""The entry of a hand from a keyboard, beside the sheet and on a phone."""
+
+from __future__ import annotations
+
+import pytest
+from words import t
+
+from scorepad.tarot.hand import ThrownIn
+from scorepad.ui import navigation
+
+from .client import Driver
+from .evening import Windows, on, rows, totals
+
+
+async def press(app: Driver, keys: str) -> None:
+    for key in keys.split():
+        await app.key(key)
+
+
+async def test_undo_by_key_brings_the_hand_back_and_backspace_takes_an_answer_back(windows: Windows) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
+    await press(app, "1 G 2 4 9 Enter")
+    await app.key("z", ctrl=True)
+    assert totals(app) == ["0"] * 4
+    assert app.text("points") == "49"
+    await app.key("Backspace")
+    await app.key("Numpad 1")
+    await app.key("Numpad Enter")
+    assert totals(app) == ["150", "−50", "−50", "−50"]
+    await app.key("Z", meta=True)
+    assert totals(app) == ["0"] * 4
+    await app.key("z", ctrl=True, shift=True)
+    assert rows(app) == ["row-1"]
+    await app.key("z", meta=True)
+    await app.key("y", ctrl=True)
+    assert rows(app) == ["row-1"]
+
+
+async def test_enter_after_a_mouse_does_not_save_twice(windows: Windows) -> None:
+    """A tile in focus answers to Enter itself; the page must not answer as well."""
+    app = await windows.wide(f"/session/{windows.table().id}")
+    await press(app, "1 G 2 4 9")
+    await app.tap("petit-taker")
+    await app.key("Enter")
+    assert rows(app) == [], "Enter presses what the mouse pressed last"
+    await app.tap("save")
+    await press(app, "Enter Enter")
+    assert rows(app) == ["row-1"]
+    await press(app, "2 G 2 4 1 Enter Enter Enter")
+    assert rows(app) == ["row-1", "row-2"]
+
+
+async def test_enter_after_tab_presses_what_has_the_focus_and_after_an_idle_key_it_saves(
+    windows: Windows,
+) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
+    await press(app, "1 G 2 5 0 Tab Enter")
+    assert rows(app) == []
+    await press(app, "Backspace 1 X F1 Enter")
+    assert rows(app) == ["row-1"]
+
+
+async def test_keys_with_ctrl_or_alt_belong_to_the_browser(windows: Windows) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
+    await app.key("1", ctrl=True)
+    await app.key("1", alt=True)
+    await app.key("c", meta=True)
+    assert app.exists("bid-1-garde")
+    assert on(app, "bid-") == []
+    await app.key("z", ctrl=True)
+    assert rows(app) == []
+
+
+async def test_keys_reach_a_narrow_window_only_in_its_entry(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window(f"/session/{evening.id}/hand")
+    await press(app, "1 G")
+    assert app.exists("bouts-2")
+    await app.key("Escape")
+    assert app.route == f"/session/{evening.id}"
+    await press(app, "2 Enter")
+    await app.key("z", ctrl=True)
+    assert rows(app) == ["row-1"]
+    assert windows.happened(evening) == evening
+
+
+async def test_keys_enter_nothing_on_another_screen_and_once_the_evening_is_over(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.wide(f"/session/{evening.id}")
+    await app.tap("row-1")
+    await press(app, "1 G 2 4 9 Enter")
+    await app.key("z", ctrl=True)
+    await app.tap("back")
+    await press(app, "1 G 2 4 9 Enter")
+    assert windows.happened(evening) == evening
+    await app.visit(f"/session/{evening.id}")
+    await app.tap("menu", "menu-finish", "sheet")
+    await press(app, "1 G 2 4 9 Enter")
+    await app.key("z", ctrl=True)
+    assert windows.happened(evening).table.ended
+    assert rows(app) == ["row-1"]
+
+
+@pytest.mark.parametrize("wide", [True, False])
+async def test_escape_and_back_close_a_panel_first(wide: bool, windows: Windows) -> None:
+    route = f"/session/{windows.table().id}"
+    app = await (windows.wide(route) if wide else windows.window(f"{route}/hand"))
+    await press(app, "1 G 2 4")
+    await app.tap("open-poignees")
+    await press(app, "9 Backspace Enter")
+    assert app.exists("poignee-1-single"), "the keys do nothing that cannot be seen"
+    await app.key("Escape")
+    assert not app.exists("poignee-1-single")
+    assert app.text("points") == "4"
+    if not wide:
+        await app.tap("open-chelem")
+        await app.tap("back")
+        assert app.exists("open-chelem")
+        await app.tap("back")
+        assert app.route == route
+
+
+async def test_one_press_of_enter_does_one_thing(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
+    await press(app, "1 G 2 4 9")
+    state = app.session.page.data
+    monkeypatch.setattr(navigation, "SAME_PRESS", 60.0)
+    assert state.navigation.enter_is_free()
+    assert not state.navigation.tap_is_free(), (
+        "Enter has saved, and does not press what has the focus as well"
+    )
+    monkeypatch.setattr(navigation, "SAME_PRESS", 0.0)
+    assert state.navigation.tap_is_free()
+    monkeypatch.setattr(navigation, "SAME_PRESS", 60.0)
+    assert not state.navigation.enter_is_free(), (
+        "Enter has pressed what has the focus, and does not save as well"
+    )
+    monkeypatch.setattr(navigation, "SAME_PRESS", 0.0)
+    await app.key("Enter")
+    assert rows(app) == ["row-1"]
+
+
+# --- Keys on the tiles ----------------------------------------------------------------------------------------------
+
+
+async def test_tiles_show_their_keys_where_there_is_a_keyboard(windows: Windows) -> None:
+    route = f"/session/{windows.table(5).id}"
+    phone, app = await windows.window(f"{route}/hand"), await windows.wide(route)
+    assert phone.text("bid-1-garde") == "×2"
+    assert not phone.exists("shortcuts")
+    assert app.text("bid-1-garde") == "×2 1G"
+    assert app.name("bid-1-garde").endswith(", ×2"), "a key is not read aloud"
+    assert app.text("thrown-all_passed") == f"{t('All passed')} A"
+    await app.key("2")
+    assert app.text("bid-2-garde") == "×2 G", "the rest of what was begun"
+    await app.key("G")
+    assert app.text("partner-1").endswith(" 1")
+    assert app.text("partner-alone").endswith(" 0")
+    await app.key("0")
+    assert app.text("bouts-2").endswith(" 2")
+    await app.key("2")
+    assert not app.text("bouts-3").endswith(" 3"), "a digit is now one of the points"
+
+
+async def test_a_tap_that_comes_after_its_hand_was_saved_does_nothing(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.wide(f"/session/{evening.id}")
+    await press(app, "1 G 2 4 9")
+    late = app._target("digit-4")
+    await app.tap("save")
+    await app._activate(late)
+    assert not app.page.data.drafts.of(windows.happened(evening)).started
+
+
+async def test_all_passed_has_a_key(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.wide(f"/session/{evening.id}")
+    await app.key("1")
+    await app.key("A")
+    assert rows(app) == [], "somebody took"
+    await app.key("Backspace")
+    await app.key("A")
+    assert rows(app) == ["row-1"]
+    assert windows.happened(evening).sheet.entries[0].deal.outcome is ThrownIn.ALL_PASSED
+
+
+async def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(windows: Windows) -> None:
+    app = await windows.wide(f"/session/{windows.table().id}")
+    await app.key("?")
+    assert {t("Keys"), "P G S C", t("all passed")} <= set(app.texts())
+    await press(app, "1 G A")
+    assert t("Keys") in app.texts(), "the keys do nothing that cannot be seen"
+    await app.key("Escape")
+    assert app.exists("bid-1-garde")
+    await app.tap("shortcuts")
+    assert t("Keys") in app.texts()
+    await app.tap("close-panel")
+    await press(app, "1 G 2")
+    await app.key("?")
+    await app.key("?")
+    assert app.exists("digit-4")
