@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -104,8 +105,9 @@ async def test_the_index_is_read_on_the_loop(folder: Path, monkeypatch: pytest.M
 async def test_no_backup_is_made_while_a_hand_is_entered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background, "IDLE_CHECK", 0.02)
-    monkeypatch.setattr(app_module, "QUIET_SECONDS", 0.3)
+    now = 0.0
+    monkeypatch.setattr(background, "IDLE_CHECK", 0.01)
+    monkeypatch.setattr(app_module, "time", SimpleNamespace(monotonic=lambda: now))
     with Windows(tmp_path) as windows:
         evening = windows.table()
     with History(tmp_path, threads=False) as history:
@@ -118,8 +120,12 @@ async def test_no_backup_is_made_while_a_hand_is_entered(
             await app.tap("bid-1-garde")
             for bouts in ("bouts-1", "bouts-2") * 4:
                 await app.tap(bouts)
-                await asyncio.sleep(0.1)
+                now += 0.9 * app_module.QUIET_SECONDS
+                await asyncio.sleep(0.05)
                 assert history.backups() == []
+            now += app_module.QUIET_SECONDS
+            while not history.backups():
+                await asyncio.sleep(0.02)
         await app.close()
 
 
