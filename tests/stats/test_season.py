@@ -77,7 +77,7 @@ def the_season(scope: Scope = EVER) -> Season:
 # -- figures ---
 
 
-@pytest.mark.parametrize("scope", SCOPES, ids=str)
+@pytest.mark.parametrize("scope", SCOPES)
 def test_every_count_of_every_player(scope: Scope) -> None:
     """Hands, made, margins, by role, bid, bouts and players; poignées, petits au bout, chelems."""
     found, whole = recounted(inside(scope)), the_season(scope).whole
@@ -107,7 +107,7 @@ def check_standings(period: Period, evenings: list[Evening]) -> None:
         assert {player for player, _ in amounts if player} >= {line.player for line in standings} != set()
 
 
-@pytest.mark.parametrize("scope", SCOPES, ids=str)
+@pytest.mark.parametrize("scope", SCOPES)
 def test_evenings_wins_and_points_of_every_player(scope: Scope) -> None:
     check_standings(the_season(scope).whole, inside(scope))
 
@@ -225,7 +225,7 @@ BEHIND = (
 )
 
 
-@pytest.mark.parametrize("wanted", BEHIND, ids=str)
+@pytest.mark.parametrize("wanted", BEHIND)
 def test_the_hands_behind_a_figure(wanted: Filter) -> None:
     """They are those that a plain search finds, the latest first, and only evenings that can have some are opened."""
     evenings, opened = {each.id: each for each in league()}, []
