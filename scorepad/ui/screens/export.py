@@ -121,27 +121,26 @@ def _actions(at: kit.At, start: Callable[[Sharing], None], possible: bool) -> ki
 
 
 def _formats(t: Translator, form: kit.Kept[Format]) -> kit.Part:
-    icons = ft.Icons
     titles = {
-        Format.TEXT: (icons.CHAT_OUTLINED, t("Text"), t("The standings, for a chat")),
-        Format.PNG: (icons.IMAGE_OUTLINED, t("Picture"), t("Standings and curve, handsome on a phone")),
+        Format.TEXT: (ft.Icons.CHAT_OUTLINED, t("Text"), t("The standings, for a chat")),
+        Format.PNG: (ft.Icons.IMAGE_OUTLINED, t("Picture"), t("Standings and curve, handsome on a phone")),
         Format.PDF: (
-            icons.PICTURE_AS_PDF_OUTLINED,
+            ft.Icons.PICTURE_AS_PDF_OUTLINED,
             t("Score sheet (PDF)"),
             t("To print or to file: standings, sheet, every hand"),
         ),
         Format.XLSX: (
-            icons.CALCULATE_OUTLINED,
+            ft.Icons.CALCULATE_OUTLINED,
             t("Workbook (Excel)"),
             t("Tables with totals, to filter and to pivot"),
         ),
         Format.CSV: (
-            icons.TABLE_ROWS_OUTLINED,
+            ft.Icons.TABLE_ROWS_OUTLINED,
             t("Tables (CSV)"),
             t("For other programs: hands and payments"),
         ),
         Format.JSON: (
-            icons.SWAP_HORIZ,
+            ft.Icons.SWAP_HORIZ,
             t("For another Scorepad (JSON)"),
             t("Everything, to import on another device"),
         ),
