@@ -90,6 +90,8 @@ class History(HistoryReader):
         self._backups = Backups(self.folder, self.protected_backups, clock=clock, disk=self._disk)
         self._keeps_backups = False
         self._worker = Worker(self.step)
+        self._gathering = False
+        """Whether somebody waits for all evenings to be known, and was not told yet that they are."""
         self._quiet: set[int] = set()
 
     def __enter__(self) -> Self:
@@ -134,6 +136,7 @@ class History(HistoryReader):
         with self._open() as data:
             if data.log.progress is None:
                 return self.summaries(), None
+            self._gathering = True
             if self.threads and not self._start_worker():
                 return self.summaries(), None
             return data.log.summaries(), data.log.progress
@@ -144,11 +147,9 @@ class History(HistoryReader):
 
     def step(self) -> float:
         """Reads an evening that is not known, or makes a part of a backup; returns the seconds until the next call."""
-        if self.progress is None:
+        if self.progress is None and not self._gathering:
             return self.back_up_step()
-        self.rebuild_step()
-        if self.progress is None:
-            self.rebuild_step()  # says that all are known
+        self._gathering = self.rebuild_step()
         return 0
 
     @property

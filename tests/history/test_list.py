@@ -255,6 +255,19 @@ def test_what_is_known_is_there_at_once_and_the_rest_comes_in(folder: Path) -> N
         assert history.progress is None
 
 
+def test_whoever_listens_is_told_that_all_are_known_even_if_somebody_else_read_the_last(folder: Path) -> None:
+    with History(folder, threads=False) as history:
+        told: list[str | None] = []
+        history.subscribe(told.append)
+        history.summaries_so_far()
+        history.step()
+        history.summaries()
+        assert (history.progress, told) == (None, [])
+        history.step()
+        history.step()
+        assert told == [None]
+
+
 def test_hands_are_recorded_meanwhile_and_it_is_closed_in_the_midst(folder: Path) -> None:
     gate = Gate(3)
     with History(folder, disk=gate) as history:
