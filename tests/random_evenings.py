@@ -206,6 +206,6 @@ def told(evening: Evening) -> tuple[object, ...]:
         table.seating,
         [replace(entry, history=(), conflicting=()) for entry in sheet.entries],
         (sheet.people, sheet.unit, sheet.totals, sheet.pot, sheet.standings, sheet.curve),
-        (evening.dealer, evening.progress(), dealing.dealt(table, sheet.deals), evening.schemes),
+        (evening.dealer, evening.progress, dealing.dealt(table, sheet.deals), evening.schemes),
         [entry.id for entry in sheet.recounted],
     )

@@ -45,8 +45,8 @@ def dealt(table: Table, deals: Sequence[Entry]) -> dict[PlayerId, int]:
     return {id_: counts[id_] for id_ in here}
 
 
-def progress(table: Table, sheet: Sheet, minutes: int | None = None) -> Progress:
-    """How far the evening is; the caller knows how many minutes are left until the agreed time."""
+def progress(table: Table, sheet: Sheet) -> Progress:
+    """How far the evening is."""
     ids, counts, length = table.seating.ids, dealt(table, sheet.deals), table.length
     first = ids.index(next_dealer(table, sheet.deals))
     in_turn = ids[first:] + ids[:first]
@@ -55,7 +55,7 @@ def progress(table: Table, sheet: Sheet, minutes: int | None = None) -> Progress
         hands = max(0, length.hands - played)
     elif length.deals:
         hands = hands_until(length.deals, counts, in_turn)
-    return Progress(played, hands, minutes, hands_until(max(counts.values()), counts, in_turn))
+    return Progress(played, hands, hands_until(max(counts.values()), counts, in_turn))
 
 
 def _deals_again(deal: Deal, seating: Seating) -> bool:

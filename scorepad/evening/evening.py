@@ -186,9 +186,10 @@ class Evening:
         """How often each person at the table has dealt."""
         return dealing.dealt(self.table, self.sheet.deals)
 
-    def progress(self, minutes: int | None = None) -> Progress:
-        """How far the evening is; the caller knows how many minutes are left until the agreed time."""
-        return dealing.progress(self.table, self.sheet, minutes)
+    @property
+    def progress(self) -> Progress:
+        """How far the evening is."""
+        return dealing.progress(self.table, self.sheet)
 
     def pot_for(self, dealer: PlayerId, entry: Id | None = None) -> Pot:
         """The mouches for which the next hand, or that of a deal, is played, once this dealer has paid.

@@ -1,4 +1,4 @@
-"""How long the table means to play: so many hands, so many deals each, or until a moment. There is no clock here."""
+"""How long the table means to play: so many hands, or so many deals each."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from scorepad.codec import Fault, Invalid, Range
 from scorepad.tarot.hand import PlayerId
 
 MAX_HANDS, MAX_DEALS = 999, 99
-LAST_MINUTES = 6
-"""About as long as a hand takes: one that begins with no more time left is the last."""
 
 Time = Annotated[str, "ISO 8601, UTC"]
 
 
 @dataclass(frozen=True, slots=True)
 class AgreedLength:
-    """So many `hands`, so many `deals` by everybody, or `until` a moment; with none of them the evening is open.
+    """So many `hands`, or so many `deals` by everybody; with none of them the evening is open.
 
-    Hands thrown in are no `hands`. Raises Invalid for more than one of them.
+    Hands thrown in are no `hands`. An evening of an earlier version may end at a moment, `until`, which only the
+    table's own clock tells. Raises Invalid for more than one of them.
     """
 
     hands: Annotated[int, Range(0, MAX_HANDS)] = 0
@@ -42,26 +41,24 @@ OPEN = AgreedLength()
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an evening is: the hands played, those left until the agreed end, and the minutes left.
+    """How far an evening is: the hands played, and those left until the agreed end, None if no number is agreed.
 
-    `hands` is None where it is open or ends at a moment, `minutes` where it does not. After `until_fair` more hands
-    everybody has dealt equally often.
+    After `until_fair` more hands everybody has dealt equally often.
     """
 
     played: int
     hands: int | None
-    minutes: int | None
     until_fair: int
 
     @property
     def over(self) -> bool:
         """Whether the agreed end is reached."""
-        return 0 in (self.hands, self.minutes)
+        return self.hands == 0
 
     @property
     def last(self) -> bool:
         """Whether the next hand is the last one."""
-        return self.hands == 1 or 0 < (self.minutes or 0) <= LAST_MINUTES
+        return self.hands == 1
 
 
 def hands_until(deals: int, dealt: Mapping[PlayerId, int], in_turn: Sequence[PlayerId]) -> int:

@@ -16,18 +16,15 @@ def length_text(t: Translator, length: AgreedLength) -> str:
 
 
 def progress_text(t: Translator, length: AgreedLength, progress: Progress) -> str:
-    """How far an evening is that has a length, or that its end is reached."""
+    """How far an evening is that has a number of hands or deals, or that its end is reached."""
     agreed = length_text(t, length)
     agreed = agreed[0].upper() + agreed[1:]
     if progress.over:
-        what = t("Time is up") if length.until else agreed
-        return t("{what}: end the evening?", what=what)
+        return t("{what}: end the evening?", what=agreed)
     if length.hands and not progress.last:
         return t("{played} of {hands} hands played", played=progress.played, hands=length.hands)
     left = t("last hand")
-    if progress.minutes is not None:
-        left = t.plural("{count} minute left", "{count} minutes left", progress.minutes)
-    elif progress.hands is not None and not progress.last:
+    if progress.hands is not None and not progress.last:
         left = t.plural("{count} hand left", "{count} hands left", progress.hands)
     return t("{what}: {value}", what=agreed, value=left)
 

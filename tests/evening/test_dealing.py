@@ -83,9 +83,9 @@ def test_a_dealer_who_deals_again_has_dealt_once() -> None:
 def test_who_comes_later_has_dealt_as_often_as_the_one_who_has_dealt_least() -> None:
     one, clock = recorded(*(deal(dealer) for dealer in "ABCDA"))
     one = one.add(Seated(seating("BCDE")), clock())
-    assert (one.dealt, one.progress().until_fair) == ({"B": 1, "C": 1, "D": 1, "E": 1}, 0)
+    assert (one.dealt, one.progress.until_fair) == ({"B": 1, "C": 1, "D": 1, "E": 1}, 0)
     one = one.record(deal("B"), clock())
-    assert (one.dealt, one.progress().until_fair) == ({"B": 2, "C": 1, "D": 1, "E": 1}, 3)
+    assert (one.dealt, one.progress.until_fair) == ({"B": 2, "C": 1, "D": 1, "E": 1}, 3)
     back = one.add(Seated(seating("ABCD", dealer="C")), clock())
     assert back.dealt == {"A": 2, "B": 2, "C": 1, "D": 1}
     assert one.record(deal("A"), clock()).dealt == one.dealt, "a dealer who is not at the table"
@@ -100,33 +100,24 @@ def lasting(one: Evening, clock: Clock, **length: Any) -> Evening:
 
 def test_the_agreed_number_counts_the_hands_that_were_played() -> None:
     one, clock = recorded(deal("A"), Deal("B", PASSED), deal("C"), deal("D"))
-    progress = one.progress()
-    assert (progress.played, progress.hands, progress.minutes) == (3, None, None)
+    progress = one.progress
+    assert (progress.played, progress.hands) == (3, None)
     assert (one.table.length.open, progress.over, progress.last) == (True, False, False)
     for agreed, left, last, over in ((5, 2, False, False), (4, 1, True, False), (3, 0, False, True)):
-        progress = lasting(one, clock, hands=agreed).progress()
+        progress = lasting(one, clock, hands=agreed).progress
         assert (progress.hands, progress.last, progress.over) == (left, last, over)
-    assert lasting(one, clock, hands=2).progress().hands == 0
-    assert one.correct("e1", None, clock()).progress().played == 2
-    assert one.correct("e2", None, clock()).progress().played == 3
-
-
-def test_the_minutes_until_the_agreed_time() -> None:
-    one, clock = recorded(deal("A"))
-    one = lasting(one, clock, until=NOON)
-    for minutes, last, over in ((7, False, False), (6, True, False), (1, True, False), (0, False, True)):
-        progress = one.progress(minutes)
-        assert (progress.minutes, progress.last, progress.over) == (minutes, last, over)
-        assert progress.hands is None
+    assert lasting(one, clock, hands=2).progress.hands == 0
+    assert one.correct("e1", None, clock()).progress.played == 2
+    assert one.correct("e2", None, clock()).progress.played == 3
 
 
 def test_so_many_deals_each_and_a_fair_end() -> None:
     """The hands that are left are those that it takes until everybody has dealt so often."""
     one, clock = recorded()
     one = lasting(one, clock, deals=2)
-    seen = [one.progress()]
+    seen = [one.progress]
     for dealer in "ABCDABCDA":
         one = one.record(deal(dealer), clock())
-        seen.append(one.progress())
+        seen.append(one.progress)
     assert [progress.hands for progress in seen] == [8, 7, 6, 5, 4, 3, 2, 1, 0, 0]
     assert [progress.until_fair for progress in seen] == [0, 3, 2, 1, 0, 3, 2, 1, 0, 3]

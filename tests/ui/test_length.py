@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from datetime import UTC, datetime, timedelta
-from types import SimpleNamespace
-
-import pytest
 from words import t
 
 from scorepad.evening.events import LengthAgreed
 from scorepad.evening.length import AgreedLength
+from scorepad.i18n.length import length_text
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes
-from scorepad.ui.components import length
 
 from .evening import Windows, on, play, points, seat
-
-EVENING = datetime(2026, 11, 21, 20, 7, tzinfo=UTC)
-
 
 # --- Chosen -----------------------------------------------------------------------------------------------
 
@@ -103,34 +95,11 @@ async def test_so_many_hands(windows: Windows) -> None:
     assert not app.exists("all-played")
 
 
-async def test_an_evening_of_an_earlier_version_ends_at_a_time(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The minutes run without a tap."""
-    now, passing = [EVENING], asyncio.Event()
-    windows.history._clock = lambda: now[0]
-
-    async def wait(seconds: float) -> None:
-        await passing.wait()
-        passing.clear()
-
-    async def pass_(minutes: float) -> None:
-        now[0] += timedelta(minutes=minutes)
-        passing.set()
-        await app.settle()
-
-    monkeypatch.setattr(length, "asyncio", SimpleNamespace(sleep=wait))
+async def test_an_evening_of_an_earlier_version_ends_at_a_time(windows: Windows) -> None:
+    """Its rules say so; the sheet asks for nothing."""
     evening = windows.change(windows.table(3), LengthAgreed(AgreedLength(until="2026-11-21T21:15:00Z")))
     app = await windows.window(f"/session/{evening.id}")
-    assert "68" in app.text("progress").split()
-    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=1, name="Anne")
-    await pass_(63)
-    assert "5" in app.text("progress").split()
-    assert app.text("next-hand") == t("Last hand · {name} deals", name="Anne")
-    await play(app, "1 garde", 2, "49")
-    await pass_(5)
-    assert app.text("all-played") == t("{what}: end the evening?", what=t("Time is up"))
-    assert "2" in app.text("fair-end").split()
+    assert not app.exists("progress")
     await app.visit(routes.rules(evening.id))
-    assert on(app, "length-") == []
-    assert not app.exists("agree")
+    assert app.text("agreed-length") == length_text(t, evening.table.length)
+    assert (on(app, "length-"), app.exists("agree")) == ([], False)

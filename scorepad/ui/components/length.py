@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import Future
-from datetime import datetime, timedelta
 from functools import partial
 
 import flet as ft
@@ -15,13 +12,10 @@ from scorepad.evening.length import MAX_DEALS, MAX_HANDS, OPEN, AgreedLength, Pr
 from scorepad.i18n import Translator
 from scorepad.i18n.length import fair_text, length_text, progress_text
 from scorepad.ui import kit, routes, theme
-from scorepad.ui.kit.window import this_store
 from scorepad.ui.store import Store
 
 HANDS, DEALS = (12, 16, 20, 24, 30, 40), (2, 3, 4, 5)
 """The lengths that are offered."""
-TICK = 30
-"""Seconds after which the minutes that are left are counted again."""
 
 
 # -- the choice ---
@@ -86,29 +80,10 @@ def agree_length(store: Store, evening: Evening, length: AgreedLength) -> None:
 # -- how far it is ---
 
 
-def use_minutes(wanted: bool) -> None:
-    """Draws the screens again and again while it is `wanted`, for the minutes that are left."""
-    page, running = ft.context.page, ft.use_ref(list[Future[None]]())
-
-    async def tick() -> None:
-        while True:
-            await asyncio.sleep(TICK)
-            page.data.changed()
-
-    def start() -> None:
-        if wanted:
-            running.current = [page.run_task(tick)]
-
-    def stop() -> None:
-        for each in running.current or ():
-            each.cancel()
-
-    ft.use_effect(start, [wanted], stop)
-
-
-def progress_rows(state: Store, evening: Evening, progress: Progress | None) -> list[ft.Control]:
+def progress_rows(state: Store, evening: Evening) -> list[ft.Control]:
     """How far an evening is that has a length; at its end, the ways to end it and to a fair end."""
-    if progress is None or evening.table.length.open:
+    progress = progress_now(evening)
+    if progress is None:
         return []
     t, over = state.t, progress.over
     route = routes.end(evening.id) if over else routes.rules(evening.id)
@@ -129,15 +104,6 @@ def _row(identifier: str, words: str, on_tap: kit.Handler, *, bold: bool = False
 
 
 def progress_now(evening: Evening) -> Progress | None:
-    """How far an evening is that is not finished."""
-    if evening.table.ended:
-        return None
-    return evening.progress(_minutes_left(evening.table.length, datetime.fromisoformat(this_store().now)))
-
-
-def _minutes_left(length: AgreedLength, now: datetime) -> int | None:
-    """The minutes until the agreed time of an evening of an earlier version, rounded up; 0 once it is past."""
-    if length.until is None:
-        return None
-    left = datetime.fromisoformat(length.until) - now
-    return max(0, -(-left // timedelta(minutes=1)))
+    """How far an evening is; None if it is finished, or no number of hands or deals is agreed."""
+    progress = evening.progress
+    return None if evening.table.ended or progress.hands is None else progress

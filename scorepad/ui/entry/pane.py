@@ -10,7 +10,6 @@ from scorepad.evening.evening import Evening
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Side
 from scorepad.ui import theme
-from scorepad.ui.components.length import progress_now
 from scorepad.ui.draft import DraftVerdict, HandDraft
 from scorepad.ui.entry.extras import OF, extra_panel, extras, open_panel
 from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, Form, Step, Steps, Taps
@@ -183,8 +182,7 @@ def _title(form: Form) -> str:
         return t("Correct hand {number}", number=evening.sheet.entry(draft.editing).number)
     if form.calculating:
         return t("Calculator")
-    progress = progress_now(evening)
-    if progress is not None and progress.last:
+    if evening.progress.last:
         return t("Last hand")
     return t("Hand {number}", number=evening.sheet.next_number)
 

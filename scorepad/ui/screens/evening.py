@@ -8,14 +8,12 @@ from typing import NamedTuple, cast
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.length import Progress
 from scorepad.i18n import Translator
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import due_on_sheet
 from scorepad.ui.components.awake import use_awake
 from scorepad.ui.components.curve import curve
 from scorepad.ui.components.evening_panel import evening_panel
-from scorepad.ui.components.length import progress_now, use_minutes
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry import entry_pane, takers_height
 from scorepad.ui.entry.actions import leave as leave_entry
@@ -46,20 +44,18 @@ def evening_screen() -> ft.View:
     below = ft.use_route_outlet()
     evening, route = store.opened(sid), routes.evening(sid)
     going = isinstance(evening, Evening) and not evening.table.ended
-    use_minutes(isinstance(evening, Evening) and going and evening.table.length.until is not None)
     use_awake(evening, location in (route, routes.entry(sid)) or store.layout.wide)
     if not isinstance(evening, Evening):
         return missing(store, route, evening)
-    layout, progress, draft = store.layout, progress_now(evening), store.drafts.of(evening)
+    layout, draft = store.layout, store.drafts.of(evening)
     at, wide = store.navigation.at(location), layout.wide
     entering = at == routes.entry(evening.id) and going
     opened = below if wide and at == location and routes.is_beside_sheet(at) else None
     entry_in_sight = going and (layout.three or (opened is None if wide else entering))
     if wide or not entering or sheet.current is None:
-        sheet.current = _sheet_facts(store, evening, progress)
+        sheet.current = _sheet_facts(store, evening)
     if entry_in_sight:
-        last = progress is not None and progress.last
-        entry.current = EntryFacts(store.t, layout, store.notice, draft, store.drafts.is_doubted(draft), last)
+        entry.current = EntryFacts(store.t, layout, store.notice, draft, store.drafts.is_doubted(draft))
     panes = [sheet_pane(memory, wide or not entering, sheet.current)]
     if entry.current is not None and going:
         panes += [_line()] if wide and entry_in_sight else []
@@ -78,9 +74,9 @@ def evening_screen() -> ft.View:
     return screen(route, beside, can_pop=leave is None, on_pop=lambda _: leave and leave())
 
 
-def _sheet_facts(store: Store, evening: Evening, progress: Progress | None) -> SheetFacts:
+def _sheet_facts(store: Store, evening: Evening) -> SheetFacts:
     draft, card = store.drafts.of(evening), due_on_sheet(store.host.browser)
-    now = (store.t, evening, store.layout, progress, store.notice)
+    now = (store.t, evening, store.layout, store.notice)
     return SheetFacts(*now, draft.editing, draft.started, card, store.busy)
 
 
@@ -112,7 +108,6 @@ class EntryFacts(NamedTuple):
     notice: Notice | None
     draft: HandDraft
     doubted: bool
-    last: bool
 
 
 @part

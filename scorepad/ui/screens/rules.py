@@ -69,11 +69,13 @@ def _in_force(at: kit.At) -> kit.Part:
 def _length(at: kit.At, length: kit.Kept[AgreedLength]) -> kit.Part:
     """How far the evening is, and the choice of another length."""
     t, evening, agreed = at.t, at.evening, at.evening.table.length
-    progress, words = progress_now(evening), ""
-    if progress is None:
+    if evening.table.ended:
         return kit.named("agreed-length", length_text(t, agreed), kit.Size.BODY)
-    if not agreed.open:
+    progress, words = progress_now(evening), ""
+    if progress is not None:
         words = progress_text(t, agreed, progress)
+    elif agreed.until:
+        words = length_text(t, agreed)
     elif length.value != agreed:
         words = t("Agreed until now: {length}", length=t.inside(length_text(t, agreed)))
     return [

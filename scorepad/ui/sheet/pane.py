@@ -10,7 +10,6 @@ from typing import Any
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.length import Progress
 from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_title, scheme_title
 from scorepad.i18n.pots import has_mouches, stacks
@@ -47,7 +46,6 @@ class SheetFacts:
     t: Translator
     evening: Evening
     layout: Layout
-    progress: Progress | None
     notice: Notice | None
     editing: str | None
     started: bool
@@ -58,13 +56,13 @@ class SheetFacts:
 @part
 def sheet_pane(memory: Memory, visible: bool, facts: SheetFacts) -> ft.Control:
     """The sheet; out of sight it stays as it was drawn last."""
-    t, evening, layout, progress = facts.t, facts.evening, facts.layout, facts.progress
+    t, evening, layout = facts.t, facts.evening, facts.layout
     parts = [
-        _sheet(t, evening, layout, progress, facts.notice, facts.card is not None),
+        _sheet(t, evening, layout, facts.notice, facts.card is not None),
         _card(facts.card, t, layout, facts.busy),
     ]
     if not layout.wide:
-        parts.append(_foot(t, evening, layout, progress, facts.editing, facts.started))
+        parts.append(_foot(t, evening, layout, facts.editing, facts.started))
     return ft.Column(parts, spacing=0, expand=True, visible=visible)
 
 
@@ -79,7 +77,6 @@ def _sheet(
     t: Translator,
     evening: Evening,
     layout: Layout,
-    progress: Progress | None,
     notice: Notice | None,
     carded: bool,
 ) -> ft.Control:
@@ -87,7 +84,7 @@ def _sheet(
     drawn, store = ft.use_ref(evening), this_store()
     drawn.current = evening
     bar = _bar(memory, Bar.of(t, evening, layout), drawn)
-    ways = [*_to_choose(store, evening), *progress_rows(store, evening, progress)]
+    ways = [*_to_choose(store, evening), *progress_rows(store, evening)]
     pots = has_mouches(evening) + (stacks(evening) is not None)
     parts = [
         bar,
@@ -213,7 +210,6 @@ def _foot(
     t: Translator,
     evening: Evening,
     layout: Layout,
-    progress: Progress | None,
     editing: str | None,
     started: bool,
 ) -> ft.Control:
@@ -222,7 +218,7 @@ def _foot(
     if evening.table.ended:
         words, go = t("Standings"), routes.end(evening.id)
     else:
-        number, last = evening.sheet.next_number, progress is not None and progress.last
+        number, last = evening.sheet.next_number, evening.progress.last
         dealer = evening.table.name_of(evening.dealer)
         words, go = t("Hand {number} · {name} deals", number=number, name=dealer), routes.entry(evening.id)
         if editing is not None:
