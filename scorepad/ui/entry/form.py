@@ -124,6 +124,10 @@ class Taps:
         else:
             leave(self.state, self.evening)
 
+    def listen(self) -> None:
+        """Takes the keys of the window from now on."""
+        self.page.on_keyboard_event = self.key_pressed
+
     def key_pressed(self, event: ft.KeyboardEvent) -> None:
         """Enter saves only after keys of the entry: a tile in focus answers to Enter itself."""
         state, now = self.state, self.state.evening(self.evening.id)

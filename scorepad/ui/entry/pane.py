@@ -26,7 +26,7 @@ from scorepad.ui.kit.part import part
 from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.window import this_store
 from scorepad.ui.kit.words import text
-from scorepad.ui.store import Notice
+from scorepad.ui.store import Notice, Store
 from scorepad.ui.theme import Ink, Size
 
 
@@ -59,29 +59,16 @@ def entry_pane(
     head, _ = ft.use_state(Step(taps))
     head.drawn(state.t, state.layout)
 
-    def listen() -> None:
-        page.on_keyboard_event = taps.key_pressed
-
-    ft.use_effect(listen)
-    drafts, _ = ft.use_state(state.drafts)  # a tap draws only the entry again
-    seen = ft.use_ref(cast("Seen | None", None))
-    if in_sight or seen.current is None:
-        seen.current = Seen(evening, drafts.of(evening), state.notice)
-    evening, draft, said = seen.current
+    ft.use_effect(taps.listen)
+    evening, draft, said = _use_seen(state, evening, in_sight)
     rules = evening.rules_at(draft.editing)
     panel = open_panel(rules, panel)
     taps.drawn(evening, alone, panel, set_panel)
     verdict = draft.verdict(rules, evening.chips(draft.editing))
     asked = _asked(verdict, panel)
     step, editing = steps.step(asked, state.t, state.layout), draft.editing is not None
-    form = Form(evening, draft, verdict, drafts.is_doubted(draft), panel, step)
-    beside = not (form.calculating or form.layout.large_text)
-    strip: list[ft.Control] = []
-    if _asks_who_took(verdict) or (draft.open and choices is not None):
-        strip = [choices] if choices is not None else [totals(form)] if alone else []
-    if not (beside or form.calculating):
-        strip.append(_dealing(step, _dealing_words(form)))
-    columns = steps.columns(asked, [*strip, *_question(form, asked)])
+    form = Form(evening, draft, verdict, state.drafts.is_doubted(draft), panel, step)
+    columns = steps.columns(asked, [*_above(form, choices, alone), *_question(form, asked)])
     taps.focus.drawn(step.column, _answers(form, asked))
     # Not at the start of a hand: a second Enter after the one that saved the last would take it for an answer.
     following = (asked, verdict.next_missing, verdict.hand is None) if draft.started or panel else None
@@ -95,11 +82,35 @@ def entry_pane(
         below = ft.Stack([below, bar], fit=ft.StackFit.EXPAND, expand=True)
     if notice is not None:  # over the keypad there is room for nothing more
         top = _head(head, Head(notice.text, alone, editing, announced=True))
-    elif beside:
+    elif _dealing_in_head(form):
         top = _head(head, Head(_title(form), alone, editing), _dealing_words(form))
     else:
         top = _head(head, Head(_title(form), alone, editing), tool=tool)
     return ft.Column([top, below], spacing=0, expand=True)
+
+
+def _use_seen(state: Store, evening: Evening, in_sight: bool) -> Seen:
+    """What the entry shows now; out of sight, what it showed last. A tap draws only the entry again."""
+    drafts, _ = ft.use_state(state.drafts)
+    seen = ft.use_ref(cast("Seen | None", None))
+    if in_sight or seen.current is None:
+        seen.current = Seen(evening, drafts.of(evening), state.notice)
+    return seen.current
+
+
+def _dealing_in_head(form: Form) -> bool:
+    """Whether who deals stands beside the title: large text leaves it a line of its own."""
+    return not (form.calculating or form.layout.large_text)
+
+
+def _above(form: Form, choices: ft.Control | None, alone: bool) -> list[ft.Control]:
+    """What stands between the head and the question: the `choices` or the totals, and who deals."""
+    above: list[ft.Control] = []
+    if _asks_who_took(form.verdict) or (form.draft.open and choices is not None):
+        above = [choices] if choices is not None else [totals(form)] if alone else []
+    if form.layout.large_text and not form.calculating:
+        above.append(_dealing(form.step, _dealing_words(form)))
+    return above
 
 
 def _asks_who_took(verdict: DraftVerdict) -> bool:
