@@ -148,11 +148,6 @@ class Store(ft.Observable):
         """All players, the most recent first, archived ones included."""
         return tuple(self.history.players())
 
-    @property
-    def now(self) -> str:
-        """The time (ISO 8601, UTC)."""
-        return self.history.now
-
     def binned(self, evening_id: str) -> bool:
         """Whether an evening is in the bin."""
         return any(each.summary.id == evening_id for each in self.bin())

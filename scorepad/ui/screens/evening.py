@@ -64,14 +64,17 @@ def evening_screen() -> ft.View:
         panes += [_line(), _pane(opened, layout, key=at)]
     elif layout.three or (wide and not going):
         panes += [_line(), _pane(_evening(store.t, evening, layout), layout, key="evening")]
-    leave: Handler | None = None
-    if entering:
-        leave = partial(leave_entry, store, evening)
-    elif opened is not None:
-        leave = partial(store.navigation.to, route)
+    leave = _leave(store, evening, entering, opened is not None)
     stretch = ft.CrossAxisAlignment.STRETCH
     beside = ft.Row(layout.handed(panes), spacing=0, expand=True, vertical_alignment=stretch)
     return screen(route, beside, can_pop=leave is None, on_pop=lambda _: leave and leave())
+
+
+def _leave(store: Store, evening: Evening, entering: bool, beside: bool) -> Handler | None:
+    """What Back does where it is not the way to the list: it leaves the entry, or the screen beside the sheet."""
+    if entering:
+        return partial(leave_entry, store, evening)
+    return partial(store.navigation.to, routes.evening(evening.id)) if beside else None
 
 
 def _sheet_facts(store: Store, evening: Evening) -> SheetFacts:
