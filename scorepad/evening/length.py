@@ -18,8 +18,8 @@ Time = Annotated[str, "ISO 8601, UTC"]
 class AgreedLength:
     """So many `hands`, or so many `deals` by everybody; with none of them the evening is open.
 
-    Hands thrown in are no `hands`. An evening of an earlier version may end at a moment, `until`, which only the
-    table's own clock tells. Raises Invalid for more than one of them.
+    Hands thrown in are no `hands`. An evening of an earlier version may end at a moment, `until`: it is said, but
+    nothing counts down to it. Raises Invalid for more than one of them.
     """
 
     hands: Annotated[int, Range(0, MAX_HANDS)] = 0

@@ -15,10 +15,15 @@ def length_text(t: Translator, length: AgreedLength) -> str:
     return t("until {time}", time=t.time(length.until)) if length.until else t("No limit")
 
 
+def length_line(t: Translator, length: AgreedLength) -> str:
+    """The same where it begins a line: "Until 23:30"."""
+    words = length_text(t, length)
+    return words[0].upper() + words[1:]
+
+
 def progress_text(t: Translator, length: AgreedLength, progress: Progress) -> str:
     """How far an evening is that has a number of hands or deals, or that its end is reached."""
-    agreed = length_text(t, length)
-    agreed = agreed[0].upper() + agreed[1:]
+    agreed = length_line(t, length)
     if progress.over:
         return t("{what}: end the evening?", what=agreed)
     if length.hands and not progress.last:

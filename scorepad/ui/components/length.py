@@ -10,7 +10,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import LengthAgreed
 from scorepad.evening.length import MAX_DEALS, MAX_HANDS, OPEN, AgreedLength, Progress
 from scorepad.i18n import Translator
-from scorepad.i18n.length import fair_text, length_text, progress_text
+from scorepad.i18n.length import fair_text, length_line, length_text, progress_text
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.store import Store
 
@@ -72,8 +72,7 @@ def _longer(length: AgreedLength, by: int) -> AgreedLength:
 
 def agree_length(store: Store, evening: Evening, length: AgreedLength) -> None:
     """The evening is to have another length; a second tap does nothing."""
-    said = length_text(store.t, length)
-    said = said[0].upper() + said[1:]
+    said = length_line(store.t, length)
     store.commit(evening, LengthAgreed(length), said, go=routes.evening(evening.id), playing=True)
 
 

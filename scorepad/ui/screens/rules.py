@@ -11,7 +11,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import RulesChanged, Stamp
 from scorepad.evening.length import AgreedLength
 from scorepad.i18n import Translator
-from scorepad.i18n.length import length_text, progress_text
+from scorepad.i18n.length import length_line, length_text, progress_text
 from scorepad.i18n.money import rate_text
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.parameters import scheme_line
@@ -70,12 +70,12 @@ def _length(at: kit.At, length: kit.Kept[AgreedLength]) -> kit.Part:
     """How far the evening is, and the choice of another length."""
     t, evening, agreed = at.t, at.evening, at.evening.table.length
     if evening.table.ended:
-        return kit.named("agreed-length", length_text(t, agreed), kit.Size.BODY)
+        return kit.named("agreed-length", length_line(t, agreed), kit.Size.BODY)
     progress, words = progress_now(evening), ""
     if progress is not None:
         words = progress_text(t, agreed, progress)
     elif agreed.until:
-        words = length_text(t, agreed)
+        words = length_line(t, agreed)
     elif length.value != agreed:
         words = t("Agreed until now: {length}", length=t.inside(length_text(t, agreed)))
     return [
