@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import logging
 import math
-import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import AbstractContextManager
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
@@ -17,19 +16,16 @@ from scorepad.evening.events import Event
 from scorepad.evening.people import Person
 
 from .backup import Backup, BackupKind, Backups, restore
-from .backup.archive import fingerprint, open_archive
-from .backup.files import restrict_access
-from .backup.inspection import oldest_schema
+from .backup.archive import fingerprint
+from .backup.files import FOLDER
 from .backup.making import utc_now
-from .bin import expired
-from .disk import REAL, Disk, write_file
+from .disk import REAL, Disk, make_private
 from .errors import HistoryError
 from .folder import take_folder
-from .generations import base_name
 from .library import Library
-from .migrations import EVENING_SCHEMA
 from .reader import DataFolder, HistoryReader
-from .reports import Report, ReportKind
+from .reports import Report
+from .subscribers import Callback, Subscribers
 from .summary import Progress, Summary
 from .worker import Worker
 
@@ -37,10 +33,6 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 P = ParamSpec("P")
-Callback = Callable[[str | None], object]
-
-_MARKER = ".schema"
-"""A file with the lowest schema that any file here may have: files of older ones have been backed up."""
 
 FIRST_DELAY = 2.0
 """Seconds before the first backup, in which the app starts."""
@@ -58,7 +50,7 @@ def _changes_library(
         with history._open() as data:
             changed = change(data.library, *args, **kwargs)
         if changed:
-            history._notify(None)
+            history._subscribers.tell(None)
         return changed
 
     return method
@@ -85,14 +77,13 @@ class History(HistoryReader):
     ) -> None:
         super().__init__(folder, device=device, clock=clock, disk=disk or REAL)
         self.threads = threads
-        self._subscribers: list[Callback] = []
+        self._subscribers = Subscribers()
         self._lock: BaseFileLock | None = None
         self._backups = Backups(self.folder, self.protected_backups, clock=clock, disk=self._disk)
         self._keeps_backups = False
         self._worker = Worker(self.step)
         self._gathering = False
         """Whether somebody waits for all evenings to be known, and was not told yet that they are."""
-        self._quiet: set[int] = set()
 
     def __enter__(self) -> Self:
         with self._mutex:
@@ -100,12 +91,12 @@ class History(HistoryReader):
                 self._lock = take_folder(self.folder, self._disk)
                 try:
                     restore.finish(self.folder, self._disk)
-                    restrict_access(self.folder)
-                    older = self._back_up_old_schema()
+                    make_private(self.folder / FOLDER)
+                    older = self._backups.make_before_migration()
                     self._data = DataFolder(self.folder, self._disk)
                     if older:
                         self._data.report_new_undos()
-                    self._empty_bin(self._data)
+                    self._data.empty_bin(self._clock())
                 except BaseException:
                     self.close()
                     raise
@@ -164,7 +155,7 @@ class History(HistoryReader):
             pass
         if self._read_next(data):
             return True
-        self._notify(None)
+        self._subscribers.tell(None)
         return False
 
     def quarantine(self, evening_id: str) -> None:
@@ -181,7 +172,7 @@ class History(HistoryReader):
         with self._open() as data:
             data.evenings.create(evening)
             self._update(data, evening, evening.sheet.people, evening.start.created)
-        self._notify(evening.id)
+        self._subscribers.tell(evening.id)
 
     def append(self, evening_id: str, event: Event) -> Evening:
         """Saves another event of an evening, and returns the evening; saving an event again does nothing.
@@ -191,7 +182,7 @@ class History(HistoryReader):
         with self._open() as data:
             evening = data.evenings.file(evening_id).append(event)
             self._update(data, evening, event.seating.people if event.seating else (), event.at)
-        self._notify(evening_id)
+        self._subscribers.tell(evening_id)
         return evening
 
     def delete(self, evening_id: str) -> str:
@@ -203,7 +194,7 @@ class History(HistoryReader):
             name = data.evenings.delete(evening_id, self._clock())
             data.log.forget(evening_id)
             data.log.flush()
-        self._notify(evening_id)
+        self._subscribers.tell(evening_id)
         return name
 
     def put_back(self, name: str) -> str:
@@ -211,25 +202,14 @@ class History(HistoryReader):
         with self._open() as data:
             evening_id = data.evenings.put_back(name)
             data.log.changed(evening_id)
-        self._notify(evening_id)
+        self._subscribers.tell(evening_id)
         return evening_id
 
     def remove(self, name: str) -> None:
         """Deletes an evening of the bin for good. Raises UnknownEvening, or a StorageError."""
         with self._open() as data:
-            self._remove(data, name)
-        self._notify(None)
-
-    def _remove(self, data: DataFolder, name: str) -> None:
-        evening_id = data.evenings.remove(name)
-        with suppress(HistoryError):
-            data.drafts.clear(evening_id)
-
-    def _empty_bin(self, data: DataFolder) -> None:
-        """Deletes for good whatever has been in the bin for 30 days; what the system keeps waits for the next start."""
-        with suppress(HistoryError):
-            for name in expired(data.evenings, self._clock()):
-                self._remove(data, name)
+            data.remove(name)
+        self._subscribers.tell(None)
 
     def merge(self, evening_id: str, events: Iterable[Event]) -> int:
         """Saves the events of another device that are not there yet; returns their number.
@@ -242,7 +222,7 @@ class History(HistoryReader):
             if added:
                 self._update(data, file.load())
         if added:
-            self._notify(evening_id)
+            self._subscribers.tell(evening_id)
         return added
 
     def _update(
@@ -339,14 +319,11 @@ class History(HistoryReader):
                 restore.unstage(self.folder)
                 raise
         self._backups.copy()
-        self._notify(None)
+        self._subscribers.tell(None)
         return before
 
     def _replace_all(self, before: Backup) -> None:
-        with open_archive(before.path) as archive:
-            unread = {base_name(name) for name in archive.manifest.unread}
-            old = {base_name(name) for name in archive.names} - unread
-        restore.commit(self.folder, self._disk, old)
+        restore.commit(self.folder, self._disk, before.path)
         self._data = None
         try:
             restore.finish(self.folder, self._disk)
@@ -354,22 +331,6 @@ class History(HistoryReader):
         except BaseException:
             self.close()
             raise
-
-    def _back_up_old_schema(self) -> bool:
-        """Makes a backup when this version first opens files of an older one, and says whether that is now."""
-        marker = str(self.folder / _MARKER)
-        with suppress(OSError, ValueError):
-            if int(self._disk.head(marker, 20) or b"") >= EVENING_SCHEMA:
-                return False
-        try:
-            if older := oldest_schema(self.folder, self._disk) < EVENING_SCHEMA:
-                self._backups.make(BackupKind.MIGRATION)
-            write_file(self._disk, marker, b"%d" % EVENING_SCHEMA, durable=False)
-            return older
-        except Exception:
-            # Each old file is also kept beside its new one, and the next start tries again.
-            _log.warning("no backup before the migration", exc_info=True)
-            return False
 
     # -- reports and subscribers ---------------------------------------------------------------------
 
@@ -381,49 +342,12 @@ class History(HistoryReader):
     def dismiss_reports(self, shown: Collection[Report]) -> None:
         """Forgets reports that were shown, and the missing events that they name."""
         with self._open() as data:
-            reports = data.reports()
-            pairs = zip(data.recoveries, reports, strict=False)
-            data.recoveries[:] = [each for each, now in pairs if now not in shown]
-            for report in reports:
-                losing = report.is_loss or report.kind is ReportKind.PREVIOUS
-                if losing and report in shown and report.evening_id in data.log.missing:
-                    data.log.forget(report.evening_id)
-            data.log.flush()
+            data.dismiss(shown)
 
     def subscribe(self, callback: Callback) -> Callable[[], None]:
-        """Calls back after every change, in the thread that made it; returns the function that unsubscribes.
+        """Calls back after every change, in the thread that made it; returns the function that unsubscribes."""
+        return self._subscribers.add(callback)
 
-        The callback receives the evening's id, or None if players, settings or schemes changed. An exception in it
-        is logged: the change is saved all the same.
-        """
-        with self._mutex:
-            self._subscribers.append(callback)
-
-        def unsubscribe() -> None:
-            with self._mutex, suppress(ValueError):
-                self._subscribers.remove(callback)
-
-        return unsubscribe
-
-    @contextmanager
-    def as_one_change(self) -> Iterator[None]:
+    def as_one_change(self) -> AbstractContextManager[None]:
         """Announces all changes of this thread within it as one change of everything, at the end."""
-        thread = threading.get_ident()
-        self._quiet.add(thread)
-        try:
-            yield
-        finally:
-            self._quiet.discard(thread)
-            self._notify(None)
-
-    def _notify(self, evening_id: str | None) -> None:
-        if threading.get_ident() in self._quiet:
-            return
-        # Outside the lock, so that a subscriber that reads the history at once does not block the others.
-        with self._mutex:
-            subscribers = list(self._subscribers)
-        for subscriber in subscribers:
-            try:
-                subscriber(evening_id)
-            except Exception:
-                _log.exception("a subscriber failed")
+        return self._subscribers.one_change()

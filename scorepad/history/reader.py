@@ -23,7 +23,7 @@ from .backup import Backup, BackupCopy, SecondFolder, list_backups, read_second_
 from .backup.files import FOLDER, list_backups_in
 from .backup.inspection import find_copies, last_events_in_newest
 from .backup.making import utc_now
-from .bin import Deleted, list_bin
+from .bin import Deleted, expired, list_bin
 from .disk import Disk, ReadOnlyDisk
 from .errors import Closed, FolderUnusable, HistoryError
 from .evenings import EveningFiles
@@ -74,6 +74,29 @@ class DataFolder:
             copy = copies.get(evening_id)
             reports.append(Report(kind, path, evening_id, problem=problem, backup_copy=copy))
         return reports
+
+    def dismiss(self, shown: Collection[Report]) -> None:
+        """Forgets reports that were shown, and the missing events that they name."""
+        reports = self.reports()
+        pairs = zip(self.recoveries, reports, strict=False)
+        self.recoveries[:] = [each for each, now in pairs if now not in shown]
+        for report in reports:
+            losing = report.is_loss or report.kind is ReportKind.PREVIOUS
+            if losing and report in shown and report.evening_id in self.log.missing:
+                self.log.forget(report.evening_id)
+        self.log.flush()
+
+    def remove(self, name: str) -> None:
+        """Deletes an evening of the bin for good, and its draft. Raises UnknownEvening, or a StorageError."""
+        evening_id = self.evenings.remove(name)
+        with suppress(HistoryError):
+            self.drafts.clear(evening_id)
+
+    def empty_bin(self, now: datetime) -> None:
+        """Deletes for good whatever has been in the bin for 30 days; what the system keeps waits for the next start."""
+        with suppress(HistoryError):
+            for name in expired(self.evenings, now):
+                self.remove(name)
 
     def report_new_undos(self) -> None:
         """Reports the evenings of earlier schemas in which an undo may count otherwise than it did."""

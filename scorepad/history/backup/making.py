@@ -11,17 +11,21 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from scorepad.history.disk import REAL, Disk
+from scorepad.history.disk import REAL, Disk, write_file
 from scorepad.history.errors import BadRecord, Closed, HistoryError, Reason, StorageError, write_failed
+from scorepad.history.migrations import EVENING_SCHEMA
 
 from .archive import fingerprint, open_archive, verify_archive, write_archive
 from .files import FOLDER, Backup, BackupKind, list_backups
+from .inspection import oldest_schema
 from .retention import prune_backups
 from .second_folder import choose_second_folder, copying
 
 EVERY = timedelta(hours=1)
 ROUND = 600.0
 """Seconds between two looks whether a backup is due."""
+_MARKER = ".schema"
+"""A file with the lowest schema that any file here may have: files of older ones have been backed up."""
 
 T = TypeVar("T")
 
@@ -103,6 +107,24 @@ class Backups:
         """
         with self.exclusive():
             return finished(self._making(kind))
+
+    def make_before_migration(self) -> bool:
+        """Makes a backup if this version opens files of an older schema for the first time, and says whether it does.
+
+        Without that backup nothing is lost: each old file is kept beside its new one, and the next start tries again.
+        """
+        marker = str(self._folder / _MARKER)
+        with suppress(OSError, ValueError):
+            if int(self._disk.head(marker, 20) or b"") >= EVENING_SCHEMA:
+                return False
+        try:
+            if older := oldest_schema(self._folder, self._disk) < EVENING_SCHEMA:
+                self.make(BackupKind.MIGRATION)
+            write_file(self._disk, marker, b"%d" % EVENING_SCHEMA, durable=False)
+            return older
+        except Exception:
+            _log.warning("no backup before the migration", exc_info=True)
+            return False
 
     def copy(self) -> None:
         """Copies the backups into the second folder, if it is there; `copy_problem` says why it failed."""
