@@ -1,74 +1,40 @@
-"""`python -m tests.bench.bench_exports` prints what it takes to write an evening down; it never fails on time.
-
-Times are of the processor, the best of several. Figures mean little on a busy computer, so the load is printed too.
-"""
+"""How long an evening takes in each format, in time of the processor, and how large it is."""
 
 from __future__ import annotations
 
-import argparse
-import os
-import subprocess
-import sys
+import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[folder]) for folder in (1, 2)]
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "exports"))
+from evenings import long
+from measuring import Figures, python, timed
+from office import soffice
 
-import evenings as samples
-
-from scorepad.exports.paper import score_sheet
-from scorepad.exports.picture import picture
-from scorepad.exports.progress import finished
+from scorepad.evening.evening import Evening
+from scorepad.exports.formats import File, Format, export
 from scorepad.i18n import Translator
-from scorepad.i18n.evenings import standings_text
+
+FORMATS = [form for form in Format if form is not Format.JSON]
+"""JSON is read from a history: its time is that of `bench_history`."""
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--times", type=int, default=5, help="that each thing is measured (5)")
-    parser.add_argument("--evenings", type=int, default=100, help="of 30 hands, in one document (100)")
-    wanted = parser.parse_args()
-    show("load average", " ".join(f"{each:.1f}" for each in os.getloadavg()))
-    for module in ("scorepad.exports.paper", "scorepad.exports.picture"):
-        show(f"importing {module}", f"{imported(module):.2f} s")
-    t = Translator("fr")
-    for hands, people, seats in ((30, 4, 4), (300, 4, 4), (300, 5, 5), (300, 8, 5)):
-        evening = samples.long(hands, people, seats)
-        table = f"{hands} hands, {people} people"
-        measure(f"sheet: {table}", wanted.times, lambda evening=evening: finished(score_sheet([evening], t)))  # type: ignore[misc]
-        measure(f"picture: {table}", wanted.times, lambda evening=evening: picture(evening, t))  # type: ignore[misc]
-        measure(f"text: {table}", wanted.times, lambda evening=evening: standings_text(t, evening).encode())  # type: ignore[misc]
-    many = [samples.long(30) for _ in range(wanted.evenings)]
-    measure(f"sheets: {len(many)} evenings of 30 hands", 1, lambda: finished(score_sheet(many, t)))
-    show("load average", " ".join(f"{each:.1f}" for each in os.getloadavg()))
+def written(evenings: list[Evening], form: Format) -> bytes:
+    """All files of an export, one after the other."""
+    made = export(evenings, form, Translator("fr"))
+    return b"".join(each.data for each in made if isinstance(each, File))
 
 
-def imported(module: str) -> float:
-    """The seconds that a fresh process takes to import a module, without those of an empty one."""
-    taken = []
-    for code in ("", f"import {module}"):
-        before = os.times()
-        subprocess.run([sys.executable, "-c", code], check=True)
-        after = os.times()
-        taken.append(sum(after[2:4]) - sum(before[2:4]))
-    return taken[1] - taken[0]
-
-
-def measure(title: str, times: int, write: Callable[[], bytes]) -> None:
-    """Print the best time of several, and the size of the document."""
-    taken, size = [], 0
-    for _ in range(times):
-        begin = time.process_time()
-        size = len(write())
-        taken.append(time.process_time() - begin)
-    show(title, f"{min(taken):.2f} s, {size / 1000:.0f} kB")
-
-
-def show(title: str, figure: str) -> None:
-    print(f"{title:45} {figure}", flush=True)
-
-
-if __name__ == "__main__":
-    main()
+def figures() -> Figures:
+    """Of one evening of 300 hands at five, of 50 evenings of 30 hands, and of what LibreOffice makes of the first."""
+    loading = min(timed(lambda: python("import scorepad.exports.formats")))
+    yield "loading the formats", f"{loading:.0f} ms"
+    one, many = [long(300, 5, 5)], [long(30, id=f"evening-{number}") for number in range(50)]
+    for evenings, title in ((one, "300 hands"), (many, "50 evenings of 30 hands")):
+        for form in FORMATS:
+            spent = min(timed(lambda: written(evenings, form), 3, time.process_time))  # noqa: B023
+            yield f"{title}, {form.value}", f"{spent:.0f} ms, {len(written(evenings, form)) / 1000:.0f} kB"
+    with tempfile.TemporaryDirectory() as folder:
+        book = Path(folder) / "evening.xlsx"
+        book.write_bytes(written(one, Format.XLSX))
+        opening = timed(lambda: soffice([book], "ods", Path(folder) / "read"), 1)
+        yield "300 hands, opened by LibreOffice", f"{opening[0]:.0f} ms"
