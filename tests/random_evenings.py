@@ -181,7 +181,7 @@ def driven(
     r: random.Random,
     evening: Evening,
     steps: int,
-    clock: Clock,
+    clock: Callable[[], Stamp],
     commands: dict[str, tuple[int, Command]] = COMMANDS,
 ) -> Iterator[Evening]:
     """An evening after each of so many commands at random, those that could be given."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -280,21 +279,6 @@ def test_backups_go_on_after_a_clock_was_set_back(history: History, clock: Clock
         record(history)
         made = hourly(history)
     assert made == [*future, NOW + timedelta(minutes=61), NOW]
-
-
-def test_in_the_background(tmp_path: Path) -> None:
-    with History(tmp_path) as history:
-        history.create(eventful())
-        history.keep_backups()
-        history.keep_backups()
-        for _ in range(500):
-            if history.backups():
-                break
-            time.sleep(0.01)
-        assert history.backup_problem is None
-        (made,) = history.backups()
-    assert not [thread for thread in threading.enumerate() if thread.name == "scorepad history"]
-    assert inspect_backup(made.path).evenings
 
 
 @pytest.fixture

@@ -126,23 +126,6 @@ def test_the_test_sees_a_missing_checksum(
     assert caught
 
 
-def test_both_generations_damaged(saved: tuple[Path, Evening], long: bool) -> None:
-    path, _ = saved
-    times = 20 if long else 2
-    bak = Path(f"{path}.bak")
-    pairs = zip(
-        damages(path.read_bytes(), seed=1, times=times),
-        damages(bak.read_bytes(), seed=2, times=times),
-        strict=True,
-    )
-    for one, other in pairs:
-        path.write_bytes(one)
-        bak.write_bytes(other)
-        with pytest.raises(Damaged):
-            EveningFiles(path.parent, disk=Disk(), report=print).file(ID).load()
-        assert (path.read_bytes(), bak.read_bytes()) == (one, other)
-
-
 def test_any_file_of_a_folder_damaged(tmp_path: Path, long: bool) -> None:
     """Whatever one file becomes, the folder opens, every evening is listed, and the whole ones are whole."""
     evening, other = eventful("session-1"), eventful("session-2")

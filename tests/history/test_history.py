@@ -25,7 +25,6 @@ from scorepad.history import (
     EveningExists,
     History,
     Outdated,
-    StorageError,
     UnknownEvening,
 )
 from scorepad.history.disk import Disk
@@ -184,20 +183,6 @@ def test_a_file_changed_by_somebody_else_is_read_again(history: History) -> None
     refuse(history, played(more, 1, stamps("late")).events[-1], Outdated)
     assert history.load(evening.id) == evening
     assert history.summaries()[0].hands == 3
-
-
-def test_an_evening_that_vanished_is_missed(history: History) -> None:
-    history.create(eventful())
-    history.summaries()
-    file_of(history).unlink()
-    with pytest.raises(StorageError):
-        history.load("session-1")
-    [summary] = history.summaries()
-    assert summary.problem is not None
-    with reopened(history) as again:
-        assert again.summaries() == []
-        with pytest.raises(UnknownEvening):
-            again.load("session-1")
 
 
 # -- stamps ----------------------------------------------------------------------------------------

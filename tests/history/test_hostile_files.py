@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from golden_files import golden_file, newest_transfer
+from golden_files import newest_transfer
 from history_samples import files
 from hostile_documents import TEXTS, changed
 
@@ -111,22 +111,6 @@ def test_what_is_not_as_we_write_it(history: History, way: str, value: object) -
     found = refusal(signed(changed(sample(), way, value)), history)
     assert found.refusal is Refusal.RECORD
     assert found.where
-
-
-@pytest.mark.parametrize(
-    ("way", "value", "where", "reason"),
-    [
-        ("session", 7, "schema 4", Reason.MIGRATION),
-        ("session/id", "../../library", "evening/id", Reason.NOT_A_NAME),
-        ("events/0/deal/hand/taker", 7, "events/1/change/dealt/deal/hand/taker", Reason.NOT_A_TEXT),
-    ],
-)
-def test_what_no_earlier_version_wrote(
-    history: History, way: str, value: object, where: str, reason: Reason
-) -> None:
-    document = json.loads(golden_file("transfer", 4).read_bytes())
-    found = refusal(signed(changed(document, f"sessions/0/{way}", value)), history)
-    assert (found.refusal, found.where, found.value) == (Refusal.RECORD, f"evenings/0/{where}", reason)
 
 
 def test_what_is_too_much(history: History, tmp_path: Path) -> None:

@@ -1,22 +1,16 @@
-"""kill -9 of a process that records, and a power cut: what it was told to be saved is there."""
+"""kill -9 of a process that records: what it was told to be saved is there."""
 
 from __future__ import annotations
 
 import os
 import random
-import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 from scorepad.history import History
-from scorepad.history.verification import FileState, verify
 
 HERE = Path(__file__).parent
 AT_ONCE = 2
@@ -26,23 +20,17 @@ MOMENT = 0.01
 """Seconds, at most, from a line to the kill: about a save, so that it comes anywhere in one."""
 
 
-def start(*command: str) -> subprocess.Popen[bytes]:
-    """A Python of its own, once it says that it is ready."""
+def said_until_killed(folder: Path, seed: int, lines: int, seconds: float) -> list[list[str]]:
+    """What a writer says that is killed so long after so many lines, however busy the machine: its whole lines."""
     process = subprocess.Popen(
-        [sys.executable, *command],
+        [sys.executable, HERE / "history_writer.py", folder, str(seed)],
         stdout=subprocess.PIPE,
         bufsize=0,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (HERE, *HERE.parents[:2])))},
     )
     assert process.stdout is not None
-    said = process.stdout.readline()
-    assert said == b"ready\n", "the folder that a killed process left could not be opened"
-    return process
-
-
-def kill(process: subprocess.Popen[bytes], lines: int = 0, seconds: float = 0) -> list[list[str]]:
-    """Kills it so long after so many lines, however busy the machine; the whole lines that it said, word by word."""
-    assert process.stdout is not None
+    ready = process.stdout.readline()
+    assert ready == b"ready\n", "the folder that a killed process left could not be opened"
     said = b"".join(process.stdout.readline() for _ in range(lines))
     time.sleep(seconds)
     process.kill()
@@ -51,18 +39,15 @@ def kill(process: subprocess.Popen[bytes], lines: int = 0, seconds: float = 0) -
     return [line.decode().split() for line in whole.splitlines()]
 
 
-def start_writer(folder: Path, seed: int) -> subprocess.Popen[bytes]:
-    return start(str(HERE / "history_writer.py"), str(folder), str(seed))
-
-
 def kill_again_and_again(folder: Path, seed: int, runs: int) -> int:
     """How many events were saved, none of them lost."""
     saved: set[tuple[str, str]] = set()
     evenings: set[str] = set()
     draft = 0
     for run in range(runs):
-        rng, writer = random.Random(seed + run), start_writer(folder, seed + run)
-        for kind, *values in kill(writer, rng.randrange(MOST), rng.random() * MOMENT):
+        rng = random.Random(seed + run)
+        lines, seconds = rng.randrange(MOST), rng.random() * MOMENT
+        for kind, *values in said_until_killed(folder, seed + run, lines, seconds):
             if kind == "event":
                 saved.add((values[0], values[1]))
             elif kind == "session":
@@ -89,72 +74,3 @@ def test_kills_lose_nothing(tmp_path: Path, long: bool) -> None:
         seeds = range(0, 1000 * AT_ONCE, 1000)
         results = list(pool.map(kill_again_and_again, folders, seeds, [runs] * AT_ONCE))
     assert all(saved >= runs for saved in results), "the writers were killed before they wrote"
-
-
-# -- the long run ----------------------------------------------------------------------------------------
-
-EXT4_IOC_SHUTDOWN = 0x8004587D
-"""The file system goes down without writing its journal: what was not synced is lost, as in a power cut."""
-NO_LOG_FLUSH = (2).to_bytes(4, sys.byteorder)
-
-
-@contextmanager
-def mounted(image: Path, folder: Path) -> Iterator[None]:
-    subprocess.run(["mount", "-o", "loop", str(image), str(folder)], check=True)
-    try:
-        yield
-    finally:
-        for _ in range(50):  # while it is busy
-            if subprocess.run(["umount", str(folder)], capture_output=True, check=False).returncode == 0:
-                break
-            time.sleep(0.1)
-
-
-def cut_power(folder: Path) -> None:
-    import fcntl
-
-    fd = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.ioctl(fd, EXT4_IOC_SHUTDOWN, NO_LOG_FLUSH)
-    finally:
-        os.close(fd)
-
-
-@pytest.fixture
-def image(tmp_path: Path) -> Path:
-    """An ext4 of its own, where the system lets one be mounted; `test_crash_states` simulates it everywhere."""
-    image, folder = tmp_path / "image", tmp_path / "disk"
-    if sys.platform != "linux" or os.geteuid() != 0 or shutil.which("mkfs.ext4") is None:
-        pytest.skip("only root on Linux may mount a disk")
-    folder.mkdir()
-    with image.open("wb") as file:
-        file.truncate(96 * 2**20)
-    subprocess.run(["mkfs.ext4", "-q", "-F", str(image)], check=True)
-    try:
-        with mounted(image, folder):
-            cut_power(folder)
-    except (subprocess.CalledProcessError, OSError):
-        pytest.skip("this system has no such power cuts")
-    return image
-
-
-@pytest.mark.long
-def test_power_cuts_lose_nothing(image: Path) -> None:
-    disk = image.parent / "disk"
-    data, rng, saved = disk / "data", random.Random(2), set[tuple[str, str]]()
-    for run in range(25):
-        with mounted(image, disk):
-            writer = start_writer(data, run)
-            time.sleep(rng.random() * 0.3)
-            cut_power(disk)
-            saved |= {(words[1], words[2]) for words in kill(writer) if words[0] == "event"}
-        with mounted(image, disk), History(data) as history:
-            summaries = history.summaries()
-            assert not any(summary.problem for summary in summaries)
-            events = {(each.id, event.id) for each in summaries for event in history.load(each.id).events}
-            assert saved <= events
-            quarantined = [report.path.name for report in history.reports() if report.quarantined]
-            assert set(quarantined) <= {"drafts.json"}, "taps are not synced: they may be lost, and no more"
-            unsound = [each.name for each in verify(data) if each.state is not FileState.SOUND]
-            assert not [name for name in unsound if not name.startswith("drafts.json")]
-    assert saved

@@ -18,10 +18,8 @@ from scorepad.evening.evening import Start
 from scorepad.evening.length import AgreedLength, Time
 from scorepad.evening.people import Person
 from scorepad.history.errors import BadRecord, Reason
-from scorepad.history.records import CHANGES, decode, decode_evening, encode, encode_evening, encode_hand
+from scorepad.history.records import CHANGES, decode, decode_evening, encode_evening, encode_hand
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
-from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.scheme_data import shipped_schemes
 
 HAND = Hand(
     players=("A", "B", "C", "D"),
@@ -78,14 +76,6 @@ def test_times() -> None:
 
 
 # -- schemes ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("scheme", shipped_schemes().values(), ids=str)
-def test_a_scheme_is_written_out_whole(scheme: Any) -> None:
-    document = encode(scheme)
-    assert decode(Scheme, json.loads(json.dumps(document))) == scheme
-    assert document["rounding"]["step"] == scheme.rounding.step, "defaults are written too"
-    assert document["table"]["split"] == scheme.table.split.value
 
 
 # -- evenings --------------------------------------------------------------------------------------

@@ -168,16 +168,6 @@ def test_only_those_wanted_come_in(here: History, there: History) -> None:
     assert "somebody" not in {player.id for player in here.players()}
 
 
-def test_an_import_can_be_undone(here: History, there: History) -> None:
-    here.create(played(new_evening("mine"), 2, stamps("mine")))
-    there.create(eventful())
-    before = everything(here)
-    brought = imported(there, here)
-    assert brought.backup is not None
-    here.restore(brought.backup.path)
-    assert everything(here) == before
-
-
 CHANGES: dict[str, Callable[[History], object]] = {
     "a hand": record,
     "a player": lambda there: there.save_players([Player("zoe", "Zoé")]),
