@@ -1,30 +1,23 @@
-"""Mouches and chips along an evening, against a second way to count them, pile by pile."""
+"""Mouches and chips along an evening; `test_any_evening` counts mouches a second time."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
 from typing import Any
 
-import pytest
 from evenings import stamp
 from example_evenings import FFT, PASSED, evening, hand, ruled, seating
 from random_evenings import MOUCHES, SHARED, Clock
 
-from scorepad.evening.adjustment import penalty
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Ended, RateAgreed, Seated
 from scorepad.evening.money import Rate, transfers
 from scorepad.tarot.hand import Bid
-from scorepad.tarot.scheme import ChipRule, MoucheRule, Scheme, Split
+from scorepad.tarot.scheme import ChipRule, Split
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import Rule
 
 CHIPS = shipped_scheme("chips")
-NO_FIVE = replace(MOUCHES, mouches=MoucheRule(stake=7, dealer=0))
-Outcome = tuple[str, bool] | None
 
 
 def played(one: Evening, taker: str, won: bool, bid: Bid = Bid.GARDE, **facts: Any) -> Evening:
@@ -66,27 +59,6 @@ def test_an_evening_with_mouches() -> None:
     assert one.pot_for("A") == (45,), "the next deal founds another"
 
 
-def test_the_taker_alone_wins_and_loses_the_mouche() -> None:
-    one = played(evening("ABCDE", scheme=MOUCHES), "C", won=True, partner="E")
-    assert moves(one)[-1] == ("took", "C", 55)
-    assert one.sheet.entries[-1].amounts == (-50 - 15, -50 - 10, 100 - 10 + 55, -50 - 10, 50 - 10)
-
-
-def test_who_sits_out_pays_too() -> None:
-    one = played(evening("ABCDE", 4, MOUCHES), "B", won=False)
-    assert moves(one)[:6] == [*(("founded", player, -10) for player in "ABCDE"), ("dealt", "A", -5)]
-    assert one.sheet.pot == (55, 55)
-
-
-def test_who_comes_later_pays_no_stake_of_a_mouche_that_is_there() -> None:
-    one = played(evening("ABC", scheme=MOUCHES), "A", won=False)
-    one = one.add(Seated(seating("BCD", dealer="D")), stamp(one))
-    one = played(one, "D", won=True)
-    assert (moves(one), one.sheet.pot) == ([("dealt", "D", -5), ("took", "D", 40)], (35,))
-    one = passed(played(one, "B", won=True))
-    assert [player for kind, player, _ in moves(one) if kind == "founded"] == ["B", "C", "D"]
-
-
 def test_the_end_shares_what_lies_there_and_going_on_takes_it_back() -> None:
     one = played(evening("ABC", scheme=SHARED), "B", won=False)
     over = ended(one)
@@ -125,15 +97,6 @@ def test_rules_without_mouches_leave_them_there() -> None:
     assert (without.sheet.pot, sum(without.sheet.totals)) == ((), 0)
 
 
-def test_rules_with_halves_keep_the_mouches_in_points() -> None:
-    one = played(evening("ABCDE", scheme=MOUCHES), "B", won=False, partner="A")
-    halves = replace(MOUCHES, table=replace(MOUCHES.table, split=Split.EQUAL))
-    one = ruled(one, halves, Clock("rules"), from_now=True)
-    assert (one.sheet.unit, one.sheet.pot) == (2, (110, 110))
-    one = played(one, "C", won=True, partner="A")
-    assert (one.sheet.pot, sum(one.sheet.totals)) == ((110,), -110)
-
-
 def test_a_hand_that_the_rules_cannot_score_leaves_the_mouches() -> None:
     one = played(evening(scheme=FFT), "B", won=False, bid=Bid.PETITE)
     by = one.by(replace(MOUCHES, bids=MOUCHES.bids[1:]))
@@ -149,54 +112,6 @@ def test_money_counts_what_lies_in_the_mouches() -> None:
     assert money == (*one.sheet.totals, 45) == (-15, -10, -10, -10, 45)
     paid = {(each.payer, each.payee, each.cents) for each in transfers(money)}
     assert paid == {(0, 4, 15), (1, 4, 10), (2, 4, 10), (3, 4, 10)}
-
-
-def test_points_without_a_hand_leave_the_mouches_alone() -> None:
-    one = passed(evening(scheme=SHARED))
-    fined = one.record(Deal(one.dealer, penalty("B", ("A", "C"), 10)), stamp(one))
-    assert (fined.sheet.pot, fined.sheet.entries[-1].moves) == (one.sheet.pot, ())
-    assert fined.sheet.totals == (-5, -30, 0, -10)
-    over = ended(fined)
-    assert (over.sheet.pot, over.sheet.totals) == ((1,), (6, -19, 11, 1))
-
-
-# -- mouches against piles ---
-
-
-def with_piles(outcomes: Sequence[Outcome], stake: int, extra: int) -> tuple[Counter[str], list[int]]:
-    """The purses of three people, and the piles, after the same deals at a table; the hands themselves pay nothing."""
-    purses, piles = Counter[str](), list[int]()
-    for number, outcome in enumerate(outcomes):
-        if not piles:
-            purses.subtract(dict.fromkeys("ABC", stake))
-            piles.append(3 * stake)
-        purses["ABC"[number % 3]] -= extra
-        piles.sort()
-        piles[-1] += extra
-        if outcome is not None:
-            taker, won = outcome
-            highest = piles.pop()
-            purses[taker] += highest if won else -highest
-            piles += [] if won else [highest, highest]
-    return purses, piles
-
-
-OUTCOMES: list[Outcome] = [None, *((taker, won) for taker in "ABC" for won in (True, False))]
-
-
-@pytest.mark.parametrize("scheme", [MOUCHES, NO_FIVE], ids=["10 and 5", "7 and 0"])
-def test_all_small_evenings_as_with_piles(scheme: Scheme, long: bool) -> None:
-    assert scheme.mouches is not None
-    for outcomes in product(OUTCOMES, repeat=4 if long else 3):
-        one = evening("ABC", scheme=scheme)
-        for outcome in outcomes:
-            one = passed(one) if outcome is None else played(one, *outcome)
-        purses, piles = with_piles(outcomes, scheme.mouches.stake, scheme.mouches.dealer)
-        for entry in one.sheet.hands:
-            assert entry.payments is not None
-            purses.update(dict(zip("ABC", entry.payments.totals, strict=True)))
-        assert one.sheet.totals == tuple(purses[who] for who in "ABC")
-        assert one.sheet.pot == tuple(sorted(piles, reverse=True))
 
 
 # -- chips ---
