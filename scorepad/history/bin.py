@@ -35,11 +35,6 @@ def list_bin(files: EveningFiles, now: datetime) -> list[Deleted]:
     return sorted(found, key=lambda each: (each.at, each.name), reverse=True)
 
 
-def expired(files: EveningFiles, now: datetime) -> list[str]:
-    """The names of the files whose time in the bin is over. Raises Unreadable."""
-    return [name for name, (_, at) in files.bin().items() if now - at >= KEPT]
-
-
 def _summary(files: EveningFiles, name: str, evening_id: str) -> Summary:
     try:
         return Summary.of(files.read_binned(name))

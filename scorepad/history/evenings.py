@@ -44,7 +44,7 @@ MAX_OPEN = 16
 """Evenings held in memory; the one used longest ago is dropped first."""
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}", re.ASCII)
-_RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.ASCII)
+RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.ASCII | re.IGNORECASE)
 """Names that Windows keeps for devices."""
 _IN_BIN = re.compile(r"([a-z0-9-]+)\.json\.deleted-(\d{8}T\d{6}Z)", re.ASCII)
 _MOMENT = "%Y%m%dT%H%M%SZ"
@@ -52,7 +52,7 @@ _MOMENT = "%Y%m%dT%H%M%SZ"
 
 def valid_id(evening_id: str) -> bool:
     """Whether an id can name an evening, and so a file: lower-case letters, digits and hyphens, 64 at most."""
-    return ID.fullmatch(evening_id) is not None and _RESERVED.fullmatch(evening_id) is None
+    return ID.fullmatch(evening_id) is not None and RESERVED.fullmatch(evening_id) is None
 
 
 def in_bin(name: str) -> tuple[str, datetime] | None:

@@ -23,7 +23,7 @@ from .backup import Backup, BackupCopy, SecondFolder, list_backups, read_second_
 from .backup.files import FOLDER, list_backups_in
 from .backup.inspection import find_copies, last_events_in_newest
 from .backup.making import utc_now
-from .bin import Deleted, expired, list_bin
+from .bin import KEPT, Deleted, list_bin
 from .disk import Disk, ReadOnlyDisk
 from .errors import Closed, FolderUnusable, HistoryError
 from .evenings import EveningFiles
@@ -95,8 +95,9 @@ class DataFolder:
     def empty_bin(self, now: datetime) -> None:
         """Deletes for good whatever has been in the bin for 30 days; what the system keeps waits for the next start."""
         with suppress(HistoryError):
-            for name in expired(self.evenings, now):
-                self.remove(name)
+            for name, (_, at) in self.evenings.bin().items():
+                if now - at >= KEPT:
+                    self.remove(name)
 
     def report_new_undos(self) -> None:
         """Reports the evenings of earlier schemas in which an undo may count otherwise than it did."""

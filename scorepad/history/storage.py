@@ -15,7 +15,6 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from tinydb.storages import Storage
 
@@ -117,12 +116,15 @@ class AtomicStorage(Storage):
                 if known is not None and self._envelope is None:
                     self._envelope = known
                     raise Stale(self.path)
-            return None if self._tables is None else _copy(self._tables)
+            if self._tables is None:
+                return None
+            # A copy: TinyDB changes it before a write that may fail.
+            return {name: dict(table) for name, table in self._tables.items()}
 
-    def write(self, data: Mapping[str, Mapping[str, Any]]) -> None:
+    def write(self, data: Tables) -> None:
         """Saves a new generation: durable on return; on any error the one before stands.
 
-        ValueError or TypeError where the tables are not JSON.
+        The tables must not change afterwards. ValueError or TypeError where they are not JSON.
         """
         with self._lock:
             try:
@@ -144,7 +146,7 @@ class AtomicStorage(Storage):
                     self._undo_refused()
                 raise write_failed(self.path, error) from error
             self._envelope = envelope
-            self._tables = _copy(data)
+            self._tables = data
 
     def move_to(self, target: str) -> None:
         """Gives the file another name in its folder, durably, in one step; its spare generation goes before.
@@ -317,11 +319,6 @@ class AtomicStorage(Storage):
                 self._disk.sync(fd)
             finally:
                 self._disk.close(fd)
-
-
-def _copy(tables: Mapping[str, Mapping[str, Any]]) -> Tables:
-    """A copy of the tables: TinyDB changes them before a write that may fail."""
-    return {name: dict(table) for name, table in tables.items()}
 
 
 def quarantine_all(path: Path, disk: Disk) -> tuple[Path, ...]:

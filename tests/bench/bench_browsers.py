@@ -47,6 +47,7 @@ def _opened(playwright: Playwright, profile: Path, url: str, kind: str) -> Figur
     with _window(playwright, profile, url) as phone, _traffic(phone) as received:
 
         def load() -> None:
+            phone.page.goto("about:blank")
             phone.page.goto(url)
             phone.wait_for("new-session", 60)
 

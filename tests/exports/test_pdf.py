@@ -18,7 +18,7 @@ from poppler import laid_out, poppler
 from scorepad.design import BOLD
 from scorepad.design.letters import printable
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Dealt, RateAgreed, Stamp, Undone
+from scorepad.evening.events import RateAgreed, Stamp
 from scorepad.evening.money import Rate
 from scorepad.evening.sheet import Entry
 from scorepad.exports.drawing import MIDDLE, Text
@@ -30,7 +30,7 @@ from scorepad.exports.wording import Wording
 from scorepad.i18n import LANGUAGES, MINUS, Translator
 from scorepad.i18n.evenings import money_lines, rank_text
 from scorepad.i18n.sentences import line_sum
-from scorepad.tarot.hand import Bid, ThrownIn
+from scorepad.tarot.hand import Bid
 from scorepad.tarot.scheme_data import shipped_scheme
 
 POINT = 72 / 25.4
@@ -391,13 +391,6 @@ def test_each_hand_is_printed_by_its_own_rules() -> None:
     assert "Anne +78 · Bruno +78 · " in plainly(text)
 
 
-def test_nobody_is_first_where_everyone_passed() -> None:
-    evening = samples.after(samples.table(4), ThrownIn.ALL_PASSED)
-    text = poppler("pdftotext", "-layout", document=pdf_of([evening], Translator("fr")))
-    assert "1." not in text
-    assert len(re.findall(r"^ *– +[ABCD] ", text, re.MULTILINE)) == 4
-
-
 def test_the_money_is_printed_and_nothing_is_cut() -> None:
     for name in ("five", "sixteen"):
         evening = EVENINGS[name]().add(
@@ -406,16 +399,6 @@ def test_the_money_is_printed_and_nothing_is_cut() -> None:
         text = plainly(poppler("pdftotext", "-raw", document=pdf_of([evening], Translator("en"))))
         for line in money_lines(Translator("en"), evening, printable):
             assert plainly(line) in text
-
-
-def test_hands_undone_at_once_are_not_printed() -> None:
-    evening, document = printed("club")
-    more = samples.after(evening, samples.hand(evening, 0, Bid.PETITE, 2, 50))
-    assert pdf_of([more], Translator("fr")) != document
-    undone = more.undo(samples.stamp(more))
-    assert [type(each.change) for each in undone.events[-2:]] == [Dealt, Undone]
-    texts = [poppler("pdftotext", document=d) for d in (document, pdf_of([undone], Translator("fr")))]
-    assert texts[0] == texts[1]
 
 
 def test_a_bid_that_the_rules_lack_says_so() -> None:

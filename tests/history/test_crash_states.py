@@ -175,6 +175,14 @@ def test_a_write_whose_bytes_were_safe_is_completed() -> None:
     assert served_between_the_renames(IgnoresUnfinished)[0] == 1, "the test must see the mistake"
 
 
+def test_the_generation_before_a_completed_write_is_the_spare() -> None:
+    files = [encode(tables(number), schema=1, generation=number) for number in (1, 2, 3)]
+    names = {PATH + ".bak": 0, PATH: 1, PATH + ".tmp": 2}
+    disk = SimulatedDisk(names, dict(enumerate(files)))
+    assert count(AtomicStorage(PATH, disk=disk)) == 3
+    assert (disk.read(PATH), disk.read(PATH + ".bak")) == (files[2], files[1])
+
+
 def calls_of_one_write() -> int:
     disk = SimulatedDisk()
     storage = AtomicStorage(PATH, disk=disk)

@@ -220,11 +220,14 @@ def test_windows_hear_of_every_change(history: History) -> None:
     with suppress(Outdated):
         history.append(evening.id, replace(more.events[-1], id="other"))
     assert heard == ["session-1", "session-1", None]
-    history.merge(evening.id, played(more, 1, stamps("others")).events)
+    with history.as_one_change():
+        history.merge(evening.id, played(more, 1, stamps("others")).events)
+        history.set_setting("theme", "dark")
+        assert len(heard) == 3
     stop()
     stop()
     history.set_setting("language", "de")
-    assert heard == ["session-1", "session-1", None, "session-1"]
+    assert heard == ["session-1", "session-1", None, None]
 
 
 def test_a_window_that_fails_or_looks_again_from_another_thread_stops_nobody(

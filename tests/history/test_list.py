@@ -268,6 +268,13 @@ def test_whoever_listens_is_told_that_all_are_known_even_if_somebody_else_read_t
         assert told == [None]
 
 
+def test_what_was_read_before_it_was_closed_is_not_read_again(folder: Path) -> None:
+    for known in range(3):
+        with History(folder, threads=False) as history:
+            assert history.progress == Progress(known, EVENINGS)
+            assert history.rebuild_step()
+
+
 def test_hands_are_recorded_meanwhile_and_it_is_closed_in_the_midst(folder: Path) -> None:
     gate = Gate(3)
     with History(folder, disk=gate) as history:

@@ -27,6 +27,7 @@ from scorepad import __version__
 from scorepad.codec import Codec, Invalid
 from scorepad.history.disk import Disk, NotAFile, open_regular, private_folder
 from scorepad.history.errors import HistoryError, Reason, Refusal, Refused, Unreadable, WriteFailed
+from scorepad.history.evenings import RESERVED
 from scorepad.history.file_format import HEAD_LIMIT, strict_json
 from scorepad.history.generations import LIMIT as MAX_FILE
 from scorepad.history.generations import base_name, generations
@@ -55,7 +56,6 @@ _ROOT = re.compile(
     r"(library|drafts)\.json(\.bak|\.tmp)?|(library|drafts|index)\.json\.(damaged|schema)-\d{1,9}", re.ASCII
 )
 _SAFE = re.compile(r"[\w(](?:[\w .,()+=@~-]{0,150}[\w)~])?")
-_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.ASCII | re.IGNORECASE)
 
 
 def safe_name(name: str) -> bool:
@@ -63,7 +63,8 @@ def safe_name(name: str) -> bool:
     folder, _, stem = name.rpartition("/")
     if folder == "":
         return _ROOT.fullmatch(name) is not None
-    return folder == "sessions" and _SAFE.fullmatch(stem) is not None and _RESERVED.fullmatch(stem) is None
+    reserved = RESERVED.fullmatch(stem.partition(".")[0])
+    return folder == "sessions" and _SAFE.fullmatch(stem) is not None and reserved is None
 
 
 def file_names(folder: Path) -> list[str]:
