@@ -308,6 +308,11 @@ def a_restore(folder: Path) -> None:
         assert history.reports() == []
 
 
+def a_restore_and_a_lost_log(folder: Path) -> None:
+    a_restore(folder)
+    (folder / LOG).unlink()
+
+
 def an_import(folder: Path) -> None:
     with History(folder.with_name("there")) as there, History(folder) as history:
         apply_import(preview_import(export(history), there), there)
@@ -362,7 +367,14 @@ def a_first_save_that_was_never_finished(folder: Path) -> None:
 
 HARMLESS = [
     *[killed_before_the_log, killed_within_a_line, a_damaged_line, a_damaged_log],
-    *[a_log_that_is_rewritten, a_restore, an_import, a_device_that_went_on, a_clock_that_goes_back],
+    *[
+        a_log_that_is_rewritten,
+        a_restore,
+        a_restore_and_a_lost_log,
+        an_import,
+        a_device_that_went_on,
+        a_clock_that_goes_back,
+    ],
     *[a_file_of_an_older_schema, a_first_start_of_this_version, an_evening_without_a_hand],
     *[a_disk_that_refuses_the_log, a_first_save_that_was_never_finished],
 ]

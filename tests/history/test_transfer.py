@@ -178,6 +178,7 @@ CHANGES: dict[str, Callable[[History], object]] = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_whatever_comes_in_there_is_a_backup_of_before(here: History, there: History, change: str) -> None:
+    here.back_up()
     here.create(played(new_evening(), 1, stamps()))
     imported(here, there)
     CHANGES[change](there)
