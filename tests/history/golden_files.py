@@ -2,13 +2,12 @@
 
 python tests/history/golden_files.py
 
-writes those of the present schema where they are missing, and the export of the golden evenings.
+writes those of the present schema where they are missing.
 """
 
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import tempfile
 from dataclasses import replace
@@ -66,6 +65,3 @@ if __name__ == "__main__":
         else:
             path.write_bytes(raw)
             print(f"{path.name} is written")
-    # The export of the golden evenings has the number of the schema in it.
-    test = GOLDEN.parent / "test_transfer_schema.py"
-    subprocess.run([sys.executable, "-m", "pytest", "-q", "-n", "0", "--write", test], check=True)

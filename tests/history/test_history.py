@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from history_samples import AT, RefusingDisk, eventful, new_evening, played, record, stamps
+from history_samples import AT, RefusingDisk, eventful, new_evening, played, stamps
 from tinydb import TinyDB
 
 from scorepad.evening.events import Dealt, Ended, Event
@@ -28,7 +28,7 @@ from scorepad.history import (
     UnknownEvening,
 )
 from scorepad.history.disk import Disk
-from scorepad.history.evenings import MAX_OPEN, valid_id
+from scorepad.history.evenings import valid_id
 
 
 def file_of(history: History, evening_id: str = "session-1") -> Path:
@@ -152,37 +152,6 @@ def test_a_full_disk_changes_nothing(tmp_path: Path) -> None:
         disk.refuses = False
         history.append(evening.id, more.events[-1])
         assert history.load(evening.id) == more
-
-
-def test_players_that_cannot_be_saved_do_not_cost_the_evening(tmp_path: Path) -> None:
-    with History(tmp_path, disk=RefusingDisk(errno.EIO, "/library")) as history:
-        history.create(new_evening())
-        assert history.stamp().device == history.stamp().device != ""
-    with History(tmp_path) as history:
-        assert history.load("session-1") == new_evening()
-
-
-def test_more_evenings_than_are_kept_open(history: History) -> None:
-    ids = [f"session-{number}" for number in range(MAX_OPEN + 5)]
-    for id_ in ids:
-        history.create(new_evening(id_))
-    for id_ in ids:
-        record(history, id_)
-    assert all(len(history.load(id_).events) == 1 for id_ in ids)
-
-
-def test_a_file_changed_by_somebody_else_is_read_again(history: History) -> None:
-    evening = played(new_evening(), 3, stamps())
-    history.create(evening)
-    old = file_of(history).read_bytes()
-    more = played(evening, 1, stamps("more"))
-    history.append(evening.id, more.events[-1])
-    for neighbour in history.folder.glob("sessions/*.bak"):
-        neighbour.unlink()
-    file_of(history).write_bytes(old)
-    refuse(history, played(more, 1, stamps("late")).events[-1], Outdated)
-    assert history.load(evening.id) == evening
-    assert history.summaries()[0].hands == 3
 
 
 # -- stamps ----------------------------------------------------------------------------------------

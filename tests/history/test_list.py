@@ -192,15 +192,6 @@ def test_log_and_index_of_an_earlier_version_are_taken_over(indexed: History) ->
     assert not list(indexed.folder.glob("index.json*"))
 
 
-def test_the_log_follows_the_files(indexed: History) -> None:
-    newer = played(new_evening("session-1"), 9, stamps())
-    file_of(indexed).unlink()
-    with History(indexed.folder) as again:
-        again.create(newer)
-    file_of(indexed, "session-2").unlink()
-    assert read_to_list(indexed) == ({"session-1": 9, "session-3": 3, "session-4": 4}, [])
-
-
 # -- where the log was lost, evenings are read in the background ---------------------------------------
 
 

@@ -67,6 +67,10 @@ def test_what_was_exported_comes_in(here: History, there: History) -> None:
     there.save_players([Player("somebody", "Zoé", 7)])
     there.save_scheme(replace(FFT, id="house", name="Chez nous"))
     raw = export(there)
+    events = sum(len(evening.events) for evening in everything(there).values())
+    assert sum(b'{"id": ' in line and b'"seq": ' in line for line in raw.splitlines()) == events, (
+        "a line each"
+    )
     preview = preview_import(raw, here)
     assert {each.status for each in preview.evenings} == {ImportStatus.NEW}
     assert not preview.brings_nothing

@@ -13,15 +13,13 @@ from typing import Any
 
 import hostile_documents
 import pytest
-from approve import Approve
-from evenings import every_scheme, golden_evening, halves, random_evening, table
+from evenings import every_scheme, golden_evening, random_evening, table
 from hostile_documents import GONE, Change, changed
 from jsonschema import Draft202012Validator
 
-from scorepad import __version__, cli
-from scorepad.evening.evening import Evening, Start
+from scorepad import cli
+from scorepad.evening.evening import Start
 from scorepad.evening.events import Event
-from scorepad.exports.formats import File, Format, export
 from scorepad.history import BadRecord, History, Player, Reason, Refused
 from scorepad.history.library import CODEC, Merged
 from scorepad.history.migrations import EVENING_SCHEMA
@@ -29,7 +27,6 @@ from scorepad.history.records import decode
 from scorepad.history.transfer import export as everything
 from scorepad.history.transfer import file_schema, read
 from scorepad.history.transfer.read import FARTHEST_SEQ, checksum
-from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 
@@ -74,13 +71,6 @@ def eventful() -> dict[str, Any]:
     """The golden file, of an evening in which everything that can happen has happened."""
     document: dict[str, Any] = json.loads(GOLDEN.read_text("utf-8"))
     return document
-
-
-def taken(history: History, evenings: list[Evening], language: str = "en") -> File:
-    """The file of an export."""
-    made = export(evenings, Format.JSON, Translator(language), history=history)
-    (file,) = (each for each in made if isinstance(each, File))
-    return file
 
 
 # -- what it lets in -------------------------------------------------------------------------------
@@ -195,15 +185,3 @@ def test_schema_and_import_refuse_the_same_files(way: str, value: object, eventf
 
 
 # -- what it looks like ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_the_file_agreed_in_every_language(language: str, tmp_path: Path, approve: Approve) -> None:
-    """The golden evenings as a file, but for what differs from version to version."""
-    with history(tmp_path) as opened:
-        for evening in (golden_evening(), halves()):
-            opened.create(evening)
-        file = taken(opened, [golden_evening(), halves()], language)
-    document = json.loads(file.data)
-    written = file.data.decode().replace(f'"made_by": "{__version__}"', '"made_by": "…"')
-    approve("transfer.json", written.replace(document["checksum"], "…").encode())

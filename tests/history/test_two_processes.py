@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import random
 import subprocess
@@ -13,13 +12,12 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from history_samples import new_evening, played, some_hand, stamps
+from history_samples import new_evening, played, some_hand
 
 from scorepad.evening.events import Deal
 from scorepad.history import FolderInUse, History, HistoryReader, Outdated, WriteFailed
 from scorepad.history.backup import inspect_backup
-from scorepad.history.disk import Disk, ReadOnlyDisk
-from scorepad.history.log import LOG
+from scorepad.history.disk import Disk
 from scorepad.history.verification import FileState, verify
 
 HERE = Path(__file__).parent
@@ -143,25 +141,6 @@ def test_a_reader_writes_nothing(tmp_path: Path) -> None:
                 write()
         assert reader.load("session-1") == evening
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
-
-
-def test_a_file_that_is_refused_for_a_moment_is_read(tmp_path: Path) -> None:
-    """As Windows does while the other process gives it its name."""
-
-    class Refusing(ReadOnlyDisk):
-        left = 2
-
-        def read(self, path: str) -> bytes | None:
-            if path.endswith("session-1.json") and self.left:
-                self.left -= 1
-                raise PermissionError(errno.EACCES, "planted")
-            return super().read(path)
-
-    with History(tmp_path) as history:
-        history.create(played(new_evening(), 2, stamps()))
-    (tmp_path / LOG).unlink()
-    with HistoryReader(tmp_path, disk=Refusing()) as reader:
-        assert [(summary.hands, summary.problem) for summary in reader.summaries()] == [(2, None)]
 
 
 def test_eight_threads(tmp_path: Path) -> None:
