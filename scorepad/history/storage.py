@@ -8,7 +8,6 @@ Never        serves damaged bytes, takes a damaged history for an empty one, or 
 
 from __future__ import annotations
 
-import errno
 import os
 import threading
 from collections.abc import Callable, Collection, Mapping
@@ -68,7 +67,7 @@ class AtomicStorage(Storage):
         self._envelope: Envelope | None = None
         """Of the generation last read or written; None while nothing was ever saved."""
         self._tables: Tables | None = None
-        """The tables of that generation; None where they have to be read again."""
+        """The tables of that generation."""
         self._refused: Envelope | None = None
         """Of a write that was refused and could not be undone yet."""
         with self._lock:
@@ -107,14 +106,11 @@ class AtomicStorage(Storage):
         Stale where a file that was there has vanished with all its generations.
         """
         with self._lock:
-            current = self.is_current()
-            if self._refused is not None:
-                return self._last_saved()
-            if self._tables is None or not current:
-                known = self._envelope
+            if not self.is_current():
+                known = self._envelope, self._tables
                 self._open()
-                if known is not None and self._envelope is None:
-                    self._envelope = known
+                if known[0] is not None and self._envelope is None:
+                    self._envelope, self._tables = known
                     raise Stale(self.path)
             if self._tables is None:
                 return None
@@ -131,7 +127,6 @@ class AtomicStorage(Storage):
                 self._undo_refused()
             except OSError as error:
                 raise write_failed(self.path, error) from error
-            self._tables = None
             if not self.is_current():
                 raise Stale(self.path)
             raw = encode(data, schema=self._schema, generation=self.generation + 1)
@@ -195,22 +190,6 @@ class AtomicStorage(Storage):
             self._sync_folder()
         self._refused = None
 
-    def _last_saved(self) -> Tables | None:
-        """The tables of the last save, wherever a refused write left them. Raises Unreadable."""
-        if self._envelope is None:
-            return None
-        try:
-            for place in (self._path, self._bak):
-                raw = self._disk.read(place)
-                if raw is not None and raw.startswith(self._envelope.line):
-                    tables = parse(raw, self._envelope)
-                    return migrated(tables, self._envelope.schema, self._migrations)
-        except OSError as error:
-            raise Unreadable(self.path, error.errno) from error
-        except Unsound:
-            pass
-        raise Unreadable(self.path, errno.EIO)
-
     def _write_file(self, path: str, raw: bytes) -> None:
         write_file(self._disk, path, raw, durable=self._durable)
 
@@ -260,8 +239,8 @@ class AtomicStorage(Storage):
             self._nothing_sound(flaws)
             return
         self._settle(best, sound.keys(), flaws)
-        self._envelope = envelope
         self._tables = migrated(tables, envelope.schema, self._migrations)
+        self._envelope = envelope
 
     def _inspect(self) -> Generations:
         return generations(self._path, self._disk, self._limit)

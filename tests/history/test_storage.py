@@ -164,6 +164,13 @@ def test_somebody_elses_write_is_noticed(path: Path) -> None:
     with pytest.raises(Stale):
         one.write({})
     assert one.read() == EVENTS
+    hidden = {each: each.rename(f"{each}.hidden") for each in path.parent.iterdir()}
+    for _ in range(2):
+        with pytest.raises(Stale):
+            one.read()
+    for each, place in hidden.items():
+        place.rename(each)
+    assert one.read() == EVENTS, "it was away"
 
 
 @pytest.mark.parametrize("suffix", ["", ".tmp", ".bak"])

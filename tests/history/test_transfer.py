@@ -164,11 +164,13 @@ def test_only_those_wanted_come_in(here: History, there: History) -> None:
     """With their players, whether the file has all evenings or these alone."""
     for number in (1, 2):
         there.create(played(new_evening(f"session-{number}"), 1, stamps(f"e{number}")))
-    there.save_players([Player("somebody", "Zoé", 7)])
+    there.save_players([Player("somebody", "Zoé", 7), Player("player-9", "Bruno B")])
     brought = apply_import(preview_import(export(there), here), here, evenings=["session-2"])
     assert (brought.new, list(everything(here))) == (("session-2",), ["session-2"])
+    there.merge_players([(Player("player-1", "Bruno", 1), "player-9"), (Player("x", "Xavier"), "somebody")])
     brought = apply_import(preview_import(export(there, ["session-1"]), here), here)
     assert brought.new == ("session-1",)
+    assert here.player_of("player-1") == "player-9"
     assert "somebody" not in {player.id for player in here.players()}
 
 
