@@ -197,20 +197,6 @@ def test_rules_for_the_whole_evening_win_over_those_from_now_on() -> None:
     assert told(whole.undo(clock())) == told(one)
 
 
-def test_hands_by_other_units_add_up_in_one() -> None:
-    one, clock = recorded(deal("A", "ABCDE", partner="B"), start=evening("ABCDE"))
-    played = ruled(one, EQUAL, clock, from_now=True).record(deal("B", "ABCDE", partner="B"), clock())
-    assert (one.sheet.unit, played.sheet.unit) == (1, 2)
-    assert one.sheet.totals == (100, 50, -50, -50, -50)
-    amounts = [entry.amounts for entry in played.sheet.entries]
-    assert amounts == [(200, 100, -100, -100, -100), (150, 150, -100, -100, -100)]
-    assert played.sheet.entries[0].payments == one.sheet.entries[0].payments, "by its own rules"
-    last = played.events[-1].change
-    assert isinstance(last, Dealt)
-    assert last.agreed is not None
-    assert last.agreed.unit == 2
-
-
 def test_a_length_that_came_with_rules_is_undone_with_them() -> None:
     one, clock = recorded(deal())
     brought = one.add(RulesChanged(POUSSE, length=AgreedLength(hands=20)), clock())

@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 from golden_files import newest_transfer
 from history_samples import files
-from hostile_documents import TEXTS, changed
+from hostile_documents import GONE, HAND, TEXTS, changed
+from test_transfer_schema import problems
 
 from scorepad.history import History, Reason, Refusal, Refused, transfer
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.transfer import preview_import
-from scorepad.history.transfer.read import MAX_EVENTS, VERSION, checksum
+from scorepad.history.transfer.read import FARTHEST_SEQ, MAX_EVENTS, VERSION, checksum
 
 
 def signed(document: dict[str, Any]) -> bytes:
@@ -91,26 +92,35 @@ def test_what_is_no_object(history: History) -> None:
 
 
 EVENT = "evenings/0/events/0"
-HOSTILE = {
+HOSTILE: dict[str, tuple[str, object]] = {
+    "something more": ("more", 1),
+    "no time": ("exported", "yesterday"),
+    "no list of evenings": ("evenings", {}),
+    "an evening without events": ("evenings/0/events", GONE),
+    "half a card point": (f"{EVENT}/change/dealt/deal/hand", HAND | {"card_points": 49.5}),
     "a foreign field of an evening": ("evenings/0/surprise", 1),
     "a foreign field of a player": ("players/0/surprise", 1),
     "no evening": ("evenings/0", 7),
+    "a way out": ("evenings/0/evening/id", "../x"),
     "a way out of Windows": ("evenings/0/evening/id", "..\\..\\x"),
     "a device of Windows": ("evenings/0/evening/id", "con"),
     "an id of nothing": ("evenings/0/evening/id", "a\u0000"),
-    "a number near the last": (f"{EVENT}/seq", 2**53),
+    "a number near the last": (f"{EVENT}/seq", FARTHEST_SEQ + 1),
     "payments to a stranger": (f"{EVENT}/change/dealt/agreed/payments", {"nobody": 1}),
     "merged into nothing": ("merged", [{"player": 1}]),
     "a device that is none": ("device", {}),
 }
-"""Beside what the schema of a file says."""
+SENSELESS = {"a device of Windows", "payments to a stranger"}
+"""What the schema of a file cannot refuse."""
 
 
-@pytest.mark.parametrize(("way", "value"), HOSTILE.values(), ids=HOSTILE)
-def test_what_is_not_as_we_write_it(history: History, way: str, value: object) -> None:
-    found = refusal(signed(changed(sample(), way, value)), history)
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_not_as_we_write_it(history: History, name: str) -> None:
+    document = changed(sample(), *HOSTILE[name])
+    found = refusal(signed(document), history)
     assert found.refusal is Refusal.RECORD
     assert found.where
+    assert bool(problems(document)) is (name not in SENSELESS)
 
 
 def test_what_is_too_much(history: History, tmp_path: Path) -> None:
