@@ -15,7 +15,7 @@ import evenings as samples
 import openpyxl
 import pytest
 from approve import Approve
-from evenings import after, any_hand, begun, coming_and_going, golden_evening, halves, random_evening, table
+from evenings import begun, coming_and_going, golden_evening, halves, random_evening, table
 from hypothesis import given
 from hypothesis import strategies as st
 from office import office
@@ -34,7 +34,6 @@ from scorepad.exports.values import labelled
 from scorepad.exports.workbook import workbook
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import money_lines
-from scorepad.tarot.hand import Bid
 from scorepad.tarot.scheme import HOUSE_RULES
 from scorepad.tarot.scheme_data import shipped_scheme
 
@@ -341,14 +340,6 @@ def test_a_year_has_flat_tables_and_no_hundred_sheets(monkeypatch: pytest.Monkey
 
 
 # -- what is unusual ---
-
-
-def test_a_hand_that_the_rules_lack_pays_nothing() -> None:
-    pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), random.Random(1)), bid=Bid.POUSSE)
-    evening = begun(after(table(scheme=shipped_scheme("pousse")), pousse), scheme=shipped_scheme())
-    sheet = book(evening, values=True)[EN("Hands")]
-    assert [sheet.cell(HEADS + 1, column(sheet, name)).value for name in samples.NAMES[:4]] == [None] * 4
-    assert sheet.cell(HEADS + 1, column(sheet, EN("Bid"))).value == EN("Pousse")
 
 
 def test_the_rules_name_their_sources() -> None:
