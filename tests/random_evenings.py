@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
+
+from evenings import any_hand
 
 from scorepad.evening import dealing
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver
@@ -25,7 +27,7 @@ from scorepad.evening.length import OPEN, AgreedLength
 from scorepad.evening.money import NO_MONEY, Rate
 from scorepad.evening.people import NewName, Person, Seating
 from scorepad.tarot.check import impossible
-from scorepad.tarot.hand import Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
+from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import PotEnd, Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
 
@@ -66,26 +68,11 @@ def begun(r: random.Random) -> Evening:
     )
 
 
-def some_hand(r: random.Random, players: tuple[str, ...], scheme: Scheme) -> Hand:
+def some_hand(r: random.Random, players: Sequence[str], scheme: Scheme) -> Hand:
     """A hand that these players could have played by these rules."""
-    while True:
-        taker = r.choice(players)
-        others = [player for player in players if player != taker]
-        rare = r.random() < 0.2
-        hand = Hand(
-            players=players,
-            taker=taker,
-            partner=r.choice([None, *others]) if scheme.calls_partner(len(players)) else None,
-            bid=r.choice(scheme.bids).bid,
-            bouts=r.randint(0, 3),
-            half_points=r.randint(0, 182),
-            petit_au_bout=r.choice([None, None, *Side]),
-            poignees=(Poignee(r.choice(players), r.choice([*PoigneeSize])),) if rare else (),
-            chelem=Chelem(r.choice([None, *Side]), None) if rare else Chelem(),
-            miseres=(Misere(r.choice(players), r.choice([*MisereKind])),) if rare and scheme.misere else (),
-        )
-        if not impossible(hand, scheme):
-            return hand
+    while impossible(hand := any_hand(players, scheme, r, poignees=1, miseres=1), scheme):
+        pass
+    return hand
 
 
 def some_deal(r: random.Random, evening: Evening, entry: str | None = None) -> Deal:

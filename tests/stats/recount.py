@@ -143,13 +143,12 @@ def beside(evening: Evening, merged: Mapping[str, str]) -> dict[tuple[Key, Schem
 
 
 def winners(evening: Evening, merged: Mapping[str, str]) -> set[Key]:
-    """Who played and has the highest total."""
+    """Who has the highest total, and played a hand in that seat."""
     sheet, keys = evening.sheet, keys_of(evening, merged)
-    played = {row.player for row in rows(evening, merged)}
-    first = [
-        each.id for each, total in zip(sheet.people, sheet.totals, strict=True) if total == max(sheet.totals)
-    ]
-    return {keys[each] for each in first if keys[each] in played}
+    played = {id_ for each in sheet.hands for id_ in (each.payments.players if each.payments else ())}
+    highest = max(sheet.totals)
+    totals = zip(sheet.people, sheet.totals, strict=True)
+    return {keys[each.id] for each, total in totals if total == highest and each.id in played}
 
 
 # -- records, by trying every stretch of an evening ---
