@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 from collections.abc import Callable, Collection, Sequence
@@ -204,6 +205,25 @@ class RefusingDisk(WatchedDisk):
     def _refuse(self, call: str, *args: object) -> None:
         if self.refuses and call in self.calls and any(re.search(self.pattern, str(each)) for each in args):
             raise OSError(self.code, "planted")
+
+
+class LosingDisk(Disk):
+    """Says that a file is safe, and loses its last byte, while it `loses`: of files whose path has this pattern."""
+
+    def __init__(self, pattern: str) -> None:
+        super().__init__()
+        self.pattern, self.loses = pattern, True
+        self._paths: dict[int, str] = {}
+
+    def create(self, path: str) -> int:
+        fd = super().create(path)
+        self._paths[fd] = path
+        return fd
+
+    def sync(self, fd: int) -> None:
+        super().sync(fd)
+        if self.loses and self.pattern in self._paths.get(fd, ""):
+            os.ftruncate(fd, os.fstat(fd).st_size - 1)
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -14,6 +14,7 @@ from golden_files import golden_file
 from history_samples import (
     NOW,
     Clock,
+    LosingDisk,
     RefusingDisk,
     eventful,
     everything,
@@ -28,7 +29,6 @@ from scorepad.history import DiskFull, History, HistoryError, WriteFailed, trans
 from scorepad.history.backup import Backup, BackupKind, inspect_backup, list_backups
 from scorepad.history.backup.archive import unpack
 from scorepad.history.backup.retention import backups_to_keep
-from scorepad.history.disk import Disk
 from scorepad.history.transfer import bring_back_missing
 
 
@@ -123,22 +123,12 @@ def test_a_full_disk_makes_none_and_says_so(tmp_path: Path) -> None:
         assert files(tmp_path) == before
 
 
-def test_what_cannot_be_read_back_is_no_backup(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The disk loses a byte of what it said was safe."""
-    history.create(eventful())
-    sync = Disk.sync
-
-    def loses(disk: Disk, fd: int) -> None:
-        sync(disk, fd)
-        for half in (history.folder / "backups").glob(".*.tmp"):
-            raw = bytearray(half.read_bytes())
-            raw[len(raw) // 2] ^= 1
-            half.write_bytes(raw)
-
-    monkeypatch.setattr(Disk, "sync", loses)
-    with pytest.raises(WriteFailed):
-        history.back_up()
-    assert list((history.folder / "backups").iterdir()) == []
+def test_what_cannot_be_read_back_is_no_backup(tmp_path: Path) -> None:
+    with History(tmp_path, disk=LosingDisk("/backups/")) as history:
+        history.create(eventful())
+        with pytest.raises(WriteFailed):
+            history.back_up()
+    assert list((tmp_path / "backups").iterdir()) == []
 
 
 @pytest.mark.parametrize("year", [1, 1979, 2108, 9999])

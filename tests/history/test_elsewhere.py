@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import Clock, RefusingDisk, eventful, new_evening, played, stamps
+from history_samples import Clock, LosingDisk, RefusingDisk, eventful, new_evening, played, stamps
 from hostile_documents import TEXTS
 
 from scorepad.evening.events import Ended
@@ -125,41 +125,24 @@ def test_what_is_too_old_is_dropped_there_too(history: History, clock: Clock, st
     assert (place.device_folder / "mine.zip").exists()
 
 
-def test_a_copy_is_whole_or_not_there(
-    history: History, clock: Clock, stick: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    history.back_up_to(stick)
-    history.create(new_evening("session-2"))
-    sync, create = Disk.sync, Disk.create
-    names: dict[int, str] = {}
-
-    def created(disk: Disk, path: str) -> int:
-        fd = create(disk, path)
-        names[fd] = path
-        return fd
-
-    def loses(disk: Disk, fd: int) -> None:
-        sync(disk, fd)
-        if "stick" in names[fd]:
-            Path(names[fd]).write_bytes(b"less")
-
-    def full(disk: Disk, fd: int) -> None:
-        if "stick" in names[fd]:
-            raise OSError(errno.ENOSPC, "planted")
-        sync(disk, fd)
-
-    monkeypatch.setattr(Disk, "create", created)
-    before = copies(history)
-    for fault, problem in ((loses, WriteFailed), (full, DiskFull)):
-        monkeypatch.setattr(Disk, "sync", fault)
-        made = history.back_up()
-        assert type(history.second_folder_problem) is problem
-        assert made in history.backups(), "the one here is made all the same"
-        assert copies(history) == before
-    monkeypatch.setattr(Disk, "sync", sync)
-    history.back_up()
-    assert history.second_folder_problem is None
-    assert copies(history) == ours(history)
+def test_a_copy_is_whole_or_not_there(tmp_path: Path, stick: Path) -> None:
+    full = RefusingDisk(errno.ENOSPC, "/stick/")
+    disks: list[tuple[Disk, type[WriteFailed]]] = [(LosingDisk("/stick/"), WriteFailed), (full, DiskFull)]
+    with History(tmp_path / "data") as history:
+        history.back_up_to(stick)
+    for number, (disk, problem) in enumerate(disks):
+        with History(tmp_path / "data", disk=disk) as history:
+            history.create(new_evening(f"session-{number}"))
+            before = copies(history)
+            made = history.back_up()
+            assert type(history.second_folder_problem) is problem
+            assert made in history.backups(), "the one here is made all the same"
+            assert copies(history) == before
+    full.refuses = False
+    with History(tmp_path / "data", disk=full) as history:
+        history.back_up()
+        assert history.second_folder_problem is None
+        assert copies(history) == ours(history)
 
 
 def test_a_copy_in_the_second_folder_is_checked(history: History, stick: Path) -> None:
