@@ -58,7 +58,7 @@ def drawn(value: Any, around: tuple[Node, ...] = (), opened: Collection[int] = (
         if isinstance(value, list):
             for each in value:
                 draw(each, around)
-        elif not isinstance(value, dict) or value.get("visible") is False:
+        elif not isinstance(value, dict) or value.get("visible") is False or value.get("opacity") == 0:
             return
         elif "_c" not in value:
             for each in value.values():
