@@ -21,7 +21,7 @@ def say(*words: object) -> None:
 
 def main() -> None:
     """Everything that a table may do, for ever, in new evenings and in those that are there."""
-    folder, seed = sys.argv[1:]  # as test_kill.py gives them
+    folder, seed = sys.argv[1:]  # as test_two_processes.py gives them
     rng = random.Random(seed)
     with History(Path(folder)) as history:
         ids = [summary.id for summary in history.summaries()]

@@ -1,4 +1,4 @@
-"""One folder, two processes: one writes, others wait or look; and eight threads of one process."""
+"""One folder, two processes: one writes, others wait or look, or it is killed; and eight threads of one process."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -35,31 +36,47 @@ except FolderInUse:
 """
 
 
-def start(*command: object) -> subprocess.Popen[str]:
+def start(*command: object) -> subprocess.Popen[bytes]:
+    """A Python of its own; its output is read without a buffer, so that nothing of it is lost when it is killed."""
     return subprocess.Popen(
         [sys.executable, *map(str, command)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        text=True,
+        bufsize=0,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (HERE, *HERE.parents[:2])))},
     )
 
 
-def first_line(process: subprocess.Popen[str]) -> str:
+def start_writer(folder: Path, seed: int) -> subprocess.Popen[bytes]:
+    """A process that records; what a killed one left can be opened."""
+    writer = start(HERE / "history_writer.py", folder, seed)
+    assert next_line(writer) == "ready"
+    return writer
+
+
+def next_line(process: subprocess.Popen[bytes]) -> str:
     assert process.stdout is not None
-    return process.stdout.readline().strip()
+    return process.stdout.readline().decode().strip()
+
+
+def kill(process: subprocess.Popen[bytes]) -> list[list[str]]:
+    """Kills a process; the whole lines that it said and nobody read, word by word."""
+    process.kill()
+    said, _ = process.communicate()
+    whole, _, _ = said.rpartition(b"\n")
+    return [line.decode().split() for line in whole.splitlines()]
 
 
 def test_the_second_process_is_told(tmp_path: Path) -> None:
     with History(tmp_path) as history, start("-c", OPEN, tmp_path) as other:
-        assert first_line(other) == "in use"
+        assert next_line(other) == "in use"
         other.communicate()
         with pytest.raises(FolderInUse) as caught:
             History(tmp_path).__enter__()
         assert caught.value.folder == tmp_path
         history.create(new_evening())
     with start("-c", OPEN, tmp_path) as other:
-        assert first_line(other) == "open"
+        assert next_line(other) == "open"
         with pytest.raises(FolderInUse):
             History(tmp_path).__enter__()
         other.communicate()
@@ -69,9 +86,8 @@ def test_the_second_process_is_told(tmp_path: Path) -> None:
 
 def test_looking_while_another_process_records(tmp_path: Path, long: bool) -> None:
     """Nothing that a reader sees is half of something, goes back in time, or troubles the writer."""
-    writer = start(HERE / "history_writer.py", tmp_path, 1)
+    writer = start_writer(tmp_path, 1)
     try:
-        assert first_line(writer) == "ready"
         seen: dict[str, int] = {}
         for _ in range(25 if long else 8):
             with HistoryReader(tmp_path) as reader:
@@ -83,10 +99,7 @@ def test_looking_while_another_process_records(tmp_path: Path, long: bool) -> No
             assert not [each for each in verify(tmp_path) if each.state is FileState.BAD]
         assert writer.poll() is None
     finally:
-        writer.kill()
-        said, _ = writer.communicate()
-    whole, _, _ = said.rpartition("\n")
-    saved = {line.split()[2] for line in whole.splitlines() if line.startswith("event ")}
+        saved = {words[2] for words in kill(writer) if words[0] == "event"}
     with History(tmp_path) as history:
         assert saved <= {e.id for s in history.summaries() for e in history.load(s.id).events}
         assert not any(report.quarantined for report in history.reports())
@@ -175,3 +188,51 @@ def test_eight_threads(tmp_path: Path) -> None:
         assert again.settings() == {f"thread-{number}": number for number in range(8)}
         assert all(again.draft(f"draft-{number}") == {"n": 1} for number in range(8))
         assert again.reports() == []
+
+
+# -- a process that is killed ---
+
+AT_ONCE = 2
+MOST = 20
+"""Lines that a writer may say."""
+MOMENT = 0.01
+"""Seconds, at most, from a line to the kill: about a save, so that it comes anywhere in one."""
+
+
+def kill_again_and_again(folder: Path, seed: int, runs: int) -> int:
+    """How many events were saved, none of them lost."""
+    saved: set[tuple[str, str]] = set()
+    evenings: set[str] = set()
+    draft = 0
+    for run in range(runs):
+        rng = random.Random(seed + run)
+        writer = start_writer(folder, seed + run)
+        said = [next_line(writer).split() for _ in range(rng.randrange(MOST))]
+        time.sleep(rng.random() * MOMENT)
+        for kind, *values in [*said, *kill(writer)]:
+            if kind == "event":
+                saved.add((values[0], values[1]))
+            elif kind == "session":
+                evenings.add(values[0])
+            else:
+                draft = int(values[0])
+        with History(folder) as history:
+            found = {summary.id: summary for summary in history.summaries()}
+            assert evenings <= found.keys()
+            assert not any(summary.problem for summary in found.values())
+            events = {(id_, event.id) for id_ in found for event in history.load(id_).events}
+            assert saved <= events
+            assert len(events - saved) <= run + 1, "at most the one in flight of every run"
+            assert ((history.draft("anything") or {"number": 0})["number"] >= draft) or not draft
+            assert not any(report.quarantined for report in history.reports())
+        assert not any(folder.rglob("*.damaged-*"))
+    return len(saved)
+
+
+def test_kills_lose_nothing(tmp_path: Path, long: bool) -> None:
+    runs = (50 if long else 10) // AT_ONCE
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        folders = [tmp_path / str(number) for number in range(AT_ONCE)]
+        seeds = range(0, 1000 * AT_ONCE, 1000)
+        results = list(pool.map(kill_again_and_again, folders, seeds, [runs] * AT_ONCE))
+    assert all(saved >= runs for saved in results), "the writers were killed before they wrote"
