@@ -210,8 +210,11 @@ def test_a_failing_call_changes_nothing(saved: int) -> None:
             assert count(AtomicStorage(PATH, disk=SimulatedDisk(names, contents))) in left
         assert storage.is_current()
         assert count(storage) == saved, "what was refused is not served"
-        disk.errors = {}
         other = {"events": {"1": {"id": "another"}}}
+        disk.errors = {disk.calls + 1: OSError(errno.EIO, "planted")}
+        with pytest.raises(WriteFailed):
+            storage.write(other)
+        disk.errors = {}
         storage.write(other)
         assert storage.read() == AtomicStorage(PATH, disk=disk).read() == other
         assert storage.generation == saved + 1

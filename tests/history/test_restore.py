@@ -60,7 +60,7 @@ def test_there_and_back(history: History) -> None:
     history.close()
     with History(history.folder) as again:
         assert len(again.load("session-2").sheet.entries) == 5
-    assert not list(history.folder.glob(".restore*"))
+    assert {path.name for path in history.folder.glob(".*")} == {".lock", ".schema"}
 
 
 def test_a_hand_recorded_while_a_backup_is_unpacked_is_in_the_one_of_before(

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 from contextlib import nullcontext
+from copy import deepcopy
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -146,11 +147,11 @@ def test_the_generation_before_is_kept(path: Path) -> None:
     assert names(path) == ["file.json", "file.json.bak"]
     assert storage.generation == 2
     assert storage.checksum in path.read_text("utf-8")
-    found = storage.read()
-    assert found is not None
+    found, expected = storage.read(), deepcopy(EVENTS)
+    assert found == expected
     found["events"]["2"] = {}
     found["more"] = {}
-    assert storage.read() == EVENTS, "what is read is a copy"
+    assert storage.read() == expected, "what is read is a copy"
 
 
 def test_somebody_elses_write_is_noticed(path: Path) -> None:
