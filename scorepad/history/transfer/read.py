@@ -25,7 +25,8 @@ from scorepad.tarot.scheme import Scheme
 
 FORMAT = "scorepad transfer"
 VERSION = 2
-"""Version 1 had schemas 1 to 4, and said `evening` for evening."""
+"""Version 1 had schemas 1 to 4, and other names."""
+_RENAMED = {"sessions": "evenings", "session": "evening"}
 
 LIMIT = 32 * 1024 * 1024
 """Bytes of a file; a larger one is refused unread."""
@@ -115,21 +116,14 @@ def _refuse(written: str) -> NoReturn:
 
 def _renamed(document: Document) -> Document:
     """A document of version 1 under the names of version 2."""
-    found = _with_name(document, "sessions", "evenings")
+    found = _with_new_names(document)
     if isinstance(evenings := found.get("evenings"), list):
-        found["evenings"] = [
-            _with_name(each, "session", "evening") if isinstance(each, dict) else each for each in evenings
-        ]
+        found["evenings"] = [_with_new_names(each) if isinstance(each, dict) else each for each in evenings]
     return found
 
 
-def _with_name(document: Document, old: str, new: str) -> Document:
-    """A document with another name for one member; one that has both is left to be refused."""
-    return (
-        document
-        if new in document
-        else {new if name == old else name: value for name, value in document.items()}
-    )
+def _with_new_names(document: Document) -> Document:
+    return {_RENAMED.get(name, name): value for name, value in document.items()}
 
 
 def _unpack(document: Document) -> ImportFile:
