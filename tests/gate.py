@@ -1,4 +1,4 @@
-"""A disk that lets a test stop the rebuild of the index."""
+"""A disk that lets a test stop the reading of all evenings."""
 
 from __future__ import annotations
 

@@ -192,13 +192,13 @@ OBSTACLES: dict[str, Callable[[Path], None]] = {
 if sys.platform != "win32":
     OBSTACLES |= {"a pipe": os.mkfifo, "a device": links_to("/dev/zero"), "a socket": a_socket}
 ROOT_FILES = ["drafts.json", "library.json", ".lock", ".schema", ".probe", "evenings.log"]
-RESTORES = [".restore", ".restore-emptied", ".restore-done"]
 PLACES = [
     *[f"{name}{suffix}" for name in ROOT_FILES[:2] for suffix in ("", ".bak", ".tmp")],
     *ROOT_FILES[2:],
     *[f"sessions/session-1.json{suffix}" for suffix in ("", ".bak", ".tmp", ".damaged-0")],
     *["sessions/session-9.json", "sessions/session-9.json.bak", "sessions/session-9.json.tmp"],
-    *["backups", "backups/scorepad-20261121T201500Z-asked.zip", *RESTORES],
+    *["backups", "backups/scorepad-20261121T201500Z-asked.zip"],
+    *[".restore", ".restore-emptied"],
 ]
 
 

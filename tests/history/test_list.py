@@ -133,8 +133,8 @@ def test_an_evening_that_cannot_be_computed_hides_nothing(
 
 
 @pytest.fixture
-def indexed(history: History) -> History:
-    """A closed history of four evenings, and its index."""
+def listed(history: History) -> History:
+    """A closed history of four evenings, and its log."""
     for number in range(1, 5):
         history.create(played(new_evening(f"session-{number}"), number, stamps()))
     history.summaries()
@@ -157,39 +157,39 @@ def read_to_list(history: History) -> tuple[dict[str, int], list[str]]:
 ALL = {f"session-{number}": number for number in range(1, 5)}
 
 
-def test_what_is_indexed_or_copied_is_not_read(indexed: History) -> None:
-    assert read_to_list(indexed) == (ALL, [])
-    for path in (indexed.folder / "sessions").iterdir():
+def test_what_is_in_the_log_or_copied_is_not_read(listed: History) -> None:
+    assert read_to_list(listed) == (ALL, [])
+    for path in (listed.folder / "sessions").iterdir():
         path.write_bytes(path.read_bytes())
-    assert read_to_list(indexed) == (ALL, [])
+    assert read_to_list(listed) == (ALL, [])
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"{}", _line(["scorepad evenings", "another", ""])])
-def test_a_lost_log_is_made_again(indexed: History, content: bytes) -> None:
-    log = indexed.folder / LOG
+def test_a_lost_log_is_made_again(listed: History, content: bytes) -> None:
+    log = listed.folder / LOG
     _, *lines = log.read_bytes().splitlines(keepends=True)
     former = _line(["scorepad evenings", "4 0.0.1", ""]) + b"".join(lines)
     for raw in (content, former):  # a line of another version has no summary that counts
         log.write_bytes(raw)
-        assert read_to_list(indexed) == (ALL, sorted(ALL))
-        assert read_to_list(indexed) == (ALL, [])
+        assert read_to_list(listed) == (ALL, sorted(ALL))
+        assert read_to_list(listed) == (ALL, [])
 
 
-def test_log_and_index_of_an_earlier_version_are_taken_over(indexed: History) -> None:
+def test_log_and_index_of_an_earlier_version_are_taken_over(listed: History) -> None:
     """Its lines are two texts, and its summaries are in index.json."""
-    log = indexed.folder / LOG
+    log = listed.folder / LOG
     last = {id_: f"event-{hands}" for id_, hands in ALL.items()}
     lines = [_line([id_, event]) for id_, event in last.items()]
     log.write_bytes(_line(["scorepad evenings", ""]) + b"".join(lines))
     for name in ("index.json", "index.json.bak"):
-        (indexed.folder / name).write_bytes(encode({"sessions": {}}, schema=1, generation=1))
-    with HistoryReader(indexed.folder) as reader:
+        (listed.folder / name).write_bytes(encode({"sessions": {}}, schema=1, generation=1))
+    with HistoryReader(listed.folder) as reader:
         assert (len(reader.summaries()), reader.reports()) == (4, [])
-    file_of(indexed, "session-4").unlink()
-    with History(indexed.folder) as again:
+    file_of(listed, "session-4").unlink()
+    with History(listed.folder) as again:
         assert [(each.kind, each.evening_id) for each in again.reports()] == [(ReportKind.GONE, "session-4")]
-    assert read_last_events(indexed.folder, Disk()) == last
-    assert not list(indexed.folder.glob("index.json*"))
+    assert read_last_events(listed.folder, Disk()) == last
+    assert not list(listed.folder.glob("index.json*"))
 
 
 # -- where the log was lost, evenings are read in the background ---------------------------------------
