@@ -167,6 +167,17 @@ def test_killed_anywhere_it_is_the_old_or_the_new_history(tmp_path: Path) -> Non
     assert set(seen) == {False, True}
 
 
+def test_a_restore_that_an_earlier_version_decided_loses_nothing(tmp_path: Path) -> None:
+    """It listed no files to remove: what was here stays, beside what comes back."""
+    for folder, evening in ((tmp_path, new_evening("session-2")), (tmp_path / ".restore-ready", eventful())):
+        with History(folder) as history:
+            history.create(evening)
+    with History(tmp_path) as history:
+        assert everything(history) == {"session-1": eventful(), "session-2": new_evening("session-2")}
+        assert {player.name for player in history.players()} > {"Anne-Marie"}
+    assert not list(tmp_path.glob(".restore*"))
+
+
 def test_a_disk_that_refuses(tmp_path: Path) -> None:
     disk = RefusingDisk(28, "/data/.restore/", ["create"])
     with History(tmp_path / "data", disk=disk) as history:
