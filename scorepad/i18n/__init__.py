@@ -18,6 +18,8 @@ from babel.lists import format_list
 
 LANGUAGES = ("fr", "en", "de")
 """The languages of the app; the first is the default."""
+SOURCE = "en"
+"""The language of the messages in the code, which needs no catalog."""
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "de": "Deutsch"}
 """Each language's own name, never translated."""
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -45,6 +47,8 @@ def preferred_language(explicit: str | None = None) -> str:
 
 @cache
 def _catalog(language: str) -> gettext.NullTranslations:
+    if language == SOURCE:
+        return gettext.NullTranslations()
     return gettext.translation(DOMAIN, Path(__file__).parent, [language])
 
 
