@@ -99,7 +99,7 @@ OPTIONS = {
     "even": N_("half-way to the even one"),
     "down": N_("downwards"),
     "up": N_("in the taker’s favour"),
-    "shower": N_("to who showed it"),
+    "shower": N_("to whoever showed it"),
     "left": N_("left there"),
     "shared": N_("shared equally"),
     "two_to_one": N_("2 and 1"),
@@ -122,7 +122,7 @@ def scheme_line(t: Translator, scheme: Scheme) -> str:
         return shipped_summaries(scheme.id)[t.language]
     told = list(_differences(t, scheme))
     if not told:
-        return t("They count as the federation’s rules.")
+        return t("Same as the federation’s rules.")
     words = " · ".join(told[:TOLD])
     if len(told) > TOLD:
         words += " · " + t.plural("and {count} more", "and {count} more", len(told) - TOLD)

@@ -272,7 +272,7 @@ def test_a_hand_that_cannot_be(score: Score) -> None:
         "{count} bout is worth at least {least} points.",
         "{count} bouts are worth at least {least} points.",
     )
-    lacks = t("With 3 bouts at the taker the defence has no petit.")
+    lacks = t("With 3 bouts on the taker’s side, the defence does not have the petit.")
     problems = f"scorepad: {t.plural(*few, 3, least=14)}\nscorepad: {lacks}\n"
     assert score(*facts) == (1, "", problems)
     code, out, errors = score(*facts, "--no-check")

@@ -531,7 +531,7 @@ IMPOSSIBLE: dict[str, list[tuple[Code, Draft, str]]] = {
         (
             Code.FOUND_AND_PARTNER,
             draft(FIVE, partner="b", found=Found.DOG),
-            "The partner has the called card: it is in no other place.",
+            "The partner has the called card: it is nowhere else.",
         ),
         (Code.BID_NOT_IN_SCHEME, draft(bid=Bid.POUSSE), "This table does not play Pousse."),
         (Code.BOUTS_OUT_OF_RANGE, draft(bouts=4), "There are 0 to 3 bouts."),
@@ -545,11 +545,15 @@ IMPOSSIBLE: dict[str, list[tuple[Code, Draft, str]]] = {
             draft(bid=Bid.GARDE_CONTRE, bouts=3, half_points=178),
             "The defence has the dog: at most 88.",
         ),
-        (Code.TAKER_LACKS_PETIT, draft(bouts=0, petit_au_bout=TAKER), "With 0 bouts the taker has no petit."),
+        (
+            Code.TAKER_LACKS_PETIT,
+            draft(bouts=0, petit_au_bout=TAKER),
+            "Without a bout, the taker does not have the petit.",
+        ),
         (
             Code.DEFENCE_LACKS_PETIT,
             draft(bouts=3, petit_au_bout=DEFENCE),
-            "With 3 bouts at the taker the defence has no petit.",
+            "With 3 bouts on the taker’s side, the defence does not have the petit.",
         ),
         (
             Code.PETIT_AGAINST_CHELEM,
@@ -565,7 +569,7 @@ IMPOSSIBLE: dict[str, list[tuple[Code, Draft, str]]] = {
         (
             Code.POINTS_AGAINST_CHELEM,
             draft(chelem=MADE),
-            "With a chelem these points and bouts cannot be: 91 with 3 bouts, or 87 with 2.",
+            "With a chelem it is 91 points with 3 bouts, or 87 with 2.",
         ),
         (
             Code.POINTS_AGAINST_CHELEM,
@@ -575,7 +579,7 @@ IMPOSSIBLE: dict[str, list[tuple[Code, Draft, str]]] = {
         (
             Code.POINTS_AGAINST_CHELEM,
             draft(chelem=Chelem(None, DEFENCE)),
-            "With a chelem by the defence these points and bouts cannot be.",
+            "With a chelem by the defence, these points and bouts are impossible.",
         ),
         (
             Code.PETIT_CHELEM_NOT_IN_SCHEME,
@@ -604,7 +608,7 @@ IMPOSSIBLE: dict[str, list[tuple[Code, Draft, str]]] = {
         (
             Code.PETIT_CHELEM_UNDER_CHELEM,
             draft(half_points=174, chelem=MADE, petit_chelem=MISSED),
-            "Who announced a chelem announced no petit chelem.",
+            "Whoever announces a chelem announces no petit chelem.",
         ),
         (Code.MISERE_TWICE, draft(miseres=(NO_TRUMPS, NO_TRUMPS)), "Bruno declares the same misère twice."),
     ],
@@ -645,7 +649,7 @@ ERRORS: list[tuple[HistoryError, str]] = [
     (EveningExists("x"), "This evening is here already"),
     (Outdated("x"), "Another window"),
     (BadRecord("people", Reason.TWICE), "not as Scorepad writes it (people)"),
-    (Refused(next(iter(Refusal))), "This file is not taken"),
+    (Refused(next(iter(Refusal))), "This file is refused"),
     (Damaged(FILE, {"library.json": Flaw.CHECKSUM}), "This file is damaged"),
     (TooNew(FILE, 2, 1), "newer Scorepad"),
     (TooLarge(FILE, 2, 1), "no room for more in this file"),
