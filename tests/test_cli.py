@@ -85,18 +85,6 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"scorepad {__version__}\n"
 
 
-def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="0"):
-        cli.main(["--lang", "en", "--help"])
-    text = capsys.readouterr().out
-    for option in (
-        *("--web", "--port N", "--host H", "--data DIR", "--lang {fr,en,de}", "--version", "--new-address"),
-        *("--behind URL", "--public-url URL"),
-    ):
-        assert option in text
-    assert "{port}" not in text
-
-
 CHOICE = "invalid choice: {value} (choose from {choices})"
 COMMANDS = "'score', 'history', 'export', 'stats', 'web-app'"
 
@@ -107,6 +95,10 @@ COMMANDS = "'score', 'history', 'export', 'stats', 'web-app'"
         ("history show", "", "still needed: {arguments}", {"arguments": "ID|latest"}),
         ("history list --nothing", "", "unrecognized arguments: {arguments}", {"arguments": "--nothing"}),
         ("--port", "--port", "expected one argument", {}),
+        *[
+            (f"--port={text}", "--port", "{text} is not a port: a number from 0 to 65535", {"text": text})
+            for text in ("65536", "-1", "", "٣")
+        ],
         ("--web=1", "--web", "takes no value, here {value}", {"value": "'1'"}),
         ("score --petit A", "--petit", CHOICE, {"value": "'A'", "choices": "'taker', 'defence'"}),
         (
@@ -192,25 +184,6 @@ def test_a_shell_that_asks_for_no_language_gets_english(
     with pytest.raises(SystemExit, match="0"):
         cli.main(["--help"])
     assert capsys.readouterr().out.startswith(begins)
-
-
-def test_french_in_a_terminal_that_lacks_its_letters() -> None:
-    ended = subprocess.run(
-        [sys.executable, "-m", "scorepad", "--lang", "fr", "--help"],
-        capture_output=True,
-        text=True,
-        timeout=30,
-        env=environment(LANG="en_US.UTF-8", LC_ALL="", PYTHONIOENCODING="ascii"),
-    )
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout.startswith("utilisation : scorepad")
-
-
-@pytest.mark.parametrize("port", ["65536", "-1", "", "٣"])
-def test_what_is_no_port(port: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        cli.main(["--lang", "en", f"--port={port}"])
-    assert f"error: argument --port: {port} is not a port" in capsys.readouterr().err
 
 
 def test_a_port_that_was_asked_for_and_is_taken(
