@@ -212,6 +212,7 @@ def test_moments_at_the_ends_of_the_calendar(zone: str, at: str, monkeypatch: py
     [
         ("Anne", "Nom d’Anne"),
         ("Élise", "Nom d’Élise"),
+        ("Yves", "Nom d’Yves"),
         ("Bruno", "Nom de Bruno"),
         ("", "Nom de "),
         ("李", "Nom de 李"),

@@ -85,6 +85,9 @@ async def test_a_chosen_language_stays_whatever_the_device_says(
     windows.history.set_setting("language", "de")
     app = await first_start(windows, monkeypatch, ft.PagePlatform.ANDROID, "fr")
     assert Translator("de")("Welcome to the table") in app.texts()
+    app.page.data.device_speaks("fr")  # an answer that comes late
+    await app.settle()
+    assert Translator("de")("Welcome to the table") in app.texts()
 
 
 async def test_another_language_at_once_and_after_a_restart(windows: Windows) -> None:
