@@ -2,9 +2,9 @@
 
     python .tools/catalogs.py
 
-Prints the messages without a translation. English is the language of the message ids, so the tool fills in its
-catalog; French and German are written by hand in scorepad/i18n/<language>/LC_MESSAGES/scorepad.po. A message stands in
-a call of t(), of plural(), or of N_() where a table holds it and t() translates it later.
+Prints the messages without a translation. English is the text in the code; French and German are written by hand in
+scorepad/i18n/<language>/LC_MESSAGES/scorepad.po. A message stands in a call of t(), of plural(), or of N_() where a
+table holds it and t() translates it later.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 I18N = ROOT / "scorepad" / "i18n"
-LANGUAGES = ("fr", "en", "de")
+LANGUAGES = ("fr", "de")
 MESSAGES = {"t": (0, 1), "N_": (0, 1), "plural": (0, 2), "SchemeError": (1, 2)}
 """The calls whose arguments from and before these numbers are messages; a plural has two."""
 
@@ -69,9 +69,6 @@ def merged(language: str, messages: Catalog) -> Catalog:
     catalog.header_comment = "# The words of scorepad."
     for message in catalog:
         message.locations = sorted({(name, None) for name, _ in message.locations})  # type: ignore[misc]
-        if language == "en" and message.id:
-            message.string = message.id
-            message.flags.discard("fuzzy")
     return catalog
 
 

@@ -85,18 +85,6 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"scorepad {__version__}\n"
 
 
-def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="0"):
-        cli.main(["--lang", "en", "--help"])
-    text = capsys.readouterr().out
-    for option in (
-        *("--web", "--port N", "--host H", "--data DIR", "--lang {fr,en,de}", "--version", "--new-address"),
-        *("--behind URL", "--public-url URL"),
-    ):
-        assert option in text
-    assert "{port}" not in text
-
-
 CHOICE = "invalid choice: {value} (choose from {choices})"
 COMMANDS = "'score', 'history', 'export', 'stats', 'web-app'"
 
@@ -107,6 +95,10 @@ COMMANDS = "'score', 'history', 'export', 'stats', 'web-app'"
         ("history show", "", "still needed: {arguments}", {"arguments": "ID|latest"}),
         ("history list --nothing", "", "unrecognized arguments: {arguments}", {"arguments": "--nothing"}),
         ("--port", "--port", "expected one argument", {}),
+        *[
+            (f"--port={text}", "--port", "{text} is not a port: a number from 0 to 65535", {"text": text})
+            for text in ("65536", "-1", "", "٣")
+        ],
         ("--web=1", "--web", "takes no value, here {value}", {"value": "'1'"}),
         ("score --petit A", "--petit", CHOICE, {"value": "'A'", "choices": "'taker', 'defence'"}),
         (
@@ -192,25 +184,6 @@ def test_a_shell_that_asks_for_no_language_gets_english(
     with pytest.raises(SystemExit, match="0"):
         cli.main(["--help"])
     assert capsys.readouterr().out.startswith(begins)
-
-
-def test_french_in_a_terminal_that_lacks_its_letters() -> None:
-    ended = subprocess.run(
-        [sys.executable, "-m", "scorepad", "--lang", "fr", "--help"],
-        capture_output=True,
-        text=True,
-        timeout=30,
-        env=environment(LANG="en_US.UTF-8", LC_ALL="", PYTHONIOENCODING="ascii"),
-    )
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout.startswith("utilisation : scorepad")
-
-
-@pytest.mark.parametrize("port", ["65536", "-1", "", "٣"])
-def test_what_is_no_port(port: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        cli.main(["--lang", "en", f"--port={port}"])
-    assert f"error: argument --port: {port} is not a port" in capsys.readouterr().err
 
 
 def test_a_port_that_was_asked_for_and_is_taken(
@@ -543,7 +516,7 @@ def test_the_window(ended_by: signal.Signals | None, tmp_path: Path) -> None:
         while header := stream.read(4):
             packet = stream.read(struct.unpack("<I", header)[0])
             action, body = msgpack.unpackb(packet[1:], strict_map_key=False, ext_hook=lambda *_: None)
-            open({str(opened)!r}, "w").write(str(action))
+            open({str(opened)!r}, "a").write(str(action))
             if body.get("name") == "destroy" or {ended_by is None} and action == 2:
                 sys.exit()
         sys.exit("the app went without its window")
@@ -557,7 +530,7 @@ def test_the_window(ended_by: signal.Signals | None, tmp_path: Path) -> None:
         env=environment(DISPLAY=":99", FLET_VIEW_PATH=str(tmp_path)),
     )
     if ended_by is not None:
-        wait_for(lambda: opened.exists() and opened.read_text() == "2")
+        wait_for(lambda: opened.exists() and "2" in opened.read_text())
         process.send_signal(ended_by)
     assert process.communicate(timeout=20) == ("", "")
     assert process.returncode == 0

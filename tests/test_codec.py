@@ -103,38 +103,27 @@ for _ in range(5000):
 @pytest.mark.parametrize(
     ("change", "path", "reason"),
     [
-        ({"title": 1}, ("title",), "not_a_text"),
         ({"title": None}, ("title",), "not_a_text"),
         ({"title": HALF}, ("title",), "not_a_text"),
         ({"title": ""}, ("title",), "empty"),
         ({"title": "123456"}, ("title",), "too_long"),
         ({"title": "none"}, ("title",), "contradiction"),
         ({"colour": "green"}, ("colour",), "unknown_value"),
-        ({"colour": "RED"}, ("colour",), "unknown_value"),
         ({"colour": 1}, ("colour",), "not_a_text"),
-        ({"colour": ["red"]}, ("colour",), "not_a_text"),
-        ({"colour": {}}, ("colour",), "not_a_text"),
         ({"filled": 1}, ("filled",), "not_a_boolean"),
-        ({"filled": "true"}, ("filled",), "not_a_boolean"),
         ({"rank": True}, ("rank",), "not_a_number"),
         ({"rank": 1.0}, ("rank",), "not_a_number"),
         ({"rank": float("nan")}, ("rank",), "not_a_number"),
-        ({"rank": float("inf")}, ("rank",), "not_a_number"),
-        ({"rank": "1"}, ("rank",), "not_a_number"),
         ({"rank": None}, ("rank",), "not_a_number"),
         ({"points": {}}, ("points",), "not_a_list"),
-        ({"points": "ab"}, ("points",), "not_a_list"),
         ({"points": ({"x": 1},)}, ("points",), "not_a_list"),
         ({"points": [{"x": 1}] * 4}, ("points",), "too_long"),
         ({"points": [{"x": 1}, None]}, ("points", 1), "not_an_object"),
-        ({"points": [{"x": 1}, []]}, ("points", 1), "not_an_object"),
         ({"points": [{"x": 1}, {}]}, ("points", 1, "x"), "missing"),
         ({"points": [{"x": 1}, {"x": 1, "y": 10}]}, ("points", 1, "y"), "out_of_range"),
         ({"points": [{"x": 1, "y": -(10**4000)}]}, ("points", 0, "y"), "out_of_range"),
         ({"points": [{"x": 1, "z": 10}]}, ("points", 0, "z"), "unknown_field"),
         ({"points": DEEP}, ("points", 0), "not_an_object"),
-        ({"best": [1]}, ("best",), "not_an_object"),
-        ({"best": {"x": "1"}}, ("best", "x"), "not_a_number"),
         ({"weights": []}, ("weights",), "not_an_object"),
         ({"weights": {"a": 1, "b": 1, "c": 1}}, ("weights",), "too_long"),
         ({"weights": {"a": 6}}, ("weights", "a"), "out_of_range"),
@@ -274,13 +263,20 @@ anything = st.recursive(
 )
 
 
-@given(st.dictionaries(st.sampled_from(sorted(DOCUMENT)), anything, max_size=3), codecs)
-def test_whatever_comes_is_a_value_or_a_refusal_with_a_path(change: dict[str, Any], codec: Codec) -> None:
+def changed(change: dict[str, Any], codec: Codec) -> Any:
+    """The document of the drawing with other values in it."""
     document = codec.encode(DRAWING)
     if isinstance(document, dict):
-        document |= change
-    else:
-        document[3:3] = change.values()
+        return document | change
+    return [*document[:3], *change.values(), *document[3:]]
+
+
+CHANGES = st.dictionaries(st.sampled_from(sorted(DOCUMENT)), anything, max_size=3)
+
+
+@given(CHANGES, codecs)
+def test_whatever_comes_is_a_value_or_a_refusal_with_a_path(change: dict[str, Any], codec: Codec) -> None:
+    document = changed(change, codec)
     refusal: Invalid | None = None
     try:
         drawing = codec.decode(Drawing, document)
@@ -331,13 +327,9 @@ def test_the_schema_of_a_type() -> None:
     assert CODEC.schema(Flag)["$defs"]["Flag"]["description"] == "A piece of cloth."
 
 
-@given(st.dictionaries(st.sampled_from(sorted(DOCUMENT)), anything, max_size=3), codecs)
+@given(CHANGES, codecs)
 def test_the_schema_refuses_what_the_codec_refuses(change: dict[str, Any], codec: Codec) -> None:
-    document = codec.encode(DRAWING)
-    if isinstance(document, dict):
-        document |= change
-    else:
-        document[3:3] = change.values()
+    document = changed(change, codec)
     refused = False
     try:
         codec.decode(Drawing, document)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import compileall
-import json
 import os
 import re
 import shutil
@@ -119,28 +118,6 @@ def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
     others = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert {name.split("/")[0] for name in others} == {"scorepad"}
     assert {name for name in others if re.search(r"screenshots|\.po$|_cache|\.pyc$|/\.", name)} == set()
-
-
-LOOK = """
-import json, scorepad
-from scorepad.i18n import LANGUAGES, Translator
-from scorepad.tarot.scheme_data import shipped_schemes
-print(json.dumps({
-    "package": scorepad.__file__,
-    "assets": str(scorepad.assets_folder()),
-    "schemes": sorted(shipped_schemes()),
-    "words": [Translator(language)("Undo") for language in LANGUAGES],
-}))
-"""
-
-
-def test_installed_it_is_whole(installed: Path, tmp_path: Path) -> None:
-    command = [str(installed / "python"), "-c", LOOK]
-    found = json.loads(subprocess.check_output(command, cwd=tmp_path, env=environment(), text=True))
-    assert not Path(found["package"]).is_relative_to(ROOT)
-    assert shipped(Path(found["assets"]), "fonts/*.ttf") == shipped(ROOT / "assets", "fonts/*.ttf")
-    assert found["schemes"] == sorted(path.stem for path in PACKAGE.glob("tarot/schemes/*.toml"))
-    assert len(set(found["words"])) == 3
 
 
 PRINT = """

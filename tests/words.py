@@ -10,7 +10,7 @@ class Words(Translator):
 
     def __init__(self, language: str) -> None:
         super().__init__(language)
-        keys = vars(self._catalog)["_catalog"]
+        keys = vars(Translator("de")._catalog)["_catalog"]
         self._keys = {key if isinstance(key, str) else key[0] for key in keys}  # a plural's are pairs
 
     def __call__(self, message: str, **values: object) -> str:

@@ -156,7 +156,7 @@ class _Hand:
             then = (
                 f"{self.wording.name(who)} {t.signed(amount, agreed.unit)}" for who, amount in agreed.payments
             )
-            yield t("When it was written it paid {payments}.", payments=", ".join(then))
+            yield t("When it was saved it paid {payments}.", payments=", ".join(then))
 
     def _quiet(self, text: str) -> Iterator[Row]:
         """A text in small letters."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gettext
 import os
+import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date as Day
 from datetime import datetime
 from functools import cache
@@ -16,8 +17,12 @@ from babel import Locale
 from babel.dates import format_date, format_skeleton, format_time, get_day_names, get_month_names
 from babel.lists import format_list
 
+from scorepad.text import folded
+
 LANGUAGES = ("fr", "en", "de")
 """The languages of the app; the first is the default."""
+SOURCE = "en"
+"""The language of the messages in the code, which needs no catalog."""
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "de": "Deutsch"}
 """Each language's own name, never translated."""
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -45,6 +50,8 @@ def preferred_language(explicit: str | None = None) -> str:
 
 @cache
 def _catalog(language: str) -> gettext.NullTranslations:
+    if language == SOURCE:
+        return gettext.NullTranslations()
     return gettext.translation(DOMAIN, Path(__file__).parent, [language])
 
 
@@ -63,6 +70,8 @@ class Translator:
     def __call__(self, message: str, **values: object) -> str:
         """The message in this language, with its {names} filled in."""
         text = self._catalog.gettext(message)
+        if self.language == "fr" and "de {" in text:
+            text = _elided(text, values)
         return text.format(**values) if values else text
 
     def plural(self, one: str, many: str, count: int, *, shown: str = "", **values: object) -> str:
@@ -150,6 +159,16 @@ class Translator:
     def time(self, at: str) -> str:
         """The time of day of a moment (ISO 8601), where the reader is."""
         return format_time(_here(at), "short", locale=self._locale)
+
+
+def _elided(text: str, values: Mapping[str, object]) -> str:
+    """A French message with d’ for "de" before a value that begins with a vowel: "Le détail d’{name}"."""
+
+    def shorten(found: re.Match[str]) -> str:
+        begins_with_vowel = folded(str(values[found[2]])).startswith(tuple("aeiouy"))
+        return f"{found[1]}’{{{found[2]}}}" if begins_with_vowel else found[0]
+
+    return re.sub(r"\b(d)e \{(\w+)\}", shorten, text)
 
 
 def _here(at: str) -> datetime:

@@ -31,15 +31,15 @@ from scorepad.i18n.problems import shown
 
 REFUSALS = {
     Refusal.TOO_LARGE: N_("it is too large for a file of Scorepad"),
-    Refusal.TOO_MANY: N_("it holds more than anybody can have played"),
-    Refusal.TOO_DEEP: N_("it is no file of Scorepad"),
-    Refusal.NOT_JSON: N_("it is not whole, or no file of Scorepad"),
+    Refusal.TOO_MANY: N_("it holds more than anybody can play"),
+    Refusal.TOO_DEEP: N_("it is not a file of Scorepad"),
+    Refusal.NOT_JSON: N_("it is incomplete, or not a file of Scorepad"),
     Refusal.TWICE: N_("something is in it twice ({what})"),
     Refusal.FOREIGN: N_("something other than Scorepad wrote it"),
     Refusal.TOO_NEW: N_("a newer Scorepad wrote it; update this one to read it"),
     Refusal.CHECKSUM: N_("it was damaged on its way, or changed by hand"),
     Refusal.RECORD: N_("something in it is not as Scorepad writes it ({what})"),
-    Refusal.NOT_A_ZIP: N_("it is no backup of Scorepad, or damaged"),
+    Refusal.NOT_A_ZIP: N_("it is not a backup of Scorepad, or it is damaged"),
     Refusal.BAD_NAME: N_("a file in it has a name that leads elsewhere ({what})"),
     Refusal.BOMB: N_("it would unpack to more than any history"),
 }
@@ -82,7 +82,7 @@ def error_text(t: Translator, error: HistoryError) -> str:
     message = ERRORS.get(type(error), N_("Something went wrong. What was saved is safe; try again."))
     match error:
         case Refused():
-            return t("This file is not taken: {reason}.", reason=refusal_text(t, error))
+            return t("This file is refused: {reason}.", reason=refusal_text(t, error))
         case FolderUnusable(code=None | errno.ENOENT):
             message = N_("There is no history in {folder}.")
     code, folder = getattr(error, "code", None), getattr(error, "folder", "")
@@ -90,7 +90,7 @@ def error_text(t: Translator, error: HistoryError) -> str:
         message,
         folder=folder,
         path=getattr(error, "path", folder),
-        reason=os.strerror(code) if code else t("it is no file"),
+        reason=os.strerror(code) if code else t("it is not a file"),
         what=shown(getattr(error, "where", "")),
     )
 

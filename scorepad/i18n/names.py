@@ -104,11 +104,6 @@ DOCUMENTS = {
 """The documents of `SOURCES`, as people speak of them."""
 
 
-def document_name(t: Translator, letter: str) -> str:
-    """The name of a document of `SOURCES`."""
-    return t(DOCUMENTS[letter])
-
-
 def scheme_title(t: Translator, scheme: Scheme) -> str:
     """The title of a scheme: its own name, or the title in the file of the shipped one.
 
@@ -129,7 +124,7 @@ def source_text(t: Translator, source: str) -> str:
 def _source(t: Translator, part: str) -> str:
     letter = part.partition(",")[0]
     if letter in DOCUMENTS and letter != "FFT":
-        return document_name(t, letter)
+        return t(DOCUMENTS[letter])
     return t("House rules") if part == HOUSE_RULES else part
 
 

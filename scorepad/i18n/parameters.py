@@ -61,14 +61,10 @@ MEANINGS = {
         "At three and five players the points can end in ½. It goes to the winner, always to the taker, or counts as ½."
     ),
     "margin.step": N_("The points over or short are rounded before they count."),
-    "margin.to": N_(
-        "With 10, 15 is 20 to the nearest or 20 to the even one (25 is 20 too), 10 downwards; "
-        "in the taker’s favour, 11 over is 20 and 19 short is 10."
-    ),
     "rounding.step": N_("What each defender pays is rounded."),
-    "rounding.to": N_(
-        "With 10, 15 is 20 to the nearest or 20 to the even one (25 is 20 too), 10 downwards; "
-        "in the taker’s favour, 11 to the taker is 20 and 19 from the taker is 10."
+    "to": N_(
+        "With 10, 25 becomes 30 to the nearest, and 20 to the even one or downwards. "
+        "In the taker’s favour, 11 won becomes 20, and 19 lost becomes 10."
     ),
     "petit_au_bout.multiplied": N_("10 × 2 for a garde, or 10 whatever the bid."),
     "petit_au_bout.lost_with_contract": N_("A taker who loses pays for his own petit au bout too."),
@@ -91,6 +87,7 @@ MEANINGS = {
         "The score stays as it is."
     ),
 }
+"""By the path of the parameter, or by its name where several tables have it."""
 OPTIONS = {
     "winner": N_("to the winner"),
     "kept": N_("kept"),
@@ -99,7 +96,7 @@ OPTIONS = {
     "even": N_("half-way to the even one"),
     "down": N_("downwards"),
     "up": N_("in the taker’s favour"),
-    "shower": N_("to who showed it"),
+    "shower": N_("to whoever showed it"),
     "left": N_("left there"),
     "shared": N_("shared equally"),
     "two_to_one": N_("2 and 1"),
@@ -122,7 +119,7 @@ def scheme_line(t: Translator, scheme: Scheme) -> str:
         return shipped_summaries(scheme.id)[t.language]
     told = list(_differences(t, scheme))
     if not told:
-        return t("They count as the federation’s rules.")
+        return t("Same as the federation’s rules.")
     words = " · ".join(told[:TOLD])
     if len(told) > TOLD:
         words += " · " + t.plural("and {count} more", "and {count} more", len(told) - TOLD)
@@ -171,7 +168,8 @@ def parameter_title(t: Translator, path: str) -> str:
 
 def parameter_meaning(t: Translator, path: str) -> str:
     """What a parameter does, in one plain sentence; empty where its title is enough."""
-    return t(MEANINGS[path]) if path in MEANINGS else ""
+    key = path if path in MEANINGS else path.rpartition(".")[2]
+    return t(MEANINGS[key]) if key in MEANINGS else ""
 
 
 def option_name(t: Translator, option: str) -> str:

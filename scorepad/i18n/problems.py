@@ -17,24 +17,22 @@ PROBLEMS = {
     Code.PARTNER_IS_TAKER: N_("The taker cannot be the partner: choose “alone”."),
     Code.NO_PARTNER_HERE: N_("There is no partner at this table."),
     Code.NO_CALL_HERE: N_("No card is called at this table."),
-    Code.FOUND_AND_PARTNER: N_("The partner has the called card: it is in no other place."),
+    Code.FOUND_AND_PARTNER: N_("The partner has the called card: it is nowhere else."),
     Code.BID_NOT_IN_SCHEME: N_("This table does not play {bid}."),
     Code.BOUTS_OUT_OF_RANGE: N_("There are 0 to 3 bouts."),
     Code.POINTS_OUT_OF_RANGE: N_("There are 0 to 91 points."),
     Code.HALF_POINT_IMPOSSIBLE: N_("No half points at this table: count again."),
     Code.TOO_FEW_FOR_DISCARD: N_("The taker has the dog: at least {least}."),
     Code.TOO_MANY_FOR_DOG: N_("The defence has the dog: at most {most}."),
-    Code.TAKER_LACKS_PETIT: N_("With 0 bouts the taker has no petit."),
-    Code.DEFENCE_LACKS_PETIT: N_("With 3 bouts at the taker the defence has no petit."),
+    Code.TAKER_LACKS_PETIT: N_("Without a bout, the taker does not have the petit."),
+    Code.DEFENCE_LACKS_PETIT: N_("With 3 bouts on the taker’s side, the defence does not have the petit."),
     Code.PETIT_AGAINST_CHELEM: N_("A side without a trick cannot take the petit au bout."),
     Code.TOO_MANY_TRUMPS: N_("These poignées show {trumps} trumps; there are 22."),
     Code.POIGNEE_TWICE: N_("{name} shows two poignées."),
     Code.POIGNEE_AND_NO_TRUMPS: N_("{name} cannot show a poignée without trumps."),
-    Code.POINTS_AGAINST_CHELEM: N_(
-        "With a chelem these points and bouts cannot be: 91 with 3 bouts, or 87 with 2."
-    ),
+    Code.POINTS_AGAINST_CHELEM: N_("With a chelem it is 91 points with 3 bouts, or 87 with 2."),
     Code.BOTH_CHELEMS_MADE: N_("A chelem and a petit chelem cannot both be made."),
-    Code.PETIT_CHELEM_UNDER_CHELEM: N_("Who announced a chelem announced no petit chelem."),
+    Code.PETIT_CHELEM_UNDER_CHELEM: N_("Whoever announces a chelem announces no petit chelem."),
     Code.PETIT_CHELEM_NOT_IN_SCHEME: N_("This table does not play the petit chelem."),
     Code.NOT_IN_OPEN_DUEL: N_("In an open duel there is no poignée and no chelem."),
     Code.MISERE_NOT_IN_SCHEME: N_("This table does not play this misère."),
@@ -42,7 +40,7 @@ PROBLEMS = {
     Code.CHELEM_FORGOTTEN: N_("So many points: was it a chelem?"),
 }
 PROBLEMS_OF_DEFENCE = {
-    Code.POINTS_AGAINST_CHELEM: N_("With a chelem by the defence these points and bouts cannot be."),
+    Code.POINTS_AGAINST_CHELEM: N_("With a chelem by the defence, these points and bouts are impossible."),
     Code.CHELEM_FORGOTTEN: N_("So few points for the taker: was it a chelem by the defence?"),
 }
 """The same problems where the side is the defence."""

@@ -8,7 +8,7 @@ from scorepad.i18n import N_, Translator
 
 BACKUPS = {
     BackupKind.HOURLY: N_("automatic"),
-    BackupKind.ASKED: N_("asked for"),
+    BackupKind.ASKED: N_("on request"),
     BackupKind.IMPORT: N_("before an import"),
     BackupKind.RESTORE: N_("before a restore"),
     BackupKind.MIGRATION: N_("before an update"),

@@ -196,7 +196,7 @@ def who_pays(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
     """The people of what happened without cards, in a few words."""
     if not isinstance(beside, Adjustment):
         leaver, newcomer = name_of(beside.leaver), name_of(beside.newcomer)
-        return t("{newcomer} plays on for {leaver}", newcomer=newcomer, leaver=leaver)
+        return t("{newcomer} takes over from {leaver}", newcomer=newcomer, leaver=leaver)
     payers = [name_of(each.player) for each in beside.shares if each.amount < 0]
     receivers = [name_of(each.player) for each in beside.shares if each.amount > 0]
     if beside.kind is AdjustmentKind.CARRIED:
@@ -329,7 +329,7 @@ def line_sum(t: Translator, line: Line, unit: int) -> str:
 def line_detail(t: Translator, line: Line, hand: Hand, scheme: Scheme) -> str:
     """The rule behind a line, in one plain sentence."""
     if hand.open and line.rule is Rule.CONTRACT:
-        return t("Without bids, whoever has enough points for the own bouts wins.")
+        return t("Without bids, whoever has enough points for their own bouts wins.")
     if line.rule is Rule.PETIT_AU_BOUT and scheme.petit_au_bout.lost_with_contract:
         return t("The petit in the last trick: it counts against a taker who loses.")
     if line.rule is Rule.CONTRACT and scheme.chips is not None:

@@ -93,6 +93,8 @@ def build(
             sheet_path=served.sheet_path if served else None,
         )
         state = Store(history, preferred_language(language), host, chosen=language is not None)
+        if place is not Place.BROWSER and state.language_unknown:
+            device.tell_language(state.device_speaks)
         page.data = state
         _look(page, state)
         _take_size(page, state)

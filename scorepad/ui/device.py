@@ -7,14 +7,27 @@ from contextlib import suppress
 
 import flet as ft
 
+from scorepad.i18n import LANGUAGES
+
 
 class Device:
     """The services of the device that shows a window."""
 
     def __init__(self, page: ft.Page) -> None:
-        self._run = page.run_task
+        self._page, self._run = page, page.run_task
         self._lock, self._haptics = ft.Wakelock(), ft.HapticFeedback()
         self._awake = False
+
+    def tell_language(self, told: Callable[[str], None]) -> None:
+        """Calls `told` with the first language of the device that the app has, if the device says one."""
+
+        async def ask() -> None:
+            info = await self._page.get_device_info()
+            codes = [each.language_code for each in info.locales] if info is not None else []
+            if (language := next((code for code in codes if code in LANGUAGES), None)) is not None:
+                told(language)
+
+        self._run(_quietly, ask)
 
     def stay_awake(self, wanted: bool) -> None:
         """The screen stays on from now on, or no longer."""

@@ -94,6 +94,8 @@ class Store(ft.Observable):
         look = history.settings() if host.look is None else host.look
         stored, theme = look.get("language"), look.get("theme")
         self.language = stored if stored in LANGUAGES and not chosen else language
+        self.language_unknown = stored not in LANGUAGES and not chosen
+        """Whether nobody has chosen the language yet, here or on the command line."""
         self.t = Translator(self.language)
         self.theme = theme if theme in THEMES else THEMES[0]
         self.turned: Callable[[bool], object] = lambda wide: None
@@ -170,11 +172,21 @@ class Store(ft.Observable):
     # -- settings ---
 
     def language_chosen(self, language: str) -> None:
-        """The language changes."""
+        """A person chooses the language, for now and for later."""
+        self.language_unknown = False
+        self._speak(language)
+        self.save(self._keep_look, "language", language)
+
+    def device_speaks(self, language: str) -> None:
+        """The language of the device is known; it counts until a person chooses one."""
+        if self.language_unknown and language != self.language:
+            self._speak(language)
+            self.changed()
+
+    def _speak(self, language: str) -> None:
         self.t = Translator(language)
         self.language = language
         self.host.set_locale(language)
-        self.save(self._keep_look, "language", language)
 
     def theme_chosen(self, theme: str) -> None:
         """The theme changes: light, dark, or that of the system."""

@@ -187,7 +187,7 @@ class WebApp:
         await response(scope, receive, send)
 
     async def _connected(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
-        from scorepad.web.clients import Access, Closed
+        from scorepad.web.client import Access, Closed
 
         connection = scope.get("state", {}).get(CONNECTION)
         clients = await self.clients()

@@ -75,7 +75,7 @@ def test_the_printed_sheet_shows_it(language: str) -> None:
     assert t("Penalty") in words
     assert "misdeal" in words
     assert t("Starting score") in words
-    assert t("{newcomer} plays on for {leaver}", newcomer="Farid", leaver="Denis") in words
+    assert t("{newcomer} takes over from {leaver}", newcomer="Farid", leaver="Denis") in words
     assert "not accepted" in words
     assert "what a hand" in words
     assert "at Léa’s" in words

@@ -38,7 +38,7 @@ STRUCK = ONE.correct("e1", None, stamp(ONE))
 MORE = replace(ONE.sheet.entries[0].deal, outcome=hand(table(4), 1, points=50))
 MADE_BY_8, BY_9 = "Bruno, garde, 2 bouts, 49 points, made by 8", "Bruno, garde, 2 bouts, 50 points, made by 9"
 GIFT = "Gift · Anne to Bruno · Anne −5, Bruno +5"
-FARID, FOR_DENIS = Person("p9", "Farid", 5), "Score taken over · Farid plays on for Denis"
+FARID, FOR_DENIS = Person("p9", "Farid", 5), "Score taken over · Farid takes over from Denis"
 FOUR, FIVE = "Anne, Bruno, Chloé, and Denis", "Anne, Bruno, Chloé, Denis, and Élise"
 CONTRE = shipped_scheme("contre_5")
 WHOLE, ON = "rules: Contre ×5, for the whole evening", "rules: Contre ×5, from now on"

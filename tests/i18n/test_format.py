@@ -205,3 +205,18 @@ def test_moments_at_the_ends_of_the_calendar(zone: str, at: str, monkeypatch: py
     finally:
         monkeypatch.undo()
         time.tzset()
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Anne", "Nom d’Anne"),
+        ("Élise", "Nom d’Élise"),
+        ("Yves", "Nom d’Yves"),
+        ("Bruno", "Nom de Bruno"),
+        ("", "Nom de "),
+        ("李", "Nom de 李"),
+    ],
+)
+def test_french_has_an_apostrophe_before_a_vowel(name: str, written: str) -> None:
+    assert Translator("fr")("Name of {name}", name=name) == written

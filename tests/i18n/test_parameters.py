@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -38,15 +37,6 @@ SCHEMES = (everything(), *shipped_schemes().values())
 
 def of_every_scheme() -> Iterator[tuple[Scheme, Parameter]]:
     return ((scheme, parameter) for scheme in SCHEMES for parameter in parameters(scheme))
-
-
-@EACH
-def test_every_parameter_has_a_title(t: Translator) -> None:
-    for _, parameter in of_every_scheme():
-        title = parameter_title(t, parameter.path)
-        assert title
-        assert not re.search(r"[{}_]", title), title
-        assert title != parameter.path
 
 
 @EACH
@@ -118,8 +108,3 @@ def test_no_language_is_left_in_english() -> None:
     for parameter in parameters(everything()):
         said = {parameter_meaning(Translator(language), parameter.path) for language in LANGUAGES}
         assert len(said) == (len(LANGUAGES) if said != {""} else 1), parameter.path
-
-
-def test_what_is_not_there_has_no_title() -> None:
-    with pytest.raises(KeyError):
-        parameter_title(Translator("en"), "margin.colour")

@@ -137,37 +137,6 @@ def test_the_book_follows_the_engine(t: Translator) -> None:
 
 
 @EACH
-def test_the_facts_beside_the_sums_are_those_of_the_sums(t: Translator) -> None:
-    """What the hand was said to be (49 points, made by 8) is what was reckoned."""
-    *_, made, down = sentences(titled(t, "Made or down"))
-    assert re.findall(r"\d+", made.split("(")[0]) == ["2", "49", "8"]
-    assert re.findall(r"\d+", down.split("−(")[0]) == ["40", "1"]
-    assert "+ 8)" in made
-    assert "+ 1)" in down
-    [short] = re.findall(r"\d+", sentences(titled(t, "Petit au bout"))[1].split("−25")[0])
-    assert f"− {short} +" in sentences(titled(t, "Petit au bout"))[1]
-    for sentence, points, margin in zip(
-        sentences(titled(t, "Half points"))[1:], ("40½", "41½"), ("− 1 ", "+ 1 "), strict=True
-    ):
-        assert sentence.startswith((f"{points} ", f"Mit {points}"))
-        assert margin in sentence
-
-
-@EACH
-def test_the_cards_and_the_points_needed_are_those_of_the_deck(t: Translator) -> None:
-    worth, deck, _ = sentences(titled(t, "The cards and their points"))
-    assert re.findall(r"\d*½", worth) == ["4½", "3½", "2½", "1½", "½"]
-    assert re.findall(r"\d+", deck) == ["78", "91"]
-    needed = [("0", "56", "35½"), ("1", "51", "40½"), ("2", "41", "50½"), ("3", "36", "55½")]
-    assert list(table(titled(t, "Made or down"))) == needed
-    duel = sentences(titled(t, "Open duel"))
-    assert re.findall(r"\d+", duel[0]) == ["39"]
-    assert re.findall(r"\d+", duel[1]) == ["56", "51", "41", "36"]
-    worth, given, alone = sentences(titled(t, "The excuse"))[:3]
-    assert [re.findall(r"\d*½|\d", each) for each in (worth, given, alone)] == [["4½"], ["½"], ["4"]]
-
-
-@EACH
 def test_the_payments_are_those_of_the_engine(t: Translator) -> None:
     chapter = titled(t, "Who pays whom")
     for row, players in zip(table(chapter), (2, 3, 4, 5), strict=True):
@@ -179,19 +148,6 @@ def test_the_payments_are_those_of_the_engine(t: Translator) -> None:
     assert re.findall(r"\d+", sentences(titled(t, "Misère"))[1]) == ["10", "20", "30", "40"]
     mouches = sentences(titled(t, "Playing for mouches"))
     assert re.findall(r"\d+", mouches[3])[-4:] == ["45", "45", "5", "50"]
-
-
-@EACH
-def test_disputed_rules_and_slips_have_the_figures_of_both(t: Translator) -> None:
-    scales, petit_chelem, _ = sentences(titled(t, "Where the books disagree"))
-    assert re.findall(r"\d+", scales) == ["20", "30", "40", "20", "40", "60", "10", "20", "40"]
-    assert re.findall(r"\b\d\b", petit_chelem) == ["1", "3"]
-    fourth, fifth, lost, dog = sentences(titled(t, "Slips in the sources"))
-    assert "40" in fourth.split("(25")[0]
-    assert SUM.findall(fourth) == ["(25 + 0 − 10) × 2 = 30"]
-    assert SUM.findall(fifth) == ["(25 + 4 + 10) × 2 = 78", "(25 + 4) × 2 + 20 = 78"]
-    assert lost.count("25") == 2
-    assert re.findall(r"\d+", dog) == ["14", "7", "8"]
 
 
 @EACH
@@ -257,6 +213,18 @@ def test_it_is_printed_as_each_language_prints(language: str) -> None:
     assert [line for line in prose.splitlines() if misprints(language, line)] == []
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_numbers_of_each_chapter_are_those_of_the_french_one(language: str) -> None:
+    """A figure that was typed wrong in one language is another one than in the others; small ones may be words."""
+
+    def numbers(of: str) -> list[list[str]]:
+        book = chapters(Translator(of))
+        return [sorted(re.findall(r"\d+½|\d[\d.,]*\d", each.words.replace(",", "."))) for each in book]
+
+    for number, (here, french) in enumerate(zip(numbers(language), numbers("fr"), strict=True)):
+        assert here == french, chapters(EN)[number].title
+
+
 # --- The search -------------------------------------------------------------------------------------------------
 
 
@@ -270,19 +238,14 @@ def titles(words: str, language: str = "en") -> list[str]:
         ("en", "hand 4", "Slips in the sources"),
         ("en", "excuse last trick", "The excuse"),
         ("en", "imprenable", "Hands that are thrown in"),
-        ("en", "only trump", "Hands that are thrown in"),
-        ("en", "first dealer cards", "The deal"),
-        ("en", "rule of thumb", "Poignées"),
         ("en", "bout dog", "The odds"),
         ("en", "flat 80", "The same hand by all rules"),
         ("fr", "donne 4", "Slips in the sources"),
         ("fr", "excuse dernier pli", "The excuse"),
-        ("fr", "imprenable", "Hands that are thrown in"),
         ("fr", "chien bout donnes", "The odds"),
         ("fr", "defenseur paie", "Who pays whom"),
         ("de", "spiel 4", "Slips in the sources"),
         ("de", "letzten stich gewinner", "The excuse"),
-        ("de", "imprenable", "Hands that are thrown in"),
         ("de", "hund zu viert bouts", "The odds"),
     ],
 )
@@ -302,7 +265,3 @@ def test_every_word_has_to_be_there() -> None:
     assert titles("dealer poignée") == []
     assert titles("13 15 18") == ["Poignées"]
     assert "Chelem" in titles("all tricks")
-
-
-def test_no_words_are_the_whole_book() -> None:
-    assert titles("") == titles("   ") == [chapter.title for chapter in chapters(EN)]

@@ -96,14 +96,14 @@ async def test_two_piles_that_do_not_make_the_deck_say_by_how_much(windows: Wind
     assert pile_sum(app) == ["41", "1", "42"]
     for taps, told in (
         (["pile-taker", "pile-defence"], "Both piles make 91: well counted."),
-        (["others-less"], "Both piles make 90½, not 91: ½ too few. 1 card is lacking."),
+        (["others-less"], "Both piles make 90½, not 91: ½ too few. 1 card is missing."),
         (["kings-more"], "Both piles make 95, not 91: 4 too many."),
         (["kings-less", "others-more"], "Both piles make 91: well counted."),
         (
             ["jacks-more", "others-less", "others-less"],
-            "Both piles make 91½, not 91: ½ too many. 1 card is lacking.",
+            "Both piles make 91½, not 91: ½ too many. 1 card is missing.",
         ),
-        (["others-less"], "Both piles make 91, but not of the cards of the deck. 2 cards are lacking."),
+        (["others-less"], "Both piles make 91, but not with the cards of the deck. 2 cards are missing."),
     ):
         await app.tap(*taps)
         assert verdict(app) == told

@@ -152,7 +152,7 @@ async def test_an_impossible_hand_cannot_be_saved_and_says_why(windows: Windows)
     assert not app.enabled("save")
     assert app.text("sentence") == why(app, "save") != ""
     await app.tap("bouts-2", "petit-taker", "bouts-0")
-    assert app.text("sentence") == t("With 0 bouts the taker has no petit.")
+    assert app.text("sentence") == t("Without a bout, the taker does not have the petit.")
     await app.tap("petit-taker")
     assert app.enabled("save")
     await app.tap("bouts-3", "digit-9", "digit-1")
@@ -196,7 +196,7 @@ async def test_whatever_is_grey_says_why(windows: Windows, people: int) -> None:
     look()
     assert {"save", "erase", "half", "petit-taker", "petit-defence", "chelem-1", "use-pile"} <= told.keys()
     least = "14" if people == 4 else "13½"
-    assert told["digit-0"] == t("Here it can be {least} to {most} points.", least=least, most=91)
+    assert told["digit-0"] == t("Possible here: {least} to {most} points.", least=least, most=91)
 
 
 async def test_one_digit_is_asked_for_before_it_is_saved_unless_there_can_be_no_second(

@@ -83,7 +83,7 @@ async def test_an_evening_is_found_by_player_month_and_name(windows: Windows) ->
         assert not words or {str(count), "8"} <= set(app.text("found").split())
     assert not app.exists("found")
     await app.type("search", "b2 may")
-    assert t("No evening of that name, player or date.") in app.texts()
+    assert t("No evening with that name, player or date.") in app.texts()
     assert flaws(app) == []
     await app.tap("clear")
     assert len(evenings(app)) == 8

@@ -75,7 +75,7 @@ async def test_payments_that_differ_from_the_agreed_ones_are_pointed_out_and_not
     other = replace(first, change=replace(first.change, agreed=Agreed(paid)))
     windows.history.create(Evening.of(replace(evening.start, id="copy"), (other, second)))
     app = await windows.window("/session/copy")
-    assert app.text("to-choose") == t("Hand {number} paid something else when it was written", number=1)
+    assert app.text("to-choose") == t("Hand {number} paid differently when it was saved", number=1)
     await app.tap("to-choose")
     assert app.route == f"/session/copy/deal/{first.id}"
     assert "Anne +300, Bruno −100, Chloé −100, Denis −100" in app.text("agreed")

@@ -181,7 +181,7 @@ async def test_a_seat_and_its_score_by_taps(windows: Windows) -> None:
     await app.tap("redo")
     assert windows.happened(evening).sheet.totals == (100, 100, -100, 0, -100)
     row = f"row-{now.sheet.entries[-1].id}"
-    words = t("{newcomer} plays on for {leaver}", newcomer="Farid", leaver="Denis")
+    words = t("{newcomer} takes over from {leaver}", newcomer="Farid", leaver="Denis")
     assert app.name(row).startswith(f"{t('Score taken over')}: {words}. Denis +100, ")
     await app.tap(row)
     assert not app.exists("edit"), "who comes cannot be changed any more"

@@ -40,7 +40,7 @@ async def test_all_players_with_their_evenings_can_be_searched(windows: Windows)
     assert len(listed(app)) == 11
     await app.type("search", "nobody")
     assert listed(app) == []
-    assert t("No player of that name.") in app.texts()
+    assert t("No player with that name.") in app.texts()
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ async def test_one_screen_says_what_was_agreed_and_leads_to_its_change(windows: 
     assert on(app, "in-force") + on(app, "length-") == ["in-force", "length-open"]
     assert app.text("money") == f"{t('Money')} {t('Without money')}"
     assert listed(app) == ["scheme-ours", *(f"scheme-{id_}" for id_ in shipped_schemes() if id_ != "fft")]
-    assert app.text("scheme-ours") == f"Chez Anne {t('They count as the federation’s rules.')}"
+    assert app.text("scheme-ours") == f"Chez Anne {t('Same as the federation’s rules.')}"
     for way, there in (("in-force", "/rules/fft"), ("compare", routes.compare(evening.id))):
         await app.tap(way)
         assert app.route == there
@@ -173,7 +173,7 @@ async def test_rules_in_force_can_be_made_those_of_the_whole_evening(windows: Wi
     app = await windows.window(routes.rules(evening.id))
     assert t("Earlier in the evening: {rules}", rules="FFT rules") in app.texts()
     await app.tap("in-force")
-    assert app.text("from-now").endswith(t("These rules count already."))
+    assert app.text("from-now").endswith(t("These rules are already in use."))
     assert not app.enabled("from-now")
     await app.tap("whole-evening")
     assert totals(app)[0] == "750"

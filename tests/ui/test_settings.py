@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from typing import Any
+
 import flet as ft
 import pytest
 from words import t
 
-from scorepad.i18n import Translator
+from scorepad.i18n import LANGUAGES, VARIABLES, Translator
 from scorepad.ui import routes
 from scorepad.ui.app import build
+from scorepad.ui.files import Place
 from scorepad.ui.web_app import Browser, WebApp
 
 from .client import Driver
@@ -31,6 +35,59 @@ async def test_a_first_start_speaks_the_systems_language(windows: Windows) -> No
     await app.tap("menu", "settings")
     assert on(app, "language-") == ["language-fr"]
     assert on(app, "theme-") == ["theme-system"]
+
+
+DEVICES: dict[ft.PagePlatform, type[ft.DeviceInfo]] = {
+    ft.PagePlatform.LINUX: ft.LinuxDeviceInfo,
+    ft.PagePlatform.MACOS: ft.MacOsDeviceInfo,
+    ft.PagePlatform.ANDROID: ft.AndroidDeviceInfo,
+}
+
+
+async def first_start(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch, platform: ft.PagePlatform, *languages: str
+) -> Driver:
+    """A window of a device whose user prefers these languages, where no environment names one."""
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    told: dict[str, Any] = {each.name: "" for each in fields(DEVICES[platform])}
+    told |= {"locales": [{"language_code": language} for language in languages]}
+
+    class Device(Driver):
+        def __init__(self, **kind: Any) -> None:
+            super().__init__(**kind)
+            self.answers["Page.get_device_info"] = lambda _: told
+
+    return await Device.start(build(windows.history, place=Place.DEVICE), platform=platform)
+
+
+@pytest.mark.parametrize("platform", DEVICES)
+@pytest.mark.parametrize("languages", [("fr", "en"), ("de",), ("pt", "en", "fr")])
+async def test_a_first_start_speaks_the_first_language_of_the_device_that_the_app_has(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch, platform: ft.PagePlatform, languages: tuple[str, ...]
+) -> None:
+    spoken = next(each for each in languages if each in LANGUAGES)
+    app = await first_start(windows, monkeypatch, platform, *languages)
+    assert Translator(spoken)("Welcome to the table") in app.texts()
+    assert "language" not in windows.history.settings(), "the device may get another language"
+
+
+async def test_a_device_without_a_language_of_the_app_speaks_french(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = await first_start(windows, monkeypatch, ft.PagePlatform.ANDROID, "pt")
+    assert Translator("fr")("Welcome to the table") in app.texts()
+
+
+async def test_a_chosen_language_stays_whatever_the_device_says(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    windows.history.set_setting("language", "de")
+    app = await first_start(windows, monkeypatch, ft.PagePlatform.ANDROID, "fr")
+    assert Translator("de")("Welcome to the table") in app.texts()
+    app.page.data.device_speaks("fr")  # an answer that comes late
+    await app.settle()
+    assert Translator("de")("Welcome to the table") in app.texts()
 
 
 async def test_another_language_at_once_and_after_a_restart(windows: Windows) -> None:

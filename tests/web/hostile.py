@@ -152,31 +152,6 @@ async def longest_wait(running: Running, others: Awaitable[Any]) -> Wait:
 # --- The bad ones: each is one connection ---------------------------------------------------------
 
 
-async def stranger(running: Running) -> None:
-    """It has no key."""
-    with suppress(WebSocketException, OSError):
-        async with join(running, key=False):
-            pass
-
-
-async def babbler(running: Running) -> None:
-    """It sends nonsense before it has registered."""
-    await _send(running, b"\0\xc1\xff", wait=True)
-
-
-async def texter(running: Running) -> None:
-    """It sends text that is none."""
-    with suppress(WebSocketException, OSError):
-        async with join(running) as connection:
-            await connection.send(b"\xff\xfe", text=True)
-            await connection.recv()
-
-
-async def visitor(running: Running) -> None:
-    """It registers and is gone at once."""
-    await _send(running, registration(), wait=False)
-
-
 async def vanisher(running: Running) -> None:
     """It registers and is cut off in the middle of a message."""
     with suppress(WebSocketException, OSError):
@@ -186,43 +161,18 @@ async def vanisher(running: Running) -> None:
             connection.transport.abort()
 
 
-async def half_request(running: Running) -> None:
-    """It begins a request and leaves."""
-    await _raw(running, b"GET / HTTP/1.1\r\nHost: 127.0.0.1")
-
-
 async def bomber(running: Running, size: int = 300_000) -> None:
     """Its headers do not end."""
     await _raw(running, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + size * b"x")
 
 
-async def no_http(running: Running) -> None:
-    """It speaks something else."""
-    await _raw(running, b"\x16\x03\x01\x02\x00" * 50 + b"\r\n\r\n")
-
-
-KINDS: tuple[Callable[[Running], Awaitable[None]], ...] = (
-    *[stranger, babbler, visitor, half_request],
-    *[texter, vanisher, bomber, no_http],
-)
-
-
-async def crowd(running: Running, count: int, *, at_once: int = 16) -> None:
-    """So many bad connections, of every kind."""
-    turns = asyncio.Semaphore(at_once)
-
-    async def one(number: int) -> None:
-        async with turns:
-            await KINDS[number % len(KINDS)](running)
-
-    await asyncio.gather(*(one(number) for number in range(count)))
-
-
-async def _send(running: Running, *messages: bytes, wait: bool) -> None:
+async def _send(
+    running: Running, *messages: bytes, key: bool = True, text: bool = False, wait: bool = True
+) -> None:
     with suppress(WebSocketException, OSError):
-        async with join(running) as connection:
+        async with join(running, key=key) as connection:
             for message in messages:
-                await connection.send(message)
+                await connection.send(message, text=text)
             if wait:
                 await connection.recv()
 
@@ -235,6 +185,30 @@ async def _raw(running: Running, data: bytes) -> None:
             async with asyncio.timeout(0.5):
                 await writer.drain()
         writer.transport.abort()
+
+
+KINDS: dict[str, Callable[[Running], Awaitable[None]]] = {
+    "has no key": lambda running: _send(running, key=False, wait=False),
+    "sends nonsense before it has registered": lambda running: _send(running, b"\0\xc1\xff"),
+    "registers and is gone at once": lambda running: _send(running, registration(), wait=False),
+    "begins a request and leaves": lambda running: _raw(running, b"GET / HTTP/1.1\r\nHost: 127.0.0.1"),
+    "sends text that is none": lambda running: _send(running, b"\xff\xfe", text=True),
+    "is cut off in the middle of a message": vanisher,
+    "has headers that do not end": bomber,
+    "speaks something else": lambda running: _raw(running, b"\x16\x03\x01\x02\x00" * 50 + b"\r\n\r\n"),
+}
+"""What a bad connection does."""
+
+
+async def crowd(running: Running, count: int, *, at_once: int = 16) -> None:
+    """So many bad connections, of every kind."""
+    turns, kinds = asyncio.Semaphore(at_once), list(KINDS.values())
+
+    async def one(number: int) -> None:
+        async with turns:
+            await kinds[number % len(kinds)](running)
+
+    await asyncio.gather(*(one(number) for number in range(count)))
 
 
 # --- Those that stay ------------------------------------------------------------------------------

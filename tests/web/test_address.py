@@ -118,12 +118,6 @@ async def test_the_page_keeps_its_key_and_no_cookie(
         assert "set-cookie" not in (await client.get(path)).headers
 
 
-async def test_no_header_opens_anything(client: httpx.AsyncClient, doors: Doors) -> None:
-    secret = doors.keys.secret
-    for headers in ({"Cookie": f"key={secret}"}, {"Authorization": f"Bearer {secret}"}):
-        assert (await client.get(f"/print/{secret}.pdf?key={secret}", headers=headers)).status_code == 404
-
-
 async def test_a_ticket_for_one_start_becomes_the_key(
     app: WebApp, doors: Doors, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -185,10 +185,6 @@ async def test_a_large_file_where_one_is_awaited(own: Running) -> None:
 # --- Slow -------------------------------------------------------------------------------------------
 
 
-def test_how_long_the_server_waits() -> None:
-    assert limits.Timeouts(register=5, silence=10, stuck=20) == limits.TIMEOUTS
-
-
 async def test_who_does_not_register_is_let_go(impatient: Running) -> None:
     async with join(impatient) as connection:
         assert await end_of(connection) == limits.POLICY_VIOLATION

@@ -42,7 +42,7 @@ def length_choice(t: Translator, length: kit.Kept[AgreedLength], played: int = 0
     usual |= {AgreedLength(deals=count): str(count) for count in DEALS if now.deals and count > dealt}
     names = {each: f"{_kind(each)}-{words}" for each, words in usual.items()}
     shorter, longer = (None if _longer(now, by) == now else length.tap(_longer, by) for by in (-1, 1))
-    meaning = t("The evening ends when everybody has dealt so often.")
+    meaning = t("The evening ends when everybody has dealt this many times.")
     if now.hands:
         meaning = t("Hands thrown in do not count.")
     return [

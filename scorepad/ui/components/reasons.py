@@ -150,4 +150,4 @@ def _agreed(t: Translator, evening: Evening, entry: Entry) -> kit.Part:
         return None
     name_of = evening.table.name_of
     then = ", ".join(f"{name_of(who)} {t.signed(amount, agreed.unit)}" for who, amount in agreed.payments)
-    return kit.identified("agreed", kit.warning(t("When it was written it paid {payments}.", payments=then)))
+    return kit.identified("agreed", kit.warning(t("When it was saved it paid {payments}.", payments=then)))

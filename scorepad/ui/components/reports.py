@@ -22,7 +22,7 @@ def reports_shown(store: Store) -> kit.Part:
     """The newest reports, and what can be done about them."""
     t, reports = store.t, store.history.reports()[::-1]
     missing = any(each.is_loss for each in reports)
-    words = t("Leave it so") if missing else t("Read")
+    words = t("Leave it as it is") if missing else t("Got it")
     tools = [kit.chip("dismiss", words, partial(dismiss, store, reports))]
     if any(each.backup_copy is not None for each in reports):
         bring = None if store.busy else partial(bring_back, store)

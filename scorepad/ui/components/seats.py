@@ -226,7 +226,7 @@ def _guest_or_team(t: Translator, typed: kit.Kept[Typed]) -> kit.Part:
     team = typed.tap(replace, guest=False, members=None if is_team else "", problem=None)
     members = text_field(
         "members",
-        t("Members, with commas"),
+        t("Members, separated by commas"),
         value=now.members or "",
         max_length=MAX_MEMBERS * (MAX_NAME + 2),
         error=problem_text(t, now.problem) if wrong else None,

@@ -148,7 +148,7 @@ def _partners(step: Step, seats: tuple[tuple[int, Person], ...], keeps: bool) ->
         partner(str(seat), hinted(named(person, Size.NUMBER), str(seat)), person.id) for seat, person in seats
     ]
     if keeps:
-        dog, own = step.t("In the dog: alone"), step.t("In the own hand: alone")
+        dog, own = step.t("In the dog: alone"), step.t("In the taker’s own hand: alone")
         alone = [
             partner("alone", hinted(nobody(dog), "0"), None, Found.DOG, fill=None, edge=True),
             partner("own", nobody(own), None, Found.OWN_HAND, fill=None, edge=True),

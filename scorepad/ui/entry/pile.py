@@ -113,9 +113,9 @@ def _lacking(t: Translator, piles: Piles, lacking: Comparison) -> str:
     elif lacking.half_points < 0:
         said = t("Both piles make {points}, not 91: {by} too many.", points=points, by=by)
     else:
-        said = t("Both piles make 91, but not of the cards of the deck.")
+        said = t("Both piles make 91, but not with the cards of the deck.")
     if lacking.cards > 0:
-        said += " " + t.plural("{count} card is lacking.", "{count} cards are lacking.", lacking.cards)
+        said += " " + t.plural("{count} card is missing.", "{count} cards are missing.", lacking.cards)
     elif lacking.cards < 0:
         said += " " + t.plural("{count} card too many.", "{count} cards too many.", -lacking.cards)
     return said

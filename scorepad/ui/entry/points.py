@@ -128,7 +128,7 @@ def _why_no_digit(form: Form, digit: int) -> str | None:
     if digit in form.verdict.digits_possible:
         return None
     least, most = (form.t.half_points(points) for points in form.verdict.points_possible)
-    return form.t("Here it can be {least} to {most} points.", least=least, most=most)
+    return form.t("Possible here: {least} to {most} points.", least=least, most=most)
 
 
 def _why_no_half(form: Form) -> str | None:

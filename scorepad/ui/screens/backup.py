@@ -31,7 +31,7 @@ def backup_screen(at: kit.At) -> ft.View:
         t("Backup"),
         kit.busy(store),
         kit.text(backup_time(t, backup), kit.Size.TITLE, bold=True),
-        found is None and kit.progress("reading", t("Reading every byte of it…")),
+        found is None and kit.progress("reading", t("Checking every byte…")),
         isinstance(found, HistoryError) and kit.warning(error_text(t, found)),
         isinstance(found, Contents) and _listed(at, backup, found),
         foot=isinstance(found, Contents)

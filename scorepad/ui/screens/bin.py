@@ -52,6 +52,6 @@ def _deleted(at: kit.At, number: int, deleted: Deleted, title: str, asked: kit.K
         if summary.problem
         else kit.quiet(people_and_hands(t, summary)),
         kit.quiet(days_left(t, deleted.days_left)),
-        sure and kit.warning(t("Delete it for good? Nothing brings it back then.")),
+        sure and kit.warning(t("Delete it for good? This cannot be undone.")),
         kit.ways(*chips),
     )

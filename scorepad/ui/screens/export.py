@@ -89,7 +89,7 @@ def _export(at: kit.At, which: kit.Part, chosen: Chosen, single: Evening | None 
     return at.view(
         t("Export"),
         which,
-        kit.section(t("As what?")),
+        kit.section(t("Which format?")),
         kit.column(_formats(t, form), spacing=6),
         large and details,
         foot=below,
@@ -123,7 +123,7 @@ def _actions(at: kit.At, start: Callable[[Sharing], None], possible: bool) -> ki
 def _formats(t: Translator, form: kit.Kept[Format]) -> kit.Part:
     titles = {
         Format.TEXT: (ft.Icons.CHAT_OUTLINED, t("Text"), t("The standings, for a chat")),
-        Format.PNG: (ft.Icons.IMAGE_OUTLINED, t("Picture"), t("Standings and curve, handsome on a phone")),
+        Format.PNG: (ft.Icons.IMAGE_OUTLINED, t("Picture"), t("Standings and curve, for a phone")),
         Format.PDF: (
             ft.Icons.PICTURE_AS_PDF_OUTLINED,
             t("Score sheet (PDF)"),

@@ -106,7 +106,7 @@ def _count(t: Translator, found: int, of: int) -> ft.Control:
         shown=t.number(of),
         found=t.number(found),
     )
-    none = t("No evening of that name, player or date.")
+    none = t("No evening with that name, player or date.")
     return kit.column(kit.identified("found", kit.quiet(words), live=True), not found and kit.quiet(none))
 
 

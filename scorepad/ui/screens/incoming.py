@@ -32,7 +32,7 @@ def incoming_screen(at: kit.At) -> ft.View:
     return at.view(
         t("Import a file"),
         kit.busy(store),
-        kit.section(t("What this file would bring")),
+        kit.section(t("What this file would add")),
         _evenings(t, preview),
         _namesakes(t, preview, choices),
         _house_rules(t, preview, choices),

@@ -34,7 +34,7 @@ def money_screen(at: kit.At) -> ft.View:
         choosing.set(False)
 
     if not agreed or choosing.value:
-        why = t("It is agreed so already") if agreed and chosen.value == rate else None
+        why = t("Already agreed") if agreed and chosen.value == rate else None
         set_it = kit.action("agree", t("Set this rate"), None if why else lambda: agree(chosen.now), why)
         return at.view(t("Money"), _choice(at, chosen), foot=set_it, undo=True)
     return at.view(
@@ -96,8 +96,8 @@ def _index(currency: str) -> int | None:
 def _explained(t: Translator, rate: Rate) -> str:
     """How the odd cents are dealt with."""
     if rate.step == 1:
-        return t("Cents left over go to the shares nearest to the next cent. The sum is always zero.")
-    return t("A share is rounded up where the next step is nearest, else down. The sum is always zero.")
+        return t("Shares are rounded to the cent, and always sum to zero.")
+    return t("Shares are rounded to the step, and always sum to zero.")
 
 
 def _payments(at: kit.At, rate: Rate) -> kit.Part:

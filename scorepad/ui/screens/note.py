@@ -43,7 +43,7 @@ def note_screen(at: kit.At) -> ft.View:
             max_lines=6,
             autofocus=entry is not None,
         ),
-        kit.quiet(t("Everybody who sees the evening can read it; an empty note is none.")),
+        kit.quiet(t("Everybody who sees the evening can read it. To remove it, leave it empty.")),
         foot=kit.action("save-note", t("Save"), save if changed else None),
     )
 

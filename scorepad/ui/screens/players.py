@@ -60,7 +60,7 @@ def players_screen(at: kit.At) -> ft.View:
 def _seat(at: kit.At, seats: Seats, person: Person, named: kit.Kept[str], leaving: kit.Kept[str]) -> kit.Part:
     """A seat with what can happen to it; below it the field for another name, while it is open."""
     t, number = at.t, seats.place(person) + 1
-    over = t("Somebody plays on for {name}", name=person.name)
+    over = t("Somebody takes over from {name}", name=person.name)
     leave = kit.MenuItem(f"remove-{number}", t("Leaves the table"), partial(seats.remove, person))
     ways = [leave]
     if person.id in at.evening.seating_at().ids:
@@ -106,7 +106,7 @@ def _taking_over(at: kit.At, seats: Seats, leaver: Person, leaving: kit.Kept[str
     score = t.signed(total, evening.sheet.unit)
     full = len(evening.table.everybody) >= MAX_EVER
     return [
-        kit.section(t("Who plays on for {name}, with {total}?", name=leaver.name, total=score)),
+        kit.section(t("Who takes over from {name}, at {total}?", name=leaver.name, total=score)),
         kit.quiet(t("The score goes with the seat, also when an earlier hand is corrected.")),
         kit.quiet(t("An evening has at most {count} players.", count=MAX_EVER))
         if full
@@ -126,7 +126,7 @@ def like_nobody(evening: Evening, leaver: Person, person: Person) -> Person:
 
 def take_over(at: kit.At, leaver: Person, newcomer: Person) -> None:
     """Somebody plays on for another one, with the seat and the score."""
-    said = at.t("{newcomer} plays on for {leaver}", newcomer=newcomer.name, leaver=leaver.name)
+    said = at.t("{newcomer} takes over from {leaver}", newcomer=newcomer.name, leaver=leaver.name)
     at.commit(lambda now, stamp: now.take_over(leaver.id, newcomer, stamp), said, playing=True)
 
 

@@ -43,7 +43,7 @@ def roster_screen(at: kit.At) -> ft.View:
         return kit.line(f"player-{player.id}", player.name, words, lead=player.person, tap=go, leads=True)
 
     archived = [line(player) for player in shown if player.archived]
-    none = t("No player of that name.") if roster else t("Nobody has played yet.")
+    none = t("No player with that name.") if roster else t("Nobody has played yet.")
     return at.view(
         t("Players"),
         len(roster) > SEARCHED_FROM and kit.search(t("Find a player"), wanted, t("Clear")),

@@ -136,7 +136,7 @@ def other_rules_screen(at: kit.At) -> ft.View:
             from_now=False,
         ),
         everywhere is None
-        and [kit.section(t("What it does to the totals")), standings_beside(t, evening, columns)],
+        and [kit.section(t("How the totals change")), standings_beside(t, evening, columns)],
         find_scheme(at.store.history, scheme.id) == scheme
         and kit.line("details", t("These rules in detail"), tap=at.go(routes.scheme(scheme.id)), leads=True),
     )
@@ -146,7 +146,7 @@ def _obstacles(t: Translator, evening: Evening, scheme: Scheme) -> tuple[str | N
     """Why the rules of an evening cannot change to a scheme: from now on, and for all of it."""
     later = everywhere = t("The evening is over.") if evening.table.ended else _why_not(t, evening, scheme)
     if scheme == evening.table.rules.now:
-        later = later or t("These rules count already.")
+        later = later or t("These rules are already in use.")
         if not evening.table.rules.later:
             everywhere = later
     if evening.by(scheme).left_out:

@@ -129,7 +129,7 @@ def _version(at: kit.At, entry: Entry, number: int, event: Event) -> ft.Control:
     )
     way = None
     if chosen:
-        choose = partial(count, at, entry, event.deal, t("So it counts"))
+        choose = partial(count, at, entry, event.deal, t("This one counts"))
         way = kit.chip(f"choose-{number}", t("This one"), choose)
     elif not current and event.deal is not None:
         restore = partial(count, at, entry, event.deal, _counts_again(at, entry))

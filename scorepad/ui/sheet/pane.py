@@ -191,7 +191,7 @@ def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
     if not waiting:
         return []
     number = waiting[0].number
-    words = t("Hand {number} paid something else when it was written", number=number)
+    words = t("Hand {number} paid differently when it was saved", number=number)
     if conflicting:
         words = t("Two corrections of hand {number}: choose", number=number)
         if not number:

@@ -1,7 +1,7 @@
 // Starts Python beside Flutter's engine, and is the bridge that Flet's client calls: jsConnect, jsSend, jsDisconnect.
 // Also what a page alone can do: dialogs before the app is there, installing, updating, keeping.
 const build = JSON.parse(document.getElementById("build").textContent);
-const language = build.texts[navigator.language.slice(0, 2)] ? navigator.language.slice(0, 2) : "en";
+const language = build.texts[navigator.language.slice(0, 2)] ? navigator.language.slice(0, 2) : "fr";
 const texts = build.texts[language];
 document.documentElement.lang = language;
 
