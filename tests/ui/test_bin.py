@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
-import pytest
 from words import t
 
 from scorepad.ui import routes
 
-from .evening import FillingDisk, Windows, flaws, grow, only_long
+from .evening import FillingDisk, Windows, flaws
 
 
 async def test_an_evening_is_deleted_and_taken_back(windows: Windows) -> None:
@@ -24,18 +21,6 @@ async def test_an_evening_is_deleted_and_taken_back(windows: Windows) -> None:
     await app.tap("notice-undo")
     assert app.exists(f"session-{evening.id}")
     assert app.text("notice") == t("Put back: {evening}", evening=evening.table.title)
-
-
-async def test_the_notice_tells_evenings_of_one_day_apart(windows: Windows) -> None:
-    for hour in (20, 21):
-        created = f"2026-02-03T{hour}:05:00.000000Z"
-        windows.history.create(evening := windows.empty(created=created))
-    app = await windows.window(f"/session/{evening.id}")
-    await app.tap("menu", "menu-delete")
-    assert app.route == "/"
-    assert t.time(evening.start.created) in app.text("notice")
-    await app.tap("notice-undo")
-    assert t.time(evening.start.created) in app.text("notice")
 
 
 async def test_the_bin_gives_back_or_deletes_for_good(windows: Windows) -> None:
@@ -92,28 +77,3 @@ async def test_what_is_refused_is_said(windows: Windows, disk: FillingDisk) -> N
     windows.history.remove(first)
     await app.settle()
     assert t("The bin is empty.") in app.texts()
-
-
-async def test_the_days_that_are_left(windows: Windows) -> None:
-    name = windows.history.delete(windows.played(1).id)
-    path = windows.folder / "sessions" / name
-    now = datetime.now(UTC)
-    older = path.with_name(
-        f"{name.partition('.deleted-')[0]}.deleted-{now.replace(year=now.year - 1):%Y%m%dT%H%M%SZ}"
-    )
-    path.rename(older)
-    await windows.restart()
-    app = await windows.window(routes.BIN)
-    assert t("The bin is empty.") in app.texts()
-    assert not older.exists()
-
-
-@pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
-@pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_too_small_or_cut(windows: Windows, growth: float) -> None:
-    windows.history.delete(windows.table(8, seats=5).id)
-    app = await windows.window(routes.BIN)
-    await grow(app, growth)
-    assert flaws(app) == []
-    await app.tap("ask-1")
-    assert flaws(app) == []

@@ -13,7 +13,7 @@ from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui.draft import HandDraft
 
-from .evening import Windows, flaws, grow
+from .evening import Windows
 from .test_entry import saved
 
 KEEPS = changed(shipped_scheme(), "table.called_card", True)
@@ -51,21 +51,6 @@ async def test_alone_is_said_with_its_reason(windows: Windows) -> None:
     assert (hand.called, hand.found) == (CalledCard(Suit.CLUBS, Court.QUEEN), Found.OWN_HAND)
     await app.tap("next-hand", "bid-1-garde", "partner-alone", "bouts-2", "digit-4", "digit-9", "save")
     assert (saved(windows, evening).called, saved(windows, evening).found) == (None, Found.DOG)
-
-
-async def test_other_tables_are_not_asked(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.table(5).id}/hand")
-    await app.tap("bid-1-garde")
-    assert not app.exists("suit-hearts")
-    assert not app.exists("partner-own")
-
-
-async def test_the_words_fit_in_german_with_large_text(windows: Windows) -> None:
-    windows.language = "de"
-    app = await windows.window(f"/session/{windows.table(5, scheme=KEEPS).id}/hand")
-    await app.tap("bid-1-garde", "suit-diamonds", "court", "court")
-    await grow(app, 2.0)
-    assert flaws(app) == []
 
 
 def test_a_card_tapped_again_is_none_and_a_draft_keeps_it() -> None:

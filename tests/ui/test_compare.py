@@ -8,7 +8,6 @@ from itertools import pairwise
 from words import t
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Ended
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -90,14 +89,6 @@ async def test_a_hand_line_by_line(windows: Windows) -> None:
     assert windows.happened(evening) == evening, "nothing of it is kept"
 
 
-async def test_every_line_that_differs_is_marked_and_the_first_stands_out(windows: Windows) -> None:
-    app = await compared(windows, replace(GARDE, poignees=(Poignee("p0", PoigneeSize.TRIPLE),)))
-    triple = t("{poignee}, shown by {name}", poignee=t("Triple poignée"), name="Anne")
-    await beside(app, "rounded_5", "poignees_10_20_40", "wikipedia")
-    assert marked(app) == [triple, t("Rounding")]
-    assert marked(app, FIRST) == [triple], "of all columns"
-
-
 async def test_up_to_four_schemes_stand_side_by_side(windows: Windows) -> None:
     app = await compared(windows, GARDE)
     await beside(app, "stepped_base", "rounded_5", "rounded_10")
@@ -110,15 +101,6 @@ async def test_up_to_four_schemes_stand_side_by_side(windows: Windows) -> None:
     assert on(app, "scheme-") == ["scheme-flat_80"], "with nothing beside it nothing would be compared"
 
 
-async def test_a_scheme_that_is_tapped_stays_where_the_finger_is(windows: Windows) -> None:
-    app = await compared(windows, PETITE)
-    chips = [name for name in app.identifiers() if name.startswith("scheme-")]
-    assert on(app, "scheme-") == chips[:1], "what is compared at first is in sight"
-    for chip in (chips[-1], chips[4], chips[0]):
-        await app.tap(chip)
-        assert [name for name in app.identifiers() if name.startswith("scheme-")] == chips
-
-
 async def test_a_scheme_without_the_bid_shows_the_problem(windows: Windows) -> None:
     app = await compared(windows, PETITE)
     await beside(app, "flat_80", "no_petite")
@@ -128,27 +110,6 @@ async def test_a_scheme_without_the_bid_shows_the_problem(windows: Windows) -> N
     assert row(app, EACH_PAYS, 3) == ["33", "–", "–"]
     assert row(app, "Anne", 3) == ["+99", "–", "–"]
     assert NO_DIFFERENCE not in app.texts()
-
-
-async def test_an_evening_that_keeps_an_older_version_is_compared_by_that(windows: Windows) -> None:
-    first = replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne")
-    windows.history.save_scheme(replace(first, bids=shipped_scheme("pousse").bids))
-    app = await compared(windows, GARDE, first)
-    assert app.text("scheme-ours") == t("{scheme}, as now", scheme="Chez Anne")
-    assert row(app, EACH_PAYS)[0] == "48"
-
-
-async def test_only_hands_can_be_compared(windows: Windows) -> None:
-    evening = windows.record(windows.table(), ThrownIn.MISDEAL)
-    app = await windows.window(f"/session/{evening.id}")
-    await app.tap("row-1")
-    assert not app.exists("compare")
-    for route in (
-        f"/session/{evening.id}/deal/{evening.sheet.entries[0].id}",
-        f"/session/{evening.id}/deal/x",
-    ):
-        await app.visit(f"{route}/compare")
-        assert t("This page does not exist.") in app.texts()
 
 
 # --- An evening -------------------------------------------------------------------------------------------------
@@ -178,13 +139,6 @@ async def test_an_evening_under_other_rules(windows: Windows) -> None:
     assert app.exists("finish")
 
 
-async def test_hands_that_other_rules_lack_are_left_out_and_counted(windows: Windows) -> None:
-    app = await windows.window(f"/session/{played(windows, GARDE, PETITE, PETITE).id}/compare")
-    await beside(app, "no_petite")
-    assert row(app, "Anne") == ["+396 (1st)", "+198 (1st)"]
-    assert any(text.startswith("Without petite: 2 ") for text in app.texts())
-
-
 # --- Going over -------------------------------------------------------------------------------------------------
 
 
@@ -199,14 +153,6 @@ async def test_rules_that_lack_a_bid_played_are_refused_with_the_reason(windows:
     other = await windows.window(f"/session/{evening.id}")
     await other.tap("row-2", "void")
     assert app.enabled("whole-evening"), "struck out, it was not played"
-
-
-async def test_a_finished_evening_can_be_compared_but_not_changed(windows: Windows) -> None:
-    evening = played(windows, GARDE)
-    windows.change(evening, Ended())
-    app = await windows.window(f"/session/{evening.id}/compare")
-    assert row(app, "Anne") == ["+198 (1st)", "+270 (1st)"]
-    assert not any(name.startswith("adopt-") for name in app.identifiers())
 
 
 async def test_a_bid_under_way_that_the_new_rules_lack_is_reported(windows: Windows) -> None:

@@ -40,19 +40,6 @@ async def test_the_corrected_hand_is_in_sight(
     assert len([call for call in app.calls if call.name == "ListView.scroll_to"]) == 2 * scrolls, "a new hand"
 
 
-async def test_a_correction_left_by_the_browser_is_not_taken_for_a_new_hand(windows: Windows) -> None:
-    evening = windows.played(2)
-    app = await windows.window(f"/session/{evening.id}")
-    await app.tap("row-1", "edit", "digit-5", "digit-0")
-    await app.visit(f"/session/{evening.id}")
-    assert app.text("next-hand") == t("Correct hand {number}", number=1)
-    await app.tap("next-hand")
-    assert t("Correct hand {number}", number=1) in app.texts()
-    await app.tap("back")
-    assert windows.happened(evening) == evening, "it was given up"
-    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=3, name="Chloé")
-
-
 async def test_a_deal_that_was_not_played_can_become_a_hand(windows: Windows) -> None:
     evening = windows.table()
     windows.record(evening, ThrownIn.MISDEAL)
@@ -68,16 +55,3 @@ async def test_a_deal_that_was_not_played_can_become_a_hand(windows: Windows) ->
     await app.tap("thrown-petit_sec")
     assert totals(app) == ["0"] * 4
     assert app.text("row-1") == f"1 {t('Petit sec')}"
-
-
-async def test_a_correction_shows_no_undo_of_another_hand(windows: Windows) -> None:
-    evening = windows.played(1)
-    app = await windows.window(f"/session/{evening.id}/hand")
-    for tile in ("bid-1-garde", "bouts-2", "digit-4", "digit-9", "save"):
-        await app.tap(tile)
-    assert app.exists("notice-undo")
-    await app.tap("row-1")
-    assert app.exists("notice-undo")
-    await app.tap("edit")
-    assert app.exists("points")
-    assert not app.exists("notice-undo")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from words import t
 
-from scorepad.evening.evening import Evening
 from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind
-from scorepad.tarot.hand import Hand
 
 from .client import Driver
 from .evening import Windows, on
@@ -66,16 +64,6 @@ async def test_every_kind_has_its_points_and_no_more_cards_than_the_deck(windows
     assert not app.enabled("kings-more")
 
 
-async def test_ten_plain_cards_at_once_as_long_as_there_are_ten(windows: Windows) -> None:
-    app = await counting(windows)
-    await count(app, others=49)
-    assert app.enabled("others-many"), "59 in all"
-    await app.tap("others-more")
-    assert not app.enabled("others-many")
-    assert app.enabled("others-more")
-    assert not app.exists("kings-many")
-
-
 # --- Both piles -------------------------------------------------------------------------------------------------
 
 ATTACK = {"kings": 3, "queens": 2, "knights": 1, "jacks": 4, "bouts": 2, "others": 24}
@@ -112,12 +100,6 @@ async def test_two_piles_that_do_not_make_the_deck_say_by_how_much(windows: Wind
 # --- Into the entry ---------------------------------------------------------------------------------------------
 
 
-def entered(windows: Windows, evening: Evening) -> Hand:
-    outcome = windows.happened(evening).sheet.entries[-1].deal.outcome
-    assert isinstance(outcome, Hand)
-    return outcome
-
-
 async def test_the_takers_pile_gives_points_and_bouts(windows: Windows) -> None:
     app = await counting(windows)
     assert not app.enabled("use-pile")
@@ -129,32 +111,6 @@ async def test_the_takers_pile_gives_points_and_bouts(windows: Windows) -> None:
     assert app.text("sentence").endswith(" 50 − 41 = +9 → (25 + 9) × 2 = 68")
 
 
-async def test_the_defences_pile_gives_the_rest(windows: Windows) -> None:
-    evening = windows.table()
-    app = await windows.window(f"/session/{evening.id}/hand")
-    await app.tap("bid-1-garde", "count", "pile-defence")
-    await count(app, **DEFENCE)
-    await app.tap("use-pile")
-    assert app.text("points") == "41"
-    assert app.text("counted-by") == t("the defence counts")
-    assert on(app, "bouts-") == ["bouts-2"], "the defence has the third"
-    assert app.text("sentence").endswith(" 50 − 41 = +9 → (25 + 9) × 2 = 68")
-    await app.tap("save")
-    hand = entered(windows, evening)
-    assert (hand.bouts, hand.half_points) == (2, 100)
-
-
-async def test_half_points_come_along(windows: Windows) -> None:
-    app = await counting(windows, 5)
-    await app.tap("pile-defence")
-    await count(app, **DEFENCE | {"others": 36})
-    await app.tap("use-pile")
-    assert app.text("points") == "41½"
-    assert on(app, "half") == ["half"]
-    assert on(app, "bouts-") == ["bouts-2"]
-    assert app.text("sentence").endswith(" 49½ − 41 = +8½ → (25 + 9) × 2 = 68")
-
-
 async def test_at_four_a_half_point_means_counting_again(windows: Windows) -> None:
     app = await counting(windows)
     await count(app, **ATTACK | {"others": 23})
@@ -164,29 +120,3 @@ async def test_at_four_a_half_point_means_counting_again(windows: Windows) -> No
     await app.tap("erase")
     assert app.text("points") == "49"
     assert app.enabled("save")
-
-
-async def test_a_side_without_a_card_needs_no_counting(windows: Windows) -> None:
-    app = await counting(windows)
-    await app.tap("pile-defence")
-    assert not app.enabled("use-pile")
-    await app.tap("close-panel")
-    assert app.text("points") == "–", "left without a count, the entry is as it was"
-
-
-async def test_a_count_replaces_the_points_entered_before(windows: Windows) -> None:
-    app = await counting(windows)
-    await app.tap("close-panel")
-    for identifier in ("bouts-3", "digit-6", "digit-0", "petit-taker", "count"):
-        await app.tap(identifier)
-    await count(app, **ATTACK)
-    await app.tap("use-pile")
-    assert app.text("points") == "50"
-    assert on(app, "bouts-") == ["bouts-2"]
-    assert on(app, "petit-") == ["petit-taker"], "what the cards do not tell stays"
-
-
-async def test_it_helps_in_the_calculator_too(windows: Windows) -> None:
-    app = await windows.window("/calculator")
-    await app.tap("bid-2-petite", "count", "others-more", "others-more", "use-pile")
-    assert app.text("points") == "1"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import flet as ft
-import pytest
 from words import t
 
 from scorepad.design import DARK, LIGHT, MARKS, line_colour
@@ -60,17 +59,6 @@ async def test_it_says_what_it_shows(windows: Windows) -> None:
     assert app.node("curve")["image"]
 
 
-async def test_everybody_has_a_line_of_a_colour_and_a_mark_at_its_end(windows: Windows) -> None:
-    evening = windows.played(5, 5)
-    app = await windows.window(routes.end(evening.id))
-    inks = [line["paint"]["color"] for line in drawn_lines(app)]
-    assert sorted(inks) == sorted(theme.line_ink(person.mark) for person in evening.sheet.people)
-    letters = [text["value"] for text in shapes(app, "Text")][-5:]
-    assert letters == ["A", "B", "C", "D", "É"]
-    assert len(shapes(app, "Circle")) == len(shapes(app, "Rect")) == 1
-    assert len(shapes(app, "Path")) == 3
-
-
 def test_the_lines_have_the_colours_of_the_documents() -> None:
     for dark, palette in ((False, LIGHT), (True, DARK)):
         colours = theme.theme(dark=dark).color_scheme
@@ -79,21 +67,6 @@ def test_the_lines_have_the_colours_of_the_documents() -> None:
             name = ft.Colors(theme.line_ink(number)).name.lower()
             assert getattr(colours, name) == line_colour(number, palette)
     assert len({theme.line_ink(number) for number in range(len(MARKS))}) == len(MARKS)
-
-
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800)])
-async def test_it_is_as_large_as_the_window(windows: Windows, width: int, height: int) -> None:
-    evening = windows.played(5)
-    app = await windows.window(routes.evening(evening.id), width=width, height=height)
-    await app.tap(*(["menu", "menu-end"] if width < 1280 else []), "large-curve")
-    assert app.route == routes.curve(evening.id)
-    drawings = [each.node for each in app.screen() if each.node["_c"] == "Canvas"]
-    canvas = max(drawings, key=lambda each: each.get("width") or 0)
-    assert canvas["width"] >= width - 40
-    assert canvas["height"] >= 0.6 * height
-    assert all(any(person.name in words for words in app.texts()) for person in evening.sheet.people)
-    await app.tap("back")
-    assert app.route == (routes.end(evening.id) if width < 1280 else routes.evening(evening.id))
 
 
 # --- The panel --------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 import flet as ft
 from words import t
 
-from scorepad.evening.events import Ended
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.ui import routes
 from scorepad.ui.app import build
@@ -80,13 +79,6 @@ async def test_browsers_share_secure_pages_only(windows: Windows) -> None:
         await app.close()
 
 
-async def test_before_the_first_point_nobody_has_a_rank(windows: Windows) -> None:
-    app = await windows.window(routes.end(windows.table().id))
-    assert app.text("place-0") == "– A Anne 0"
-    assert not app.exists("curve")
-    assert not app.exists("figure-hands")
-
-
 async def test_the_figures_and_the_best_and_worst_hand_which_open(windows: Windows) -> None:
     evening = windows.table()
     players = tuple(person.id for person in evening.sheet.people)
@@ -121,16 +113,3 @@ async def test_the_same_people_play_again(windows: Windows) -> None:
     await app.tap("start")
     assert app.route != routes.evening(evening.id), "an evening of its own"
     assert app.exists("next-hand")
-
-
-async def test_the_ways_from_the_end_lead_back_to_it(windows: Windows) -> None:
-    evening = windows.played(2)
-    windows.change(evening, Ended())
-    app = await windows.window(routes.end(evening.id))
-    for name in ("export", "compare", "money", "journal", "place-0", "large-curve"):
-        await app.tap(name)
-        assert app.route != routes.end(evening.id), name
-        await app.tap("back")
-        assert app.route == routes.end(evening.id), name
-    await app.tap("sheet", "standings", "back")
-    assert app.route == routes.HOME

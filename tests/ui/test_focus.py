@@ -70,13 +70,6 @@ async def test_after_two_quick_keys_the_focus_is_where_the_last_one_leads(
     assert app.in_focus == "bouts-0"
 
 
-async def test_a_closed_panel_gives_the_focus_back_to_the_question(windows: Windows) -> None:
-    app = await in_a_browser(windows)
-    assert await press(app, "1", "G") == "bouts-0"
-    assert await press(app, "?") == "close-panel"
-    assert await press(app, "Escape") == "bouts-0"
-
-
 async def test_letters_and_digits_can_be_turned_off(windows: Windows) -> None:
     app = await in_a_browser(windows)
     await press(app, "1", "g")

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from words import t
 
-from scorepad.history.transfer import apply_import, export, preview_import
 from scorepad.ui import routes
 from scorepad.ui.table import same_table
 
@@ -40,30 +38,6 @@ async def test_a_guest_plays_and_is_not_kept(windows: Windows) -> None:
     assert "Zoé" not in " ".join(app.texts())
     await windows.restart()
     assert windows.history.load(evening.id).sheet.people == evening.sheet.people
-
-
-async def test_a_guest_takes_over_a_seat(windows: Windows) -> None:
-    evening = windows.played(1)
-    app = await windows.window(routes.players(evening.id))
-    await app.tap("more-2", "take-over-2")
-    await app.type("name", "Zoé")
-    await app.tap("guest", "add")
-    assert windows.happened(evening).sheet.people[-1].guest
-    assert "Zoé" not in {player.name for player in windows.history.players()}
-
-
-async def test_a_guest_stays_one_in_another_app(
-    windows: Windows, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    evening = windows.played(1)
-    app = await windows.window(routes.players(evening.id))
-    await app.type("name", "Zoé")
-    await app.tap("guest", "add", "seat")
-    raw = export(windows.history)
-    with Windows(tmp_path_factory.mktemp("other")) as other:
-        apply_import(preview_import(raw, other.history), other.history)
-        assert other.history.load(evening.id) == windows.happened(evening)
-        assert "Zoé" not in {player.name for player in other.history.players()}
 
 
 def test_the_table_after_a_guest_who_was_to_deal(windows: Windows) -> None:

@@ -13,7 +13,6 @@ from scorepad.evening.people import Person
 from scorepad.history import Summary
 from scorepad.history.file_format import encode
 from scorepad.history.log import FEW
-from scorepad.history.transfer import export
 from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
 from scorepad.tarot.hand import ThrownIn
@@ -60,16 +59,6 @@ async def test_evenings_under_way_come_first(windows: Windows) -> None:
     assert app.taps == 3
 
 
-async def test_an_evening_shows_its_people_its_hands_and_who_leads(windows: Windows) -> None:
-    evening = windows.empty(title="Chez Anne")
-    windows.history.create(evening)
-    app = await windows.window()
-    assert app.text(f"session-{evening.id}") == "Chez Anne Anne, Bruno, Chloé, and Denis · no hand yet"
-    other = windows.played(1)
-    await app.settle()
-    assert app.text(f"session-{other.id}").endswith("Anne, Bruno, Chloé, and Denis · 1\u00a0hand +150 Anne")
-
-
 async def test_an_evening_is_found_by_player_month_and_name(windows: Windows) -> None:
     for number in range(8):
         people = tuple(Person(f"x{mark}", f"{name}{number}", mark) for mark, name in enumerate("ABC"))
@@ -92,25 +81,6 @@ async def test_an_evening_is_found_by_player_month_and_name(windows: Windows) ->
     await app.tap("back")
     assert app.value("search") == "b2", "who looks into one evening may want the next"
     assert len(evenings(app)) == 1
-
-
-async def test_imported_evenings_are_shown_in_spite_of_a_search(windows: Windows, tmp_path: Path) -> None:
-    with Windows(tmp_path / "other") as other:
-        came = other.played(1)
-        raw = export(other.history)
-    for _ in range(8):
-        windows.table(3)
-    app = await windows.window()
-    await app.type("search", "nobody")
-    assert evenings(app) == []
-    app.picks = [{"id": 0, "name": "scorepad.json", "size": len(raw), "bytes": raw}]
-    await app.visit("/data")
-    await app.tap("import")
-    await app.wait_until(lambda: app.route == "/incoming")
-    await app.tap("bring-in")
-    await app.wait_until(lambda: app.route == "/")
-    assert app.value("search") == ""
-    assert f"session-{came.id}" in evenings(app)
 
 
 def test_evenings_of_one_day_or_name_have_different_titles() -> None:
@@ -140,25 +110,6 @@ async def test_an_unreadable_evening_shows_the_reason_and_the_place(windows: Win
     assert app.enabled(f"session-{sound.id}")
     assert (folder / f"{newer.id}.json").read_bytes() == raw
     assert flaws(app) == []
-
-
-async def test_a_repair_is_reported_with_the_evening_and_the_place_of_the_bytes(windows: Windows) -> None:
-    evenings = [windows.played(2) for _ in range(4)]
-    for evening in evenings:
-        windows.record(evening, ThrownIn.ALL_PASSED)
-        path = windows.folder / "sessions" / f"{evening.id}.json"
-        path.write_bytes(path.read_bytes()[:-20])
-    await windows.restart()
-    app = await windows.window()
-    said = app.text("report-0")
-    words = t("A file was damaged: it is now as it was before its last change. Check its last hand.")
-    assert f"Anne, Bruno, Chloé, and Denis: {words}" in said
-    assert any(str(windows.folder / "sessions" / f"{each.id}.json.damaged-0") in said for each in evenings)
-    assert t.plural("and {count} more", "and {count} more", 2) in app.texts(), "the list remains in sight"
-    assert all(summary.hands == 2 for summary in windows.history.summaries())
-    assert flaws(app) == []
-    await app.tap("dismiss")
-    assert not app.exists("report-0")
 
 
 async def test_a_loss_is_reported_with_its_backup_and_can_be_restored(windows: Windows) -> None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from words import t
 
-from scorepad.evening.adjustment import gift
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Agreed, Dealt, Ended, RulesChanged, Stamp
 from scorepad.tarot.hand import ThrownIn
@@ -48,20 +47,6 @@ async def test_every_event_is_listed(windows: Windows) -> None:
     assert app.route == routes.why(evening.id, entry)
     await app.tap("back")
     assert app.route == routes.journal(evening.id)
-
-
-async def test_a_row_that_is_gone_is_named_and_what_stays_as_it_was_is_said_once(windows: Windows) -> None:
-    evening = windows.played(1)
-    append, now, first = windows.history.append, windows.history.stamp, evening.sheet.entries[0]
-    append(evening.id, evening.correct(first.id, first.deal, now(), "right").events[-1])
-    for outcome in (ThrownIn.MISDEAL, gift("p0", "p1", 5)):
-        append(evening.id, windows.record(evening, outcome).undo(now()).events[-1])
-    app = await windows.window(routes.journal(evening.id))
-    undone = t.inside(t("Undone: {what}", what=t.inside(t("Recorded"))))
-    said = events(app)
-    assert said[0].startswith(f"{t('Gift')} · {undone}")
-    assert said[2].startswith(f"{t('Hand')} · {undone} {t('Misdeal')}")
-    assert said[4].count(t("Just made").lower()) == 1
 
 
 async def test_payments_that_differ_from_the_agreed_ones_are_pointed_out_and_not_rewritten(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from words import t
 
-from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import navigation
 
 from .client import Driver
@@ -50,16 +49,6 @@ async def test_enter_after_a_mouse_does_not_save_twice(windows: Windows) -> None
     assert rows(app) == ["row-1", "row-2"]
 
 
-async def test_enter_after_tab_presses_what_has_the_focus_and_after_an_idle_key_it_saves(
-    windows: Windows,
-) -> None:
-    app = await windows.wide(f"/session/{windows.table().id}")
-    await press(app, "1 G 2 5 0 Tab Enter")
-    assert rows(app) == []
-    await press(app, "Backspace 1 X F1 Enter")
-    assert rows(app) == ["row-1"]
-
-
 async def test_keys_with_ctrl_or_alt_belong_to_the_browser(windows: Windows) -> None:
     app = await windows.wide(f"/session/{windows.table().id}")
     await app.key("1", ctrl=True)
@@ -69,19 +58,6 @@ async def test_keys_with_ctrl_or_alt_belong_to_the_browser(windows: Windows) -> 
     assert on(app, "bid-") == []
     await app.key("z", ctrl=True)
     assert rows(app) == []
-
-
-async def test_keys_reach_a_narrow_window_only_in_its_entry(windows: Windows) -> None:
-    evening = windows.played(1)
-    app = await windows.window(f"/session/{evening.id}/hand")
-    await press(app, "1 G")
-    assert app.exists("bouts-2")
-    await app.key("Escape")
-    assert app.route == f"/session/{evening.id}"
-    await press(app, "2 Enter")
-    await app.key("z", ctrl=True)
-    assert rows(app) == ["row-1"]
-    assert windows.happened(evening) == evening
 
 
 async def test_keys_enter_nothing_on_another_screen_and_once_the_evening_is_over(windows: Windows) -> None:
@@ -160,28 +136,6 @@ async def test_tiles_show_their_keys_where_there_is_a_keyboard(windows: Windows)
     assert app.text("bouts-2").endswith(" 2")
     await app.key("2")
     assert not app.text("bouts-3").endswith(" 3"), "a digit is now one of the points"
-
-
-async def test_a_tap_that_comes_after_its_hand_was_saved_does_nothing(windows: Windows) -> None:
-    evening = windows.table()
-    app = await windows.wide(f"/session/{evening.id}")
-    await press(app, "1 G 2 4 9")
-    late = app._target("digit-4")
-    await app.tap("save")
-    await app._activate(late)
-    assert not app.page.data.drafts.of(windows.happened(evening)).started
-
-
-async def test_all_passed_has_a_key(windows: Windows) -> None:
-    evening = windows.table()
-    app = await windows.wide(f"/session/{evening.id}")
-    await app.key("1")
-    await app.key("A")
-    assert rows(app) == [], "somebody took"
-    await app.key("Backspace")
-    await app.key("A")
-    assert rows(app) == ["row-1"]
-    assert windows.happened(evening).sheet.entries[0].deal.outcome is ThrownIn.ALL_PASSED
 
 
 async def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(windows: Windows) -> None:

@@ -26,15 +26,6 @@ async def test_it_is_chosen_before_the_evening(windows: Windows) -> None:
     assert windows.shown(app).table.length == AgreedLength(hands=10)
 
 
-async def test_the_same_table_plays_as_long_again_but_not_until_the_same_time(windows: Windows) -> None:
-    until = AgreedLength(until="2026-11-21T23:15:00Z")
-    for before, wanted in ((AgreedLength(hands=12), "length-hands"), (until, "length-open")):
-        windows.change(windows.table(), LengthAgreed(before))
-        app = await windows.window("/new")
-        await app.tap("same-table")
-        assert wanted in on(app, "length-")
-
-
 async def test_only_another_length_can_be_agreed_and_none_that_is_reached(windows: Windows) -> None:
     evening = windows.played(13)
     app = await windows.window(routes.rules(evening.id))

@@ -51,29 +51,3 @@ async def test_any_rate_currency_and_rounding(windows: Windows) -> None:
     await app.tap("worth-50", "agree", "no-money")
     assert app.exists("agree")
     assert windows.happened(evening).table.rate.cents == 0
-
-
-async def test_the_way_from_the_end_of_the_evening_and_back(windows: Windows) -> None:
-    """Once it has ended too: the money is often talked about then."""
-    evening = windows.played(3)
-    app = await windows.window(f"/session/{evening.id}")
-    await app.tap("menu", "menu-finish", "money", "agree")
-    assert app.exists("rate")
-    await app.tap("back")
-    assert app.route == f"/session/{evening.id}/end"
-    await app.visit(f"/session/{evening.id}/journal")
-    assert "€1.00" in app.text("event-5")
-
-
-async def test_who_pays_whom_is_seen_before_a_rate_is_agreed(windows: Windows) -> None:
-    evening = windows.table()
-    app = await windows.window(f"/session/{evening.id}")
-    await money(app)
-    assert not app.exists("quits"), "nothing to settle yet"
-    await app.tap("agree")
-    assert app.exists("quits")
-    await app.tap("no-money", "back", "back")
-    await play(app, "1 garde", 2, "49")
-    await money(app, "worth-200")
-    assert paid(app) == [(name, "Anne", "€1.32") for name in ("Bruno", "Chloé", "Denis")]
-    assert windows.happened(evening).table.rate.cents == 0, "only shown"

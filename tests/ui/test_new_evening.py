@@ -11,8 +11,6 @@ from words import t
 
 from scorepad.evening.people import MAX_NAME, Name
 from scorepad.history.records import decode
-from scorepad.tarot.parameters import changed
-from scorepad.tarot.scheme import Direction
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.text import clean_name
 from scorepad.ui.files import Place
@@ -111,35 +109,6 @@ async def test_the_same_table_is_those_of_the_end_by_the_rules_of_the_end(window
     assert seats(app) == [t("{name} deals first", name="Anne"), "Zoé", "Denis", "Chloé"], "all is kept"
 
 
-async def test_rules_that_are_gone_are_not_played_again_unsaid(windows: Windows) -> None:
-    evening = windows.table(scheme=replace(shipped_scheme("flat_80"), id="gone", name="Gone"))
-    app = await windows.window(f"/session/{evening.id}/rules")
-    assert not app.enabled("in-force"), "nothing more can be read of them"
-    await app.visit("/new")
-    await app.tap("same-table")
-    assert app.text("rules") == t("Rules: {scheme}", scheme="FFT rules")
-    await app.tap("start")
-    assert windows.shown(app).start.scheme == shipped_scheme()
-
-
-async def test_the_order_follows_the_direction_of_the_rules(windows: Windows) -> None:
-    clockwise = changed(shipped_scheme(), "table.direction", Direction.CLOCKWISE)
-    windows.history.save_scheme(replace(clockwise, id="ours", name="Chez nous"))
-    app = await windows.window("/new")
-    before = app.text("order-of-deal")
-    await seat(app, "Anne Bruno Chloé")
-    await app.tap("rules", "scheme-ours")
-    assert app.text("order-of-deal") != before
-    assert app.text("order-of-deal").endswith("then the neighbour on the left.")
-
-
-async def test_playing_is_begun_once_however_fast_the_finger(windows: Windows) -> None:
-    app = await windows.window("/new")
-    await seat(app, "Anne Bruno Chloé")
-    await app.burst("start", "start")
-    assert len(windows.history.summaries()) == 1
-
-
 # --- Names ------------------------------------------------------------------------------------------------------
 
 
@@ -195,29 +164,6 @@ def test_every_name_that_the_table_takes_can_be_kept(typed: str) -> None:
         assert len(name) <= MAX_NAME
         assert decode(Name, name) == name
         assert clean_name(name) == name
-
-
-async def test_an_evening_may_have_a_name(windows: Windows) -> None:
-    app = await windows.window("/new")
-    await seat(app, "Anne Bruno Chloé")
-    await app.type("evening-name", "  Chez \u202eAnne ")
-    await app.tap("start")
-    [summary] = windows.history.summaries()
-    assert summary.name == "Chez Anne"
-    assert "Chez Anne" in app.texts()
-
-
-async def test_the_name_keeps_its_place_and_the_focus(windows: Windows) -> None:
-    app = await windows.window("/new")
-    for number, name in enumerate(("Anne", "Bruno", "Chloé"), 1):
-        await app.type("name", name, submit=number == 1)
-        if number > 1:
-            await app.tap("add")
-        assert app.value("name") == ""
-        focused = [call for call in app.calls if call.name == "TextField.focus"]
-        assert len(focused) == number
-        names = app.identifiers()
-        assert names.index("name") < names.index("seat-1"), "the list grows below it"
 
 
 async def test_who_is_removed_can_be_taken_back(windows: Windows) -> None:

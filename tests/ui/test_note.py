@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from words import t
 
-from scorepad.evening.adjustment import gift
 from scorepad.evening.events import Ended
 from scorepad.ui import routes
 
@@ -62,17 +61,6 @@ async def test_a_note_on_the_evening_also_once_it_is_over(windows: Windows) -> N
     assert app.value("note-text") == "at Léa’s, with cake"
     await app.tap("back")
     assert app.route == routes.end(evening.id)
-
-
-async def test_a_note_on_points_without_a_hand_and_on_nothing(windows: Windows) -> None:
-    evening = windows.record(windows.table(), gift("p0", "p1", 5))
-    entry = evening.sheet.entries[0]
-    app = await windows.window(routes.note_of(evening.id, entry.id))
-    await app.type("note-text", "x" * 400)
-    await app.tap("save-note")
-    assert windows.happened(evening).table.notes == {entry.id: "x" * 300}
-    await app.visit(routes.note_of(evening.id, "gone"))
-    assert not app.exists("save-note")
 
 
 async def test_an_evening_is_renamed_from_home(windows: Windows) -> None:

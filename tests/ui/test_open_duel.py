@@ -66,15 +66,6 @@ async def test_a_hand_is_corrected_and_a_pile_counted(windows: Windows) -> None:
     assert totals(app) == ["54", "−54"]
 
 
-async def test_three_begin_no_open_duel_but_two_of_them_do(windows: Windows) -> None:
-    windows.history.set_setting("scheme", DUEL.id)
-    app = await windows.window("/new")
-    await seat(app, "Anne Bruno Chloé")
-    assert not app.enabled("start")
-    await app.tap("seats-2", "start", "next-hand", "bouts-2", "digit-4", "digit-9", "save")
-    assert totals(app) == ["0", "33", "−33"], "the dealer sits out"
-
-
 async def test_from_four_to_two_and_to_five(windows: Windows) -> None:
     evening = windows.table(4)
     app = await windows.window(f"/session/{evening.id}/rules")
@@ -97,25 +88,3 @@ async def test_from_four_to_two_and_to_five(windows: Windows) -> None:
     assert totals(app)[:3] == ["223", "−157", "66"]
     await app.visit(f"/session/{evening.id}/journal")
     assert any("open duel, 2 bouts" in text for text in app.texts())
-
-
-async def test_the_calculator_of_an_open_duel(windows: Windows) -> None:
-    app = await windows.window("/calculator")
-    await app.tap("scheme-open_duel")
-    assert [name for name in app.identifiers() if name.startswith("players-")] == ["players-2"]
-    await app.tap("bouts-2", "digit-4", "digit-9", "save")
-    assert t("Won by {points}", points=8) in app.texts()
-    assert flaws(app) == []
-
-
-async def test_its_rules_can_be_read_and_changed(windows: Windows) -> None:
-    app = await windows.window(f"/rules/{DUEL.id}")
-    assert flaws(app) == []
-    assert not any("oignée" in text for text in app.texts())
-    await app.tap("duplicate")
-    [ours] = windows.history.schemes()
-    assert ours.open
-    await app.visit(f"/rules/{ours.id}")
-    assert flaws(app) == []
-    await app.tap("petit_au_bout.points-more")
-    assert windows.history.schemes()[0].petit_au_bout.points == 15

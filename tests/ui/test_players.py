@@ -6,12 +6,10 @@ from words import t
 
 from scorepad.evening.adjustment import TakeOver
 from scorepad.evening.events import Ended
-from scorepad.evening.people import Person
-from scorepad.history import Player
 from scorepad.ui import routes
 
 from .client import Driver
-from .evening import Windows, enter, flaws, on, play, totals
+from .evening import Windows, enter, flaws, play, totals
 
 
 def seats(app: Driver) -> list[str]:
@@ -37,36 +35,6 @@ async def test_who_comes_late_starts_at_nothing(windows: Windows) -> None:
     await play(app, "2 garde", 2, "41", partner="5")
     assert totals(app) == ["100", "50", "−100", "−100", "50"]
     assert "Élise" in {player.name for player in windows.history.players()}
-
-
-async def test_five_at_four_seats_stay_so_when_one_takes_the_place_of_another(windows: Windows) -> None:
-    """After some hands without the one who left."""
-    evening = windows.table(5, seats=4)
-    app = await windows.window(f"/session/{evening.id}/players")
-    await app.tap("more-2", "remove-2", "seat", "menu", "menu-players")
-    await app.type("name", "Yves", submit=True)
-    assert on(app, "seats-") == ["seats-4"]
-    await app.tap("seats-3")
-    assert t("The dealer and those who dealt before sit out.") in app.texts()
-    assert "3" in app.text("next-players").split()
-
-
-async def test_who_sat_down_and_left_without_a_hand_comes_back_as_the_same(windows: Windows) -> None:
-    for player in (Player("x", "Xavier", 8), Player("y", "Yves", 16)):
-        windows.history.save_players([player])
-    evening = windows.played(1)
-    app = await windows.window(routes.players(evening.id))
-    came: list[Person] = []
-    for name in ("Xavier", "Yves", "Xavier"):
-        if came:
-            await app.visit(routes.players(evening.id))
-            await app.tap("more-5", "remove-5", "seat")
-            await app.visit(routes.players(evening.id))
-        await app.type("name", name, submit=True)
-        await app.tap("seat")
-        came.append(windows.happened(evening).seating_at().people[-1])
-    assert came[0] == came[2]
-    assert came[0].mark not in {person.mark for person in evening.sheet.people}
 
 
 async def test_people_who_go_home_keep_their_payments(windows: Windows) -> None:
@@ -128,31 +96,6 @@ async def test_a_player_is_renamed_at_the_table_and_in_the_list(windows: Windows
     assert flaws(app) == []
 
 
-async def test_the_list_of_players_may_stay_as_it_is(windows: Windows) -> None:
-    evening = windows.played(1)
-    app = await windows.window(routes.players(evening.id))
-    await app.tap("more-1", "rename-1")
-    await app.type("name-p0", "Annie")
-    await app.tap("everywhere", "save-name")
-    assert "Annie" not in {player.name for player in windows.history.players()}
-    assert windows.happened(evening).sheet.people[0].name == "Annie"
-
-
-async def test_a_name_of_another_player_in_the_list_is_said_before_it_is_saved(windows: Windows) -> None:
-    evening = windows.played(1)
-    windows.history.save_players([Player("thomas", "Thomas", 9)])
-    app = await windows.window(routes.players(evening.id))
-    message = "{other} is another player in the list: there, {name} keeps the name."
-    words = t(message, other="thomas", name="Anne")
-    await app.tap("more-1", "rename-1")
-    assert words not in app.texts()
-    await app.type("name-p0", "thomas")
-    assert words in app.texts()
-    await app.tap("save-name")
-    assert windows.happened(evening).sheet.people[0].name == "thomas"
-    assert {"Anne", "Thomas"} <= {player.name for player in windows.history.players()}
-
-
 # -- somebody plays on for another one ---
 
 
@@ -186,13 +129,3 @@ async def test_a_seat_and_its_score_by_taps(windows: Windows) -> None:
     await app.tap(row)
     assert not app.exists("edit"), "who comes cannot be changed any more"
     assert flaws(app) == []
-
-
-async def test_taking_over_is_given_up(windows: Windows) -> None:
-    evening = windows.played(1)
-    app = await windows.window(routes.players(evening.id))
-    await app.tap("more-2", "take-over-2", "stay")
-    await app.type("name", "Farid")
-    await app.tap("add")
-    assert seats(app)[-1] == "Farid", "he sits down as the fifth"
-    assert windows.happened(evening) == evening

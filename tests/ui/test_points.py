@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from words import t
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
@@ -14,7 +13,7 @@ from scorepad.ui import routes
 from scorepad.ui.points import PointsDraft, draft_of
 
 from .client import Driver
-from .evening import FillingDisk, Windows, on, play
+from .evening import Windows, on, play
 
 PEOPLE = ("p0", "p1", "p2", "p3")
 
@@ -122,19 +121,6 @@ async def test_it_is_corrected_and_struck_out(windows: Windows) -> None:
     assert "Penalty · Anne pays · “misdeal” · Anne −45, Bruno +15, Chloé +15, Denis +15" in app.texts()
 
 
-async def test_a_gift_by_taps(windows: Windows) -> None:
-    evening = windows.table()
-    app = await windows.window(routes.points(evening.id))
-    await app.tap("kind-gift", "of-2")
-    assert not app.enabled("save-points")
-    await app.tap("of-4", "pay-digit-7")
-    assert amounts(app) == ["", "−7", "", "+7"]
-    assert on(app, "of-") == ["of-2", "of-4"]
-    await app.type("points-reason", "beer")
-    await app.tap("save-points")
-    assert windows.happened(evening).sheet.entries[0].deal.outcome == gift("p1", "p3", 7, "beer")
-
-
 async def test_free_amounts_have_to_sum_to_zero(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.window(routes.points(evening.id))
@@ -168,38 +154,6 @@ async def test_a_starting_score_from_an_earlier_evening(windows: Windows) -> Non
     assert windows.happened(evening).sheet.totals == (248, -16, -16, -216)
     await app.visit(routes.account(evening.id, 0))
     assert t("from an earlier evening") in app.texts()
-
-
-async def test_only_as_many_earlier_evenings_are_read_as_are_shown(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for _ in range(5):
-        windows.played(1)
-    evening, read, load = windows.table(), set[str](), windows.history.load
-
-    def reading(id_: str) -> Evening:
-        read.add(id_)
-        return load(id_)
-
-    app = await windows.window(routes.points(evening.id))
-    monkeypatch.setattr(windows.history, "load", reading)
-    await app.tap("kind-carried")
-    assert app.exists("earlier-3")
-    assert len(read - {evening.id}) == 3
-
-
-async def test_what_could_not_be_saved_stays_to_be_saved_again(windows: Windows, disk: FillingDisk) -> None:
-    evening = windows.table()
-    app = await windows.window(routes.points(evening.id))
-    await app.tap("of-1")
-    await app.type("points-reason", "misdeal")
-    disk.full = True
-    await app.tap("save-points")
-    assert app.route == routes.points(evening.id)
-    assert (amounts(app)[0], app.value("points-reason")) == ("−30", "misdeal")
-    disk.full = False
-    await app.tap("save-points")
-    assert windows.happened(evening).sheet.entries[0].deal.outcome == penalty("p0", PEOPLE[1:], 10, "misdeal")
 
 
 async def test_nothing_of_an_evening_that_is_over_or_of_a_hand(windows: Windows) -> None:

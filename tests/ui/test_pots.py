@@ -7,7 +7,7 @@ from dataclasses import replace
 from words import t
 
 from scorepad.evening.evening import Evening
-from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.hand import Bid, Hand
 from scorepad.tarot.scheme import ChipRule, MoucheRule, PotEnd
 from scorepad.tarot.scheme_data import shipped_scheme
 
@@ -59,18 +59,6 @@ async def test_an_evening_with_mouches(windows: Windows) -> None:
     assert app.text("pots-0") == t("Mouches: {amounts}", amounts=45)
 
 
-async def test_a_deal_that_was_not_played_has_its_lines(windows: Windows) -> None:
-    evening = windows.table(5, 4, MOUCHES)
-    windows.record(evening, ThrownIn.MISDEAL)
-    app = await windows.window(f"/session/{evening.id}")
-    await app.tap("row-1")
-    assert app.text("move-1").startswith(t("Everybody pays into a new mouche") + " 5 × −10 = −50")
-    assert app.text("move-2").startswith(t("{name} deals and adds to the mouche", name="Anne") + " −5")
-    assert [app.text(f"paid-{seat}").split()[-1] for seat in range(5)] == ["−15", *["−10"] * 4]
-    await app.tap("back", "total-0")
-    assert app.text("hand-1").endswith(" −15 −15")
-
-
 async def test_the_end_shares_them_and_going_on_takes_it_back(windows: Windows) -> None:
     evening = windows.table(scheme=SHARED)
     windows.record(evening, lost(evening))
@@ -102,13 +90,3 @@ async def test_chips_are_told_before_a_hand_and_after_it(windows: Windows) -> No
     assert "Anne −4, Bruno +2, Chloé +2" in stakes
     await app.visit(f"/session/{evening.id}/end")
     assert "9 chips: 9×1" in app.text("place-0")
-
-
-async def test_the_comparison_says_what_would_lie_there(windows: Windows) -> None:
-    evening = windows.table()
-    windows.record(evening, lost(evening))
-    app = await windows.window(f"/session/{evening.id}/compare")
-    await app.tap("scheme-mouches")
-    assert t("{scheme}: {amounts} in the mouches", scheme=t("Mouches"), amounts="45 + 45") in app.texts()
-    bruno = app.texts().index("Bruno") + 1
-    assert app.texts()[bruno : bruno + 3] == ["−156 (4th)", "−240 (4th)", "−211 (4th)"], "FFT, flat, mouches"

@@ -63,28 +63,6 @@ async def test_a_new_name_counts_where_it_shall(
     assert (app.value("player-name"), app.enabled("save-player")) == ("Annie", False)
 
 
-async def test_an_evening_with_a_namesake_keeps_its_names(windows: Windows) -> None:
-    evening = windows.played(1)
-    windows.history.save_players([Player("p1", "Bru")])
-    app = await windows.window(routes.player("p0"))
-    await app.type("player-name", "Bruno")
-    await app.tap("save-player")
-    await app.wait_until(lambda: app.page.data.busy is None)
-    assert "0" in app.text("notice").split()
-    assert names(windows, evening)[:2] == ["Anne", "Bruno"]
-
-
-async def test_a_name_that_cannot_be_taken_says_why(windows: Windows) -> None:
-    windows.played(1)
-    app = await windows.window(routes.player("p0"))
-    for name, why in (("bruno ", "Another player has this name"), ("\u200b", "Write a name first")):
-        await app.type("player-name", name)
-        assert t(why) not in app.texts(), "another name, not yet judged"
-        await app.tap("save-player")
-        assert t(why) in app.texts()
-    assert "Anne" in {player.name for player in windows.history.players()}
-
-
 async def test_an_archived_player_is_not_suggested_and_comes_back(windows: Windows) -> None:
     windows.history.save_players([Player("x", "Xavier", 3, "2025-01-01T20:00:00.000Z"), Player("y", "Yves")])
     app = await windows.window(routes.player("x"))
@@ -116,10 +94,3 @@ async def test_a_result_leads_to_its_evening_and_back(windows: Windows) -> None:
     await app.visit(routes.end(evening.id))
     await app.tap("back")
     assert app.route == routes.HOME
-
-
-async def test_a_player_who_is_not_there(windows: Windows) -> None:
-    app = await windows.window(routes.player("nobody"))
-    assert not app.exists("save-player")
-    await app.visit(routes.ROSTER)
-    assert t("Nobody has played yet.") in app.texts()

@@ -15,7 +15,7 @@ from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.ui import navigation, routes
 
 from .client import Driver
-from .evening import Windows, enter, on, play, rows, totals
+from .evening import Windows, on, play, rows, totals
 
 FFT, CONTRE_5 = shipped_scheme(), shipped_scheme("contre_5")
 PLAYERS = ("p0", "p1", "p2", "p3")
@@ -80,21 +80,6 @@ async def test_an_evening_that_is_over_keeps_what_was_agreed(windows: Windows) -
     assert app.text("whole-evening").endswith(t("The evening is over."))
 
 
-async def test_the_line_of_house_rules_tells_how_they_differ(windows: Windows) -> None:
-    ours = replace(FFT, id="ours", name="Chez Anne", bids=FFT.bids[1:])
-    ours = replace(ours, petit_au_bout=replace(ours.petit_au_bout, points=20, multiplied=False))
-    ours = replace(ours, rounding=replace(ours.rounding, step=5))
-    ours = replace(
-        ours, poignee=replace(ours.poignee, multiplied=True), misere=shipped_scheme("wikipedia").misere
-    )
-    windows.history.save_scheme(ours)
-    app = await windows.window("/rules")
-    assert app.text("scheme-ours") == (
-        "Chez Anne Unlike the federation’s: without petite · score rounded to: 5 · petit au bout, points: 20 "
-        "· and 3 more"
-    )
-
-
 # --- From now on ------------------------------------------------------------------------------------------
 
 
@@ -128,30 +113,6 @@ async def test_a_correction_is_entered_by_the_rules_of_its_hand(windows: Windows
     assert not app.exists("bid-1-petite")
 
 
-async def test_every_hand_is_explained_by_its_own_rules(windows: Windows) -> None:
-    evening = mixed(windows)
-    app = await windows.window(f"/session/{evening.id}")
-    for row, line in (("row-1", "+25 × 6 = +150"), ("row-2", "+25 × 5 = +125")):
-        await app.tap(row)
-        assert line in app.text("line-1")
-        await app.tap("back")
-    await app.visit(routes.compare(evening.id))
-    assert {t("As played"), "+825 (1st)"} <= set(app.texts())
-
-
-async def test_an_open_panel_that_the_new_rules_lack_closes(windows: Windows) -> None:
-    evening = windows.record(windows.table(scheme=shipped_scheme("wikipedia")), PETITE)
-    app = await windows.wide(f"/session/{evening.id}")
-    await enter(app, "1 garde", 2, "41")
-    await app.tap("open-miseres")
-    assert app.exists("close-panel")
-    changed(windows, evening, FFT)
-    await app.settle()
-    assert not app.exists("close-panel")
-    await app.tap("save")
-    assert len(windows.happened(evening).sheet.entries) == 2
-
-
 # --- For the whole evening --------------------------------------------------------------------------------
 
 
@@ -166,20 +127,6 @@ async def test_the_whole_evening_is_counted_again_and_the_totals_are_seen_before
     assert not app.exists("rules-next")
     await app.tap("undo")
     assert totals(app)[0] == "450"
-
-
-async def test_rules_in_force_can_be_made_those_of_the_whole_evening(windows: Windows) -> None:
-    evening = mixed(windows)
-    app = await windows.window(routes.rules(evening.id))
-    assert t("Earlier in the evening: {rules}", rules="FFT rules") in app.texts()
-    await app.tap("in-force")
-    assert app.text("from-now").endswith(t("These rules count already."))
-    assert not app.enabled("from-now")
-    await app.tap("whole-evening")
-    assert totals(app)[0] == "750"
-    assert windows.happened(evening).schemes == (CONTRE_5,)
-    await app.visit(routes.other_rules(evening.id, "contre_5"))
-    assert not app.enabled("whole-evening")
 
 
 async def test_before_the_first_hand_nothing_is_asked(windows: Windows) -> None:
@@ -202,14 +149,3 @@ async def test_a_double_tap_on_rules_does_not_answer_the_question_too(
     monkeypatch.setattr(navigation, "DOUBLE_TAP", 0.0)
     await app.tap("whole-evening")
     assert windows.happened(evening).table.rules.now == CONTRE_5
-
-
-async def test_rules_of_the_evening_that_are_nobodys_can_come_back(windows: Windows) -> None:
-    theirs = replace(shipped_scheme("pousse"), id="theirs", name="Chez eux")
-    evening = windows.table(scheme=theirs)
-    windows.record(evening, CONTRE)
-    evening = windows.record(changed(windows, evening, FFT), CONTRE)
-    app = await windows.window(routes.other_rules(evening.id, "theirs"))
-    assert not app.exists("details"), "they are not among the rules here"
-    await app.tap("from-now")
-    assert windows.happened(evening).table.rules.now == theirs

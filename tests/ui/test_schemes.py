@@ -11,7 +11,6 @@ from typing import Any
 from words import t
 
 from scorepad.tarot.hand import Bid
-from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import HalfPoints, PetitAuBout, Scheme
 from scorepad.tarot.scheme_data import (
     MAX_SCHEME_FILE,
@@ -21,7 +20,7 @@ from scorepad.tarot.scheme_data import (
 )
 
 from .client import Driver
-from .evening import Windows, enter, on, play, seat, totals
+from .evening import Windows, on, play, seat, totals
 
 FFT = shipped_scheme()
 
@@ -173,18 +172,6 @@ async def test_every_tap_counts_however_fast_the_finger(windows: Windows) -> Non
     assert ours(windows).bid_value(Bid.PETITE).factor == 1, "nothing is multiplied by none"
 
 
-async def test_no_step_crosses_a_limit_and_none_is_shortened_to_reach_it(windows: Windows) -> None:
-    app = await house(windows, petit_au_bout=replace(FFT.petit_au_bout, points=3))
-    assert not app.enabled("petit_au_bout.points-less")
-    await app.tap("petit_au_bout.points-more")
-    assert ours(windows).petit_au_bout.points == 8
-    windows.history.save_scheme(changed(ours(windows), "petit_au_bout.points", 99_998))
-    await app.settle()
-    assert not app.enabled("petit_au_bout.points-more")
-    await app.tap("petit_au_bout.points-less")
-    assert ours(windows).petit_au_bout.points == 99_993
-
-
 async def test_a_contradiction_is_refused_in_words(windows: Windows) -> None:
     app = await house(windows)
     await app.tap("misere.played", "misere.kinds.no_trumps")
@@ -211,16 +198,6 @@ async def test_house_rules_bear_the_name_they_are_given(windows: Windows) -> Non
     await app.type("scheme-name", "  Chez Élise  ")
     await app.blur()
     assert "Chez Élise" in {scheme.name for scheme in windows.history.schemes()}
-
-
-async def test_a_name_can_be_wiped_out_and_written_anew(windows: Windows) -> None:
-    app = await house(windows)
-    await app.type("scheme-name", "")
-    assert app.value("scheme-name") == "", "whoever erases a letter wants it gone"
-    await app.type("scheme-name", "   ", submit=True)
-    assert ours(windows).name == "Chez Anne", "rules without a name could not be told apart"
-    await app.blur()
-    assert app.value("scheme-name") == "Chez Anne"
 
 
 # --- Deleted, and the default -----------------------------------------------------------------------------------
@@ -315,17 +292,6 @@ async def test_rules_travel_as_a_small_file(windows: Windows, tmp_path: Path) ->
         await other.close()
 
 
-async def test_giving_up_a_dialog_says_and_does_nothing(windows: Windows) -> None:
-    app = await house(windows)
-    app.answers["FilePicker.save_file"] = lambda _: None
-    await app.tap("export")
-    assert not app.exists("notice")
-    await app.visit("/rules")
-    await app.tap("import")
-    assert not app.exists("notice")
-    assert len(windows.history.schemes()) == 1
-
-
 def as_file(**different: Any) -> bytes:
     return json.dumps(scheme_to_data(FFT) | {"id": "x", "name": "X"} | different).encode()
 
@@ -340,35 +306,3 @@ async def test_a_hostile_file_is_refused_with_a_reason(windows: Windows) -> None
         await app.tap("import")
         assert app.text("notice") == t("These rules cannot be read: {reason}", reason=reason)
     assert windows.history.schemes() == []
-
-
-# --- At the table -----------------------------------------------------------------------------------------------
-
-
-async def test_halves_of_an_equal_split_are_written_with_one_half_everywhere(windows: Windows) -> None:
-    evening = windows.table(5, scheme=shipped_scheme("equal_split"))
-    app = await windows.window(f"/session/{evening.id}/hand")
-    await enter(app, "1 petite", 2, "49", partner="2")
-    assert app.text("save") == "Save Anne +49½ Bruno +49½ the others −33"
-    await app.tap("save")
-    assert totals(app) == ["49½", "49½", "−33", "−33", "−33"]
-    await app.tap("row-1")
-    assert app.text("paid-0") == "A Anne taker +49½"
-    await app.tap("back", "menu", "menu-end")
-    assert app.text("place-0").endswith("+49½")
-    await app.tap("copy")
-    assert "1. Anne +49½\n1. Bruno +49½\n" in str(app.clipboard)
-    await app.tap("back", "back")
-    assert "49½" in " ".join(app.texts()), "on the list of evenings"
-
-
-async def test_the_reasons_follow_the_rules_of_the_table(windows: Windows) -> None:
-    """A petit au bout that is lost with the contract is explained as lost."""
-    petit = replace(FFT.petit_au_bout, lost_with_contract=True)
-    evening = windows.table(scheme=replace(FFT, id="ours", name="Chez Anne", petit_au_bout=petit))
-    app = await windows.window(f"/session/{evening.id}")
-    await play(app, "1 garde", 2, "37", petit="taker")
-    assert totals(app) == ["−234", "78", "78", "78"]
-    await app.tap("row-1")
-    always = t("The petit in the last trick, whatever the result of the contract.").removesuffix(".")
-    assert always not in app.text("line-3")

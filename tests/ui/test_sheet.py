@@ -6,16 +6,14 @@ import flet as ft
 import pytest
 from words import t
 
-from scorepad.evening.events import Seated
-from scorepad.evening.people import Person, Seating
-from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import theme
 from scorepad.ui.files import Place
 from scorepad.ui.sheet.paper import STAR, Columns
 from scorepad.ui.theme import Layout, Size
 
-from .evening import NAMES, Windows, flaws, grow, on, play, points, rows, totals
-from .fit import advance, clipped
+from .evening import NAMES, Windows, flaws, on, play, points, rows, totals
+from .fit import advance
 
 # --- What it shows ------------------------------------------------------------------------------------------
 
@@ -148,21 +146,6 @@ async def test_undo_after_saving_brings_every_field_back_into_the_form(windows: 
     assert totals(app) == after
 
 
-async def test_undo_after_correcting_brings_the_correction_back_into_the_form(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.played(2).id}")
-    before = totals(app)
-    await app.tap("row-1", "edit", "digit-4", "digit-9", "save")
-    after = totals(app)
-    await app.tap("notice-undo")
-    assert app.text("points") == "49"
-    await app.tap("digit-5")
-    assert t("Correct hand {number}", number=1) in app.texts()
-    await app.tap("back")
-    assert totals(app) == before
-    await app.tap("redo")
-    assert totals(app) == after
-
-
 async def test_undo_and_redo_from_the_sheet(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table().id}")
     assert not app.exists("undo")
@@ -210,31 +193,6 @@ def test_every_figure_fits_its_column_and_four_digits_stay_legible(people: int, 
             assert (advance(amount, size, theme.BOLD) + star) * growth <= columns.width
             if len(amount) < 7:
                 assert size >= 0.9 * theme.SIZES[Size.TINY]
-
-
-@pytest.mark.parametrize(("people", "growth"), [(8, 1.0), (4, 2.0)])
-async def test_where_columns_are_narrow_the_label_lies_above_and_says_who_took(
-    windows: Windows, people: int, growth: float
-) -> None:
-    evening = windows.table(people)
-    app = await windows.window(f"/session/{evening.id}")
-    await grow(app, growth)
-    partner = {"partner": "3"} if people > 4 else {}
-    await play(app, "2 garde_contre", 2, "87", chelem=1, **partner)
-    row = app.text("row-1")
-    assert "★" in row.split(f" {t('Made by {points}', points=46)}")[0]
-    assert "\u202f" in row, "an amount of four digits"
-    assert clipped(app) == []
-
-
-async def test_in_large_text_the_title_says_the_day(windows: Windows) -> None:
-    evening = windows.played(1)
-    app = await windows.window(f"/session/{evening.id}", width=360, height=640)
-    title = t("Evening of {date}", date=t.short_date(evening.start.created))
-    assert title in app.texts()
-    await grow(app, 2)
-    assert title not in app.texts()
-    assert t.short_date(evening.start.created) in app.texts()
 
 
 async def test_a_row_and_a_total_are_sentences_for_who_listens(windows: Windows) -> None:
@@ -288,20 +246,3 @@ async def test_no_hand_moves_when_a_notice_comes_or_goes(windows: Windows) -> No
     await play(app, "1 garde", 2, "49")
     place = next(each for each in app.find("notice").around if {"left", "right"} <= each.keys())
     assert "top" in place, "not over the hand that was just saved"
-
-
-async def test_who_came_late_did_not_sit_out_and_who_left_is_marked(windows: Windows) -> None:
-    evening = windows.played(2)
-    people = (*evening.sheet.people[:3], Person("p9", "Inès", 9))
-    seating = Seating(people, 4, evening.sheet.people[0].id)
-    windows.change(evening, Seated(seating))
-    hand = Hand(players=("p0", "p1", "p2", "p9"), taker="p9", bid=Bid.GARDE, bouts=2, half_points=98)
-    windows.record(evening, hand)
-    app = await windows.window(f"/session/{evening.id}")
-    assert t("sits out") not in app.texts()
-    assert "Inès" not in app.name("row-1")
-    assert "Denis" not in app.name("row-3")
-    labels = [each.node.get("semantics_label") for each in app.screen()]
-    assert labels.count(t("{name} has left the table", name="Denis")) == 1
-    assert t("{name} has left the table", name="Inès") not in labels
-    assert flaws(app) == []

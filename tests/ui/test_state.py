@@ -17,10 +17,9 @@ from scorepad.ui.components.seats import person_named
 from scorepad.ui.deleting import delete
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.ending import end
-from scorepad.ui.entry.actions import leave, submit, throw_in
+from scorepad.ui.entry.actions import submit, throw_in
 from scorepad.ui.host import Host
 from scorepad.ui.screens.new_evening import last_table
-from scorepad.ui.screens.why import correct
 from scorepad.ui.store import Store
 from scorepad.ui.undoing import redo_event, redo_last, undo_event, undo_last
 
@@ -73,14 +72,6 @@ def test_a_hand_goes_from_taps_to_the_history_and_leads_back_to_the_sheet(window
     assert state.notice.undo == (evening.id, windows.happened(evening).events[-1].id)
     assert windows.history.draft(evening.id) is None, "what was saved is no draft"
     assert not state.drafts.of(windows.happened(evening)).started
-
-
-def test_an_incomplete_hand_is_not_submitted(windows: Windows) -> None:
-    state, evening = Window(windows), windows.table()
-    tap(state, evening, *garde(evening)[:2])
-    submit(state, evening)
-    assert windows.happened(evening).events == ()
-    assert state.routes == []
 
 
 def test_everything_is_saved_before_it_is_shown(windows: Windows) -> None:
@@ -169,14 +160,6 @@ def test_a_kept_draft_that_fits_no_table_is_dropped(windows: Windows, spoilt: di
     assert fresh.dealer == "p0"
 
 
-def test_an_entry_not_begun_follows_the_deal(windows: Windows) -> None:
-    state, evening = Window(windows), windows.table(6)
-    assert state.drafts.of(evening).dealer == "p0"
-    now = windows.record(evening, ThrownIn.MISDEAL)
-    assert state.drafts.of(now).dealer == "p1"
-    assert state.drafts.of(now).facts.players == now.table.seating.players("p1")
-
-
 def test_a_chosen_dealer_stays_and_outlives_a_restart(windows: Windows) -> None:
     state, evening = Window(windows), windows.table(6)
     state.drafts.choose_dealer(evening, "p3")
@@ -223,16 +206,6 @@ def test_an_undo_lets_the_hand_under_way_wait(windows: Windows) -> None:
     assert state.drafts.of(again).facts.half_points == 98
     submit(state, again)
     assert state.drafts.of(windows.happened(evening)) == begun
-
-
-def test_an_undo_and_a_redo_of_nothing_do_nothing(windows: Windows) -> None:
-    state, evening = Window(windows), windows.table()
-    for evening_id in (evening.id, "unknown"):
-        undo_event(state, evening_id, "unknown")
-        redo_event(state, evening_id, "unknown")
-    assert windows.happened(evening).events == ()
-    assert state.notice is None
-    assert state.routes == []
 
 
 def test_twenty_windows_that_undo_at_once_mean_one_hand(windows: Windows) -> None:
@@ -298,18 +271,6 @@ def test_an_event_that_came_in_between_is_not_overwritten(
     assert state.routes == []
     assert not windows.happened(evening).table.ended
     assert len(windows.happened(evening).sheet.entries) == 2
-
-
-def test_a_correction_given_up_leaves_the_hand_as_it_was(windows: Windows) -> None:
-    state, evening = Window(windows), windows.played(1)
-    entry = evening.sheet.entries[0]
-    correct(state, evening, entry.id)
-    assert state.drafts.of(evening).verdict(evening.start.scheme).hand == entry.deal.outcome
-    tap(state, evening, lambda draft: draft.bouts_tapped(3))
-    leave(state, evening)
-    assert windows.happened(evening) == evening
-    assert not state.drafts.of(evening).started
-    assert windows.history.draft(evening.id) is None
 
 
 # --- Evenings and people ----------------------------------------------------------------------------------------

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from words import t
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal
-from scorepad.history.transfer import apply_import, export, preview_import
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import standings_text
 from scorepad.tarot.hand import Bid, Hand
@@ -115,14 +113,3 @@ async def test_teams_that_cannot_be_say_why(windows: Windows) -> None:
     await form_team(app, "Les Dames", "Bruno, Chloé")
     assert t("This name is already at the table") in app.texts()
     assert not app.exists("seat-2"), "nobody sits there twice"
-
-
-async def test_a_team_is_itself_in_another_app(
-    windows: Windows, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    evening = await with_teams(windows, await windows.window("/new"))
-    with Windows(tmp_path_factory.mktemp("other")) as other:
-        apply_import(preview_import(export(windows.history, [evening.id]), other.history), other.history)
-        assert other.history.load(evening.id) == evening
-        ours, theirs = ({player.name for player in each.history.players()} for each in (windows, other))
-        assert ours == theirs
