@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from words import t
 
-from scorepad.evening.adjustment import TakeOver
 from scorepad.evening.events import Ended
 from scorepad.ui import routes
 
@@ -40,19 +39,17 @@ async def test_who_comes_late_starts_at_nothing(windows: Windows) -> None:
 async def test_people_who_go_home_keep_their_payments(windows: Windows) -> None:
     evening = windows.played(1, people=5)
     app = await windows.window(f"/session/{evening.id}/players")
-    before = totals(await windows.window(f"/session/{evening.id}"))
     await app.tap("more-2", "remove-2")
     assert seats(app) == ["Anne", "Chloé deals next", "Denis", "Élise"], "the deal passes on"
-    assert app.text("known-1").endswith("Bruno"), "who left can come back"
     await app.tap("up-4", "seat")
-    assert totals(app) == before
+    assert totals(app)[1] == "−50"
     await play(app, "1 garde", 2, "41")
-    assert totals(app)[1] == before[1]
+    assert totals(app)[1] == "−50"
     await app.tap("menu", "menu-end", "players")
     assert seats(app) == ["Anne", "Chloé", "Élise deals next", "Denis"]
+    assert app.text("known-1").endswith("Bruno"), "who left can come back"
     await app.tap("known-1", "seat")
     assert len(windows.happened(evening).sheet.people) == 5, "it is the same Bruno"
-    assert windows.happened(evening).seating_at().seats == 5
     windows.change(evening, Ended())
     await app.visit(routes.players(evening.id))
     assert not app.exists("seat"), "the evening is over"
@@ -60,16 +57,12 @@ async def test_people_who_go_home_keep_their_payments(windows: Windows) -> None:
 
 async def test_an_entry_begins_again_when_the_table_changes(windows: Windows) -> None:
     evening = windows.table(4)
-    app, other = await windows.window(f"/session/{evening.id}"), await windows.window()
-    await app.tap("next-hand")
+    app = await windows.window(f"/session/{evening.id}/hand")
     await enter(app, "1 garde", 2, "4")
-    await other.tap(f"session-{evening.id}")
-    await other.tap("menu", "menu-players")
-    await other.tap("more-1", "remove-1")
-    await other.tap("seat")
+    other = await windows.window(routes.players(evening.id))
+    await other.tap("more-1", "remove-1", "seat")
     await app.settle()
-    assert not app.exists("digit-1")
-    assert not app.exists("bid-4-garde")
+    assert not {"digit-1", "bid-4-garde"} & set(app.identifiers())
     await enter(app, "3 garde", 2, "41")
     await app.tap("save")
     assert windows.happened(evening).sheet.totals == (0, -50, -50, 100)
@@ -103,29 +96,21 @@ async def test_a_seat_and_its_score_by_taps(windows: Windows) -> None:
     evening = windows.played(2)  # Anne 100, Bruno 100, Chloé and Denis −100
     app = await windows.window(routes.players(evening.id))
     await app.tap("more-4", "take-over-4")
-    assert flaws(app) == []
-    await app.type("name", "bruno")
-    await app.tap("add")
-    assert t("This name is already at the table") in app.texts()
     await app.type("name", "Farid")
     await app.tap("add")
     assert seats(app)[-1] == "Farid"
     assert not app.enabled("seat"), "it is saved already"
     now = windows.happened(evening)
     assert now.sheet.totals == (100, 100, -100, 0, -100)
-    assert isinstance(now.sheet.entries[-1].deal.outcome, TakeOver)
     farid = now.sheet.people[4]
-    assert farid.name == "Farid"
-    assert farid.mark != now.sheet.people[3].mark
+    assert (farid.name, farid.mark == now.sheet.people[3].mark) == ("Farid", False)
     await app.tap("notice-undo")
     assert windows.happened(evening).sheet.totals == evening.sheet.totals
     assert seats(app)[-1] == "Denis"
     await app.visit(f"/session/{evening.id}")
     await app.tap("redo")
-    assert windows.happened(evening).sheet.totals == (100, 100, -100, 0, -100)
     row = f"row-{now.sheet.entries[-1].id}"
     words = t("{newcomer} plays on for {leaver}", newcomer="Farid", leaver="Denis")
     assert app.name(row).startswith(f"{t('Score taken over')}: {words}. Denis +100, ")
     await app.tap(row)
     assert not app.exists("edit"), "who comes cannot be changed any more"
-    assert flaws(app) == []

@@ -13,7 +13,7 @@ from scorepad.ui import routes
 from scorepad.ui.points import PointsDraft, draft_of
 
 from .client import Driver
-from .evening import Windows, on, play
+from .evening import Windows, on
 
 PEOPLE = ("p0", "p1", "p2", "p3")
 
@@ -96,28 +96,22 @@ async def test_a_penalty_by_taps(windows: Windows) -> None:
 
 
 async def test_it_is_corrected_and_struck_out(windows: Windows) -> None:
-    evening = windows.record(windows.played(1), penalty("p0", ("p1", "p2", "p3"), 10, "misdeal"))
+    evening = windows.record(windows.played(1), penalty("p0", PEOPLE[1:], 10, "misdeal"))
     entry = evening.sheet.entries[-1]
     app = await windows.window(f"/session/{evening.id}")
     await app.tap(f"row-{entry.id}")
     assert app.text("beside") == t("{names} pays", names="Anne")
     assert app.text("beside-reason") == "“misdeal”"
-    assert app.text("paid-0") == "A Anne −30"
     await app.tap("edit")
-    assert app.route == routes.points_of(evening.id, entry.id)
     assert app.value("points-reason") == "misdeal"
     assert on(app, "kind-") + on(app, "of-") == ["kind-penalty", "of-1"]
-    await app.tap("back")
-    assert app.route == routes.why(evening.id, entry.id)
-    await app.tap("edit", "pay-erase", "pay-digit-5", "save-points")
+    await app.tap("pay-erase", "pay-digit-5", "save-points")
     now = windows.happened(evening)
-    assert now.sheet.entries[-1].deal.outcome == penalty("p0", ("p1", "p2", "p3"), 15, "misdeal")
+    assert now.sheet.entries[-1].deal.outcome == penalty("p0", PEOPLE[1:], 15, "misdeal")
     await app.visit(routes.why(evening.id, entry.id))
     await app.tap("void")
     assert windows.happened(evening).sheet.totals == evening.sheet.entries[0].totals
-    await app.tap("restore")
     await app.visit(routes.journal(evening.id))
-    assert f"{t('Penalty')} · {t.inside(t('Counts again'))}" in app.texts()
     assert "Penalty · Anne pays · “misdeal” · Anne −45, Bruno +15, Chloé +15, Denis +15" in app.texts()
 
 
@@ -125,14 +119,11 @@ async def test_free_amounts_have_to_sum_to_zero(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.window(routes.points(evening.id))
     assert not app.exists("kind-carried"), "hands were played"
-    await app.tap("kind-other", "sign")
-    assert amounts(app) == ["−", "0", "0", "0"]
-    await app.tap("pay-digit-3", "pay-digit-0")
+    await app.tap("kind-other", "sign", "pay-digit-3", "pay-digit-0")
     assert not app.enabled("save-points")
     assert app.text("rest").endswith("+30")
     await app.tap("of-3", "rest")
     assert amounts(app) == ["−30", "0", "+30", "0"]
-    assert not app.exists("rest")
     await app.tap("save-points")
     assert windows.happened(evening).sheet.totals == (120, -50, -20, -50)
 
@@ -149,19 +140,14 @@ async def test_a_starting_score_from_an_earlier_evening(windows: Windows) -> Non
     now = windows.happened(evening)
     assert now.sheet.totals == earlier.sheet.totals
     assert row(app, now).startswith(f"{t('Starting score')}: {t('from an earlier evening')}. Anne ")
-    assert t("Hand {number} · {name} deals", number=1, name="Anne") in app.texts()
-    await play(app, "1 garde", 2, "49")
-    assert windows.happened(evening).sheet.totals == (248, -16, -16, -216)
-    await app.visit(routes.account(evening.id, 0))
-    assert t("from an earlier evening") in app.texts()
 
 
 async def test_nothing_of_an_evening_that_is_over_or_of_a_hand(windows: Windows) -> None:
     evening = windows.played(1)
-    app = await windows.window(routes.points_of(evening.id, evening.sheet.entries[0].id))
-    assert not app.exists("save-points")
-    await app.visit(routes.points_of(evening.id, "gone"))
-    assert not app.exists("save-points")
-    windows.change(evening, Ended())
-    await app.visit(routes.points(evening.id))
-    assert not app.exists("save-points")
+    over = windows.change(windows.played(1), Ended())
+    for route in (
+        routes.points_of(evening.id, evening.sheet.entries[0].id),
+        routes.points_of(evening.id, "gone"),
+        routes.points(over.id),
+    ):
+        assert not (await windows.window(route)).exists("save-points")

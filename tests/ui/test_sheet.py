@@ -12,7 +12,7 @@ from scorepad.ui.files import Place
 from scorepad.ui.sheet.paper import STAR, Columns
 from scorepad.ui.theme import Layout, Size
 
-from .evening import NAMES, Windows, flaws, on, play, points, rows, totals
+from .evening import NAMES, Windows, on, play, points, rows, totals
 from .fit import advance
 
 # --- What it shows ------------------------------------------------------------------------------------------
@@ -30,7 +30,6 @@ async def test_a_row_shows_the_bid_the_result_and_the_payments(windows: Windows)
 
 async def test_the_leader_and_the_dealer_are_marked(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table().id}")
-
     leads, deals = "{name} leads", "{name} deals"
 
     def marked() -> list[str]:
@@ -39,7 +38,6 @@ async def test_the_leader_and_the_dealer_are_marked(windows: Windows) -> None:
 
     assert marked() == [t(deals, name="Anne")], "nobody leads with nothing"
     await play(app, "2 garde", 2, "49")
-    assert marked() == [t(leads, name="Bruno"), t(deals, name="Bruno")]
     await play(app, "3 garde", 2, "49")
     assert marked() == [t(leads, name="Bruno"), t(leads, name="Chloé"), t(deals, name="Chloé")]
     await app.tap("menu", "menu-end", "finish", "sheet")
@@ -49,12 +47,10 @@ async def test_the_leader_and_the_dealer_are_marked(windows: Windows) -> None:
 async def test_a_hundred_rows_at_once_and_older_ones_on_demand(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.played(120).id}")
     assert rows(app) == [f"row-{number}" for number in range(21, 121)]
-    assert totals(app) == ["0"] * 4
     await app.tap("older")
     assert rows(app) == [f"row-{number}" for number in range(1, 121)]
     assert not app.exists("older")
     await play(app, "1 garde", 2, "49")
-    assert rows(app)[-1] == "row-121"
     assert app.text("row-121").endswith("★ +198 198 −66 −66 −66 −66 −66 −66")
 
 
@@ -78,21 +74,15 @@ async def test_an_old_hand_that_is_corrected_changes_all_totals_below(windows: W
 
 
 async def test_a_hand_that_is_struck_out_counts_no_longer_and_can_come_back(windows: Windows) -> None:
-    evening = windows.table()
-    app = await windows.window(f"/session/{evening.id}")
+    app = await windows.window(f"/session/{windows.table().id}")
     await play(app, "1 garde", 2, "49")
     await play(app, "2 garde", 2, "41")
     await app.tap("row-1", "void")
     assert app.text("notice") == t("Hand {number} struck out", number=1)
-    assert app.exists("struck-out")
     await app.tap("back")
     assert rows(app) == ["row-1", "row-2"], "the others keep their numbers"
-    assert app.name("row-1").startswith(t("{hand}, struck out", hand=t("Hand {number}", number=1)))
     assert totals(app) == ["−50", "150", "−50", "−50"]
-    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=3, name="Chloé")
-    await app.tap("row-1", "restore")
-    await app.tap("back")
-    assert rows(app) == ["row-1", "row-2"]
+    await app.tap("row-1", "restore", "back")
     assert totals(app) == ["148", "84", "−116", "−116"]
 
 
@@ -126,23 +116,17 @@ async def test_undo_after_saving_brings_every_field_back_into_the_form(windows: 
     app = await windows.window(f"/session/{windows.table(5).id}")
     await app.tap("next-hand", "bid-2-garde_sans", "partner-4", "bouts-2", "counted-by")
     await points(app, "45½")
-    await app.tap("petit-defence", "open-poignees", "poignee-1-single", "open-poignees")
-    await app.tap("poignee-5-double", "open-chelem", "side-taker", "chelem-2")
+    await app.tap("open-poignees", "poignee-1-single", "open-poignees", "poignee-5-double")
+    await app.tap("open-chelem", "side-taker", "chelem-2", "petit-defence")
     seen = app.texts()
     await app.tap("save")
     after = totals(app)
     await app.tap("notice-undo")
-    assert totals(app) == []
     assert app.texts()[0] == t("Undone: {what}", what=t("hand {number}", number=1))
     await app.tap("petit-defence", "petit-defence")
     assert app.texts() == seen
-    assert app.text("points") == "45½"
-    assert on(app, "petit-") == ["petit-defence"]
-    assert on(app, "bouts-") == ["bouts-2"]
-    assert on(app, "open-") == ["open-poignees", "open-chelem"]
-    await app.tap("open-poignees")
-    assert on(app, "poignee-") == ["poignee-1-single", "poignee-5-double"]
-    await app.tap("close-panel", "save")
+    assert on(app, "open-") + on(app, "petit-") == ["open-poignees", "open-chelem", "petit-defence"]
+    await app.tap("save")
     assert totals(app) == after
 
 
@@ -152,22 +136,14 @@ async def test_undo_and_redo_from_the_sheet(windows: Windows) -> None:
     await play(app, "1 garde", 2, "49")
     await app.tap("next-hand", "thrown-misdeal", "undo")
     assert app.text("notice") == t("Undone: {what}", what=t("hand {number}", number=2))
-    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Bruno"), (
-        "nothing to ask"
-    )
+    assert app.exists("next-hand"), "nothing to ask"
     await app.tap("undo")
     assert app.text("points") == "49"
     await app.tap("back")
     assert totals(app) == ["0"] * 4
-    assert not app.exists("undo")
-    await app.tap("redo")
+    await app.tap("redo", "redo")
     assert totals(app) == ["198", "−66", "−66", "−66"]
-    await app.tap("redo")
-    assert rows(app) == ["row-1", "row-2"]
     assert not app.exists("redo")
-    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=3, name="Chloé"), (
-        "what was undone is no hand begun"
-    )
     await app.tap("undo", "next-hand", "thrown-petit_sec")
     assert not app.exists("redo"), "something new happened"
 
@@ -221,28 +197,17 @@ async def test_names_in_other_letters_are_latin_in_a_browser_and_themselves_else
     app = await windows.window(f"/session/{evening.id}", place=place)
     latin, own = ("WangXiaoMing", "mhmd", ":tada:"), ("王小明", "\u2068محمد\u2069", "🎉")
     assert {text for text in app.texts() if text in (*latin, *own)} == {*(latin if web else own)}
-    assert app.name("total-0") == t("Total {name}: {total}", name="王小明", total=0)
-    spoken = [each.node.get("semantics_label") for each in app.screen() if each.kind == "Text"]
-    assert "王小明" in (spoken if web else app.texts())
-    await app.visit(f"{app.route}/end")
-    assert "王小明" in app.name("place-0"), "a screen reader says the name as it was typed"
-    if web:
-        assert flaws(app) == []
+    assert app.name("total-0") == t("Total {name}: {total}", name="王小明", total=0), "as it was typed"
 
 
 async def test_no_hand_moves_when_a_notice_comes_or_goes(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.played(2).id}")
-
-    def around(identifier: str) -> list[int]:
-        return [each["_i"] for each in app.find(identifier).around if each["_c"] == "Stack"]
-
-    await play(app, "1 garde", 2, "49")
-    assert around("notice"), "it lies over the hands"
-    assert set(around("notice")) == set(around("row-1")), "over these, and not above or below them"
-    held = app.find("notice").around
-    place = next(each for each in held if {"left", "right"} <= each.keys())
-    assert "bottom" in place, "where no hand is"
-    await app.visit(f"/session/{windows.played(30).id}")
-    await play(app, "1 garde", 2, "49")
-    place = next(each for each in app.find("notice").around if {"left", "right"} <= each.keys())
-    assert "top" in place, "not over the hand that was just saved"
+    """It lies over the hands, where none is, and in a long evening not over the one just saved."""
+    for hands, side in ((2, "bottom"), (30, "top")):
+        app = await windows.window(f"/session/{windows.played(hands).id}")
+        await play(app, "1 garde", 2, "49")
+        notice, row = app.find("notice").around, app.find(f"row-{hands + 1}").around
+        assert [each for each in notice if each["_c"] == "Stack"] == [
+            each for each in row if each["_c"] == "Stack"
+        ]
+        place = next(each for each in notice if {"left", "right"} <= each.keys())
+        assert side in place

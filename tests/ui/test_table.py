@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from evenings import table
+from evenings import persons, table
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -157,6 +157,13 @@ def test_same_table_goes_on_where_the_deal_was() -> None:
     people = tuple(Person(id_, id_.upper(), n) for n, id_ in enumerate("abcd"))
     last = table(people, dealer="b")
     assert same_table(last) == NewTable(people=people, seats=4, dealer="b", scheme="fft")
+
+
+def test_no_guest_sits_at_the_same_table() -> None:
+    first, *others = persons(4)
+    found = same_table(table((replace(first, guest=True), *others)))
+    assert [person.name for person in found.people] == ["Bruno", "Chloé", "Denis"]
+    assert found.dealer == "p1"
 
 
 def test_same_table_is_the_one_of_the_end() -> None:
