@@ -22,30 +22,11 @@ from scorepad.history import (
 from scorepad.i18n.errors import error_text
 from scorepad.ui.theme import Ink
 
-from .evening import FillingDisk, Windows, enter, on, play, rows, seat, totals
+from .evening import FillingDisk, Windows, enter, flaws, on, play, rows, seat, totals
 
 ONE_HAND = t("{count} hand", count=1).replace(" ", "\u00a0")
 
 # --- Evenings ---------------------------------------------------------------------------------------------
-
-
-async def test_a_first_evening_from_the_names_to_the_standings(windows: Windows) -> None:
-    app = await windows.window()
-    await app.tap("new-session")
-    await seat(app, "Anne Bruno Chloé Denis")
-    await app.tap("start")
-    assert totals(app) == ["0"] * 4
-    await play(app, "1 garde", 2, "49")
-    assert app.text("notice").startswith(t("Hand {number} saved: {result}", number=1, result="Anne, "))
-    assert totals(app) == ["198", "−66", "−66", "−66"]
-    await app.tap("menu", "menu-end")
-    await app.tap("finish")
-    assert "+198" in app.text("place-0")
-    await app.tap("back")
-    assert app.route == "/"
-    [summary] = windows.history.summaries()
-    assert summary.finished
-    assert ONE_HAND in app.text(f"session-{summary.id}")
 
 
 # --- Several windows --------------------------------------------------------------------------------------
@@ -113,14 +94,6 @@ async def test_an_address_of_nothing_is_a_friendly_screen(windows: Windows) -> N
         assert app.route == "/"
 
 
-async def test_the_browsers_buttons_open_and_close_the_entry(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.played(1).id}")
-    await app.tap("next-hand")
-    assert rows(app) == []
-    await app.browser_back()
-    assert rows(app) == ["row-1"]
-
-
 async def test_an_evening_that_cannot_be_opened_says_why(
     windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +133,7 @@ async def test_a_screen_that_fails_shows_so_with_a_way_back(
     monkeypatch.setattr(f"scorepad.ui.{part}", raising)
     await app.visit(route)
     assert WRONG in app.texts()
+    assert flaws(app) == []
     await app.tap("home")
     monkeypatch.undo()
     await app.visit(route)

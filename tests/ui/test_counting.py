@@ -109,14 +109,3 @@ async def test_the_takers_pile_gives_points_and_bouts(windows: Windows) -> None:
     assert on(app, "bouts-") == ["bouts-2"]
     assert app.text("counted-by") == t("the attack counts")
     assert app.text("sentence").endswith(" 50 − 41 = +9 → (25 + 9) × 2 = 68")
-
-
-async def test_at_four_a_half_point_means_counting_again(windows: Windows) -> None:
-    app = await counting(windows)
-    await count(app, **ATTACK | {"others": 23})
-    await app.tap("use-pile")
-    assert app.text("sentence") == t("No half points at this table: count again.")
-    assert not app.enabled("save")
-    await app.tap("erase")
-    assert app.text("points") == "49"
-    assert app.enabled("save")

@@ -14,7 +14,7 @@ from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import navigation
 
 from .client import Driver
-from .evening import Windows, enter, on, rows, totals
+from .evening import Windows, enter, flaws, on, rows, seat, totals
 
 
 def why(app: Driver, identifier: str) -> str:
@@ -77,19 +77,6 @@ async def test_fingers_may_be_faster_than_the_screen(windows: Windows) -> None:
 
 
 # --- Questions ------------------------------------------------------------------------------------------------
-
-
-async def test_nothing_is_filled_in_but_who_deals(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.table(5).id}/hand")
-    assert on(app, "bid-") == []
-    await app.tap("bid-2-petite")
-    assert on(app, "partner-") == []
-    assert not app.exists("partner-2"), "the taker cannot be called"
-    await app.tap("partner-alone")
-    assert on(app, "bouts-") + on(app, "petit-") + on(app, "open-") + on(app, "half") == []
-    assert app.text("points") == "–"
-    assert app.text("sentence") == ""
-    assert why(app, "save") == t("How many bouts?")
 
 
 async def test_the_sentence_and_the_payments_appear_while_tapping(windows: Windows) -> None:
@@ -183,19 +170,6 @@ async def test_one_digit_is_asked_for_before_it_is_saved_unless_there_can_be_no_
 # --- Who deals ------------------------------------------------------------------------------------------------
 
 
-async def test_somebody_else_deals(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.table().id}/hand")
-    await app.tap("dealer", "dealer")
-    assert app.exists("bid-1-garde"), "the question can be left unanswered"
-    await app.tap("bid-1-garde", "dealer")
-    assert on(app, "dealer-") == ["dealer-1"]
-    await app.tap("dealer-3")
-    assert app.text("dealer") == t("{dealer} deals · {leader} leads", dealer="Chloé", leader="Denis")
-    assert app.text("change-taker").startswith("A Anne ")
-    await app.tap("bouts-2", "digit-4", "digit-1", "save")
-    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Denis")
-
-
 # --- Other rules ----------------------------------------------------------------------------------------------
 
 
@@ -225,3 +199,27 @@ async def test_a_chelem_fills_in_what_it_forces_and_takes_it_back(windows: Windo
     assert on(app, "bouts-") == ["bouts-2"], "what was tapped stays"
     assert app.text("points") == "–"
     assert app.text("open-chelem") == t("{title} announced, missed", title=t("Chelem"))
+
+
+async def test_a_rare_reason_takes_two_taps(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}/hand")
+    for why in (ThrownIn.EXCUSE_ALONE, ThrownIn.NO_TRUMPS, ThrownIn.TOO_FEW):
+        assert not app.exists(f"thrown-{why}")
+        await app.tap("open-thrown", f"thrown-{why}")
+        assert windows.happened(evening).sheet.entries[-1].deal.outcome is why
+        await app.tap("next-hand")
+        assert app.exists("bid-1-garde"), "the panel is closed"
+
+
+async def test_the_first_dealer_is_drawn(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = await windows.window("/new")
+    await seat(app, "Anne")
+    assert not app.exists("draw")
+    await seat(app, "Bruno Chloé")
+    monkeypatch.setattr("secrets.choice", lambda people: people[2])
+    await app.tap("draw")
+    assert flaws(app) == []
+    await app.tap("start")
+    evening = windows.shown(app)
+    assert evening.table.person(evening.start.seating.dealer).name == "Chloé"

@@ -147,13 +147,3 @@ async def test_evenings_come_in_while_they_are_read(tmp_path: Path) -> None:
         gate.open.set()
         await app.wait_until(lambda: not app.exists("gathering"))
         assert len(evenings(app)) == FEW + 5
-
-
-async def test_older_evenings_come_on_demand(windows: Windows) -> None:
-    for _ in range(30):
-        windows.table(3)
-    app = await windows.window()
-    assert len(evenings(app)) == 25
-    await app.tap("older")
-    assert len(evenings(app)) == 30
-    assert not app.exists("older")

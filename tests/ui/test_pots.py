@@ -6,22 +6,14 @@ from dataclasses import replace
 
 from words import t
 
-from scorepad.evening.evening import Evening
-from scorepad.tarot.hand import Bid, Hand
-from scorepad.tarot.scheme import ChipRule, MoucheRule, PotEnd
+from scorepad.tarot.scheme import ChipRule
 from scorepad.tarot.scheme_data import shipped_scheme
 
 from .client import Driver
 from .evening import NAMES, Windows, play, totals
 
 MOUCHES = shipped_scheme("mouches")
-SHARED = replace(MOUCHES, mouches=MoucheRule(stake=10, dealer=5, end=PotEnd.SHARED))
 FEW = replace(shipped_scheme("chips"), chips=ChipRule(start=5))
-
-
-def lost(evening: Evening) -> Hand:
-    players = evening.table.seating.players(evening.dealer)
-    return Hand(players=players, taker=players[1], bid=Bid.GARDE, bouts=2, half_points=80)
 
 
 def texts(app: Driver, prefix: str) -> list[str]:
@@ -57,18 +49,6 @@ async def test_an_evening_with_mouches(windows: Windows) -> None:
     assert t("mouche {amount}", amount="+55") in app.text("save"), "the hand is there to be saved again"
     await app.tap("save")
     assert app.text("pots-0") == t("Mouches: {amounts}", amounts=45)
-
-
-async def test_the_end_shares_them_and_going_on_takes_it_back(windows: Windows) -> None:
-    evening = windows.table(scheme=SHARED)
-    windows.record(evening, lost(evening))
-    app = await windows.window(f"/session/{evening.id}/end")
-    assert app.text("pot") == t("Mouches: {amounts}", amounts="45 + 45")
-    await app.tap("finish")
-    assert app.text("pot") == t("Mouches: {amounts}", amounts=2)
-    assert app.text("place-0").endswith("+59")
-    await app.tap("reopen")
-    assert totals(app) == ["37", "−211", "42", "42"]
 
 
 async def test_chips_are_told_before_a_hand_and_after_it(windows: Windows) -> None:

@@ -12,7 +12,7 @@ from scorepad.ui.files import Place
 from scorepad.ui.sheet.paper import STAR, Columns
 from scorepad.ui.theme import Layout, Size
 
-from .evening import NAMES, Windows, on, play, points, rows, totals
+from .evening import NAMES, Windows, enter, on, play, points, rows, totals
 from .fit import advance
 
 # --- What it shows ------------------------------------------------------------------------------------------
@@ -211,3 +211,33 @@ async def test_no_hand_moves_when_a_notice_comes_or_goes(windows: Windows) -> No
         ]
         place = next(each for each in notice if {"left", "right"} <= each.keys())
         assert side in place
+
+
+async def test_another_dealer_of_a_corrected_hand_is_of_that_hand_only(windows: Windows) -> None:
+    evening = windows.table(6)
+    app = await windows.window(f"/session/{evening.id}")
+    await play(app, "1 garde", 2, "49", partner="5")
+    await app.tap("next-hand", "bid-2-garde", "back", "row-1", "edit", "dealer", "dealer-6")
+    assert t("Correct hand {number}", number=1) in app.texts()
+    await enter(app, "1 garde", 2, "41", partner="alone")
+    await app.tap("save")
+    assert rows(app) == ["row-1"]
+    assert totals(app) == ["200", "−50", "−50", "−50", "−50", "0"]
+    await app.tap("next-hand")
+    assert app.text("change-taker").startswith("C Chloé "), "the hand under way goes on"
+
+
+@pytest.mark.parametrize(("width", "hands", "scrolls"), [(360, 14, 1), (360, 3, 0), (1280, 14, 0)])
+async def test_the_corrected_hand_is_in_sight(
+    windows: Windows, width: float, hands: int, scrolls: int
+) -> None:
+    """Only where the entry lay over a list that scrolls; once, and not at its end."""
+    evening = windows.played(hands)
+    app = await windows.window(f"/session/{evening.id}", width=width, height=640)
+    for digit in "23":
+        await app.tap("row-1" if width == 360 else "row-14", "edit", "digit-4", f"digit-{digit}", "save")
+    asked = [call.arguments["offset"] for call in app.calls if call.name == "ListView.scroll_to"]
+    assert len(asked) == 2 * scrolls
+    assert all(200 < offset < 640 for offset in asked)
+    await app.tap(*["next-hand"] * (width == 360), "bid-1-garde", "bouts-2", "digit-4", "digit-9", "save")
+    assert len([call for call in app.calls if call.name == "ListView.scroll_to"]) == 2 * scrolls, "a new hand"

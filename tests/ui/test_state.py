@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from scorepad.evening.events import Change, Ended, Stamp
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.names import evening_title
 from scorepad.tarot.hand import Bid, Side, ThrownIn
+from scorepad.ui import theme
 from scorepad.ui.components.seats import person_named
 from scorepad.ui.deleting import delete
 from scorepad.ui.draft import HandDraft
@@ -22,7 +24,7 @@ from scorepad.ui.host import Host
 from scorepad.ui.store import Store
 from scorepad.ui.undoing import redo_last, undo_event, undo_last
 
-from .evening import Windows
+from .evening import Windows, play, rows
 
 
 class Window(Store):
@@ -274,3 +276,58 @@ def test_a_deleted_evening_can_neither_be_deleted_again_nor_played(windows: Wind
     end(state, evening)
     assert state.notice is not None
     assert state.notice.error
+
+
+@pytest.fixture
+def moments(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Event]:
+    """The moment of each notice: over when its event is set, and not by the clock."""
+    moments: list[asyncio.Event] = []
+
+    async def sleep(seconds: float) -> None:
+        assert seconds == theme.NOTICE_SECONDS
+        moments.append(asyncio.Event())
+        await moments[-1].wait()
+
+    monkeypatch.setattr("scorepad.ui.kit.notice.asyncio", SimpleNamespace(sleep=sleep))
+    return moments
+
+
+async def test_a_notice_leaves_by_itself(windows: Windows, moments: list[asyncio.Event]) -> None:
+    assert theme.NOTICE_SECONDS == 10
+    app = await windows.window(f"/session/{windows.table().id}")
+    await play(app, "1 garde", 2, "49")
+    assert app.exists("notice")
+    moments[-1].set()
+    await app.settle()
+    assert not app.exists("notice")
+    assert rows(app) == ["row-1"]
+
+
+@pytest.mark.parametrize("by", ["taps", "address"])
+async def test_a_notice_stays_with_its_evening(windows: Windows, by: str) -> None:
+    """Its undo would strike out a hand of the evening before."""
+    first, second = windows.table(), windows.played(1)
+    app = await windows.window(f"/session/{first.id}")
+    await play(app, "1 garde", 2, "49")
+    await app.tap("row-1")
+    await app.tap("back")
+    assert app.exists("notice-undo"), "within its evening it stays"
+    if by == "taps":
+        await app.tap("back")
+        await app.tap(f"session-{second.id}")
+    else:
+        await app.visit(f"/session/{second.id}")
+    assert not app.exists("notice")
+    await app.visit(f"/session/{first.id}")
+    assert not app.exists("notice"), "its moment is over"
+    assert rows(app) == ["row-1"]
+
+
+async def test_a_notice_of_one_screen_is_not_said_on_another(windows: Windows) -> None:
+    app = await windows.window("/data")
+    await app.tap("back-up")
+    while not app.exists("notice"):
+        await asyncio.sleep(0.01)
+    await app.tap("back")
+    assert app.route == "/settings"
+    assert not app.exists("notice")

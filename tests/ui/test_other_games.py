@@ -8,12 +8,12 @@ from words import t
 
 from scorepad.exports.formats import File, Format, export
 from scorepad.i18n.sentences import called_words
-from scorepad.tarot.hand import CalledCard, Court, Found, Suit
+from scorepad.tarot.hand import CalledCard, Court, Found, Side, Suit
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui.draft import HandDraft
 
-from .evening import Windows
+from .evening import Windows, totals
 from .test_entry import saved
 
 KEEPS = changed(shipped_scheme(), "table.called_card", True)
@@ -66,3 +66,20 @@ def test_a_card_tapped_again_is_none_and_a_draft_keeps_it() -> None:
     assert HandDraft.from_document(document) == draft
     assert draft.adapted_to(KEEPS) == draft
     assert draft.adapted_to(shipped_scheme("five_alone")).facts.called is None
+
+
+async def test_a_hand_without_bids_takes_four_taps(windows: Windows) -> None:
+    """And one more says whose cards are counted."""
+    evening = windows.table(2, scheme=shipped_scheme("open_duel"))
+    app = await windows.window(f"/session/{evening.id}/hand")
+    await app.tap("bouts-2", "digit-4", "digit-9", "save")
+    assert app.taps == 4
+    assert totals(app) == ["33", "−33"]
+    await app.tap("next-hand", "bouts-1", "digit-3", "digit-0", "petit-taker")
+    assert "Bruno · 61 − 41 = +20 → 25 + 20 − 10 = 35" in app.texts()
+    await app.tap("pile-of-2", "save")
+    hand = saved(windows, evening)
+    assert (hand.taker, hand.bouts, hand.half_points, hand.petit_au_bout) == ("p0", 2, 122, Side.TAKER)
+    assert totals(app) == ["88", "−88"]
+    await app.tap("menu", "menu-end")
+    assert not app.exists("figure-contracts"), "there are none without bids"
