@@ -112,15 +112,15 @@ async def test_every_screen(language: str, size: str, growth: float, tmp_path: P
     width, height = SIZES[size]
     found: list[str] = []
     seen = set()
-    with Windows(tmp_path, language=language, clock=ticking()) as table:
+    with Windows(tmp_path, language=language, clock=ticking()) as windows:
         for prepare, journeys, larger in (
             (nothing, WITHOUT_EVENINGS, growth),
             (more_evenings, [*WITH_EVENINGS, *SELDOM_SEEN], growth),
             (more_evenings, CHANGES, 1),
         ):
-            ids = prepare(table.history)
+            ids = prepare(windows.history)
             for route, screens in journeys:
-                app = await table.window(route.format_map(ids), width=width, height=height)
+                app = await windows.window(route.format_map(ids), width=width, height=height)
                 await grow(app, larger)
                 for name, steps in screens.items():
                     await do(app, steps)
