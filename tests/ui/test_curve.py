@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import flet as ft
+import pytest
 from words import t
 
 from scorepad.design import DARK, LIGHT, MARKS, line_colour
@@ -13,50 +12,36 @@ from scorepad.tarot.hand import Bid, Hand
 from scorepad.ui import routes, theme
 
 from .client import Driver
-from .evening import Windows, flaws
-
-
-def drawing(app: Driver) -> dict[str, Any]:
-    """The canvas of the curve."""
-    (found,) = [each for each in app.inside(app.find("curve")) if each.kind == "Canvas"]
-    return found.node
-
-
-def shapes(app: Driver, kind: str) -> list[dict[str, Any]]:
-    return [shape for shape in drawing(app)["shapes"] if shape["_c"] == kind]
-
-
-def drawn_lines(app: Driver) -> list[dict[str, Any]]:
-    """The lines of people."""
-    return [shape for shape in shapes(app, "Points") if shape["point_mode"] == "polygon"]
-
-
-async def touch(app: Driver, x: float) -> None:
-    """A finger on the curve, so far from its left edge."""
-    (target,) = [each for each in app.inside(app.find("curve")) if each.kind == "GestureDetector"]
-    place = {"x": x, "y": 20.0}
-    await app._event(target.id, "tap_up", {"k": "touch", "l": place, "g": place})
+from .evening import Windows
 
 
 async def test_a_touch_opens_the_nearest_hand_and_leads_back(windows: Windows) -> None:
     evening = windows.played(60)
     app = await windows.window(routes.end(evening.id))
-    points = drawn_lines(app)[0]["points"]
-    left, right = points[0][0], points[-1][0]
-    touches = {number: left + (right - left) * number / 60 for number in (2, 31, 60)}
-    for number, x in [(1, 0), *touches.items(), (60, right + 20)]:
-        await touch(app, x)
+    [canvas] = [each.node for each in app.inside(app.find("curve")) if each.kind == "Canvas"]
+    line = next(each for each in canvas["shapes"] if each.get("point_mode") == "polygon")["points"]
+    left, right = line[0][0], line[-1][0]
+    for number in (1, 2, 31, 60):
+        [target] = [each for each in app.inside(app.find("curve")) if each.kind == "GestureDetector"]
+        place = {"x": left + (right - left) * number / 60, "y": 20.0}
+        await app._event(target.id, "tap_up", {"k": "touch", "l": place, "g": place})
         assert app.route == routes.why(evening.id, evening.sheet.entries[number - 1].id)
         await app.tap("back")
         assert app.route == routes.end(evening.id)
 
 
-async def test_it_says_what_it_shows(windows: Windows) -> None:
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800)])
+async def test_it_says_what_it_shows(windows: Windows, width: int, height: int) -> None:
+    """And enlarged it is as large as the window."""
     evening = windows.played(3)
-    app = await windows.window(routes.end(evening.id))
+    app = await windows.window(routes.end(evening.id), width=width, height=height)
     assert app.text("curve-words") == curve_text(t, evening)
-    assert app.node("curve")["label"] == t("The curve of the evening")
-    assert app.node("curve")["image"]
+    await app.tap("large-curve")
+    canvas = max(
+        (each.node for each in app.screen() if each.kind == "Canvas"), key=lambda node: node["width"]
+    )
+    assert canvas["width"] >= width - 40
+    assert canvas["height"] >= 0.6 * height
 
 
 def test_the_lines_have_the_colours_of_the_documents() -> None:
@@ -86,6 +71,5 @@ async def test_the_panel_follows_the_evening(windows: Windows) -> None:
     await app.settle()
     assert app.node("curve")["label"] == curve_text(t, evening)
     assert places(app) == ["1st D Denis +234", "2nd A Anne −78", "2nd B Bruno −78", "2nd C Chloé −78"]
-    assert flaws(app) == []
     await app.tap("place-3", "back-beside")
     assert app.route == routes.evening(evening.id)

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from words import t
 
-from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.history import History
 from scorepad.history.backup import BackupKind
@@ -45,14 +44,6 @@ async def done(app: Driver, *tiles: str) -> None:
     """Taps, and waits until nothing is being done aside."""
     await app.tap(*tiles)
     await app.wait_until(lambda: not app.exists("busy"))
-
-
-def correct(history: History, evening: Evening, dealer: str) -> None:
-    """The first hand, with another dealer, as somebody corrected it."""
-    now = history.load(evening.id)
-    entry = now.sheet.entries[0]
-    deal = replace(entry.deal, dealer=dealer)
-    history.append(now.id, now.correct(entry.id, deal, history.stamp(), f"no, {dealer}").events[-1])
 
 
 # --- Backups ------------------------------------------------------------------------------------------------
@@ -188,8 +179,11 @@ async def test_a_foreign_file_is_refused_with_the_reason(windows: Windows) -> No
 async def test_the_table_chooses_between_two_corrections_later(windows: Windows, there: History) -> None:
     evening = windows.played(2)
     there.create(evening)
-    correct(there, evening, "p1")
-    correct(windows.history, evening, "p2")
+    for history, dealer in ((there, "p1"), (windows.history, "p2")):
+        now = history.load(evening.id)
+        entry = now.sheet.entries[0]
+        corrected = now.correct(entry.id, replace(entry.deal, dealer=dealer), history.stamp())
+        history.append(now.id, corrected.events[-1])
     app = await opened(windows, export(there))
     two = t("{count} hand with two corrections", count=1)
     assert any(two in text for text in app.texts())
@@ -197,11 +191,7 @@ async def test_the_table_chooses_between_two_corrections_later(windows: Windows,
     waits = t("{count} hand waits for a choice between two corrections.", count=1)
     assert app.text("notice").endswith(waits)
     assert two in app.text(f"session-{evening.id}")
-    await app.tap(f"session-{evening.id}")
-    assert app.text("to-choose") == t("Two corrections of hand {number}: choose", number=1)
-    await app.tap("to-choose", "choose-2")
-    assert not windows.happened(evening).sheet.entries[0].conflicting
-    await app.tap("back")
+    await app.tap(f"session-{evening.id}", "to-choose", "choose-2", "back")
     assert not app.exists("to-choose")
 
 

