@@ -103,6 +103,11 @@ async def test_no_backup_is_made_while_a_hand_is_entered(
         looks += 1
         return now
 
+    async def looked_twice(app: Driver) -> None:
+        """Waits until the app has looked at the clock again."""
+        seen = looks
+        await app.wait_until(lambda: looks > seen + 2)
+
     monkeypatch.setattr(background, "IDLE_CHECK", 0.001)
     monkeypatch.setattr(app_module, "time", SimpleNamespace(monotonic=look))
     with Windows(tmp_path) as windows:
@@ -116,8 +121,7 @@ async def test_no_backup_is_made_while_a_hand_is_entered(
         for bouts in ("bouts-1", "bouts-2"):
             await app.tap(bouts)
             now += 0.9 * app_module.QUIET_SECONDS
-            seen = looks
-            await app.wait_until(lambda seen=seen: looks > seen + 2)
+            await looked_twice(app)
             assert history.backups() == []
         if hidden:
             web_app.receive(hidden=True)

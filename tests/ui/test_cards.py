@@ -198,14 +198,18 @@ BUSY = (
 
 
 def test_a_new_version_starts_unseen_only_where_nothing_is_lost() -> None:
-    def restarts(route: str = "/", *, entering: bool = False, working: bool = False, **known: bool) -> bool:
-        return may_restart(replace(READY, **known), route, entering=entering, working=working)
+    def restarts(
+        route: str = "/", browser: Browser = READY, *, entering: bool = False, working: bool = False
+    ) -> bool:
+        return may_restart(browser, route, entering=entering, working=working)
 
     assert [route for route in (*RESTING, *BUSY) if restarts(route)] == [*RESTING]
     assert not restarts(entering=True)
     assert not restarts(working=True)
-    for known in ({"hidden": False}, {"update": False}, {"full": True}, {"keeps": False}):
-        assert not restarts(**known)
+    assert not restarts(browser=replace(READY, hidden=False))
+    assert not restarts(browser=replace(READY, update=False))
+    assert not restarts(browser=replace(READY, full=True))
+    assert not restarts(browser=replace(READY, keeps=False))
 
 
 async def test_a_new_version_waits_for_the_hand_under_way(windows: Windows) -> None:

@@ -7,6 +7,7 @@ import threading
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -165,7 +166,7 @@ async def test_one_export_at_a_time_is_under_way_and_stopped_as_a_whole(
     await app.tap("export")
     for tile, shown in (("save-export", "cancel"), ("back", "finish"), ("export", "cancel")):
         app.begin(tile)
-        await app.wait_until(lambda shown=shown: app.exists(shown))
+        await app.wait_until(partial(app.exists, shown))
     assert not app.exists("save-export")
     await cancelled(app)
     assert len(begun) == 1
@@ -218,6 +219,11 @@ async def test_in_a_browser_a_sheet_can_be_printed(windows: Windows) -> None:
     assert not app.exists("print")
 
 
+def was_given(app: Driver, method: str) -> bool:
+    """Whether the browser was given a file by this method."""
+    return method in [call.method for call in app.calls]
+
+
 async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(windows: Windows) -> None:
     route = f"/session/{of_year(windows, 2025).id}/export"
     address = "https://scores.example/tarot/"
@@ -227,8 +233,8 @@ async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(wind
     with no_threads():
         for button, method in (("share-export", "share_files"), ("save-export", "save_file")):
             await app.tap(button)
-            await app.wait_until(lambda method=method: method in [call.method for call in app.calls])
-            await app.wait_until(lambda button=button: app.exists(button))
+            await app.wait_until(partial(was_given, app, method))
+            await app.wait_until(partial(app.exists, button))
     [given] = next(call for call in app.calls if call.method == "share_files").arguments["files"]
     assert (given["name"], given["mime_type"]) == (saved(app)[0], "application/pdf")
     assert app.text("notice") == t("Done: {name}", name=given["name"])

@@ -12,6 +12,7 @@ from scorepad.ui.theme import RING, Ink
 
 from .client import Driver
 from .evening import Windows, on, rows, totals
+from .tree import unwrapped
 
 
 async def press(app: Driver, keys: str) -> None:
@@ -29,10 +30,10 @@ async def test_undo_by_key_brings_the_hand_back_and_backspace_takes_an_answer_ba
     await app.key("Numpad 1")
     await app.key("Numpad Enter")
     assert totals(app) == ["150", "−50", "−50", "−50"]
-    for again in ({"key": "z", "ctrl": True, "shift": True}, {"key": "y", "ctrl": True}):
+    for key, shift in (("z", True), ("y", False)):
         await app.key("Z", meta=True)
         assert rows(app) == []
-        await app.key(**again)
+        await app.key(key, ctrl=True, shift=shift)
         assert rows(app) == ["row-1"]
 
 
@@ -204,3 +205,20 @@ async def test_letters_and_digits_can_be_turned_off(windows: Windows) -> None:
     assert app.exists("bid-1-garde")
     assert not app.exists("close-panel")
     assert rows(app) == []
+
+
+async def test_no_key_leads_to_the_sheet_under_the_entry(windows: Windows) -> None:
+    """It keeps its layout there while only fingers are used; Tab would find its tiles."""
+    app = await windows.window(f"/session/{windows.played(2).id}")
+    await app.tap("next-hand")
+    sheet = next(
+        child
+        for pane in app.screen()
+        for child in unwrapped(pane.node.get("controls"))
+        if child.get("opacity") == 0
+    )
+    assert sheet.get("visible", True)
+    await app.key("Tab")
+    assert not sheet["visible"]
+    await app.key("Escape")
+    assert (app.exists("row-2"), sheet["visible"]) == (True, True)
