@@ -26,26 +26,19 @@ COARSE = {**PHONE, "device_scale_factor": 1}
 
 @dataclass(frozen=True)
 class Played:
-    """A hand as it is tapped: who took (the seat) and what, bouts, card points, what else happened.
-
-    `partner` is a seat or "alone"; `first` are tiles to tap before the bouts, `extras` after the points.
-    """
+    """A hand as it is tapped: who took (the seat) and what, bouts, card points, what else happened."""
 
     taker: int
     bid: str
     bouts: int
     points: str
-    partner: str = ""
-    first: tuple[str, ...] = ()
     extras: tuple[str, ...] = ()
 
     @property
     def tiles(self) -> list[str]:
         """What is tapped, from the open entry to the saved hand."""
-        called = [f"partner-{self.partner}"] if self.partner else []
-        keys = ["half" if sign == "½" else f"digit-{sign}" for sign in self.points]
-        tiles = [f"bid-{self.taker}-{self.bid}", *called, *self.first, f"bouts-{self.bouts}", *keys]
-        return [*tiles, *self.extras, "save"]
+        keys = [f"digit-{sign}" for sign in self.points]
+        return [f"bid-{self.taker}-{self.bid}", f"bouts-{self.bouts}", *keys, *self.extras, "save"]
 
 
 def sit_down(window: Window, *names: str, taps: Sequence[str] = ()) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from words import t
 
-from scorepad.evening.events import Seated
-from scorepad.evening.people import Seating
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import Direction
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -81,14 +79,6 @@ async def test_each_total_faces_its_seat(windows: Windows, direction: Direction)
     assert asked(app, "Wakelock")[-1] == "enable"
     await app.tap("back")
     assert app.route == routes.evening(evening.id)
-
-
-async def test_the_big_totals_tell_of_who_left(windows: Windows) -> None:
-    evening = windows.played(3)
-    seating = Seating(evening.sheet.people[:3], 3, evening.sheet.people[0].id)
-    windows.change(evening, Seated(seating))
-    app = await windows.window(routes.big(evening.id))
-    assert app.text("big-others") == f"Denis {t.number(evening.sheet.totals[3], evening.sheet.unit)}"
 
 
 # --- The left hand -------------------------------------------------------------------------------------------

@@ -72,8 +72,9 @@ async def test_work_pauses_and_goes_on_and_is_closed_when_it_is_cancelled() -> N
         raise ValueError("enough")
 
     closed: list[str] = []
+    work = worked(closed)  # held, so that not only the collector of garbage closes it
     with pytest.raises(ValueError, match="enough"):
-        await background.run_in_slices(worked(closed), cancel)
+        await background.run_in_slices(work, cancel)
     assert closed == ["closed"]
 
 

@@ -6,7 +6,7 @@ from words import t
 
 from scorepad.ui import routes
 
-from .evening import FillingDisk, Windows
+from .evening import Windows
 
 
 async def test_an_evening_is_deleted_and_taken_back(windows: Windows) -> None:
@@ -37,15 +37,3 @@ async def test_the_bin_gives_back_or_deletes_for_good(windows: Windows) -> None:
     assert [each.summary.id for each in windows.history.bin()] == [kept.id]
     await app.tap("put-back-1")
     assert windows.happened(kept) == kept
-
-
-async def test_what_is_refused_is_said(windows: Windows, disk: FillingDisk) -> None:
-    evening = windows.played(1)
-    first = windows.history.delete(evening.id)
-    windows.history.create(evening)
-    app = await windows.window(routes.BIN)
-    await app.tap("put-back-1")
-    assert app.text("notice") == t("This evening is here already. Nothing was written over it.")
-    windows.history.remove(first)
-    await app.settle()
-    assert t("The bin is empty.") in app.texts()

@@ -92,14 +92,6 @@ async def test_up_to_four_schemes_stand_side_by_side(windows: Windows) -> None:
     assert sorted(on(app, "scheme-")) == picked, "in place of the first that was picked"
 
 
-async def test_a_scheme_without_the_bid_shows_the_problem(windows: Windows) -> None:
-    app = await compared(windows, PETITE)
-    await beside(app, "no_petite")
-    problem = t("This table does not play {bid}.", bid=t("Petite"))
-    assert f"Without petite: {problem}" in app.texts()
-    assert row(app, EACH_PAYS) == ["33", "–"]
-
-
 # --- An evening -------------------------------------------------------------------------------------------------
 
 

@@ -10,10 +10,8 @@ from words import t
 
 from scorepad.evening.events import Ended
 from scorepad.evening.people import Person
-from scorepad.history import Summary
 from scorepad.history.file_format import encode
 from scorepad.history.log import FEW
-from scorepad.i18n.names import evening_titles
 from scorepad.tarot.hand import ThrownIn
 
 from .client import Driver
@@ -68,17 +66,6 @@ async def test_an_evening_is_found_by_player_month_and_name(windows: Windows) ->
     await app.type("search", "b2")
     await app.tap(evenings(app)[0], "back")
     assert app.value("search") == "b2", "who looks into one evening may want the next"
-
-
-def test_evenings_of_one_day_or_name_have_different_titles() -> None:
-    begun = [f"2025-03-{day}T{hour}:00Z" for day, hour in ((15, "14:00"), (15, "20:30"), (16, "20:30"))]
-    summaries = [Summary(id="", name=name, created=at) for name in ("", "Club") for at in begun]
-    days, times = [t.short_date(at) for at in begun], [t.time(at) for at in begun]
-    evenings = [t("Evening of {date}", date=day) for day in days]
-    assert evening_titles(t, summaries) == [
-        *(f"{evenings[0]}, {times[0]}", f"{evenings[1]}, {times[1]}", evenings[2]),
-        *(f"Club, {days[0]}, {times[0]}", f"Club, {days[1]}, {times[1]}", f"Club, {days[2]}"),
-    ]
 
 
 async def test_an_unreadable_evening_shows_the_reason_and_the_place(windows: Windows) -> None:
