@@ -9,10 +9,11 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import Response
 
+from scorepad.i18n import Translator
 from scorepad.web.keys import renew
 
 from .conftest import OpenWindow
-from .driver import Server, Window
+from .driver import Server, Window, hasty
 from .test_evening import COARSE, tap, wait_totals
 
 pytestmark = pytest.mark.xdist_group("browsers 2")
@@ -103,13 +104,15 @@ def test_a_hand_half_tapped_stays_in_sight_and_goes_on(server: Server, open_wind
     wait_totals(phone, "−66", "198", "−66", "−66")
 
 
+@pytest.mark.parametrize("command", [lambda port, data: [*hasty(port, data), "--lang", "de"]])
 def test_a_server_that_hangs(server: Server, open_window: OpenWindow) -> None:
-    """Nothing closes the connection, and a tap waits for its answer."""
+    """Nothing closes the connection, and a tap waits for its answer; it is said in the language of the app."""
     phone = open_window(COARSE, route="/session/evening")
     phone.wait_for("next-hand")
     server.freeze()
     tap(phone, "next-hand")
-    wait_said(phone, LOST)
+    wait_said(phone, Translator("de")(LOST))
+    assert phone.page.get_attribute(BANNER, "lang") == "de"
     server.thaw()
     wait_usable(phone)
     phone.wait_for("bid-1-garde")
