@@ -9,6 +9,8 @@ from words import t
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Ended
+from scorepad.evening.people import Person
+from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes
 from scorepad.ui.points import PointsDraft, draft_of
 
@@ -130,7 +132,9 @@ async def test_free_amounts_have_to_sum_to_zero(windows: Windows) -> None:
 
 async def test_a_starting_score_from_an_earlier_evening(windows: Windows) -> None:
     earlier = windows.played(3)
-    windows.played(2, people=5)
+    others = windows.empty(tuple(Person(f"x{place}", name, place) for place, name in enumerate("WXYZ")))
+    windows.history.create(others)
+    windows.record(others, ThrownIn.MISDEAL)
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}")
     await app.tap("menu", "menu-points", "kind-carried")
