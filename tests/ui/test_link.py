@@ -87,9 +87,9 @@ def test_reading_is_the_inverse_of_writing(names: list[str], rules: Scheme, rng:
 # --- Hostile ----------------------------------------------------------------------------------------------------
 
 CODE = hand_code(GARDE, FFT)
-BOMB = zlib.compress(b" " * (2 * 2**20), 9)
 HAND: dict[str, Any] = encode_hand(GARDE)
 SCHEME: dict[str, Any] = scheme_to_data(FFT) | {"id": "x", "name": "X"}
+BOMB = zlib.compress(json.dumps({"hand": HAND, "scheme": "fft"}).encode() + b" " * (2 * 2**20), 9)
 
 HOSTILE = {
     "nothing": "",
