@@ -26,8 +26,6 @@ from .evening import FillingDisk, Windows, enter, flaws, on, play, rows, seat, t
 
 ONE_HAND = t("{count} hand", count=1).replace(" ", "\u00a0")
 
-# --- Evenings ---------------------------------------------------------------------------------------------
-
 
 # --- Several windows --------------------------------------------------------------------------------------
 

@@ -29,9 +29,6 @@ def code(app: Driver) -> str:
     return app.route.removeprefix("/calculator/")
 
 
-# --- A hand -----------------------------------------------------------------------------------------------------
-
-
 async def test_a_hand_of_four_from_home_in_seven_taps(windows: Windows) -> None:
     app = await windows.window()
     await app.tap("menu", "calculator")
@@ -64,9 +61,6 @@ async def test_back_keeps_the_entry(windows: Windows) -> None:
     assert app.text("result") == t("Made by {points}", points=9), "each hand has an address of its own"
     await app.tap("back", "change-taker", "players-3", "scheme-pousse", "bid-1-pousse")
     assert app.text("points") == "–", "another table, another hand"
-
-
-# --- The link ---------------------------------------------------------------------------------------------------
 
 
 async def browser(

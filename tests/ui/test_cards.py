@@ -175,9 +175,6 @@ async def test_the_browser_is_asked_to_keep_the_scores_after_the_first_hand(wind
         assert windows.asked == [Request.PERSIST]
 
 
-# --- A new version ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("place", ["/", "/session/{id}"])
 async def test_a_new_version_starts_at_a_tap(windows: Windows, place: str) -> None:
     evening = windows.played(1)
@@ -238,9 +235,6 @@ async def test_a_new_version_waits_for_the_share_sheet(windows: Windows) -> None
     app.answers["Share.share_files"] = leave
     await copied(app)
     assert Request.UPDATE not in windows.asked
-
-
-# --- The home screen ----------------------------------------------------------------------------------------
 
 
 async def test_the_browser_asks_whether_to_install(windows: Windows) -> None:

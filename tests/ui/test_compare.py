@@ -55,9 +55,6 @@ def marked(app: Driver, said: str | None = None) -> list[str]:
     return [title for title, label in zip(titles, signs, strict=True) if said in (None, label)]
 
 
-# --- A hand -----------------------------------------------------------------------------------------------------
-
-
 async def test_the_first_scheme_that_differs_is_beside_the_tables_own(windows: Windows) -> None:
     app = await compared(windows, OF_FIVE)
     assert on(app, "scheme-") == ["scheme-equal_split"]
@@ -92,9 +89,6 @@ async def test_up_to_four_schemes_stand_side_by_side(windows: Windows) -> None:
     assert sorted(on(app, "scheme-")) == picked, "in place of the first that was picked"
 
 
-# --- An evening -------------------------------------------------------------------------------------------------
-
-
 def played(windows: Windows, *hands: Hand | ThrownIn, scheme: str = "fft") -> Evening:
     evening = windows.table(scheme=shipped_scheme(scheme))
     for hand in hands:
@@ -118,9 +112,6 @@ async def test_an_evening_under_other_rules(windows: Windows) -> None:
     other = await windows.window(f"/session/{evening.id}")
     await other.tap("row-4", "void")
     assert app.enabled("whole-evening"), "struck out, it was not played"
-
-
-# --- Going over -------------------------------------------------------------------------------------------------
 
 
 async def test_a_bid_under_way_that_the_new_rules_lack_is_reported(windows: Windows) -> None:

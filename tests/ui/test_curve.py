@@ -54,9 +54,6 @@ def test_the_lines_have_the_colours_of_the_documents() -> None:
     assert len({theme.line_ink(number) for number in range(len(MARKS))}) == len(MARKS)
 
 
-# --- The panel --------------------------------------------------------------------------------------------
-
-
 def places(app: Driver) -> list[str]:
     return [app.text(name) for name in app.identifiers() if name.startswith("place-")]
 

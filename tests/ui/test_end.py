@@ -1,4 +1,4 @@
-"""The end of the evening: standings, figures, and the text for the chat."""
+"""The end of the evening: standings, figures, the text for the chat, and the money."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The entry of a hand: few taps, one question at a time, nothing that cannot be."""
+"""The entry of a hand: few taps, one question at a time, nothing that cannot be; and deals that are not played."""
 
 from __future__ import annotations
 
@@ -32,9 +32,6 @@ def saved(windows: Windows, evening: Evening) -> Hand:
     outcome = windows.happened(evening).sheet.entries[-1].deal.outcome
     assert isinstance(outcome, Hand)
     return outcome
-
-
-# --- Taps ---------------------------------------------------------------------------------------------------
 
 
 async def test_a_hand_of_four_takes_five_taps(windows: Windows) -> None:
@@ -76,9 +73,6 @@ async def test_fingers_may_be_faster_than_the_screen(windows: Windows) -> None:
     assert rows(app) == ["row-1", "row-2"]
 
 
-# --- Questions ------------------------------------------------------------------------------------------------
-
-
 async def test_the_sentence_and_the_payments_appear_while_tapping(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde", "bouts-2", "digit-4")
@@ -92,9 +86,6 @@ async def test_the_sentence_and_the_payments_appear_while_tapping(windows: Windo
     assert app.text("petit-defence") == t("Petit au bout: defence")
     await app.tap("petit-defence", "bouts-1")
     assert paid(app) == ["−162", "+54"]
-
-
-# --- What cannot be -------------------------------------------------------------------------------------------
 
 
 async def test_an_impossible_hand_cannot_be_saved_and_says_why(windows: Windows) -> None:
@@ -167,12 +158,6 @@ async def test_one_digit_is_asked_for_before_it_is_saved_unless_there_can_be_no_
     assert totals(app) == ["−456", "152", "152", "152"]
 
 
-# --- Who deals ------------------------------------------------------------------------------------------------
-
-
-# --- Other rules ----------------------------------------------------------------------------------------------
-
-
 async def test_miseres_and_petit_chelem_where_the_table_plays_them(windows: Windows) -> None:
     evening = windows.table(scheme=shipped_scheme("wikipedia"))
     app = await windows.window(f"/session/{evening.id}/hand")
@@ -184,9 +169,6 @@ async def test_miseres_and_petit_chelem_where_the_table_plays_them(windows: Wind
     hand = saved(windows, evening)
     assert hand.miseres == (Misere("p1", MisereKind.NO_TRUMPS),)
     assert hand.petit_chelem.made is Side.TAKER
-
-
-# --- What was chosen ------------------------------------------------------------------------------------------------
 
 
 async def test_a_chelem_fills_in_what_it_forces_and_takes_it_back(windows: Windows) -> None:

@@ -1,4 +1,4 @@
-"""The entry of a hand from a keyboard, beside the sheet and on a phone."""
+"""A hand from a keyboard; and the focus, which is seen and moves where it is expected."""
 
 from __future__ import annotations
 
@@ -110,9 +110,6 @@ async def test_one_press_of_enter_does_one_thing(windows: Windows, monkeypatch: 
         assert not second()
 
 
-# --- Keys on the tiles ----------------------------------------------------------------------------------------------
-
-
 async def test_tiles_show_their_keys_where_there_is_a_keyboard(windows: Windows) -> None:
     route = f"/session/{windows.table(5).id}"
     phone, app = await windows.window(f"{route}/hand"), await windows.wide(route)
@@ -139,7 +136,7 @@ async def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(windows
     assert app.exists("bid-1-garde")
 
 
-async def test_whatever_can_be_tapped_has_that_line(windows: Windows) -> None:
+async def test_whatever_can_be_tapped_shows_the_focus(windows: Windows) -> None:
     app = await windows.wide(f"/session/{windows.played(2).id}")
     tapped = [each.node for each in app.screen() if each.kind == "TextButton"]
     assert len(tapped) > 20

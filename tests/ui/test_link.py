@@ -1,4 +1,4 @@
-"""A hand in the characters of a link: what goes in comes out, and nothing else gets in."""
+"""The code of a hand in a link, and the address before it: what goes in comes out, and nothing else gets in."""
 
 from __future__ import annotations
 

@@ -97,9 +97,6 @@ async def test_the_same_table_is_those_of_the_end_by_the_rules_of_the_end(window
     assert seats(app) == same, "all is kept"
 
 
-# --- Names ------------------------------------------------------------------------------------------------------
-
-
 async def test_a_name_that_cannot_be_taken_says_why(windows: Windows) -> None:
     app = await windows.window("/new")
     assert not app.enabled("add")

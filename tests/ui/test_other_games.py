@@ -1,4 +1,4 @@
-"""The called card at five, where the table writes it down."""
+"""Hands that are entered otherwise: with the called card at five, and without bids at two."""
 
 from __future__ import annotations
 

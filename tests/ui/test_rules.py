@@ -38,9 +38,6 @@ def listed(app: Driver) -> list[str]:
     return [name for name in app.identifiers() if name.startswith("scheme-")]
 
 
-# --- What the table agreed on -----------------------------------------------------------------------------
-
-
 async def test_one_screen_says_what_was_agreed_and_leads_to_its_change(windows: Windows) -> None:
     windows.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
     evening = windows.record(windows.table(), CONTRE)
@@ -74,9 +71,6 @@ async def test_an_evening_that_is_over_keeps_what_was_agreed(windows: Windows) -
     assert app.text("whole-evening").endswith(t("The evening is over."))
 
 
-# --- From now on ------------------------------------------------------------------------------------------
-
-
 async def test_rules_from_now_on_leave_what_was_played(windows: Windows) -> None:
     evening = windows.record(windows.table(), CONTRE)
     app = await windows.window(routes.rules(evening.id))
@@ -105,9 +99,6 @@ async def test_a_correction_is_entered_by_the_rules_of_its_hand(windows: Windows
     assert windows.happened(evening).sheet.entries[0].amounts == (-25, 75, -25, -25)
     await app.tap("next-hand")
     assert not app.exists("bid-1-petite")
-
-
-# --- For the whole evening --------------------------------------------------------------------------------
 
 
 async def test_the_whole_evening_is_counted_again_and_the_totals_are_seen_before(windows: Windows) -> None:

@@ -140,9 +140,6 @@ async def test_every_tap_counts_however_fast_the_finger(windows: Windows) -> Non
     assert (ours(windows).petit_au_bout.points, ours(windows).chelem.unannounced) == (25, 250)
 
 
-# --- Deleted, and the default -----------------------------------------------------------------------------------
-
-
 async def test_deleted_rules_are_gone_but_not_from_the_evenings_that_play_them(windows: Windows) -> None:
     app = await house(windows, "stepped_base")
     evening = windows.table(scheme=ours(windows))

@@ -58,9 +58,6 @@ async def test_light_dark_or_as_the_system_has_it(windows: Windows) -> None:
     assert app.client.tree["theme_mode"] == "dark"
 
 
-# --- Links to hands -----------------------------------------------------------------------------------------------
-
-
 async def test_the_address_of_the_web_app_is_saved_when_its_field_is_left(windows: Windows) -> None:
     app = await windows.window(routes.SETTINGS)
     await app.type("public-url", "HTTPS://Example.org/scorepad")

@@ -15,8 +15,6 @@ from scorepad.ui.theme import Layout, Size
 from .evening import NAMES, Windows, enter, on, play, points, rows, totals
 from .fit import advance
 
-# --- What it shows ------------------------------------------------------------------------------------------
-
 
 async def test_a_row_shows_the_bid_the_result_and_the_payments(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table(5).id}")
@@ -52,9 +50,6 @@ async def test_a_hundred_rows_at_once_and_older_ones_on_demand(windows: Windows)
     assert not app.exists("older")
     await play(app, "1 garde", 2, "49")
     assert app.text("row-121").endswith("★ +198 198 −66 −66 −66 −66 −66 −66")
-
-
-# --- A hand changed in the middle -----------------------------------------------------------------------------
 
 
 async def test_an_old_hand_that_is_corrected_changes_all_totals_below(windows: Windows) -> None:
@@ -99,9 +94,6 @@ async def test_a_hand_that_is_struck_out_looks_so(windows: Windows) -> None:
     assert totals(app) == ["100", "100", "−100", "−100"]
 
 
-# --- Undo -------------------------------------------------------------------------------------------------------
-
-
 async def test_undo_after_saving_brings_every_field_back_into_the_form(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table(5).id}")
     await app.tap("next-hand", "bid-2-garde_sans", "partner-4", "bouts-2", "counted-by")
@@ -137,8 +129,6 @@ async def test_undo_and_redo_from_the_sheet(windows: Windows) -> None:
     await app.tap("undo", "next-hand", "thrown-petit_sec")
     assert not app.exists("redo"), "something new happened"
 
-
-# --- Room for figures ---------------------------------------------------------------------------------------------
 
 GROWTHS = (1.0, 1.3, 2.0, 2.5)
 

@@ -1,4 +1,4 @@
-"""The state of a window, without a window."""
+"""The state of a window, without a window, and its notices."""
 
 from __future__ import annotations
 
