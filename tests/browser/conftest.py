@@ -16,7 +16,7 @@ from scorepad.evening.evening import Evening
 from scorepad.history import History
 from scorepad.ui.navigation import DOUBLE_TAP
 
-from .driver import DESKTOP, FLAGS, PHONE, Command, Scheme, Server, Window, free_port, hasty, scorepad
+from .driver import FLAGS, PHONE, Command, Scheme, Server, Window, free_port, hasty, scorepad
 
 OpenWindow = Callable[..., Window]
 
@@ -131,18 +131,6 @@ def open_window(
 
     yield open_one
     contexts.forget()
-
-
-@pytest.fixture
-def phone(open_window: OpenWindow) -> Window:
-    """A phone of 360 × 640."""
-    return open_window(PHONE)
-
-
-@pytest.fixture
-def desktop(open_window: OpenWindow) -> Window:
-    """A window of 1280 × 800 on a computer."""
-    return open_window(DESKTOP)
 
 
 # --- What a failure shows ---------------------------------------------------------------------------------

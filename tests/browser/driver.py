@@ -153,7 +153,7 @@ class Server:
         """End the process as Ctrl+C does, and by force if that takes too long."""
         process = self._process
         if process is not None and process.poll() is None:
-            process.send_signal(signal.SIGINT if os.name == "posix" else signal.SIGTERM)
+            process.send_signal(signal.SIGINT)
             try:
                 process.wait(5)
             except subprocess.TimeoutExpired:
@@ -163,10 +163,7 @@ class Server:
         """End the process at once, without a word of warning, as a power cut does."""
         process = self._process
         if process is not None and process.poll() is None:
-            if os.name == "posix":
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                process.kill()
+            os.killpg(process.pid, signal.SIGKILL)
             process.wait(10)
 
     def freeze(self) -> None:
@@ -289,10 +286,6 @@ class Window:
         if not self._wait(holds, [ending, ends], PATIENCE):
             raise Unreachable(f"the address is still {self.route}{self._surroundings()}")
 
-    def back(self) -> None:
-        """Press the browser's back button, or make Android's gesture."""
-        self.page.go_back()
-
     # --- Reading -------------------------------------------------------------------------------------------
 
     def identifiers(self) -> list[str]:
@@ -321,11 +314,6 @@ class Window:
     def state(self, identifier: str) -> dict[str, str | None]:
         """What the node is: its `role`, `tabindex`, and every aria attribute without the "aria-"."""
         return dict(self._look(identifier, "state"))
-
-    def size(self, identifier: str) -> tuple[float, float]:
-        """Width and height on the screen."""
-        place = self._place(identifier)
-        return place["width"], place["height"]
 
     # --- Doing ---------------------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Route
 
-from .driver import DESKTOP, PATIENCE, Server, ServerFailed, Unreachable, Window
+from .driver import DESKTOP, PATIENCE, Unreachable, Window
 
 pytestmark = pytest.mark.xdist_group("browsers 2")
 
@@ -77,9 +76,3 @@ def complaint(window: Window) -> str:
             return str(error)
         window.page.wait_for_timeout(20)
     return ""
-
-
-def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
-    broken = Server(tmp_path, lambda port, data: [sys.executable, "-c", "raise SystemExit('no disk')"])
-    with pytest.raises(ServerFailed, match=r"ended with 1:\n.*\nno disk"):
-        broken.start()

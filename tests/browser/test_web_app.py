@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import os
-import random
 import re
 import signal
 import time
@@ -15,15 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from evenings import hand, table
 from packs import unpacked
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Playwright, Route
+from playwright.sync_api import Playwright
 from programs import playwrights, program
 
-from scorepad.evening.events import Deal
-from scorepad.history import History
-from scorepad.history.transfer import export
 from scorepad.i18n import Translator
 from scorepad.web.app import build as builder
 
@@ -39,8 +34,6 @@ COARSE = {**PHONE, "device_scale_factor": 1, "locale": "en-GB"}
 NAMES = ("Alix", "Basile", "Colette", "Dario")
 HAND = Played(1, "garde", 2, "56")
 """Made by 15: +240 for the taker, −80 for each of the others."""
-KILLS = int(os.environ.get("SCOREPAD_KILLS", "10"))
-"""Kills at random moments; 200 prove more than a check has time for."""
 
 
 @pytest.fixture
@@ -128,7 +121,7 @@ def route(window: Window) -> str:
     return "#" + str(window.page.url).partition("#")[2].removesuffix("/hand")
 
 
-def test_an_evening_killed_after_each_hand(phone: Phone, host: Host, long: bool) -> None:
+def test_an_evening_killed_after_each_hand(phone: Phone, host: Host) -> None:
     window = phone.open()
     kept(window)
     session = phone.context.new_cdp_session(window.page)
@@ -138,7 +131,7 @@ def test_an_evening_killed_after_each_hand(phone: Phone, host: Host, long: bool)
     assert window.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "16px", (
         "it scales text"
     )
-    for number in range(1, 4 if long else 2):
+    for number in (1, 2):
         play(window, HAND)
         at = route(window)
         wait_totals(window, *totals(number))
@@ -179,37 +172,6 @@ def totals(hands: int) -> list[str]:
     t = Translator("en")
     figures = [t.number(240 * hands), *[t.number(-80 * hands)] * 3]
     return [" ".join(each.split()) for each in figures]
-
-
-@pytest.mark.long
-def test_kills_at_random_moments_of_a_save(phone: Phone) -> None:
-    """Each hand that was shown is there, or the one under way is there to be saved again."""
-    window = phone.open()
-    kept(window)
-    sit_down(window, *NAMES)
-    for saved in range(KILLS):
-        tap(window, "next-hand")
-        for tile in HAND.tiles[:-1]:
-            tap(window, tile)
-        at = route(window)
-        window.tap("save")
-        time.sleep(random.uniform(0, 0.15))
-        shown = says(window, "total-0", totals(saved + 1)[0])
-        phone.kill(window)
-        window = phone.open(at)
-        window.wait_for("total-0")
-        if not says(window, "total-0", totals(saved + 1)[0]):
-            assert not shown
-            wait_totals(window, *totals(saved))
-            tap(window, "next-hand")
-            tap(window, "save")
-            window.wait_for("next-hand")
-        wait_totals(window, *totals(saved + 1))
-
-
-def says(window: Window, name: str, figures: str) -> bool:
-    script = "given => testing.text(testing.find(given[0]) ?? document.body).endsWith(`: ${given[1]}`)"
-    return bool(window.page.evaluate(script, [name, figures]))
 
 
 def test_one_tab_at_a_time(phone: Phone, host: Host) -> None:
@@ -295,140 +257,9 @@ def eventually(holds: Callable[[], object], seconds: float = 20) -> bool:
     return True
 
 
-@pytest.mark.long
-def test_a_full_storage(phone: Phone, host: Host, tmp_path: Path) -> None:
-    """What is saved stays, a hand that cannot be saved says so, and is saved when there is room."""
-    window = phone.tab()
-    session = phone.context.new_cdp_session(window.page)
-    origin = host.url.removesuffix(FOLDER)
-    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 2_000_000})
-    window.page.goto(host.url)
-    window.ready()
-    bring_in(window, long_evening(tmp_path))
-    hands = 300
-    for _ in range(30):
-        tap(window, "next-hand")
-        for tile in HAND.tiles:
-            tap(window, tile)
-        window.wait_for("notice")
-        if "full" in window.text("notice"):
-            break
-        hands += 1
-        wait_totals(window, *totals(hands))
-    assert window.exists("save")
-    window.screenshot("full")
-    at = route(window)
-    phone.kill(window)
-    window = phone.open(at)
-    wait_totals(window, *totals(hands))
-    session = phone.context.new_cdp_session(window.page)
-    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
-    tap(window, "next-hand")
-    tap(window, "save")  # the hand that could not be saved is still under way
-    wait_totals(window, *totals(hands + 1))
-    phone.kill(window)
-    wait_totals(phone.open(at), *totals(hands + 1))
-
-
-def long_evening(folder: Path) -> Path:
-    """A file with an evening of 300 hands of the same kind, for another scorepad."""
-    with History(folder / "data") as history:
-        evening = table(NAMES, id="long", created=history.stamp().at, title="")
-        made = hand(evening, points=56)
-        for _ in range(300):
-            evening = evening.record(Deal(evening.dealer, made), history.stamp())
-        history.create(evening)
-        content = export(history)
-    path = folder / "long.json"
-    path.write_bytes(content)
-    return path
-
-
-def bring_in(window: Window, file: Path) -> None:
-    for name in ("menu", "settings", "data"):
-        tap(window, name)
-    if not window._wait("testing.find(given) !== null", "import", 5):
-        tap(window, "data")  # on a busy computer a tap into a screen that slides in is lost
-    window.wait_for("import")
-    with window.page.expect_file_chooser() as chosen:
-        tap(window, "import")
-    chosen.value.set_files(file)
-    tap(window, "bring-in")
-    tap(window, "session-long")
-    wait_totals(window, *totals(300))
-
-
-@pytest.mark.long
-def test_without_files_a_database_keeps_all(phone: Phone) -> None:
-    """In a browser without OPFS: IndexedDB. The worker comes from the host each time, so that it can be changed."""
-    patch_worker(phone, "delete globalThis.FileSystemSyncAccessHandle;")
-    window = phone.open()
-    sit_down(window, *NAMES)
-    for number in (1, 2, 3):
-        play(window, HAND)
-        at = route(window)
-        wait_totals(window, *totals(number))
-        phone.kill(window)
-        window = phone.open(at)
-        wait_totals(window, *totals(number))
-    script = "async () => (await Array.fromAsync((await navigator.storage.getDirectory()).keys())).length"
-    assert window.page.evaluate(script) == 0
-
-
-@pytest.mark.long
-def test_where_nothing_can_be_kept(phone: Phone) -> None:
-    patch_worker(
-        phone, "delete globalThis.FileSystemSyncAccessHandle; indexedDB.open = () => { throw new Error(); };"
-    )
-    window = phone.open()
-    window.wait_for("card-copy")
-    sit_down(window, *NAMES)
-    play(window, HAND)
-    wait_totals(window, *totals(1))
-
-
-def patch_worker(phone: Phone, script: str) -> None:
-    def patched(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, body=f"{script}\n{answer.text()}")
-
-    phone.context.route("**/stores.js", patched)
-    without_service_worker(phone)
-
-
-def without_service_worker(phone: Phone) -> None:
-    """Every file comes from the host each time, so that it can be changed."""
-    phone.context.add_init_script("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })")
-
-
-@pytest.mark.long
-def test_a_memory_that_cannot_be_used(phone: Phone, host: Host) -> None:
-    """The app starts from its modules instead, and says nothing."""
-    window = phone.open()
-    kept(window)
-    assert not imported(window)
-    script = """async () => {
-        const name = (await caches.keys()).find((name) => name.includes("version"));
-        const cache = await caches.open(name);
-        const key = (await cache.keys()).find(({ url }) => url.includes("/memory."));
-        await cache.put(key, new Response(new Uint8Array(1000).fill(7), { headers: { "X-Unpacked": "" } }));
-    }"""
-    window.page.evaluate(script)
-    window.reload()
-    kept(window)
-    assert imported(window)
-    host.stop()  # the modules are on the device now
-    window.reload()
-    kept(window)
-    assert imported(window)
-    sit_down(window, *NAMES)
-    window.page.close()
-    window = phone.open()
-    assert not window.page.evaluate("document.getElementById('message').open")
-
-
 def test_without_its_memory_the_app_starts_from_its_modules(phone: Phone) -> None:
-    without_service_worker(phone)
+    # Every file comes from the host, so that it can be changed.
+    phone.context.add_init_script("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })")
     phone.context.route("**/memory.*.pack", lambda route: route.fulfill(body=b"7" * 1_000))
     window = phone.open()
     assert window.page.evaluate("testing.wait(() => globalThis.pythonTimes !== undefined, 60_000)")
@@ -441,40 +272,6 @@ def test_without_its_memory_the_app_starts_from_its_modules(phone: Phone) -> Non
 def imported(window: Window) -> bool:
     """Whether Python imported the app at this start."""
     return "imported" in window.page.evaluate("pythonTimes")
-
-
-@pytest.mark.long
-def test_a_damaged_journal_is_reported(phone: Phone, host: Host) -> None:
-    window = phone.open()
-    sit_down(window, *NAMES)
-    play(window, HAND)
-    at = route(window)
-    window.page.close()
-    window = phone.tab()
-    window.page.goto(host.url.removesuffix(FOLDER))  # of the same origin, and not of the web app
-    script = """async () => {
-        const root = await navigator.storage.getDirectory();
-        const [app] = await Array.fromAsync(root.values()), file = await app.getFileHandle("0.log");
-        const bytes = new Uint8Array(await (await file.getFile()).arrayBuffer());
-        bytes[bytes.length >> 1] ^= 1;
-        let out;
-        while (!out) { // the worker may still hold it
-            await new Promise((go) => setTimeout(go, 50));
-            out = await file.createWritable().catch(() => null);
-        }
-        await out.write(bytes);
-        await out.close();
-    }"""
-    window.page.evaluate(script)
-    window.page.close()
-    window = phone.open()
-    assert "damaged" in window.text("report-0")
-    window.screenshot("damaged")
-    window.tap("dismiss")
-    window.page.close()
-    window = phone.open(at)
-    window.wait_for("total-0")
-    assert not window.exists("report-0")
 
 
 REMOTE = {"firefox": firefox, "webkit": webkit}

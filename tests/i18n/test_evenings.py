@@ -11,8 +11,10 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, RateAgreed, RulesChanged, Stamp
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Person
+from scorepad.history import Summary
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.evenings import money_text, rules_title, standings_text
+from scorepad.i18n.names import evening_titles
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 
@@ -118,3 +120,15 @@ def test_the_titles_of_the_rules_stand_in_the_order_of_their_hands() -> None:
     later = later.add(RulesChanged(shipped_scheme("contre_5"), from_now=True), samples.stamp(later))
     both = t("{rules}, then {others}", rules="FFT rules", others="Contre ×5")
     assert rules_title(t, later) == both
+
+
+def test_evenings_of_one_day_or_name_have_different_titles() -> None:
+    t = Translator("en")
+    begun = [f"2025-03-{day}T{hour}:00Z" for day, hour in ((15, "14:00"), (15, "20:30"), (16, "20:30"))]
+    summaries = [Summary(id="", name=name, created=at) for name in ("", "Club") for at in begun]
+    days, times = [t.short_date(at) for at in begun], [t.time(at) for at in begun]
+    evenings = [t("Evening of {date}", date=day) for day in days]
+    assert evening_titles(t, summaries) == [
+        *(f"{evenings[0]}, {times[0]}", f"{evenings[1]}, {times[1]}", evenings[2]),
+        *(f"Club, {days[0]}, {times[0]}", f"Club, {days[1]}, {times[1]}", f"Club, {days[2]}"),
+    ]

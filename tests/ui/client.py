@@ -29,8 +29,8 @@ from flet.messaging.protocol import Message, MessageAction, RegisterClientRespon
 
 from .conversation import PAGE, Broken, Conversation
 from .screen import Unreachable, action_of, identifier_of
-from .tree import FIELD, MENU, Client, Found, OutOfSync
-from .wire import Call, Wire
+from .tree import FIELD, MENU, Found, OutOfSync
+from .wire import Call
 
 __all__ = ["Broken", "Call", "Driver", "OutOfSync", "Unreachable"]
 
@@ -105,18 +105,6 @@ class Driver(Conversation):
         await driver.settle()
         return driver
 
-    async def reload(self) -> None:
-        """Load the web page again: the same session, a client that starts from nothing."""
-        await self.session.disconnect(3600)
-        self.client, self.focused = Client(), None
-        self.opened.clear()
-        self.wire = Wire(self)
-        self.wire.send_message(
-            Message(MessageAction.REGISTER_CLIENT, RegisterClientResponseBody(self.session.id, self.page, ""))
-        )
-        self._spawn(self.session.connect(self.wire))
-        await self.settle()
-
     async def close(self) -> None:
         """Close the window for good."""
         await self.session.disconnect(0)
@@ -136,11 +124,14 @@ class Driver(Conversation):
                 await self.blur()
             await self._activate(target)
 
+    def begin(self, *identifiers: str) -> None:
+        """Tap one control after another, and wait for nothing that comes of it."""
+        for identifier in identifiers:
+            self._spawn(self.session.dispatch_event(self._target(identifier).id, "click", None))
+
     async def burst(self, *identifiers: str) -> None:
         """Tap one control after another, all before the app answers the first tap."""
-        targets = [self._target(identifier) for identifier in identifiers]
-        for target in targets:
-            self._spawn(self.session.dispatch_event(target.id, "click", None))
+        self.begin(*identifiers)
         await self.settle()
 
     async def type(self, identifier: str, value: str, *, submit: bool = False) -> None:
@@ -199,14 +190,14 @@ class Driver(Conversation):
         size = {"width": width, "height": height}
         await self._change(PAGE, size, "resize", size)
 
-    async def wait_until(self, condition: Callable[[], bool], seconds: float = 2) -> None:
-        """Wait for something that needs real time, such as a delay in the app."""
+    async def wait_until(self, condition: Callable[[], bool], seconds: float = 20) -> None:
+        """Wait for something that takes its time, while other work of the app may go on."""
         end = asyncio.get_running_loop().time() + seconds
         while not condition():
             if asyncio.get_running_loop().time() > end:
                 raise Broken(f"it did not happen within {seconds} s")
             await asyncio.sleep(0.005)
-            await self.settle()
+            self.check()
 
     async def _activate(self, target: Found) -> None:
         node = target.node

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 import flet as ft
-import msgpack
-from flet.controls.base_control import BaseControl
 from flet.messaging.protocol import MessageAction
 from flet.messaging.session import Session
 
 from .screen import Screen
 from .tree import Client, OutOfSync
-from .wire import ENCODE, Call, Hub, Wire, unpacked
+from .wire import Call, Hub, Wire
 
 PAGE: Final = 1
 """The number of every session's page."""
@@ -55,10 +53,8 @@ class Conversation(Screen):
         """The routes of this window, oldest first, as a browser remembers them."""
         self._failures: list[AssertionError] = []
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._effects: dict[int, Any] = {}
         self.wire = Wire(self)
         self.session: Any = Session(self.wire)  # its class is typed in part only
-        self._watch_effects()
 
     @property
     def page(self) -> ft.Page:
@@ -102,17 +98,8 @@ class Conversation(Screen):
             raise Broken(f"{died!r} stopped all further drawing") from died
         if self._failures:
             raise self._failures[0]
-        for effect in self._effects.values():
-            for task in (effect._setup_task, effect._cleanup_task):
-                if task is not None and task.done() and not task.cancelled() and (error := task.exception()):
-                    raise Broken(f"an async effect raised {error!r}") from error
         if self.hub.errors:
             raise Broken(self.hub.errors[0])
-
-    def assert_in_sync(self) -> None:
-        """Compare the client's tree with the app's, control by control and property by property."""
-        if differences := list(differing(self.page, self.client.tree)):
-            raise OutOfSync("\n".join(["the client is out of step:", *differences[:20]]))
 
     # --- The client's side of the conversation -------------------------------------------------------------
 
@@ -198,53 +185,3 @@ class Conversation(Screen):
         if not task.cancelled() and (error := task.exception()) is not None:
             trace = "".join(traceback.format_exception(error))
             self._failures.append(error if isinstance(error, AssertionError) else Broken(trace))
-
-    def _watch_effects(self) -> None:
-        """Note every effect: Flet keeps the task of an async one and never looks whether it failed."""
-        schedule = self.session.schedule_effect
-
-        def noted(effect: Any, is_cleanup: bool) -> None:
-            self._effects[id(effect)] = effect
-            schedule(effect, is_cleanup)
-
-        self.session.schedule_effect = noted
-
-
-def differing(page: ft.Page, tree: dict[str, Any]) -> Iterator[str]:
-    """Where the tree of a client has something else than the app's page."""
-    objects: dict[int, Any] = {}
-    remembered = ("__prev_lists", "__prev_dicts", "__prev_classes")
-
-    def looked_at(thing: Any) -> Any:
-        """Encode without leaving a trace: Flet compares its next patch with what it encoded last."""
-        kept = getattr(thing, "__dict__", {})
-        before = {key: kept[key] for key in remembered if key in kept}
-        encoded = ENCODE(thing)
-        if isinstance(thing, BaseControl):
-            objects[thing._i] = thing
-        for key in remembered:
-            if key in before:
-                object.__setattr__(thing, key, before[key])
-            elif key in kept:
-                object.__delattr__(thing, key)
-        return encoded
-
-    def packed(thing: Any) -> Any:
-        return unpacked(msgpack.packb(thing, default=looked_at))
-
-    def compare(app: Any, client: Any, path: str) -> Iterator[str]:
-        if isinstance(app, dict) and isinstance(client, dict):
-            control = objects.get(int(client.get("_i") or 0))
-            for key in app.keys() | client.keys():
-                there = app.get(key)
-                if key not in app and control is not None:  # a default, which only the app leaves out
-                    there = getattr(control, key, None)
-                    there = there is not None if key.startswith("on_") else packed(there)
-                yield from compare(there, client.get(key), f"{path}.{key}")
-        elif isinstance(app, list) and isinstance(client, list) and len(app) == len(client):
-            for index, (mine, theirs) in enumerate(zip(app, client, strict=True)):
-                yield from compare(mine, theirs, f"{path}[{index}]")
-        elif (app or None) != (client or None):
-            yield f"{path}: the app has {app!r:.120}, the client {client!r:.120}"
-
-    yield from compare(packed(page), tree, "page")

@@ -11,7 +11,6 @@ from types import TracebackType
 from typing import Any, Self
 
 import flet as ft
-import pytest
 from evenings import gardes, table
 from flet.controls.context import _context_page
 
@@ -29,7 +28,7 @@ from scorepad.ui.app import build
 from scorepad.ui.files import Place
 from scorepad.ui.web_app import Browser, Request, WebApp
 
-from .client import Driver, OutOfSync
+from .client import Driver
 from .fit import clipped
 
 NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise", "Farid", "Gaël", "Hugo")
@@ -179,11 +178,6 @@ async def grow(app: Driver, growth: float) -> None:
     await app.settle()
 
 
-def only_long(*values: object) -> list[Any]:
-    """Parameters of a test that are for the long run."""
-    return [pytest.param(value, marks=pytest.mark.long) for value in values]
-
-
 async def seat(app: Driver, names: str) -> None:
     """Names the people of a new table, one after the other."""
     for name in names.split():
@@ -251,16 +245,6 @@ def on(app: Driver, prefix: str) -> list[str]:
     return [name for name in found if app.node(name).get("toggled") or app.node(name).get("selected")]
 
 
-def _out_of_step(app: Driver) -> list[str]:
-    """Where the client shows something else; what the app leaves out because it is the default is the same."""
-    try:
-        app.assert_in_sync()
-    except OutOfSync as error:
-        default = "width: the app has None, the client 1.0"  # of a border that was wider before
-        return [line for line in str(error).splitlines()[1:] if not line.endswith(default)]
-    return []
-
-
 def flaws(app: Driver, *, odd_names: bool = False) -> list[str]:
     """What no screen may have: nameless or small things to tap, signs without a glyph, cut words, twins.
 
@@ -270,7 +254,6 @@ def flaws(app: Driver, *, odd_names: bool = False) -> list[str]:
     tips = [str(each.node.get("tooltip") or "") for each in app.screen()]
     drawn = {sign for text in (*app.texts(), *tips) for sign in text if ord(sign) not in COVERED}
     return [
-        *_out_of_step(app),
         *app.unnamed_controls(),
         *app.small_targets(),
         *(f"no glyph for {sign!r}" for sign in sorted(drawn)),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -25,22 +26,20 @@ from .evening import Windows
 @pytest.fixture(params=[True, False])
 def threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     monkeypatch.setattr(background, "THREADS", request.param)
+    monkeypatch.setattr(background, "SLICE", 0.0)
     return bool(request.param)
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Many evenings, and no log of them."""
-    with Windows(tmp_path) as windows:
-        for _ in range(FEW + 5):
-            windows.table()
-    for each in tmp_path.glob("evenings.log"):
-        each.unlink()
-    return tmp_path
+@contextmanager
+def without_threads(folder: Path) -> Iterator[History]:
+    """The history of a folder where no thread can be started."""
 
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
 
-def no_thread(thread: threading.Thread) -> None:
-    raise RuntimeError("can't start new thread")
+    with History(folder, threads=False) as history, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(threading.Thread, "start", refuse)
+        yield history
 
 
 async def test_a_function_runs_in_a_thread_or_on_the_loop(threads: bool) -> None:
@@ -50,108 +49,85 @@ async def test_a_function_runs_in_a_thread_or_on_the_loop(threads: bool) -> None
 def worked(closed: list[str]) -> Work[str]:
     try:
         for number in range(20):
-            time.sleep(0.01)
             yield number / 20
         return "of the work"
     finally:
         closed.append("closed")
 
 
-async def test_work_pauses_and_goes_on(threads: bool) -> None:
-    shown: list[float] = []
-    turns = 0
-
-    async def count_turns() -> None:
-        nonlocal turns
-        while True:
-            turns += 1
-            await asyncio.sleep(0)
-
-    other = asyncio.ensure_future(count_turns())
-    assert await background.run_in_slices(worked([]), shown.append) == "of the work"
-    other.cancel()
-    assert shown == sorted(shown)
-    assert len(shown) >= 3
-    assert turns >= len(shown), "others had their turn"
-
-
 @pytest.mark.usefixtures("threads")
-async def test_work_is_closed_when_it_is_cancelled() -> None:
+async def test_work_pauses_and_goes_on_and_is_closed_when_it_is_cancelled() -> None:
+    turns: list[float] = []
+    others = asyncio.Event()
+
+    def shown(done: float) -> None:
+        turns.append(done)
+        asyncio.get_running_loop().call_soon(others.set)
+
+    assert await background.run_in_slices(worked([]), shown) == "of the work"
+    assert turns == sorted(turns)
+    assert others.is_set(), "others had their turn"
+
     def cancel(done: float) -> None:
         raise ValueError("enough")
 
     closed: list[str] = []
+    work = worked(closed)  # held, so that not only the collector of garbage closes it
     with pytest.raises(ValueError, match="enough"):
-        await background.run_in_slices(worked(closed), cancel)
+        await background.run_in_slices(work, cancel)
     assert closed == ["closed"]
 
 
-async def test_the_index_is_read_on_the_loop(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_index_is_read_on_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "SLICE", 0.001)
-    with History(folder, threads=False) as history:
-        with monkeypatch.context() as patch:
-            patch.setattr(threading.Thread, "start", no_thread)
-            app = await Driver.start(build(history, language="en"), web=True)
-            assert app.exists("gathering")
-            while history.progress is not None:
-                await asyncio.sleep(0.01)
-            await asyncio.sleep(0.05)
-            await app.settle()
-            assert not app.exists("gathering")
+    with Windows(tmp_path) as windows:
+        for _ in range(FEW + 5):
+            windows.table()
+    (tmp_path / "evenings.log").unlink()
+    with without_threads(tmp_path) as history:
+        app = await Driver.start(build(history, language="en"), web=True)
+        assert app.exists("gathering")
+        await app.wait_until(lambda: not app.exists("gathering"))
         assert len(history.summaries()) == FEW + 5
         await app.close()
 
 
-async def test_no_backup_is_made_while_a_hand_is_entered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = 0.0
-    monkeypatch.setattr(background, "IDLE_CHECK", 0.01)
-    monkeypatch.setattr(app_module, "time", SimpleNamespace(monotonic=lambda: now))
-    with Windows(tmp_path) as windows:
-        evening = windows.table()
-    with History(tmp_path, threads=False) as history:
-        history.keep_backups()
-        with monkeypatch.context() as patch:
-            patch.setattr(threading.Thread, "start", no_thread)
-            web_app = WebApp(lambda request: None, Browser())
-            app = await Driver.start(build(history, language="en", web_app=web_app), web=True)
-            await app.visit(f"/session/{evening.id}/hand")
-            await app.tap("bid-1-garde")
-            for bouts in ("bouts-1", "bouts-2") * 4:
-                await app.tap(bouts)
-                now += 0.9 * app_module.QUIET_SECONDS
-                await asyncio.sleep(0.05)
-                assert history.backups() == []
-            now += app_module.QUIET_SECONDS
-            while not history.backups():
-                await asyncio.sleep(0.02)
-        await app.close()
-
-
 @pytest.mark.parametrize("hidden", [True, False])
-async def test_a_backup_is_made_once_the_app_is_idle(
+async def test_no_backup_is_made_while_a_hand_is_entered(
     hidden: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background, "IDLE_CHECK", 0.02)
-    monkeypatch.setattr(app_module, "QUIET_SECONDS", 1000.0)
+    """One is made once nothing was tapped for a while, or nobody sees the page."""
+    now, looks = 0.0, 0
+
+    def look() -> float:
+        nonlocal looks
+        looks += 1
+        return now
+
+    async def looked_twice(app: Driver) -> None:
+        """Waits until the app has looked at the clock again."""
+        seen = looks
+        await app.wait_until(lambda: looks > seen + 2)
+
+    monkeypatch.setattr(background, "IDLE_CHECK", 0.001)
+    monkeypatch.setattr(app_module, "time", SimpleNamespace(monotonic=look))
     with Windows(tmp_path) as windows:
-        windows.table()
+        evening = windows.table()
     web_app = WebApp(lambda request: None, Browser())
-    with History(tmp_path, threads=False) as history:
+    with without_threads(tmp_path) as history:
         history.keep_backups()
-        with monkeypatch.context() as patch:
-            patch.setattr(threading.Thread, "start", no_thread)
-            app = await Driver.start(build(history, language="en", web_app=web_app), web=True)
-            await asyncio.sleep(0.1)
+        app = await Driver.start(build(history, language="en", web_app=web_app), web=True)
+        await app.visit(f"/session/{evening.id}/hand")
+        await app.tap("bid-1-garde")
+        for bouts in ("bouts-1", "bouts-2"):
+            await app.tap(bouts)
+            now += 0.9 * app_module.QUIET_SECONDS
+            await looked_twice(app)
             assert history.backups() == []
-            if hidden:
-                web_app.receive(hidden=True)
-            else:
-                patch.setattr(app_module, "QUIET_SECONDS", 0.0)
-            end = time.monotonic() + 10
-            while not history.backups():
-                assert time.monotonic() < end
-                await asyncio.sleep(0.02)
+        if hidden:
+            web_app.receive(hidden=True)
+        else:
+            now += app_module.QUIET_SECONDS
+        await app.wait_until(lambda: bool(history.backups()))
         assert history.backup_problem is None
         await app.close()

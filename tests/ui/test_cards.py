@@ -2,64 +2,37 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import flet as ft
 import pytest
 from words import t
 
-from scorepad.evening.evening import Evening
-from scorepad.history import Report
-from scorepad.history.reports import ReportKind
 from scorepad.tarot.hand import ThrownIn
-from scorepad.ui.cards import COPIED, Card, browser_changed, may_restart
+from scorepad.ui.cards import COPIED, browser_changed, may_restart
 from scorepad.ui.web_app import Browser, Install, Request
 
 from .client import Driver
-from .evening import FillingDisk, Windows, browser_says, flaws, grow, play
+from .evening import Windows, browser_says, flaws, grow, play
 
-IPHONE: dict[str, Any] = {"install": Install.SHARE_MENU}
-KEPT_OR_NOT = (
-    t("This browser has promised to keep these scores when space runs short."),
-    t("This browser may remove these scores when space runs short; a copy is safe."),
-    t("This browser keeps nothing: the scores go when the page is closed."),
-)
-"""What the page of backups says of the browser."""
-LATER = "2099-01-01T00:00:00.000Z"
-"""A time after everything that a test records."""
+SHARED = {"status": "success", "raw": ""}
 
 
 def cards(app: Driver) -> list[str]:
-    return [name for name in app.identifiers() if name.startswith(("card-", "report-"))]
+    return [name for name in app.identifiers() if name.startswith("card-")]
 
 
 async def copied(app: Driver) -> None:
     """Saves a copy, and waits until it is given."""
-    await app.tap("save-copy" if app.exists("save-copy") else "export")
-    for _ in range(400):
-        await app.settle()
-        if app.exists("notice"):
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("no notice")
-
-
-def given(app: Driver) -> list[str]:
-    """How files were given, and their names."""
-    calls = [call for call in app.calls if call.control in ("FilePicker", "Share")]
-    return [call.arguments.get("file_name") or call.method for call in calls]
+    await app.tap("save-copy")
+    await app.wait_until(lambda: app.exists("notice"))
 
 
 def all_copied(windows: Windows) -> None:
     """The person has copied everything so far."""
     windows.history.set_setting(COPIED, windows.history.stamp().at)
-
-
-# --- When each is due -----------------------------------------------------------------------------------------
 
 
 async def test_elsewhere_there_are_no_cards(windows: Windows) -> None:
@@ -69,11 +42,6 @@ async def test_elsewhere_there_are_no_cards(windows: Windows) -> None:
     assert cards(app) == []
     await app.visit("/settings")
     assert not app.exists("install")
-    await app.visit("/data")
-    assert not [words for words in app.texts() if words in KEPT_OR_NOT]
-    app.answers["FilePicker.save_file"] = lambda _: "scorepad.json"
-    await copied(app)
-    assert COPIED not in windows.history.settings()
 
 
 async def test_one_card_at_a_time_the_most_urgent_first(windows: Windows) -> None:
@@ -94,16 +62,6 @@ async def test_one_card_at_a_time_the_most_urgent_first(windows: Windows) -> Non
     assert cards(app) == ["card-install"]
     await app.tap("not-now")
     assert cards(app) == []
-    assert flaws(app) == []
-
-
-async def test_no_card_hides_a_report_of_the_history(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    windows.played(1)
-    reports = [Report(ReportKind.RESTARTED, Path("library.json"))]
-    monkeypatch.setattr(type(windows.history), "reports", lambda _: list(reports))
-    assert cards(await windows.web_app(full=True)) == ["report-0", "card-copy"]
 
 
 async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(windows: Windows) -> None:
@@ -113,10 +71,8 @@ async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(windows:
     evening = windows.played(1)
     await app.settle()
     await copied(app)
-    assert given(app) == ["scorepad.json"]
     assert app.text("card-copy").startswith(t("Nothing is kept here"))
     await app.visit(f"/session/{evening.id}")
-    assert cards(app) == []
     await browser_says(app, update=True)
     assert cards(app) == [], "a restart would lose the scores"
     assert windows.asked == []
@@ -130,89 +86,52 @@ async def test_a_full_storage_is_shown_where_hands_are_listed(windows: Windows) 
     (saved,) = [call for call in app.calls if call.name == "FilePicker.save_file"]
     assert json.loads(saved.arguments["src_bytes"])["evenings"][0]["evening"]["id"] == evening.id
     await app.visit("/")
-    assert cards(app) == ["card-copy"]
     assert app.node("card-copy")["live_region"], "read aloud when it appears"
     await browser_says(app, full=False)
     assert cards(app) == []
 
 
-async def test_a_save_that_fails_shows_one_notice(windows: Windows, disk: FillingDisk) -> None:
-    evening = windows.played(1)
-    all_copied(windows)
-    app = await windows.web_app(f"/session/{evening.id}")
-    disk.full = True
-    await app.tap("row-1", "void")
-    assert app.exists("notice")
-    assert cards(app) == []
-
-
-async def test_after_the_first_hand_a_card_asks_for_a_copy(windows: Windows) -> None:
-    windows.table()
-    app = await windows.web_app()
-    assert cards(app) == [], "no hand yet"
-    windows.played(1)
-    await app.settle()
-    never = t.plural("{count} evening, and no copy yet", "{count} evenings, and no copy yet", 1)
-    assert app.text("card-copy").startswith(never)
-    await app.tap("later")
-    assert app.exists("notice")
-    assert cards(app) == []
-    await windows.restart()
-    assert cards(await windows.web_app()) == []
-
-
 @pytest.mark.parametrize("install", Install)
 async def test_the_risk_is_that_of_the_browser(windows: Windows, install: Install) -> None:
     windows.played(1)
-    app = await windows.web_app(install=install)
-    words = app.text("card-copy")
-    safari = t("Safari forgets a site after seven days without a visit, unless it is on the home screen.")
-    assert (safari in words) is (install in (Install.SHARE_MENU, Install.NONE))
-    browser = t("Your scores are only in this browser: clearing its data deletes them.")
-    assert (browser in words) is (install is not Install.DONE)
-    removed = t(
-        "Your scores are only in this app: removing it, or clearing the browser’s data, deletes them."
-    )
-    assert (removed in words) is (install is Install.DONE)
-
-
-# --- Copies -------------------------------------------------------------------------------------------------
+    words = (await windows.web_app(install=install)).text("card-copy")
+    safari = "Safari forgets a site after seven days without a visit, unless it is on the home screen."
+    browser = "Your scores are only in this browser: clearing its data deletes them."
+    app = "Your scores are only in this app: removing it, or clearing the browser’s data, deletes them."
+    assert (t(safari) in words) is (install in (Install.SHARE_MENU, Install.NONE))
+    assert (t(browser) in words) is (install is not Install.DONE)
+    assert (t(app) in words) is (install is Install.DONE)
 
 
 async def test_a_copy_is_asked_for_after_three_evenings(windows: Windows) -> None:
-    evening = windows.played(1)
-    all_copied(windows)
+    windows.table()
     app = await windows.web_app()
-    for number in range(3):
-        assert cards(app) == [], number
-        windows.table()
-        windows.played(1)
-        await app.settle()
+    assert cards(app) == [], "no hand yet"
+
+    async def evenings_later(said: str) -> None:
+        for number in range(3):
+            assert cards(app) == [], number
+            windows.played(1)
+            await app.settle()
+        assert app.text("card-copy").startswith(said)
+
+    evening = windows.played(1)
+    await app.settle()
+    never = t.plural("{count} evening, and no copy yet", "{count} evenings, and no copy yet", 1)
+    assert app.text("card-copy").startswith(never)
+    await copied(app)
     since = t.plural("{count} evening since your last copy", "{count} evenings since your last copy", 3)
-    assert app.text("card-copy").startswith(since)
+    await evenings_later(since)
     windows.record(evening, ThrownIn.ALL_PASSED)
     await app.settle()
     assert app.text("card-copy").startswith("4 "), "a change counts"
     await app.tap("later")
-    for number in range(3):
-        assert cards(app) == [], number
-        windows.played(1)
-        await app.settle()
-    assert app.text("card-copy").startswith("7 "), "later is after three more evenings"
+    await evenings_later("7 ")
     await copied(app)
-    for number in range(3):
-        assert cards(app) == [], number
-        windows.played(1)
-        await app.settle()
-    assert cards(app) == ["card-copy"], "an old answer does not count after a copy"
-
-
-@pytest.mark.parametrize("damaged", ["soon", True, -4])
-async def test_a_setting_that_means_nothing_hides_no_reminder(windows: Windows, damaged: Any) -> None:
-    for _ in range(4):
-        windows.played(1)
-    windows.history.set_setting("copy_asked", damaged)
-    assert cards(await windows.web_app()) == ["card-copy"]
+    await evenings_later("3 ")
+    await app.tap("later")
+    await windows.restart()
+    assert cards(await windows.web_app()) == [], "the answer is kept"
 
 
 async def phone(windows: Windows, answer: Any, **known: Any) -> Driver:
@@ -226,9 +145,9 @@ async def phone(windows: Windows, answer: Any, **known: Any) -> Driver:
 @pytest.mark.parametrize(
     ("answer", "ways", "counts"),
     [
-        ({"status": "success", "raw": ""}, ["share_files"], True),
-        ({"status": "dismissed", "raw": ""}, ["share_files"], False),
-        (None, ["share_files", "scorepad.json"], True),
+        (SHARED, ["share_files"], True),
+        (SHARED | {"status": "dismissed"}, ["share_files"], False),
+        (None, ["share_files", "save_file"], True),
     ],
     ids=["shared", "dismissed", "sharing fails"],
 )
@@ -237,24 +156,14 @@ async def test_a_phone_shares_the_copy(
 ) -> None:
     app = await phone(windows, lambda _: answer)
     await app.tap("save-copy")
-    await app.wait_until(lambda: given(app) == ways)
-    await app.settle()
+
+    def given() -> list[str]:
+        return [call.method for call in app.calls if call.control in ("FilePicker", "Share")]
+
+    await app.wait_until(lambda: given() == ways)
     assert (COPIED in windows.history.settings()) is counts
     assert cards(app) == ([] if counts else ["card-copy"])
     assert app.exists("notice") is counts
-    shared = next(call for call in app.calls if call.name == "Share.share_files").arguments["files"][0]
-    assert (shared["name"], shared["mime_type"]) == ("scorepad.json", "application/json")
-
-
-@pytest.mark.parametrize(
-    ("known", "said"), list(zip(({"persistent": True}, {}, {"keeps": False}), KEPT_OR_NOT, strict=True))
-)
-async def test_whether_the_browser_keeps_the_scores(
-    windows: Windows, known: dict[str, Any], said: str
-) -> None:
-    app = await windows.web_app("/data", **known)
-    assert said in app.texts()
-    assert flaws(app) == []
 
 
 async def test_the_browser_is_asked_to_keep_the_scores_after_the_first_hand(windows: Windows) -> None:
@@ -264,12 +173,6 @@ async def test_the_browser_is_asked_to_keep_the_scores_after_the_first_hand(wind
     for _ in range(2):
         await play(app, "1 garde", 2, "49")
         assert windows.asked == [Request.PERSIST]
-    app = await windows.web_app(f"/session/{evening.id}", persistent=True)
-    await play(app, "1 garde", 2, "49")
-    assert windows.asked == [Request.PERSIST]
-
-
-# --- A new version ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("place", ["/", "/session/{id}"])
@@ -277,13 +180,10 @@ async def test_a_new_version_starts_at_a_tap(windows: Windows, place: str) -> No
     evening = windows.played(1)
     all_copied(windows)
     app = await windows.web_app(place.format(id=evening.id))
-    assert cards(app) == []
     await browser_says(app, update=True)
     assert cards(app) == ["card-update"]
-    assert flaws(app) == []
     await app.tap("start-update")
     assert windows.asked == [Request.UPDATE]
-    assert app.text("notice") == t("The new version is starting…")
 
 
 READY = Browser(update=True, hidden=True)
@@ -296,27 +196,23 @@ BUSY = (
 
 def test_a_new_version_starts_unseen_only_where_nothing_is_lost() -> None:
     def restarts(
-        route: str, browser: Browser = READY, *, entering: bool = False, working: bool = False
+        route: str = "/", browser: Browser = READY, *, entering: bool = False, working: bool = False
     ) -> bool:
         return may_restart(browser, route, entering=entering, working=working)
 
     assert [route for route in (*RESTING, *BUSY) if restarts(route)] == [*RESTING]
-    assert not restarts("/", entering=True)
-    assert not restarts("/", working=True)
-    assert not restarts("/", replace(READY, hidden=False))
-    assert not restarts("/", replace(READY, update=False))
-    assert not restarts("/", replace(READY, full=True))
-    assert not restarts("/", replace(READY, keeps=False))
+    assert not restarts(entering=True)
+    assert not restarts(working=True)
+    assert not restarts(browser=replace(READY, hidden=False))
+    assert not restarts(browser=replace(READY, update=False))
+    assert not restarts(browser=replace(READY, full=True))
+    assert not restarts(browser=replace(READY, keeps=False))
 
 
 async def test_a_new_version_waits_for_the_hand_under_way(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.web_app(f"/session/{evening.id}/hand", update=True)
-    await app.tap("bid-1-garde")
-    await browser_says(app, hidden=True)
-    await browser_says(app, hidden=False)
-    await app.tap("leave" if app.exists("leave") else "back")
-    assert app.route == f"/session/{evening.id}"
+    await app.tap("bid-1-garde", "back")
     await browser_says(app, hidden=True)
     assert windows.asked == [], "the hand goes on after the pause"
     await browser_says(app, hidden=False)
@@ -334,95 +230,45 @@ async def test_a_new_version_waits_for_the_share_sheet(windows: Windows) -> None
     def leave(_: object) -> dict[str, str]:
         seen = app.page.data.host.browser
         browser_changed(app.page.data, seen, replace(seen, hidden=True))
-        return {"status": "success", "raw": ""}
+        return SHARED
 
     app.answers["Share.share_files"] = leave
     await copied(app)
     assert Request.UPDATE not in windows.asked
 
 
-# --- The home screen ----------------------------------------------------------------------------------------
-
-
 async def test_the_browser_asks_whether_to_install(windows: Windows) -> None:
-    app = await windows.web_app(install=Install.PROMPT)
-    assert cards(app) == []
-    windows.table()
-    await app.settle()
-    assert cards(app) == ["card-install"]
-    await app.tap("install")
-    assert windows.asked == [Request.INSTALL]
-    await browser_says(app, install=Install.DONE)
-    assert cards(app) == []
-    assert app.text("notice") == t("Scorepad is on the home screen now.")
-    await app.visit("/settings")
-    assert not app.exists("install")
-
-
-async def test_not_now_leaves_the_row_in_the_settings(windows: Windows) -> None:
     windows.table()
     app = await windows.web_app(install=Install.PROMPT)
     await app.tap("not-now")
-    assert app.exists("notice")
     await windows.restart()
     app = await windows.web_app(install=Install.PROMPT)
     assert cards(app) == []
     await app.tap("menu", "settings", "install")
     assert windows.asked == [Request.INSTALL]
+    await browser_says(app, install=Install.DONE)
+    assert app.text("notice") == t("Scorepad is on the home screen now.")
+    assert not app.exists("install")
 
 
-async def test_an_iphone_says_what_to_tap_and_to_take_the_scores_along(windows: Windows) -> None:
-    windows.table()
-    app = await windows.web_app(**IPHONE)
-    assert app.exists("save-copy")
-    said = [app.text("card-install")]
-    await app.visit("/settings")
-    said.append(app.text("install"))
-    for words in said:
-        assert t("Add to Home Screen") in words
-        assert t("Import a file") in words
-    assert windows.asked == []
-
-
-# --- How they look ------------------------------------------------------------------------------------------
-
-SEEN: list[tuple[Card, dict[str, Any]]] = [
-    (Card.COPY, {"keeps": False}),
-    (Card.COPY, {"full": True}),
-    (Card.COPY, IPHONE),
-    (Card.UPDATE, {"update": True}),
-    (Card.INSTALL, IPHONE),
-]
-
-
-def prepared(windows: Windows, card: Card) -> Evening:
-    """Evenings for which a card is due."""
-    if card is not Card.COPY:
-        windows.history.set_setting(COPIED, LATER)
-    return [windows.played(2) for _ in range(3)][-1]
-
-
-@pytest.mark.parametrize(("card", "known"), SEEN)
+@pytest.mark.parametrize(
+    ("card", "known"),
+    [
+        ("card-copy", {"keeps": False}),
+        ("card-copy", {"full": True}),
+        ("card-copy", {"install": Install.SHARE_MENU}),
+        ("card-update", {"update": True}),
+        ("card-install", {"install": Install.SHARE_MENU}),
+    ],
+)
 @pytest.mark.parametrize("language", ["de"])
-async def test_every_card_is_sound_in_large_text(windows: Windows, card: Card, known: dict[str, Any]) -> None:
-    evening = prepared(windows, card)
+async def test_every_card_is_sound_in_large_text(windows: Windows, card: str, known: dict[str, Any]) -> None:
+    evening = [windows.played(2) for _ in range(3)][-1]
+    if card != "card-copy":
+        all_copied(windows)
     app = await windows.web_app(**known)
     await grow(app, 2)
-    assert cards(app) == [f"card-{card}"]
-    (list_,) = [each for each in app.screen() if each.kind == "ListView"]
-    drawn = [each.node.get("identifier") for each in app.inside(list_)]
-    assert {f"card-{card}", f"session-{evening.id}"} <= set(drawn), "they scroll together"
+    assert cards(app) == [card]
     for route in ("/", f"/session/{evening.id}", "/settings"):
         await app.visit(route)
         assert flaws(app) == [], route
-
-
-async def test_large_text_leaves_the_sheet_its_rows(windows: Windows) -> None:
-    evening = windows.played(2)
-    app = await windows.web_app(f"/session/{evening.id}", full=True, update=True)
-    await grow(app, 2)
-    assert app.text("card-copy") == t("The storage is full: save a copy.")
-    await copied(app)
-    assert given(app) == ["scorepad.json"]
-    await browser_says(app, full=False)
-    assert cards(app) == [], "home offers the new version"

@@ -73,10 +73,6 @@ async def test_the_screen_is_that_of_the_client_after_each_change() -> None:
     assert app.text("more") == "0 hands"
     await app.tap("more")
     assert app.text("more") == "1 hands"
-    held = app.find("more").node["content"]["content"]
-    held["value"] = "another"
-    with pytest.raises(OutOfSync, match=r"the app has '1 hands', the client 'another'"):
-        app.assert_in_sync()
 
 
 async def test_a_dead_scheduler_is_noticed() -> None:
@@ -86,7 +82,7 @@ async def test_a_dead_scheduler_is_noticed() -> None:
         await app.tap("more")
 
 
-@pytest.mark.parametrize("where", ["start", "handler", "effect", "async effect", "task"])
+@pytest.mark.parametrize("where", ["start", "handler", "effect", "task"])
 async def test_an_error_is_noticed_wherever_it_happens(where: str) -> None:
     def broken() -> None:
         raise ValueError("boom")
@@ -98,8 +94,7 @@ async def test_an_error_is_noticed_wherever_it_happens(where: str) -> None:
     def App() -> ft.Control:
         happening, set_happening = ft.use_state(False)
         page = ft.context.page
-        effect = {"effect": broken, "async effect": broken_later}.get(where)
-        ft.use_effect(effect if effect and happening else lambda: None, dependencies=[happening])
+        ft.use_effect(broken if where == "effect" and happening else lambda: None, dependencies=[happening])
         taps = {"handler": broken, "task": lambda: page.run_task(broken_later)}
         return tile("go", "Go", taps.get(where, lambda: set_happening(True)))
 

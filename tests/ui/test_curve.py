@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import flet as ft
 import pytest
 from words import t
@@ -14,61 +12,36 @@ from scorepad.tarot.hand import Bid, Hand
 from scorepad.ui import routes, theme
 
 from .client import Driver
-from .evening import Windows, flaws
-
-
-def drawing(app: Driver) -> dict[str, Any]:
-    """The canvas of the curve."""
-    (found,) = [each for each in app.inside(app.find("curve")) if each.kind == "Canvas"]
-    return found.node
-
-
-def shapes(app: Driver, kind: str) -> list[dict[str, Any]]:
-    return [shape for shape in drawing(app)["shapes"] if shape["_c"] == kind]
-
-
-def drawn_lines(app: Driver) -> list[dict[str, Any]]:
-    """The lines of people."""
-    return [shape for shape in shapes(app, "Points") if shape["point_mode"] == "polygon"]
-
-
-async def touch(app: Driver, x: float) -> None:
-    """A finger on the curve, so far from its left edge."""
-    (target,) = [each for each in app.inside(app.find("curve")) if each.kind == "GestureDetector"]
-    place = {"x": x, "y": 20.0}
-    await app._event(target.id, "tap_up", {"k": "touch", "l": place, "g": place})
+from .evening import Windows
 
 
 async def test_a_touch_opens_the_nearest_hand_and_leads_back(windows: Windows) -> None:
     evening = windows.played(60)
     app = await windows.window(routes.end(evening.id))
-    points = drawn_lines(app)[0]["points"]
-    left, right = points[0][0], points[-1][0]
-    touches = {number: left + (right - left) * number / 60 for number in (2, 31, 60)}
-    for number, x in [(1, 0), *touches.items(), (60, right + 20)]:
-        await touch(app, x)
+    [canvas] = [each.node for each in app.inside(app.find("curve")) if each.kind == "Canvas"]
+    line = next(each for each in canvas["shapes"] if each.get("point_mode") == "polygon")["points"]
+    left, right = line[0][0], line[-1][0]
+    for number in (1, 2, 31, 60):
+        [target] = [each for each in app.inside(app.find("curve")) if each.kind == "GestureDetector"]
+        place = {"x": left + (right - left) * number / 60, "y": 20.0}
+        await app._event(target.id, "tap_up", {"k": "touch", "l": place, "g": place})
         assert app.route == routes.why(evening.id, evening.sheet.entries[number - 1].id)
         await app.tap("back")
         assert app.route == routes.end(evening.id)
 
 
-async def test_it_says_what_it_shows(windows: Windows) -> None:
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800)])
+async def test_it_says_what_it_shows(windows: Windows, width: int, height: int) -> None:
+    """And enlarged it is as large as the window."""
     evening = windows.played(3)
-    app = await windows.window(routes.end(evening.id))
+    app = await windows.window(routes.end(evening.id), width=width, height=height)
     assert app.text("curve-words") == curve_text(t, evening)
-    assert app.node("curve")["label"] == t("The curve of the evening")
-    assert app.node("curve")["image"]
-
-
-async def test_everybody_has_a_line_of_a_colour_and_a_mark_at_its_end(windows: Windows) -> None:
-    evening = windows.played(5, 5)
-    app = await windows.window(routes.end(evening.id))
-    inks = [line["paint"]["color"] for line in drawn_lines(app)]
-    assert sorted(inks) == sorted(theme.line_ink(person.mark) for person in evening.sheet.people)
-    letters = [text["value"] for text in shapes(app, "Text")][-5:]
-    assert letters == ["A", "B", "C", "D", "É"]
-    assert len(shapes(app, "Circle")) == len(shapes(app, "Rect")) == 1
-    assert len(shapes(app, "Path")) == 3
+    await app.tap("large-curve")
+    canvas = max(
+        (each.node for each in app.screen() if each.kind == "Canvas"), key=lambda node: node["width"]
+    )
+    assert canvas["width"] >= width - 40
+    assert canvas["height"] >= 0.6 * height
 
 
 def test_the_lines_have_the_colours_of_the_documents() -> None:
@@ -79,24 +52,6 @@ def test_the_lines_have_the_colours_of_the_documents() -> None:
             name = ft.Colors(theme.line_ink(number)).name.lower()
             assert getattr(colours, name) == line_colour(number, palette)
     assert len({theme.line_ink(number) for number in range(len(MARKS))}) == len(MARKS)
-
-
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800)])
-async def test_it_is_as_large_as_the_window(windows: Windows, width: int, height: int) -> None:
-    evening = windows.played(5)
-    app = await windows.window(routes.evening(evening.id), width=width, height=height)
-    await app.tap(*(["menu", "menu-end"] if width < 1280 else []), "large-curve")
-    assert app.route == routes.curve(evening.id)
-    drawings = [each.node for each in app.screen() if each.node["_c"] == "Canvas"]
-    canvas = max(drawings, key=lambda each: each.get("width") or 0)
-    assert canvas["width"] >= width - 40
-    assert canvas["height"] >= 0.6 * height
-    assert all(any(person.name in words for words in app.texts()) for person in evening.sheet.people)
-    await app.tap("back")
-    assert app.route == (routes.end(evening.id) if width < 1280 else routes.evening(evening.id))
-
-
-# --- The panel --------------------------------------------------------------------------------------------
 
 
 def places(app: Driver) -> list[str]:
@@ -113,6 +68,5 @@ async def test_the_panel_follows_the_evening(windows: Windows) -> None:
     await app.settle()
     assert app.node("curve")["label"] == curve_text(t, evening)
     assert places(app) == ["1st D Denis +234", "2nd A Anne −78", "2nd B Bruno −78", "2nd C Chloé −78"]
-    assert flaws(app) == []
     await app.tap("place-3", "back-beside")
     assert app.route == routes.evening(evening.id)

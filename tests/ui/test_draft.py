@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorepad.tarot.cards import Pile
 from scorepad.tarot.check import Code, Field
 from scorepad.tarot.hand import Bid, Chelem, Hand, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -105,6 +106,28 @@ def test_what_else_happened_toggles() -> None:
     assert draft.toggled("petit_chelem", chelem).toggled("petit_chelem", chelem) == draft
     misere = draft.misere_tapped("c", MisereKind.NO_TRUMPS)
     assert misere.misere_tapped("c", MisereKind.NO_TRUMPS) == draft
+
+
+def test_a_chelem_fills_in_what_it_forces() -> None:
+    made, missed = Chelem(None, Side.TAKER), Chelem(Side.TAKER, None)
+    filled = at_four().toggled("chelem", made)
+    assert (filled.facts.bouts, filled.digits) == (3, "91")
+    assert filled.bouts_tapped(2).digits == "87", "the defence kept the excuse"
+    assert filled.counter_tapped().digits == "00"
+    assert filled.toggled("chelem", missed).facts.bouts is None
+    assert filled.erased().digits == ""
+    typed = at_four().bouts_tapped(2).digit_tapped(4).digit_tapped(9)
+    assert typed.toggled("chelem", made).digits == "49", "typed points are not taken for those of the chelem"
+
+
+def test_a_counted_pile_gives_points_and_bouts() -> None:
+    pile = Pile(kings=1, bouts=1, others=3)
+    before = at_four().bouts_tapped(3).digit_tapped(6).petit_tapped(Side.TAKER)
+    mine, theirs = (before.pile_counted(side, pile) for side in Side)
+    assert (mine.facts.bouts, mine.facts.half_points) == (1, pile.half_points)
+    assert (theirs.facts.bouts, theirs.facts.half_points) == (2, 182 - pile.half_points), "the rest"
+    assert (theirs.digits, theirs.half) == ("10", True)
+    assert mine.facts.petit_au_bout is Side.TAKER, "what the cards do not tell stays"
 
 
 def test_an_old_hand_goes_back_into_the_form_with_every_field() -> None:

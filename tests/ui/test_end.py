@@ -1,15 +1,18 @@
-"""The end of the evening: standings, figures, and the text for the chat."""
+"""The end of the evening: standings, figures, the text for the chat, and the money."""
 
 from __future__ import annotations
 
 import flet as ft
+from evenings import hand, table
 from words import t
 
-from scorepad.evening.events import Ended
-from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.evening.events import Deal, Stamp
+from scorepad.evening.money import Rate
+from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
+from scorepad.ui.screens.end import minutes_per_hand
 
 from .client import Driver
 from .evening import Windows, play
@@ -17,57 +20,35 @@ from .evening import Windows, play
 
 async def test_standings_so_far_then_final_and_reopened(windows: Windows) -> None:
     evening = windows.table()
-    app = await windows.window(routes.evening(evening.id))
+    sheet = routes.evening(evening.id)
+    app = await windows.window(routes.end(evening.id))
+    assert app.text("place-0") == "– A Anne 0", "nobody has a rank yet"
+    await app.visit(sheet)
     await play(app, "2 garde", 2, "49")
     await app.tap("menu", "menu-end")
-    places = [name for name in app.identifiers() if name.startswith("place-")]
-    assert places == ["place-1", "place-0", "place-2", "place-3"]
-    assert [app.text(place) for place in places] == [
-        "1st B Bruno +198",
-        "2nd A Anne −66",
-        "2nd C Chloé −66",
-        "2nd D Denis −66",
-    ]
+    places = [app.text(name) for name in app.identifiers() if name.startswith("place-")]
+    assert places == ["1st B Bruno +198", "2nd A Anne −66", "2nd C Chloé −66", "2nd D Denis −66"]
     await app.tap("back")
-    assert app.route == routes.evening(evening.id)
+    assert app.route == sheet
     await app.tap("menu", "menu-end", "finish")
     assert not app.exists("finish")
     await app.tap("reopen")
-    assert app.route == routes.evening(evening.id)
-    assert app.exists("next-hand")
+    assert app.route == sheet
     assert not windows.happened(evening).table.ended
     await app.tap("menu", "menu-finish")
     assert app.text("notice") == t("The evening is over.")
     await app.tap("notice-undo")
-    assert app.route == routes.evening(evening.id)
+    assert app.route == sheet
     assert not windows.happened(evening).table.ended
     await app.tap("menu", "menu-finish", "back")
     assert app.route == routes.HOME
 
 
 async def test_an_evening_that_ended_is_shared_where_it_cannot_be_sent_it_is_copied(windows: Windows) -> None:
-    evening = windows.played(1)
-    app = await windows.window(routes.end(evening.id))
-    assert app.exists("copy")
+    route = routes.end(windows.played(1).id)
+    app = await windows.window(route)
     await app.tap("share")
     assert [call.control for call in app.calls if call.control in ("Share", "Clipboard")] == ["Share"]
-    desktop = await Driver.start(
-        build(windows.history, language="en", place=Place.WINDOW),
-        platform=ft.PagePlatform.LINUX,
-        route=routes.end(evening.id),
-    )
-    assert not desktop.exists("share")
-    await desktop.tap("copy", "finish")
-    assert "1. Anne +150\n2. Bruno −50\n" in str(desktop.clipboard)
-    assert not desktop.exists("copy")
-    await desktop.tap("share")
-    assert desktop.text("notice") == t("Copied: paste it into the chat")
-    assert not desktop.exists("notice-undo")
-    await desktop.close()
-
-
-async def test_browsers_share_secure_pages_only(windows: Windows) -> None:
-    route = routes.end(windows.played(1).id)
     for address, shares in (
         ("ws://192.168.1.7:8550", False),
         ("wss://scores.example", True),
@@ -76,28 +57,25 @@ async def test_browsers_share_secure_pages_only(windows: Windows) -> None:
         served = build(windows.history, language="en", place=Place.BROWSER)
         app = await Driver.start(served, web=True, route=route, address=address)
         assert app.exists("share") is shares, address
-        assert app.exists("copy")
-        await app.close()
-
-
-async def test_before_the_first_point_nobody_has_a_rank(windows: Windows) -> None:
-    app = await windows.window(routes.end(windows.table().id))
-    assert app.text("place-0") == "– A Anne 0"
-    assert not app.exists("curve")
-    assert not app.exists("figure-hands")
+    desktop = await Driver.start(
+        build(windows.history, language="en", place=Place.WINDOW),
+        platform=ft.PagePlatform.LINUX,
+        route=route,
+    )
+    assert not desktop.exists("share")
+    await desktop.tap("copy")
+    assert "1. Anne +150\n2. Bruno −50\n" in str(desktop.clipboard)
+    assert desktop.text("notice") == t("Copied: paste it into the chat")
 
 
 async def test_the_figures_and_the_best_and_worst_hand_which_open(windows: Windows) -> None:
     evening = windows.table()
-    players = tuple(person.id for person in evening.sheet.people)
-    for taker, points in (("p0", 100), ("p1", 62), ("p2", 84)):
-        hand = Hand(players=players, taker=taker, bid=Bid.GARDE, bouts=2, half_points=points)
-        windows.record(evening, hand)
+    for taker, points in enumerate((50, 31, 42)):
+        windows.record(evening, hand(evening, taker, points=points))
     windows.record(evening, ThrownIn.ALL_PASSED)
     app = await windows.window(routes.end(evening.id))
     assert app.text("figure-hands") == t.plural("{count} hand", "{count} hands", 4)
     assert app.text("figure-contracts").startswith("2\u00a0/\u00a03 ")
-    assert [word for word in app.name("figure-contracts").split() if word.isdigit()] == ["2", "3"]
     assert not app.exists("figure-pace"), "they were written all at once"
     assert app.text("best-hand").startswith(t("Best hand of the evening"))
     assert app.text("best-hand").endswith(" +204")
@@ -107,30 +85,65 @@ async def test_the_figures_and_the_best_and_worst_hand_which_open(windows: Windo
     assert app.route == routes.end(evening.id)
 
 
+def test_a_hand_takes_its_time_but_for_breaks() -> None:
+    evening = table(4, created="2026-11-21T20:00:00.000Z")
+    for at in ("20:10", "20:13", "21:30", "21:34"):
+        stamp = Stamp(f"h{at}", f"2026-11-21T{at}:00.000Z")
+        evening = evening.record(Deal(evening.dealer, hand(evening)), stamp)
+    assert minutes_per_hand(evening) == round((10 + 3 + 4) / 3)
+
+
 async def test_the_same_people_play_again(windows: Windows) -> None:
     evening = windows.played(2)
     windows.played(1, people=3)
     app = await windows.window(routes.end(evening.id))
-    assert not app.exists("again")
     await app.tap("finish", "again")
     assert app.route == routes.NEW_EVENING
-    assert [app.exists(f"seat-{number}") for number in (1, 4, 5)] == [True, True, False]
-    await app.visit(routes.HOME)
-    await app.tap(f"more-{evening.id}", f"again-{evening.id}")
-    assert [app.exists(f"seat-{number}") for number in (1, 4, 5)] == [True, True, False]
+    assert [app.exists(f"seat-{number}") for number in (4, 5)] == [True, False]
     await app.tap("start")
     assert app.route != routes.evening(evening.id), "an evening of its own"
-    assert app.exists("next-hand")
 
 
-async def test_the_ways_from_the_end_lead_back_to_it(windows: Windows) -> None:
-    evening = windows.played(2)
-    windows.change(evening, Ended())
-    app = await windows.window(routes.end(evening.id))
-    for name in ("export", "compare", "money", "journal", "place-0", "large-curve"):
-        await app.tap(name)
-        assert app.route != routes.end(evening.id), name
-        await app.tap("back")
-        assert app.route == routes.end(evening.id), name
-    await app.tap("sheet", "standings", "back")
-    assert app.route == routes.HOME
+async def money(app: Driver, *taps: str) -> None:
+    """Opens the screen of the money from the sheet."""
+    await app.tap("menu", "menu-rules", "money", *taps)
+
+
+def paid(app: Driver) -> list[tuple[str, str, str]]:
+    """Who pays whom how much."""
+    found = [app.text(name).split() for name in app.identifiers() if name.startswith("transfer-")]
+    return [(words[2], words[-2], words[-1]) for words in found]
+
+
+async def test_a_rate_is_agreed_and_settled(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
+    await play(app, "1 garde", 2, "49")
+    await money(app, "agree")
+    assert windows.happened(evening).table.rate == Rate(cents=100)
+    assert app.text("rate").endswith(" €1.00")
+    assert paid(app) == [(name, "Anne", "€0.66") for name in ("Bruno", "Chloé", "Denis")]
+    assert app.text("share-0").endswith("Anne +€1.98")
+    await app.tap("notice-undo")
+    assert app.exists("agree")
+    assert windows.happened(evening).table.rate.cents == 0
+
+
+async def test_any_rate_currency_and_rounding(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
+    await play(app, "1 garde", 2, "49")
+    await money(app, "worth-200", "worth-more", "currency-3", "step-10")
+    assert app.text("worth").endswith(" 2.05\u00a0CHF")
+    await app.type("currency", " kr ")
+    await app.tap("agree")
+    assert windows.happened(evening).table.rate == Rate(cents=205, currency="kr", step=10)
+    assert "2.05\u00a0kr" in app.text("rate")
+    assert "0.10\u00a0kr" in app.text("rate")
+    shares = [app.text(f"share-{place}") for place in range(4)]
+    assert [words.split()[-2] for words in shares] == ["+4.10", "−1.30", "−1.40", "−1.40"]
+    await app.tap("other-rate")
+    assert not app.enabled("agree")
+    await app.tap("worth-50", "agree", "no-money")
+    assert app.exists("agree")
+    assert windows.happened(evening).table.rate.cents == 0

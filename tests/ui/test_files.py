@@ -74,12 +74,3 @@ async def test_no_path_that_a_client_answers_is_read(
         await app.tap(button)
         assert app.text("notice") == t("This file cannot be read.")
     await app.close()
-
-
-async def test_a_size_that_is_a_lie(windows: Windows) -> None:
-    app = await Driver.start(build(windows.history, language="en"), route="/rules", web=True)
-    for size in (-1, 10**30, 0):
-        app.picks = [{"id": 0, "name": "a.json", "size": size, "bytes": b"{"}]
-        await app.tap("import")
-        assert app.text("notice").startswith(t("These rules cannot be read: {reason}", reason=""))
-    await app.close()

@@ -1,14 +1,10 @@
 """Whatever a player is called, the screen only draws what the bundled fonts have."""
 
-import ast
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.design.coverage import COVERED
-from scorepad.ui import glyphs
 from scorepad.ui.glyphs import MAX_MARKS, NOTHING_TO_SEE, drawable
 
 
@@ -63,22 +59,3 @@ def test_any_text_is_drawable_visible_and_settled(text: str) -> None:
     assert drawn.strip()
     assert drawn.isprintable() or set(drawn) & set("\u00a0\u2007\u2009\u202f")
     assert drawable(drawn) == drawn
-
-
-def test_only_modules_that_phones_have_are_imported() -> None:
-    tree = ast.parse(Path(glyphs.__file__).read_text(encoding="utf-8"))
-    imported: set[str | None] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom):
-            imported.add(node.module)
-        elif isinstance(node, ast.Import):
-            imported.update(alias.name for alias in node.names)
-    assert imported == {
-        "unicodedata",
-        "collections.abc",
-        "functools",
-        "typing",
-        "re",
-        "anyascii",
-        "scorepad.design.coverage",
-    }

@@ -1,15 +1,18 @@
-"""The entry of a hand from a keyboard, beside the sheet and on a phone."""
+"""A hand from a keyboard; and the focus, which is seen and moves where it is expected."""
 
 from __future__ import annotations
 
 import pytest
 from words import t
 
-from scorepad.tarot.hand import ThrownIn
-from scorepad.ui import navigation
+from scorepad.ui import navigation as navigation_module
+from scorepad.ui.entry import focus
+from scorepad.ui.files import Place
+from scorepad.ui.theme import RING, Ink
 
 from .client import Driver
 from .evening import Windows, on, rows, totals
+from .tree import unwrapped
 
 
 async def press(app: Driver, keys: str) -> None:
@@ -27,13 +30,11 @@ async def test_undo_by_key_brings_the_hand_back_and_backspace_takes_an_answer_ba
     await app.key("Numpad 1")
     await app.key("Numpad Enter")
     assert totals(app) == ["150", "−50", "−50", "−50"]
-    await app.key("Z", meta=True)
-    assert totals(app) == ["0"] * 4
-    await app.key("z", ctrl=True, shift=True)
-    assert rows(app) == ["row-1"]
-    await app.key("z", meta=True)
-    await app.key("y", ctrl=True)
-    assert rows(app) == ["row-1"]
+    for key, shift in (("z", True), ("y", False)):
+        await app.key("Z", meta=True)
+        assert rows(app) == []
+        await app.key(key, ctrl=True, shift=shift)
+        assert rows(app) == ["row-1"]
 
 
 async def test_enter_after_a_mouse_does_not_save_twice(windows: Windows) -> None:
@@ -50,16 +51,6 @@ async def test_enter_after_a_mouse_does_not_save_twice(windows: Windows) -> None
     assert rows(app) == ["row-1", "row-2"]
 
 
-async def test_enter_after_tab_presses_what_has_the_focus_and_after_an_idle_key_it_saves(
-    windows: Windows,
-) -> None:
-    app = await windows.wide(f"/session/{windows.table().id}")
-    await press(app, "1 G 2 5 0 Tab Enter")
-    assert rows(app) == []
-    await press(app, "Backspace 1 X F1 Enter")
-    assert rows(app) == ["row-1"]
-
-
 async def test_keys_with_ctrl_or_alt_belong_to_the_browser(windows: Windows) -> None:
     app = await windows.wide(f"/session/{windows.table().id}")
     await app.key("1", ctrl=True)
@@ -69,19 +60,6 @@ async def test_keys_with_ctrl_or_alt_belong_to_the_browser(windows: Windows) -> 
     assert on(app, "bid-") == []
     await app.key("z", ctrl=True)
     assert rows(app) == []
-
-
-async def test_keys_reach_a_narrow_window_only_in_its_entry(windows: Windows) -> None:
-    evening = windows.played(1)
-    app = await windows.window(f"/session/{evening.id}/hand")
-    await press(app, "1 G")
-    assert app.exists("bouts-2")
-    await app.key("Escape")
-    assert app.route == f"/session/{evening.id}"
-    await press(app, "2 Enter")
-    await app.key("z", ctrl=True)
-    assert rows(app) == ["row-1"]
-    assert windows.happened(evening) == evening
 
 
 async def test_keys_enter_nothing_on_another_screen_and_once_the_evening_is_over(windows: Windows) -> None:
@@ -110,78 +88,40 @@ async def test_escape_and_back_close_a_panel_first(wide: bool, windows: Windows)
     await press(app, "9 Backspace Enter")
     assert app.exists("poignee-1-single"), "the keys do nothing that cannot be seen"
     await app.key("Escape")
-    assert not app.exists("poignee-1-single")
     assert app.text("points") == "4"
     if not wide:
-        await app.tap("open-chelem")
-        await app.tap("back")
+        await app.tap("open-chelem", "back")
         assert app.exists("open-chelem")
-        await app.tap("back")
+        await app.key("Escape")
         assert app.route == route
 
 
 async def test_one_press_of_enter_does_one_thing(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It saves, or presses what has the focus: the client tells of both, in any order."""
     app = await windows.wide(f"/session/{windows.table().id}")
-    await press(app, "1 G 2 4 9")
-    state = app.session.page.data
-    monkeypatch.setattr(navigation, "SAME_PRESS", 60.0)
-    assert state.navigation.enter_is_free()
-    assert not state.navigation.tap_is_free(), (
-        "Enter has saved, and does not press what has the focus as well"
-    )
-    monkeypatch.setattr(navigation, "SAME_PRESS", 0.0)
-    assert state.navigation.tap_is_free()
-    monkeypatch.setattr(navigation, "SAME_PRESS", 60.0)
-    assert not state.navigation.enter_is_free(), (
-        "Enter has pressed what has the focus, and does not save as well"
-    )
-    monkeypatch.setattr(navigation, "SAME_PRESS", 0.0)
-    await app.key("Enter")
-    assert rows(app) == ["row-1"]
-
-
-# --- Keys on the tiles ----------------------------------------------------------------------------------------------
+    navigation = app.page.data.navigation
+    for first, second in (
+        (navigation.enter_is_free, navigation.tap_is_free),
+        (navigation.tap_is_free, navigation.enter_is_free),
+    ):
+        monkeypatch.setattr(navigation_module, "SAME_PRESS", 0.0)
+        assert first()
+        monkeypatch.setattr(navigation_module, "SAME_PRESS", 60.0)
+        assert not second()
 
 
 async def test_tiles_show_their_keys_where_there_is_a_keyboard(windows: Windows) -> None:
     route = f"/session/{windows.table(5).id}"
     phone, app = await windows.window(f"{route}/hand"), await windows.wide(route)
     assert phone.text("bid-1-garde") == "×2"
-    assert not phone.exists("shortcuts")
     assert app.text("bid-1-garde") == "×2 1G"
     assert app.name("bid-1-garde").endswith(", ×2"), "a key is not read aloud"
-    assert app.text("thrown-all_passed") == f"{t('All passed')} A"
     await app.key("2")
     assert app.text("bid-2-garde") == "×2 G", "the rest of what was begun"
     await app.key("G")
-    assert app.text("partner-1").endswith(" 1")
-    assert app.text("partner-alone").endswith(" 0")
-    await app.key("0")
-    assert app.text("bouts-2").endswith(" 2")
-    await app.key("2")
+    assert (app.text("partner-1")[-1], app.text("partner-alone")[-1]) == ("1", "0")
+    await press(app, "0 2")
     assert not app.text("bouts-3").endswith(" 3"), "a digit is now one of the points"
-
-
-async def test_a_tap_that_comes_after_its_hand_was_saved_does_nothing(windows: Windows) -> None:
-    evening = windows.table()
-    app = await windows.wide(f"/session/{evening.id}")
-    await press(app, "1 G 2 4 9")
-    late = app._target("digit-4")
-    await app.tap("save")
-    await app._activate(late)
-    assert not app.page.data.drafts.of(windows.happened(evening)).started
-
-
-async def test_all_passed_has_a_key(windows: Windows) -> None:
-    evening = windows.table()
-    app = await windows.wide(f"/session/{evening.id}")
-    await app.key("1")
-    await app.key("A")
-    assert rows(app) == [], "somebody took"
-    await app.key("Backspace")
-    await app.key("A")
-    assert rows(app) == ["row-1"]
-    assert windows.happened(evening).sheet.entries[0].deal.outcome is ThrownIn.ALL_PASSED
 
 
 async def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(windows: Windows) -> None:
@@ -192,10 +132,90 @@ async def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(windows
     assert t("Keys") in app.texts(), "the keys do nothing that cannot be seen"
     await app.key("Escape")
     assert app.exists("bid-1-garde")
-    await app.tap("shortcuts")
-    assert t("Keys") in app.texts()
-    await app.tap("close-panel")
-    await press(app, "1 G 2")
-    await app.key("?")
-    await app.key("?")
-    assert app.exists("digit-4")
+    await app.tap("shortcuts", "close-panel")
+    assert app.exists("bid-1-garde")
+
+
+async def test_whatever_can_be_tapped_shows_the_focus(windows: Windows) -> None:
+    app = await windows.wide(f"/session/{windows.played(2).id}")
+    tapped = [each.node for each in app.screen() if each.kind == "TextButton"]
+    assert len(tapped) > 20
+    for node in tapped:
+        focused = node["style"]["side"]["focused"]
+        assert focused["width"] == RING == 2, node
+        ink = Ink.RING_ON_ACCENT if node["style"]["bgcolor"] == Ink.ACCENT else Ink.RING
+        assert focused["color"] == ink
+
+
+async def in_a_browser(windows: Windows, people: int = 4) -> Driver:
+    route = f"/session/{windows.table(people).id}"
+    return await windows.window(route, width=1280, height=800, place=Place.BROWSER)
+
+
+async def focused(app: Driver, keys: str = "") -> str | None:
+    """The tile in focus after these keys."""
+    await press(app, keys)
+    return app.in_focus
+
+
+async def test_the_focus_goes_to_the_next_question(windows: Windows) -> None:
+    app = await in_a_browser(windows, 5)
+    assert await focused(app, "1") == "bid-1-petite"
+    assert await focused(app, "G") == "partner-2"
+    assert await focused(app, "3") == "bouts-0"
+    assert await focused(app, "2") == "digit-1"
+    assert await focused(app, "4 9") == "save"
+    await app.key("Enter")
+    assert app.exists("row-1")
+    assert await focused(app) != "bid-1-petite", "a second Enter would be taken for an answer"
+
+
+async def test_a_tile_tapped_by_a_key_moves_the_focus_on_and_by_a_finger_does_not(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = await in_a_browser(windows)
+    await press(app, "Tab Enter")
+    await app.tap("bid-1-petite")
+    assert await focused(app) == "bouts-0"
+    monkeypatch.setattr(focus, "PRESS", 0.0)
+    await app.tap("bouts-2")
+    assert await focused(app) == "bouts-0"
+
+
+async def test_after_two_quick_keys_the_focus_is_where_the_last_one_leads(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(focus, "SETTLED", 0.05)
+    app = await in_a_browser(windows)
+    await press(app, "1 G")
+    await app.wait_until(lambda: app.in_focus is not None)
+    assert app.in_focus == "bouts-0"
+
+
+async def test_letters_and_digits_can_be_turned_off(windows: Windows) -> None:
+    app = await windows.window("/settings", width=1280, height=800, place=Place.BROWSER)
+    await app.tap("switch-keys")
+    await app.visit(f"/session/{windows.table().id}")
+    assert not app.exists("shortcuts"), "nothing tells of keys that do nothing"
+    assert "1G" not in app.texts()
+    await press(app, "1 g ? 2 A")
+    assert app.exists("bid-1-garde")
+    assert not app.exists("close-panel")
+    assert rows(app) == []
+
+
+async def test_no_key_leads_to_the_sheet_under_the_entry(windows: Windows) -> None:
+    """It keeps its layout there while only fingers are used; Tab would find its tiles."""
+    app = await windows.window(f"/session/{windows.played(2).id}")
+    await app.tap("next-hand")
+    sheet = next(
+        child
+        for pane in app.screen()
+        for child in unwrapped(pane.node.get("controls"))
+        if child.get("opacity") == 0
+    )
+    assert sheet.get("visible", True)
+    await app.key("Tab")
+    assert not sheet["visible"]
+    await app.key("Escape")
+    assert (app.exists("row-2"), sheet["visible"]) == (True, True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scorepad.tarot.hand import Bid, Hand, Side
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
@@ -29,24 +31,28 @@ def test_seven_keys_or_fewer_with_enter() -> None:
     )
 
 
-def test_nobody_called_is_nought_or_the_taker_himself() -> None:
-    assert after("2 P 0", FIVE).facts.alone
-    assert after("2 P 2", FIVE).facts.alone
+@pytest.mark.parametrize(
+    ("keys", "fact", "value"),
+    [
+        ("1 S 1 5 0 B", "petit_au_bout", Side.TAKER),
+        ("1 S 1 5 0 B B", "petit_au_bout", Side.DEFENCE),
+        ("1 S 1 5 0 B B B", "petit_au_bout", None),
+        ("1 C 0 1 D 4 0", "half_points", 182 - 80),
+        ("1 C 0 1 4 0 H", "half_points", 81),
+        ("1 C 0 1 4 0 H H", "half_points", 80),
+        ("1 C 0 1 4 9 5 2", "half_points", 104),
+        ("2 P 0", "alone", True),
+        ("2 P 2", "alone", True),
+        ("1 G 3 F1", "bouts", None),
+        ("1 P P", "bid", Bid.PETITE),
+    ],
+)
+def test_every_fact_has_a_key(keys: str, fact: str, value: object) -> None:
+    assert getattr(after(keys, FIVE).facts, fact) == value
 
 
-def test_the_other_facts_have_a_letter() -> None:
-    assert after("1 S 1 5 0 B").facts.petit_au_bout is Side.TAKER
-    assert after("1 S 1 5 0 B B").facts.petit_au_bout is Side.DEFENCE
-    assert after("1 S 1 5 0 B B B").facts.petit_au_bout is None
-    assert after("1 C 1 D 4 0").facts.half_points == 182 - 80
-    assert after("1 C 0 1 4 0 H", FIVE).facts.half_points == 81
-    assert after("1 C 0 1 4 0 H H", FIVE).facts.half_points == 80
-
-
-def test_numeric_pad_counts_too() -> None:
-    assert after("1 G").facts == typed(after("1 G"), "F1", FFT).facts
-    draft = typed(after("1 G"), "Numpad 2", FFT)
-    assert draft.facts.bouts == 2
+def test_the_numeric_pad_has_digits_too() -> None:
+    assert typed(after("1 G"), "Numpad 2", FFT).facts.bouts == 2
 
 
 def test_keys_that_mean_nothing_change_nothing() -> None:
@@ -64,11 +70,6 @@ def test_keys_that_mean_nothing_change_nothing() -> None:
     assert after("1 P 9", FIVE) == after("1 P", FIVE)
 
 
-def test_a_third_digit_begins_anew_as_a_third_tap_does() -> None:
-    assert after("1 G 2 4 9 5") == after("1 G 2 4 9").digit_tapped(5)
-    assert after("1 G 2 4 9 5 2").digits == "52"
-
-
 def test_backspace_takes_back_the_last_answer() -> None:
     steps = ["1", "G", "3", "2", "4", "9"]
     for count in range(len(steps), 2, -1):
@@ -76,13 +77,6 @@ def test_backspace_takes_back_the_last_answer() -> None:
             " ".join(steps[: count - 1]), FIVE
         )
     assert not after("1 G Backspace", FIVE).started
-
-
-def test_p_again_is_the_pousse_where_it_is_played() -> None:
-    assert after("1 P P").facts.bid is Bid.PETITE, "the FFT has none"
-    pousse = shipped_scheme("pousse")
-    draft = typed(HandDraft.new("d", FOUR), "1", pousse)
-    assert typed(typed(draft, "P", pousse), "P", pousse).facts.bid is Bid.POUSSE
 
 
 def test_no_key_enters_a_bid_that_the_table_does_not_play() -> None:

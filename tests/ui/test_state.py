@@ -1,47 +1,39 @@
-"""The state of a window, without a window."""
+"""The state of a window, without a window, and its notices."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Ended, Renamed, Stamp
+from scorepad.evening.events import Change, Ended, Stamp
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.names import evening_title
 from scorepad.tarot.hand import Bid, Side, ThrownIn
+from scorepad.ui import theme
 from scorepad.ui.components.seats import person_named
 from scorepad.ui.deleting import delete
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.ending import end
-from scorepad.ui.entry.actions import leave, submit, throw_in
+from scorepad.ui.entry.actions import submit, throw_in
 from scorepad.ui.host import Host
-from scorepad.ui.screens.new_evening import last_table
-from scorepad.ui.screens.why import correct
 from scorepad.ui.store import Store
-from scorepad.ui.undoing import redo_event, redo_last, undo_event, undo_last
+from scorepad.ui.undoing import redo_last, undo_event, undo_last
 
-from .evening import Windows
+from .evening import Windows, play
 
 
 class Window(Store):
     """A state whose window only remembers where it was led."""
 
-    def __init__(
-        self,
-        windows: Windows,
-        language: str = "en",
-        *,
-        chosen: bool = True,
-        look: dict[str, Any] | None = None,
-    ) -> None:
+    def __init__(self, windows: Windows, language: str = "en", *, look: dict[str, Any] | None = None) -> None:
         self.routes: list[str] = []
-        self.lights: list[str] = []
-        host = Host(navigate=self.routes.append, set_theme_mode=self.lights.append, look=look)
-        super().__init__(windows.history, language, host, chosen=chosen)
+        host = Host(navigate=self.routes.append, set_theme_mode=lambda mode: None, look=look)
+        super().__init__(windows.history, language, host, chosen=look is None)
 
 
 def tap(state: Store, evening: Evening, *changes: Callable[[HandDraft], HandDraft]) -> None:
@@ -64,23 +56,17 @@ def garde(evening: Evening, points: int = 49) -> list[Callable[[HandDraft], Hand
 
 
 def test_a_hand_goes_from_taps_to_the_history_and_leads_back_to_the_sheet(windows: Windows) -> None:
+    """It happens to the evening as it is now: another window recorded a deal after this one was drawn."""
     state, evening = Window(windows), windows.table()
     tap(state, evening, *garde(evening))
+    windows.record(evening, ThrownIn.MISDEAL)
     submit(state, evening)
     assert windows.happened(evening).sheet.totals == (198, -66, -66, -66)
+    assert [entry.number for entry in windows.happened(evening).sheet.entries] == [1, 2]
     assert state.routes == [f"/session/{evening.id}"]
     assert state.notice is not None
     assert state.notice.undo == (evening.id, windows.happened(evening).events[-1].id)
     assert windows.history.draft(evening.id) is None, "what was saved is no draft"
-    assert not state.drafts.of(windows.happened(evening)).started
-
-
-def test_an_incomplete_hand_is_not_submitted(windows: Windows) -> None:
-    state, evening = Window(windows), windows.table()
-    tap(state, evening, *garde(evening)[:2])
-    submit(state, evening)
-    assert windows.happened(evening).events == ()
-    assert state.routes == []
 
 
 def test_everything_is_saved_before_it_is_shown(windows: Windows) -> None:
@@ -98,14 +84,6 @@ def test_everything_is_saved_before_it_is_shown(windows: Windows) -> None:
     shown = [events for revision, events in revisions if revision > tapped]
     assert shown
     assert set(shown) == {1}
-
-
-def test_every_tap_is_kept_for_a_restart(windows: Windows) -> None:
-    state, evening = Window(windows), windows.table()
-    for number, change in enumerate(garde(evening), 1):
-        tap(state, evening, change)
-        again = Window(windows).drafts.of(evening)
-        assert again == state.drafts.of(evening), number
 
 
 async def test_taps_in_a_burst_are_written_once_after_the_last(
@@ -138,15 +116,6 @@ async def test_taps_in_a_burst_are_written_once_after_the_last(
     assert windows.history.draft(evening.id) is None
 
 
-def test_a_hand_happens_to_the_evening_as_it_is_now(windows: Windows) -> None:
-    """Another window recorded a hand after this one was drawn."""
-    state, drawn = Window(windows), windows.table()
-    tap(state, drawn, *garde(drawn))
-    windows.record(drawn, ThrownIn.MISDEAL)
-    submit(state, drawn)
-    assert [entry.number for entry in windows.happened(drawn).sheet.entries] == [1, 2]
-
-
 @pytest.mark.parametrize(
     "spoilt",
     [
@@ -169,22 +138,12 @@ def test_a_kept_draft_that_fits_no_table_is_dropped(windows: Windows, spoilt: di
     assert fresh.dealer == "p0"
 
 
-def test_an_entry_not_begun_follows_the_deal(windows: Windows) -> None:
-    state, evening = Window(windows), windows.table(6)
-    assert state.drafts.of(evening).dealer == "p0"
-    now = windows.record(evening, ThrownIn.MISDEAL)
-    assert state.drafts.of(now).dealer == "p1"
-    assert state.drafts.of(now).facts.players == now.table.seating.players("p1")
-
-
 def test_a_chosen_dealer_stays_and_outlives_a_restart(windows: Windows) -> None:
     state, evening = Window(windows), windows.table(6)
     state.drafts.choose_dealer(evening, "p3")
-    assert state.drafts.of(evening).dealer == "p3"
-    assert state.drafts.of(evening).facts.players == evening.table.seating.players("p3")
-    assert Window(windows).drafts.of(evening).dealer == "p3"
-    state.drafts.choose_dealer(evening, "p0")
-    assert not state.drafts.of(evening).started
+    for each in (state, Window(windows)):
+        assert each.drafts.of(evening).dealer == "p3"
+        assert each.drafts.of(evening).facts.players == evening.table.seating.players("p3")
 
 
 def test_the_side_that_counts_is_remembered_for_the_evening(windows: Windows) -> None:
@@ -197,17 +156,6 @@ def test_the_side_that_counts_is_remembered_for_the_evening(windows: Windows) ->
 
 
 # --- Correcting -----------------------------------------------------------------------------------------------
-
-
-def test_a_redo_of_something_else_keeps_the_hand_under_way(windows: Windows) -> None:
-    state, evening = Window(windows), windows.table()
-    state.commit(evening, Renamed("Chez Léa"))
-    undo_last(state, windows.happened(evening))
-    tap(state, evening, *garde(evening)[:2])
-    begun = state.drafts.of(evening)
-    redo_last(state, windows.happened(evening))
-    assert windows.happened(evening).table.title == "Chez Léa"
-    assert state.drafts.of(windows.happened(evening)) == begun
 
 
 def test_an_undo_lets_the_hand_under_way_wait(windows: Windows) -> None:
@@ -225,32 +173,15 @@ def test_an_undo_lets_the_hand_under_way_wait(windows: Windows) -> None:
     assert state.drafts.of(windows.happened(evening)) == begun
 
 
-def test_an_undo_and_a_redo_of_nothing_do_nothing(windows: Windows) -> None:
-    state, evening = Window(windows), windows.table()
-    for evening_id in (evening.id, "unknown"):
-        undo_event(state, evening_id, "unknown")
-        redo_event(state, evening_id, "unknown")
-    assert windows.happened(evening).events == ()
-    assert state.notice is None
-    assert state.routes == []
-
-
 def test_twenty_windows_that_undo_at_once_mean_one_hand(windows: Windows) -> None:
     evening = windows.played(3)
     last = evening.undoable
     assert last is not None
-    twenty = [Window(windows) for _ in range(20)]
-    for window in twenty:
+    for window in [Window(windows) for _ in range(20)]:
         undo_event(window, evening.id, last.id)
     now = windows.happened(evening)
     assert [entry.number for entry in now.sheet.entries] == [1, 2]
     assert len(now.events) == len(evening.events) + 1
-    undoing = now.redoable
-    assert undoing is not None
-    for window in twenty:
-        redo_event(window, evening.id, undoing.id)
-    assert len(windows.happened(evening).events) == len(evening.events) + 2
-    assert windows.happened(evening).sheet.totals == evening.sheet.totals
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -258,25 +189,16 @@ def test_undo_says_what_it_takes_back_and_of_which_evening(windows: Windows, lan
     state, evening = Window(windows, language), windows.played(2)
     t = Translator(language)
     hand = t("hand {number}", number=2)
-    undone, again = t("Undone: {what}", what=hand), t("Redone: {what}", what=hand)
 
-    def undo_and_redo() -> list[str]:
-        said = []
-        for _ in range(2):
-            now = windows.happened(evening)
-            if now.redoable is None:
-                assert now.undoable is not None
-                undo_event(state, evening.id, now.undoable.id)
-            else:
-                redo_event(state, evening.id, now.redoable.id)
-            assert state.notice is not None
-            said.append(state.notice.text)
-        return said
+    def said(act: Callable[[Store, Evening], None]) -> str:
+        act(state, windows.happened(evening))
+        assert state.notice is not None
+        return state.notice.text
 
-    assert undo_and_redo() == [undone, again]
+    assert said(undo_last) == t("Undone: {what}", what=hand)
+    assert said(redo_last) == t("Redone: {what}", what=hand)
     windows.history.create(windows.empty(title="Chez Anne"))
-    title = evening_title(state.t, evening)
-    assert undo_and_redo() == [f"{undone} · {title}", f"{again} · {title}"]
+    assert said(undo_last) == f"{t('Undone: {what}', what=hand)} · {evening_title(state.t, evening)}"
 
 
 def test_an_event_that_came_in_between_is_not_overwritten(
@@ -293,23 +215,9 @@ def test_an_event_that_came_in_between_is_not_overwritten(
     monkeypatch.setattr(Evening, "add", late)
     end(state, evening)
     assert state.notice is not None
-    assert state.notice.error
     assert state.notice.text.startswith("Another window changed this evening at the same moment.")
-    assert state.routes == []
     assert not windows.happened(evening).table.ended
     assert len(windows.happened(evening).sheet.entries) == 2
-
-
-def test_a_correction_given_up_leaves_the_hand_as_it_was(windows: Windows) -> None:
-    state, evening = Window(windows), windows.played(1)
-    entry = evening.sheet.entries[0]
-    correct(state, evening, entry.id)
-    assert state.drafts.of(evening).verdict(evening.start.scheme).hand == entry.deal.outcome
-    tap(state, evening, lambda draft: draft.bouts_tapped(3))
-    leave(state, evening)
-    assert windows.happened(evening) == evening
-    assert not state.drafts.of(evening).started
-    assert windows.history.draft(evening.id) is None
 
 
 # --- Evenings and people ----------------------------------------------------------------------------------------
@@ -325,39 +233,23 @@ def test_a_name_means_a_known_player_however_it_is_written(windows: Windows) -> 
     assert new.id not in {player.id for player in state.roster()}
 
 
-def test_the_last_table_is_the_last_that_can_be_read(windows: Windows) -> None:
-    assert last_table(Window(windows)) is None
-    good, bad = windows.played(1), windows.played(2)
-    last = last_table(Window(windows))
-    assert last is not None
-    assert last.id == bad.id
-    windows.history.close()
-    for path in (windows.folder / "sessions").glob(f"{bad.id}.json*"):
-        path.write_bytes(b"")
-    windows.history.__enter__()
-    last = last_table(Window(windows))
-    assert last is not None
-    assert last.id == good.id
-    assert Window(windows).evening(bad.id) is None
-
-
 # --- Settings and notices ---------------------------------------------------------------------------------------
 
 
 def test_a_browser_keeps_its_own_language_and_theme(windows: Windows) -> None:
     look = {"language": "de", "theme": "dark"}
-    state = Window(windows, chosen=False, look=look)
+    state = Window(windows, look=look)
     assert (state.language, state.theme) == ("de", "dark")
     state.language_chosen("fr")
     state.theme_chosen("light")
     assert look == {"language": "fr", "theme": "light"}
     assert windows.history.settings() == {}
-    hostile = Window(windows, chosen=False, look={"language": "xx", "theme": "\0"})
+    hostile = Window(windows, look={"language": "xx", "theme": "\0"})
     assert (hostile.language, hostile.theme) == ("en", "system")
 
 
-def test_only_its_own_moment_ends_a_notice(windows: Windows) -> None:
-    state = Window(windows)
+def test_only_its_own_moment_or_another_window_ends_a_notice(windows: Windows) -> None:
+    state, evening = Window(windows), windows.table()
     state.say("one")
     first = state.notice
     assert first is not None
@@ -366,17 +258,11 @@ def test_only_its_own_moment_ends_a_notice(windows: Windows) -> None:
     assert state.notice is not None, "said again, it has a time of its own"
     state.notice_over(state.notice)
     assert state.notice is None
-
-
-def test_what_another_window_does_ends_what_can_be_undone_here(windows: Windows) -> None:
-    state, evening = Window(windows), windows.table()
     throw_in(state, evening, ThrownIn.MISDEAL)
-    said = state.notice
-    assert said is not None
     state.history_changed("another session")
-    assert state.notice == said
+    assert state.notice is not None
     state.history_changed(evening.id)
-    assert state.notice is None
+    assert state.notice is None, "what can be undone is now another thing"
 
 
 def test_a_deleted_evening_can_neither_be_deleted_again_nor_played(windows: Windows) -> None:
@@ -390,3 +276,47 @@ def test_a_deleted_evening_can_neither_be_deleted_again_nor_played(windows: Wind
     end(state, evening)
     assert state.notice is not None
     assert state.notice.error
+
+
+@pytest.fixture
+def moments(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Event]:
+    """The moment of each notice: over when its event is set, and not by the clock."""
+    moments: list[asyncio.Event] = []
+
+    async def sleep(seconds: float) -> None:
+        assert seconds == theme.NOTICE_SECONDS
+        moments.append(asyncio.Event())
+        await moments[-1].wait()
+
+    monkeypatch.setattr("scorepad.ui.kit.notice.asyncio", SimpleNamespace(sleep=sleep))
+    return moments
+
+
+async def test_a_notice_leaves_by_itself(windows: Windows, moments: list[asyncio.Event]) -> None:
+    app = await windows.window(f"/session/{windows.table().id}")
+    await play(app, "1 garde", 2, "49")
+    assert app.exists("notice")
+    moments[-1].set()
+    await app.settle()
+    assert not app.exists("notice")
+
+
+async def test_a_notice_stays_with_its_evening(windows: Windows) -> None:
+    """Its undo would strike out a hand of the evening before."""
+    first, second = windows.table(), windows.played(1)
+    app = await windows.window(f"/session/{first.id}")
+    await play(app, "1 garde", 2, "49")
+    await app.tap("row-1", "back")
+    assert app.exists("notice-undo"), "within its evening it stays"
+    await app.visit(f"/session/{second.id}")
+    assert not app.exists("notice")
+    await app.visit(f"/session/{first.id}")
+    assert not app.exists("notice"), "its moment is over"
+
+
+async def test_a_notice_of_one_screen_is_not_said_on_another(windows: Windows) -> None:
+    app = await windows.window("/data")
+    await app.tap("back-up")
+    await app.wait_until(lambda: app.exists("notice"))
+    await app.tap("back")
+    assert not app.exists("notice")

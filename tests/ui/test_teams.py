@@ -1,21 +1,17 @@
-"""A team holds a seat: on the new evening, at the table, in standings and in the list of players."""
+"""Seats that are held otherwise: by a team, and by a guest for one night."""
 
 from __future__ import annotations
 
-import pytest
 from words import t
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal
-from scorepad.history.transfer import apply_import, export, preview_import
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import standings_text
-from scorepad.tarot.hand import Bid, Hand
 from scorepad.ui import routes
 from scorepad.ui.table import same_table
 
 from .client import Driver
-from .evening import Windows, flaws, play
+from .evening import Windows, play, seat
 
 
 async def form_team(app: Driver, name: str, members: str) -> None:
@@ -25,81 +21,58 @@ async def form_team(app: Driver, name: str, members: str) -> None:
     await app.tap("add")
 
 
-async def with_teams(windows: Windows, app: Driver) -> Evening:
+async def with_teams(windows: Windows) -> Evening:
     """An evening of two teams and two others, one hand of which was played."""
+    app = await windows.window("/new")
     await form_team(app, "Les Rois", "Anne, Bruno")
     await form_team(app, "Les Dames", "Chloé, Zoé, Yves")
-    for name in ("Denis", "Farid"):
-        await app.type("name", name)
-        await app.tap("add")
+    await seat(app, "Denis Farid")
     await app.tap("start")
     await play(app, "1 garde", 2, "49")
     return windows.shown(app)
 
 
 async def test_an_evening_of_teams(windows: Windows) -> None:
-    evening = await with_teams(windows, await windows.window("/new"))
-    rois = evening.sheet.people[0]
-    assert [member.name for member in rois.members] == ["Anne", "Bruno"]
+    evening = await with_teams(windows)
+    assert [member.name for member in evening.sheet.people[0].members] == ["Anne", "Bruno"]
     assert {player.name for player in windows.history.players()} == {
         *("Anne", "Bruno", "Chloé", "Zoé", "Yves", "Denis", "Farid")
     }
-    assert [person.name for person in same_table(evening).people] == [
-        "Les Rois",
-        "Les Dames",
-        "Denis",
-        "Farid",
-    ]
-    text = standings_text(Translator("en"), evening)
-    assert "1. Les Rois +198" in text
-    assert "Les Rois: Anne, Bruno · Les Dames: Chloé, Zoé, Yves" in text
+    names = ["Les Rois", "Les Dames", "Denis", "Farid"]
+    assert [person.name for person in same_table(evening).people] == names
+    teams = "Les Rois: Anne, Bruno · Les Dames: Chloé, Zoé, Yves"
+    assert teams in standings_text(Translator("en"), evening)
     app = await windows.window(routes.end(evening.id))
-    assert app.text("teams") == "Les Rois: Anne, Bruno · Les Dames: Chloé, Zoé, Yves"
-    assert flaws(app) == []
+    assert app.text("teams") == teams
     await app.visit(routes.players(evening.id))
     assert "Anne, Bruno" in app.text("seat-1")
-    assert flaws(app) == []
     await windows.restart()
     assert windows.history.load(evening.id).sheet.people == evening.sheet.people
-    (summary,) = windows.history.summaries()
-    assert summary.people == evening.sheet.people
 
 
 async def test_members_stand_for_themselves_across_evenings(windows: Windows) -> None:
-    app = await windows.window("/new")
-    evening = await with_teams(windows, app)
+    evening = await with_teams(windows)
     anne = evening.sheet.people[0].members[0]
-    alone = windows.empty()
-    alone = alone.record(alone_hand(alone), windows.history.stamp())
-    windows.history.create(alone)
+    windows.played(1)
     windows.history.merge_players(
         [(player, anne.id) for player in windows.history.players() if player.id == "p0"]
     )
-    await app.visit(routes.player(anne.id))
+    app = await windows.window(routes.player(anne.id))
     assert app.text("results").endswith(" +348")
     assert t("in the team {name}", name="Les Rois") in app.text("result-2") + app.text("result-1")
-    assert flaws(app) == []
-    await app.tap("result-1")
-    assert app.route.endswith("/end")
-
-
-def alone_hand(evening: Evening) -> Deal:
-    players = tuple(person.id for person in evening.sheet.people)
-    return Deal("p0", Hand(players=players, taker="p0", bid=Bid.GARDE, bouts=2, half_points=82))
 
 
 async def test_known_players_are_tapped_into_a_team(windows: Windows) -> None:
-    windows.history.create(windows.empty())
+    windows.table()
     app = await windows.window("/new")
     await app.type("name", "Les Rois")
     await app.tap("team", "known-1", "known-2", "known-3", "known-2")
-    first, second = app.text("known-1").split()[-1], app.text("known-3").split()[-1]
+    first, second = (app.text(f"known-{number}").split()[-1] for number in (1, 3))
     assert app.value("members") == f"{first}, {second}"
     await app.tap("add")
     assert f"{first}, {second}" in app.text("seat-1")
-    assert not any(
-        first == app.text(name).split()[-1] for name in app.identifiers() if name.startswith("known-")
-    )
+    left = [app.text(name).split()[-1] for name in app.identifiers() if name.startswith("known-")]
+    assert first not in left
 
 
 async def test_teams_that_cannot_be_say_why(windows: Windows) -> None:
@@ -107,22 +80,29 @@ async def test_teams_that_cannot_be_say_why(windows: Windows) -> None:
     for members in ("Anne, anne", "Anne, Bruno, Chloé, Denis, Élise"):
         await form_team(app, "Les Rois", members)
         assert t("A team has 2 to 4 different members") in app.texts()
-        assert not app.exists("seat-1")
         await app.tap("team")
     await form_team(app, "Les Rois", "Anne, Bruno")
-    await app.type("name", "anne", submit=True)
-    assert t("This name is already at the table") in app.texts()
     await form_team(app, "Les Dames", "Bruno, Chloé")
     assert t("This name is already at the table") in app.texts()
     assert not app.exists("seat-2"), "nobody sits there twice"
 
 
-async def test_a_team_is_itself_in_another_app(
-    windows: Windows, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    evening = await with_teams(windows, await windows.window("/new"))
-    with Windows(tmp_path_factory.mktemp("other")) as other:
-        apply_import(preview_import(export(windows.history, [evening.id]), other.history), other.history)
-        assert other.history.load(evening.id) == evening
-        ours, theirs = ({player.name for player in each.history.players()} for each in (windows, other))
-        assert ours == theirs
+async def test_a_guest_plays_and_is_not_kept(windows: Windows) -> None:
+    app = await windows.window("/new")
+    await seat(app, "Anne Bruno Chloé")
+    await app.type("name", "Zoé")
+    await app.tap("guest")
+    assert t("Not kept in the list of players, nor suggested later.") in app.texts()
+    await app.tap("add")
+    assert [t("guest") in app.text(f"seat-{number}") for number in (3, 4)] == [False, True]
+    await app.type("name", "Yves")
+    assert not app.node("guest").get("toggled"), "the next is no guest"
+    await app.type("name", "")
+    await app.tap("start")
+    evening = windows.shown(app)
+    assert [person.guest for person in evening.sheet.people] == [False, False, False, True]
+    assert {player.name for player in windows.history.players()} == {"Anne", "Bruno", "Chloé"}
+    await app.visit(routes.ROSTER)
+    assert "Zoé" not in " ".join(app.texts())
+    await windows.restart()
+    assert windows.history.load(evening.id).sheet.people == evening.sheet.people

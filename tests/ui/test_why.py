@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
+from dataclasses import replace
 
-import flet as ft
+import pytest
 from words import t
 
 from scorepad.evening.events import Ended, Stamp
 from scorepad.tarot.hand import ThrownIn
-from scorepad.ui.theme import Ink
 
-from .client import Driver
 from .evening import Windows, play, points, totals
-
-
-def inks(app: Driver, identifier: str) -> list[dict[str, Any]]:
-    """The texts of a line that have a colour of their own."""
-    return [
-        each.node for each in app.inside(app.find(identifier)) if "color" in each.node and each.kind == "Text"
-    ]
 
 
 async def test_every_line_is_in_words_with_its_numbers_and_its_rule(windows: Windows) -> None:
@@ -45,17 +35,6 @@ async def test_every_line_is_in_words_with_its_numbers_and_its_rule(windows: Win
     assert app.text("score") == f"{t('Each defender pays')} 96"
     assert app.text("paid-3") == f"D Denis {t('taker')} +288"
     assert app.text("paid-0") == f"A Anne {t('defence')} −96"
-
-
-async def test_a_lost_hand_of_five_shows_the_receivers(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.table(5).id}")
-    await play(app, "1 garde", 2, "40½", partner="2")
-    await app.tap("row-1")
-    assert app.text("score") == f"{t('Each defender receives')} 52"
-    assert t("The half point goes to the winning side.").removesuffix(".") in app.text("line-2")
-    assert app.text("paid-1") == f"B Bruno {t('partner')} −52"
-    paid = [name for name in app.identifiers() if name.startswith("paid-")]
-    assert paid == ["paid-2", "paid-3", "paid-4", "paid-1", "paid-0"], "who receives most comes first"
 
 
 async def test_a_deal_that_was_not_played_is_named(windows: Windows) -> None:
@@ -95,49 +74,6 @@ async def test_every_version_is_kept_shown_and_can_come_back(windows: Windows) -
     assert totals(app) == ["−100", "300", "−100", "−100"]
 
 
-async def test_a_struck_out_hand_comes_back_in_an_earlier_version(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.played(1).id}")
-    await app.tap("row-1", "edit", "digit-4", "digit-9", "save", "row-1", "void")
-    assert app.text("result") == t("Made by {points}", points=8), "what it was stays to be read"
-    assert app.exists("struck-out")
-    [shown] = [each.node for each in app.inside(app.find("result")) if each.kind == "Text"]
-    assert shown["color"] == Ink.QUIET, "and neither as won nor as lost"
-    assert shown["style"]["decoration"] == ft.TextDecoration.LINE_THROUGH.value
-    shown_inks = {node["color"] for name in ("paid-0", "line-1", "score") for node in inks(app, name)}
-    assert not shown_inks & {Ink.GAIN, Ink.LOSS}
-    assert app.text("version-3").startswith(t("Struck out"))
-    assert not app.exists("edit")
-    await app.tap("restore-1")
-    assert app.text("result") == t("Just made")
-    assert app.exists("edit")
-
-
-async def test_a_second_tap_changes_nothing_more(windows: Windows) -> None:
-    evening = windows.played(1)
-    app = await windows.window(f"/session/{evening.id}")
-    await app.tap("row-1")
-    for tile, events in (("void", 2), ("restore", 3)):
-        await asyncio.gather(app.tap(tile), app.tap(tile))
-        assert len(windows.happened(evening).events) == events
-    await app.tap("notice-undo")
-    assert app.exists("struck-out")
-
-
-async def test_a_reason_of_an_earlier_version_stays_readable_and_none_is_asked(windows: Windows) -> None:
-    evening = windows.played(1)
-    entry = evening.sheet.entries[0]
-    struck = evening.correct(entry.id, None, windows.history.stamp(), "cards were lacking")
-    windows.history.append(evening.id, struck.events[-1])
-    app = await windows.window(f"/session/{evening.id}")
-    await app.tap("row-1")
-    assert "“cards were lacking”" in app.text("version-2")
-    assert not app.exists("reason")
-    await app.tap("change-note")
-    assert app.route == f"/session/{evening.id}/deal/{entry.id}/note", "the note says why"
-    await app.visit(f"/session/{evening.id}/journal")
-    assert "“cards were lacking”" in app.text("event-2")
-
-
 async def test_of_an_evening_that_is_over_only_the_note_can_change(windows: Windows) -> None:
     evening = windows.played(1)
     windows.change(evening, Ended())
@@ -146,45 +82,25 @@ async def test_of_an_evening_that_is_over_only_the_note_can_change(windows: Wind
     assert app.exists("change-note")
 
 
-async def test_of_two_corrections_the_table_takes_one(windows: Windows) -> None:
-    evening = windows.played(2)
-    first, second = (entry.id for entry in evening.sheet.entries)
-    deal = evening.sheet.entries[1].deal
-
-    def elsewhere(number: int) -> Stamp:
-        return Stamp(f"there-{number}", "2026-11-21T23:00:00.000Z", "other")
-
-    there = evening.correct(first, deal, elsewhere(1)).correct(second, None, elsewhere(2), "twice")
-    for entry in (first, second):
-        now = windows.happened(evening)
-        windows.history.append(evening.id, now.correct(entry, deal, windows.history.stamp()).events[-1])
+@pytest.mark.parametrize("undone", [True, False])
+async def test_of_two_corrections_the_table_takes_one(windows: Windows, undone: bool) -> None:
+    """Here the hand was corrected, or undone; on another device it was struck out."""
+    evening = windows.played(1)
+    entry, now = evening.sheet.entries[0], windows.history.stamp()
+    here = evening.undo(now) if undone else evening.correct(entry.id, replace(entry.deal, dealer="p2"), now)
+    there = evening.correct(entry.id, None, Stamp("there", "2026-11-21T23:00:00.000Z", "other"), "twice")
+    windows.history.append(evening.id, here.events[-1])
     windows.history.merge(evening.id, there.events)
-    app = await windows.window(f"/session/{evening.id}/deal/{second}")
+    app = await windows.window(f"/session/{evening.id}/deal/{entry.id}")
+
+    def choices() -> list[str]:
+        return [name for name in app.identifiers() if name.startswith("choose-")]
+
     assert t("Two devices corrected this hand differently: choose a version.") in app.texts()
-    assert len([name for name in app.identifiers() if name.startswith("choose-")]) == 2
+    assert len(choices()) == 2
     struck = next(n for n in (2, 3) if app.text(f"version-{n}").startswith(t("Struck out")))
     await app.tap(f"choose-{struck}")
     assert app.exists("struck-out")
-    assert not [name for name in app.identifiers() if name.startswith("choose-")]
+    assert choices() == []
     await app.tap("notice-undo")
-    assert len([name for name in app.identifiers() if name.startswith("choose-")]) == 2
-    app = await windows.window(f"/session/{evening.id}/deal/{first}")
-    await app.tap("choose-3")
-    assert not windows.happened(evening).sheet.entry(first).conflicting
-
-
-async def test_a_hand_that_one_device_undid_and_another_corrected_stays_or_goes(windows: Windows) -> None:
-    evening = windows.played(1)
-    entry, deal = evening.sheet.entries[0].id, evening.sheet.entries[0].deal
-    windows.history.append(evening.id, evening.undo(windows.history.stamp()).events[-1])
-    there = evening.correct(entry, deal, Stamp("there", "2026-11-21T23:00:00.000Z", "other"))
-    windows.history.merge(evening.id, there.events)
-    app = await windows.window(f"/session/{evening.id}/deal/{entry}")
-    choices = [name for name in app.identifiers() if name.startswith("choose-")]
-    assert len(choices) == 2
-    undone = t("Undone: {what}", what=t.inside(t("Recorded")))
-    await app.tap(
-        next(name for name in choices if app.text(name.replace("choose", "version")).startswith(undone))
-    )
-    assert app.exists("struck-out")
-    assert not windows.happened(evening).sheet.entry(entry).conflicting
+    assert len(choices()) == 2

@@ -107,7 +107,7 @@ class Client:
     def __init__(self, tree: Node | None = None) -> None:
         self.tree: Node = tree or {}
         self._controls: dict[int, Node] = {}
-        """The controls in the tree, by their numbers."""
+        """The controls that came into the tree, by their numbers."""
         self._note(self.tree)
 
     def find(self, number: int) -> Node | None:
@@ -123,17 +123,6 @@ class Client:
         elif isinstance(value, list):
             for each in value:
                 self._note(each)
-
-    def _forget(self, value: Any) -> None:
-        """Forget the controls in what leaves the tree, but none that has come in again elsewhere."""
-        if isinstance(value, dict):
-            if self._controls.get(value.get("_i", 0)) is value:
-                del self._controls[value["_i"]]
-            for each in value.values():
-                self._forget(each)
-        elif isinstance(value, list):
-            for each in value:
-                self._forget(each)
 
     def apply(self, number: int, patch: list[Any]) -> None:
         """Apply `[places, operation…]`: a place is `[number, {key: place}]`, an operation names its place.
@@ -176,11 +165,10 @@ class Client:
                 target.insert(key, rest[0])
                 self._note(rest[0])
             case Operation.Replace | Operation.Add:
-                self._forget(target[key] if isinstance(target, list) else target.get(key))
                 target[key] = rest[0]
                 self._note(rest[0])
             case Operation.Remove:
-                self._forget(target.pop(key))
+                target.pop(key)
             case Operation.Move:
                 to, index = rest
                 at(to).insert(index, target.pop(key))

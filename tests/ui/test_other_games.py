@@ -1,4 +1,4 @@
-"""The called card at five, where the table writes it down."""
+"""Hands that are entered otherwise: with the called card at five, and without bids at two."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from words import t
 
 from scorepad.exports.formats import File, Format, export
 from scorepad.i18n.sentences import called_words
-from scorepad.tarot.hand import CalledCard, Court, Found, Suit
+from scorepad.tarot.hand import CalledCard, Court, Found, Side, Suit
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui.draft import HandDraft
 
-from .evening import Windows, flaws, grow
+from .evening import Windows, totals
 from .test_entry import saved
 
 KEEPS = changed(shipped_scheme(), "table.called_card", True)
@@ -53,21 +53,6 @@ async def test_alone_is_said_with_its_reason(windows: Windows) -> None:
     assert (saved(windows, evening).called, saved(windows, evening).found) == (None, Found.DOG)
 
 
-async def test_other_tables_are_not_asked(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.table(5).id}/hand")
-    await app.tap("bid-1-garde")
-    assert not app.exists("suit-hearts")
-    assert not app.exists("partner-own")
-
-
-async def test_the_words_fit_in_german_with_large_text(windows: Windows) -> None:
-    windows.language = "de"
-    app = await windows.window(f"/session/{windows.table(5, scheme=KEEPS).id}/hand")
-    await app.tap("bid-1-garde", "suit-diamonds", "court", "court")
-    await grow(app, 2.0)
-    assert flaws(app) == []
-
-
 def test_a_card_tapped_again_is_none_and_a_draft_keeps_it() -> None:
     players = ("a", "b", "c", "d", "e")
     draft = HandDraft.new("a", players).suit_tapped(Suit.SPADES)
@@ -81,3 +66,20 @@ def test_a_card_tapped_again_is_none_and_a_draft_keeps_it() -> None:
     assert HandDraft.from_document(document) == draft
     assert draft.adapted_to(KEEPS) == draft
     assert draft.adapted_to(shipped_scheme("five_alone")).facts.called is None
+
+
+async def test_a_hand_without_bids_takes_four_taps(windows: Windows) -> None:
+    """And one more says whose cards are counted."""
+    evening = windows.table(2, scheme=shipped_scheme("open_duel"))
+    app = await windows.window(f"/session/{evening.id}/hand")
+    await app.tap("bouts-2", "digit-4", "digit-9", "save")
+    assert app.taps == 4
+    assert totals(app) == ["33", "−33"]
+    await app.tap("next-hand", "bouts-1", "digit-3", "digit-0", "petit-taker")
+    assert "Bruno · 61 − 41 = +20 → 25 + 20 − 10 = 35" in app.texts()
+    await app.tap("pile-of-2", "save")
+    hand = saved(windows, evening)
+    assert (hand.taker, hand.bouts, hand.half_points, hand.petit_au_bout) == ("p0", 2, 122, Side.TAKER)
+    assert totals(app) == ["88", "−88"]
+    await app.tap("menu", "menu-end")
+    assert not app.exists("figure-contracts"), "there are none without bids"
