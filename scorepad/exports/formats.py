@@ -12,6 +12,8 @@ from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorepad.evening.evening import Evening
+from scorepad.exports.bars import bar as bar
+from scorepad.exports.drawing import Shape as Shape
 from scorepad.exports.progress import Work as Work
 from scorepad.exports.progress import finished, part
 from scorepad.exports.season import SEASON as SEASON

@@ -107,9 +107,9 @@ class Translator:
         """Card points, given in half points."""
         return self.number(half_points, 2)
 
-    def percent(self, part: float) -> str:
-        """A part of the whole, from 0 to 1: "72.5%", "72,5 %"; with two decimals below 1 %."""
-        digits = self.decimal(100 * part, 1 if part >= 0.01 or not part else 2)
+    def percent(self, part: float, *, whole: bool = False) -> str:
+        """A part of the whole, from 0 to 1: "72.5%", "72,5 %"; with two decimals below 1 %, or a `whole` number."""
+        digits = self.decimal(100 * part, 0 if whole else 1 if part >= 0.01 or not part else 2)
         return f"{digits}%" if self.language == "en" else f"{digits}{THIN_SPACE}%"
 
     def decimal(self, value: float, places: int = 1) -> str:
