@@ -13,10 +13,12 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorepad.evening.evening import Evening
 from scorepad.exports.bars import bar as bar
+from scorepad.exports.drawing import Area as Area
 from scorepad.exports.drawing import Shape as Shape
 from scorepad.exports.progress import Work as Work
 from scorepad.exports.progress import finished, part
 from scorepad.exports.season import SEASON as SEASON
+from scorepad.exports.season import SeasonRow as SeasonRow
 from scorepad.exports.season import season_rows as season_rows
 from scorepad.exports.values import Kind as Kind
 from scorepad.history import HistoryReader, local_day
