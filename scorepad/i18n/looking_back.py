@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scorepad.i18n import MINUS, N_, Translator
+from scorepad.i18n import MINUS, N_, Translator, capital
 from scorepad.i18n.names import bid_name, poignee_name
 from scorepad.i18n.seasons import rules_title
 from scorepad.i18n.sentences import bouts_text
@@ -50,8 +50,7 @@ def figure_words(t: Translator, wanted: Filter, names: Mapping[PlayerKey, str]) 
         words.append(t("by {rules}", rules=rules_title(t, wanted.rules)))
     if wanted.made is not None:
         words.append(made_words(t, wanted.role, wanted.made))
-    title = ", ".join(words) or t("All hands")
-    return title[:1].upper() + title[1:]
+    return capital(", ".join(words) or t("All hands"))
 
 
 def made_words(t: Translator, role: Role | None, made: bool) -> str:

@@ -187,7 +187,7 @@ def share_line(
 
 def _bar(count: Count, wide: float) -> ft.Control:
     """The bar of the documents, in the inks of the screen."""
-    inks = (Ink.PAPER, ft.Colors.with_opacity(BAND, Ink.ACCENT), Ink.ACCENT)
+    inks = (Ink.PAPER, ft.Colors.with_opacity(BAND, Ink.RING), Ink.RING)
     over = BAR / 4
     shapes: list[cv.Shape] = []
     for shape, ink in zip(bar(count, LIGHT, wide, BAR), inks, strict=False):

@@ -13,6 +13,7 @@ import flet as ft
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures, PlayedHand
 from scorepad.exports.formats import season_rows
+from scorepad.i18n import capital
 from scorepad.i18n.evenings import hand_words
 from scorepad.i18n.looking_back import figure_words, made_words, points_text, span_text
 from scorepad.i18n.sentences import counted, marks
@@ -63,20 +64,15 @@ def hands_screen(at: kit.At) -> ft.View:
 def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
     """All of the hands, those that were made, or those that were not."""
     t, store = at.t, at.store
-    options = {"all": None, "made": True, "lost": False}
-    titles = {
-        name: t("All") if made is None else made_words(t, wanted.role, made) for name, made in options.items()
-    }
-    now = next(name for name, made in options.items() if made is wanted.made)
 
-    def choose(name: str) -> kit.Handler:
-        return partial(_look, store, replace(wanted, made=options[name]))
+    def look(made: bool | None) -> None:
+        store.looking = Looking(store.looking.scope, replace(wanted, made=made))
 
-    return kit.choices("outcome", titles, now, choose, toggled=True)
-
-
-def _look(store: Store, wanted: Filter) -> None:
-    store.looking = Looking(store.looking.scope, wanted)
+    names: dict[bool | None, str] = {None: "all", True: "made", False: "lost"}
+    titles = {made: t("All") if made is None else capital(made_words(t, wanted.role, made)) for made in names}
+    return kit.choices(
+        "outcome", titles, wanted.made, lambda made: partial(look, made), toggled=True, names=names
+    )
 
 
 def _read(store: Store, wanted: Filter, most: int) -> list[Behind]:

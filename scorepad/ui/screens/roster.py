@@ -101,7 +101,7 @@ def player_screen(at: kit.At) -> ft.View:
 
 def _figures(at: kit.At, player: Player) -> ft.Control:
     """The way to the player's figures."""
-    words = at.t("Contracts, partners, best hands: this year or in any time")
+    words = at.t("Contracts, partners, records")
     look = at.go(routes.figures(player.id))
     return kit.line(
         "figures", at.t("Figures of {name}", name=player.name), words, player.person, tap=look, leads=True
