@@ -269,7 +269,9 @@ async def test_evenings_are_counted_while_one_waits(
     told: list[float] = []
     app = await windows.window()
     store = app.page.data
-    store.seasons._changed = lambda: told.append(store.seasons.counted or 1)
+    store.seasons._changed = lambda: told.append(
+        1 if store.seasons.counted is None else store.seasons.counted
+    )
     await app.tap("menu", "season")
     assert app.text("counting") == t("Counting the evenings…")
     await app.wait_until(lambda: store.seasons.counted is None)
