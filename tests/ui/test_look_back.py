@@ -124,8 +124,11 @@ async def test_the_season_of_a_circle(windows: Windows) -> None:
         "B 2nd Bruno 2 evenings",
     ]
     assert app.text("what-counts").startswith(f"{YEAR} · Anne and Bruno")
+    await app.visit(routes.figures("z"))
+    assert t("No hand in this time.") in app.texts(), "Zoé is not among them"
     await app.tap("everybody")
-    assert len(listed(app, "standing-")) == 6
+    assert app.text("standing").startswith("Z 1 evening")
+    assert not app.exists("everybody")
 
 
 async def test_what_a_player_is_told(windows: Windows) -> None:

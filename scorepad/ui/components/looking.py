@@ -12,7 +12,7 @@ import flet.canvas as cv
 
 from scorepad.design import LIGHT
 from scorepad.evening.people import Person
-from scorepad.exports.formats import Area, bar
+from scorepad.exports.formats import Area, bar, season_rows
 from scorepad.history import local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.looking_back import (
@@ -37,6 +37,9 @@ from scorepad.ui.seasons import Looking
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
+People = Mapping[PlayerKey, Person]
+"""Players, each under a name that no other has."""
+
 BAR = 12
 """The height of a bar, in dp."""
 BAND = 0.35
@@ -46,9 +49,7 @@ BAND = 0.35
 # -- the span and the circle ---
 
 
-def scope_chosen(
-    at: kit.At, circle: Mapping[PlayerKey, Person] | None = None, whom: kit.Part = None
-) -> kit.Part:
+def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None) -> kit.Part:
     """The choice of the span, beside that of `whom`; the circle is chosen among these people, if any are given."""
     t, store, scope = at.t, at.store, at.store.looking.scope
     today = str(local_day(store.history.now))
@@ -124,7 +125,7 @@ def _next(month: str, by: int) -> str:
     return f"{number // 12:04}-{number % 12 + 1:02}"
 
 
-def _circle(at: kit.At, people: Mapping[PlayerKey, Person]) -> kit.Part:
+def _circle(at: kit.At, people: People) -> kit.Part:
     """Everybody, or those who were chosen."""
     t, store, chosen = at.t, at.store, at.store.looking.scope.circle
 
@@ -132,12 +133,9 @@ def _circle(at: kit.At, people: Mapping[PlayerKey, Person]) -> kit.Part:
         scope = store.looking.scope
         store.looking = Looking(replace(scope, circle=scope.circle ^ {player}))
 
-    def everybody() -> None:
-        store.looking = Looking(replace(store.looking.scope, circle=frozenset()))
-
     return [
         kit.wrap(
-            kit.chip("everybody", t("Everybody"), everybody, toggled=not chosen),
+            everybody_chip(store),
             [
                 kit.chip(f"circle-{place}", person.name, partial(turn, player), toggled=player in chosen)
                 for place, (player, person) in enumerate(people.items())
@@ -145,6 +143,15 @@ def _circle(at: kit.At, people: Mapping[PlayerKey, Person]) -> kit.Part:
         ),
         kit.quiet(t("Evenings count in which all of them played, or at least three.")),
     ]
+
+
+def everybody_chip(store: Store) -> ft.Control:
+    """The chip that chooses everybody again."""
+
+    def everybody() -> None:
+        store.looking = Looking(replace(store.looking.scope, circle=frozenset()))
+
+    return kit.chip("everybody", store.t("Everybody"), everybody, toggled=not store.looking.scope.circle)
 
 
 # -- what is counted ---
@@ -157,11 +164,18 @@ def still_counting(store: Store) -> kit.Part:
     return kit.progress("counting", t("Counting the evenings…"), done)
 
 
-def what_counts(t: Translator, scope: Scope, period: Period, names: Mapping[PlayerKey, str]) -> kit.Part:
+def people_of(found: Season) -> People:
+    """The players of a season, those with most points by the rules most played first."""
+    if not found.whole.rules:
+        return {}
+    return {row.standing.player: row.person for row in season_rows(found, found.whole.rules[0])}
+
+
+def what_counts(t: Translator, scope: Scope, period: Period, people: People) -> kit.Part:
     """The span and the circle in words, how many hands of which rules count, and the rule for whom they count."""
     where = [span_text(t, scope)]
     if scope.circle:
-        where.append(t.names(sorted(names.get(player, "…") for player in scope.circle)))
+        where.append(t.names(person.name for player, person in people.items() if player in scope.circle))
     words = [" · ".join(where), *rules_lines(t, period), who_counts(t)]
     return kit.identified("what-counts", kit.column([kit.quiet(each) for each in words]))
 

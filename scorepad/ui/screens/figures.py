@@ -8,7 +8,6 @@ from dataclasses import replace
 import flet as ft
 
 from scorepad.evening.people import Person
-from scorepad.exports.formats import season_rows
 from scorepad.history import Player
 from scorepad.i18n.looking_back import figure_words, margin_text, points_text
 from scorepad.i18n.seasons import rules_title
@@ -19,7 +18,10 @@ from scorepad.stats.tally import Pair, Tally
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.components.curve import season_curve
 from scorepad.ui.components.looking import (
+    People,
+    everybody_chip,
     hands_of,
+    people_of,
     record_line,
     scope_chosen,
     share_line,
@@ -30,36 +32,29 @@ from scorepad.ui.components.looking import (
 CURVE = 200
 """The height of the curve, in dp."""
 
-People = Mapping[PlayerKey, Person]
-
 
 @kit.screen(routes.figures)
 def figures_screen(at: kit.At) -> ft.View:
     """What a player's hands come to."""
     t, store, scope, player = at.t, at.store, at.store.looking.scope, at.names["who"]
     found = store.season(scope)
-    rows = [*season_rows(found, found.whole.rules[0])] if found and found.whole.rules else []
-    people = {row.standing.player: row.person for row in rows}
-    row = next((each for each in rows if each.standing.player == player), None)
-    if row is None:
-        none: kit.Part = kit.quiet(t("No hand in this time."), kit.Size.BODY)
-        return at.view(
-            _name(store.roster(), player) or t("Looking back"),
-            scope_chosen(at),
-            none if found else still_counting(store),
-        )
-    assert found is not None, "it has rows"
-    names = {each: person.name for each, person in people.items()}
+    chosen = scope_chosen(at, whom=bool(scope.circle) and everybody_chip(store))
+    people = people_of(found) if found else {}
+    if found is None or player not in people:
+        none = kit.quiet(t("No hand in this time."), kit.Size.BODY) if found else still_counting(store)
+        return at.view(_name(store.roster(), player) or t("Looking back"), chosen, none)
+    person, rules = people[player], found.whole.rules[0]
+    standing = next(each for each in found.whole.standings(rules) if each.player == player)
     return at.view(
-        row.person.name,
-        scope_chosen(at),
-        _first(at, row.standing, row.person, found.whole.rules[0]),
-        _shares(at, player, row.standing.tally),
-        _curve(at, found, player, row.person),
-        _roles(at, player, row.standing.tally),
+        person.name,
+        chosen,
+        _first(at, standing, person, rules),
+        _shares(at, player, standing.tally),
+        _curve(at, found, player, person),
+        _roles(at, player, standing.tally),
         _with_whom(at, found, player, people),
-        _feats(at, found, row.standing),
-        what_counts(t, scope, found.whole, names),
+        _feats(at, found, standing),
+        what_counts(t, scope, found.whole, people),
     )
 
 
