@@ -63,7 +63,7 @@ def _stats(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tran
     else:
         print("\n".join(map(printable, [report.title(t), *report.about(t)])))
         for table in report.tables:
-            print(f"\n{t(table.title)}\n{_text(t, table, report)}")
+            print(f"\n{table.heading(t)}\n{_text(t, table, report)}")
     return 0
 
 

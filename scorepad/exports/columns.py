@@ -56,6 +56,10 @@ class Table:
     rows: Callable[[Any], Iterable[Any]]
     columns: Sequence[Column]
 
+    def heading(self, t: Translator) -> str:
+        """The title for people."""
+        return t(self.title)
+
     def cells(self, sources: Iterable[Any]) -> Iterator[list[Any]]:
         """The values of each row of some sources, in the order of the columns."""
         for source in sources:

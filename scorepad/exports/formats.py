@@ -200,6 +200,25 @@ def _season_text(report: Report, t: Translator, _: Options) -> Work[bytes]:
     return f"{report_text(t, report)}\n".encode()
 
 
+def _season_png(report: Report, t: Translator, options: Options) -> Work[bytes]:
+    from scorepad.exports.pinned import picture
+
+    yield 0.0
+    return picture(report, t, dark=options.dark)
+
+
+def _season_pdf(report: Report, t: Translator, options: Options) -> Work[bytes]:
+    from scorepad.exports.pinned import page
+
+    return page(report, t, options.paper)
+
+
+def _season_xlsx(report: Report, t: Translator, _: Options) -> Work[bytes]:
+    from scorepad.exports.workbook import season_workbook
+
+    return season_workbook(report, t)
+
+
 def _season_csv(report: Report, t: Translator, options: Options) -> Work[bytes]:
     from scorepad.exports import csv
     from scorepad.exports.parts import parts_table
@@ -209,6 +228,9 @@ def _season_csv(report: Report, t: Translator, options: Options) -> Work[bytes]:
 
 SEASON_FORMATS: Mapping[Format, Callable[[Report, Translator, Options], Work[bytes]]] = {
     Format.TEXT: _season_text,
+    Format.PNG: _season_png,
+    Format.PDF: _season_pdf,
+    Format.XLSX: _season_xlsx,
     Format.CSV: _season_csv,
 }
 """The formats of a season, and of a player of it, and what makes each."""

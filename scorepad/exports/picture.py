@@ -19,9 +19,9 @@ from scorepad.i18n.evenings import money_lines, rank_text, teams_text
 from scorepad.i18n.pots import pots_lines
 
 if sys.platform == "emscripten":  # a page has no Pillow
-    from scorepad.exports.canvas import painted
+    from scorepad.exports.canvas import painted as painted
 else:
-    from scorepad.exports.image import painted
+    from scorepad.exports.image import painted as painted
 
 WIDTH, MARGIN = 1080, 56
 """The width is usual of a phone's screen."""

@@ -58,7 +58,7 @@ class Report:
     @property
     def tables(self) -> tuple[Table, ...]:
         """What it consists of."""
-        return (FIGURES, PAIRS, EVENINGS, RECORDS) if self.player else (PLAYERS, MONTHS, FIGURES, RECORDS)
+        return (FIGURES, PAIRS, EVENINGS, RECORDS) if self.player else (PLAYERS, FIGURES, RECORDS, MONTHS)
 
     def title(self, t: Translator, lettered: Lettered = isolated) -> str:
         """The span, and the player."""

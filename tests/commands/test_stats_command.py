@@ -27,10 +27,6 @@ Rank  Player  Evenings  Wins  Points  Per evening  Hands  Taken  Made
    3  Denis          2     1      +2           +1      4      0     0
    4  Anne           2     0    −414         −207      4      2     0
 
-Months
-Month          Evenings  Hands  First  Points  Second  Points  Third  Points
-November 2025         2      4  Chloé    +210  Bruno     +202  Denis      +2
-
 Contracts made
 Player  Hands          Number  Made  Share made  95 %, from  95 %, to  Mean margin
 Chloé   All contracts       1     1        100%         21%      100%           +1
@@ -46,6 +42,10 @@ Best hand                      +156  Chloé   Nov 16, 2025     3
 Worst fall                     −156  Anne    Nov 16, 2025     1
 Longest lead                      1  Bruno   Nov 16, 2025     2
 Most contracts made in a row      1  Bruno   Nov 16, 2025     2
+
+Months
+Month          Evenings  Hands  First  Points  Second  Points  Third  Points
+November 2025         2      4  Chloé    +210  Bruno     +202  Denis      +2
 """
 
 
