@@ -14,11 +14,13 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from scorepad.evening.evening import Evening
 from scorepad.exports.bars import bar as bar
 from scorepad.exports.columns import Table as Table
+from scorepad.exports.drawing import Area as Area
 from scorepad.exports.drawing import Shape as Shape
 from scorepad.exports.progress import Work as Work
 from scorepad.exports.progress import finished, part
 from scorepad.exports.season import SEASON as SEASON
 from scorepad.exports.season import Report as Report
+from scorepad.exports.season import SeasonRow as SeasonRow
 from scorepad.exports.season import report_text
 from scorepad.exports.season import season_rows as season_rows
 from scorepad.exports.values import NUMBERS as NUMBERS

@@ -36,7 +36,8 @@ from scorepad.exports.season import (
 )
 from scorepad.exports.values import Kind, shown
 from scorepad.i18n import N_, Translator
-from scorepad.i18n.seasons import figure_title, share_text
+from scorepad.i18n.looking_back import figure_words
+from scorepad.i18n.seasons import share_text
 from scorepad.stats.filters import BIDS, Filter
 from scorepad.stats.tally import Count
 
@@ -128,7 +129,8 @@ def _shares(t: Translator, report: Report, look: Look) -> Section:
     people = {row.person.id: row for row in rows}
     wanted = [each for each in (TAKEN, *BIDS) if any(row.wanted == each for row in rows)][: look.shares]
     columns = [
-        Column("share", figure_title(t, each), Kind.SHARE, partial(_count, counts, each)) for each in wanted
+        Column("share", figure_words(t, each, {}), Kind.SHARE, partial(_count, counts, each))
+        for each in wanted
     ]
     return _section(t, look, FIGURES.heading(t), [player, *columns], people.values())
 

@@ -14,7 +14,8 @@ from scorepad.evening.people import Person
 from scorepad.exports.columns import Column, Table
 from scorepad.exports.values import Kind, labelled, shown
 from scorepad.i18n import N_, Translator
-from scorepad.i18n.seasons import figure_title, rules_lines, season_title, share_text
+from scorepad.i18n.looking_back import figure_words, rules_lines, span_text
+from scorepad.i18n.seasons import share_text
 from scorepad.stats.filters import BIDS, BOUTS, COUNTED, EVER, SEATS, Filter, Scope
 from scorepad.stats.parts import UNIT, PlayerKey, Rules
 from scorepad.stats.parts import Role as PartRole
@@ -62,15 +63,19 @@ class Report:
 
     def title(self, t: Translator, lettered: Lettered = isolated) -> str:
         """The span, and the player."""
-        span = season_title(t, self.scope)
-        return f"{lettered(self.people[self.player].name)} · {span}" if self.player else span
+        name = lettered(self.people[self.player].name) if self.player else t("The season")
+        return f"{name} · {span_text(t, self.scope)}"
 
     def about(self, t: Translator, lettered: Lettered = isolated) -> list[str]:
         """The number of evenings, the hands by their rules, and the circle."""
         nights = len(self.season.nights)
         count = t.plural("{count} evening", "{count} evenings", nights)
         circle = [lettered(self.people[key].name) for key in sorted(self.scope.circle) if key in self.people]
-        return [count, *rules_lines(t, self.season.whole, lettered), *([t.names(circle)] if circle else [])]
+        return [
+            count,
+            *map(lettered, rules_lines(t, self.season.whole)),
+            *([t.names(circle)] if circle else []),
+        ]
 
 
 # -- the players ---
@@ -341,7 +346,7 @@ def report_text(t: Translator, report: Report) -> str:
     if report.player:
         for row in figure_rows(report):
             said = share_text(t, row.count) if row.shared else t.number(row.count.hands)
-            lines.append(f"{figure_title(t, row.wanted)}: {said}")
+            lines.append(f"{figure_words(t, row.wanted, {})}: {said}")
     else:
         for line in season_rows(report.season, report.rules):
             points = shown(t, AMOUNT, Fraction(line.standing.points.total, UNIT))

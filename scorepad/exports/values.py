@@ -18,6 +18,7 @@ from typing import Any
 from scorepad.evening.adjustment import AdjustmentKind
 from scorepad.evening.people import Person
 from scorepad.i18n import N_, Translator
+from scorepad.i18n.looking_back import figure_words
 from scorepad.i18n.names import (
     ADJUSTMENTS,
     BIDS,
@@ -28,7 +29,7 @@ from scorepad.i18n.names import (
     card_name,
     scheme_title,
 )
-from scorepad.i18n.seasons import RECORDS, figure_title
+from scorepad.i18n.seasons import RECORDS
 from scorepad.stats.filters import Filter
 from scorepad.stats.season import Record
 from scorepad.tarot.hand import Bid, CalledCard, Found, MisereKind, PlayerId, PoigneeSize, Side, ThrownIn
@@ -141,7 +142,7 @@ def words(t: Translator, choice: Any) -> str:
         case Declared():
             return f"{choice.person.name}: {words(t, choice.choice)}"
         case Filter():
-            return figure_title(t, choice)
+            return figure_words(t, choice, {})
     return t(WORDS[type(choice)][choice])
 
 

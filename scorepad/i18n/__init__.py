@@ -28,6 +28,11 @@ THIN_SPACE = "\u202f"
 FRACTIONS = {1: {}, 2: {1: "½"}, 4: {1: "¼", 2: "½", 3: "¾"}}
 
 
+def capital(words: str) -> str:
+    """Words at the beginning of a line."""
+    return words[:1].upper() + words[1:]
+
+
 def N_(message: str) -> str:
     """Marks a message of a table, so that it is in the catalogs; `Translator` translates it where it is used."""
     return message
@@ -135,7 +140,7 @@ class Translator:
     def month(self, at: str) -> str:
         """The month of a moment (ISO 8601), with its year, where the reader is: a heading."""
         words: str = format_skeleton("yMMMM", _here(at), locale=self._locale)
-        return words[:1].upper() + words[1:]
+        return capital(words)
 
     def day_words(self, day: Day) -> str:
         """A day as people search for it: 2026-11-21 21/11/2026 21.11.2026 21 november 2026 saturday."""

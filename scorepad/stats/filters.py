@@ -93,6 +93,8 @@ class Filter:
 
 _FACTS = tuple(field.name for field in fields(Filter) if field.name not in ("scope", "against"))
 
+EVERY = Filter()
+"""Every hand."""
 ROLES = tuple(Filter(role=role) for role in Role)
 BIDS = tuple(Filter(role=Role.TAKER, bid=bid) for bid in CONTRACTS)
 BOUTS = tuple(Filter(role=Role.TAKER, bouts=bouts) for bouts in NEEDED)

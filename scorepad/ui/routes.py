@@ -15,11 +15,16 @@ OPEN_LINK = "/calculator/link"
 SCHEMES = "/rules"
 ROSTER = "/players"
 BIN = "/bin"
+SEASON = "/season"
+HANDS = "/season/hands"
+"""The hands behind a figure that was asked for."""
 
 backup = "/data/{}".format
 calculated = "/calculator/{}".format
 scheme = "/rules/{}".format
 player = "/players/{}".format
+figures = "/season/player/{}".format
+"""Of a player in all evenings."""
 
 evening = "/session/{}".format
 entry = "/session/{}/hand".format

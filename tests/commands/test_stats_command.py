@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("nobody_else_writes", "signals_as_before")
 
 
 TABLE = """\
-All evenings
+The season · All evenings
 2 evenings
 4 hands by FFT rules
 
@@ -28,13 +28,13 @@ Rank  Player  Evenings  Wins  Points  Per evening  Hands  Taken  Made
    4  Anne           2     0    −414         −207      4      2     0
 
 Contracts made
-Player  Hands          Number  Made  Share made  95 %, from  95 %, to  Mean margin
-Chloé   All contracts       1     1        100%         21%      100%           +1
-Chloé   Garde               1     1        100%         21%      100%           +1
-Bruno   All contracts       1     1        100%         21%      100%            0
-Bruno   Garde               1     1        100%         21%      100%            0
-Anne    All contracts       2     0          0%          0%       66%           −1
-Anne    Garde               2     0          0%          0%       66%           −1
+Player  Hands         Number  Made  Share made  95 %, from  95 %, to  Mean margin
+Chloé   As the taker       1     1        100%         21%      100%           +1
+Chloé   Garde              1     1        100%         21%      100%           +1
+Bruno   As the taker       1     1        100%         21%      100%            0
+Bruno   Garde              1     1        100%         21%      100%            0
+Anne    As the taker       2     0          0%          0%       66%           −1
+Anne    Garde              2     0          0%          0%       66%           −1
 
 The record book
 Record                        Value  Player  Date          Hand
