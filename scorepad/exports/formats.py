@@ -30,6 +30,7 @@ from scorepad.exports.values import shown as shown
 from scorepad.history import HistoryReader, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import standings_text
+from scorepad.tarot.scheme import Scheme
 from scorepad.text import file_names
 
 PAPERS = ("a4", "letter")
@@ -242,3 +243,16 @@ def season_file(report: Report, form: Format, t: Translator, options: Options | 
     """A season, or a player of it, as one file, as work that can pause. CSV has a row a hand and player."""
     (name,) = file_names([f"Tarot {report.title(t, str)}"], form.ending)
     return File(name, (yield from SEASON_FORMATS[form](report, t, options or Options())))
+
+
+# -- paper to write on ---
+
+
+def blank_sheet(
+    scheme: Scheme, players: int, t: Translator, paper: str = PAPERS[0], address: str = ""
+) -> File:
+    """A blank score sheet as a PDF, for three to five players; its code opens the web app at an address, if known."""
+    from scorepad.exports import blank
+
+    (name,) = file_names([blank.title(t, players)], Format.PDF.ending)
+    return File(name, finished(blank.blank_sheet(scheme, players, t, paper, address)))
