@@ -72,9 +72,14 @@ class Filter:
         """Whether it has no fact that the other does not have."""
         return all(getattr(self, name) in (None, getattr(other, name)) for name in _FACTS)
 
+    @property
+    def facts(self) -> dict[str, object]:
+        """The facts that it has, by their names."""
+        return {name: value for name in _FACTS if (value := getattr(self, name)) is not None}
+
     def matcher(self) -> Callable[[Part], bool]:
         """Says of a part whether it has these facts; the scope is one of evenings."""
-        wanted = [(name, value) for name in _FACTS if (value := getattr(self, name)) is not None]
+        wanted = [*self.facts.items()]
         other = self.against
 
         def matches(part: Part) -> bool:
