@@ -15,6 +15,7 @@ from scorepad.history import Player
 from scorepad.tarot.hand import Bid, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import routes
+from scorepad.ui.files import Place
 
 from .client import Driver
 from .evening import Windows, on
@@ -292,3 +293,18 @@ async def test_nobody_and_nothing(windows: Windows) -> None:
     await app.visit(routes.HANDS)
     await ready(app)
     assert app.text("how-many").endswith("0 hands")
+
+
+@pytest.mark.parametrize("form", ["pdf", "png", "text", "xlsx", "csv"])
+async def test_the_season_and_a_player_are_taken_away(windows: Windows, form: str) -> None:
+    two_evenings(windows)
+    app = await windows.window(routes.SEASON, place=Place.BROWSER)
+    await ready(app)
+    for route, title in ((routes.SEASON, t("The season")), (routes.figures("p0"), "Anne")):
+        await app.visit(route)
+        await app.tap("take-away", f"format-{form}", "save-export")
+        await app.wait_until(lambda: app.page.data.exporting is None)
+        name = [call for call in app.calls if call.method == "save_file"][-1].arguments["file_name"]
+        assert title in name
+        await app.tap("back")
+        assert app.route == route

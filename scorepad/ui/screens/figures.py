@@ -55,6 +55,7 @@ def figures_screen(at: kit.At) -> ft.View:
         _with_whom(at, found, player, people),
         _feats(at, found, standing),
         what_counts(t, scope, found.whole, people),
+        foot=kit.action("take-away", t("Share"), at.go(routes.figures_export(player)), icon=ft.Icons.SHARE),
     )
 
 

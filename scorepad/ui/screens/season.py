@@ -63,6 +63,7 @@ def season_screen(at: kit.At) -> ft.View:
         more,
         _book(at, found, people),
         what_counts(t, scope, found.whole, people),
+        foot=kit.action("take-away", t("Share the season"), at.go(routes.SEASON_EXPORT), icon=ft.Icons.SHARE),
     )
 
 
