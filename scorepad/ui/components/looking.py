@@ -59,12 +59,11 @@ def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None
         "last-year": (str(last), year(last)),
         "twelve": (t("12 months"), twelve_months(today)),
         "all": (t("All"), EVER),
-        "months": (t("From … to …"), _whole_months(scope, today)),
     }
-    now = next(
-        (name for name, (_, each) in spans.items() if (each.since, each.until) == (scope.since, scope.until)),
-        "",
-    )
+    same = [name for name, (_, each) in spans.items() if replace(scope, circle=EVER.circle) == each]
+    now = same[0] if same else "months"
+    last_month = min(scope.until or today, today)[:7]
+    spans["months"] = t("From … to …"), months(last_month, last_month) if same else scope
     chips = [
         kit.chip(f"span-{name}", words, partial(_look, store, span), toggled=name == now)
         for name, (words, span) in spans.items()
@@ -87,19 +86,14 @@ def months(first: str, last: str) -> Scope:
     return Scope(since=f"{first}-01", until=f"{last}-{days}")
 
 
-def _whole_months(scope: Scope, today: str) -> Scope:
-    """The months of a scope, up to the present one."""
-    last = min(scope.until or today, today)[:7]
-    return months(min((scope.since or f"{today[:4]}-01")[:7], last), last)
-
-
 def _months(at: kit.At, today: str) -> kit.Part:
     """The first month and the last one, a step at a time."""
     t, store, scope = at.t, at.store, at.store.looking.scope
-    first, last, now = scope.since[:7] or today[:7], scope.until[:7] or today[:7], today[:7]
+    first, last = scope.since[:7], scope.until[:7]
+    latest = max(last, today[:7])
 
     def step(words: str, since: str, until: str) -> tuple[str, kit.Handler | None]:
-        possible = since <= until <= now
+        possible = since <= until <= latest
         return words, partial(_look, store, months(since, until)) if possible else None
 
     return [
