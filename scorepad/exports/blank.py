@@ -18,7 +18,7 @@ from scorepad.exports.pdf import pdf
 from scorepad.exports.progress import Work
 from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name, poignee_name, scheme_title
-from scorepad.i18n.parameters import TITLES
+from scorepad.i18n.parameters import parameter_title
 from scorepad.i18n.sentences import bouts_text
 from scorepad.tarot.hand import NEEDED, PoigneeSize
 from scorepad.tarot.scheme import ChelemRule, PetitChelemRule, Scheme
@@ -152,7 +152,9 @@ def _rules(scheme: Scheme, players: int, t: Translator) -> Iterator[Figures]:
 def _chelem(t: Translator, rule: ChelemRule | PetitChelemRule) -> list[tuple[str, str]]:
     """The figures of a chelem."""
     names = ("announced_made", "announced_missed", "unannounced")
-    return [(t(TITLES[name]), _points(t, getattr(rule, name), rule.multiplied)) for name in names]
+    titles = [parameter_title(t, f"chelem.{name}") for name in names]
+    points = [_points(t, getattr(rule, name), rule.multiplied) for name in names]
+    return [*zip(titles, points, strict=True)]
 
 
 def _points(t: Translator, points: int, multiplied: bool) -> str:
