@@ -174,7 +174,12 @@ def what_counts(t: Translator, scope: Scope, period: Period, people: People) -> 
     return kit.identified("what-counts", kit.column([kit.quiet(each) for each in words]))
 
 
-# -- shares ---
+# -- figures ---
+
+
+def points(t: Translator, amount: int, under: str = "") -> kit.Value:
+    """An amount in 1/UNIT of a point at the right of a line, with quiet words under it."""
+    return kit.Value(points_text(t, amount), kit.gain_ink(amount), under=under)
 
 
 def share_line(
@@ -232,9 +237,7 @@ def record_line(at: kit.At, found: Season, held: Held, name: str = "") -> ft.Con
     day = next((each.evening.day for each in found.nights if each.evening.id == feat.evening), "")
     hand = t.inside(t("Hand {number}", number=feat.number))
     where = f"{t.short_date(day)}, {hand}" if day else hand
-    size = kit.Value(t.number(feat.value))
-    if held.record in AMOUNTS:
-        size = kit.amount(t, feat.value)._replace(words=points_text(t, feat.value))
+    size = points(t, feat.value) if held.record in AMOUNTS else kit.Value(t.number(feat.value))
     return kit.line(
         held.record.value,
         record_title(t, held.record),

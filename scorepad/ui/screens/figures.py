@@ -9,7 +9,7 @@ import flet as ft
 
 from scorepad.evening.people import Person
 from scorepad.history import Player
-from scorepad.i18n.looking_back import figure_words, margin_text, points_text
+from scorepad.i18n.looking_back import figure_words, margin_text
 from scorepad.i18n.seasons import rules_title
 from scorepad.stats.filters import BIDS, BOUTS, CHELEMS, PETITS, POIGNEES, ROLES, SEATS, Filter
 from scorepad.stats.parts import PlayerKey, Role, Rules
@@ -22,6 +22,7 @@ from scorepad.ui.components.looking import (
     everybody_chip,
     hands_of,
     people_of,
+    points,
     record_line,
     scope_chosen,
     share_line,
@@ -68,9 +69,7 @@ def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.
     t, tally = at.t, standing.tally
     evenings = t.plural("{count} evening", "{count} evenings", tally.evenings)
     won = t.plural("{count} won", "{count} won", tally.wins)
-    points = kit.amount(t, standing.points.total)._replace(
-        words=points_text(t, standing.points.total), under=rules_title(t, rules)
-    )
+    total = points(t, standing.points.total, rules_title(t, rules))
     own = Filter(player=standing.player)
     taken = t("hands, {count} taken", count=t.number(tally.taken.hands))
     found = [kit.Figure("hands", t.number(tally.hands), taken, tap=hands_of(at, own))]
@@ -87,7 +86,7 @@ def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.
             f"{evenings}, {won}",
             t("{rank} of all", rank=t.ordinal(standing.rank)),
             person,
-            points,
+            total,
         ),
         kit.figures(found),
     ]
@@ -178,13 +177,12 @@ def _call(at: kit.At, own: Filter, other: PlayerKey, person: Person, pair: Pair)
     """How often one called the other, how often the contract was made, and what the taker won."""
     t, share = at.t, at.t.percent(pair.made / pair.called, whole=True)
     times = t.plural("called {count} time", "called {count} times", pair.called)
-    won = kit.amount(t, pair.won)._replace(words=points_text(t, pair.won))
     return kit.line(
         f"{own.role}-with-{other}",
         person.name,
         f"{times}, {t('{share} made', share=share)}",
         person,
-        won,
+        points(t, pair.won),
         hands_of(at, replace(own, partner=other)),
     )
 
@@ -194,9 +192,10 @@ def _paid(at: kit.At, name: str, behind: Filter, other: Person, pair: Pair) -> f
     t, amount = at.t, pair.received
     paid = {"payer": other.name, "payee": name} if amount > 0 else {"payer": name, "payee": other.name}
     hands = t.plural("{count} hand", "{count} hands", pair.against)
-    value = kit.amount(t, amount)._replace(words=points_text(t, amount))
     below = f"{t('{payer} paid {payee}', **paid)} · {hands}"
-    return kit.line(f"paid-{behind.against}", other.name, below, other, value, hands_of(at, behind))
+    return kit.line(
+        f"paid-{behind.against}", other.name, below, other, points(t, amount), hands_of(at, behind)
+    )
 
 
 # -- over time, and single hands ---

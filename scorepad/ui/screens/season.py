@@ -22,6 +22,7 @@ from scorepad.ui.components.looking import (
     hands_of,
     months,
     people_of,
+    points,
     record_line,
     scope_chosen,
     share_line,
@@ -96,9 +97,7 @@ def _standing(at: kit.At, standing: Standing, person: Person) -> ft.Control:
         t("{count} taken", count=t.number(tally.taken.hands)),
     ]
     total, mean = standing.points.total, points_text(t, Fraction(round(standing.mean)), 1)
-    value = kit.amount(t, total)._replace(
-        words=points_text(t, total), under=t("{points} an evening", points=mean)
-    )
+    value = points(t, total, t("{points} an evening", points=mean))
     return kit.line(
         f"standing-{standing.player}",
         f"{t.ordinal(standing.rank)} {person.name}",
