@@ -38,8 +38,8 @@ def hands_behind(
 def number_of_hands(wanted: Filter, found: Season) -> int:
     """How many hands are behind a figure of a season of the same scope, as tallies and pairs have it.
 
-    The filter is one of `COUNTED` or none, of one player or of all; or it names whom a player called, who called a
-    player, or who was against one. Raises KeyError for another one.
+    The filter is one of `COUNTED`, some rules or nothing, of one player or of all; or it names whom a player called,
+    who called a player, or who was against one. Raises KeyError for another one.
     """
     if wanted.player is not None and (other := wanted.partner or wanted.against):
         pairs = (found.callers if wanted.role is Role.PARTNER else found.pairs)(wanted.player)
@@ -51,6 +51,8 @@ def number_of_hands(wanted: Filter, found: Season) -> int:
     tallies = found.whole.tallies
     some_tallies = tallies.values() if wanted.player is None else [tallies.get(wanted.player, Tally())]
     fact = replace(wanted, scope=EVER, player=None, made=None)
+    if wanted.rules is not None and fact == Filter(rules=wanted.rules) and wanted.made is None:
+        return sum(tally.points(wanted.rules).hands for tally in some_tallies)
     facts = ROLES if fact == EVERY else (fact,)
     return sum(tally[each].having(wanted.made) for tally in some_tallies for each in facts)
 

@@ -96,7 +96,10 @@ async def test_who_was_second_in_a_month(windows: Windows) -> None:
     assert app.text("standing-p0").startswith("A 1st Anne 1 evening")
     await app.tap("standing-p0")
     assert app.text("standing").startswith("A 1 evening, 1 won")
-    await app.tap("back", "since-less")
+    await app.tap("standing")
+    assert app.texts()[0] == "Anne, by FFT rules"
+    assert app.text("how-many") == f"February {YEAR} · 2 hands"
+    await app.tap("back", "back", "since-less")
     assert (app.text("since"), app.text("until")) == (f"January {YEAR}", f"February {YEAR}")
     assert app.text("standing-p0").startswith("A 1st Anne 2 evenings")
     assert app.enabled("until-more") == (datetime.now().astimezone().month > 2)

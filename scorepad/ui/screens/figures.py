@@ -87,6 +87,7 @@ def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.
             t("{rank} of all", rank=t.ordinal(standing.rank)),
             person,
             total,
+            hands_of(at, replace(own, rules=rules)),
         ),
         kit.figures(found),
     ]

@@ -51,7 +51,7 @@ def hands_screen(at: kit.At) -> ft.View:
     return at.view(
         figure_words(t, wanted, names),
         kit.identified("how-many", kit.quiet(f"{span_text(t, wanted.scope)} · {hands}"), live=True),
-        wanted.against is None and _outcome(at, wanted),
+        wanted.rules is None and _outcome(at, wanted),
         kit.column([_line(at, each) for each in read or ()], spacing=6),
         read is None and bool(number) and kit.progress("reading", t("Reading the hands…")),
         read is not None and len(read) < number and more,
