@@ -18,7 +18,9 @@ from test_picture import assert_apart
 
 from scorepad.design import DARK
 from scorepad.design.letters import printable
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.evening.evening import Evening
+from scorepad.evening.figures import Figures
 from scorepad.evening.people import Person
 from scorepad.exports.formats import SEASON_FORMATS, Format, Report, season_file
 from scorepad.exports.pinned import planned_page, planned_picture
@@ -140,6 +142,17 @@ def test_a_workbook_has_every_cell_of_every_table(player: str) -> None:
                     assert cell == pytest.approx(float(value))
                 else:
                     assert (cell or "") == shown(T, kind, value)
+
+
+@pytest.mark.parametrize("form", SEASON_FORMATS)
+def test_a_player_who_only_paid_a_penalty_is_taken_away_too(form: Format) -> None:
+    evening = samples.long(1, 5, 4)
+    (played,) = Figures(evening).hands
+    (out,) = {person.id for person in evening.sheet.people} - {*played.hand.players}
+    shares = (Share(out, -10), Share("p1" if out != "p1" else "p2", 10))
+    evening = samples.after(evening, Adjustment(AdjustmentKind.PENALTY, shares))
+    found = season([tally_of(evening, "2025-01-15")], EVER, lambda person: person)
+    assert made(Report(found, lambda _: evening, EVER, out), form)
 
 
 @pytest.mark.parametrize("form", SEASON_FORMATS)
