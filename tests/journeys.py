@@ -43,6 +43,7 @@ WITH_EVENINGS: list[Journey] = [
             "season": (),
             "season-months": ("span-months",),
             "season-people": ("span-year", "people", "circle-0"),
+            "season-export": ("everybody", "take-away"),
         },
     ),
     (

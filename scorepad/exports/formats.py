@@ -20,7 +20,6 @@ from scorepad.exports.progress import Work as Work
 from scorepad.exports.progress import finished, part
 from scorepad.exports.season import SEASON as SEASON
 from scorepad.exports.season import Report as Report
-from scorepad.exports.season import SeasonRow as SeasonRow
 from scorepad.exports.season import report_text
 from scorepad.exports.season import season_rows as season_rows
 from scorepad.exports.values import NUMBERS as NUMBERS

@@ -29,7 +29,12 @@ from scorepad.ui.screens.compare import compare_evening_screen, compare_hand_scr
 from scorepad.ui.screens.curve import curve_screen
 from scorepad.ui.screens.end import end_screen
 from scorepad.ui.screens.evening import evening_screen
-from scorepad.ui.screens.export import export_evening_screen, export_screen
+from scorepad.ui.screens.export import (
+    export_evening_screen,
+    export_figures_screen,
+    export_screen,
+    export_season_screen,
+)
 from scorepad.ui.screens.figures import figures_screen
 from scorepad.ui.screens.hands import hands_screen
 from scorepad.ui.screens.home import home_screen
@@ -239,7 +244,12 @@ def _routes(*, wide: bool) -> ft.Route:
             routes.SEASON,
             season_screen,
             _route(routes.HANDS, hands_screen),
-            _route(routes.figures(":who"), figures_screen),
+            _route(routes.SEASON_EXPORT, export_season_screen),
+            _route(
+                routes.figures(":who"),
+                figures_screen,
+                _route(routes.figures_export(":who"), export_figures_screen),
+            ),
         ),
         _route(routes.BIN, bin_screen),
         _route(routes.unknown(":unknown+"), missing_screen),

@@ -23,8 +23,10 @@ backup = "/data/{}".format
 calculated = "/calculator/{}".format
 scheme = "/rules/{}".format
 player = "/players/{}".format
+SEASON_EXPORT = "/season/export"
 figures = "/season/player/{}".format
 """Of a player in all evenings."""
+figures_export = "/season/player/{}/export".format
 
 evening = "/session/{}".format
 entry = "/session/{}/hand".format

@@ -15,9 +15,11 @@ from scorepad.history import Player
 from scorepad.tarot.hand import Bid, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import routes
+from scorepad.ui.files import Place
 
 from .client import Driver
 from .evening import Windows, on
+from .test_curve import touch
 
 YEAR = datetime.now().astimezone().year
 GARDE, PETITE = Bid.GARDE, Bid.PETITE
@@ -97,10 +99,10 @@ async def test_who_was_second_in_a_month(windows: Windows) -> None:
     await app.tap("back", "since-less")
     assert (app.text("since"), app.text("until")) == (f"January {YEAR}", f"February {YEAR}")
     assert app.text("standing-p0").startswith("A 1st Anne 2 evenings")
-    assert not app.enabled("until-more") or datetime.now().astimezone().month > 2
+    assert app.enabled("until-more") == (datetime.now().astimezone().month > 2)
     await app.tap("span-last-year")
     assert t("No evening in this time.") in app.texts()
-    for span in ("all", "twelve", "year"):
+    for span in ("months", "all", "twelve", "year"):
         await app.tap(f"span-{span}")
         assert on(app, "span-") == [f"span-{span}"]
     assert app.exists("standing-p0")
@@ -124,12 +126,15 @@ async def test_the_season_of_a_circle(windows: Windows) -> None:
         "B 2nd Bruno 2 evenings",
     ]
     assert app.text("what-counts").startswith(f"{YEAR} · Anne and Bruno")
+    await app.visit(routes.figures("z"))
+    assert t("No hand in this time.") in app.texts(), "Zoé is not among them"
     await app.tap("everybody")
-    assert len(listed(app, "standing-")) == 6
+    assert app.text("standing").startswith("Z 1 evening")
+    assert not app.exists("everybody")
 
 
 async def test_what_a_player_is_told(windows: Windows) -> None:
-    two_evenings(windows)
+    first, _ = two_evenings(windows)
     app = await looked(windows, routes.figures("p0"))
     assert app.text("standing") == "A 2 evenings, 2 won 1st of all +235 FFT rules"
     assert listed(app, "figure-") == [
@@ -144,6 +149,9 @@ async def test_what_a_player_is_told(windows: Windows) -> None:
     ]
     assert listed(app, "paid-")[0].startswith("B Bruno Bruno paid Anne · 4 hands +")
     assert app.text("best_hand") == "Best hand Jan 5, hand 1 +198"
+    await touch(app, 5)
+    assert app.route == routes.end(first.id)
+    await app.tap("back")
     assert app.text("curve-words") == "Anne has +235 after 2 evenings; at most +235, at least +30."
 
 
@@ -289,3 +297,18 @@ async def test_nobody_and_nothing(windows: Windows) -> None:
     await app.visit(routes.HANDS)
     await ready(app)
     assert app.text("how-many").endswith("0 hands")
+
+
+@pytest.mark.parametrize("form", ["pdf", "png", "text", "xlsx", "csv"])
+async def test_the_season_and_a_player_are_taken_away(windows: Windows, form: str) -> None:
+    two_evenings(windows)
+    app = await windows.window(routes.SEASON, place=Place.BROWSER)
+    await ready(app)
+    for route, title in ((routes.SEASON, t("The season")), (routes.figures("p0"), "Anne")):
+        await app.visit(route)
+        await app.tap("take-away", f"format-{form}", "save-export")
+        await app.wait_until(lambda: app.page.data.exporting is None)
+        name = [call for call in app.calls if call.method == "save_file"][-1].arguments["file_name"]
+        assert title in name
+        await app.tap("back")
+        assert app.route == route

@@ -35,12 +35,16 @@ TOTALS_APART, NUMBERS_APART = 44, 56
 
 
 class Course(NamedTuple):
-    """Totals (in 1/unit of a point) after each hand or evening, from before the first, and while each person stays."""
+    """Totals (in 1/unit of a point) after each hand or evening, from before the first, and while each person stays.
+
+    `ways` are where a touch of each leads, from the first on.
+    """
 
     people: Sequence[Person]
     totals: Sequence[Sequence[int]]
     unit: int
     stays: Sequence[Sequence[range]]
+    ways: Sequence[Handler]
 
 
 @memo_component
@@ -61,10 +65,10 @@ def curve(
     if not sheet.deals:
         return identified("curve", quiet(t("The curve begins with the first hand."), Size.BODY))
     drawings.current = (drawings.current or 0) + 1
-    course = Course(sheet.people, sheet.curve, sheet.unit, Figures(evening).stretches)
     ways = [goes(routes.why(evening.id, entry.id), back) for entry in sheet.deals]
+    course = Course(sheet.people, sheet.curve, sheet.unit, Figures(evening).stretches, ways)
     label = t("The curve of the evening") if worded else words
-    picture = _picture(t, course, layout, size, ways, label, drawings.current)
+    picture = _picture(t, course, layout, size, label, drawings.current)
     return stretched(picture, identified("curve-words", quiet(words)), tight=True) if worded else picture
 
 
@@ -81,10 +85,10 @@ def season_curve(
     drawings = ft.use_ref(0)
     drawings.current = (drawings.current or 0) + 1
     points_ = [0, *(total for _, total in totals)]
-    course = Course([person], [(total,) for total in points_], 1, [[range(len(points_))]])
     ways = [goes(routes.end(evening_id), back) for evening_id, _ in totals]
+    course = Course([person], [(total,) for total in points_], 1, [[range(len(points_))]], ways)
     words = season_curve_text(t, person.name, points_[1:])
-    picture = _picture(t, course, layout, size, ways, t("From evening to evening"), drawings.current)
+    picture = _picture(t, course, layout, size, t("From evening to evening"), drawings.current)
     return stretched(picture, identified("curve-words", quiet(words)), tight=True)
 
 
@@ -93,7 +97,6 @@ def _picture(
     course: Course,
     layout: Layout,
     size: tuple[float, float],
-    ways: Sequence[Handler],
     words: str,
     drawing: int,
 ) -> ft.Control:
@@ -102,7 +105,7 @@ def _picture(
 
     def touched(event: ft.TapEvent[ft.GestureDetector]) -> None:
         if event.local_position is not None:
-            safely(ways[plot.nearest(event.local_position.x) - 1])(event)
+            safely(course.ways[plot.nearest(event.local_position.x) - 1])(event)
 
     canvas = ft.GestureDetector(
         cv.Canvas(shapes, width=size[0], height=_foot(plot, layout)),

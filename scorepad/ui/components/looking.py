@@ -12,7 +12,7 @@ import flet.canvas as cv
 
 from scorepad.design import LIGHT
 from scorepad.evening.people import Person
-from scorepad.exports.formats import Area, bar
+from scorepad.exports.formats import Area, bar, season_rows
 from scorepad.history import local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.looking_back import (
@@ -37,6 +37,9 @@ from scorepad.ui.seasons import Looking
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
+People = Mapping[PlayerKey, Person]
+"""Players, each under a name that no other has."""
+
 BAR = 12
 """The height of a bar, in dp."""
 BAND = 0.35
@@ -46,9 +49,7 @@ BAND = 0.35
 # -- the span and the circle ---
 
 
-def scope_chosen(
-    at: kit.At, circle: Mapping[PlayerKey, Person] | None = None, whom: kit.Part = None
-) -> kit.Part:
+def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None) -> kit.Part:
     """The choice of the span, beside that of `whom`; the circle is chosen among these people, if any are given."""
     t, store, scope = at.t, at.store, at.store.looking.scope
     today = str(local_day(store.history.now))
@@ -58,12 +59,11 @@ def scope_chosen(
         "last-year": (str(last), year(last)),
         "twelve": (t("12 months"), twelve_months(today)),
         "all": (t("All"), EVER),
-        "months": (t("From … to …"), _whole_months(scope, today)),
     }
-    now = next(
-        (name for name, (_, each) in spans.items() if (each.since, each.until) == (scope.since, scope.until)),
-        "",
-    )
+    same = [name for name, (_, each) in spans.items() if replace(scope, circle=EVER.circle) == each]
+    now = same[0] if same else "months"
+    last_month = min(scope.until or today, today)[:7]
+    spans["months"] = t("From … to …"), months(last_month, last_month) if same else scope
     chips = [
         kit.chip(f"span-{name}", words, partial(_look, store, span), toggled=name == now)
         for name, (words, span) in spans.items()
@@ -86,19 +86,14 @@ def months(first: str, last: str) -> Scope:
     return Scope(since=f"{first}-01", until=f"{last}-{days}")
 
 
-def _whole_months(scope: Scope, today: str) -> Scope:
-    """The months of a scope, up to the present one."""
-    last = min(scope.until or today, today)[:7]
-    return months(min((scope.since or f"{today[:4]}-01")[:7], last), last)
-
-
 def _months(at: kit.At, today: str) -> kit.Part:
     """The first month and the last one, a step at a time."""
     t, store, scope = at.t, at.store, at.store.looking.scope
-    first, last, now = scope.since[:7] or today[:7], scope.until[:7] or today[:7], today[:7]
+    first, last = scope.since[:7], scope.until[:7]
+    latest = max(last, today[:7])
 
     def step(words: str, since: str, until: str) -> tuple[str, kit.Handler | None]:
-        possible = since <= until <= now
+        possible = since <= until <= latest
         return words, partial(_look, store, months(since, until)) if possible else None
 
     return [
@@ -124,7 +119,7 @@ def _next(month: str, by: int) -> str:
     return f"{number // 12:04}-{number % 12 + 1:02}"
 
 
-def _circle(at: kit.At, people: Mapping[PlayerKey, Person]) -> kit.Part:
+def _circle(at: kit.At, people: People) -> kit.Part:
     """Everybody, or those who were chosen."""
     t, store, chosen = at.t, at.store, at.store.looking.scope.circle
 
@@ -132,12 +127,9 @@ def _circle(at: kit.At, people: Mapping[PlayerKey, Person]) -> kit.Part:
         scope = store.looking.scope
         store.looking = Looking(replace(scope, circle=scope.circle ^ {player}))
 
-    def everybody() -> None:
-        store.looking = Looking(replace(store.looking.scope, circle=frozenset()))
-
     return [
         kit.wrap(
-            kit.chip("everybody", t("Everybody"), everybody, toggled=not chosen),
+            everybody_chip(store),
             [
                 kit.chip(f"circle-{place}", person.name, partial(turn, player), toggled=player in chosen)
                 for place, (player, person) in enumerate(people.items())
@@ -145,6 +137,15 @@ def _circle(at: kit.At, people: Mapping[PlayerKey, Person]) -> kit.Part:
         ),
         kit.quiet(t("Evenings count in which all of them played, or at least three.")),
     ]
+
+
+def everybody_chip(store: Store) -> ft.Control:
+    """The chip that chooses everybody again."""
+
+    def everybody() -> None:
+        store.looking = Looking(replace(store.looking.scope, circle=frozenset()))
+
+    return kit.chip("everybody", store.t("Everybody"), everybody, toggled=not store.looking.scope.circle)
 
 
 # -- what is counted ---
@@ -157,16 +158,28 @@ def still_counting(store: Store) -> kit.Part:
     return kit.progress("counting", t("Counting the evenings…"), done)
 
 
-def what_counts(t: Translator, scope: Scope, period: Period, names: Mapping[PlayerKey, str]) -> kit.Part:
+def people_of(found: Season) -> People:
+    """The players of a season, those with most points by the rules most played first."""
+    if not found.whole.rules:
+        return {}
+    return {row.standing.player: row.person for row in season_rows(found, found.whole.rules[0])}
+
+
+def what_counts(t: Translator, scope: Scope, period: Period, people: People) -> kit.Part:
     """The span and the circle in words, how many hands of which rules count, and the rule for whom they count."""
     where = [span_text(t, scope)]
     if scope.circle:
-        where.append(t.names(sorted(names.get(player, "…") for player in scope.circle)))
+        where.append(t.names(person.name for player, person in people.items() if player in scope.circle))
     words = [" · ".join(where), *rules_lines(t, period), who_counts(t)]
     return kit.identified("what-counts", kit.column([kit.quiet(each) for each in words]))
 
 
-# -- shares ---
+# -- figures ---
+
+
+def points(t: Translator, amount: int, under: str = "") -> kit.Value:
+    """An amount in 1/UNIT of a point at the right of a line, with quiet words under it."""
+    return kit.Value(points_text(t, amount), kit.gain_ink(amount), under=under)
 
 
 def share_line(
@@ -224,9 +237,7 @@ def record_line(at: kit.At, found: Season, held: Held, name: str = "") -> ft.Con
     day = next((each.evening.day for each in found.nights if each.evening.id == feat.evening), "")
     hand = t.inside(t("Hand {number}", number=feat.number))
     where = f"{t.short_date(day)}, {hand}" if day else hand
-    size = kit.Value(t.number(feat.value))
-    if held.record in AMOUNTS:
-        size = kit.amount(t, feat.value)._replace(words=points_text(t, feat.value))
+    size = points(t, feat.value) if held.record in AMOUNTS else kit.Value(t.number(feat.value))
     return kit.line(
         held.record.value,
         record_title(t, held.record),

@@ -8,9 +8,8 @@ from dataclasses import replace
 import flet as ft
 
 from scorepad.evening.people import Person
-from scorepad.exports.formats import season_rows
 from scorepad.history import Player
-from scorepad.i18n.looking_back import figure_words, margin_text, points_text
+from scorepad.i18n.looking_back import figure_words, margin_text
 from scorepad.i18n.seasons import rules_title
 from scorepad.stats.filters import BIDS, BOUTS, CHELEMS, PETITS, POIGNEES, ROLES, SEATS, Filter
 from scorepad.stats.parts import PlayerKey, Role, Rules
@@ -19,7 +18,11 @@ from scorepad.stats.tally import Pair, Tally
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.components.curve import season_curve
 from scorepad.ui.components.looking import (
+    People,
+    everybody_chip,
     hands_of,
+    people_of,
+    points,
     record_line,
     scope_chosen,
     share_line,
@@ -30,36 +33,30 @@ from scorepad.ui.components.looking import (
 CURVE = 200
 """The height of the curve, in dp."""
 
-People = Mapping[PlayerKey, Person]
-
 
 @kit.screen(routes.figures)
 def figures_screen(at: kit.At) -> ft.View:
     """What a player's hands come to."""
     t, store, scope, player = at.t, at.store, at.store.looking.scope, at.names["who"]
     found = store.season(scope)
-    rows = [*season_rows(found, found.whole.rules[0])] if found and found.whole.rules else []
-    people = {row.standing.player: row.person for row in rows}
-    row = next((each for each in rows if each.standing.player == player), None)
-    if row is None:
-        none: kit.Part = kit.quiet(t("No hand in this time."), kit.Size.BODY)
-        return at.view(
-            _name(store.roster(), player) or t("Looking back"),
-            scope_chosen(at),
-            none if found else still_counting(store),
-        )
-    assert found is not None, "it has rows"
-    names = {each: person.name for each, person in people.items()}
+    chosen = scope_chosen(at, whom=bool(scope.circle) and everybody_chip(store))
+    people = people_of(found) if found else {}
+    if found is None or player not in people:
+        none = kit.quiet(t("No hand in this time."), kit.Size.BODY) if found else still_counting(store)
+        return at.view(_name(store.roster(), player) or t("Looking back"), chosen, none)
+    person, rules = people[player], found.whole.rules[0]
+    standing = next(each for each in found.whole.standings(rules) if each.player == player)
     return at.view(
-        row.person.name,
-        scope_chosen(at),
-        _first(at, row.standing, row.person, found.whole.rules[0]),
-        _shares(at, player, row.standing.tally),
-        _curve(at, found, player, row.person),
-        _roles(at, player, row.standing.tally),
+        person.name,
+        chosen,
+        _first(at, standing, person, rules),
+        _shares(at, player, standing.tally),
+        _curve(at, found, player, person),
+        _roles(at, player, standing.tally),
         _with_whom(at, found, player, people),
-        _feats(at, found, row.standing),
-        what_counts(t, scope, found.whole, names),
+        _feats(at, found, standing),
+        what_counts(t, scope, found.whole, people),
+        foot=kit.action("take-away", t("Share"), at.go(routes.figures_export(player)), icon=ft.Icons.SHARE),
     )
 
 
@@ -72,9 +69,7 @@ def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.
     t, tally = at.t, standing.tally
     evenings = t.plural("{count} evening", "{count} evenings", tally.evenings)
     won = t.plural("{count} won", "{count} won", tally.wins)
-    points = kit.amount(t, standing.points.total)._replace(
-        words=points_text(t, standing.points.total), under=rules_title(t, rules)
-    )
+    total = points(t, standing.points.total, rules_title(t, rules))
     own = Filter(player=standing.player)
     taken = t("hands, {count} taken", count=t.number(tally.taken.hands))
     found = [kit.Figure("hands", t.number(tally.hands), taken, tap=hands_of(at, own))]
@@ -91,7 +86,7 @@ def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.
             f"{evenings}, {won}",
             t("{rank} of all", rank=t.ordinal(standing.rank)),
             person,
-            points,
+            total,
         ),
         kit.figures(found),
     ]
@@ -182,13 +177,12 @@ def _call(at: kit.At, own: Filter, other: PlayerKey, person: Person, pair: Pair)
     """How often one called the other, how often the contract was made, and what the taker won."""
     t, share = at.t, at.t.percent(pair.made / pair.called, whole=True)
     times = t.plural("called {count} time", "called {count} times", pair.called)
-    won = kit.amount(t, pair.won)._replace(words=points_text(t, pair.won))
     return kit.line(
         f"{own.role}-with-{other}",
         person.name,
         f"{times}, {t('{share} made', share=share)}",
         person,
-        won,
+        points(t, pair.won),
         hands_of(at, replace(own, partner=other)),
     )
 
@@ -198,9 +192,10 @@ def _paid(at: kit.At, name: str, behind: Filter, other: Person, pair: Pair) -> f
     t, amount = at.t, pair.received
     paid = {"payer": other.name, "payee": name} if amount > 0 else {"payer": name, "payee": other.name}
     hands = t.plural("{count} hand", "{count} hands", pair.against)
-    value = kit.amount(t, amount)._replace(words=points_text(t, amount))
     below = f"{t('{payer} paid {payee}', **paid)} · {hands}"
-    return kit.line(f"paid-{behind.against}", other.name, below, other, value, hands_of(at, behind))
+    return kit.line(
+        f"paid-{behind.against}", other.name, below, other, points(t, amount), hands_of(at, behind)
+    )
 
 
 # -- over time, and single hands ---

@@ -12,16 +12,15 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures, PlayedHand
-from scorepad.exports.formats import season_rows
 from scorepad.i18n import capital
 from scorepad.i18n.evenings import hand_words
-from scorepad.i18n.looking_back import figure_words, made_words, points_text, span_text
+from scorepad.i18n.looking_back import figure_words, made_words, span_text
 from scorepad.i18n.sentences import counted, marks
 from scorepad.stats.filters import Filter
 from scorepad.stats.hands import hands_behind, number_of_hands
 from scorepad.stats.parts import Part
 from scorepad.ui import kit, routes
-from scorepad.ui.components.looking import still_counting
+from scorepad.ui.components.looking import people_of, points, still_counting
 from scorepad.ui.seasons import Looking
 from scorepad.ui.store import Store
 
@@ -46,8 +45,7 @@ def hands_screen(at: kit.At) -> ft.View:
     if found is None:
         return at.view(t("Hands"), still_counting(store))
     number = number_of_hands(wanted, found)
-    rows = season_rows(found, found.whole.rules[0]) if found.whole.rules else ()
-    names = {row.standing.player: row.person.name for row in rows}
+    names = {player: person.name for player, person in people_of(found).items()}
     hands = t.plural("{count} hand", "{count} hands", number, shown=t.number(number))
     more = kit.older(t("Show older hands"), shown.tap(int.__add__, PAGE))
     return at.view(
@@ -97,11 +95,10 @@ def _line(at: kit.At, behind: Behind) -> ft.Control:
     hand, day = played.hand, t.short_date(evening.start.created)
     facts = [t.inside(t("Hand {number}", number=part.number))]
     facts += [] if hand.open else [counted(t, hand.bouts, hand.half_points)]
-    value = kit.amount(t, part.amount)._replace(words=points_text(t, part.amount))
     return kit.line(
         f"hand-{part.evening}-{part.number}",
         hand_words(t, evening, played),
         " · ".join([day, *facts, *marks(t, hand)]),
-        value=value,
+        value=points(t, part.amount),
         tap=at.go(routes.why(part.evening, played.entry.id)),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -10,7 +10,6 @@ from functools import partial
 import flet as ft
 
 from scorepad.evening.people import Person
-from scorepad.exports.formats import season_rows
 from scorepad.i18n.looking_back import points_text
 from scorepad.i18n.names import short_bid
 from scorepad.stats.filters import BIDS, CHELEM, Filter
@@ -19,8 +18,11 @@ from scorepad.stats.season import Period, Season, Standing
 from scorepad.tarot.hand import Bid
 from scorepad.ui import kit, routes
 from scorepad.ui.components.looking import (
+    People,
     hands_of,
     months,
+    people_of,
+    points,
     record_line,
     scope_chosen,
     share_line,
@@ -34,8 +36,6 @@ MONTHS = 12
 """Months drawn at once."""
 TAKEN = Filter(role=Role.TAKER)
 
-People = Mapping[PlayerKey, Person]
-
 
 @kit.screen(routes.SEASON)
 def season_screen(at: kit.At) -> ft.View:
@@ -48,12 +48,12 @@ def season_screen(at: kit.At) -> ft.View:
     if covered is not None:
         return covered
     everybody = store.season(replace(scope, circle=frozenset())) if choosing.value else None
-    circle = _people(everybody) if everybody else {}
+    circle = people_of(everybody) if everybody else {}
     whom = kit.chip("people", t("Choose people"), choosing.tap(bool.__xor__, True), toggled=choosing.value)
     chosen = scope_chosen(at, circle, whom)
     if found is None:
         return at.view(t("The season"), chosen, still_counting(store))
-    people = _people(found)
+    people = people_of(found)
     if not people:
         return at.view(t("The season"), chosen, kit.quiet(t("No evening in this time."), kit.Size.BODY))
     return at.view(
@@ -63,15 +63,9 @@ def season_screen(at: kit.At) -> ft.View:
         len(by_month) > 1 and _months(at, listed, people),
         more,
         _book(at, found, people),
-        what_counts(t, scope, found.whole, {player: each.name for player, each in people.items()}),
+        what_counts(t, scope, found.whole, people),
+        foot=kit.action("take-away", t("Share the season"), at.go(routes.SEASON_EXPORT), icon=ft.Icons.SHARE),
     )
-
-
-def _people(found: Season) -> People:
-    """The players of a season, those with most points first, each under a name that no other has."""
-    if not found.whole.rules:
-        return {}
-    return {row.standing.player: row.person for row in season_rows(found, found.whole.rules[0])}
 
 
 def _table(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit.Part:
@@ -103,9 +97,7 @@ def _standing(at: kit.At, standing: Standing, person: Person) -> ft.Control:
         t("{count} taken", count=t.number(tally.taken.hands)),
     ]
     total, mean = standing.points.total, points_text(t, Fraction(round(standing.mean)), 1)
-    value = kit.amount(t, total)._replace(
-        words=points_text(t, total), under=t("{points} an evening", points=mean)
-    )
+    value = points(t, total, t("{points} an evening", points=mean))
     return kit.line(
         f"standing-{standing.player}",
         f"{t.ordinal(standing.rank)} {person.name}",
