@@ -21,7 +21,7 @@ from scorepad.i18n.names import bid_name, poignee_name, scheme_title
 from scorepad.i18n.parameters import parameter_title
 from scorepad.i18n.sentences import bouts_text
 from scorepad.tarot.hand import NEEDED, PoigneeSize
-from scorepad.tarot.scheme import ChelemRule, PetitChelemRule, Scheme
+from scorepad.tarot.scheme import BidValue, ChelemRule, PetitChelemRule, Scheme
 
 MOMENT = "2026-01-01T00:00:00+00:00"
 """The date of every blank sheet, so that the same sheet has the same bytes."""
@@ -129,24 +129,31 @@ Figures = tuple[str, list[tuple[str, str]]]
 def _rules(scheme: Scheme, players: int, t: Translator) -> Iterator[Figures]:
     """What a table must know to count: what is needed, what a bid is worth, and the bonuses."""
     yield t("Points needed"), [(bouts_text(t, bouts), str(needed)) for bouts, needed in NEEDED.items()]
-    worth = t("({base} + margin) × {factor}") if scheme.margin.counts else "{base} × {factor}"
-    yield (
-        t("Bids"),
-        [(bid_name(t, each.bid), worth.format(base=each.base, factor=each.factor)) for each in scheme.bids],
-    )
-    trumps, points = scheme.thresholds(players), scheme.poignee.points
-    sizes = [
-        (
-            f"{poignee_name(t, size)}, {trumps.of(size)}+",
-            _points(t, points.of(size), scheme.poignee.multiplied),
-        )
-        for size in PoigneeSize
-    ]
-    petit = _points(t, scheme.petit_au_bout.points, scheme.petit_au_bout.multiplied)
-    yield t("Poignées, from … trumps"), [*sizes, (t("Petit au bout"), petit)]
+    yield t("Bids"), [(bid_name(t, each.bid), _worth(t, scheme, each)) for each in scheme.bids]
+    yield t("Poignées, from … trumps"), [*_bonuses(scheme, players, t)]
     yield t("Chelem"), _chelem(t, scheme.chelem)
     if scheme.petit_chelem is not None:
         yield t("Petit chelem"), _chelem(t, scheme.petit_chelem)
+
+
+def _worth(t: Translator, scheme: Scheme, bid: BidValue) -> str:
+    """What a bid is worth."""
+    if not scheme.margin.counts:
+        return f"{bid.base} × {bid.factor}"
+    return t("({base} + margin) × {factor}", base=bid.base, factor=bid.factor)
+
+
+def _bonuses(scheme: Scheme, players: int, t: Translator) -> Iterator[tuple[str, str]]:
+    """The poignées with the trumps that they take, and what else the scheme has."""
+    poignee, trumps = scheme.poignee, scheme.thresholds(players)
+    for size in PoigneeSize:
+        points = _points(t, poignee.points.of(size), poignee.multiplied)
+        yield f"{poignee_name(t, size)}, {trumps.of(size)}+", points
+    yield t("Petit au bout"), _points(t, scheme.petit_au_bout.points, scheme.petit_au_bout.multiplied)
+    if scheme.misere is not None:
+        yield t("Misère"), t.number(scheme.misere.points)
+    if scheme.mouches is not None:
+        yield t("Mouches"), t.number(scheme.mouches.stake)
 
 
 def _chelem(t: Translator, rule: ChelemRule | PetitChelemRule) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from scorepad.exports.season import AMOUNT, CHOICE, DAY, INTEGER, NAME, PLAYER_I
 from scorepad.exports.values import Kind, Role
 from scorepad.i18n import N_
 from scorepad.stats.counting import points_beside
-from scorepad.stats.parts import UNIT, Part, parts_of
+from scorepad.stats.parts import UNIT, Part, parts_of, rules_of
 from scorepad.stats.parts import Role as PartRole
 from scorepad.stats.season import Night
 
@@ -70,10 +70,10 @@ def _fact(key: str, title: str, kind: Kind, name: str = "") -> Column:
     return Column(key, title, kind, lambda row: row.of_part(name or key))
 
 
-def _taken(key: str, title: str, value: Callable[[Part], Any]) -> Column:
-    """A column that a duel leaves empty: it has no taker."""
+def _of_contract(key: str, title: str, kind: Kind, value: Callable[[Part], Any]) -> Column:
+    """A column that a duel leaves empty: it has no contract."""
     return Column(
-        key, title, INTEGER, lambda row: value(row.part) if row.part and row.part.role in _ROLES else None
+        key, title, kind, lambda row: value(row.part) if row.part and row.part.role in _ROLES else None
     )
 
 
@@ -101,6 +101,7 @@ def parts_table(report: Report) -> Table:
         Column("evening", N_("Evening"), TEXT, lambda row: row.evening.table.title),
         Column("day", N_("Date"), DAY, lambda row: row.night.evening.day),
         Column("rules", N_("Rules"), CHOICE, lambda row: row.entry.rules),
+        Column("rules_id", N_("Id of the rules"), TEXT, lambda row: rules_of(row.entry.rules).digest),
         Column("hand", N_("Hand"), INTEGER, lambda row: row.entry.number or None),
         Column("outcome", N_("Outcome"), CHOICE, lambda row: outcome_of(row.entry)),
         PLAYER_ID,
@@ -109,8 +110,8 @@ def parts_table(report: Report) -> Table:
         _fact("players", N_("Players"), INTEGER, "seats"),
         _fact("bid", N_("Bid"), CHOICE),
         _fact("bouts", N_("Bouts"), INTEGER),
-        _taken("made", N_("Made"), lambda part: int(part.made)),
-        Column("margin", N_("Margin"), AMOUNT, lambda row: row.part and Fraction(row.part.margin, 2)),
+        _of_contract("made", N_("Made"), INTEGER, lambda part: int(part.made)),
+        _of_contract("margin", N_("Margin"), AMOUNT, lambda part: Fraction(part.margin, 2)),
         Column("partner", N_("Partner"), NAME, lambda row: row.people.get(row.of_part("partner"))),
         _fact("poignee", N_("Poignée"), CHOICE),
         Column("points", N_("Points"), AMOUNT, lambda row: row.part and Fraction(row.part.amount, UNIT)),

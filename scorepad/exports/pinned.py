@@ -36,18 +36,23 @@ from scorepad.exports.season import (
 )
 from scorepad.exports.values import Kind, shown
 from scorepad.i18n import N_, Translator
-from scorepad.i18n.looking_back import figure_words
+from scorepad.i18n.looking_back import margin_text, who_counts
+from scorepad.i18n.names import BIDS
 from scorepad.i18n.seasons import share_text
-from scorepad.stats.filters import BIDS, Filter
+from scorepad.stats.filters import Filter
+from scorepad.stats.parts import Role
 from scorepad.stats.tally import Count
+from scorepad.tarot.hand import CONTRACTS
 
 SIZES = tuple(points * POINT for points in (9, 8, 7))
 """Of the type."""
 HEAD, ROW = 2.35, 1.75
 """The heights of the headings and of a row of a table, in sizes of the type."""
+LEADING, GAP = 1.4, 1.5
+"""The height of a line of text, in sizes of the type, and what is left free above the first."""
 SMALL = 90.0
 """The height up to which a table is on one page."""
-LEAST, MOST = 40.0, 100.0
+LEAST, MOST = 34.0, 100.0
 """The height of the curve on a page."""
 AROUND = 12.0
 """What of it is above and below the lines."""
@@ -118,25 +123,36 @@ def _listed(t: Translator, report: Report, look: Look, table: Table) -> Section:
     return _section(t, look, table.heading(t), columns, table.rows(report))
 
 
+TITLES = {TAKEN: N_("All contracts")} | {Filter(role=Role.TAKER, bid=bid): BIDS[bid] for bid in CONTRACTS}
+"""The columns of the contracts made."""
+
+
 def _shares(t: Translator, report: Report, look: Look) -> Section:
     """The contracts made, as bars: of a player in rows, of everybody in columns, a bid each."""
     rows = [row for row in figure_rows(report) if row.shared]
-    _, player, figure, *_, margin = FIGURES.columns
+    _, player, figure, *_ = FIGURES.columns
     if report.player:
         share = Column("share", N_("Share made"), Kind.SHARE, lambda row: row.count)
+        margin = Column("margin", N_("Mean margin"), Kind.AMOUNT, partial(_margin, t))
         return _section(t, look, FIGURES.heading(t), [figure, share, margin], rows)
     counts = {(row.person.id, row.wanted): row.count for row in rows}
-    people = {row.person.id: row for row in rows}
-    wanted = [each for each in (TAKEN, *BIDS) if any(row.wanted == each for row in rows)][: look.shares]
+    played = {row.wanted for row in rows}
     columns = [
-        Column("share", figure_words(t, each, {}), Kind.SHARE, partial(_count, counts, each))
-        for each in wanted
+        Column("share", title, Kind.SHARE, partial(_count, counts, wanted))
+        for wanted, title in TITLES.items()
+        if wanted in played
     ]
-    return _section(t, look, FIGURES.heading(t), [player, *columns], people.values())
+    people = {row.person.id: row for row in rows}.values()
+    return _section(t, look, FIGURES.heading(t), [player, *columns[: look.shares]], people)
 
 
 def _count(counts: Mapping[tuple[str, Filter], Count], wanted: Filter, row: FigureRow) -> Count | None:
     return counts.get((row.person.id, wanted))
+
+
+def _margin(t: Translator, row: FigureRow) -> str:
+    """The mean margin and how far it can be off; a duel has none."""
+    return "" if row.wanted.role is Role.DUEL else margin_text(t, row.count)
 
 
 def _section(
@@ -171,23 +187,25 @@ def course(t: Translator, report: Report) -> Course | None:
     """The totals from evening to evening, of the player or of the first players; None where nobody has points."""
     season, rules = report.season, report.rules
     first = [each.player for each in season.whole.standings(rules) if each.points.evenings][:LINES]
-    players = [report.player] if report.player else first
-    nights = [night.evening.id for night in season.nights]
-    if report.player:
-        nights = [evening for evening, _ in season.curve(report.player, rules)]
+    curves = {
+        player: dict(season.curve(player, rules)) for player in ([report.player] if report.player else first)
+    }
+    nights = [
+        night.evening.id
+        for night in season.nights
+        if any(night.evening.id in each for each in curves.values())
+    ]
+    if not nights:
+        return None
     lines, stays = [], []
-    for player in players:
-        totals = dict(season.curve(player, rules))
-        line = [Fraction(0)]
+    for totals in curves.values():
+        line = [Fraction()]
         for night in nights:
             line.append(totals.get(night, line[-1]))
         lines.append([int(QUARTERS * each) for each in line])
-        begins = next((place for place, night in enumerate(nights) if night in totals), len(nights))
+        begins = next(place for place, night in enumerate(nights) if night in totals)
         stays.append([range(begins, len(nights) + 1)])
-    if not nights or not players:
-        return None
-    people = [report.people[player] for player in players]
-    return Course(t, people, list(zip(*lines, strict=True)), QUARTERS, stays)
+    return Course(t, [report.people[each] for each in curves], [*zip(*lines, strict=True)], QUARTERS, stays)
 
 
 # -- the page ---
@@ -204,30 +222,53 @@ def page(report: Report, t: Translator, paper: str) -> Work[bytes]:
 
 def planned_page(report: Report, t: Translator, paper: str) -> Pages:
     """All pages of a report, in the largest type with which they are fewest."""
-    return min((_planned(report, t, paper, size) for size in SIZES), key=lambda made: len(made.pages))
+    drawn = course(t, report)
+    return min((_planned(report, drawn, t, paper, size) for size in SIZES), key=lambda made: len(made.pages))
 
 
-def _planned(report: Report, t: Translator, paper: str, size: float) -> Pages:
+def _planned(report: Report, drawn: Course | None, t: Translator, paper: str, size: float) -> Pages:
     """The pages in a size of type; the curve is lower where all then fits on one."""
     pages = Pages(paper, False)
     look = Look(pages.width, 36, size, PALETTE, PAGE_COLUMNS, 9, CurveStyle(46, 5.0, True, 12))
     about = report.about(t, printable)
     pages.begin(report.title(t, printable), about[:2])
-    for line in wrap(facts(*about[2:]), size, pages.width) if about[2:] else ():
-        pages.put(1.4 * size, [Text(0, 0, line, size, PALETTE.quiet)])
-    first, *others = sections(t, report, look)
-    _put(pages, first)
-    drawn = course(t, report)
-    if drawn is not None:
-        least = max(LEAST, look.curve.least_height(len(drawn.people)) + AROUND)
-        rest = floor(pages.left - HEADING - sum(HEADING + each.height for each in others))
-        high, title = min(max(rest, least), MOST), t("From evening to evening")
-        lines = curve(drawn, PALETTE, look.curve, look.width, high - AROUND)
-        pages.heading(title, high)
-        pages.put(high, moved(lines, 0, 5), "Figure", title)
-    for section in others:
+    _put_lines(pages, facts(*about[2:]), size)
+    found, counted = sections(t, report, look), who_counts(t)
+    for section in found[:1]:
         _put(pages, section)
+    if drawn is not None:
+        others = sum(HEADING + each.height for each in found[1:])
+        rest = floor(pages.left - HEADING - others - _lines_height(pages, counted, size))
+        _put_curve(pages, drawn, look, rest)
+    for section in found[1:]:
+        _put(pages, section)
+    _put_lines(pages, counted, size)
     return pages
+
+
+def _put_curve(pages: Pages, drawn: Course, look: Look, rest: float) -> None:
+    """Puts the curve, as high as the rest of the page where that is enough."""
+    t = drawn.t
+    least = max(LEAST, look.curve.least_height(len(drawn.people)) + AROUND)
+    high, title = min(max(rest, least), MOST), t("From evening to evening")
+    totals = zip(drawn.people, drawn.totals[-1], strict=True)
+    said = ", ".join(f"{printable(person.name)} {t.signed(total, QUARTERS)}" for person, total in totals)
+    lines = curve(drawn, PALETTE, look.curve, look.width, high - AROUND)
+    pages.heading(title, high)
+    pages.put(high, moved(lines, 0, 5), "Figure", f"{title}: {said}")
+
+
+def _put_lines(pages: Pages, text: str, size: float) -> None:
+    """Puts a text in small lines, if there is any."""
+    if not text:
+        return
+    pages.put(GAP, ())
+    for line in wrap(text, size, pages.width):
+        pages.put(LEADING * size, [Text(0, 1.2 * size, line, size, PALETTE.quiet)])
+
+
+def _lines_height(pages: Pages, text: str, size: float) -> float:
+    return GAP + LEADING * size * len(wrap(text, size, pages.width))
 
 
 def _put(pages: Pages, section: Section) -> None:
@@ -251,24 +292,21 @@ def picture(report: Report, t: Translator, *, dark: bool = False) -> bytes:
 def planned_picture(report: Report, t: Translator, palette: Palette) -> tuple[list[Shape], int]:
     """The shapes of the picture in pixels, and its height; the icon of the app comes besides."""
     look = Look(INSIDE / SCALE, 24, SIZES[0], palette, PICTURE_COLUMNS, 1, CurveStyle(21, 4.6, False, 10))
-    parts = [*_head(t, report, look)]
-    drawn = course(t, report)
-    first, *others = sections(t, report, look)
-    parts += _titled(look, first)
+    found, drawn = sections(t, report, look), course(t, report)
     if drawn is not None:
         high = max(46.0, look.curve.least_height(len(drawn.people)))
         lines = list(curve(drawn, palette, look.curve, look.width, high))
-        parts += _titled(look, Section(t("From evening to evening"), [(high + AROUND / 2, lines)]))
-    for section in others:
+        found.insert(1, Section(t("From evening to evening"), [(high + AROUND / 2, lines)]))
+    parts = [*_head(t, report, look)]
+    for section in found:
         parts += _titled(look, section)
     shapes, y = list[Shape](), MARGIN / SCALE
     for height, drawing in parts:
         shapes += moved(drawing, MARGIN, SCALE * y, SCALE)
         y += height
-    foot = SCALE * y + 3 * ICON
-    return [*shapes, Text(MARGIN + ICON + 14, foot - 2 * ICON + 31, "Scorepad", 28, palette.quiet)], round(
-        foot
-    )
+    foot = round(SCALE * y) + 3 * ICON
+    shapes.append(Text(MARGIN + ICON + 14, foot - 2 * ICON + 31, "Scorepad", 28, palette.quiet))
+    return shapes, foot
 
 
 def _head(t: Translator, report: Report, look: Look) -> Iterator[tuple[float, Sequence[Shape]]]:

@@ -213,7 +213,7 @@ FIGURES = Table(
         _share("share", N_("Share made"), SHARE, lambda count: _per_cent(count.share)),
         _share("low", N_("95 %, from"), SHARE, lambda count: _per_cent(count.interval.low)),
         _share("high", N_("95 %, to"), SHARE, lambda count: _per_cent(count.interval.high)),
-        _share("margin", N_("Mean margin"), AMOUNT, lambda count: Fraction(round(count.mean))),
+        _share("margin", N_("Mean margin"), AMOUNT, lambda count: Fraction(round(2 * count.mean), 2)),
     ),
 )
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from fractions import Fraction
 from functools import cache
 from io import BytesIO
+from pathlib import Path
 
 import evenings as samples
 import openpyxl
@@ -18,7 +20,9 @@ from test_picture import assert_apart
 
 from scorepad.design import DARK
 from scorepad.design.letters import printable
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.evening.evening import Evening
+from scorepad.evening.figures import Figures
 from scorepad.evening.people import Person
 from scorepad.exports.formats import SEASON_FORMATS, Format, Report, season_file
 from scorepad.exports.pinned import planned_page, planned_picture
@@ -64,19 +68,15 @@ def flat(scope: Scope = EVER, player: str = "") -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("scope", [EVER, CIRCLE])
 def test_the_flat_table_sums_to_the_figures_of_the_season(scope: Scope) -> None:
-    """Players and their hands, taken and made, by bid; points by rules, in the title that a row gives them."""
+    """Players and their hands, taken and made, by bid; points by rules that pay alike."""
     rows, whole = flat(scope), report(scope).season.whole
-    hands, taken, made, points = (
-        Counter[str](),
-        Counter[str](),
-        Counter[str](),
-        defaultdict[str, Fraction](Fraction),
-    )
+    hands, taken, made = Counter[str](), Counter[str](), Counter[str]()
+    points = defaultdict[tuple[str, str], Fraction](Fraction)
     bids = Counter[tuple[str, str]]()
     for row in rows:
         player = row["player_id"]
         hands[player] += bool(row["role"])
-        points[player] += Fraction(row["points"] or 0) + Fraction(row["beside"] or 0)
+        points[player, row["rules_id"]] += Fraction(row["points"] or 0) + Fraction(row["beside"] or 0)
         if row["role"] == "taker":
             taken[player] += 1
             made[player] += int(row["made"])
@@ -85,9 +85,17 @@ def test_the_flat_table_sums_to_the_figures_of_the_season(scope: Scope) -> None:
     for player, tally in whole.tallies.items():
         assert hands[player] == tally.hands
         assert (taken[player], made[player]) == (tally.taken.hands, tally.taken.made)
-        assert points[player] == Fraction(sum(each.total for each in tally.by_rules.values()), UNIT)
+        for rules, won in tally.by_rules.items():
+            assert points[player, rules.digest] == Fraction(won.total, UNIT)
         for bid in BIDS:
             assert bids[player, str(bid.bid)] == tally[bid].hands
+
+
+def test_the_documentation_names_every_column_of_it_in_its_order() -> None:
+    readme = (Path(__file__).parents[2] / "scorepad" / "exports" / "README.md").read_text("utf-8")
+    section = readme.partition("| of the parts | |\n")[2].partition("\n\n")[0]
+    heads = "".join(line.split("|")[1] for line in section.splitlines())
+    assert re.findall(r"`(\w+)`", heads) == [*flat()[0]]
 
 
 def test_the_flat_table_of_a_player_has_their_rows_alone() -> None:
@@ -140,6 +148,17 @@ def test_a_workbook_has_every_cell_of_every_table(player: str) -> None:
                     assert cell == pytest.approx(float(value))
                 else:
                     assert (cell or "") == shown(T, kind, value)
+
+
+@pytest.mark.parametrize("form", SEASON_FORMATS)
+def test_a_player_who_only_paid_a_penalty_is_taken_away_too(form: Format) -> None:
+    evening = samples.long(1, 5, 4)
+    (played,) = Figures(evening).hands
+    (out,) = {person.id for person in evening.sheet.people} - {*played.hand.players}
+    shares = (Share(out, -10), Share("p1" if out != "p1" else "p2", 10))
+    evening = samples.after(evening, Adjustment(AdjustmentKind.PENALTY, shares))
+    found = season([tally_of(evening, "2025-01-15")], EVER, lambda person: person)
+    assert made(Report(found, lambda _: evening, EVER, out), form)
 
 
 @pytest.mark.parametrize("form", SEASON_FORMATS)
