@@ -21,6 +21,7 @@ COMMANDS = {
     "history": N_("the saved evenings: list, show, verify, backup, restore, import"),
     "export": N_("write evenings as text, pictures, PDF, Excel, CSV or JSON"),
     "stats": N_("the table of a season, and its records"),
+    "sheet": N_("write a blank score sheet to print"),
     "web-app": N_("write the app for phones, which any web host can serve"),
 }
 """The commands, and what `--help` says of each. A module of `scorepad.commands` bears the name of each."""

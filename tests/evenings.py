@@ -231,7 +231,7 @@ def random_evening(evening: Evening, hands: int, rng: random.Random) -> Evening:
 
 
 def long(
-    hands: int = 300, people: int | Sequence[str] = 4, seats: int | None = None, **facts: Any
+    hands: int = 300, people: int | Sequence[str | Person] = 4, seats: int | None = None, **facts: Any
 ) -> Evening:
     """An evening, or a whole season, of so many hands that a table could have played."""
     evening, rng = table(people, seats, **facts), random.Random(hands)

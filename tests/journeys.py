@@ -37,6 +37,19 @@ WITH_EVENINGS: list[Journey] = [
     ("/calculator", {"calculator": (), "calculator-counted": ("bid-1-garde", *COUNTED)}),
     ("/rules", {"schemes": (), "scheme": ("scheme-fft",), "scheme-house": ("duplicate",)}),
     ("/players", {"roster": (), "player": ("player-*",)}),
+    (
+        "/season",
+        {
+            "season": (),
+            "season-months": ("span-months",),
+            "season-people": ("span-year", "people", "circle-0"),
+            "season-export": ("everybody", "take-away"),
+        },
+    ),
+    (
+        "/season/player/Léa",
+        {"figures": (), "figures-hands": ("figure-hands",), "figures-lost": ("outcome-lost",)},
+    ),
     ("/bin", {"bin": ()}),
     ("/new", {"new": (), "new-table": ("same-table",)}),
     ("/new/rules", {"new-rules": ()}),

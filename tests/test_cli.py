@@ -86,7 +86,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 CHOICE = "invalid choice: {value} (choose from {choices})"
-COMMANDS = "'score', 'history', 'export', 'stats', 'web-app'"
+COMMANDS = "'score', 'history', 'export', 'stats', 'sheet', 'web-app'"
 
 
 @pytest.mark.parametrize(
@@ -344,7 +344,7 @@ def test_a_score_loads_nothing_that_it_does_not_need() -> None:
     parts = {name.split(".")[1] for name in loaded if name.startswith("scorepad.")}
     assert parts == {"cli", "codec", "commands", "evening", "i18n", "tarot", "text"}
     modules = {name for name in loaded if name.startswith("scorepad.commands.")}
-    known = {"app", "argparse_words", "hand_options", "options", "score", "score_text", "terminal"}
+    known = {"app", "argparse_words", "hand_options", "options", "schemes", "score", "score_text", "terminal"}
     assert modules == {f"scorepad.commands.{name}" for name in known}
     assert not {"asyncio", "flet", "msgpack", "socket", "starlette", "tinydb", "webbrowser"} & loaded
 

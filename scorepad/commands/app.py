@@ -54,7 +54,7 @@ def add_options(parser: argparse.ArgumentParser, t: Translator) -> None:
     )
     parser.add_argument(
         "--public-url",
-        type=partial(_public_url, t),
+        type=partial(public_url, t),
         metavar="URL",
         help=t("address of the published web app, where links to hands open (for this start only)"),
     )
@@ -66,7 +66,8 @@ def _port(text: str) -> int:
     raise ValueError(text)
 
 
-def _public_url(t: Translator, text: str) -> str:
+def public_url(t: Translator, text: str) -> str:
+    """The address of a published web app; a type of argparse."""
     from scorepad.ui.public_address import BadAddress, no_address, public_address
 
     try:
@@ -76,7 +77,7 @@ def _public_url(t: Translator, text: str) -> str:
 
 
 def _origin(t: Translator, text: str) -> str:
-    origin = _public_url(t, text).removesuffix("/")
+    origin = public_url(t, text).removesuffix("/")
     if origin.count("/") > 2:
         raise argparse.ArgumentTypeError(t("it has a folder: the page needs a host of its own"))
     return origin

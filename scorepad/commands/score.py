@@ -13,17 +13,14 @@ from typing import TYPE_CHECKING, cast
 from scorepad.commands.argparse_words import usage
 from scorepad.commands.hand_options import hand_of, hand_options, option_value
 from scorepad.commands.options import add_shared, os_reason
+from scorepad.commands.schemes import scheme_argument
 from scorepad.commands.score_text import comparison_text, problem_lines, title
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.i18n import Translator
 from scorepad.i18n.names import source_text
-from scorepad.i18n.problems import scheme_error_text
 from scorepad.tarot.comparison import compare, evaluate
-from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import (
     DEFAULT_SCHEME,
-    MAX_SCHEME_FILE,
-    scheme_from_file,
     shipped_scheme,
     shipped_schemes,
 )
@@ -64,7 +61,7 @@ def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
     for name, settings in hand_options(t).items():
         hand.add_argument(name, **settings)
     rules = parser.add_argument_group(t("the rules"))
-    scheme = partial(_scheme, t)
+    scheme = partial(scheme_argument, t)
     rules.add_argument(
         "--scheme",
         type=scheme,
@@ -102,25 +99,6 @@ def _epilog(t: Translator) -> str:
     in_json = t("A hand in JSON, in a file on one line; what is absent counts as none:")
     codes = t("The exit code is 0 if every hand was scored, 1 if one was not, 2 for a bad command line.")
     return f"{t('Examples:')}\n{EXAMPLES}\n\n{in_json}\n{JSON_EXAMPLE}\n\n{codes}"
-
-
-def _scheme(t: Translator, text: str) -> Scheme:
-    shipped = shipped_schemes()
-    if text in shipped:
-        return shipped[text]
-    name = printable(text)
-    try:
-        with open(text, "rb") as file:
-            return scheme_from_file(file.read(MAX_SCHEME_FILE + 1))
-    except SchemeError as error:
-        refused = t("the scheme {name} is refused: {reason}", name=name, reason=scheme_error_text(t, error))
-    except (OSError, ValueError) as error:
-        refused = t(
-            "{name} is neither a scheme that --schemes lists nor a file that can be read ({reason})",
-            name=name,
-            reason=os_reason(error),
-        )
-    raise argparse.ArgumentTypeError(refused)
 
 
 # -- running ---------------------------------------------------------------------------------------------

@@ -1,110 +1,147 @@
-"""`scorepad stats`: the table of a season, and its record book."""
+"""`scorepad stats`: the tables of a season or of a player, and the files to take away."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
+from typing import Any
 
-from scorepad.commands.common import Document, Failed, data_folder, guarded, print_json, reading_progress
+from scorepad.commands.common import (
+    Document,
+    Failed,
+    data_folder,
+    guarded,
+    print_json,
+    reading_progress,
+    save_files,
+)
 from scorepad.commands.options import add_shared
-from scorepad.commands.terminal import columns, printable
+from scorepad.commands.terminal import ProgressLine, columns, printable
 from scorepad.evening.people import Person
-from scorepad.exports.formats import SEASON, Kind, season_rows
+from scorepad.exports.formats import NUMBERS, SEASON_FORMATS, Report, Table, code, season_file, shown
 from scorepad.history import HistoryReader
 from scorepad.i18n import Translator
-from scorepad.i18n.seasons import record_title, rules_title
 from scorepad.stats.filters import Scope
-from scorepad.stats.parts import UNIT, PlayerKey, Rules
-from scorepad.stats.season import AMOUNTS, Held, Season, season
+from scorepad.stats.parts import PlayerKey
+from scorepad.stats.season import season
+from scorepad.text import same_name
+
+ENDINGS = {form.ending: form for form in SEASON_FORMATS}
 
 
 def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
     """Gives the parser of `stats` its options."""
-    parser.description = t("Shows who won what in a season, and its records. Works while the app is open.")
-    parser.set_defaults(command=partial(guarded, _stats))
-    add_shared(parser, t, "since", "until", "json", "data", "lang")
+    parser.description = t(
+        "Shows who won what in a season, the months, the contracts made and the records; or all of a player. "
+        "Works while the app is open."
+    )
+    parser.set_defaults(command=partial(guarded, partial(_stats, parser)))
+    add_shared(parser, t, "since", "until")
+    circle = t("only evenings of these players (Anne,Bruno,Chloé): of all of them, or at least three")
+    parser.add_argument("--with", dest="circle", metavar="NAMES", help=circle)
+    parser.add_argument("--player", metavar="NAME", help=t("one player, and with whom"))
+    endings = t("write a file instead: {endings}", endings=", ".join(ENDINGS))
+    parser.add_argument("--output", metavar="FILE", type=Path, help=endings)
+    parser.add_argument("--force", action="store_true", help=t("replace files that are there"))
+    add_shared(parser, t, "json", "data", "lang")
 
 
-def _stats(options: argparse.Namespace, t: Translator) -> int:
-    span = Scope(since=str(options.since or ""), until=str(options.until or ""))
-    with HistoryReader(data_folder(options)) as history, reading_progress(t) as show:
-        found = season(history.tallies(show), span, history.player_of)
-    if not found.whole.rules:
-        raise Failed(t("No evening."), "NoEvening")
-    rules = found.whole.rules[0]
+def _stats(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> int:
+    if options.output and options.output.suffix.lower() not in ENDINGS:
+        parser.error(t("--output takes one of {endings}", endings=", ".join(ENDINGS)))
+    if options.output and options.json:
+        parser.error(t("--json does not go with --output"))
+    with HistoryReader(data_folder(options)) as history:
+        report = _report(options, t, history)
+        if options.output:
+            _write(options, t, report)
+            return 0
     if options.json:
-        print_json(_document(found, rules))
+        print_json(_document(report))
     else:
-        print(_hands(found, t))
-        rows = [*season_rows(found, rules)]
-        cells = [[_cell(t, column.kind, column.value(row)) for column in SEASON] for row in rows]
-        table = [[column.heading(t) for column in SEASON], *cells]
-        print("\n" + columns(table, right=(0, *range(2, len(SEASON)))))
-        names = {row.standing.player: row.person.name for row in rows}
-        records = [_record(t, found, names, held) for held in found.whole.book(rules)]
-        print("\n" + columns(records, right=(1,)) if records else "")
+        print("\n".join(map(printable, [report.title(t), *report.about(t)])))
+        for table in report.tables:
+            print(f"\n{table.heading(t)}\n{_text(t, table, report)}")
     return 0
 
 
-def _hands(found: Season, t: Translator) -> str:
-    """How many hands of which rules count; amounts are by the first of them."""
-    lines: list[str] = []
-    for rules in found.whole.rules:
-        hands = t.plural("{count} hand", "{count} hands", found.whole.hands[rules])
-        values = {"hands": hands, "rules": rules_title(t, rules)}
-        first = t("{hands} by {rules}", **values)
-        lines.append(t("{hands} by {rules}, not in the points", **values) if lines else first)
-    return "\n".join(map(printable, lines))
+def _report(options: argparse.Namespace, t: Translator, history: HistoryReader) -> Report:
+    """What is asked for. Raises Failed where there is no evening, or nobody of a name."""
+    with reading_progress(t) as show:
+        tallies = history.tallies(show)
+    scope = Scope(since=str(options.since or ""), until=str(options.until or ""))
+    report = Report(season(tallies, scope, history.player_of), history.load, scope)
+    if options.circle is not None and report.season.nights:
+        circle = frozenset(_player(t, report, name) for name in options.circle.split(","))
+        scope = Scope(since=scope.since, until=scope.until, circle=circle)
+        report = Report(season(tallies, scope, history.player_of), history.load, scope)
+    if not report.season.whole.rules:
+        raise Failed(t("No evening."), "NoEvening")
+    if options.player is not None:
+        return Report(report.season, history.load, scope, _player(t, report, options.player))
+    return report
 
 
-def _cell(t: Translator, kind: Kind, value: Person | Fraction | int) -> str:
-    match value:
-        case Person(name=name):
-            return printable(name)
-        case Fraction() if kind is Kind.AMOUNT:
-            return t.signed(value.numerator, value.denominator)
-    return t.number(int(value))
+def _player(t: Translator, report: Report, name: str) -> PlayerKey:
+    """The player of a name. Raises Failed."""
+    for key, person in report.people.items():
+        if same_name(person.name, name):
+            return key
+    names = t.names(printable(person.name) for person in report.people.values())
+    text = t("nobody is called {name} in these evenings: {names}", name=printable(name), names=names)
+    raise Failed(text, "UnknownPlayer", player=name)
 
 
-def _record(t: Translator, found: Season, names: Mapping[PlayerKey, str], held: Held) -> list[str]:
-    """The title of a record, its size, who holds it, and its hand."""
-    days = {night.evening.id: night.evening.day for night in found.nights}
-    value = Fraction(held.feat.value, UNIT if held.record in AMOUNTS else 1)
-    size = t.number(value.numerator, value.denominator)
-    hand = t("hand {number}", number=held.feat.number)
-    return [
-        record_title(t, held.record),
-        size,
-        printable(names[held.player]),
-        f"{days[held.feat.evening]} · {hand}",
+def _write(options: argparse.Namespace, t: Translator, report: Report) -> None:
+    """Writes the file, and prints its path."""
+    work = season_file(report, ENDINGS[options.output.suffix.lower()], t)
+    progress = ProgressLine()
+    try:
+        while True:
+            progress.show(t("Exporting: {percent} %", percent=int(100 * next(work))))
+    except StopIteration as end:
+        file = end.value
+    finally:
+        progress.end()
+    save_files([(options.output, file.data)], t, force=options.force)
+    print(printable(str(options.output)))
+
+
+def _text(t: Translator, table: Table, report: Report) -> str:
+    """A table for a terminal, without the ids."""
+    seen = [number for number, column in enumerate(table.columns) if not column.key.endswith("_id")]
+    heads = [table.columns[number].heading(t) for number in seen]
+    rows = [
+        [printable(shown(t, table.columns[number].kind, cells[number])) for number in seen]
+        for cells in table.cells([report])
     ]
+    right = [place for place, number in enumerate(seen) if table.columns[number].kind in NUMBERS]
+    return columns([heads, *rows], right=right)
 
 
-def _document(found: Season, rules: Rules) -> Document:
-    """The same as JSON; amounts are in points."""
-    return {
-        "rules": [
-            {"id": each.id, "name": each.name, "digest": each.digest, "hands": found.whole.hands[each]}
-            for each in found.whole.rules
-        ],
-        "players": [
-            {"id": row.standing.player} | {column.key: _plain(column.value(row)) for column in SEASON}
-            for row in season_rows(found, rules)
-        ],
-        "records": [
-            {
-                "record": held.record.value,
-                "player": held.player,
-                "value": held.feat.value / UNIT if held.record in AMOUNTS else held.feat.value,
-                "session": held.feat.evening,
-                "hand": held.feat.number,
-            }
-            for held in found.whole.book(rules)
-        ],
+def _document(report: Report) -> Document:
+    """The same as JSON; amounts are in points, shares are from 0 to 1."""
+    hands = report.season.whole.hands
+    rules = [{"id": by.id, "name": by.name, "digest": by.digest, "hands": hands[by]} for by in hands]
+    tables = {
+        table.key: [
+            {column.key: _plain(value) for column, value in zip(table.columns, cells, strict=True)}
+            for cells in table.cells([report])
+        ]
+        for table in report.tables
     }
+    return {"rules": rules, **tables}
 
 
-def _plain(value: Person | Fraction | int) -> str | float:
-    return value.name if isinstance(value, Person) else float(value) if isinstance(value, Fraction) else value
+def _plain(value: Any) -> Any:
+    """A value of a cell as JSON has it."""
+    match value:
+        case Person():
+            return value.name
+        case Fraction():
+            return float(value)
+        case None | int():
+            return value
+    return code(value)

@@ -1,4 +1,4 @@
-"""The tables of an evening. Every export is a loop over them: a new column is one line here.
+"""Tables of columns, and those of an evening. Every export is a loop over them: a new column is one line here.
 
 A value is exact and in no language: a `Fraction` for points and money, a moment as ISO 8601, a member of an enum for
 a choice, a tuple for several values. The kind of its column says how each format spells, formats and aligns it.
@@ -49,17 +49,21 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns, and the rows of an evening."""
+    """Columns, and the rows of a source: of an evening, or of a season."""
 
     key: str
     title: str
-    rows: Callable[[Evening], Iterable[Any]]
+    rows: Callable[[Any], Iterable[Any]]
     columns: Sequence[Column]
 
-    def cells(self, evenings: Iterable[Evening]) -> Iterator[list[Any]]:
-        """The values of each row of some evenings, in the order of the columns."""
-        for evening in evenings:
-            for row in self.rows(evening):
+    def heading(self, t: Translator) -> str:
+        """The title for people."""
+        return t(self.title)
+
+    def cells(self, sources: Iterable[Any]) -> Iterator[list[Any]]:
+        """The values of each row of some sources, in the order of the columns."""
+        for source in sources:
+            for row in self.rows(source):
                 yield [column.value(row) for column in self.columns]
 
     def number_of(self, key: str) -> int:
@@ -214,7 +218,7 @@ def standing_rows(evening: Evening) -> Iterator[StandingRow]:
 
 # -- the tables ---
 
-TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE = Kind
+TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE, DAY, MONTH, SHARE = Kind
 
 
 def of_hand(key: str, title: str, kind: Kind, value: Callable[[Hand], Any]) -> Column:

@@ -16,7 +16,6 @@ from fractions import Fraction
 from io import StringIO
 from typing import Any
 
-from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.exports.columns import Table
 from scorepad.exports.progress import Work
@@ -45,16 +44,16 @@ PROFILES = {
 """Programs, a French Excel, a German Excel."""
 
 
-def csv_file(table: Table, evenings: Sequence[Evening], t: Translator, profile: Profile) -> Work[bytes]:
-    """A table of some evenings as a file; pauses after each evening."""
+def csv_file(table: Table, sources: Sequence[Any], t: Translator, profile: Profile) -> Work[bytes]:
+    """A table of some evenings, or of other sources, as a file; pauses after each."""
     out = StringIO()
     writer = csv.writer(out, delimiter=profile.delimiter, lineterminator="\r\n")
     writer.writerow([column.heading(t) if profile.moments else column.key for column in table.columns])
     kinds = [column.kind for column in table.columns]
-    for number, evening in enumerate(evenings, 1):
-        for cells in table.cells([evening]):
+    for number, source in enumerate(sources, 1):
+        for cells in table.cells([source]):
             writer.writerow([_cell(t, profile, *each) for each in zip(kinds, cells, strict=True)])
-        yield number / len(evenings)
+        yield number / len(sources)
     return (codecs.BOM_UTF8 if profile.moments else b"") + out.getvalue().encode()
 
 
@@ -66,7 +65,7 @@ def _cell(t: Translator, profile: Profile, kind: Kind, value: Any) -> str:
         text = "; ".join(_spelled(t, profile, kind, each) for each in value)
     else:
         text = _spelled(t, profile, kind, value)
-    return text if kind in NUMBERS or kind is Kind.MOMENT else harmless(writable(text))
+    return text if kind in NUMBERS or kind in (Kind.MOMENT, Kind.DAY) else harmless(writable(text))
 
 
 def _spelled(t: Translator, profile: Profile, kind: Kind, value: Any) -> str:
@@ -76,9 +75,10 @@ def _spelled(t: Translator, profile: Profile, kind: Kind, value: Any) -> str:
             return plain(value.numerator, value.denominator, profile.point)
         case Person():
             return value.name
-        case str() if kind is Kind.MOMENT:
+        case str() if kind in (Kind.MOMENT, Kind.DAY):
             here = local_time(value) if profile.moments else None
-            return f"{here:{profile.moments}}" if here else value
+            form = profile.moments if kind is Kind.MOMENT else profile.moments.partition(" ")[0]
+            return f"{here:{form}}" if here else value
         case str() if type(value) is str:
             return value
     return words(t, value) if profile.moments else code(value)

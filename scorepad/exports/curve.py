@@ -1,15 +1,14 @@
-"""The curve of an evening as a drawing. Lengths are those of a drawing on paper, in mm."""
+"""The curve of an evening, or of a season, as a drawing. Lengths are those of a drawing on paper, in mm."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorepad.design import BOLD, Palette, line_colour, mark
 from scorepad.design.letters import fit, largest, printable, width
 from scorepad.evening.chart import DASHES, Plot, dashes, lines
 from scorepad.evening.chart import Line as Way
-from scorepad.evening.figures import Highlight
 from scorepad.evening.people import Person
 from scorepad.exports.drawing import (
     MIDDLE,
@@ -26,6 +25,7 @@ from scorepad.exports.drawing import (
     form,
 )
 from scorepad.exports.wording import Wording
+from scorepad.i18n import Translator
 
 LINE, MARK, RIM, RING, RING_LINE = 0.5, 2.2, 0.3, 1.9, 0.35
 GRID, ZERO, TICK = 0.2, 0.3, 0.9
@@ -50,34 +50,52 @@ class CurveStyle:
         return self.name_height * (people - 1)
 
 
-def curve(wording: Wording, palette: Palette, style: CurveStyle, wide: float, high: float) -> Iterator[Shape]:
-    """The curve of an evening, in a width with the totals and the names beside it; the numbers of hands are below."""
-    sheet = wording.evening.sheet
-    scale = Plot.of(sheet.curve, 0, 0, wide, high).totals(sheet.unit)
-    left = 1.6 + max(width(wording.number(each), SCALE_TEXT) for each in scale)
-    plot = Plot.of(sheet.curve, left, 0, wide - left - style.names, high)
-    found = lines(plot, sheet.curve, wording.stretches, style.name_height, 1)
-    yield from _scales(wording, palette, plot, style.numbers)
-    for seat, (person, way) in reversed(list(enumerate(zip(sheet.people, found, strict=True)))):
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What a curve shows: the totals of people, in 1/unit of a point, at the beginning and after each step.
+
+    `stays` are the points of the curve while each is there; `rings` are amounts to be seen, with their step and the
+    place of the person.
+    """
+
+    t: Translator
+    people: Sequence[Person]
+    totals: Sequence[Sequence[int]]
+    unit: int
+    stays: Sequence[Sequence[range]]
+    rings: Sequence[tuple[int, int, int]] = ()
+
+    @classmethod
+    def of(cls, wording: Wording) -> Course:
+        """The totals of an evening, with a ring around the best and the worst hand."""
+        sheet = wording.evening.sheet
+        rings = [
+            (wording.place(each.entry), sheet.people.index(each.person), each.amount)
+            for _, each in wording.highlights
+        ]
+        return cls(wording.t, sheet.people, sheet.curve, sheet.unit, wording.stretches, rings)
+
+
+def curve(course: Course, palette: Palette, style: CurveStyle, wide: float, high: float) -> Iterator[Shape]:
+    """The curve, in a width with the totals and the names beside it; the numbers of the steps are below."""
+    t, unit = course.t, course.unit
+    scale = Plot.of(course.totals, 0, 0, wide, high).totals(unit)
+    left = 1.6 + max(width(t.number(each, unit), SCALE_TEXT) for each in scale)
+    plot = Plot.of(course.totals, left, 0, wide - left - style.names, high)
+    found = lines(plot, course.totals, course.stays, style.name_height, 1)
+    yield from _scales(course, palette, plot, style.numbers)
+    for seat, (person, way) in reversed(list(enumerate(zip(course.people, found, strict=True)))):
         yield from _way(person, way, seat, palette)
-    for _, highlight in wording.highlights:
-        yield from _highlight(wording, highlight, palette, plot)
+    for ring in course.rings:
+        yield from _ring(course, ring, palette, plot)
     right = left + plot.width
-    for person, total, way in zip(sheet.people, sheet.totals, found, strict=True):
+    for person, total, way in zip(course.people, course.totals[-1], found, strict=True):
         if way.there:
             yield Line([way.end, (right + 2.6, way.label)], line_colour(person.mark, palette), GRID)
         yield from badge(person, right + 2.8 + BADGE / 2, way.label, BADGE)
-        start, edge = right + 3.8 + BADGE, wide
+        start, edge, base = right + 3.8 + BADGE, wide, centred(way.label, AMOUNT_TEXT)
         if style.totals:
-            said = Text(
-                wide,
-                centred(way.label, AMOUNT_TEXT),
-                wording.signed(total),
-                AMOUNT_TEXT,
-                palette.text,
-                BOLD,
-                RIGHT,
-            )
+            said = Text(wide, base, t.signed(total, unit), AMOUNT_TEXT, palette.text, BOLD, RIGHT)
             yield said
             edge -= said.width + 2
         name = printable(person.name)
@@ -85,11 +103,11 @@ def curve(wording: Wording, palette: Palette, style: CurveStyle, wide: float, hi
         yield Text(start, centred(way.label, size), fit(name, size, edge - start), size, palette.text)
 
 
-def _scales(wording: Wording, palette: Palette, plot: Plot, numbers: int) -> Iterator[Shape]:
-    """Totals with their lines, and numbers of hands."""
+def _scales(course: Course, palette: Palette, plot: Plot, numbers: int) -> Iterator[Shape]:
+    """Totals with their lines, and numbers of the steps."""
     foot = plot.top + plot.height
-    for total in plot.totals(wording.evening.sheet.unit):
-        y, label = plot.y(total), wording.number(total)
+    for total in plot.totals(course.unit):
+        y, label = plot.y(total), course.t.number(total, course.unit)
         colour, thick = (palette.line, GRID) if total else (palette.edge, ZERO)
         yield Line([(plot.left, y), (plot.left + plot.width, y)], colour, thick)
         yield Text(plot.left - 1.6, centred(y, SCALE_TEXT), label, SCALE_TEXT, palette.quiet, anchor=RIGHT)
@@ -109,14 +127,14 @@ def _way(person: Person, way: Way, seat: int, palette: Palette) -> Iterator[Shap
             yield form(person, x, y, MARK, mark(person.mark).colour)
 
 
-def _highlight(wording: Wording, highlight: Highlight, palette: Palette, plot: Plot) -> Iterator[Shape]:
-    """A ring around the best or the worst hand, and its amount above or below."""
-    gained, colour = highlight.amount > 0, amount_colour(highlight.amount, palette)
-    x = plot.x(wording.place(highlight.entry))
-    y = plot.y(highlight.entry.totals[wording.evening.sheet.people.index(highlight.person)])
-    ring = circle(x, y, RING)
-    yield Line([*ring, *ring[:2]], colour, RING_LINE)
-    amount = wording.arrow(highlight.amount)
+def _ring(course: Course, ring: tuple[int, int, int], palette: Palette, plot: Plot) -> Iterator[Shape]:
+    """A ring around the total after a step, and the amount of the step above or below."""
+    step, seat, change = ring
+    gained, colour = change > 0, amount_colour(change, palette)
+    x, y = plot.x(step), plot.y(course.totals[step][seat])
+    around = circle(x, y, RING)
+    yield Line([*around, *around[:2]], colour, RING_LINE)
+    amount = f"{'▲' if gained else '▼'} {course.t.signed(change, course.unit)}"
     half = width(amount, AMOUNT_TEXT, BOLD) / 2
     x = max(plot.left + half, min(x, plot.left + plot.width - half))
     base = y + (-2.9 if plot.beside(y, above=gained, needed=5.6) else 4.9)

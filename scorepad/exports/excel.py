@@ -15,7 +15,6 @@ from typing import Any
 import xlsxwriter
 from xlsxwriter.utility import xl_col_to_name
 
-from scorepad.evening.evening import Evening
 from scorepad.exports.columns import Column, Table
 from scorepad.exports.values import NUMBERS, Kind, local_time, shown, writable
 from scorepad.i18n import MINUS, Translator
@@ -23,8 +22,10 @@ from scorepad.text import distinct
 
 PLACES = {1: "", 2: ".0"}
 """The decimals of a column whose values have this denominator; others have two."""
-MOMENTS = {"fr": "dd/mm/yyyy hh:mm", "en": "yyyy-mm-dd hh:mm", "de": "dd.mm.yyyy hh:mm"}
-WIDTHS = {Kind.MOMENT: 17, Kind.AMOUNT: 11, Kind.MONEY: 11}
+DAYS = {"fr": "dd/mm/yyyy", "en": "yyyy-mm-dd", "de": "dd.mm.yyyy"}
+TIMES = (Kind.MOMENT, Kind.DAY, Kind.MONTH)
+"""The kinds whose cells are dates."""
+WIDTHS = {Kind.MOMENT: 17, Kind.DAY: 12, Kind.MONTH: 16, Kind.AMOUNT: 11, Kind.MONEY: 11}
 """In characters; other columns are as wide as their cells."""
 WIDEST = 250
 """In pixels."""
@@ -80,7 +81,10 @@ class Book:
             Kind.POINTS: f"0{places}",
             Kind.AMOUNT: f'+#,##0{places};"{MINUS}"#,##0{places};0{places}',
             Kind.MONEY: f'+#,##0.00;"{MINUS}"#,##0.00;0.00',
-            Kind.MOMENT: MOMENTS[self.t.language],
+            Kind.MOMENT: f"{DAYS[self.t.language]} hh:mm",
+            Kind.DAY: DAYS[self.t.language],
+            Kind.MONTH: "mmmm yyyy",
+            Kind.SHARE: "0%",
         }
         look: dict[str, Any] = {"num_format": formats.get(kind, "@"), "valign": "top"}
         look |= {} if kind in NUMBERS else {"align": "left", "indent": 1}
@@ -98,15 +102,15 @@ class Book:
         return made
 
     def write(
-        self, sheet: Any, table: Table, evenings: Sequence[Evening], layout: Layout = PLAIN
+        self, sheet: Any, table: Table, sources: Sequence[Any], layout: Layout = PLAIN
     ) -> Generator[float, None, int]:
-        """Writes a table with its headings, and returns the row below it; pauses after each evening."""
+        """Writes a table with its headings, and returns the row below it; pauses after each source."""
         rows, cells = [], []
-        for number, evening in enumerate(evenings, 1):
-            for row in table.rows(evening):
+        for number, source in enumerate(sources, 1):
+            for row in table.rows(source):
                 rows.append(row)
                 cells.append([column.value(row) for column in table.columns])
-            yield number / len(evenings) / 2
+            yield number / len(sources) / 2
         kinds = [column.kind for column in table.columns]
         denominators = [_denominator(values) for values in zip(*cells, strict=True)] or [1 for _ in kinds]
         styles = list(map(self.style, kinds, denominators))
@@ -170,7 +174,7 @@ class Book:
         self, sheet: Any, at: tuple[int, int], kind: Kind, value: Any, style: Any, formula: str | None
     ) -> None:
         """Writes a cell; several values at once, and whatever a person typed, as text."""
-        here = local_time(value) if kind is Kind.MOMENT and value else None
+        here = local_time(value) if kind in TIMES and value else None
         if is_blank(value):
             sheet.write_blank(*at, None, style)
         elif formula:
@@ -180,7 +184,7 @@ class Book:
         elif here is not None and here.year >= FIRST_YEAR:
             sheet.write_datetime(*at, here, style)
         else:
-            text = value if kind is Kind.MOMENT else shown(self.t, kind, value)
+            text = value if kind in TIMES else shown(self.t, kind, value)
             sheet.write_string(*at, writable(text), self.style(Kind.TEXT))
 
     def check(self, sheet: Any, row: int, columns: tuple[int, int], sum_: str, said: str) -> None:

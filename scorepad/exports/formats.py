@@ -5,21 +5,31 @@ A new format is a file that makes it, and a line in `Format`. The libraries of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorepad.evening.evening import Evening
+from scorepad.exports.bars import bar as bar
+from scorepad.exports.columns import Table as Table
+from scorepad.exports.drawing import Area as Area
+from scorepad.exports.drawing import Shape as Shape
 from scorepad.exports.progress import Work as Work
 from scorepad.exports.progress import finished, part
 from scorepad.exports.season import SEASON as SEASON
+from scorepad.exports.season import Report as Report
+from scorepad.exports.season import report_text
 from scorepad.exports.season import season_rows as season_rows
+from scorepad.exports.values import NUMBERS as NUMBERS
 from scorepad.exports.values import Kind as Kind
+from scorepad.exports.values import code as code
+from scorepad.exports.values import shown as shown
 from scorepad.history import HistoryReader, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import standings_text
+from scorepad.tarot.scheme import Scheme
 from scorepad.text import file_names
 
 PAPERS = ("a4", "letter")
@@ -182,3 +192,66 @@ def bundled(files: Sequence[File], evenings: Sequence[Evening]) -> File:
         for file in files:
             archive.writestr(ZipInfo(file.name), file.data, ZIP_DEFLATED)
     return File(file_names([_titled(evenings)], ".zip")[0], packed.getvalue())
+
+
+# -- a season, or a player of it ---
+
+
+def _season_text(report: Report, t: Translator, _: Options) -> Work[bytes]:
+    yield 0.0
+    return f"{report_text(t, report)}\n".encode()
+
+
+def _season_png(report: Report, t: Translator, options: Options) -> Work[bytes]:
+    from scorepad.exports.pinned import picture
+
+    yield 0.0
+    return picture(report, t, dark=options.dark)
+
+
+def _season_pdf(report: Report, t: Translator, options: Options) -> Work[bytes]:
+    from scorepad.exports.pinned import page
+
+    return page(report, t, options.paper)
+
+
+def _season_xlsx(report: Report, t: Translator, _: Options) -> Work[bytes]:
+    from scorepad.exports.workbook import season_workbook
+
+    return season_workbook(report, t)
+
+
+def _season_csv(report: Report, t: Translator, options: Options) -> Work[bytes]:
+    from scorepad.exports import csv
+    from scorepad.exports.parts import parts_table
+
+    return csv.csv_file(parts_table(report), report.season.nights, t, csv.PROFILES[options.profile])
+
+
+SEASON_FORMATS: Mapping[Format, Callable[[Report, Translator, Options], Work[bytes]]] = {
+    Format.TEXT: _season_text,
+    Format.PNG: _season_png,
+    Format.PDF: _season_pdf,
+    Format.XLSX: _season_xlsx,
+    Format.CSV: _season_csv,
+}
+"""The formats of a season, and of a player of it, and what makes each."""
+
+
+def season_file(report: Report, form: Format, t: Translator, options: Options | None = None) -> Work[File]:
+    """A season, or a player of it, as one file, as work that can pause. CSV has a row a hand and player."""
+    (name,) = file_names([f"Tarot {report.title(t, str)}"], form.ending)
+    return File(name, (yield from SEASON_FORMATS[form](report, t, options or Options())))
+
+
+# -- paper to write on ---
+
+
+def blank_sheet(
+    scheme: Scheme, players: int, t: Translator, paper: str = PAPERS[0], address: str = ""
+) -> File:
+    """A blank score sheet as a PDF, for three to five players; its code opens the web app at an address, if known."""
+    from scorepad.exports import blank
+
+    (name,) = file_names([blank.title(t, players)], Format.PDF.ending)
+    return File(name, finished(blank.blank_sheet(scheme, players, t, paper, address)))

@@ -10,15 +10,21 @@ from itertools import accumulate
 from scorepad.design import BOLD, REGULAR
 from scorepad.design.letters import fit, printable, width, wrap
 from scorepad.evening.people import Person
+from scorepad.exports.bars import bar
 from scorepad.exports.columns import Column
-from scorepad.exports.drawing import LEFT, RIGHT, Area, Line, Shape, Text, badge, box, centred
+from scorepad.exports.drawing import LEFT, RIGHT, Area, Line, Shape, Text, badge, box, centred, moved
 from scorepad.exports.pages import PALETTE, POINT
 from scorepad.exports.values import NUMBERS, Kind
 from scorepad.i18n import Translator
+from scorepad.stats.tally import Count
 
 PAD = 2.2
 """The space beside the texts of a column, in mm."""
 BADGE = 4.2
+BAR, BAR_HIGH = 9.0, 1.8
+"""The least width of the bar of a share, and its height, in mm."""
+SHARE = "100\u202f% · 999"
+"""The room for the words beside a bar, so that all bars of a column are as wide."""
 WIDEST_HEAD, WIDEST_NAME = 18.0, 12.0
 """The most that a heading or a person's name widens its column, in mm: it has several lines."""
 LEADING = 1.85
@@ -27,13 +33,17 @@ LEADING = 1.85
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The words in a cell; with a person, the badge stands before them."""
+    """The words in a cell, in the colour of text unless another is given.
+
+    With a person, the badge stands before them; with a count, a bar of its share.
+    """
 
     words: str
-    colour: str = PALETTE.text
+    colour: str = ""
     weight: str = REGULAR
     person: Person | None = None
     struck: bool = False
+    count: Count | None = None
 
 
 class Grid:
@@ -49,6 +59,7 @@ class Grid:
         name: float,
     ) -> None:
         self.columns, self.size, self.row = columns, size, size * LEADING
+        self.palette = PALETTE
         self.heads = [printable(column.heading(t)) for column in columns]
         wanted = [self._wanted(number, rows, name) for number in range(len(columns))]
         widest = max([each for each, column in zip(wanted, columns, strict=True) if column.person], default=0)
@@ -67,6 +78,8 @@ class Grid:
         return PAD + max(cells, min(max(words, default=0), WIDEST_NAME if column.person else WIDEST_HEAD))
 
     def _cell_width(self, cell: Cell) -> float:
+        if cell.count:
+            return BAR + 1.5 + width(SHARE, self.size)
         before = BADGE + (1 if cell.words else 0) if cell.person else 0
         return before + width(cell.words, self.size, cell.weight)
 
@@ -84,15 +97,23 @@ class Grid:
                 size = min(BADGE, self.row - 0.4)
                 yield from badge(cell.person, left + size / 2, self.row / 2, size)
                 left += size + 1
+            if cell.count:
+                wide = right - left - width(SHARE, self.size) - 1.5
+                yield from moved(
+                    bar(cell.count, self.palette, wide, BAR_HIGH), left, (self.row - BAR_HIGH) / 2
+                )
             if not cell.words:
                 continue
-            words = fit(cell.words, self.size, right - left, cell.weight)
+            words, colour = (
+                fit(cell.words, self.size, right - left, cell.weight),
+                cell.colour or self.palette.text,
+            )
             x, anchor = (right, RIGHT) if self.columns[number].kind in NUMBERS else (left, LEFT)
-            drawn = Text(x, base, words, self.size, cell.colour, cell.weight, anchor)
+            drawn = Text(x, base, words, self.size, colour, cell.weight, anchor)
             yield drawn
             if cell.struck:
                 y = base - self.size * 0.25
-                yield Line([(drawn.left, y), (drawn.left + drawn.width, y)], cell.colour, 0.2)
+                yield Line([(drawn.left, y), (drawn.left + drawn.width, y)], colour, 0.2)
 
     def across(self, words: str, columns: tuple[int, int], colour: str, weight: str = REGULAR) -> Text:
         """Words from a column to before another."""
@@ -100,9 +121,9 @@ class Grid:
         words = fit(words, self.size, right - left, weight)
         return Text(left, centred(self.row / 2, self.size), words, self.size, colour, weight)
 
-    def rule(self, y: float, colour: str = PALETTE.line, thick: float = 0.15) -> Line:
+    def rule(self, y: float, colour: str = "", thick: float = 0.15) -> Line:
         """A line below a row."""
-        return Line([(0, y), (self.edges[-1], y)], colour, thick)
+        return Line([(0, y), (self.edges[-1], y)], colour or self.palette.line, thick)
 
     def ground(self, colour: str, height: float) -> Area:
         """The ground of a row."""
@@ -110,18 +131,19 @@ class Grid:
 
     def head(self, height: float) -> Iterator[Shape]:
         """The headings, of people with their badges above."""
-        yield self.ground(PALETTE.tone, height)
+        palette = self.palette
+        yield self.ground(palette.tone, height)
         size = self.head_size
         for number, (column, title) in enumerate(zip(self.columns, self.heads, strict=True)):
             left, right = self.edges[number] + PAD / 2, self.edges[number + 1] - PAD / 2
             x, anchor = (right, RIGHT) if column.kind in NUMBERS else (left, LEFT)
-            weight, colour = (BOLD, PALETTE.text) if column.person else (REGULAR, PALETTE.quiet)
+            weight, colour = (BOLD, palette.text) if column.person else (REGULAR, palette.quiet)
             most = 2 if column.person else 3
             for up, line in enumerate(reversed(_heading_lines(title, size, right - left, weight, most))):
                 yield Text(x, height - 1.6 - up * size * 1.1, line, size, colour, weight, anchor)
             if column.person:
                 yield from badge(column.person, right - BADGE / 2, 3, BADGE)
-        yield self.rule(height, PALETTE.edge, 0.3)
+        yield self.rule(height, palette.edge, 0.3)
 
 
 def _heading_lines(title: str, size: float, room: float, weight: str, most: int) -> list[str]:

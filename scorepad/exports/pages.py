@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from scorepad.design import BOLD, LIGHT
-from scorepad.exports.drawing import Shape, Text, moved
+from scorepad.design.letters import fit, largest
+from scorepad.exports.drawing import RIGHT, Line, Shape, Text, moved
 
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGIN, FOOT = 12.0, 14.0
 """Left free at the edges of a page; at the foot with the number of the page."""
-HEADING = 13.0
+TITLE, HEADING = 19.0, 13.0
 RUNNING_HEAD = 9.0
 POINT = 25.4 / 72
 PALETTE = replace(LIGHT, paper="#FFFFFF")
@@ -31,7 +32,7 @@ class Part:
 
 
 class Pages:
-    """The pages of one evening; those after the first begin with a small head."""
+    """The pages of one evening, or of one season; those after the first begin with a small head."""
 
     def __init__(self, paper: str, landscape: bool) -> None:
         wide, high = SIZES[paper]
@@ -61,6 +62,19 @@ class Pages:
         self.need(height)
         self.pages[-1].append(Part(role, list(moved(shapes, MARGIN, self.y)), alt))
         self.y += height
+
+    def begin(self, title: str, about: Sequence[str]) -> None:
+        """Puts a title and facts at the top; the pages that follow have it, and two of the facts, in small."""
+        wide = self.width
+        right = Text(wide, 3, fit(" · ".join(about[:2]), 8 * POINT, wide * 0.6), 8 * POINT, PALETTE.quiet)
+        right = replace(right, anchor=RIGHT)
+        left = fit(title, 9 * POINT, wide - right.width - 6, BOLD)
+        rule = Line([(0, 5), (wide, 5)], PALETTE.line, 0.2)
+        self.head = [Text(0, 3, left, 9 * POINT, PALETTE.text, BOLD), right, rule]
+        size = largest(title, [each * POINT for each in (22, 19, 16, 13)], wide, BOLD)
+        facts = fit(" · ".join(filter(None, about)), 9.5 * POINT, wide)
+        head = Text(0, 7, fit(title, size, wide, BOLD), size, PALETTE.text, BOLD)
+        self.put(TITLE, [head, Text(0, 13, facts, 9.5 * POINT, PALETTE.quiet)], "H1")
 
     def heading(self, title: str, after: float) -> None:
         """Puts the title of a part whose beginning takes this height."""

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from math import floor
 
 from scorepad.design import BOLD, REGULAR
-from scorepad.design.letters import fit, largest, printable, width, wrap
+from scorepad.design.letters import printable, width, wrap
 from scorepad.evening.evening import Evening
 from scorepad.exports.columns import STANDINGS, TALLIES, Column, StandingRow, standing_rows
-from scorepad.exports.curve import CurveStyle, curve
-from scorepad.exports.drawing import RIGHT, Line, Shape, Text, amount_colour, moved
+from scorepad.exports.curve import Course, CurveStyle, curve
+from scorepad.exports.drawing import Text, amount_colour, moved
 from scorepad.exports.grid import Cell, Grid
 from scorepad.exports.hands import HandsByLine
 from scorepad.exports.pages import HEADING, PALETTE, POINT, Pages
@@ -55,11 +55,7 @@ def planned(wording: Wording, paper: str, *, sheet_only: bool = False) -> Pages:
     """All pages of one evening."""
     sheet = ScoreSheet(wording, paper)
     pages = Pages(paper, sheet.landscape)
-    pages.head = _running_head(wording, pages.width)
-    size = largest(wording.title, [each * POINT for each in (22, 19, 16, 13)], pages.width, BOLD)
-    about = fit(" · ".join(filter(None, [*wording.about, wording.note])), 9.5 * POINT, pages.width)
-    title = Text(0, 7, fit(wording.title, size, pages.width, BOLD), size, PALETTE.text, BOLD)
-    pages.put(19, [title, Text(0, 13, about, 9.5 * POINT, PALETTE.quiet)], "H1")
+    pages.begin(wording.title, [*wording.about, wording.note])
     if sheet_only:
         sheet.put(pages, titled=False)
         return pages
@@ -69,18 +65,6 @@ def planned(wording: Wording, paper: str, *, sheet_only: bool = False) -> Pages:
     sheet.put(pages, titled=True)
     hands.put(pages)
     return pages
-
-
-def _running_head(wording: Wording, wide: float) -> list[Shape]:
-    """The title on the pages after the first."""
-    about = fit(" · ".join(wording.about[:2]), 8 * POINT, wide * 0.6)
-    right = Text(wide, 3, about, 8 * POINT, PALETTE.quiet, anchor=RIGHT)
-    title = fit(wording.title, 9 * POINT, wide - right.width - 6, BOLD)
-    return [
-        Text(0, 3, title, 9 * POINT, PALETTE.text, BOLD),
-        right,
-        Line([(0, 5), (wide, 5)], PALETTE.line, 0.2),
-    ]
 
 
 def _put_standings(pages: Pages, wording: Wording) -> None:
@@ -136,7 +120,7 @@ def _put_curve(pages: Pages, wording: Wording, following: Sequence[float]) -> No
     high = min(max(MOST, least), lower)
     pages.heading(title, high + below)
     totals = (f"{printable(each.person.name)} {wording.signed(each.total)}" for each in sheet.standings)
-    drawn = curve(wording, PALETTE, CURVE, pages.width, high - AROUND)
+    drawn = curve(Course.of(wording), PALETTE, CURVE, pages.width, high - AROUND)
     pages.put(high, moved(drawn, 0, 5), "Figure", f"{title}: {', '.join(totals)}")
     for head, each in wording.highlights:
         said = f"{head}, {t.inside(t('Hand {number}', number=each.entry.number))}"

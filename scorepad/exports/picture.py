@@ -11,7 +11,7 @@ from scorepad.design.letters import facts, fit, largest, printable, width, wrap
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Highlight
 from scorepad.evening.sheet import Standing
-from scorepad.exports.curve import CurveStyle, curve
+from scorepad.exports.curve import Course, CurveStyle, curve
 from scorepad.exports.drawing import RIGHT, Area, Shape, Text, amount_colour, badge, box, centred, moved
 from scorepad.exports.wording import Wording
 from scorepad.i18n import Translator
@@ -19,9 +19,9 @@ from scorepad.i18n.evenings import money_lines, rank_text, teams_text
 from scorepad.i18n.pots import pots_lines
 
 if sys.platform == "emscripten":  # a page has no Pillow
-    from scorepad.exports.canvas import painted
+    from scorepad.exports.canvas import painted as painted
 else:
-    from scorepad.exports.image import painted
+    from scorepad.exports.image import painted as painted
 
 WIDTH, MARGIN = 1080, 56
 """The width is usual of a phone's screen."""
@@ -79,7 +79,7 @@ class _Picture:
             yield 52, ()
             yield 44, [Text(0, 0, t("The curve of the evening"), 34, self.palette.text, BOLD)]
             high = max(48.0, CURVE.least_height(len(evening.sheet.people)))
-            drawn = curve(self.wording, self.palette, CURVE, INSIDE / SCALE, high)
+            drawn = curve(Course.of(self.wording), self.palette, CURVE, INSIDE / SCALE, high)
             yield SCALE * high + 62, moved(drawn, 0, 0, SCALE)
         for title, highlight in self.wording.highlights:
             yield 24, ()

@@ -1,19 +1,84 @@
-"""The table of a season: a further column is one line here."""
+"""The tables of a season, and of one player of it: a further column is one line here. The rows are of a `Report`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
+from typing import Any
 
+from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
-from scorepad.exports.columns import Column
-from scorepad.exports.values import Kind, labelled
-from scorepad.i18n import N_
-from scorepad.stats.parts import UNIT, Rules
-from scorepad.stats.season import Season, Standing
+from scorepad.exports.columns import Column, Table
+from scorepad.exports.values import Kind, labelled, shown
+from scorepad.i18n import N_, Translator
+from scorepad.i18n.looking_back import figure_words, rules_lines, span_text
+from scorepad.i18n.seasons import share_text
+from scorepad.stats.filters import BIDS, BOUTS, COUNTED, EVER, SEATS, Filter, Scope
+from scorepad.stats.parts import UNIT, PlayerKey, Rules
+from scorepad.stats.parts import Role as PartRole
+from scorepad.stats.season import AMOUNTS, Held, Period, Season, Standing
+from scorepad.stats.season import Record as Feat
+from scorepad.stats.tally import NO_FEAT, Count, Pair
+from scorepad.tarot.hand import Id
+from scorepad.text import isolated
 
-INTEGER, NAME, AMOUNT = Kind.INTEGER, Kind.NAME, Kind.AMOUNT
+TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE, DAY, MONTH, SHARE = Kind
+TAKEN = Filter(role=PartRole.TAKER)
+
+
+Lettered = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Report:
+    """A season with an evening or more, or one `player` of it; `load` reads an evening."""
+
+    season: Season
+    load: Callable[[Id], Evening]
+    scope: Scope = EVER
+    player: PlayerKey = ""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of all amounts: those most played."""
+        return self.season.whole.rules[0]
+
+    @cached_property
+    def people(self) -> Mapping[PlayerKey, Person]:
+        """The players, each under a name that no other has."""
+        return labelled(replace(person, id=player) for player, person in self.season.people.items())
+
+    @cached_property
+    def days(self) -> Mapping[Id, str]:
+        """The day of each evening."""
+        return {night.evening.id: night.evening.day for night in self.season.nights}
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """What it consists of."""
+        return (FIGURES, PAIRS, EVENINGS, RECORDS) if self.player else (PLAYERS, FIGURES, RECORDS, MONTHS)
+
+    def title(self, t: Translator, lettered: Lettered = isolated) -> str:
+        """The span, and the player."""
+        name = lettered(self.people[self.player].name) if self.player else t("The season")
+        return f"{name} · {span_text(t, self.scope)}"
+
+    def about(self, t: Translator, lettered: Lettered = isolated) -> list[str]:
+        """The number of evenings, the hands by their rules, and the circle."""
+        nights = len(self.season.nights)
+        count = t.plural("{count} evening", "{count} evenings", nights)
+        circle = [lettered(self.people[key].name) for key in sorted(self.scope.circle) if key in self.people]
+        return [
+            count,
+            *map(lettered, rules_lines(t, self.season.whole)),
+            *([t.names(circle)] if circle else []),
+        ]
+
+
+# -- the players ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +100,7 @@ SEASON = (
     Column("taken", N_("Taken"), INTEGER, lambda row: row.standing.tally.taken.hands),
     Column("made", N_("Made"), INTEGER, lambda row: row.standing.tally.taken.made),
 )
+PLAYER_ID = Column("player_id", N_("Id of the player"), TEXT, lambda row: row.person.id)
 
 
 def season_rows(season: Season, rules: Rules) -> Iterator[SeasonRow]:
@@ -42,3 +108,255 @@ def season_rows(season: Season, rules: Rules) -> Iterator[SeasonRow]:
     people = labelled(replace(person, id=player) for player, person in season.people.items())
     for standing in season.whole.standings(rules):
         yield SeasonRow(standing, people[standing.player])
+
+
+PLAYERS = Table(
+    "players", N_("Players"), lambda report: season_rows(report.season, report.rules), (PLAYER_ID, *SEASON)
+)
+
+
+# -- the months ---
+
+
+@dataclass(frozen=True, slots=True)
+class MonthRow:
+    """A month, and its players by their points."""
+
+    day: str
+    period: Period
+    evenings: int
+    players: tuple[tuple[Person, Fraction], ...]
+
+    def place(self, number: int, field: int) -> Any:
+        """The player, or the points, at a place of the month; None where nobody has it."""
+        return self.players[number][field] if number < len(self.players) else None
+
+
+def month_rows(report: Report) -> Iterator[MonthRow]:
+    """The months, oldest first."""
+    evenings = Counter(day[:7] for day in report.days.values())
+    for month, period in report.season.months.items():
+        standings = period.standings(report.rules)
+        players = [(report.people[each.player], Fraction(each.points.total, UNIT)) for each in standings]
+        yield MonthRow(f"{month}-01", period, evenings[month], tuple(players))
+
+
+MONTHS = Table(
+    "months",
+    N_("Months"),
+    month_rows,
+    (
+        Column("month", N_("Month"), MONTH, lambda row: row.day),
+        Column("evenings", N_("Evenings"), INTEGER, lambda row: row.evenings),
+        Column("hands", N_("Hands"), INTEGER, lambda row: sum(row.period.hands.values())),
+        Column("first", N_("First"), NAME, lambda row: row.place(0, 0)),
+        Column("first_points", N_("Points"), AMOUNT, lambda row: row.place(0, 1)),
+        Column("second", N_("Second"), NAME, lambda row: row.place(1, 0)),
+        Column("second_points", N_("Points"), AMOUNT, lambda row: row.place(1, 1)),
+        Column("third", N_("Third"), NAME, lambda row: row.place(2, 0)),
+        Column("third_points", N_("Points"), AMOUNT, lambda row: row.place(2, 1)),
+    ),
+)
+
+
+# -- shares of the hands that were made ---
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """The hands of a player that a filter selects, one or more."""
+
+    person: Person
+    wanted: Filter
+    count: Count
+
+    @property
+    def shared(self) -> Count | None:
+        """The count, where it is of interest how many of the hands were made."""
+        of_contracts = self.wanted.role not in (None, PartRole.DEFENDER)
+        special = self.wanted.announced or self.wanted.chelem
+        return self.count if of_contracts and not special else None
+
+    def of_share(self, value: Callable[[Count], Fraction | int]) -> Fraction | int | None:
+        """A value of the hands that were made, where it is of interest."""
+        return None if self.shared is None else value(self.shared)
+
+
+def figure_rows(report: Report) -> Iterator[FigureRow]:
+    """What everybody took, in all and by bid; of one player also by bouts, by table and in every other role."""
+    wanted = (TAKEN, *BIDS, *BOUTS, *SEATS, *COUNTED) if report.player else (TAKEN, *BIDS)
+    for standing in report.season.whole.standings(report.rules):
+        if report.player in ("", standing.player):
+            for each in dict.fromkeys(wanted):
+                if standing.tally[each].hands:
+                    yield FigureRow(report.people[standing.player], each, standing.tally[each])
+
+
+def _per_cent(share: float) -> Fraction:
+    return Fraction(round(100 * share), 100)
+
+
+def _share(key: str, title: str, kind: Kind, value: Callable[[Count], Fraction | int]) -> Column:
+    return Column(key, title, kind, lambda row: row.of_share(value))
+
+
+FIGURES = Table(
+    "figures",
+    N_("Contracts made"),
+    figure_rows,
+    (
+        PLAYER_ID,
+        Column("player", N_("Player"), NAME, lambda row: row.person),
+        Column("figure", N_("Hands"), CHOICE, lambda row: row.wanted),
+        Column("hands", N_("Number"), INTEGER, lambda row: row.count.hands),
+        _share("made", N_("Made"), INTEGER, lambda count: count.made),
+        _share("share", N_("Share made"), SHARE, lambda count: _per_cent(count.share)),
+        _share("low", N_("95 %, from"), SHARE, lambda count: _per_cent(count.interval.low)),
+        _share("high", N_("95 %, to"), SHARE, lambda count: _per_cent(count.interval.high)),
+        _share("margin", N_("Mean margin"), AMOUNT, lambda count: Fraction(round(2 * count.mean), 2)),
+    ),
+)
+
+
+# -- a player beside the others, and from evening to evening ---
+
+
+@dataclass(frozen=True, slots=True)
+class PairRow:
+    """Another player, and what the player had from them by the rules of the report."""
+
+    person: Person
+    pair: Pair
+
+
+def pair_rows(report: Report) -> Iterator[PairRow]:
+    """Everybody that the player met, those met most often first."""
+    pairs = report.season.pairs(report.player)
+    found = [(key, pair) for (key, rules), pair in pairs.items() if rules == report.rules]
+    for key, pair in sorted(found, key=lambda each: -each[1].called - each[1].against):
+        if key in report.people:
+            yield PairRow(report.people[key], pair)
+
+
+PAIRS = Table(
+    "pairs",
+    N_("With whom"),
+    pair_rows,
+    (
+        PLAYER_ID,
+        Column("player", N_("Player"), NAME, lambda row: row.person),
+        Column("called", N_("Called"), INTEGER, lambda row: row.pair.called),
+        Column("made", N_("Made"), INTEGER, lambda row: row.pair.made),
+        Column("won", N_("Points together"), AMOUNT, lambda row: Fraction(row.pair.won, UNIT)),
+        Column("against", N_("Against each other"), INTEGER, lambda row: row.pair.against),
+        Column("received", N_("Received"), AMOUNT, lambda row: Fraction(round(row.pair.received / UNIT))),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NightRow:
+    """An evening of the player: what they won, and all of the season up to its end."""
+
+    evening: Id
+    day: str
+    points: Fraction
+    total: Fraction
+
+
+def night_rows(report: Report) -> Iterator[NightRow]:
+    """The evenings on which the player has points, oldest first."""
+    before = Fraction()
+    for evening, total in report.season.curve(report.player, report.rules):
+        yield NightRow(evening, report.days[evening], total - before, total)
+        before = total
+
+
+EVENING_ID = Column("evening_id", N_("Id of the evening"), TEXT, lambda row: row.evening)
+EVENINGS = Table(
+    "evenings",
+    N_("Evenings"),
+    night_rows,
+    (
+        EVENING_ID,
+        Column("day", N_("Date"), DAY, lambda row: row.day),
+        Column("points", N_("Points"), AMOUNT, lambda row: row.points),
+        Column("total", N_("Total"), AMOUNT, lambda row: row.total),
+    ),
+)
+
+
+# -- the record book ---
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRow:
+    """A record, and who holds it; the evening and the hand to which it leads."""
+
+    held: Held
+    person: Person
+    day: str
+
+    @property
+    def evening(self) -> Id:
+        """The evening."""
+        return self.held.feat.evening
+
+    @property
+    def value(self) -> Fraction | int:
+        """Points, or a number of deals or hands."""
+        value = self.held.feat.value
+        return Fraction(value, UNIT) if self.held.record in AMOUNTS else value
+
+
+def record_rows(report: Report) -> Iterator[RecordRow]:
+    """The record book, or the feats of the player."""
+    whole = report.season.whole
+    book = whole.book(report.rules)
+    if report.player:
+        tally = whole.tallies[report.player]
+        feats = [Held(record, report.player, record.feat(tally, report.rules)) for record in Feat]
+        book = tuple([each for each in feats if each.feat != NO_FEAT])
+    for held in book:
+        yield RecordRow(held, report.people[held.player], report.days[held.feat.evening])
+
+
+RECORDS = Table(
+    "records",
+    N_("The record book"),
+    record_rows,
+    (
+        Column("record", N_("Record"), CHOICE, lambda row: row.held.record),
+        Column("value", N_("Value"), AMOUNT, lambda row: row.value),
+        PLAYER_ID,
+        Column("player", N_("Player"), NAME, lambda row: row.person),
+        EVENING_ID,
+        Column("day", N_("Date"), DAY, lambda row: row.day),
+        Column("hand", N_("Hand"), INTEGER, lambda row: row.held.feat.number),
+    ),
+)
+
+
+# -- for a chat ---
+
+
+def report_text(t: Translator, report: Report) -> str:
+    """The table of the players, or the shares of the player, and the records, a line each."""
+    lines = [report.title(t), *report.about(t)]
+    if report.player:
+        for row in figure_rows(report):
+            said = share_text(t, row.count) if row.shared else t.number(row.count.hands)
+            lines.append(f"{figure_words(t, row.wanted, {})}: {said}")
+    else:
+        for line in season_rows(report.season, report.rules):
+            points = shown(t, AMOUNT, Fraction(line.standing.points.total, UNIT))
+            lines.append(f"{line.standing.rank}. {isolated(line.person.name)} {points}")
+    for record in record_rows(report):
+        lines.append(f"{shown(t, CHOICE, record.held.record)}: {record_words(t, record)}")
+    return "\n".join(lines)
+
+
+def record_words(t: Translator, row: RecordRow, lettered: Lettered = isolated) -> str:
+    """The size of a record, who holds it, and its hand: "+312 · Anne (Nov 16, hand 3)"."""
+    hand = t("hand {number}", number=row.held.feat.number)
+    return f"{shown(t, AMOUNT, row.value)} · {lettered(row.person.name)} ({t.short_date(row.day)}, {hand})"

@@ -18,6 +18,7 @@ from typing import Any
 from scorepad.evening.adjustment import AdjustmentKind
 from scorepad.evening.people import Person
 from scorepad.i18n import N_, Translator
+from scorepad.i18n.looking_back import figure_words
 from scorepad.i18n.names import (
     ADJUSTMENTS,
     BIDS,
@@ -28,6 +29,9 @@ from scorepad.i18n.names import (
     card_name,
     scheme_title,
 )
+from scorepad.i18n.seasons import RECORDS
+from scorepad.stats.filters import Filter
+from scorepad.stats.season import Record
 from scorepad.tarot.hand import Bid, CalledCard, Found, MisereKind, PlayerId, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.text import distinct
@@ -47,9 +51,15 @@ class Kind(StrEnum):
     MONEY = "money"
     MOMENT = "moment"
     CHOICE = "choice"
+    DAY = "day"
+    """A local day (ISO 8601)."""
+    MONTH = "month"
+    """A month, by its first day."""
+    SHARE = "share"
+    """A part of a whole, from 0 to 1."""
 
 
-NUMBERS = frozenset((Kind.INTEGER, Kind.POINTS, Kind.AMOUNT, Kind.MONEY))
+NUMBERS = frozenset((Kind.INTEGER, Kind.POINTS, Kind.AMOUNT, Kind.MONEY, Kind.SHARE))
 """The kinds whose cells stand at the right."""
 
 
@@ -103,6 +113,7 @@ WORDS: Mapping[type, Mapping[Any, str]] = {
     Outcome: {Outcome.PLAYED: N_("played"), Outcome.TAKE_OVER: N_("Score taken over")},
     Role: {role: role.value for role in Role},
     Pile: {Pile.MOUCHES: N_("Mouches")},
+    Record: RECORDS,
 }
 """The messages of the members of each enum; two of different enums may be equal."""
 
@@ -116,6 +127,8 @@ def code(choice: Any) -> str:
             return f"{choice.court} {choice.suit}"
         case Declared():
             return f"{choice.person.name}: {choice.choice}"
+        case Filter():
+            return ",".join(f"{name}={value}" for name, value in choice.facts.items())
     return str(choice)
 
 
@@ -128,6 +141,8 @@ def words(t: Translator, choice: Any) -> str:
             return card_name(t, choice)
         case Declared():
             return f"{choice.person.name}: {words(t, choice.choice)}"
+        case Filter():
+            return figure_words(t, choice, {})
     return t(WORDS[type(choice)][choice])
 
 
@@ -138,6 +153,8 @@ def shown(t: Translator, kind: Kind, value: Any) -> str:
             return ""
         case tuple():
             return "; ".join(shown(t, kind, each) for each in value)
+        case Fraction() if kind is Kind.SHARE:
+            return t.percent(float(value), whole=True)
         case Fraction():
             spell = t.signed if kind is Kind.AMOUNT else t.number
             return spell(value.numerator, value.denominator)
@@ -147,8 +164,12 @@ def shown(t: Translator, kind: Kind, value: Any) -> str:
             return value.name
         case int():
             return str(value)
-        case StrEnum() | Scheme() | CalledCard() | Declared():
+        case StrEnum() | Scheme() | CalledCard() | Declared() | Filter():
             return words(t, value)
+        case str() if kind is Kind.DAY:
+            return t.short_date(value)
+        case str() if kind is Kind.MONTH:
+            return t.month(value)
     return f"{t.short_date(value)}, {t.time(value)}" if kind is Kind.MOMENT else str(value)
 
 

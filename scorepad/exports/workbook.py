@@ -38,6 +38,7 @@ from scorepad.exports.columns import (
 )
 from scorepad.exports.excel import Book, Formula, Layout, is_blank, reference
 from scorepad.exports.progress import Work, part
+from scorepad.exports.season import Report
 from scorepad.exports.values import Kind, local_time, writable
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.evenings import dated_title, money_lines, rules_title, teams_text
@@ -90,6 +91,19 @@ def _several(book: Book, evenings: Sequence[Evening]) -> Iterator[Work[Any]]:
     yield book.write(rules, rules_table(t, evenings), evenings[:1])
     for evening, sheet in zip(tabbed, sheets, strict=True):
         yield _score_sheet(book, sheet, evening, {})
+
+
+def season_workbook(report: Report, t: Translator) -> Work[bytes]:
+    """The tables of a season, or of a player of it, as one XLSX file, the same for the same season."""
+    out = BytesIO()
+    book, tables = Book(out, t), report.tables
+    for number, sheet in enumerate(book.sheets([table.heading(t) for table in tables])):
+        work = book.write(sheet, tables[number], [report])
+        yield from part(work, number / len(tables), (number + 1) / len(tables))
+    last = datetime.fromisoformat(max(report.days.values()))
+    book.book.set_properties({"title": writable(report.title(t, str)), "created": last})
+    book.book.close()
+    return out.getvalue()
 
 
 # -- the standings ---

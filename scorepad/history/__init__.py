@@ -33,7 +33,7 @@ from .errors import (
 from .folder import default_folder, one_instance_only
 from .history import History
 from .library import Merged, Player, Setting
-from .reader import HistoryReader
+from .reader import HistoryReader, known_tallies
 from .records import Document, decode, encode, encode_hand
 from .reports import Report, ReportKind
 from .search import find_summaries, local_day
@@ -81,6 +81,7 @@ __all__ = [
     "encode",
     "encode_hand",
     "find_summaries",
+    "known_tallies",
     "local_day",
     "one_instance_only",
     "verify",

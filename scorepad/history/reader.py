@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import threading
 import uuid
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -129,6 +129,15 @@ class DataFolder:
         self.log.changed(evening_id)
 
 
+def known_tallies(summaries: Iterable[Summary]) -> tuple[list[EveningTally], list[str]]:
+    """The tallies of evenings, and the ids of those that were saved since they were counted."""
+    readable = [each for each in summaries if each.problem is None]
+    found = [
+        EveningTally(each.id, _day(each.created), each.people, each.tally) for each in readable if each.tally
+    ]
+    return found, [each.id for each in readable if not each.tally]
+
+
 def _day(at: str) -> str:
     """The local day of a time (ISO 8601), "" if it is none."""
     day = local_day(at)
@@ -224,19 +233,21 @@ class HistoryReader:
 
         Evenings that were saved since the last call are opened first; `on_progress` is called before each of them.
         """
-        known = [each for each in self.summaries(on_progress) if each.problem is None]
-        found = [
-            EveningTally(each.id, _day(each.created), each.people, each.tally) for each in known if each.tally
-        ]
-        for summary in known:
-            if not summary.tally:
-                if on_progress is not None:
-                    on_progress(Progress(len(found), len(known)))
-                with suppress(HistoryError):  # the next `summaries` have it
-                    found.append(self._tally(summary.id))
+        found, missing = known_tallies(self.summaries(on_progress))
+        of = len(found) + len(missing)
+        for _ in self.count_evenings(missing, found):
+            if on_progress is not None:
+                on_progress(Progress(len(found), of))
+        return found
+
+    def count_evenings(self, evening_ids: Iterable[str], found: list[EveningTally]) -> Iterator[str]:
+        """Counts evenings, and adds the tally of each to those that were found; before each comes its id."""
+        for evening_id in evening_ids:
+            yield evening_id
+            with suppress(HistoryError):  # the next `summaries` have it
+                found.append(self._tally(evening_id))
         with self._open() as data:
             data.log.flush()
-        return found
 
     def _tally(self, evening_id: str) -> EveningTally:
         """Counts an evening outside the lock, and keeps its tally unless it was saved meanwhile."""

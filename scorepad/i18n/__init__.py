@@ -33,6 +33,11 @@ THIN_SPACE = "\u202f"
 FRACTIONS = {1: {}, 2: {1: "½"}, 4: {1: "¼", 2: "½", 3: "¾"}}
 
 
+def capital(words: str) -> str:
+    """Words at the beginning of a line."""
+    return words[:1].upper() + words[1:]
+
+
 def N_(message: str) -> str:
     """Marks a message of a table, so that it is in the catalogs; `Translator` translates it where it is used."""
     return message
@@ -116,9 +121,9 @@ class Translator:
         """Card points, given in half points."""
         return self.number(half_points, 2)
 
-    def percent(self, part: float) -> str:
-        """A part of the whole, from 0 to 1: "72.5%", "72,5 %"; with two decimals below 1 %."""
-        digits = self.decimal(100 * part, 1 if part >= 0.01 or not part else 2)
+    def percent(self, part: float, *, whole: bool = False) -> str:
+        """A part of the whole, from 0 to 1: "72.5%", "72,5 %"; with two decimals below 1 %, or a `whole` number."""
+        digits = self.decimal(100 * part, 0 if whole else 1 if part >= 0.01 or not part else 2)
         return f"{digits}%" if self.language == "en" else f"{digits}{THIN_SPACE}%"
 
     def decimal(self, value: float, places: int = 1) -> str:
@@ -144,7 +149,7 @@ class Translator:
     def month(self, at: str) -> str:
         """The month of a moment (ISO 8601), with its year, where the reader is: a heading."""
         words: str = format_skeleton("yMMMM", _here(at), locale=self._locale)
-        return words[:1].upper() + words[1:]
+        return capital(words)
 
     def day_words(self, day: Day) -> str:
         """A day as people search for it: 2026-11-21 21/11/2026 21.11.2026 21 november 2026 saturday."""

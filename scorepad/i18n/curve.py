@@ -1,9 +1,24 @@
-"""The curve of an evening in words."""
+"""The curve of an evening, and that of a player over evenings, in words."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scorepad.evening.evening import Evening
 from scorepad.i18n import Translator
+
+
+def season_curve_text(t: Translator, name: str, totals: Sequence[int]) -> str:
+    """Where a player stands after evenings, and the highest and the lowest total, in whole points."""
+    return t.plural(
+        "{name} has {total} after {count} evening; at most {high}, at least {low}.",
+        "{name} has {total} after {count} evenings; at most {high}, at least {low}.",
+        len(totals),
+        name=name,
+        total=t.signed(totals[-1]),
+        high=t.signed(max(totals)),
+        low=t.signed(min(totals)),
+    )
 
 
 def curve_text(t: Translator, evening: Evening) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorepad.evening.length import AgreedLength, Progress
-from scorepad.i18n import Translator
+from scorepad.i18n import Translator, capital
 
 
 def length_text(t: Translator, length: AgreedLength) -> str:
@@ -18,7 +18,7 @@ def length_text(t: Translator, length: AgreedLength) -> str:
 def length_line(t: Translator, length: AgreedLength) -> str:
     """The same where it begins a line: "Until 23:30"."""
     words = length_text(t, length)
-    return words[0].upper() + words[1:]
+    return capital(words)
 
 
 def progress_text(t: Translator, length: AgreedLength, progress: Progress) -> str:

@@ -6,8 +6,10 @@ from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import scheme_title
 from scorepad.stats.parts import Rules, rules_of
 from scorepad.stats.season import Record
+from scorepad.stats.tally import Count
 from scorepad.tarot.scheme_data import shipped_schemes
 
+NO_BREAK = "\u00a0"
 RECORDS = {
     Record.BEST_HAND: N_("Best hand"),
     Record.WORST_FALL: N_("Worst fall"),
@@ -20,6 +22,12 @@ RECORDS = {
 def record_title(t: Translator, record: Record) -> str:
     """The title of a record."""
     return t(RECORDS[record])
+
+
+def share_text(t: Translator, count: Count) -> str:
+    """The share of the hands that were made, and of how many: "59 % · 143"."""
+    hands = t.number(count.hands)
+    return f"{t.percent(count.share, whole=True)} · {hands}".replace(" ", NO_BREAK) if count.hands else "–"
 
 
 def rules_title(t: Translator, rules: Rules) -> str:

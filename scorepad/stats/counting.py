@@ -72,15 +72,18 @@ def _points(evening: Evening, parts: Mapping[PlayerId, Iterable[Part]]) -> dict[
         for rules, points in found[id_].items():
             found[id_][rules] = points._replace(evenings=1)
     for entry in evening.sheet.standing:
-        for id_, amount in _beside(entry, evening.sheet.unit):
+        for id_, amount in points_beside(entry, evening.sheet.unit):
             found[id_][rules_of(entry.rules)] += Points(beside=amount)
     for id_, rules, comeback in _comebacks(evening):
         found[id_][rules] += Points(comeback=comeback)
     return {id_: dict(by_rules) for id_, by_rules in found.items()}
 
 
-def _beside(entry: Entry, unit: int) -> list[tuple[PlayerId, int]]:
-    """What a row moved beside a hand, the scores that were carried or taken over left out."""
+def points_beside(entry: Entry, unit: int) -> list[tuple[PlayerId, int]]:
+    """What a row moved beside a hand, in 1/UNIT of a point; scores that were carried or taken over are left out.
+
+    `unit` is that of the sheet. Somebody may be in it several times.
+    """
     found = [(move.player, move.amount * UNIT // unit) for move in entry.moves]
     change = entry.deal.points_change
     if isinstance(change, Adjustment) and change.kind is not AdjustmentKind.CARRIED:

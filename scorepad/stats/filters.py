@@ -72,9 +72,14 @@ class Filter:
         """Whether it has no fact that the other does not have."""
         return all(getattr(self, name) in (None, getattr(other, name)) for name in _FACTS)
 
+    @property
+    def facts(self) -> dict[str, object]:
+        """The facts that it has, by their names."""
+        return {name: value for name in _FACTS if (value := getattr(self, name)) is not None}
+
     def matcher(self) -> Callable[[Part], bool]:
         """Says of a part whether it has these facts; the scope is one of evenings."""
-        wanted = [(name, value) for name in _FACTS if (value := getattr(self, name)) is not None]
+        wanted = [*self.facts.items()]
         other = self.against
 
         def matches(part: Part) -> bool:
@@ -88,6 +93,8 @@ class Filter:
 
 _FACTS = tuple(field.name for field in fields(Filter) if field.name not in ("scope", "against"))
 
+EVERY = Filter()
+"""Every hand."""
 ROLES = tuple(Filter(role=role) for role in Role)
 BIDS = tuple(Filter(role=Role.TAKER, bid=bid) for bid in CONTRACTS)
 BOUTS = tuple(Filter(role=Role.TAKER, bouts=bouts) for bouts in NEEDED)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from scorepad.evening.evening import Evening
 from scorepad.tarot.hand import Id
 
 from .evenings import EveningTally
-from .filters import COUNTED, Filter
-from .parts import Part, PlayerOf, parts_of
-from .season import Night, season
+from .filters import COUNTED, EVER, EVERY, ROLES, Filter
+from .parts import Part, PlayerOf, Role, parts_of
+from .season import Night, Season, season
+from .tally import Count, Tally
 
 
 def hands_behind(
@@ -31,6 +33,28 @@ def hands_behind(
             people = zip(night.evening.people, night.keys, strict=True)
             parts = [*parts_of(load(night.evening.id), {person.id: key for person, key in people})]
             yield from reversed([part for part in parts if wanted.scope.lists(part.player) and matches(part)])
+
+
+def number_of_hands(wanted: Filter, found: Season) -> int:
+    """How many hands are behind a figure of a season of the same scope, as tallies and pairs have it.
+
+    The filter is one of `COUNTED`, some rules or nothing, of one player or of all; or it names whom a player called,
+    who called a player, or who was against one. Raises KeyError for another one.
+    """
+    if wanted.player is not None and (other := wanted.partner or wanted.against):
+        pairs = (found.callers if wanted.role is Role.PARTNER else found.pairs)(wanted.player)
+        some = [each for (who, by), each in pairs.items() if who == other and wanted.rules in (None, by)]
+        if wanted.against:
+            return sum(each.against for each in some)
+        called, made = sum(each.called for each in some), sum(each.made for each in some)
+        return Count(called, made, 0, 0).having(wanted.made)
+    tallies = found.whole.tallies
+    some_tallies = tallies.values() if wanted.player is None else [tallies.get(wanted.player, Tally())]
+    fact = replace(wanted, scope=EVER, player=None, made=None)
+    if wanted.rules is not None and fact == Filter(rules=wanted.rules) and wanted.made is None:
+        return sum(tally.points(wanted.rules).hands for tally in some_tallies)
+    facts = ROLES if fact == EVERY else (fact,)
+    return sum(tally[each].having(wanted.made) for tally in some_tallies for each in facts)
 
 
 def _can_have(night: Night, wanted: Filter, wider: Iterable[Filter]) -> bool:

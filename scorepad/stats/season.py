@@ -104,6 +104,10 @@ class Period:
         return {player: made for player, made in found.most_common() if made}
 
 
+Pairs = Mapping[tuple[PlayerKey, Rules], Pair]
+"""Pairs of a player, by the other one and the rules."""
+
+
 @dataclass(frozen=True, slots=True)
 class Night:
     """An evening of a season, and the players that its people are."""
@@ -145,14 +149,23 @@ class Season:
                     found.append((night.evening.id, Fraction(total_, UNIT)))
         return tuple(found)
 
-    def pairs(self, player: PlayerKey) -> Mapping[tuple[PlayerKey, Rules], Pair]:
+    def pairs(self, player: PlayerKey) -> Pairs:
         """What a player had from each other one by each rules; guests are nobody."""
+        return self._pairs(player, lambda one, other: (one, other))
+
+    def callers(self, player: PlayerKey) -> Pairs:
+        """What each other one had from a player by each rules."""
+        return self._pairs(player, lambda one, other: (other, one))
+
+    def _pairs(self, player: PlayerKey, ends: Callable[[int, int], tuple[int, int]]) -> Pairs:
+        """The pairs of a player, who is at the first of their two ends."""
         found: dict[tuple[PlayerKey, Rules], Pair] = defaultdict(Pair)
         for night in self.nights:
             if player in night.keys:
                 for rules, one, other, pair in night.evening.pairs():
-                    if night.keys[one] == player and night.keys[other] not in (player, NOBODY):
-                        found[night.keys[other], rules] += pair
+                    own, theirs = (night.keys[place] for place in ends(one, other))
+                    if own == player and theirs not in (player, NOBODY):
+                        found[theirs, rules] += pair
         return dict(found)
 
 

@@ -29,7 +29,14 @@ from scorepad.ui.screens.compare import compare_evening_screen, compare_hand_scr
 from scorepad.ui.screens.curve import curve_screen
 from scorepad.ui.screens.end import end_screen
 from scorepad.ui.screens.evening import evening_screen
-from scorepad.ui.screens.export import export_evening_screen, export_screen
+from scorepad.ui.screens.export import (
+    export_evening_screen,
+    export_figures_screen,
+    export_screen,
+    export_season_screen,
+)
+from scorepad.ui.screens.figures import figures_screen
+from scorepad.ui.screens.hands import hands_screen
 from scorepad.ui.screens.home import home_screen
 from scorepad.ui.screens.incoming import incoming_screen
 from scorepad.ui.screens.journal import journal_screen
@@ -43,6 +50,7 @@ from scorepad.ui.screens.roster import player_screen, roster_screen
 from scorepad.ui.screens.rulebook import rulebook_screen
 from scorepad.ui.screens.rules import new_rules_screen, other_rules_screen, rules_screen
 from scorepad.ui.screens.schemes import scheme_screen, schemes_screen
+from scorepad.ui.screens.season import season_screen
 from scorepad.ui.screens.settings import settings_screen
 from scorepad.ui.screens.why import why_screen
 from scorepad.ui.store import Store
@@ -234,6 +242,17 @@ def _routes(*, wide: bool) -> ft.Route:
         ),
         _route(routes.SCHEMES, schemes_screen, _route(routes.scheme(":scheme"), scheme_screen)),
         _route(routes.ROSTER, roster_screen, _route(routes.player(":player"), player_screen)),
+        _route(
+            routes.SEASON,
+            season_screen,
+            _route(routes.HANDS, hands_screen),
+            _route(routes.SEASON_EXPORT, export_season_screen),
+            _route(
+                routes.figures(":who"),
+                figures_screen,
+                _route(routes.figures_export(":who"), export_figures_screen),
+            ),
+        ),
         _route(routes.BIN, bin_screen),
         _route(routes.unknown(":unknown+"), missing_screen),
     )

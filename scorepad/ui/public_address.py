@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scorepad.history import History
+from scorepad.history import HistoryReader
 from scorepad.i18n import Translator
 from scorepad.ui.store import Store
 
@@ -37,7 +37,7 @@ def no_address(t: Translator) -> str:
     return t("it is no address such as {example}", example=EXAMPLE)
 
 
-def saved_address(history: History) -> str:
+def saved_address(history: HistoryReader) -> str:
     """The address of the published web app, as the settings have it; "" without one."""
     try:
         return public_address(str(history.settings().get("public_url", "")))

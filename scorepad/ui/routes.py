@@ -15,11 +15,18 @@ OPEN_LINK = "/calculator/link"
 SCHEMES = "/rules"
 ROSTER = "/players"
 BIN = "/bin"
+SEASON = "/season"
+HANDS = "/season/hands"
+"""The hands behind a figure that was asked for."""
 
 backup = "/data/{}".format
 calculated = "/calculator/{}".format
 scheme = "/rules/{}".format
 player = "/players/{}".format
+SEASON_EXPORT = "/season/export"
+figures = "/season/player/{}".format
+"""Of a player in all evenings."""
+figures_export = "/season/player/{}/export".format
 
 evening = "/session/{}".format
 entry = "/session/{}/hand".format

@@ -18,12 +18,15 @@ from scorepad.history import Deleted, History, HistoryError, Player, Progress, S
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_titles
+from scorepad.stats.filters import Scope
+from scorepad.stats.season import Season
 from scorepad.ui import background, calculator, routes
 from scorepad.ui.calculator import CALCULATOR
 from scorepad.ui.drafts import HandDrafts
 from scorepad.ui.files import Place
 from scorepad.ui.host import Host
 from scorepad.ui.navigation import Navigation
+from scorepad.ui.seasons import Seasons, this_year
 from scorepad.ui.table import NewTable
 from scorepad.ui.theme import SCREENFUL, Layout
 
@@ -102,6 +105,8 @@ class Store(ft.Observable):
         """Is called when the window becomes wide, or narrow."""
         self.kept: dict[tuple[str, str], object] = {}
         """What the screen of a route keeps while the window is turned, by the route and a name."""
+        self.looking = this_year(history)
+        self.seasons = Seasons(history, self.run, self.changed)
         self.compared: dict[str, tuple[str, ...]] = {}
         """The ids of the schemes that an evening, or a hand, was compared under last, by its id."""
 
@@ -133,6 +138,11 @@ class Store(ft.Observable):
     def gathering(self) -> Progress | None:
         """The progress of reading all evenings after their index was lost; None once all are known."""
         return self.history.progress
+
+    def season(self, scope: Scope) -> Season | None:
+        """The season of a scope; None while evenings must still be read, or counted."""
+        summaries = self.summaries()
+        return None if self.gathering else self.seasons.of(scope, summaries)
 
     def opened(self, evening_id: str) -> Evening | HistoryError:
         """The evening of that id as it is now, or the error that prevents it."""

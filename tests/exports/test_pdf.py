@@ -278,6 +278,11 @@ def test_the_standings_are_the_engines(name: str) -> None:
 @of_each_kind
 def test_nothing_is_clipped_and_no_words_overlap(name: str, paper: str) -> None:
     _, document = printed(name, "de", paper)
+    assert_whole(document, paper)
+
+
+def assert_whole(document: bytes, paper: str = "a4") -> None:
+    """Every word is within the margins, and apart from every other."""
     for width, height, words in pages(document):
         assert sorted((width, height)) == pytest.approx([side * POINT for side in SIZES[paper]], abs=0.01)
         for word in words:

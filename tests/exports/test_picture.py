@@ -193,7 +193,11 @@ def test_all_who_share_the_first_place_have_its_colour() -> None:
 
 @of_each_kind
 def test_words_keep_inside_and_apart(name: str) -> None:
-    shapes, height = planned(Wording(EVENINGS[name](), Translator("de")), LIGHT)
+    assert_apart(*planned(Wording(EVENINGS[name](), Translator("de")), LIGHT))
+
+
+def assert_apart(shapes: list[Shape], height: int) -> None:
+    """Every word of a picture is inside it, in letters of the fonts, and apart from every other."""
     boxes: list[tuple[float, float, float, float, str]] = []
     for each in (shape for shape in shapes if isinstance(shape, Text)):
         assert all(ord(letter) in COVERED for letter in each.words)

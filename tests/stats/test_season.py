@@ -14,7 +14,7 @@ from recount import Row, comebacks, count, leads, pair, points, rows, runs, winn
 
 from scorepad.evening.evening import Evening
 from scorepad.stats.filters import COUNTED, EVER, Filter, Scope, year
-from scorepad.stats.hands import hands_behind
+from scorepad.stats.hands import hands_behind, number_of_hands
 from scorepad.stats.parts import UNIT, Role, rules_of
 from scorepad.stats.season import Period, Record, Season, season
 from scorepad.tarot.hand import Bid
@@ -250,9 +250,27 @@ def test_the_hands_behind_a_figure(wanted: Filter) -> None:
 
 def test_a_figure_is_the_number_of_hands_behind_it() -> None:
     evenings, some = {each.id: each for each in league()}, tallies()[:50]
-    whole = season(some, EVER, player_of).whole
-    for wanted in COUNTED:
-        found = Counter(part.player for part in hands_behind(wanted, some, player_of, evenings.__getitem__))
-        assert found == Counter({player: tally[wanted].hands for player, tally in whole.tallies.items()}), (
-            wanted
-        )
+    whole = season(some, EVER, player_of)
+    for wanted in (Filter(), *COUNTED, *(replace(each, made=False) for each in COUNTED)):
+        parts = [*hands_behind(wanted, some, player_of, evenings.__getitem__)]
+        assert number_of_hands(wanted, whole) == len(parts), wanted
+        for player, number in Counter(part.player for part in parts).items():
+            assert number_of_hands(replace(wanted, player=player), whole) == number, (wanted, player)
+
+
+@pytest.mark.parametrize("role", [Role.TAKER, Role.PARTNER])
+@pytest.mark.parametrize("made", [None, True, False])
+def test_a_figure_of_a_pair_is_the_number_of_hands_behind_it(role: Role, made: bool | None) -> None:
+    evenings, whole = {each.id: each for each in league()}, season(tallies(), EVER, player_of)
+    for other in "BCE":
+        wanted = Filter(player="D", role=role, partner=other, made=made)
+        found = [*hands_behind(wanted, tallies(), player_of, evenings.__getitem__)]
+        assert number_of_hands(wanted, whole) == len(found) > 0
+
+
+def test_the_hands_by_some_rules_are_as_many_as_their_figure_says() -> None:
+    evenings, whole = {each.id: each for each in league()}, season(tallies(), EVER, player_of)
+    for rules in whole.whole.rules:
+        for wanted in (Filter(player="D", against="C", rules=rules), Filter(player="D", rules=rules)):
+            found = [*hands_behind(wanted, tallies(), player_of, evenings.__getitem__)]
+            assert number_of_hands(wanted, whole) == len(found)

@@ -15,6 +15,13 @@ from .client import Driver
 from .evening import Windows
 
 
+async def touch(app: Driver, x: float) -> None:
+    """A finger on the curve, so far from its left edge."""
+    (target,) = [each for each in app.inside(app.find("curve")) if each.kind == "GestureDetector"]
+    place = {"x": x, "y": 20.0}
+    await app._event(target.id, "tap_up", {"k": "touch", "l": place, "g": place})
+
+
 async def test_a_touch_opens_the_nearest_hand_and_leads_back(windows: Windows) -> None:
     evening = windows.played(60)
     app = await windows.window(routes.end(evening.id))
@@ -22,9 +29,7 @@ async def test_a_touch_opens_the_nearest_hand_and_leads_back(windows: Windows) -
     line = next(each for each in canvas["shapes"] if each.get("point_mode") == "polygon")["points"]
     left, right = line[0][0], line[-1][0]
     for number in (1, 2, 31, 60):
-        [target] = [each for each in app.inside(app.find("curve")) if each.kind == "GestureDetector"]
-        place = {"x": left + (right - left) * number / 60, "y": 20.0}
-        await app._event(target.id, "tap_up", {"k": "touch", "l": place, "g": place})
+        await touch(app, left + (right - left) * number / 60)
         assert app.route == routes.why(evening.id, evening.sheet.entries[number - 1].id)
         await app.tap("back")
         assert app.route == routes.end(evening.id)

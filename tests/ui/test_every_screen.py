@@ -141,6 +141,7 @@ async def do(app: Driver, steps: Sequence[str]) -> None:
             await app.tap(next(name for name in app.identifiers() if name.startswith(tile[:-1])))
         elif not tile.endswith("?") or app.exists(tile[:-1]):
             await app.tap(tile.removesuffix("?"))
+    await app.wait_until(lambda: not app.exists("counting") and not app.exists("reading"))
 
 
 def is_known(flaw: str) -> bool:

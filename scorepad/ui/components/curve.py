@@ -1,10 +1,10 @@
-"""The curve of the evening on the screen: the drawing of the documents, on a canvas. A touch opens a hand."""
+"""The curve of an evening, and that of a player over evenings: the drawing of the documents, on a canvas."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import cast
+from typing import NamedTuple, cast
 
 import flet as ft
 import flet.canvas as cv
@@ -15,11 +15,12 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures
 from scorepad.evening.people import Person
 from scorepad.i18n import Translator
-from scorepad.i18n.curve import curve_text
+from scorepad.i18n.curve import curve_text, season_curve_text
+from scorepad.tarot.hand import Id
 from scorepad.ui import routes, theme
 from scorepad.ui.kit.people import initial, outline
 from scorepad.ui.kit.rows import stretched
-from scorepad.ui.kit.window import goes, memo_component, safely
+from scorepad.ui.kit.window import Handler, goes, memo_component, safely
 from scorepad.ui.kit.words import identified, quiet
 from scorepad.ui.theme import BOLD, REGULAR, Ink, Layout, Size
 
@@ -31,6 +32,19 @@ MOST_GROWTH = 1.5
 """How much marks grow with the text: they take from the width of the curve."""
 TOTALS_APART, NUMBERS_APART = 44, 56
 """The least distance of two labels of the scales, at the plain size of text."""
+
+
+class Course(NamedTuple):
+    """Totals (in 1/unit of a point) after each hand or evening, from before the first, and while each person stays.
+
+    `ways` are where a touch of each leads, from the first on.
+    """
+
+    people: Sequence[Person]
+    totals: Sequence[Sequence[int]]
+    unit: int
+    stays: Sequence[Sequence[range]]
+    ways: Sequence[Handler]
 
 
 @memo_component
@@ -47,31 +61,62 @@ def curve(
     `size` is its width and its least height, in dp.
     What it shows stands in words below a `worded` one; else only a screen reader says it.
     """
-    drawings = ft.use_ref(0)
-    if not evening.sheet.deals:
+    drawings, sheet, words = ft.use_ref(0), evening.sheet, curve_text(t, evening)
+    if not sheet.deals:
         return identified("curve", quiet(t("The curve begins with the first hand."), Size.BODY))
-    plot, shapes = _drawing(t, evening, layout, size)
-    entries = evening.sheet.deals
+    drawings.current = (drawings.current or 0) + 1
+    ways = [goes(routes.why(evening.id, entry.id), back) for entry in sheet.deals]
+    course = Course(sheet.people, sheet.curve, sheet.unit, Figures(evening).stretches, ways)
+    label = t("The curve of the evening") if worded else words
+    picture = _picture(t, course, layout, size, label, drawings.current)
+    return stretched(picture, identified("curve-words", quiet(words)), tight=True) if worded else picture
+
+
+@memo_component
+def season_curve(
+    t: Translator,
+    person: Person,
+    totals: Sequence[tuple[Id, int]],
+    layout: Layout,
+    back: str,
+    size: tuple[float, float],
+) -> ft.Control:
+    """The points of a player after each evening, in whole points; a touch opens its standings."""
+    drawings = ft.use_ref(0)
+    drawings.current = (drawings.current or 0) + 1
+    points_ = [0, *(total for _, total in totals)]
+    ways = [goes(routes.end(evening_id), back) for evening_id, _ in totals]
+    course = Course([person], [(total,) for total in points_], 1, [[range(len(points_))]], ways)
+    words = season_curve_text(t, person.name, points_[1:])
+    picture = _picture(t, course, layout, size, t("From evening to evening"), drawings.current)
+    return stretched(picture, identified("curve-words", quiet(words)), tight=True)
+
+
+def _picture(
+    t: Translator,
+    course: Course,
+    layout: Layout,
+    size: tuple[float, float],
+    words: str,
+    drawing: int,
+) -> ft.Control:
+    """The drawing of a course, as a picture in words; a touch leads to what is nearest."""
+    plot, shapes = _drawing(t, course, layout, size)
 
     def touched(event: ft.TapEvent[ft.GestureDetector]) -> None:
         if event.local_position is not None:
-            entry = entries[plot.nearest(event.local_position.x) - 1]
-            safely(goes(routes.why(evening.id, entry.id), back))(event)
+            safely(course.ways[plot.nearest(event.local_position.x) - 1])(event)
 
-    drawings.current = (drawings.current or 0) + 1
     canvas = ft.GestureDetector(
         cv.Canvas(shapes, width=size[0], height=_foot(plot, layout)),
         on_tap_up=touched,
         mouse_cursor=ft.MouseCursor.CLICK,
         exclude_from_semantics=True,
-        key=drawings.current,  # all new: to compare hundreds of points would be slow
+        key=drawing,  # all new: to compare hundreds of points would be slow
     )
-    words = curve_text(t, evening)
-    label = t("The curve of the evening") if worded else words
-    picture = ft.Semantics(
-        identifier="curve", image=True, label=label, content=ft.Column([canvas], spacing=0, tight=True)
+    return ft.Semantics(
+        identifier="curve", image=True, label=words, content=ft.Column([canvas], spacing=0, tight=True)
     )
-    return stretched(picture, identified("curve-words", quiet(words)), tight=True) if worded else picture
 
 
 def _foot(plot: Plot, layout: Layout) -> float:
@@ -88,20 +133,20 @@ def _label_size(layout: Layout) -> float:
 
 
 def _drawing(
-    t: Translator, evening: Evening, layout: Layout, room: tuple[float, float]
+    t: Translator, course: Course, layout: Layout, room: tuple[float, float]
 ) -> tuple[Plot, list[cv.Shape]]:
     """The frame, and all shapes, of which each has many points: a message names every shape, not every point."""
-    (width, height), size, over_time = room, _label_size(layout), evening.sheet.curve
+    (width, height), size, over_time = room, _label_size(layout), course.totals
     badge = _badge_size(layout)
     top, apart = badge / 2, badge + GAP
-    height = max(height - badge - theme.LINE * size, apart * (len(evening.sheet.people) - 1))
+    height = max(height - badge - theme.LINE * size, apart * (len(course.people) - 1))
     plot = Plot.of(over_time, 0, top, width, height)
-    totals = plot.totals(evening.sheet.unit, max(2, int(height / (TOTALS_APART * layout.growth))))
-    labels = [t.number(total, evening.sheet.unit) for total in totals]
+    totals = plot.totals(course.unit, max(2, int(height / (TOTALS_APART * layout.growth))))
+    labels = [t.number(total, course.unit) for total in totals]
     left = max(map(len, labels)) * theme.FIGURE * size + theme.GAP
     plot = replace(plot, left=left, width=width - left - REACH - badge)
     right = plot.left + plot.width
-    found = lines(plot, over_time, Figures(evening).stretches, apart, 0, LINE)
+    found = lines(plot, over_time, course.stays, apart, 0, LINE)
 
     grid = [point for total in totals for point in ((left, plot.y(total)), (right, plot.y(total)))]
     zero = [(left, plot.y(0)), (right, plot.y(0))]
@@ -119,9 +164,9 @@ def _drawing(
         ),
         _points(ways, Ink.LINE, HAIR, cv.PointMode.LINES),
     ]
-    for person, line in reversed(list(zip(evening.sheet.people, found, strict=True))):
+    for person, line in reversed(list(zip(course.people, found, strict=True))):
         shapes += _line(person, line)
-    for person, line in zip(evening.sheet.people, found, strict=True):
+    for person, line in zip(course.people, found, strict=True):
         shapes += _badge(person, right + REACH, line.label, badge)
     return plot, shapes
 

@@ -149,12 +149,13 @@ def progress(identifier: str, words: str, done: float = 0) -> ft.Control:
 
 
 class Figure(NamedTuple):
-    """A figure, what it counts, and how it is read aloud if that is not what is written."""
+    """A figure, what it counts, how it is read aloud if that is not what is written, and where a tap leads."""
 
     name: str
     figure: str
     words: str
     said: str = ""
+    tap: Handler | None = None
 
 
 def figure(identifier: str, shown: str, words: str) -> ft.Control:
@@ -170,6 +171,9 @@ def figures(found: Sequence[Figure]) -> ft.Control:
     for each in found:
         shown = text(each.figure, size, bold=True, label=each.said or None)
         inside = ft.Column([shown, quiet(each.words)], spacing=0)
+        if each.tap is not None:
+            tiles.append(row_tile(f"figure-{each.name}", inside, each.tap, padding=8, expand=not large))
+            continue
         box = ft.Container(inside, bgcolor=Ink.TONE, border_radius=theme.RADIUS, padding=8)
         tiles.append(ft.MergeSemantics(identified(f"figure-{each.name}", box), expand=not large))
     return stretched(*tiles, spacing=8) if large else ft.Row(tiles, spacing=8)

@@ -103,23 +103,25 @@ class At:
 
         return Kept(lambda: cast("T", self.store.kept.get(place, drawn)), write)
 
-    def loaded(self, work: Callable[[], T]) -> T | None:
-        """A hook: what `work` finds in the background for this address; None until it is there."""
+    def loaded(self, work: Callable[[], T], of: object = None) -> T | None:
+        """A hook: what `work` finds in the background for this address; None until it is there.
+
+        With another `of` it works again; what it found before stays until then.
+        """
         found, find = ft.use_state(cast("tuple[str, T] | None", None))
-        wanted, page = ft.use_ref(""), ft.context.page
+        wanted, page = ft.use_ref(cast("object", None)), ft.context.page
 
         async def load() -> None:
             result = await background.run(work)
-            if (
-                wanted.current == self.route
-            ):  # the window may have left, or gone to another one of these screens
+            # The window may have left, or gone to another one of these screens.
+            if wanted.current == (self.route, of):
                 find((self.route, result))
 
         def begin() -> None:
-            wanted.current = self.route
+            wanted.current = self.route, of
             page.run_task(load)
 
-        ft.use_effect(begin, [self.route], lambda: setattr(wanted, "current", ""))
+        ft.use_effect(begin, [self.route, of], lambda: setattr(wanted, "current", None))
         return found[1] if found is not None and found[0] == self.route else None
 
     def paged(self, listed: Sequence[T], page: int, words: str, of: str = "") -> tuple[Sequence[T], Part]:

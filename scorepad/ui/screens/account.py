@@ -10,6 +10,7 @@ from scorepad.evening.sheet import Entry
 from scorepad.i18n.names import bid_name, entry_title, role_name, thrown_in_name
 from scorepad.i18n.pots import moves_of_one
 from scorepad.i18n.sentences import result, taker_won, who_pays
+from scorepad.stats.parts import NOBODY, key_of
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.ui import kit, routes
 from scorepad.ui.components.renaming import renaming
@@ -37,11 +38,17 @@ def account_screen(at: kit.At) -> ft.View:
         kit.quiet(_roles(at, played, person)),
         renaming(at, person, naming.sets(False))
         if naming.value
-        else kit.wrap(kit.chip("rename", t("Change the name"), naming.sets(True))),
+        else kit.wrap(kit.chip("rename", t("Change the name"), naming.sets(True)), _figures(at, person)),
         kit.column([_line(at, entry, place) for entry in shown], more, spacing=8),
         not listed and kit.quiet(t("No hand yet"), kit.Size.BODY),
         back=at.back(routes.evening(at.evening.id)),
     )
+
+
+def _figures(at: kit.At, person: Person) -> kit.Part:
+    """The way to what all evenings of a player, or of a team, come to; a guest has none."""
+    player = key_of(person, at.store.history.player_of)
+    return player != NOBODY and kit.chip("figures", at.t("All evenings"), at.go(routes.figures(player)))
 
 
 def _plays(entry: Entry, person: Person) -> bool:

@@ -1,19 +1,32 @@
-"""The export of evenings: text, picture, paper, workbook, tables, or a file for another scorepad."""
+"""The export of evenings, of a season and of a player: text, picture, paper, workbook, tables, or another scorepad."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.exports.formats import PAPERS, PROFILES, File, Format, Options, Work, bundled, export
+from scorepad.exports.formats import (
+    PAPERS,
+    PROFILES,
+    File,
+    Format,
+    Options,
+    Report,
+    Work,
+    bundled,
+    export,
+    season_file,
+)
 from scorepad.history import Summary, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
+from scorepad.stats.parts import PlayerKey
 from scorepad.ui import background, kit, routes
+from scorepad.ui.components.looking import people_of, still_counting
 from scorepad.ui.files import Place, Sharing, can_share, give, web_address
 from scorepad.ui.store import Store
 
@@ -23,15 +36,60 @@ ACTIONS = 340
 """The width in dp, at the plain size of text, from which to save and to share stand beside each other."""
 ZIP = "application/zip"
 
-Chosen = Callable[[], Sequence[str]]
-"""The ids of the chosen evenings, at the moment of the call."""
+Titles = Mapping[Format, tuple[ft.IconData, str, str]]
+"""The icon of each format that is offered, what it is, and what it is for."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is exported: `which` is the choice of it, `make` makes the file; a `possible` one is chosen.
+
+    Of evenings it has `sheets`; that of a `single` one can be printed. `back` leads away.
+    """
+
+    titles: Titles
+    make: Callable[[Format, Options], Work[File]]
+    back: str
+    which: kit.Part = None
+    possible: bool = True
+    single: Evening | None = None
+    sheets: bool = True
 
 
 @kit.screen(routes.export)
 def export_evening_screen(at: kit.At) -> ft.View:
     """The export of one evening."""
-    evening = at.evening
-    return _export(at, None, lambda: [evening.id], evening)
+    t, evening = at.t, at.evening
+    make = partial(_exporting, at.store, [evening.id])
+    return _export(at, Wanted(_evening_formats(t), make, at.route.removesuffix("/export"), single=evening))
+
+
+@kit.screen(routes.SEASON_EXPORT)
+def export_season_screen(at: kit.At) -> ft.View:
+    """The export of the season that is looked at."""
+    return _export_season(at, "", routes.SEASON)
+
+
+@kit.screen(routes.figures_export)
+def export_figures_screen(at: kit.At) -> ft.View:
+    """The export of a player in it."""
+    return _export_season(at, at.names["who"], routes.figures(at.names["who"]))
+
+
+def _export_season(at: kit.At, player: PlayerKey, back: str) -> ft.View:
+    t, store, scope = at.t, at.store, at.store.looking.scope
+    found = store.season(scope)
+    people = people_of(found) if found else {}
+    there = player in people if player else bool(people)
+    report = Report(found, store.history.load, scope, player) if found and there else None
+
+    def make(form: Format, options: Options) -> Work[File]:
+        assert report is not None, "it is possible"
+        return season_file(report, form, t, options)
+
+    title = report.title(t) if report else t("No evening in this time.")
+    which = kit.quiet(title, kit.Size.BODY) if found else still_counting(store)
+    return _export(at, Wanted(_season_formats(t), make, back, which, report is not None, sheets=False))
 
 
 @kit.screen(routes.EXPORT)
@@ -65,7 +123,11 @@ def export_screen(at: kit.At) -> ft.View:
         wanted.value == "some" and [[line(*each) for each in titled], more],
         kit.identified("count", kit.quiet(words), live=True),
     ]
-    return _export(at, which, chosen)
+
+    def make(form: Format, options: Options) -> Work[File]:
+        return _exporting(at.store, chosen(), form, options)
+
+    return _export(at, Wanted(_evening_formats(t), make, routes.DATA, which, bool(chosen())))
 
 
 def _year(summary: Summary) -> str:
@@ -73,27 +135,30 @@ def _year(summary: Summary) -> str:
     return str(found.year) if found is not None else ""
 
 
-def _export(at: kit.At, which: kit.Part, chosen: Chosen, single: Evening | None = None) -> ft.View:
-    """The formats below the choice of evenings (`which`), and the actions at the foot."""
+def _export(at: kit.At, wanted: Wanted) -> ft.View:
+    """The formats below the choice of what is exported, and the actions at the foot."""
     t, store, form = at.t, at.store, at.kept("form", Format.PDF)
     options = at.kept("options", Options(dark=store.theme == "dark"))
+    single = wanted.single
     path, opened = _use_sheet_path(at, single if form.value is Format.PDF else None, options.value.paper)
-    details = kit.wrap(_details(t, form.value, options), bool(path) and _print(t, path, opened))
-    start = partial(_start, store, ft.context.page, chosen, form, options)
+    details = kit.wrap(
+        _details(t, form.value, options, sheets=wanted.sheets), bool(path) and _print(t, path, opened)
+    )
+    start = partial(_start, store, ft.context.page, wanted.make, form, options)
     large = at.layout.large_text  # it leaves room for the action alone
-    below: kit.Part = [not large and details, _actions(at, start, bool(chosen()))]
+    below: kit.Part = [not large and details, _actions(at, start, wanted.possible)]
     if (job := store.exporting) is not None:
         words = t("Exporting: {percent} %", percent=int(100 * job.done))
         cancel = kit.chip("cancel", t("Cancel"), job.cancel, ft.Icons.CLOSE)
         below = [kit.progress("progress", words, job.done), kit.wrap(cancel)]
     return at.view(
         t("Export"),
-        which,
+        wanted.which,
         kit.section(t("Which format?")),
-        kit.column(_formats(t, form), spacing=6),
+        kit.column(_formats(t, wanted.titles, form), spacing=6),
         large and details,
         foot=below,
-        back=at.back(at.route.removesuffix("/export") if single else routes.DATA),
+        back=at.back(wanted.back),
     )
 
 
@@ -120,8 +185,8 @@ def _actions(at: kit.At, start: Callable[[Sharing], None], possible: bool) -> ki
     return kit.pair(keep, share, least=ACTIONS)
 
 
-def _formats(t: Translator, form: kit.Kept[Format]) -> kit.Part:
-    titles = {
+def _evening_formats(t: Translator) -> Titles:
+    return {
         Format.TEXT: (ft.Icons.CHAT_OUTLINED, t("Text"), t("The standings, for a chat")),
         Format.PNG: (ft.Icons.IMAGE_OUTLINED, t("Picture"), t("Standings and curve, for a phone")),
         Format.PDF: (
@@ -145,13 +210,34 @@ def _formats(t: Translator, form: kit.Kept[Format]) -> kit.Part:
             t("Everything, to import on another device"),
         ),
     }
+
+
+def _season_formats(t: Translator) -> Titles:
+    return {
+        Format.PDF: (
+            ft.Icons.PICTURE_AS_PDF_OUTLINED,
+            t("A page to pin up (PDF)"),
+            t("Everything at a glance"),
+        ),
+        Format.PNG: (ft.Icons.IMAGE_OUTLINED, t("Picture"), t("The same for a chat")),
+        Format.TEXT: (ft.Icons.CHAT_OUTLINED, t("Text"), t("A few lines for a chat")),
+        Format.XLSX: (ft.Icons.CALCULATE_OUTLINED, t("Workbook (Excel)"), t("Its tables, to filter")),
+        Format.CSV: (
+            ft.Icons.TABLE_ROWS_OUTLINED,
+            t("Table (CSV)"),
+            t("Every hand of every player, to pivot"),
+        ),
+    }
+
+
+def _formats(t: Translator, titles: Titles, form: kit.Kept[Format]) -> kit.Part:
     return [
         kit.line(f"format-{each.value}", title, below, icon, chosen=each is form.value, tap=form.sets(each))
         for each, (icon, title, below) in titles.items()
     ]
 
 
-def _details(t: Translator, form: Format, options: kit.Kept[Options]) -> kit.Part:
+def _details(t: Translator, form: Format, options: kit.Kept[Options], *, sheets: bool) -> kit.Part:
     """The choices of a format."""
     now = options.value
 
@@ -163,14 +249,14 @@ def _details(t: Translator, form: Format, options: kit.Kept[Options]) -> kit.Par
         toggle = options.tap(lambda now: replace(now, sheet_only=not now.sheet_only))
         return [
             [one(f"paper-{each}", words[each], replace(now, paper=each)) for each in PAPERS],
-            kit.chip("sheet-only", t("Sheet only"), toggle, toggled=now.sheet_only),
+            sheets and kit.chip("sheet-only", t("Sheet only"), toggle, toggled=now.sheet_only),
         ]
     if form is Format.PNG:
         light, dark = replace(now, dark=False), replace(now, dark=True)
         return [one("picture-light", t("Light"), light), one("picture-dark", t("Dark"), dark)]
     if form is Format.CSV:
-        titles = zip(PROFILES, (t("Standard"), t("French Excel"), t("German Excel")), strict=True)
-        return [one(f"profile-{each}", title, replace(now, profile=each)) for each, title in titles]
+        readers = zip(PROFILES, (t("Standard"), t("French Excel"), t("German Excel")), strict=True)
+        return [one(f"profile-{each}", title, replace(now, profile=each)) for each, title in readers]
     return None
 
 
@@ -186,7 +272,7 @@ def _print(t: Translator, path: str, opened: kit.Handler) -> ft.Control:
 def _start(
     store: Store,
     page: ft.Page,
-    chosen: Chosen,
+    make: Callable[[Format, Options], Work[File]],
     form: kit.Kept[Format],
     options: kit.Kept[Options],
     sharing: Sharing,
@@ -194,7 +280,7 @@ def _start(
     """Makes the file of an export, unless one is being made, and gives it to the person."""
     if store.exporting is None:
         store.exporting = background.Job()
-        work = _exporting(store, chosen(), form.now, options.now)
+        work = make(form.now, options.now)
         failure = store.t("The export failed, and nothing was changed. Try another format.")
         store.run(partial(_run, store, page, work, form.now, sharing), failure)
 

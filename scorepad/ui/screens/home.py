@@ -55,6 +55,7 @@ def _menu(at: kit.At) -> ft.Control:
     t = at.t
     ways = [
         ("players", t("Players"), routes.ROSTER),
+        ("season", t("Season and records"), routes.SEASON),
         ("calculator", t("Calculator"), routes.CALCULATOR),
         ("help", t("The rules"), routes.RULEBOOK),
         ("bin", t("Bin"), routes.BIN),

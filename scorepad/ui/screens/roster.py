@@ -1,4 +1,4 @@
-"""The players: how often each played, their names, and those who are no longer suggested."""
+"""The players: how often each played, their names and figures, and those who are no longer suggested."""
 
 from __future__ import annotations
 
@@ -89,12 +89,22 @@ def player_screen(at: kit.At) -> ft.View:
     return at.view(
         player.name,
         kit.busy(store),
+        bool(played) and _figures(at, player),
         _name_field(t, player, typed, problem),
         kit.quiet(t.plural("{count} evening", "{count} evenings", len(played))),
         renamed and bool(played) and _scopes(at, scope, len(going), len(played)),
         _suggested(at, player),
         bool(played) and _results(at, played),
         foot=kit.action("save-player", t("Save the name"), save if renamed and store.busy is None else None),
+    )
+
+
+def _figures(at: kit.At, player: Player) -> ft.Control:
+    """The way to the player's figures."""
+    words = at.t("Contracts, partners, records")
+    look = at.go(routes.figures(player.id))
+    return kit.line(
+        "figures", at.t("Figures of {name}", name=player.name), words, player.person, tap=look, leads=True
     )
 
 

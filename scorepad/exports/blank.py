@@ -1,0 +1,206 @@
+"""Blank score sheets to print, for an evening without a charged phone, with the figures of the rules at the foot.
+
+Lengths are in millimetres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, groupby
+
+import segno
+
+from scorepad.design import BOLD
+from scorepad.design.letters import fit, printable, width
+from scorepad.exports.drawing import MIDDLE, RIGHT, Area, Line, Shape, Text, box, centred, moved
+from scorepad.exports.pages import PALETTE, POINT, Pages
+from scorepad.exports.pdf import pdf
+from scorepad.exports.progress import Work
+from scorepad.i18n import Translator
+from scorepad.i18n.names import bid_name, poignee_name, scheme_title
+from scorepad.i18n.parameters import parameter_title
+from scorepad.i18n.sentences import bouts_text
+from scorepad.tarot.hand import NEEDED, PoigneeSize
+from scorepad.tarot.scheme import BidValue, ChelemRule, PetitChelemRule, Scheme
+
+MOMENT = "2026-01-01T00:00:00+00:00"
+"""The date of every blank sheet, so that the same sheet has the same bytes."""
+NAMES, HEADS, ROW = 9.0, 5.0, 7.6
+"""The heights of the room for the names, of the headings, and of a row to write in."""
+PAYMENT = 0.45
+"""The share of a player's column that is for payments; the rest is for totals."""
+SMALL, FIGURE = 7 * POINT, 3.9
+"""The type of headings, and the height of a line of the rules."""
+RULES, BETWEEN = [points * POINT for points in (7, 6.5, 6, 5.5, 5)], 5.0
+"""The type of the rules: the largest with which they have room beside each other, this far apart."""
+QR = 24.0
+"""The side of the code, with its quiet zone."""
+QUIET_ZONE = 4
+"""Modules around a code that must stay blank (ISO 18004)."""
+
+
+def blank_sheet(
+    scheme: Scheme, players: int, t: Translator, paper: str = "a4", address: str = ""
+) -> Work[bytes]:
+    """A sheet for three to five players as a PDF; its code opens an address, if there is one."""
+    pages = planned(scheme, players, t, paper, address)
+    return pdf([pages], title(t, players), t.language, MOMENT)
+
+
+def title(t: Translator, players: int) -> str:
+    """The title of a sheet."""
+    return t("Score sheet for {count} players", count=players)
+
+
+def planned(scheme: Scheme, players: int, t: Translator, paper: str, address: str) -> Pages:
+    """The page: as many rows as there is room for above the rules."""
+    pages = Pages(paper, False)
+    pages.begin(title(t, players), [printable(scheme_title(t, scheme)), t("Date and place:")])
+    rules = list(_rules(scheme, players, t))
+    foot = 8 + FIGURE * max(len(lines) for _, lines in rules)
+    foot = max(foot, QR + 3) if address else foot
+    lead = _lead(scheme, players, t)
+    edges = [*accumulate([wide for _, wide in lead], initial=0.0)]
+    each = (pages.width - edges[-1]) / players
+    edges += [edges[-1] + each * (seat + 1) for seat in range(players)]
+    rows = int((pages.left - foot - NAMES - HEADS) // ROW)
+    pages.put(NAMES + HEADS, _head(t, [head for head, _ in lead], edges))
+    for row in range(1, rows + 1):
+        pages.put(ROW, _row(row, len(lead), edges))
+    pages.put(foot, _foot(rules, pages.width, address))
+    return pages
+
+
+def _lead(scheme: Scheme, players: int, t: Translator) -> list[tuple[str, float]]:
+    """The headings and the widths of the columns before those of the players."""
+    partner = [(t("Partner"), 17.0)] if scheme.calls_partner(players) else []
+    taker = (t("Taker"), 17.0 if partner else 22.0)
+    return [
+        ("", 6.5),
+        taker,
+        *partner,
+        (t("Bid"), 15.0),
+        (t("Bouts"), 10.0),
+        (t("Points"), 11.0),
+        ("+/−", 8.0),
+    ]
+
+
+# -- the table ---
+
+
+def _head(t: Translator, heads: Sequence[str], edges: Sequence[float]) -> Iterator[Shape]:
+    """The headings, and above those of the players room for their names."""
+    lead, high = len(heads), NAMES + HEADS
+    yield Area(box(0, NAMES, edges[-1], HEADS), PALETTE.tone)
+    base = centred(NAMES + HEADS / 2, SMALL)
+    for head, left, right in zip(heads, edges, edges[1:], strict=False):
+        yield Text(left + 1, base, fit(head, SMALL, right - left - 1), SMALL, PALETTE.quiet)
+    for left, right in zip(edges[lead:], edges[lead + 1 :], strict=False):
+        middle = left + (right - left) * PAYMENT
+        yield Text((left + middle) / 2, base, "+/−", SMALL, PALETTE.quiet, anchor=MIDDLE)
+        total = fit(t("Total"), SMALL, right - middle - 1)
+        yield Text((middle + right) / 2, base, total, SMALL, PALETTE.quiet, anchor=MIDDLE)
+    yield Line([(edges[lead], 0), (edges[-1], 0)], PALETTE.edge, 0.3)
+    for edge in edges[lead:]:
+        yield Line([(edge, 0), (edge, high)], PALETTE.edge, 0.3)
+    yield Line([(0, high), (edges[-1], high)], PALETTE.edge, 0.3)
+
+
+def _row(number: int, lead: int, edges: Sequence[float]) -> Iterator[Shape]:
+    """A row to write in; the places of the totals are toned."""
+    for left, right in zip(edges[lead:], edges[lead + 1 :], strict=False):
+        middle = left + (right - left) * PAYMENT
+        yield Area(box(middle, 0.2, right - middle, ROW - 0.4), PALETTE.low)
+    yield Text(edges[1] - 1.5, centred(ROW / 2, SMALL), str(number), SMALL, PALETTE.quiet, anchor=RIGHT)
+    for place, edge in enumerate(edges):
+        thick = 0.3 if place >= lead else 0.15
+        yield Line([(edge, 0), (edge, ROW)], PALETTE.edge if place >= lead else PALETTE.line, thick)
+    colour = PALETTE.edge if number % 5 == 0 else PALETTE.line
+    yield Line([(0, ROW), (edges[-1], ROW)], colour, 0.2)
+
+
+# -- the rules ---
+
+Figures = tuple[str, list[tuple[str, str]]]
+"""A title, and figures with their names."""
+
+
+def _rules(scheme: Scheme, players: int, t: Translator) -> Iterator[Figures]:
+    """What a table must know to count: what is needed, what a bid is worth, and the bonuses."""
+    yield t("Points needed"), [(bouts_text(t, bouts), str(needed)) for bouts, needed in NEEDED.items()]
+    yield t("Bids"), [(bid_name(t, each.bid), _worth(t, scheme, each)) for each in scheme.bids]
+    yield t("Poignées, from … trumps"), [*_bonuses(scheme, players, t)]
+    yield t("Chelem"), _chelem(t, scheme.chelem)
+    if scheme.petit_chelem is not None:
+        yield t("Petit chelem"), _chelem(t, scheme.petit_chelem)
+
+
+def _worth(t: Translator, scheme: Scheme, bid: BidValue) -> str:
+    """What a bid is worth."""
+    if not scheme.margin.counts:
+        return f"{bid.base} × {bid.factor}"
+    return t("({base} + margin) × {factor}", base=bid.base, factor=bid.factor)
+
+
+def _bonuses(scheme: Scheme, players: int, t: Translator) -> Iterator[tuple[str, str]]:
+    """The poignées with the trumps that they take, and what else the scheme has."""
+    poignee, trumps = scheme.poignee, scheme.thresholds(players)
+    for size in PoigneeSize:
+        points = _points(t, poignee.points.of(size), poignee.multiplied)
+        yield f"{poignee_name(t, size)}, {trumps.of(size)}+", points
+    yield t("Petit au bout"), _points(t, scheme.petit_au_bout.points, scheme.petit_au_bout.multiplied)
+    if scheme.misere is not None:
+        yield t("Misère"), t.number(scheme.misere.points)
+    if scheme.mouches is not None:
+        yield t("Mouches"), t.number(scheme.mouches.stake)
+
+
+def _chelem(t: Translator, rule: ChelemRule | PetitChelemRule) -> list[tuple[str, str]]:
+    """The figures of a chelem."""
+    names = ("announced_made", "announced_missed", "unannounced")
+    titles = [parameter_title(t, f"chelem.{name}") for name in names]
+    points = [_points(t, getattr(rule, name), rule.multiplied) for name in names]
+    return [*zip(titles, points, strict=True)]
+
+
+def _points(t: Translator, points: int, multiplied: bool) -> str:
+    """The points of a bonus, and whether the factor of the bid multiplies them."""
+    return t("{points} × the bid", points=t.number(points)) if multiplied else t.number(points)
+
+
+def _foot(rules: Sequence[Figures], wide: float, address: str) -> Iterator[Shape]:
+    """The rules beside each other, and the code at the right."""
+    room = wide - (QR if address else 0) - BETWEEN * (len(rules) - 1)
+    sizes = {size: [_width(each, size) for each in rules] for size in RULES}
+    size = next((each for each, widths in sizes.items() if sum(widths) <= room), RULES[-1])
+    scale, left = room / sum(sizes[size]), 0.0
+    for (head, lines), needed in zip(rules, sizes[size], strict=True):
+        right = left + needed * scale
+        yield Text(left, 6, head, size, PALETTE.text, BOLD)
+        for number, (name, figure) in enumerate(lines, 1):
+            base = 6 + FIGURE * number
+            yield Text(left, base, name, size, PALETTE.quiet)
+            yield Text(right, base, figure, size, PALETTE.text, anchor=RIGHT)
+        left = right + BETWEEN
+    if address:
+        yield from moved(code(address, QR), wide - QR, 2)
+
+
+def _width(rules: Figures, size: float) -> float:
+    """The width that figures take."""
+    head, lines = rules
+    return max(width(head, size, BOLD), *[width(f"{name}  {figure}", size) for name, figure in lines])
+
+
+def code(address: str, side: float) -> Iterator[Shape]:
+    """An address as a QR code with its quiet zone, dark on light."""
+    matrix = segno.make(address, error="m", micro=False).matrix
+    module = side / (len(matrix) + 2 * QUIET_ZONE)
+    for y, row in enumerate(matrix, QUIET_ZONE):
+        x = QUIET_ZONE
+        for dark, run in groupby(row):
+            count = len(list(run))
+            if dark:
+                yield Area(box(x * module, y * module, count * module, module), PALETTE.text)
+            x += count

@@ -1,0 +1,125 @@
+"""The flat table of a season: a row a hand and player, for pivot tables. A source of rows is a night."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
+from scorepad.evening.sheet import Entry
+from scorepad.exports.columns import Column, Table, outcome_of
+from scorepad.exports.season import AMOUNT, CHOICE, DAY, INTEGER, NAME, PLAYER_ID, TEXT, Report
+from scorepad.exports.values import Kind, Role
+from scorepad.i18n import N_
+from scorepad.stats.counting import points_beside
+from scorepad.stats.parts import UNIT, Part, parts_of, rules_of
+from scorepad.stats.parts import Role as PartRole
+from scorepad.stats.season import Night
+
+
+@dataclass(frozen=True, slots=True)
+class PartRow:
+    """What a player had of a row of a sheet: a part in a hand, or only points `beside`, in 1/UNIT of a point."""
+
+    night: Night
+    evening: Evening
+    entry: Entry
+    people: Mapping[str, Person]
+    player: str
+    part: Part | None
+    beside: int
+
+    @property
+    def person(self) -> Person:
+        """The player, as one of all evenings."""
+        return self.people[self.player]
+
+    def of_part(self, name: str) -> Any:
+        """A fact of the part; None where there is none."""
+        return None if self.part is None else getattr(self.part, name)
+
+
+def part_rows(report: Report) -> Callable[[Night], Iterator[PartRow]]:
+    """The rows of the nights of a report: those of the players that it names."""
+    wanted = {report.player} if report.player else report.people.keys()
+
+    def rows(night: Night) -> Iterator[PartRow]:
+        evening = report.load(night.evening.id)
+        people = {
+            person.id: report.people.get(key, person)
+            for person, key in zip(night.evening.people, night.keys, strict=True)
+        }
+        parts = {(each.number, each.player): each for each in parts_of(evening, {id_: id_ for id_ in people})}
+        for entry in evening.sheet.standing:
+            beside = Counter[str]()
+            for id_, amount in points_beside(entry, evening.sheet.unit):
+                beside[id_] += amount
+            for id_, person in people.items():
+                part = parts.get((entry.number, id_))
+                if person.id in wanted and (part or beside[id_]):
+                    yield PartRow(night, evening, entry, people, id_, part, beside[id_])
+
+    return rows
+
+
+def _fact(key: str, title: str, kind: Kind, name: str = "") -> Column:
+    return Column(key, title, kind, lambda row: row.of_part(name or key))
+
+
+def _of_contract(key: str, title: str, kind: Kind, value: Callable[[Part], Any]) -> Column:
+    """A column that a duel leaves empty: it has no contract."""
+    return Column(
+        key, title, kind, lambda row: value(row.part) if row.part and row.part.role in _ROLES else None
+    )
+
+
+_ROLES = {
+    PartRole.TAKER: Role.TAKER,
+    PartRole.PARTNER: Role.PARTNER,
+    PartRole.DEFENDER: Role.DEFENCE,
+}
+
+
+def _role(row: PartRow) -> Role | None:
+    """The role; in a duel, who won it."""
+    if row.part is None:
+        return None
+    return _ROLES.get(row.part.role, Role.WINNER if row.part.made else Role.LOSER)
+
+
+def parts_table(report: Report) -> Table:
+    """The table, whose sources are the nights of the season.
+
+    The points and the points beside them sum up to the points of the season, by rules and player.
+    """
+    columns = (
+        Column("evening_id", N_("Id of the evening"), TEXT, lambda row: row.evening.id),
+        Column("evening", N_("Evening"), TEXT, lambda row: row.evening.table.title),
+        Column("day", N_("Date"), DAY, lambda row: row.night.evening.day),
+        Column("rules", N_("Rules"), CHOICE, lambda row: row.entry.rules),
+        Column("rules_id", N_("Id of the rules"), TEXT, lambda row: rules_of(row.entry.rules).digest),
+        Column("hand", N_("Hand"), INTEGER, lambda row: row.entry.number or None),
+        Column("outcome", N_("Outcome"), CHOICE, lambda row: outcome_of(row.entry)),
+        PLAYER_ID,
+        Column("player", N_("Player"), NAME, lambda row: row.person),
+        Column("role", N_("Role"), CHOICE, _role),
+        _fact("players", N_("Players"), INTEGER, "seats"),
+        _fact("bid", N_("Bid"), CHOICE),
+        _fact("bouts", N_("Bouts"), INTEGER),
+        _of_contract("made", N_("Made"), INTEGER, lambda part: int(part.made)),
+        _of_contract("margin", N_("Margin"), AMOUNT, lambda part: Fraction(part.margin, 2)),
+        Column("partner", N_("Partner"), NAME, lambda row: row.people.get(row.of_part("partner"))),
+        _fact("poignee", N_("Poignée"), CHOICE),
+        Column("points", N_("Points"), AMOUNT, lambda row: row.part and Fraction(row.part.amount, UNIT)),
+        Column(
+            "beside",
+            N_("Points beside"),
+            AMOUNT,
+            lambda row: Fraction(row.beside, UNIT) if row.beside else None,
+        ),
+    )
+    return Table("parts", N_("All hands"), part_rows(report), columns)

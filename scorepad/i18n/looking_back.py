@@ -1,0 +1,124 @@
+"""What looking back says: a span, a figure, how sure a share is, and what is counted for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from scorepad.i18n import MINUS, N_, Translator, capital
+from scorepad.i18n.names import bid_name, poignee_name
+from scorepad.i18n.seasons import rules_title
+from scorepad.i18n.sentences import bouts_text
+from scorepad.stats.filters import Filter, Scope
+from scorepad.stats.parts import UNIT, PlayerKey, Role
+from scorepad.stats.season import Period
+from scorepad.stats.tally import Count
+
+ROLES = {
+    Role.TAKER: N_("as the taker"),
+    Role.PARTNER: N_("as the partner"),
+    Role.DEFENDER: N_("in the defence"),
+    Role.DUEL: N_("in open duels"),
+}
+SIGNED = {True: "+", False: MINUS}
+
+
+def span_text(t: Translator, scope: Scope) -> str:
+    """The days of a scope: "2026", "March 2026", "March 2026 – May 2026", or its first day and its last."""
+    since, until = scope.since, scope.until
+    if not since and not until:
+        return t("All evenings")
+    if since.endswith("-01-01") and until == f"{since[:4]}-12-31":
+        return since[:4]
+    first, last = (t.short_date(day) if day else "…" for day in (since, until))
+    if since.endswith("-01") and until >= f"{until[:7]}-28":
+        first, last = t.month(since), t.month(until)
+    return first if first == last else f"{first} – {last}"
+
+
+def figure_words(t: Translator, wanted: Filter, names: Mapping[PlayerKey, str]) -> str:
+    """The hands that a filter selects, without its span: "Tom, garde, lost"; "…" is who has no name."""
+    words = [names.get(wanted.player, "…")] if wanted.player is not None else []
+    if wanted.partner is not None:
+        name = names.get(wanted.partner, "…")
+        called = wanted.role is Role.PARTNER
+        words.append(t("called by {name}", name=name) if called else t("calling {name}", name=name))
+    if wanted.against is not None:
+        words.append(t("against {name}", name=names.get(wanted.against, "…")))
+    words += [*_facts(t, wanted)]
+    if wanted.rules is not None:
+        words.append(t("by {rules}", rules=rules_title(t, wanted.rules)))
+    if wanted.made is not None:
+        words.append(made_words(t, wanted.role, wanted.made))
+    return capital(", ".join(words) or t("All hands"))
+
+
+def made_words(t: Translator, role: Role | None, made: bool) -> str:
+    """That the player in a role won; of a defender, or of anybody, that the contract was made."""
+    if role in (None, Role.DEFENDER):
+        return t("contract won") if made else t("contract lost")
+    return t("won") if made else t("lost")
+
+
+def _facts(t: Translator, wanted: Filter) -> list[str]:
+    """The facts of the hands themselves."""
+    words = []
+    if wanted.bid is not None:
+        words.append(t.inside(bid_name(t, wanted.bid)))
+    if wanted.bouts is not None:
+        words.append(bouts_text(t, wanted.bouts))
+    if wanted.seats is not None:
+        words.append(t.plural("{count} player", "{count} players", wanted.seats))
+    if wanted.poignee is not None:
+        words.append(t.inside(poignee_name(t, wanted.poignee)))
+    if wanted.petit is not None:
+        words.append(t("petit au bout won") if wanted.petit else t("petit au bout lost"))
+    if wanted.announced:
+        words.append(t("chelem announced"))
+    if wanted.chelem:
+        words.append(t("chelem made"))
+    if not words and wanted.role is not None and wanted.partner is None:
+        words.append(t(ROLES[wanted.role]))
+    return words
+
+
+def rules_lines(t: Translator, period: Period) -> list[str]:
+    """How many hands of which rules count; amounts are by the first of them."""
+    lines: list[str] = []
+    for rules in period.rules:
+        hands = t.plural("{count} hand", "{count} hands", period.hands[rules])
+        values = {"hands": hands, "rules": rules_title(t, rules)}
+        first = t("{hands} by {rules}", **values)
+        lines.append(t("{hands} by {rules}, not in the points", **values) if lines else first)
+    return lines
+
+
+def who_counts(t: Translator) -> str:
+    """The rule for guests, teams, merged players, duels, and points without a hand."""
+    return t(
+        "Shares and margins count the hands of all rules. Guests have no figures; a team is a player of its own. An "
+        "open duel brings points, but is not taken. Penalties and gifts count in sums of points."
+    )
+
+
+# -- figures ---
+
+
+def points_text(t: Translator, amount: int | Fraction, unit: int = UNIT) -> str:
+    """An amount in 1/unit of a point with its sign, in quarters or, where it has others, in whole points."""
+    points = Fraction(amount, unit)
+    exact = points if 4 % points.denominator == 0 else Fraction(round(points))
+    return t.signed(exact.numerator, exact.denominator)
+
+
+def interval_text(t: Translator, count: Count) -> str:
+    """Where the true share is: "52% to 60%"."""
+    low, high = (t.percent(end, whole=True) for end in count.interval)
+    return t("{low} to {high}", low=low, high=high)
+
+
+def margin_text(t: Translator, count: Count) -> str:
+    """The mean margin, and how far it can be off: "+4.1 ±1.3"."""
+    sign = SIGNED[count.mean >= 0] if round(count.mean, 1) else ""
+    mean = sign + t.decimal(abs(count.mean))
+    return mean if count.error is None else f"{mean} ±{t.decimal(count.error)}"

@@ -1,0 +1,256 @@
+"""What the screens of looking back share: their span and circle, a share as a bar, and the ways to the hands."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+import flet as ft
+import flet.canvas as cv
+
+from scorepad.design import LIGHT
+from scorepad.evening.people import Person
+from scorepad.exports.formats import Area, bar, season_rows
+from scorepad.history import local_day
+from scorepad.i18n import Translator
+from scorepad.i18n.looking_back import (
+    interval_text,
+    points_text,
+    rules_lines,
+    span_text,
+    who_counts,
+)
+from scorepad.i18n.seasons import record_title, share_text
+from scorepad.stats.filters import EVER, Filter, Scope, twelve_months, year
+from scorepad.stats.parts import PlayerKey
+from scorepad.stats.season import AMOUNTS, Held, Period, Season
+from scorepad.stats.tally import Count
+from scorepad.ui import kit, routes, theme
+from scorepad.ui.kit.people import LISTED, badge
+from scorepad.ui.kit.rows import filling, stretched
+from scorepad.ui.kit.taps import row_tile
+from scorepad.ui.kit.window import this_store
+from scorepad.ui.kit.words import quiet, text
+from scorepad.ui.seasons import Looking
+from scorepad.ui.store import Store
+from scorepad.ui.theme import Ink, Size
+
+People = Mapping[PlayerKey, Person]
+"""Players, each under a name that no other has."""
+
+BAR = 12
+"""The height of a bar, in dp."""
+BAND = 0.35
+"""The opacity of its interval."""
+
+
+# -- the span and the circle ---
+
+
+def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None) -> kit.Part:
+    """The choice of the span, beside that of `whom`; the circle is chosen among these people, if any are given."""
+    t, store, scope = at.t, at.store, at.store.looking.scope
+    today = str(local_day(store.history.now))
+    this, last = int(today[:4]), int(today[:4]) - 1
+    spans = {
+        "year": (str(this), year(this)),
+        "last-year": (str(last), year(last)),
+        "twelve": (t("12 months"), twelve_months(today)),
+        "all": (t("All"), EVER),
+    }
+    same = [name for name, (_, each) in spans.items() if replace(scope, circle=EVER.circle) == each]
+    now = same[0] if same else "months"
+    last_month = min(scope.until or today, today)[:7]
+    spans["months"] = t("From … to …"), months(last_month, last_month) if same else scope
+    chips = [
+        kit.chip(f"span-{name}", words, partial(_look, store, span), toggled=name == now)
+        for name, (words, span) in spans.items()
+    ]
+    return [
+        kit.wrap(chips, whom),
+        now == "months" and _months(at, today),
+        _circle(at, circle) if circle else None,
+    ]
+
+
+def _look(store: Store, span: Scope) -> None:
+    """The screens look at another span, and at the circle of before."""
+    store.looking = Looking(replace(span, circle=store.looking.scope.circle))
+
+
+def months(first: str, last: str) -> Scope:
+    """The evenings from one month to another one ("2026-03")."""
+    days = monthrange(*map(int, last.split("-")))[1]
+    return Scope(since=f"{first}-01", until=f"{last}-{days}")
+
+
+def _months(at: kit.At, today: str) -> kit.Part:
+    """The first month and the last one, a step at a time."""
+    t, store, scope = at.t, at.store, at.store.looking.scope
+    first, last = scope.since[:7], scope.until[:7]
+    latest = max(last, today[:7])
+
+    def step(words: str, since: str, until: str) -> tuple[str, kit.Handler | None]:
+        possible = since <= until <= latest
+        return words, partial(_look, store, months(since, until)) if possible else None
+
+    return [
+        kit.quiet(t("From")),
+        kit.stepper(
+            "since",
+            t.month(f"{first}-01"),
+            step(t("Begin a month earlier"), _next(first, -1), last),
+            step(t("Begin a month later"), _next(first, 1), last),
+        ),
+        kit.quiet(t("To")),
+        kit.stepper(
+            "until",
+            t.month(f"{last}-01"),
+            step(t("End a month earlier"), first, _next(last, -1)),
+            step(t("End a month later"), first, _next(last, 1)),
+        ),
+    ]
+
+
+def _next(month: str, by: int) -> str:
+    number = 12 * int(month[:4]) + int(month[5:]) - 1 + by
+    return f"{number // 12:04}-{number % 12 + 1:02}"
+
+
+def _circle(at: kit.At, people: People) -> kit.Part:
+    """Everybody, or those who were chosen."""
+    t, store, chosen = at.t, at.store, at.store.looking.scope.circle
+
+    def turn(player: PlayerKey) -> None:
+        scope = store.looking.scope
+        store.looking = Looking(replace(scope, circle=scope.circle ^ {player}))
+
+    return [
+        kit.wrap(
+            everybody_chip(store),
+            [
+                kit.chip(f"circle-{place}", person.name, partial(turn, player), toggled=player in chosen)
+                for place, (player, person) in enumerate(people.items())
+            ],
+        ),
+        kit.quiet(t("Evenings count in which all of them played, or at least three.")),
+    ]
+
+
+def everybody_chip(store: Store) -> ft.Control:
+    """The chip that chooses everybody again."""
+
+    def everybody() -> None:
+        store.looking = Looking(replace(store.looking.scope, circle=frozenset()))
+
+    return kit.chip("everybody", store.t("Everybody"), everybody, toggled=not store.looking.scope.circle)
+
+
+# -- what is counted ---
+
+
+def still_counting(store: Store) -> kit.Part:
+    """How far the evenings are counted."""
+    t, reading = store.t, store.gathering
+    done = reading.known / reading.of if reading else store.seasons.counted or 0
+    return kit.progress("counting", t("Counting the evenings…"), done)
+
+
+def people_of(found: Season) -> People:
+    """The players of a season, those with most points by the rules most played first."""
+    if not found.whole.rules:
+        return {}
+    return {row.standing.player: row.person for row in season_rows(found, found.whole.rules[0])}
+
+
+def what_counts(t: Translator, scope: Scope, period: Period, people: People) -> kit.Part:
+    """The span and the circle in words, how many hands of which rules count, and the rule for whom they count."""
+    where = [span_text(t, scope)]
+    if scope.circle:
+        where.append(t.names(person.name for player, person in people.items() if player in scope.circle))
+    words = [" · ".join(where), *rules_lines(t, period), who_counts(t)]
+    return kit.identified("what-counts", kit.column([kit.quiet(each) for each in words]))
+
+
+# -- figures ---
+
+
+def points(t: Translator, amount: int, under: str = "") -> kit.Value:
+    """An amount in 1/UNIT of a point at the right of a line, with quiet words under it."""
+    return kit.Value(points_text(t, amount), kit.gain_ink(amount), under=under)
+
+
+def share_line(
+    at: kit.At, identifier: str, title: str, count: Count, tap: kit.Handler, lead: Person | None = None
+) -> ft.Control:
+    """How often contracts were made: a bar with its interval of 95 %, the share, and the number behind it."""
+    t, share, sure = at.t, share_text(at.t, count), interval_text(at.t, count)
+    label = t("{title}: {share}, likely {range}", title=title, share=share, range=sure)
+    wide = (
+        min(theme.READING_WIDTH, at.size[0]) - 2 * (theme.MARGIN + theme.SPACE) - (LISTED + 10 if lead else 0)
+    )
+    words = kit.pair(text(title, bold=True), text(share, Size.SMALL))
+    said = quiet(t("likely {range}", range=sure))
+    head = [badge(lead, LISTED)] if lead else []
+    inside = ft.Row([*head, filling(stretched(words, _bar(count, wide), said, spacing=2))], spacing=10)
+    return row_tile(identifier, inside, tap, label=label)
+
+
+def _bar(count: Count, wide: float) -> ft.Control:
+    """The bar of the documents, in the inks of the screen."""
+    inks = (Ink.PAPER, ft.Colors.with_opacity(BAND, Ink.RING), Ink.RING)
+    over = BAR / 4
+    shapes: list[cv.Shape] = []
+    for shape, ink in zip(bar(count, LIGHT, wide, BAR), inks, strict=False):
+        assert isinstance(shape, Area)
+        across, down = zip(*shape.points, strict=True)
+        left, top = min(across), min(down)
+        paint = ft.Paint(color=ink, style=ft.PaintingStyle.FILL)
+        shapes.append(
+            cv.Rect(left, top + over, max(across) - left, max(down) - top, border_radius=BAR / 2, paint=paint)
+        )
+    return ft.Container(
+        cv.Canvas(shapes, width=wide, height=BAR + 2 * over), alignment=ft.Alignment.CENTER_LEFT
+    )
+
+
+# -- ways to the hands ---
+
+
+def hands_of(at: kit.At, wanted: Filter) -> kit.Handler:
+    """A handler that shows the hands behind a figure of the scope that is looked at, and from there the way back."""
+    store, route = at.store, at.route
+
+    def show() -> None:
+        scope = store.looking.scope
+        store.looking = Looking(scope, replace(wanted, scope=scope))
+        store.navigation.to(routes.HANDS, back=route)
+
+    return show
+
+
+def record_line(at: kit.At, found: Season, held: Held, name: str = "") -> ft.Control:
+    """A record, its size, and whose it is if there is a name; it leads to its hand."""
+    t, feat = at.t, held.feat
+    day = next((each.evening.day for each in found.nights if each.evening.id == feat.evening), "")
+    hand = t.inside(t("Hand {number}", number=feat.number))
+    where = f"{t.short_date(day)}, {hand}" if day else hand
+    size = points(t, feat.value) if held.record in AMOUNTS else kit.Value(t.number(feat.value))
+    return kit.line(
+        held.record.value,
+        record_title(t, held.record),
+        f"{name} · {where}" if name else where,
+        value=size,
+        tap=partial(open_hand, at.route, feat.evening, feat.number),
+    )
+
+
+def open_hand(route: str, evening_id: str, number: int) -> None:
+    """Shows why a hand of an evening paid what it paid, and from there the way back to a route."""
+    store = this_store()
+    if (evening := store.evening(evening_id)) is not None:
+        found = next((each for each in evening.sheet.standing if each.number == number), None)
+        to = routes.evening(evening_id) if found is None else routes.why(evening_id, found.id)
+        store.navigation.to(to, back=route)

@@ -1,0 +1,104 @@
+"""The hands behind a figure, the latest first, each leading to why it paid what it paid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from typing import NamedTuple
+
+import flet as ft
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.figures import Figures, PlayedHand
+from scorepad.i18n import capital
+from scorepad.i18n.evenings import hand_words
+from scorepad.i18n.looking_back import figure_words, made_words, span_text
+from scorepad.i18n.sentences import counted, marks
+from scorepad.stats.filters import Filter
+from scorepad.stats.hands import hands_behind, number_of_hands
+from scorepad.stats.parts import Part
+from scorepad.ui import kit, routes
+from scorepad.ui.components.looking import people_of, points, still_counting
+from scorepad.ui.seasons import Looking
+from scorepad.ui.store import Store
+
+PAGE = 30
+"""Hands drawn at once."""
+
+
+class Behind(NamedTuple):
+    """A hand behind a figure, in its evening."""
+
+    part: Part
+    evening: Evening
+    played: PlayedHand
+
+
+@kit.screen(routes.HANDS)
+def hands_screen(at: kit.At) -> ft.View:
+    """The figure in words, how many hands it counts, and these hands."""
+    t, store, wanted = at.t, at.store, at.store.looking.behind
+    found, shown = store.season(wanted.scope), at.kept(f"shown {wanted}", PAGE)
+    read = at.loaded(partial(_read, store, wanted, shown.value), (wanted, shown.value, store.seasons.tallies))
+    if found is None:
+        return at.view(t("Hands"), still_counting(store))
+    number = number_of_hands(wanted, found)
+    names = {player: person.name for player, person in people_of(found).items()}
+    hands = t.plural("{count} hand", "{count} hands", number, shown=t.number(number))
+    more = kit.older(t("Show older hands"), shown.tap(int.__add__, PAGE))
+    return at.view(
+        figure_words(t, wanted, names),
+        kit.identified("how-many", kit.quiet(f"{span_text(t, wanted.scope)} · {hands}"), live=True),
+        wanted.rules is None and _outcome(at, wanted),
+        kit.column([_line(at, each) for each in read or ()], spacing=6),
+        read is None and bool(number) and kit.progress("reading", t("Reading the hands…")),
+        read is not None and len(read) < number and more,
+        back=at.back(routes.SEASON),
+    )
+
+
+def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
+    """All of the hands, those that were made, or those that were not."""
+    t, store = at.t, at.store
+
+    def look(made: bool | None) -> None:
+        store.looking = Looking(store.looking.scope, replace(wanted, made=made))
+
+    names: dict[bool | None, str] = {None: "all", True: "made", False: "lost"}
+    titles = {made: t("All") if made is None else capital(made_words(t, wanted.role, made)) for made in names}
+    return kit.choices(
+        "outcome", titles, wanted.made, lambda made: partial(look, made), toggled=True, names=names
+    )
+
+
+def _read(store: Store, wanted: Filter, most: int) -> list[Behind]:
+    """The latest hands behind a figure."""
+    history, read = store.history, dict[str, tuple[Evening, Mapping[int, PlayedHand]]]()
+
+    def load(evening_id: str) -> Evening:
+        evening = history.load(evening_id)
+        read[evening_id] = evening, {each.entry.number: each for each in Figures(evening).hands}
+        return evening
+
+    found = []
+    for part in islice(hands_behind(wanted, store.seasons.tallies, history.player_of, load), most):
+        evening, hands = read[part.evening]
+        found.append(Behind(part, evening, hands[part.number]))
+    return found
+
+
+def _line(at: kit.At, behind: Behind) -> ft.Control:
+    """A hand: who took what and how it ended, when, its bouts and points, and what the player received."""
+    t, (part, evening, played) = at.t, behind
+    hand, day = played.hand, t.short_date(evening.start.created)
+    facts = [t.inside(t("Hand {number}", number=part.number))]
+    facts += [] if hand.open else [counted(t, hand.bouts, hand.half_points)]
+    return kit.line(
+        f"hand-{part.evening}-{part.number}",
+        hand_words(t, evening, played),
+        " · ".join([day, *facts, *marks(t, hand)]),
+        value=points(t, part.amount),
+        tap=at.go(routes.why(part.evening, played.entry.id)),
+    )

@@ -1,0 +1,163 @@
+"""The season: who won what in a span and a circle, how often contracts were made, the months and the record book."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+
+import flet as ft
+
+from scorepad.evening.people import Person
+from scorepad.i18n.looking_back import points_text
+from scorepad.i18n.names import short_bid
+from scorepad.stats.filters import BIDS, CHELEM, Filter
+from scorepad.stats.parts import PlayerKey, Role
+from scorepad.stats.season import Period, Season, Standing
+from scorepad.tarot.hand import Bid
+from scorepad.ui import kit, routes
+from scorepad.ui.components.looking import (
+    People,
+    hands_of,
+    months,
+    people_of,
+    points,
+    record_line,
+    scope_chosen,
+    share_line,
+    still_counting,
+    what_counts,
+)
+from scorepad.ui.seasons import Looking
+from scorepad.ui.store import Store
+
+MONTHS = 12
+"""Months drawn at once."""
+TAKEN = Filter(role=Role.TAKER)
+
+
+@kit.screen(routes.SEASON)
+def season_screen(at: kit.At) -> ft.View:
+    """The table of a season, and all that it comes to."""
+    t, store, scope = at.t, at.store, at.store.looking.scope
+    covered, choosing, bid = at.covered(), at.kept("choosing", bool(scope.circle)), at.kept("bid", "all")
+    found = store.season(scope) if covered is None else None
+    by_month = [*found.months.items()][::-1] if found else []
+    listed, more = at.paged(by_month, MONTHS, t("Show earlier months"), f"{scope.since} {scope.until}")
+    if covered is not None:
+        return covered
+    everybody = store.season(replace(scope, circle=frozenset())) if choosing.value else None
+    circle = people_of(everybody) if everybody else {}
+    whom = kit.chip("people", t("Choose people"), choosing.tap(bool.__xor__, True), toggled=choosing.value)
+    chosen = scope_chosen(at, circle, whom)
+    if found is None:
+        return at.view(t("The season"), chosen, still_counting(store))
+    people = people_of(found)
+    if not people:
+        return at.view(t("The season"), chosen, kit.quiet(t("No evening in this time."), kit.Size.BODY))
+    return at.view(
+        t("The season"),
+        chosen,
+        _table(at, found.whole, people, bid),
+        len(by_month) > 1 and _months(at, listed, people),
+        more,
+        _book(at, found, people),
+        what_counts(t, scope, found.whole, people),
+        foot=kit.action("take-away", t("Share the season"), at.go(routes.SEASON_EXPORT), icon=ft.Icons.SHARE),
+    )
+
+
+def _table(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit.Part:
+    """The table, and how often everybody made a contract."""
+    t = at.t
+    bids = {"all": TAKEN} | {
+        str(each.bid): each for each in BIDS if any(tally[each].hands for tally in whole.tallies.values())
+    }
+    titles = {name: short_bid(t, Bid(name)) if name != "all" else t("All bids") for name in bids}
+    wanted = bids.get(bid.value, TAKEN)
+    standings = whole.standings(whole.rules[0])
+    return [
+        kit.column([_standing(at, each, people[each.player]) for each in standings], spacing=4),
+        kit.section(t("Contracts made")),
+        kit.choices("bid", titles, bid.value, bid.sets, toggled=True),
+        kit.column([_made(at, whole, wanted, *each) for each in people.items()], spacing=4),
+    ]
+
+
+def _standing(at: kit.At, standing: Standing, person: Person) -> ft.Control:
+    """A line of the table, which leads to the player."""
+    t, tally = at.t, standing.tally
+    evenings = [
+        t.plural("{count} evening", "{count} evenings", tally.evenings),
+        t.plural("{count} won", "{count} won", tally.wins),
+    ]
+    hands = [
+        t.plural("{count} hand", "{count} hands", tally.hands, shown=t.number(tally.hands)),
+        t("{count} taken", count=t.number(tally.taken.hands)),
+    ]
+    total, mean = standing.points.total, points_text(t, Fraction(round(standing.mean)), 1)
+    value = points(t, total, t("{points} an evening", points=mean))
+    return kit.line(
+        f"standing-{standing.player}",
+        f"{t.ordinal(standing.rank)} {person.name}",
+        f"{', '.join(evenings)}\n{', '.join(hands)}",
+        lead=person,
+        value=value,
+        tap=at.go(routes.figures(standing.player)),
+    )
+
+
+def _made(at: kit.At, whole: Period, wanted: Filter, player: PlayerKey, person: Person) -> kit.Part:
+    """How often somebody made such contracts; nothing of who took none."""
+    count, tap = whole.tallies[player][wanted], hands_of(at, replace(wanted, player=player))
+    return count.hands > 0 and share_line(at, f"made-{player}", person.name, count, tap, person)
+
+
+def _months(at: kit.At, listed: Sequence[tuple[str, Period]], people: People) -> kit.Part:
+    return [
+        kit.section(at.t("Month by month")),
+        kit.column([_month(at, *each, people) for each in listed], spacing=4),
+    ]
+
+
+def _month(at: kit.At, month: str, period: Period, people: People) -> ft.Control:
+    """A month with its first two players, which becomes the span."""
+    t, first = at.t, f"{month}-01"
+    standings = period.standings(period.rules[0]) if period.rules else ()
+    best = [f"{t.ordinal(each.rank)} {people[each.player].name}" for each in standings[:2]]
+    hands = t.plural("{count} hand", "{count} hands", sum(period.hands.values()))
+    return kit.line(
+        f"month-{month}",
+        t.month(first),
+        " · ".join([hands, *best]),
+        tap=partial(_look_at, at.store, month),
+        leads=True,
+    )
+
+
+def _look_at(store: Store, month: str) -> None:
+    store.looking = Looking(replace(months(month, month), circle=store.looking.scope.circle))
+
+
+# -- the record book ---
+
+
+def _book(at: kit.At, found: Season, people: People) -> kit.Part:
+    """The records, each leading to its hand, and the chelems."""
+    t, rules = at.t, found.whole.rules[0]
+    records = [record_line(at, found, each, people[each.player].name) for each in found.whole.book(rules)]
+    chelems = found.whole.chelems
+    holders = ", ".join(f"{people[player].name} {made}" for player, made in chelems.items())
+    return [
+        kit.section(t("The record book")),
+        records,
+        bool(chelems)
+        and kit.line(
+            "chelems",
+            t("Chelems made"),
+            holders,
+            value=kit.Value(str(sum(chelems.values()))),
+            tap=hands_of(at, CHELEM),
+        ),
+    ]

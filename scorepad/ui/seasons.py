@@ -1,0 +1,86 @@
+"""Looking back in one window: the seasons of its scopes, as the evenings are now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorepad.history import History, Summary, known_tallies, local_day
+from scorepad.stats.evenings import EveningTally
+from scorepad.stats.filters import EVER, EVERY, Filter, Scope, year
+from scorepad.stats.season import Season, season
+from scorepad.ui import background
+
+
+@dataclass(frozen=True)
+class Looking:
+    """What a window looks back at: the scope of its screens, and the figure whose hands were asked for."""
+
+    scope: Scope
+    behind: Filter = EVERY
+
+
+def this_year(history: History) -> Looking:
+    """What a window looks back at when it is opened."""
+    day = local_day(history.now)
+    return Looking(year(day.year) if day else EVER)
+
+
+class Seasons:
+    """The seasons of a window. Evenings that were saved since they were counted are counted in the background.
+
+    `changed` is called while they are counted, and `run` starts a coroutine. `counted` is the share that is done.
+    """
+
+    def __init__(
+        self,
+        history: History,
+        run: Callable[[Callable[[], Coroutine[Any, Any, object]]], object],
+        changed: Callable[[], None],
+    ) -> None:
+        self._history = history
+        self._run = run
+        self._changed = changed
+        self.counted: float | None = None
+        self._uncountable: list[str] = []
+        """Evenings that were tried, in vain."""
+        self._made_of: object = None
+        self.tallies: Sequence[EveningTally] = ()
+        self._seasons: dict[Scope, Season] = {}
+
+    def of(self, scope: Scope, summaries: Sequence[Summary]) -> Season | None:
+        """The season of a scope, of these evenings; None until all of them are counted."""
+        tallies, missing = known_tallies(summaries)
+        if missing and missing != self._uncountable:
+            self._count(missing, of=len(tallies) + len(missing))
+            return self._seasons.get(scope)
+        made_of = tallies, self._history.merged_players()
+        if made_of != self._made_of:
+            self._made_of, self.tallies = made_of, tallies
+            self._seasons.clear()
+        if scope not in self._seasons:
+            self._seasons[scope] = season(tallies, scope, self._history.player_of)
+        return self._seasons[scope]
+
+    def _count(self, missing: Sequence[str], of: int) -> None:
+        """Counts evenings, unless that is under way."""
+        if self.counted is not None:
+            return
+        self.counted = 1 - len(missing) / of
+
+        async def work() -> None:
+            shares = ((of - len(missing) + place) / of for place, _ in enumerate(counting))
+            try:
+                await background.run_in_slices(shares, self._show)
+            finally:
+                self.counted = None
+            self._uncountable = known_tallies(self._history.summaries_so_far()[0])[1]
+            self._changed()
+
+        counting = self._history.count_evenings(missing, [])
+        self._run(work)
+
+    def _show(self, share: float) -> None:
+        self.counted = share
+        self._changed()

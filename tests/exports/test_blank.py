@@ -1,0 +1,71 @@
+"""Blank score sheets, as poppler reads them."""
+
+from __future__ import annotations
+
+import pytest
+import segno
+from poppler import laid_out
+from test_pdf import assert_whole
+
+from scorepad.exports.blank import QR, QUIET_ZONE, code
+from scorepad.exports.drawing import Area
+from scorepad.exports.formats import PAPERS, blank_sheet
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
+
+ADDRESS = "https://example.org/scorepad/"
+FFT = shipped_scheme()
+
+
+def sheet(
+    players: int, language: str = "en", scheme: Scheme = FFT, paper: str = "a4", address: str = ""
+) -> bytes:
+    return blank_sheet(scheme, players, Translator(language), paper, address).data
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_blank_sheet_has_room_for_an_evening_and_the_figures_of_its_rules(players: int) -> None:
+    text = laid_out(sheet(players))
+    lines = text.splitlines()
+    assert lines[0] == f"Score sheet for {players} players"
+    assert text.count("Total") == players
+    assert ("Partner" in text) == (players == 5)
+    assert [str(row) in lines for row in range(1, 26)] == [True] * 25
+    first, second = ("0 bouts 56", "1 bout 51")
+    for found in (
+        first,
+        second,
+        "(25 + margin) × 2",
+        f"Poignée, {FFT.thresholds(players).single}+ 20",
+        "−200",
+    ):
+        assert found in text
+    assert "10 × the bid" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_it_is_one_whole_page_by_any_rules(language: str, paper: str) -> None:
+    for players, scheme in enumerate(shipped_schemes().values()):
+        document = sheet(3 + players % 3, language, scheme, paper, ADDRESS)
+        assert_whole(document, paper)
+        assert "1/1" in laid_out(document)
+
+
+def test_its_code_is_the_address() -> None:
+    made = segno.make(ADDRESS, error="m", micro=False).matrix
+    module = QR / (len(made) + 2 * QUIET_ZONE)
+    dark = set()
+    for area in code(ADDRESS, QR):
+        assert isinstance(area, Area)
+        (left, top), (right, _), *_ = [
+            (x / module - QUIET_ZONE, y / module - QUIET_ZONE) for x, y in area.points
+        ]
+        dark |= {(round(x), round(top)) for x in range(round(left), round(right))}
+    assert dark == {(x, y) for y, row in enumerate(made) for x, cell in enumerate(row) if cell}
+
+
+def test_without_an_address_there_is_no_code_and_more_room() -> None:
+    assert len(sheet(4)) < len(sheet(4, address=ADDRESS))
+    assert sheet(4) == sheet(4)

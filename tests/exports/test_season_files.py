@@ -1,0 +1,166 @@
+"""A season as it leaves the app: its flat table sums to its figures, and its text says what it must."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from fractions import Fraction
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+import evenings as samples
+import openpyxl
+import pytest
+from csv_bytes import documents
+from league import league, player_of, tallies
+from poppler import laid_out
+from test_pdf import assert_whole
+from test_picture import assert_apart
+
+from scorepad.design import DARK
+from scorepad.design.letters import printable
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
+from scorepad.evening.evening import Evening
+from scorepad.evening.figures import Figures
+from scorepad.evening.people import Person
+from scorepad.exports.formats import SEASON_FORMATS, Format, Report, season_file
+from scorepad.exports.pinned import planned_page, planned_picture
+from scorepad.exports.progress import finished
+from scorepad.exports.values import Kind, shown
+from scorepad.i18n import Translator
+from scorepad.stats.counting import tally_of
+from scorepad.stats.filters import BIDS, EVER, Scope
+from scorepad.stats.parts import UNIT
+from scorepad.stats.season import season
+
+T = Translator("en")
+COUNT = 120
+CIRCLE = Scope(since="2025-02-01", circle=frozenset("ABC"))
+
+
+def load(id_: str) -> Evening:
+    return next(evening for evening in league() if evening.id == id_)
+
+
+@cache
+def made_up(players: int, months: int, player: str = "") -> Report:
+    """A season of so many players and months, ten evenings or more."""
+    evenings = []
+    for number in range(max(10, months)):
+        everybody = [Person(f"p{mark}", f"{mark} Maximilienne", mark) for mark in range(players)]
+        people = [everybody[(number + seat) % players] for seat in range(min(5, players))]
+        day = f"{2024 + number % months // 12}-{1 + number % months % 12:02}-15"
+        evening = samples.long(6, people, scheme="open_duel" if players == 2 else "fft", id=f"e{number}")
+        evenings.append(tally_of(evening, day))
+    return Report(season(evenings, EVER, lambda person: person), load, EVER, player)
+
+
+@cache
+def report(scope: Scope = EVER, player: str = "") -> Report:
+    return Report(season(tallies()[:COUNT], scope, player_of), load, scope, player)
+
+
+@cache
+def flat(scope: Scope = EVER, player: str = "") -> list[dict[str, str]]:
+    return documents(finished(season_file(report(scope, player), Format.CSV, T)).data)
+
+
+@pytest.mark.parametrize("scope", [EVER, CIRCLE])
+def test_the_flat_table_sums_to_the_figures_of_the_season(scope: Scope) -> None:
+    """Players and their hands, taken and made, by bid; points by rules that pay alike."""
+    rows, whole = flat(scope), report(scope).season.whole
+    hands, taken, made = Counter[str](), Counter[str](), Counter[str]()
+    points = defaultdict[tuple[str, str], Fraction](Fraction)
+    bids = Counter[tuple[str, str]]()
+    for row in rows:
+        player = row["player_id"]
+        hands[player] += bool(row["role"])
+        points[player, row["rules_id"]] += Fraction(row["points"] or 0) + Fraction(row["beside"] or 0)
+        if row["role"] == "taker":
+            taken[player] += 1
+            made[player] += int(row["made"])
+            bids[player, row["bid"]] += 1
+    assert hands.keys() == whole.tallies.keys()
+    for player, tally in whole.tallies.items():
+        assert hands[player] == tally.hands
+        assert (taken[player], made[player]) == (tally.taken.hands, tally.taken.made)
+        for rules, won in tally.by_rules.items():
+            assert points[player, rules.digest] == Fraction(won.total, UNIT)
+        for bid in BIDS:
+            assert bids[player, str(bid.bid)] == tally[bid].hands
+
+
+def test_the_documentation_names_every_column_of_it_in_its_order() -> None:
+    readme = (Path(__file__).parents[2] / "scorepad" / "exports" / "README.md").read_text("utf-8")
+    section = readme.partition("| of the parts | |\n")[2].partition("\n\n")[0]
+    heads = "".join(line.split("|")[1] for line in section.splitlines())
+    assert re.findall(r"`(\w+)`", heads) == [*flat()[0]]
+
+
+def test_the_flat_table_of_a_player_has_their_rows_alone() -> None:
+    assert flat(EVER, "B") == [row for row in flat() if row["player_id"] == "B"]
+
+
+def made(report: Report, form: Format, t: Translator = T) -> bytes:
+    return finished(season_file(report, form, t)).data
+
+
+SEASONS = [(2, 1, "fr"), (5, 12, "en"), (14, 24, "de")]
+"""The players, the months, and the language."""
+
+
+@pytest.mark.parametrize(("players", "months", "language"), SEASONS)
+@pytest.mark.parametrize("player", ["", "p0"])
+def test_a_page_to_pin_up_is_whole_and_has_everybody(
+    players: int, months: int, language: str, player: str
+) -> None:
+    t, season_ = Translator(language), made_up(players, months, player)
+    document = made(season_, Format.PDF, t)
+    assert_whole(document)
+    text = laid_out(document)
+    for standing in season_.season.whole.standings(season_.rules):
+        if standing.player == player or not player:
+            assert printable(season_.people[standing.player].name) in text
+            assert t.signed(standing.points.total * 4 // UNIT, 4) in text
+    assert len(planned_page(season_, t, "a4").pages) <= (1 if months < 24 or player else 2)
+
+
+@pytest.mark.parametrize(("players", "months", "language"), SEASONS)
+@pytest.mark.parametrize("player", ["", "p0"])
+def test_a_picture_keeps_its_words_apart(players: int, months: int, language: str, player: str) -> None:
+    assert_apart(*planned_picture(made_up(players, months, player), Translator(language), DARK))
+
+
+@pytest.mark.parametrize("player", ["", "C"])
+def test_a_workbook_has_every_cell_of_every_table(player: str) -> None:
+    season_ = report(EVER, player)
+    book = openpyxl.load_workbook(BytesIO(made(season_, Format.XLSX)))
+    assert book.sheetnames == [table.heading(T) for table in season_.tables]
+    for table in season_.tables:
+        rows = [[cell.value for cell in row] for row in book[table.heading(T)].iter_rows(min_row=2)]
+        kinds = [column.kind for column in table.columns]
+        for cells, wanted in zip(rows, table.cells([season_]), strict=True):
+            for kind, cell, value in zip(kinds, cells, wanted, strict=True):
+                if kind in (Kind.DAY, Kind.MONTH):
+                    assert f"{cell:%Y-%m-%d}" == value
+                elif isinstance(value, int | Fraction):
+                    assert cell == pytest.approx(float(value))
+                else:
+                    assert (cell or "") == shown(T, kind, value)
+
+
+@pytest.mark.parametrize("form", SEASON_FORMATS)
+def test_a_player_who_only_paid_a_penalty_is_taken_away_too(form: Format) -> None:
+    evening = samples.long(1, 5, 4)
+    (played,) = Figures(evening).hands
+    (out,) = {person.id for person in evening.sheet.people} - {*played.hand.players}
+    shares = (Share(out, -10), Share("p1" if out != "p1" else "p2", 10))
+    evening = samples.after(evening, Adjustment(AdjustmentKind.PENALTY, shares))
+    found = season([tally_of(evening, "2025-01-15")], EVER, lambda person: person)
+    assert made(Report(found, lambda _: evening, EVER, out), form)
+
+
+@pytest.mark.parametrize("form", SEASON_FORMATS)
+def test_the_same_season_gives_the_same_bytes(form: Format) -> None:
+    assert made(report(CIRCLE), form) == made(report(CIRCLE), form)

@@ -1,0 +1,317 @@
+"""Looking back: the season, a player, and the hands behind a figure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+import pytest
+from evenings import hand
+from words import t
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Member, Person
+from scorepad.history import Player
+from scorepad.tarot.hand import Bid, Poignee, PoigneeSize, Side
+from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.ui import routes
+from scorepad.ui.files import Place
+
+from .client import Driver
+from .evening import Windows, on
+from .test_curve import touch
+
+YEAR = datetime.now().astimezone().year
+GARDE, PETITE = Bid.GARDE, Bid.PETITE
+
+
+def began(
+    windows: Windows, day: str, people: int | Iterable[str | Person] = 4, scheme: str = "fft"
+) -> Evening:
+    """An evening of a day of this year ("01-05")."""
+    created = f"{YEAR}-{day}T12:00:00.000Z"
+    evening = windows.empty(people, scheme=shipped_scheme(scheme), created=created)
+    windows.history.create(evening)
+    return evening
+
+
+def two_evenings(windows: Windows) -> tuple[Evening, Evening]:
+    """Anne takes three gardes, and loses one; Bruno loses a petite."""
+    first, second = began(windows, "01-05"), began(windows, "02-19")
+    windows.record(first, hand(first, 0, GARDE, 2, 49))
+    first = windows.record(first, hand(first, 0, GARDE, 2, 38))
+    windows.record(second, hand(second, 1, PETITE, 1, 45))
+    return first, windows.record(second, hand(second, 0, GARDE, 2, 45))
+
+
+async def ready(app: Driver) -> None:
+    """Until all evenings are counted, and hands are read."""
+    await app.wait_until(lambda: not app.exists("counting") and not app.exists("reading"))
+
+
+async def looked(windows: Windows, route: str = routes.SEASON) -> Driver:
+    app = await windows.window(route)
+    await ready(app)
+    return app
+
+
+def listed(app: Driver, prefix: str) -> list[str]:
+    return [app.text(name) for name in app.identifiers() if name.startswith(prefix)]
+
+
+async def test_the_season_from_the_menu(windows: Windows) -> None:
+    two_evenings(windows)
+    app = await windows.window()
+    await app.tap("menu", "season")
+    await ready(app)
+    assert app.route == routes.SEASON
+    assert listed(app, "standing-") == [
+        "A 1st Anne 2 evenings, 2 won 4 hands, 3 taken +235 +118 an evening",
+        "C 2nd Chloé 2 evenings, 0 won 4 hands, 0 taken −37 −18 an evening",
+        "D 2nd Denis 2 evenings, 0 won 4 hands, 0 taken −37 −18 an evening",
+        "B 4th Bruno 2 evenings, 0 won 4 hands, 1 taken −161 −80 an evening",
+    ]
+    assert listed(app, "made-")[0] == "A Anne 67%\u00a0·\u00a03 likely 21% to 94%"
+    assert [each.split(" hands")[0] for each in listed(app, "month-")] == [
+        f"February {YEAR} 2",
+        f"January {YEAR} 2",
+    ]
+    assert app.text("worst_fall") == "Worst fall Anne · Jan 5, hand 2 −168"
+    assert app.text("what-counts").startswith(f"{YEAR} 4 hands by FFT rules")
+    await app.tap("bid-petite")
+    assert [name for name in app.identifiers() if name.startswith("made-")] == ["made-p1"]
+    await app.tap("worst_fall")
+    assert app.route.startswith(f"{routes.evening(windows.history.summaries()[1].id)}/deal/")
+    await app.tap("back")
+    assert app.route == routes.SEASON
+
+
+async def test_who_was_second_in_a_month(windows: Windows) -> None:
+    """A month becomes the span, which stays on the way to a player and back."""
+    two_evenings(windows)
+    app = await looked(windows)
+    assert app.text(f"month-{YEAR}-02").endswith("1st Anne · 2nd Chloé")
+    await app.tap(f"month-{YEAR}-02")
+    assert on(app, "span-") == ["span-months"]
+    assert app.text("standing-p0").startswith("A 1st Anne 1 evening")
+    await app.tap("standing-p0")
+    assert app.text("standing").startswith("A 1 evening, 1 won")
+    await app.tap("standing")
+    assert app.texts()[0] == "Anne, by FFT rules"
+    assert app.text("how-many") == f"February {YEAR} · 2 hands"
+    await app.tap("back", "back", "since-less")
+    assert (app.text("since"), app.text("until")) == (f"January {YEAR}", f"February {YEAR}")
+    assert app.text("standing-p0").startswith("A 1st Anne 2 evenings")
+    assert app.enabled("until-more") == (datetime.now().astimezone().month > 2)
+    await app.tap("span-last-year")
+    assert t("No evening in this time.") in app.texts()
+    for span in ("months", "all", "twelve", "year"):
+        await app.tap(f"span-{span}")
+        assert on(app, "span-") == [f"span-{span}"]
+    assert app.exists("standing-p0")
+
+
+async def test_the_season_of_a_circle(windows: Windows) -> None:
+    """The people who are chosen, in the evenings at which they all played."""
+    two_evenings(windows)
+    other = began(windows, "03-01", [Person("p0", "Anne"), Person("y", "Yves", 4), Person("z", "Zoé", 5)])
+    windows.record(other, hand(other, 0, GARDE, 2, 50))
+    app = await looked(windows)
+    assert app.text("standing-p0").startswith("A 1st Anne 3 evenings")
+    assert not app.exists("circle-0")
+    await app.tap("people")
+    whom = {app.text(name): name for name in app.identifiers() if name.startswith("circle-")}
+    assert whom.keys() == {"Anne", "Bruno", "Chloé", "Denis", "Yves", "Zoé"}
+    await app.tap(whom["Anne"], whom["Bruno"])
+    assert sorted(on(app, "circle-")) == sorted([whom["Anne"], whom["Bruno"]])
+    assert [each.split(",")[0] for each in listed(app, "standing-")] == [
+        "A 1st Anne 2 evenings",
+        "B 2nd Bruno 2 evenings",
+    ]
+    assert app.text("what-counts").startswith(f"{YEAR} · Anne and Bruno")
+    await app.visit(routes.figures("z"))
+    assert t("No hand in this time.") in app.texts(), "Zoé is not among them"
+    await app.tap("everybody")
+    assert app.text("standing").startswith("Z 1 evening")
+    assert not app.exists("everybody")
+
+
+async def test_what_a_player_is_told(windows: Windows) -> None:
+    first, _ = two_evenings(windows)
+    app = await looked(windows, routes.figures("p0"))
+    assert app.text("standing") == "A 2 evenings, 2 won 1st of all +235 FFT rules"
+    assert listed(app, "figure-") == [
+        "4 hands, 3 taken",
+        "75% of the hands taken",
+        "+3.0 ±6.3 card points a take",
+    ]
+    assert listed(app, "bid-") == ["Garde 67%\u00a0·\u00a03 likely 21% to 94%"]
+    assert [each.split("\u00a0")[0] for each in listed(app, "role-")] == [
+        "As the taker 67%",
+        "In the defence 100%",
+    ]
+    assert listed(app, "paid-")[0].startswith("B Bruno Bruno paid Anne · 4 hands +")
+    assert app.text("best_hand") == "Best hand Jan 5, hand 1 +198"
+    await touch(app, 5)
+    assert app.route == routes.end(first.id)
+    await app.tap("back")
+    assert app.text("curve-words") == "Anne has +235 after 2 evenings; at most +235, at least +30."
+
+
+async def test_partners_bonuses_and_duels_of_a_player(windows: Windows) -> None:
+    evening = began(windows, "01-05", 5)
+    windows.record(evening, hand(evening, 0, GARDE, 2, 49, partner=1, petit_au_bout=Side.TAKER))
+    poignee = (Poignee("p0", PoigneeSize.SINGLE),)
+    windows.record(evening, hand(evening, 0, GARDE, 2, 38, partner=1, poignees=poignee))
+    windows.record(evening, hand(evening, 2, GARDE, 2, 45, partner=0))
+    duel = began(windows, "02-05", 2, scheme="open_duel")
+    windows.record(duel, hand(duel, 0, Bid.OPEN, 2, 50))
+    app = await looked(windows, routes.figures("p0"))
+    assert app.text("taker-with-p1").startswith("B Bruno called 2 times, 50% made")
+    assert app.text("partner-with-p2").startswith("C Chloé called 1 time, 100% made +")
+    assert app.text("role-duel").startswith("In open duels 100%")
+    assert listed(app, "bonus-") == ["Poignée 1", "Petit au bout won 1"]
+    assert "1 hand by" in app.text("what-counts"), "those of the duel are not in the points"
+    await app.tap("partner-with-p2")
+    assert app.texts()[0] == "Anne, called by Chloé"
+    await ready(app)
+    assert len(listed(app, "hand-")) == 1
+
+
+async def test_from_a_figure_to_its_hands_to_why_and_back(windows: Windows) -> None:
+    first, _ = two_evenings(windows)
+    app = await windows.window(routes.ROSTER)
+    await app.tap("player-p0", "figures")
+    await ready(app)
+    await app.tap("bid-garde")
+    await ready(app)
+    assert app.route == routes.HANDS
+    assert app.texts()[0] == "Anne, garde"
+    assert app.text("how-many") == f"{YEAR} · 3 hands"
+    await app.tap("outcome-lost")
+    await ready(app)
+    assert app.texts()[0] == "Anne, garde, lost"
+    assert app.text("how-many") == f"{YEAR} · 1 hand"
+    (lost,) = listed(app, "hand-")
+    assert lost == "Anne, garde, down 3 Jan 5 · hand 2 · 2 bouts, 38 points −168"
+    await app.tap(f"hand-{first.id}-2")
+    assert app.route == routes.why(first.id, first.sheet.entries[1].id)
+    await app.tap("back")
+    assert app.texts()[0] == "Anne, garde, lost"
+    await app.tap("back")
+    assert app.route == routes.figures("p0")
+    await app.tap("back", "back")
+    assert app.route == routes.ROSTER
+
+
+async def test_older_hands_come_with_a_tap(windows: Windows) -> None:
+    evening = began(windows, "01-05")
+    for _ in range(35):
+        windows.record(evening, hand(evening, 0, GARDE, 2, 49))
+    app = await looked(windows, routes.figures("p0"))
+    await app.tap("figure-hands")
+    await ready(app)
+    assert len(listed(app, "hand-")) == 30
+    await app.tap("older")
+    await app.wait_until(lambda: len(listed(app, "hand-")) == 35)
+    assert not app.exists("older")
+
+
+async def test_whatever_changes_the_history_shows_at_once(windows: Windows) -> None:
+    """A hand of another window, a hand that is struck out, a deleted evening, and two players who are one."""
+    first, second = two_evenings(windows)
+    app = await looked(windows)
+    windows.record(first, hand(first, 0, GARDE, 2, 49))
+    await app.wait_until(
+        lambda: app.text("standing-p0").startswith("A 1st Anne 2 evenings, 2 won 5 hands, 4 taken")
+    )
+    other = began(windows, "03-01", [Person("x", "Annie", 3), "Yves", "Zoé"])
+    windows.record(other, hand(other, 0, GARDE, 2, 49))
+    await app.wait_until(lambda: app.exists("standing-x"))
+    windows.history.merge_players([(Player("x", "Annie"), "p0")])
+    await app.wait_until(lambda: not app.exists("standing-x") and "3 evenings" in app.text("standing-p0"))
+    windows.history.delete(second.id)
+    await app.wait_until(lambda: "2 evenings" in app.text("standing-p0"))
+
+
+async def test_a_hand_that_is_struck_out_leaves_the_list_it_was_opened_from(windows: Windows) -> None:
+    first, _ = two_evenings(windows)
+    app = await looked(windows, routes.figures("p0"))
+    await app.tap("bid-garde")
+    await ready(app)
+    await app.tap(f"hand-{first.id}-2", "void", "back")
+    await app.wait_until(lambda: app.text("how-many") == f"{YEAR} · 2 hands")
+    await app.wait_until(lambda: len(listed(app, "hand-")) == 2)
+
+
+async def test_amounts_by_other_rules_are_told_and_not_added(windows: Windows) -> None:
+    two_evenings(windows)
+    other = began(windows, "03-01", scheme="contre_5")
+    windows.record(other, hand(other, 0, Bid.GARDE_CONTRE, 2, 49))
+    app = await looked(windows)
+    assert "5 hands, 4 taken +235" in app.text("standing-p0"), "shares mix, amounts do not"
+    assert "4 hands by FFT rules 1 hand by " in app.text("what-counts")
+    assert app.text("what-counts").count("not in the points") == 1
+
+
+async def test_guests_have_no_figures_and_a_team_has_its_own(windows: Windows) -> None:
+    team = Person("team", "Les Rois", 0, members=(Member("a", "Ann"), Member("b", "Ben")))
+    evening = began(windows, "01-05", [team, Person("g", "Guest", 1, guest=True), Person("c", "Cara", 2)])
+    windows.record(evening, hand(evening, 0, GARDE, 2, 49))
+    app = await looked(windows)
+    assert [each.split()[2] for each in listed(app, "standing-")] == ["Les", "Cara"]
+    await app.visit(routes.account(evening.id, 1))
+    assert not app.exists("figures")
+    await app.visit(routes.account(evening.id, 0))
+    await app.tap("figures")
+    await ready(app)
+    assert app.texts()[0] == "Les Rois"
+    await app.tap("back")
+    assert app.route == routes.account(evening.id, 0)
+
+
+async def test_evenings_are_counted_while_one_waits(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The share that is done is told, and nothing is counted twice."""
+    for month in range(1, 10):
+        began(windows, f"0{month}-01")
+    monkeypatch.setattr("scorepad.ui.background.SLICE", 0)
+    told: list[float] = []
+    app = await windows.window()
+    store = app.page.data
+    store.seasons._changed = lambda: told.append(
+        1 if store.seasons.counted is None else store.seasons.counted
+    )
+    await app.tap("menu", "season")
+    assert app.text("counting") == t("Counting the evenings…")
+    await app.wait_until(lambda: store.seasons.counted is None)
+    assert told == sorted(told)
+    assert len(told) == 9 + 1
+    store.seasons._changed = store.changed
+
+
+async def test_nobody_and_nothing(windows: Windows) -> None:
+    app = await looked(windows)
+    assert t("No evening in this time.") in app.texts()
+    await app.visit(routes.figures("nobody"))
+    await ready(app)
+    assert t("No hand in this time.") in app.texts()
+    await app.visit(routes.HANDS)
+    await ready(app)
+    assert app.text("how-many").endswith("0 hands")
+
+
+@pytest.mark.parametrize("form", ["pdf", "png", "text", "xlsx", "csv"])
+async def test_the_season_and_a_player_are_taken_away(windows: Windows, form: str) -> None:
+    two_evenings(windows)
+    app = await windows.window(routes.SEASON, place=Place.BROWSER)
+    await ready(app)
+    for route, title in ((routes.SEASON, t("The season")), (routes.figures("p0"), "Anne")):
+        await app.visit(route)
+        await app.tap("take-away", f"format-{form}", "save-export")
+        await app.wait_until(lambda: app.page.data.exporting is None)
+        name = [call for call in app.calls if call.method == "save_file"][-1].arguments["file_name"]
+        assert title in name
+        await app.tap("back")
+        assert app.route == route
