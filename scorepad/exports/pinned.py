@@ -152,7 +152,7 @@ def _count(counts: Mapping[tuple[str, Filter], Count], wanted: Filter, row: Figu
 
 def _margin(t: Translator, row: FigureRow) -> str:
     """The mean margin and how far it can be off; a duel has none."""
-    return "" if row.wanted.role is Role.DUEL else margin_text(t, row.count)
+    return "" if row.margin is None else margin_text(t, row.count)
 
 
 def _section(
