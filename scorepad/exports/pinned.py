@@ -152,7 +152,7 @@ def _count(counts: Mapping[tuple[str, Filter], Count], wanted: Filter, row: Figu
 
 def _margin(t: Translator, row: FigureRow) -> str:
     """The mean margin and how far it can be off; a duel has none."""
-    return "" if row.wanted.role is Role.DUEL else margin_text(t, row.count)
+    return "" if row.margin is None else margin_text(t, row.count)
 
 
 def _section(
@@ -295,8 +295,8 @@ def planned_picture(report: Report, t: Translator, palette: Palette) -> tuple[li
     found, drawn = sections(t, report, look), course(t, report)
     if drawn is not None:
         high = max(46.0, look.curve.least_height(len(drawn.people)))
-        lines = list(curve(drawn, palette, look.curve, look.width, high))
-        found.insert(1, Section(t("From evening to evening"), [(high + AROUND / 2, lines)]))
+        lines = list(moved(curve(drawn, palette, look.curve, look.width, high), 0, AROUND / 4))
+        found.insert(1, Section(t("From evening to evening"), [(high + AROUND * 0.75, lines)]))
     parts = [*_head(t, report, look)]
     for section in found:
         parts += _titled(look, section)

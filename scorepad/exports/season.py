@@ -16,9 +16,8 @@ from scorepad.exports.values import Kind, labelled, shown
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.looking_back import figure_words, rules_lines, span_text
 from scorepad.i18n.seasons import share_text
-from scorepad.stats.filters import BIDS, BOUTS, COUNTED, EVER, SEATS, Filter, Scope
+from scorepad.stats.filters import BIDS, BOUTS, COUNTED, EVER, ROLES, SEATS, Filter, Scope
 from scorepad.stats.parts import UNIT, PlayerKey, Rules
-from scorepad.stats.parts import Role as PartRole
 from scorepad.stats.season import AMOUNTS, Held, Period, Season, Standing
 from scorepad.stats.season import Record as Feat
 from scorepad.stats.tally import NO_FEAT, Count, Pair
@@ -26,7 +25,9 @@ from scorepad.tarot.hand import Id
 from scorepad.text import isolated
 
 TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE, DAY, MONTH, SHARE = Kind
-TAKEN = Filter(role=PartRole.TAKER)
+TAKEN, PARTNER, _, DUEL = ROLES
+CONTRACTS = (TAKEN, *BIDS, *BOUTS, *SEATS, PARTNER, DUEL)
+"""The hands of which it is of interest how many were made."""
 
 
 Lettered = Callable[[str], str]
@@ -171,23 +172,23 @@ class FigureRow:
     count: Count
 
     @property
-    def shared(self) -> Count | None:
-        """The count, where it is of interest how many of the hands were made."""
-        of_contracts = self.wanted.role not in (None, PartRole.DEFENDER)
-        special = self.wanted.announced or self.wanted.chelem
-        return self.count if of_contracts and not special else None
+    def shared(self) -> bool:
+        """Whether it is of interest how many of the hands were made."""
+        return self.wanted in CONTRACTS
 
-    def of_share(self, value: Callable[[Count], Fraction | int]) -> Fraction | int | None:
-        """A value of the hands that were made, where it is of interest."""
-        return None if self.shared is None else value(self.shared)
+    @property
+    def margin(self) -> Fraction | None:
+        """The mean margin to half a point; a duel has none."""
+        told = self.shared and self.wanted != DUEL
+        return Fraction(round(2 * self.count.mean), 2) if told else None
 
 
 def figure_rows(report: Report) -> Iterator[FigureRow]:
     """What everybody took, in all and by bid; of one player also by bouts, by table and in every other role."""
-    wanted = (TAKEN, *BIDS, *BOUTS, *SEATS, *COUNTED) if report.player else (TAKEN, *BIDS)
+    wanted = dict.fromkeys((*CONTRACTS, *COUNTED) if report.player else (TAKEN, *BIDS))
     for standing in report.season.whole.standings(report.rules):
         if report.player in ("", standing.player):
-            for each in dict.fromkeys(wanted):
+            for each in wanted:
                 if standing.tally[each].hands:
                     yield FigureRow(report.people[standing.player], each, standing.tally[each])
 
@@ -197,7 +198,7 @@ def _per_cent(share: float) -> Fraction:
 
 
 def _share(key: str, title: str, kind: Kind, value: Callable[[Count], Fraction | int]) -> Column:
-    return Column(key, title, kind, lambda row: row.of_share(value))
+    return Column(key, title, kind, lambda row: value(row.count) if row.shared else None)
 
 
 FIGURES = Table(
@@ -213,7 +214,7 @@ FIGURES = Table(
         _share("share", N_("Share made"), SHARE, lambda count: _per_cent(count.share)),
         _share("low", N_("95 %, from"), SHARE, lambda count: _per_cent(count.interval.low)),
         _share("high", N_("95 %, to"), SHARE, lambda count: _per_cent(count.interval.high)),
-        _share("margin", N_("Mean margin"), AMOUNT, lambda count: Fraction(round(2 * count.mean), 2)),
+        Column("margin", N_("Mean margin"), AMOUNT, lambda row: row.margin),
     ),
 )
 
