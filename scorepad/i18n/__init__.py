@@ -169,11 +169,11 @@ class Translator:
 def _elided(text: str, values: Mapping[str, object]) -> str:
     """A French message with d’ for "de" before a value that begins with a vowel: "Le détail d’{name}"."""
 
-    def shorten(found: re.Match[str]) -> str:
-        begins_with_vowel = folded(str(values[found[2]])).startswith(tuple("aeiouy"))
-        return f"{found[1]}’{{{found[2]}}}" if begins_with_vowel else found[0]
+    def shortened(found: re.Match[str]) -> str:
+        has_vowel = folded(str(values[found[1]])).startswith(tuple("aeiouy"))
+        return found[0].replace("de ", "d’") if has_vowel else found[0]
 
-    return re.sub(r"\b(d)e \{(\w+)\}", shorten, text)
+    return re.sub(r"\bde \{(\w+)\}", shortened, text)
 
 
 def _here(at: str) -> datetime:

@@ -4,7 +4,7 @@ Flet's own ASGI application answers any Host and any Origin, shows its API and s
 
 * an unknown Host (DNS rebinding) and a foreign Origin (a different site's page) are refused;
 * the page and its files are for everybody: they are the program, without any scores;
-* whoever opens a websocket shows a key first (`clients`), and a score sheet needs a ticket, which counts once.
+* whoever opens a websocket shows a key first (`client`), and a score sheet needs a ticket, which counts once.
 """
 
 from __future__ import annotations
