@@ -156,7 +156,7 @@ def test_a_freed_seat_does_not_deal_if_another_dealer_was_chosen() -> None:
 def test_same_table_goes_on_where_the_deal_was() -> None:
     people = tuple(Person(id_, id_.upper(), n) for n, id_ in enumerate("abcd"))
     last = table(people, dealer="b")
-    assert same_table(last) == NewTable(people=people, seats=4, dealer="b", scheme="fft")
+    assert same_table(last) == NewTable(people=people, dealer="b", scheme="fft")
 
 
 def test_same_table_is_the_one_of_the_end() -> None:
