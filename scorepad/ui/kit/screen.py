@@ -35,6 +35,8 @@ from scorepad.ui.store import Store
 from scorepad.ui.theme import Layout
 
 T = TypeVar("T")
+SCREENS: dict[routes.Address, Screen] = {}
+"""The screens by their addresses: those of the modules that were imported."""
 
 
 class _Unset:
@@ -192,7 +194,7 @@ class At:
         return whole(self.route, *flat(parts), drawn, can_pop=False, on_pop=lambda _: leave())
 
 
-def screen(*addresses: Callable[..., str] | str) -> Callable[[Callable[[At], ft.View]], Screen]:
+def screen(*addresses: routes.Address) -> Callable[[Callable[[At], ft.View]], Screen]:
     """A screen at one of these addresses of `routes`: the last is that of an entry."""
 
     def at_them(draw: Callable[[At], ft.View]) -> Screen:
@@ -201,10 +203,11 @@ def screen(*addresses: Callable[..., str] | str) -> Callable[[Callable[[At], ft.
             store = use_store()
             names = {name: value for name, value in ft.use_route_params().items() if value is not None}
             address = addresses[-1 if "eid" in names else 0]
-            route = address if isinstance(address, str) else address(*names.values())
-            return draw(At(store, route, names))
+            return draw(At(store, address(*names.values()), names))
 
-        return view_component(drawn)
+        found = view_component(drawn)
+        SCREENS.update(dict.fromkeys(addresses, found))
+        return found
 
     return at_them
 

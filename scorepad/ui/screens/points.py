@@ -47,7 +47,6 @@ def points_screen(at: kit.At) -> ft.View:
             max_length=MAX_REASON,
         ),
         foot=kit.action("save-points", t("Save"), None if why else lambda: _save(at, draft.now), why),
-        back=at.back("" if at.entry is None else routes.why(at.evening.id, at.entry.id)),
     )
 
 
