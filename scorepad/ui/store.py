@@ -98,8 +98,6 @@ class Store(ft.Observable):
         """Is called when the window becomes wide, or narrow."""
         self.kept: dict[tuple[str, str], object] = {}
         """What the screen of a route keeps while the window is turned, by the route and a name."""
-        self.compared: dict[str, tuple[str, ...]] = {}
-        """The ids of the schemes that an evening, or a hand, was compared under last, by its id."""
 
     # -- what screens read ---
 

@@ -128,7 +128,7 @@ def ruled(content: ft.Control, padding: ft.Padding, *, strong: bool = False) -> 
 
 def table(*lines: Part, total: ft.Control | None = None) -> ft.Control:
     """Lines of figures, with a rule above each, and a strong one above their total."""
-    around = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=8)
+    around = ft.Padding.symmetric(vertical=8)
     rows = [ruled(each, around) for each in flat(lines)]
     if total is not None:
         rows.append(ruled(total, around, strong=True))
