@@ -12,7 +12,6 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.problems import problem_text
-from scorepad.tarot.cards import Pile
 from scorepad.tarot.check import Code, Field, Problem
 from scorepad.tarot.hand import PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
@@ -101,10 +100,6 @@ class Taps:
     def thrown_pressed(self) -> None:
         """Opens or closes the rare reasons for which a hand is not played."""
         self.open(None if self.panel == THROWN else THROWN)
-
-    def pile_counted(self, side: Side, pile: Pile) -> None:
-        """Takes the points and the bouts of a counted pile."""
-        self.closing_tap(HandDraft.pile_counted, side, pile)()
 
     def dealer_chosen(self, player: PlayerId) -> None:
         self.open(None)
