@@ -172,6 +172,12 @@ class HandDraft:
         """The petit au bout to a side; again, to nobody."""
         return self.toggled("petit_au_bout", side)
 
+    def chelem_tapped(self, name: str, what: str, side: Side) -> HandDraft:
+        """A side announced the chelem of that name, or made it (`what`); again, it did not."""
+        now = getattr(self.facts, name)
+        after = None if getattr(now, what) is side else side
+        return self._with(**{name: replace(now, **{what: after})})._filled()
+
     def poignee_tapped(self, player: PlayerId, size: PoigneeSize) -> HandDraft:
         """A poignée of a player, in place of another of the same player; again, none."""
         tapped = Poignee(player, size)

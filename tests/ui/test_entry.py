@@ -167,13 +167,23 @@ async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(
     evening = windows.table(scheme=shipped_scheme("wikipedia"))
     app = await windows.window(f"/session/{evening.id}/hand")
     await app.tap("bid-1-garde")
-    entered = set()
-    for number in range(1, 9):
-        side = "taker" if number in (1, 2, 3, 5) else "defence"
-        await app.tap(f"open-{name}", f"side-{side}", f"{name.replace('_', '-')}-{number}")
-        entered.add(getattr(app.page.data.drafts.of(evening).facts, name))
+    await app.tap(f"open-{name}")
+    entered = []
+
+    async def tap(what: str, side: Side) -> None:
+        await app.tap(f"{name}-{what}-{side}")
+        entered.append(getattr(app.page.data.drafts.of(evening).facts, name))
+
+    for announced in Side:
+        await tap("announced", announced)
+        for made in (*Side, Side.DEFENCE):
+            await tap("made", made)
+    await tap("announced", Side.DEFENCE)
+    assert entered[-1] == Chelem(), "a second tap takes an answer back"
+    for made in Side:
+        await tap("made", made)
     sides = (None, *Side)
-    assert entered == {Chelem(announced, made) for announced in sides for made in sides} - {Chelem()}
+    assert set(entered) == {Chelem(announced, made) for announced in sides for made in sides}
 
 
 @pytest.mark.parametrize("people", [4, 5])
@@ -189,12 +199,20 @@ async def test_whatever_is_grey_says_why(windows: Windows, people: int) -> None:
 
     steps = ["bid-1-garde", *(["partner-2"] if people == 5 else []), "counted-by", "counted-by", "bouts-3"]
     steps += ["digit-5", "digit-0", "open-poignees", "poignee-1-triple", "open-poignees", "close-panel"]
-    steps += ["open-chelem", "side-taker", "close-panel", "bouts-0", "count", "others-many", "close-panel"]
+    steps += ["open-chelem", "close-panel", "bouts-0", "count", "others-many", "close-panel"]
     for step in steps:
         look()
         await app.tap(step)
     look()
-    assert {"save", "erase", "half", "petit-taker", "petit-defence", "chelem-1", "use-pile"} <= told.keys()
+    assert {
+        "save",
+        "erase",
+        "half",
+        "petit-taker",
+        "petit-defence",
+        "chelem-made-taker",
+        "use-pile",
+    } <= told.keys()
     least = "14" if people == 4 else "13½"
     assert told["digit-0"] == t("Here it can be {least} to {most} points.", least=least, most=91)
 
@@ -265,7 +283,7 @@ async def test_miseres_and_petit_chelem_where_the_table_plays_them(windows: Wind
     await enter(app, "1 garde", 2, "49")
     await app.tap("open-miseres")
     await app.tap("misere-2-no_trumps")
-    await app.tap("open-petit_chelem", "side-taker", "petit-chelem-3")
+    await app.tap("open-petit_chelem", "petit_chelem-made-taker", "close-panel")
     assert app.node("open-miseres")["toggled"]
     assert app.node("open-petit_chelem")["toggled"]
     assert app.text("save").endswith("Anne +638 Bruno −186 Chloé −226 Denis −226")
@@ -291,16 +309,16 @@ async def test_a_long_name_cuts_neither_the_word_nor_the_amount(windows: Windows
 
 async def test_a_chelem_fills_in_what_it_forces_and_takes_it_back(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table().id}/hand")
-    await app.tap("bid-1-garde", "open-chelem", "side-taker", "chelem-1")
+    await app.tap("bid-1-garde", "open-chelem", "chelem-announced-taker", "chelem-made-taker", "close-panel")
     assert on(app, "bouts-") == ["bouts-3"]
     assert app.text("points") == "91"
     assert t("by the chelem") in app.texts(), "what was filled in says so"
     await app.tap("bouts-2")
     assert app.text("points") == "87", "the defence kept the excuse"
-    await app.tap("open-chelem", "side-taker", "chelem-2")
+    await app.tap("open-chelem", "chelem-made-taker", "close-panel")
     assert on(app, "bouts-") == ["bouts-2"], "what was tapped stays"
     assert app.text("points") == "–"
-    await app.tap("open-chelem", "side-none", "open-chelem", "side-taker", "chelem-3", "counted-by")
+    await app.tap("open-chelem", "chelem-announced-taker", "chelem-made-taker", "close-panel", "counted-by")
     assert app.text("points") == "4"
     await points(app, "05")
     assert not app.enabled("save"), "typed points are not taken for those of the chelem"
@@ -311,8 +329,8 @@ async def test_the_chips_say_what_was_chosen(windows: Windows) -> None:
     await enter(app, "1 garde", 2, "49", petit="defence", poignees="1 double")
     assert app.text("open-poignees").endswith(" · Anne")
     assert app.text("petit-defence") == t("Petit au bout: defence")
-    await app.tap("open-chelem", "side-taker", "chelem-2")
-    assert app.text("open-chelem") == t("{title} announced, missed", title=t("Chelem"))
+    await app.tap("open-chelem", "chelem-announced-taker", "close-panel")
+    assert app.text("open-chelem") == t("{title}: missed", title=t("Chelem"))
     for name in ("open-poignees", "open-chelem", "petit-defence"):
         assert app.node(name)["toggled"], name
 

@@ -129,16 +129,16 @@ async def test_the_words_of_all_bonuses_fit(windows: Windows, size: str, growth:
     await app.tap("close-panel")
     for panel, names in {
         "poignees": ("poignee-1-single", "poignee-2-single"),
-        "petit_chelem": ("petit-chelem-2",),
+        "petit_chelem": ("petit_chelem-announced-taker",),
         "miseres": ("misere-3-no_trumps", "misere-4-no_trumps"),
     }.items():
         for name in names:
             await app.tap(f"open-{panel}")
             assert flaws(app) == []
-            if app.exists("side-taker"):
-                await app.tap("side-taker")
-                assert flaws(app) == []
             await app.tap(name)
+            if app.exists("close-panel"):
+                assert flaws(app) == []
+                await app.tap("close-panel")
             assert app.node(f"open-{panel}")["toggled"]
             assert flaws(app) == []
     assert app.text("open-poignees").endswith(" · 2")

@@ -129,7 +129,8 @@ async def test_undo_after_saving_brings_every_field_back_into_the_form(windows: 
     await app.tap("next-hand", "bid-2-garde_sans", "partner-4", "bouts-2", "counted-by")
     await points(app, "45½")
     await app.tap("petit-defence", "open-poignees", "poignee-1-single", "open-poignees")
-    await app.tap("poignee-5-double", "open-chelem", "side-taker", "chelem-2")
+    await app.tap("poignee-5-double", "open-chelem", "chelem-announced-taker")
+    await app.tap("close-panel")
     seen = app.texts()
     await app.tap("save")
     after = totals(app)
@@ -220,7 +221,7 @@ async def test_where_columns_are_narrow_the_label_lies_above_and_says_who_took(
     app = await windows.window(f"/session/{evening.id}")
     await grow(app, growth)
     partner = {"partner": "3"} if people > 4 else {}
-    await play(app, "2 garde_contre", 2, "87", chelem=1, **partner)
+    await play(app, "2 garde_contre", 2, "87", chelem=True, **partner)
     row = app.text("row-1")
     assert "★" in row.split(f" {t('Made by {points}', points=46)}")[0]
     assert "\u202f" in row, "an amount of four digits"

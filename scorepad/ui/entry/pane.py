@@ -10,7 +10,7 @@ from scorepad.evening.evening import Evening
 from scorepad.tarot.check import Field
 from scorepad.ui import theme
 from scorepad.ui.draft import DraftVerdict, HandDraft
-from scorepad.ui.entry.extras import OF, extra_panel, extras, open_panel
+from scorepad.ui.entry.extras import extra_panel, extras, open_panel
 from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, Form, Step, Steps, Taps
 from scorepad.ui.entry.partner import partners
 from scorepad.ui.entry.pile import pile_panel
@@ -175,10 +175,7 @@ def _answers(form: Form, asked: str) -> str:
         THROWN: "thrown-",
         "miseres": "misere-",
     }
-    chelem, of, _ = asked.partition(OF)
-    if of:
-        return chelem.replace("_", "-")
-    return starts.get(asked, "side-" if "chelem" in asked else "close-panel")
+    return starts.get(asked, f"{asked}-" if "chelem" in asked else "close-panel")
 
 
 def _title(form: Form) -> str:
