@@ -53,9 +53,6 @@ async def test_a_note_on_the_evening_also_once_it_is_over(windows: Windows) -> N
     assert app.route == routes.evening(evening.id)
     assert windows.happened(evening).table.notes == {None: "at Léa’s, with cake"}
     assert windows.happened(evening).table.ended
-    await app.tap("menu")
-    assert app.text("menu-note").endswith(f" {t('yes')}")
-    await app.tap("menu")
     await app.visit(routes.end(evening.id))
     assert app.text("note") == "“at Léa’s, with cake”"
     await app.tap("note")

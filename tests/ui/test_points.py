@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from words import t
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
@@ -151,41 +150,19 @@ async def test_free_amounts_have_to_sum_to_zero(windows: Windows) -> None:
     assert windows.happened(evening).sheet.totals == (120, -50, -20, -50)
 
 
-async def test_a_starting_score_from_an_earlier_evening(windows: Windows) -> None:
-    earlier = windows.played(3)
-    windows.played(2, people=5)
+async def test_a_starting_score_comes_before_the_first_hand(windows: Windows) -> None:
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}")
-    await app.tap("menu", "menu-points", "kind-carried")
-    assert not app.exists("earlier-2"), "other people"
-    assert "Anne +50, Bruno +50, Chloé +50, Denis −150" in app.text("earlier-1")
-    await app.tap("earlier-1", "save-points")
+    await app.tap("menu", "menu-points", "kind-carried", "of-4", "sign", "pay-digit-5", "of-1", "rest")
+    await app.tap("save-points")
     now = windows.happened(evening)
-    assert now.sheet.totals == earlier.sheet.totals
+    assert now.sheet.totals == (5, 0, 0, -5)
     assert row(app, now).startswith(f"{t('Starting score')}: {t('from an earlier evening')}. Anne ")
     assert t("Hand {number} · {name} deals", number=1, name="Anne") in app.texts()
     await play(app, "1 garde", 2, "49")
-    assert windows.happened(evening).sheet.totals == (248, -16, -16, -216)
+    assert windows.happened(evening).sheet.totals == (203, -66, -66, -71)
     await app.visit(routes.account(evening.id, 0))
     assert t("from an earlier evening") in app.texts()
-
-
-async def test_only_as_many_earlier_evenings_are_read_as_are_shown(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for _ in range(5):
-        windows.played(1)
-    evening, read, load = windows.table(), set[str](), windows.history.load
-
-    def reading(id_: str) -> Evening:
-        read.add(id_)
-        return load(id_)
-
-    app = await windows.window(routes.points(evening.id))
-    monkeypatch.setattr(windows.history, "load", reading)
-    await app.tap("kind-carried")
-    assert app.exists("earlier-3")
-    assert len(read - {evening.id}) == 3
 
 
 async def test_what_could_not_be_saved_stays_to_be_saved_again(windows: Windows, disk: FillingDisk) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import flet as ft
 
@@ -26,6 +24,7 @@ from scorepad.ui.kit.part import Memory, part
 from scorepad.ui.kit.taps import action, icon_tile, tile
 from scorepad.ui.kit.window import memo_component, this_store
 from scorepad.ui.kit.words import text
+from scorepad.ui.routes import Address
 from scorepad.ui.sheet.ends import sheet_head, sheet_totals
 from scorepad.ui.sheet.rows import sheet_rows
 from scorepad.ui.store import Notice, Store
@@ -106,8 +105,6 @@ class Bar:
     rules: str
     undo: bool
     redo: bool
-    people: int
-    noted: bool
     over: bool
 
     @classmethod
@@ -122,8 +119,6 @@ class Bar:
             rules=scheme_title(t, evening.table.rules.now),
             undo=evening.undoable is not None,
             redo=evening.redoable is not None,
-            people=len(evening.seating_at().people),
-            noted=None in evening.table.notes,
             over=evening.table.ended,
         )
 
@@ -155,18 +150,17 @@ def _menu(bar: Bar, drawn: ft.MutableRef[Evening]) -> ft.Control:
     store, t = this_store(), bar.t
     sheet = routes.evening(drawn.current.id)
 
-    def way(identifier: str, words: str, route: Callable[[str], str], **more: Any) -> MenuItem:
+    def way(identifier: str, words: str, route: Address, *, begins: bool = False) -> MenuItem:
         go = partial(store.navigation.to, route(drawn.current.id), back=sheet)
-        return MenuItem(identifier, words, go, **more)
+        return MenuItem(identifier, words, go, begins)
 
-    seated = t.plural("{count} at the table", "{count} at the table", bar.people)
     if bar.over:
         over = MenuItem("menu-reopen", t("Go on playing"), lambda: reopen(store, drawn.current))
         changes: list[MenuItem] = []
     else:
         over = MenuItem("menu-finish", t("End the evening"), lambda: end(store, drawn.current))
         changes = [
-            way("menu-players", t("Players"), routes.players, note=seated),
+            way("menu-players", t("Players"), routes.players),
             way("menu-points", t("Penalty or gift"), routes.points),
         ]
     items = [  # what a table needs most often comes first
@@ -177,7 +171,7 @@ def _menu(bar: Bar, drawn: ft.MutableRef[Evening]) -> ft.Control:
         over,
         way("menu-share", t("Share"), routes.end, begins=True),
         way("menu-export", t("Export"), routes.export),
-        way("menu-note", t("Name and note"), routes.note, note=t("yes") if bar.noted else ""),
+        way("menu-note", t("Name and note"), routes.note),
         way("menu-journal", t("Journal"), routes.journal),
         MenuItem("menu-delete", t("Delete"), lambda: delete(store, drawn.current.id)),
     ]
