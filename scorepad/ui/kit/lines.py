@@ -22,6 +22,10 @@ Lead = Person | ft.IconData
 """What a line is about: a person, by the mark, or an icon."""
 
 
+RANK = 36
+"""The width of a rank, at the plain size of text, in dp."""
+
+
 class Value(NamedTuple):
     """What stands at the right of a line, with quiet words `under` it, or `before` it."""
 
@@ -41,9 +45,11 @@ class LineLook(Look, total=False):
     """How a line is drawn.
 
     Quiet words stand `above` the title, which may not be `bold`; those below it take up to so many `lines`, 2 as a
-    rule. A `sign` at its end tells of a state. A line that `leads` goes to another screen.
+    rule. A `rank` stands before a person. A `sign` at its end tells of a state. A line that `leads` goes to another
+    screen.
     """
 
+    rank: str
     above: str
     bold: bool
     lines: int
@@ -93,7 +99,10 @@ def _lead(lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control
     """What stands before the words of a line."""
     chosen, toggled = look.get("chosen"), look.get("toggled")
     several = [] if lead is None else [lead] if isinstance(lead, Person | ft.IconData) else lead
-    row: list[ft.Control] = [
+    row: list[ft.Control] = []
+    if rank := look.pop("rank", ""):
+        row.append(ft.Container(quiet(rank, Size.NUMBER), width=RANK * this_store().layout.growth))
+    row += [
         badge(each, LISTED) if isinstance(each, Person) else ft.Icon(each, size=24, color=Ink.TEXT)
         for each in several
     ]
