@@ -192,7 +192,7 @@ def _opener(step: Step, panel: str, words: str, on: str, crowded: bool) -> ft.Co
     return chip(
         f"open-{panel}",
         said,
-        lambda: step.taps.open(panel),
+        step.taps.opens(panel),
         toggled=True if on else None,
         expand=None if step.layout.large_text else share,
         size=Size.TINY if crowded and not step.layout.large_text else Size.SMALL,

@@ -239,7 +239,7 @@ def _dealing(step: Step, words: str) -> ft.Control:
     return tile(
         "dealer",
         text(words, Size.SMALL, Ink.QUIET, lines=2, align=align),
-        step.taps.dealer_pressed,
+        step.taps.opens(DEALER),
         fill=None,
         expand=1 if beside else None,
         padding=ft.Padding.symmetric(horizontal=8),  # two lines take the whole height

@@ -14,7 +14,7 @@ from scorepad.ui.kit.people import LISTED, badge, gain_ink
 from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
 from scorepad.ui.kit.taps import Look, Tap, changed, chevron, chip, icon_tile, key, pill, radio, row_tile
 from scorepad.ui.kit.window import Handler, this_store
-from scorepad.ui.kit.words import identified, named, quiet, text
+from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Size
 
 T = TypeVar("T")
@@ -164,11 +164,6 @@ class Figure(NamedTuple):
     figure: str
     words: str
     said: str = ""
-
-
-def figure(identifier: str, shown: str, words: str) -> ft.Control:
-    """A large figure, and what it counts."""
-    return ft.Row([named(identifier, shown, Size.HERO), filling(quiet(words, Size.BODY))], spacing=8)
 
 
 def figures(found: Sequence[Figure]) -> ft.Control:

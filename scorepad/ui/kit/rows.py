@@ -55,14 +55,6 @@ def pair(first: ft.Control, second: ft.Control, *, least: float = 0) -> ft.Contr
     return ft.Row([filling(first), second], spacing=10)
 
 
-def apart(first: ft.Control, second: ft.Control) -> ft.Control:
-    """Two controls at the two sides of a line, below each other where they do not fit."""
-    row = wrapping_row(first, second)
-    row.alignment = ft.MainAxisAlignment.SPACE_BETWEEN
-    row.vertical_alignment = ft.CrossAxisAlignment.CENTER
-    return row
-
-
 def beside(*controls: ft.Control, spacing: float = 2) -> ft.Control:
     """Controls beside each other."""
     return ft.Row([*controls], spacing=spacing)
