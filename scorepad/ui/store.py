@@ -75,6 +75,8 @@ class Store(ft.Observable):
     layout = Layout()
     saving = False
     """Whether the change that the history announces is made by this window."""
+    keyed = False
+    """Whether a key was pressed in an entry."""
     corrected: str | None = None
     """The id of the hand that was just corrected in this window, until the sheet shows it."""
     new_table = NewTable()

@@ -17,7 +17,7 @@ from scorepad.design import FONTS, REGULAR
 from scorepad.text import wrapped
 
 from .client import Driver
-from .tree import Node, unwrapped
+from .tree import Node, is_drawn, unwrapped
 
 LONG = 30
 """Letters of a word that may be broken: a path."""
@@ -70,7 +70,7 @@ def _padding(node: Node) -> float:
 
 def _children(node: Node) -> list[Node]:
     inside = node.get("controls") or ([node["content"]] if isinstance(node.get("content"), dict) else [])
-    return [child for child in unwrapped(inside) if child.get("visible", True)]
+    return [child for child in unwrapped(inside) if is_drawn(child)]
 
 
 class _Fit:

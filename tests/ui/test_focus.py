@@ -10,6 +10,7 @@ from scorepad.ui.theme import RING, Ink
 
 from .client import Driver
 from .evening import Windows
+from .tree import unwrapped
 
 
 async def test_whatever_can_be_tapped_has_that_line(windows: Windows) -> None:
@@ -92,3 +93,20 @@ async def test_letters_and_digits_can_be_turned_off(windows: Windows) -> None:
     assert app.exists("bid-1-garde")
     assert not app.exists("close-panel")
     assert windows.history.summaries()[0].hands == 0
+
+
+async def test_no_key_leads_to_the_sheet_under_the_entry(windows: Windows) -> None:
+    """It keeps its layout there while only fingers are used; Tab would find its tiles."""
+    app = await windows.window(f"/session/{windows.played(2).id}")
+    await app.tap("next-hand")
+    sheet = next(
+        child
+        for pane in app.screen()
+        for child in unwrapped(pane.node.get("controls"))
+        if child.get("opacity") == 0
+    )
+    assert sheet.get("visible", True)
+    await app.key("Tab")
+    assert not sheet["visible"]
+    await app.key("Escape")
+    assert (app.exists("row-2"), sheet["visible"]) == (True, True)

@@ -50,6 +50,11 @@ class Found(NamedTuple):
         )
 
 
+def is_drawn(node: Node) -> bool:
+    """Whether the client draws a control, and speaks of it."""
+    return node.get("visible") is not False and node.get("opacity") != 0
+
+
 def drawn(value: Any, around: tuple[Node, ...] = (), opened: Collection[int] = ()) -> list[Found]:
     """All visible controls in a subtree, outer before inner; the items of a menu only while it is open."""
     found: list[Found] = []
@@ -58,7 +63,7 @@ def drawn(value: Any, around: tuple[Node, ...] = (), opened: Collection[int] = (
         if isinstance(value, list):
             for each in value:
                 draw(each, around)
-        elif not isinstance(value, dict) or value.get("visible") is False:
+        elif not isinstance(value, dict) or not is_drawn(value):
             return
         elif "_c" not in value:
             for each in value.values():

@@ -120,6 +120,8 @@ class Taps:
         state, now = self.state, self.state.evening(self.evening.id)
         if now is None or now.table.ended or self.page.route not in self._routes():
             return
+        if not state.keyed:
+            state.keyed = True
         command = event.ctrl or event.meta
         self.focus.pressed(event.key)
         if command and (event.key == "Y" or (event.key == "Z" and event.shift)):

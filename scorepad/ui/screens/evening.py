@@ -39,6 +39,7 @@ def evening_screen() -> ft.View:
     store, sid, location = use_store(), ft.use_route_params()["sid"], ft.use_route_location()
     use_arrival(location)
     # Out of sight each pane stays as it was drawn last: to take it down, or to keep it up to date, would be slow.
+    # Under the entry the sheet keeps even its layout, until a key could lead the focus there.
     memory, _ = ft.use_state(Memory())
     sheet, entry = ft.use_ref(cast("SheetFacts | None", None)), ft.use_ref(cast("EntryFacts | None", None))
     below = ft.use_route_outlet()
@@ -50,13 +51,14 @@ def evening_screen() -> ft.View:
     layout, draft = store.layout, store.drafts.of(evening)
     at, wide = store.navigation.at(location), layout.wide
     entering = at == routes.entry(evening.id) and going
+    covered = entering and not wide
     opened = below if wide and at == location and routes.is_beside_sheet(at) else None
     entry_in_sight = going and (layout.three or (opened is None if wide else entering))
-    if wide or not entering or sheet.current is None:
+    if not covered or sheet.current is None:
         sheet.current = _sheet_facts(store, evening)
     if entry_in_sight:
         entry.current = EntryFacts(store.t, layout, store.notice, draft, store.drafts.is_doubted(draft))
-    panes = [sheet_pane(memory, wide or not entering, sheet.current)]
+    panes = [sheet_pane(memory, not (covered and store.keyed), covered, sheet.current)]
     if entry.current is not None and going:
         panes += [_line()] if wide and entry_in_sight else []
         panes.append(_entry_pane(memory, entry_in_sight, evening, not wide, entry.current))
@@ -65,9 +67,15 @@ def evening_screen() -> ft.View:
     elif layout.three or (wide and not going):
         panes += [_line(), _pane(_evening(store.t, evening, layout), layout, key="evening")]
     leave = _leave(store, evening, entering, opened is not None)
+    return screen(route, _arranged(panes, layout), can_pop=leave is None, on_pop=lambda _: leave and leave())
+
+
+def _arranged(panes: list[ft.Control], layout: Layout) -> ft.Control:
+    """Panes beside each other in a wide window, else each over the one before."""
+    if not layout.wide:
+        return ft.Stack(panes, fit=ft.StackFit.EXPAND, expand=True)
     stretch = ft.CrossAxisAlignment.STRETCH
-    beside = ft.Row(layout.handed(panes), spacing=0, expand=True, vertical_alignment=stretch)
-    return screen(route, beside, can_pop=leave is None, on_pop=lambda _: leave and leave())
+    return ft.Row(layout.handed(panes), spacing=0, expand=True, vertical_alignment=stretch)
 
 
 def _leave(store: Store, evening: Evening, entering: bool, beside: bool) -> Handler | None:
@@ -117,11 +125,13 @@ class EntryFacts(NamedTuple):
 def _entry_pane(
     memory: Memory, visible: bool, evening: Evening, alone: bool, facts: EntryFacts
 ) -> ft.Control:
-    return ft.Column(
-        [_entry(evening, alone, facts, visible)],
+    column = ft.Column(
+        [_entry(evening, alone, facts, visible)], horizontal_alignment=ft.CrossAxisAlignment.STRETCH
+    )
+    return ft.Container(
+        column,
         width=None if alone else facts.layout.entry,
-        expand=alone,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        bgcolor=Ink.PAPER,  # takes the taps that miss a tile from the sheet below
         visible=visible,
         key="pane",
     )

@@ -53,8 +53,8 @@ class SheetFacts:
 
 
 @part
-def sheet_pane(memory: Memory, visible: bool, facts: SheetFacts) -> ft.Control:
-    """The sheet; out of sight it stays as it was drawn last."""
+def sheet_pane(memory: Memory, visible: bool, covered: bool, facts: SheetFacts) -> ft.Control:
+    """The sheet; out of sight, or `covered`, it stays as it was drawn last."""
     t, evening, layout = facts.t, facts.evening, facts.layout
     parts = [
         _sheet(t, evening, layout, facts.notice, facts.card is not None),
@@ -62,7 +62,7 @@ def sheet_pane(memory: Memory, visible: bool, facts: SheetFacts) -> ft.Control:
     ]
     if not layout.wide:
         parts.append(_foot(t, evening, layout, facts.editing, facts.started))
-    return ft.Column(parts, spacing=0, expand=True, visible=visible)
+    return ft.Column(parts, spacing=0, expand=True, visible=visible, opacity=0 if covered else 1)
 
 
 @memo_component
