@@ -80,36 +80,31 @@ def _results(at: kit.At, hand: Hand, schemes: Sequence[Scheme], people: Sequence
     ]
 
 
-def _first(numbers: Sequence[int | None]) -> int | None:
-    """The first row, or seat, at which one of the schemes differs."""
-    return min((number for number in numbers if number is not None), default=None)
-
-
 def _lines(at: kit.At, hand: Hand, comparison: Comparison, people: Sequence[Person]) -> kit.Part:
-    t, names = at.t, {person.id: person.name for person in people}
-    first, results, rows = _first(comparison.first_rows), comparison.results, list[ft.Control]()
-    for number, lines in enumerate(comparison.rows):
+    t, names, rows = at.t, {person.id: person.name for person in people}, list[ft.Control]()
+    for lines in comparison.rows:
         known = next(line for line in lines if line is not None)
-        title = line_title(t, known, hand, names.__getitem__, results[0].scheme)
+        title = line_title(t, known, hand, names.__getitem__, comparison.results[0].scheme)
         amounts = [
             line_sum(t, line, result.scheme.unit) if line is not None else "–"
-            for line, result in zip(lines, results, strict=True)
+            for line, result in zip(lines, comparison.results, strict=True)
         ]
-        differs = number == first or len(set(amounts)) > 1
-        rows.append(_row(at, title, amounts, differs=differs, marked=number == first))
+        rows.append(_row(at, title, amounts, differs=len(set(amounts)) > 1))
     return rows
 
 
 def _payments(at: kit.At, comparison: Comparison, people: Sequence[Person]) -> kit.Part:
     """What everybody receives; where no line differs, the lines can still be shared otherwise."""
-    first = _first(comparison.first_seats) if _first(comparison.first_rows) is None else None
-    paid = [each.payments for each in comparison.results]
+    alike, paid = (
+        all(row is None for row in comparison.first_rows),
+        [each.payments for each in comparison.results],
+    )
     return [
         _person_row(
             at,
             person,
             [(each.totals[seat], each.unit) if each else None for each in paid],
-            marked=seat == first,
+            marks=alike,
         )
         for seat, person in enumerate(people)
     ]
@@ -159,28 +154,19 @@ def _head(at: kit.At, titles: Sequence[str]) -> ft.Control:
 
 
 def _row(
-    at: kit.At,
-    title: str,
-    amounts: Sequence[str],
-    *,
-    differs: bool = False,
-    marked: bool = False,
-    strong: bool = False,
+    at: kit.At, title: str, amounts: Sequence[str], *, differs: bool = False, strong: bool = False
 ) -> ft.Control:
-    """A line of a hand: each that differs has a sign, the first of them, which is `marked`, stands out too."""
-    size, bold = kit.Size.TINY if len(amounts) > 2 else kit.Size.SMALL, strong or marked
-    label = ft.Row(
-        [*_mark(at.t, differs, marked), filling(kit.text(title, kit.Size.SMALL, bold=bold))], spacing=4
-    )
-    cells = [kit.text(amount, size, bold=bold, align=ft.TextAlign.END) for amount in amounts]
-    row = ruled(_columns(at, label, cells), ft.Padding.symmetric(vertical=6), strong=strong)
-    row.bgcolor = kit.Ink.CHOSEN if marked else None
-    return row
+    """A line of a hand; one that differs has a sign."""
+    size = kit.Size.TINY if len(amounts) > 2 else kit.Size.SMALL
+    name = kit.text(title, kit.Size.SMALL, bold=strong)
+    label = ft.Row([*_mark(at.t, differs), filling(name)], spacing=4)
+    cells = [kit.text(amount, size, bold=strong, align=ft.TextAlign.END) for amount in amounts]
+    return ruled(_columns(at, label, cells), ft.Padding.symmetric(vertical=6), strong=strong)
 
 
-def _mark(t: Translator, differs: bool, first: bool) -> list[ft.Control]:
-    said = t("First difference") if first else t("Another difference")
-    return [kit.text("≠", kit.Size.NUMBER, kit.Ink.LOSS, bold=True, label=said)] if differs else []
+def _mark(t: Translator, differs: bool) -> list[ft.Control]:
+    sign = kit.text("≠", kit.Size.NUMBER, kit.Ink.LOSS, bold=True, label=t("Difference"))
+    return [sign] if differs else []
 
 
 def _person_row(
@@ -189,16 +175,17 @@ def _person_row(
     amounts: Sequence[tuple[int, int] | None],
     ranks: Sequence[int] | None = None,
     *,
-    marked: bool = False,
+    marks: bool = False,
 ) -> ft.Control:
-    t, cells = at.t, list[ft.Control]()
+    """The amounts of somebody; a sign `marks` that they differ."""
+    t, cells, said = at.t, list[ft.Control](), list[str]()
     size = kit.Size.SMALL if len(amounts) > 2 else kit.Size.BODY
     for number, amount in enumerate(amounts):
         ink = kit.gain_ink(amount[0]) if amount is not None else kit.Ink.QUIET
         words = t.signed(*amount) if amount is not None else "–"
         words += f" ({t.ordinal(ranks[number])})" if ranks is not None else ""
-        said = f"{person.name} {words}"
-        cells.append(kit.text(words, size, ink, bold=True, align=ft.TextAlign.END, label=said))
+        said.append(f"{person.name} {words}")
+        cells.append(kit.text(words, size, ink, bold=True, align=ft.TextAlign.END, label=said[-1]))
     name = kit.text(person.name, kit.Size.SMALL, bold=True, lines=1)
-    label = [kit.badge(person, 24), *_mark(t, marked, marked), filling(name)]
+    label = [kit.badge(person, 24), *_mark(t, marks and len(set(said)) > 1), filling(name)]
     return _columns(at, ft.Row(label, spacing=6), cells)
