@@ -206,11 +206,13 @@ def _routes(*, wide: bool) -> ft.Route:
             return routes.evening
         return max(above, key=len, default=routes.HOME)
 
+    outer = {address: around(address) for address in addresses}
+
     def route(address: routes.Address) -> ft.Route:
-        below = [each for each in addresses if each != routes.HOME and around(each) == address]
-        is_pane = wide and address != routes.evening and around(address) == routes.evening
+        below = [each for each in addresses if each != routes.HOME and outer[each] == address]
+        is_pane = wide and address != routes.evening and outer[address] == routes.evening
         found = ft.Route(
-            path=address.removeprefix(around(address)).removeprefix("/") or address,
+            path=address.removeprefix(outer[address]).removeprefix("/") or address,
             component=shown[address].pane if is_pane else shown[address].view,
             children=[route(each) for each in below] or None,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar, Unpack
 
 import flet as ft
@@ -208,18 +208,15 @@ def radios(prefix: str, options: Mapping[T, str], now: T, choose: Callable[[T], 
     ]
 
 
-def people(
-    prefix: str, whom: Mapping[int, Person], chosen: str | None, choose: Callable[[str], Handler]
-) -> ft.Control:
-    """People to tap, by their places; one may be chosen, by the id."""
+def people(prefix: str, whom: Iterable[Person], choose: Callable[[str], Handler]) -> ft.Control:
+    """People to tap, numbered from 1 on; `choose` makes the handler of one, by the id."""
 
-    def one(place: int, person: Person) -> ft.Control:
-        is_it = person.id == chosen
-        name = text(person.name, Size.SMALL, bold=is_it, lines=1)
+    def one(number: int, person: Person) -> ft.Control:
+        name = text(person.name, Size.SMALL, lines=1)
         row = ft.Row([badge(person, 24), name], spacing=6, tight=True)
-        return pill(f"{prefix}-{place}", row, choose(person.id), padding=12, chosen=is_it)
+        return pill(f"{prefix}-{number}", row, choose(person.id), padding=12)
 
-    return wrap([one(*each) for each in whom.items()])
+    return wrap([one(*each) for each in enumerate(whom, 1)])
 
 
 def stepper(
