@@ -15,7 +15,7 @@ To add one:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -25,7 +25,7 @@ from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.names import misere_name, poignee_name, thrown_in_name
 from scorepad.tarot.check import Field
-from scorepad.tarot.hand import Chelem, MisereKind, PoigneeSize, Side, ThrownIn
+from scorepad.tarot.hand import Chelem, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
@@ -63,22 +63,14 @@ class Extra:
 
 def _extras(form: Form) -> list[Extra]:
     """The chips of the bonuses that the rules of the table know."""
-    t, facts, rules = form.t, form.draft.facts, form.rules
-    if rules.open:
-        return []
-    chelem, petit = t("Chelem"), t("Petit chelem")
-    rows = partial(_chelem, "chelem")
-    found = [
+    t, facts, chelem, petit = form.t, form.draft.facts, form.t("Chelem"), form.t("Petit chelem")
+    known = [
         Extra("poignees", t("Poignée"), _poignees_on(form), t("Who showed a poignée?"), _poignees),
-        Extra("chelem", chelem, _chelem_on(t, facts.chelem, chelem), chelem, rows),
+        Extra("chelem", chelem, _chelem_on(t, facts.chelem, chelem), chelem, _chelem),
+        Extra("petit_chelem", petit, _chelem_on(t, facts.petit_chelem, petit), petit, _chelem),
+        Extra("miseres", t("Misère"), _miseres_on(form), t("Who declared a misère?"), _miseres),
     ]
-    if rules.petit_chelem is not None:
-        rows = partial(_chelem, "petit_chelem")
-        found.append(Extra("petit_chelem", petit, _chelem_on(t, facts.petit_chelem, petit), petit, rows))
-    if rules.misere is not None:
-        rows = partial(_miseres, rules.misere.kinds)
-        found.append(Extra("miseres", t("Misère"), _miseres_on(form), t("Who declared a misère?"), rows))
-    return found
+    return [each for each in known if open_panel(form.rules, each.name)]
 
 
 def _poignees_on(form: Form) -> str:
@@ -268,8 +260,10 @@ def _beside_name(name: ft.Control, cells: Sequence[ft.Control], layout: Layout) 
     return ft.Row([ft.Container(name, width=width), *cells], spacing=theme.GAP)
 
 
-def _chelem(name: str, form: Form) -> list[ft.Control]:
+def _chelem(form: Form) -> list[ft.Control]:
     """Who announced a chelem, and who made it; a second tap takes an answer back."""
+    assert form.panel is not None
+    name = form.panel
     t, draft, rows = form.t, form.draft, list[ft.Control]()
     sides = {Side.TAKER: t("The taker’s side"), Side.DEFENCE: t("The defence")}
     for what, question in (("announced", t("Who announced it?")), ("made", t("Who made it?"))):
@@ -283,8 +277,8 @@ def _chelem(name: str, form: Form) -> list[ft.Control]:
     return rows
 
 
-def _miseres(kinds: Collection[MisereKind], form: Form) -> list[ft.Control]:
-    declared = form.draft.facts.miseres
+def _miseres(form: Form) -> list[ft.Control]:
+    declared, kinds = form.draft.facts.miseres, form.rules.misere.kinds if form.rules.misere else ()
     rows: list[ft.Control] = []
     for kind in kinds:
         rows.append(quiet(misere_name(form.t, kind)))
