@@ -173,12 +173,16 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
 @ft.component
 def App(page: ft.Page) -> ft.Control:
     """The screens of a window; each reads the state from the context."""
-    return AppContext(page.data, lambda: Screens(page.data))
+    return AppContext(page.data, lambda: Screens(page))
 
 
 @ft.component
-def Screens(state: Store) -> ft.Control:
-    """The screen of the present address, and those below it."""
+def Screens(page: ft.Page) -> ft.Control:
+    """The screen of the present address, and those below it.
+
+    Given the state itself, it would be drawn again at each change.
+    """
+    state: Store = page.data
     wide, set_wide = ft.use_state(state.layout.wide)
 
     def follow() -> None:
