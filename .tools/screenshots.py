@@ -13,6 +13,7 @@ import argparse
 import itertools
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -44,6 +45,10 @@ SIZES: dict[str, tuple[int, int]] = {
     "1280": (1280, 800),
 }
 README = ROOT / "assets" / "screenshots"
+FIRST_DRAWING = 20.0
+"""Seconds in which a screen is drawn, on a busy computer."""
+SHADES = 50
+"""A page with words on it has more shades than these."""
 BYTES = 120_000
 """What a picture of the README may weigh."""
 
@@ -98,7 +103,7 @@ def every_screen(chromium: Browser, folder: Path, look: Look, wanted: tuple[str,
             continue
         with scene(chromium, look, prepare) as (window, ids):
             for route, stops in chosen:
-                window.open(route.format_map(ids))
+                open_anew(window, route.format_map(ids))
                 for name, steps in stops.items():
                     try:
                         do(window, steps)
@@ -114,14 +119,14 @@ def every_screen(chromium: Browser, folder: Path, look: Look, wanted: tuple[str,
 def for_readme(chromium: Browser) -> None:
     README.mkdir(parents=True, exist_ok=True)
     with scene(chromium, Look("360"), evenings, density=2) as (window, ids):
-        window.open(f"/session/{ids['four']}")
+        open_anew(window, f"/session/{ids['four']}")
         shoot(window, README / "sheet.png")
         do(window, ("next-hand", "bid-1-garde", *COUNTED, "petit-taker"))
         shoot(window, README / "entry.png")
-        window.open(f"/session/{ids['four']}/deal/{ids['poignee']}")
+        open_anew(window, f"/session/{ids['four']}/deal/{ids['poignee']}")
         shoot(window, README / "why.png")
     with scene(chromium, Look("1280", "dark"), evenings) as (window, ids):
-        window.open(f"/session/{ids['four']}/deal/{ids['poignee']}")
+        open_anew(window, f"/session/{ids['four']}/deal/{ids['poignee']}")
         shoot(window, README / "wide.png")
     with tempfile.TemporaryDirectory() as folder, History(Path(folder), clock=ticking()) as history:
         evening = history.load(evenings(history)["four"])
@@ -157,6 +162,21 @@ def scene(
 
 def in_language(language: str, port: int, data: Path) -> Sequence[str]:
     return [*scorepad(port, data), "--lang", language]
+
+
+def open_anew(window: Window, route: str) -> None:
+    """Opens a screen with nothing open over it, and waits until it is drawn."""
+    window.page.goto("about:blank")  # else a menu of the same address would stay
+    window.open(route)
+    deadline = time.monotonic() + FIRST_DRAWING
+    while is_blank(window) and time.monotonic() < deadline:
+        window.page.wait_for_timeout(100)
+
+
+def is_blank(window: Window) -> bool:
+    """Whether nothing is written on the page yet, or Flet says only that it loads."""
+    shades = sum(map(bool, Image.open(BytesIO(window.page.screenshot())).convert("L").histogram()))
+    return shades < SHADES or not {"back", "menu"} & set(window.identifiers())
 
 
 def do(window: Window, steps: Sequence[str]) -> None:

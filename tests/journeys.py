@@ -65,7 +65,7 @@ WITH_EVENINGS: list[Journey] = [
             "entry-four-points": COUNTED,
             "entry-four-petit": ("petit-taker",),
             "entry-four-poignees": ("open-poignees",),
-            "entry-four-chelem": ("poignee-1-single", "open-chelem", "side-taker"),
+            "entry-four-chelem": ("poignee-1-single", "open-chelem", "chelem-announced-taker"),
             "entry-four-everything": ("close-panel",),
         },
     ),

@@ -7,58 +7,32 @@ from collections.abc import Callable, Coroutine, MutableMapping
 from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 import flet as ft
 
 from scorepad.history import History
 from scorepad.i18n import LANGUAGES, preferred_language
-from scorepad.ui import background, cards, routes, theme
+from scorepad.ui import background, cards, routes, screens, theme
 from scorepad.ui.device import Device
 from scorepad.ui.files import Place
 from scorepad.ui.host import Host
-from scorepad.ui.kit.frame import Screen
-from scorepad.ui.kit.window import AppContext, this_store
-from scorepad.ui.screens.account import account_screen
-from scorepad.ui.screens.backup import backup_screen
-from scorepad.ui.screens.backups import data_screen
-from scorepad.ui.screens.big import big_screen
-from scorepad.ui.screens.bin import bin_screen
-from scorepad.ui.screens.calculator import calculated_screen, calculator_screen, open_link_screen
-from scorepad.ui.screens.compare import compare_evening_screen, compare_hand_screen
-from scorepad.ui.screens.curve import curve_screen
-from scorepad.ui.screens.end import end_screen
+from scorepad.ui.kit.screen import SCREENS
+from scorepad.ui.kit.window import AppContext
 from scorepad.ui.screens.evening import evening_screen
-from scorepad.ui.screens.export import (
-    export_evening_screen,
-    export_figures_screen,
-    export_screen,
-    export_season_screen,
-)
-from scorepad.ui.screens.figures import figures_screen
-from scorepad.ui.screens.hands import hands_screen
-from scorepad.ui.screens.home import home_screen
-from scorepad.ui.screens.incoming import incoming_screen
-from scorepad.ui.screens.journal import journal_screen
-from scorepad.ui.screens.missing import missing_screen
-from scorepad.ui.screens.money import money_screen
-from scorepad.ui.screens.new_evening import new_evening_screen
-from scorepad.ui.screens.note import note_screen
-from scorepad.ui.screens.players import players_screen
-from scorepad.ui.screens.points import points_screen
-from scorepad.ui.screens.roster import player_screen, roster_screen
-from scorepad.ui.screens.rulebook import rulebook_screen
-from scorepad.ui.screens.rules import new_rules_screen, other_rules_screen, rules_screen
-from scorepad.ui.screens.schemes import scheme_screen, schemes_screen
-from scorepad.ui.screens.season import season_screen
-from scorepad.ui.screens.settings import settings_screen
-from scorepad.ui.screens.why import why_screen
 from scorepad.ui.store import Store
 from scorepad.ui.web_app import Browser, WebApp
 
 QUIET_SECONDS = 5.0
 """Seconds without a change after which the app counts as idle."""
 MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
+WHOLE_WINDOW = (routes.big, routes.curve)
+"""The screens of an evening that stand beside no sheet, nor over one."""
+
+for module in iter_modules(screens.__path__):  # each of them enters its screens in SCREENS
+    import_module(f"{screens.__name__}.{module.name}")
 
 
 @dataclass(frozen=True)
@@ -201,13 +175,16 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
 @ft.component
 def App(page: ft.Page) -> ft.Control:
     """The screens of a window; each reads the state from the context."""
-    return AppContext(page.data, Screens)
+    return AppContext(page.data, lambda: Screens(page))
 
 
 @ft.component
-def Screens() -> ft.Control:
-    """The screen of the present address, and those below it."""
-    state = this_store()
+def Screens(page: ft.Page) -> ft.Control:
+    """The screen of the present address, and those below it.
+
+    Given the state itself, it would be drawn again at each change.
+    """
+    state: Store = page.data
     wide, set_wide = ft.use_state(state.layout.wide)
 
     def follow() -> None:
@@ -218,72 +195,41 @@ def Screens() -> ft.Control:
 
 
 def _routes(*, wide: bool) -> ft.Route:
-    """The address of every screen; a screen is nested in the one that its Back button shows.
+    """The addresses of all screens; each screen is nested in the one whose address its own goes on from.
 
-    They are tried in this order. In a `wide` window the screens of an evening are panes beside its sheet.
+    In a `wide` window the screens of an evening are panes beside its sheet.
     """
-    return _route(
-        routes.HOME,
-        home_screen,
-        _route(routes.big(":sid"), big_screen),
-        _route(routes.curve(":sid"), curve_screen),
-        _evening(wide=wide),
-        _route(routes.NEW_EVENING, new_evening_screen, _route(routes.NEW_RULES, new_rules_screen)),
-        _route(routes.SETTINGS, settings_screen),
-        _route(routes.DATA, data_screen, _route(routes.backup(":backup"), backup_screen)),
-        _route(routes.INCOMING, incoming_screen),
-        _route(routes.EXPORT, export_screen),
-        _route(routes.RULEBOOK, rulebook_screen),
-        _route(
-            routes.CALCULATOR,
-            calculator_screen,
-            _route(routes.OPEN_LINK, open_link_screen),
-            _route(routes.calculated(":code"), calculated_screen),
-        ),
-        _route(routes.SCHEMES, schemes_screen, _route(routes.scheme(":scheme"), scheme_screen)),
-        _route(routes.ROSTER, roster_screen, _route(routes.player(":player"), player_screen)),
-        _route(
-            routes.SEASON,
-            season_screen,
-            _route(routes.HANDS, hands_screen),
-            _route(routes.SEASON_EXPORT, export_season_screen),
-            _route(
-                routes.figures(":who"),
-                figures_screen,
-                _route(routes.figures_export(":who"), export_figures_screen),
-            ),
-        ),
-        _route(routes.BIN, bin_screen),
-        _route(routes.unknown(":unknown+"), missing_screen),
-    )
+    shown = SCREENS | {routes.evening: evening_screen}
+    # The order in which they are tried: "/players" comes before "/:unknown".
+    addresses = sorted(shown, key=lambda each: each.replace(":", "\0"), reverse=True)
+
+    def around(address: str) -> str:
+        """The address that another one goes on from."""
+        if address in WHOLE_WINDOW:
+            return routes.HOME
+        above = [each for each in addresses if address.startswith(f"{each}/")]
+        if wide and routes.evening in above:
+            return routes.evening
+        return max(above, key=len, default=routes.HOME)
+
+    outer = {address: around(address) for address in addresses}
+
+    def route(address: routes.Address) -> ft.Route:
+        below = [each for each in addresses if each != routes.HOME and outer[each] == address]
+        is_pane = wide and address != routes.evening and outer[address] == routes.evening
+        found = ft.Route(
+            path=address.removeprefix(outer[address]).removeprefix("/") or address,
+            component=shown[address].pane if is_pane else shown[address].view,
+            children=[route(each) for each in below] or None,
+        )
+        return _with_panes(found, wide=wide) if address == routes.evening else found
+
+    return route(routes.HOME)
 
 
-def _evening(*, wide: bool) -> ft.Route:
-    """The sheet and the entry of an evening, and its other screens."""
-    sid, eid = ":sid", ":eid"
-    part = partial(_route, pane=wide)
-    compare_hand = part(routes.compare_hand(sid, eid), compare_hand_screen)
-    note_of = part(routes.note_of(sid, eid), note_screen)
-    why = part(routes.why(sid, eid), why_screen, *([] if wide else [compare_hand, note_of]))
-    other_rules = part(routes.other_rules(sid, ":scheme"), other_rules_screen)
-    evening = _route(
-        routes.evening(sid),
-        evening_screen,
-        *([compare_hand, note_of, other_rules] if wide else []),
-        why,
-        part(routes.account(sid, ":seat"), account_screen),
-        part(routes.end(sid), end_screen),
-        part(routes.compare(sid), compare_evening_screen),
-        part(routes.export(sid), export_evening_screen),
-        part(routes.journal(sid), journal_screen),
-        part(routes.players(sid), players_screen),
-        part(routes.note(sid), note_screen),
-        part(routes.points(sid), points_screen),
-        part(routes.points_of(sid, eid), points_screen),
-        part(routes.money(sid), money_screen),
-        part(routes.rules(sid), rules_screen, *([] if wide else [other_rules])),
-        also=routes.entry(sid),
-    )
+def _with_panes(evening: ft.Route, *, wide: bool) -> ft.Route:
+    """The route of the sheet, which is also that of the entry."""
+    evening.path = f"{evening.path}/:pane({routes.entry.rpartition('/')[2]})?"
     if wide:  # always something beside the sheet: so Flet keeps the sheet whatever comes and goes there
         evening.outlet = True
         evening.children = [ft.Route(index=True, component=_nothing), *(evening.children or [])]
@@ -293,13 +239,3 @@ def _evening(*, wide: bool) -> ft.Route:
 @ft.component
 def _nothing() -> ft.Control:
     return ft.Container()
-
-
-def _route(path: str, screen: Screen, *below: ft.Route, also: str = "", pane: bool = False) -> ft.Route:
-    """A route with nested ones, whose paths become relative to it; `also` is a second path of the screen."""
-    for route in below:
-        route.path = (route.path or "").removeprefix(path).removeprefix("/")
-    if also:
-        path += f"/:pane({also.removeprefix(path + '/')})?"
-    component = screen.pane if pane else screen.view
-    return ft.Route(path=path, component=component, children=list(below) or None)

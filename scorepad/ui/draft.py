@@ -93,7 +93,7 @@ class HandDraft:
 
     def taker_reopened(self) -> HandDraft:
         """Asks for the taker again; all else stays."""
-        return self._with(taker=None, bid=None)._without_partner()
+        return self._with(taker=None, bid=None).partner_reopened()
 
     def suit_tapped(self, suit: Suit) -> HandDraft:
         """The suit of the called card; again, none is noted."""
@@ -114,10 +114,6 @@ class HandDraft:
     def partner_tapped(self, player: PlayerId | None, found: Found | None = None) -> HandDraft:
         """The partner; None if the taker is alone, the called card being found elsewhere."""
         return self._with(partner=player, alone=player is None, found=found)
-
-    def partner_reopened(self) -> HandDraft:
-        """Asks for the partner again."""
-        return self._without_partner()
 
     def bouts_tapped(self, bouts: int) -> HandDraft:
         """The number of bouts of the taker's side; in an open duel, of the pile that is counted."""
@@ -171,6 +167,12 @@ class HandDraft:
     def petit_tapped(self, side: Side) -> HandDraft:
         """The petit au bout to a side; again, to nobody."""
         return self.toggled("petit_au_bout", side)
+
+    def chelem_tapped(self, name: str, what: str, side: Side) -> HandDraft:
+        """A side announced the chelem of that name, or made it (`what`); again, it did not."""
+        now = getattr(self.facts, name)
+        after = None if getattr(now, what) is side else side
+        return self._with(**{name: replace(now, **{what: after})})._filled()
 
     def poignee_tapped(self, player: PlayerId, size: PoigneeSize) -> HandDraft:
         """A poignée of a player, in place of another of the same player; again, none."""
@@ -241,7 +243,8 @@ class HandDraft:
         """Whether the half point can be tapped now."""
         return bool(self.digits) and half_points_occur(len(self.facts.players)) and self.digits != "91"
 
-    def _without_partner(self) -> HandDraft:
+    def partner_reopened(self) -> HandDraft:
+        """Asks for the partner again."""
         return self._with(partner=None, alone=False, called=None, found=None)
 
     def _with(self, **facts: Any) -> HandDraft:

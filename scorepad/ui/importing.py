@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Collection
 from functools import partial
 
-from scorepad.history import History
 from scorepad.history.backup import Backup
 from scorepad.history.transfer import (
     ImportResult,
@@ -25,26 +24,6 @@ PREVIEW = (routes.INCOMING, "preview")
 """Where the window keeps the preview of a file."""
 
 
-@dataclass(frozen=True)
-class Choices:
-    """The choices of the table before an import.
-
-    `others` are incoming players who differ from the local player of the same name. `schemes` are the house rules that
-    replace the local ones.
-    """
-
-    others: frozenset[PlayerId] = frozenset()
-    schemes: frozenset[str] = frozenset()
-
-    def player_toggled(self, player: PlayerId) -> Choices:
-        """A player of a known name is a different person, or again the same."""
-        return replace(self, others=self.others ^ {player})
-
-    def scheme_toggled(self, scheme: str) -> Choices:
-        """The house rules of the file replace the local ones, or do not."""
-        return replace(self, schemes=self.schemes ^ {scheme})
-
-
 def open_file(store: Store, raw: bytes) -> None:
     """Reads a file and shows its preview; a refused file becomes a notice."""
 
@@ -55,11 +34,19 @@ def open_file(store: Store, raw: bytes) -> None:
     store.run_in_background(store.t("Reading the file…"), partial(preview_import, raw, store.history), show)
 
 
-def bring_in(store: Store, preview: Preview, choices: Choices) -> None:
-    """Adds the events that only the file has to the history, and says what became of them."""
+def bring_in(store: Store, preview: Preview, others: Collection[PlayerId], schemes: Collection[str]) -> None:
+    """Adds the events that only the file has to the history, and says what became of them.
+
+    `others` are incoming players who differ from the local player of the same name. `schemes` are the house rules that
+    replace the local ones.
+    """
+    named = preview.proposals(PlayerMatch.SAME_NAME)
+    same = preview.proposals(PlayerMatch.MERGED_THERE)
+    same |= {id_: proposal for id_, proposal in named.items() if id_ not in others}
 
     def work() -> tuple[list[Backup], ImportResult]:
-        return store.history.backups(), _apply(store.history, preview, choices)
+        before = store.history.backups()
+        return before, apply_import(preview, store.history, same=same, replace_schemes=schemes)
 
     def done(found: tuple[list[Backup], ImportResult]) -> None:
         store.arrivals += 1
@@ -67,14 +54,6 @@ def bring_in(store: Store, preview: Preview, choices: Choices) -> None:
         store.say(_imported(store.t, *found))
 
     store.run_in_background(store.t("Importing…"), work, done)
-
-
-def _apply(history: History, preview: Preview, choices: Choices) -> ImportResult:
-    """Imports a file. Raises HistoryError."""
-    named = preview.proposals(PlayerMatch.SAME_NAME)
-    same = preview.proposals(PlayerMatch.MERGED_THERE)
-    same |= {id_: proposal for id_, proposal in named.items() if id_ not in choices.others}
-    return apply_import(preview, history, same=same, replace_schemes=choices.schemes)
 
 
 def _imported(t: Translator, before: list[Backup], result: ImportResult) -> str:

@@ -26,7 +26,7 @@ class Navigation:
         self._go = go
         self._moved = moved
         self._changed = changed
-        self.route = routes.HOME
+        self.route: str = routes.HOME
         self._address = ""
         self._going: str | None = None
         self._asked: list[str] = []

@@ -157,20 +157,3 @@ def draft_of(evening: Evening, saved: Adjustment) -> PointsDraft:
     again = draft.adjustment()
     same = again is not None and set(again.shares) == set(saved.shares)
     return draft if same else replace(draft, people=everybody, kind=AdjustmentKind.OTHER)
-
-
-def carried_over(evening: Evening, earlier: Evening, same: Mapping[PlayerId, PlayerId]) -> PointsDraft:
-    """The totals of an earlier evening as a starting score; `same` names its people by those of this evening."""
-    totals = {
-        person.id: total for person, total in zip(earlier.sheet.people, earlier.sheet.totals, strict=True)
-    }
-    amounts = {id_: totals[other] for id_, other in same.items()}
-    ids = evening.seating_at().ids
-    return PointsDraft(
-        ids,
-        AdjustmentKind.CARRIED,
-        chosen=ids[0],
-        amounts=amounts,
-        minus=frozenset(id_ for id_, amount in amounts.items() if amount < 0),
-        unit=earlier.sheet.unit,
-    )

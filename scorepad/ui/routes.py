@@ -1,65 +1,77 @@
-"""The address of every screen, built from ids; with ":name" for an id it is the pattern of the router."""
+"""The address of every screen: a pattern for the router that, called with ids, is the address with them."""
 
 from __future__ import annotations
 
-HOME = "/"
-NEW_EVENING = "/new"
-NEW_RULES = "/new/rules"
-SETTINGS = "/settings"
-DATA = "/data"
-INCOMING = "/incoming"
-EXPORT = "/export"
-RULEBOOK = "/help"
-CALCULATOR = "/calculator"
-OPEN_LINK = "/calculator/link"
-SCHEMES = "/rules"
-ROSTER = "/players"
-BIN = "/bin"
-SEASON = "/season"
-HANDS = "/season/hands"
+import re
+
+
+class Address(str):
+    """The pattern of an address, with ":name" for each of its ids."""
+
+    def __call__(self, *ids: object) -> str:
+        """The address with these ids."""
+        left = iter(ids)
+        return re.sub(r":\w+\+?", lambda _: str(next(left)), self)
+
+
+HOME = Address("/")
+NEW_EVENING = Address("/new")
+NEW_RULES = Address("/new/rules")
+SETTINGS = Address("/settings")
+DATA = Address("/data")
+INCOMING = Address("/incoming")
+EXPORT = Address("/export")
+RULEBOOK = Address("/help")
+CALCULATOR = Address("/calculator")
+OPEN_LINK = Address("/calculator/link")
+SCHEMES = Address("/rules")
+ROSTER = Address("/players")
+BIN = Address("/bin")
+SEASON = Address("/season")
+HANDS = Address("/season/hands")
 """The hands behind a figure that was asked for."""
+SEASON_EXPORT = Address("/season/export")
 
-backup = "/data/{}".format
-calculated = "/calculator/{}".format
-scheme = "/rules/{}".format
-player = "/players/{}".format
-SEASON_EXPORT = "/season/export"
-figures = "/season/player/{}".format
+backup = Address("/data/:backup")
+calculated = Address("/calculator/:code")
+scheme = Address("/rules/:scheme")
+player = Address("/players/:player")
+figures = Address("/season/player/:who")
 """Of a player in all evenings."""
-figures_export = "/season/player/{}/export".format
+figures_export = Address("/season/player/:who/export")
 
-evening = "/session/{}".format
-entry = "/session/{}/hand".format
-end = "/session/{}/end".format
-compare = "/session/{}/compare".format
-export = "/session/{}/export".format
-journal = "/session/{}/journal".format
-players = "/session/{}/players".format
-rules = "/session/{}/rules".format
+evening = Address("/session/:sid")
+entry = Address("/session/:sid/hand")
+end = Address("/session/:sid/end")
+compare = Address("/session/:sid/compare")
+export = Address("/session/:sid/export")
+journal = Address("/session/:sid/journal")
+players = Address("/session/:sid/players")
+rules = Address("/session/:sid/rules")
 """Of the rules, the length and the money that the table agreed on."""
-points = "/session/{}/points".format
+points = Address("/session/:sid/points")
 """Where points change hands without a hand."""
-points_of = "/session/{}/points/{}".format
-"""Of an evening and an entry to correct."""
-big = "/session/{}/big".format
+points_of = Address("/session/:sid/deal/:eid/points")
+"""Of an entry to correct."""
+big = Address("/session/:sid/big")
 """The totals for the middle of the table."""
-curve = "/session/{}/curve".format
+curve = Address("/session/:sid/curve")
 """The curve over the whole window."""
-money = "/session/{}/money".format
-note = "/session/{}/note".format
+money = Address("/session/:sid/money")
+note = Address("/session/:sid/note")
 """The name of an evening, and the note on it."""
-note_of = "/session/{}/deal/{}/note".format
+note_of = Address("/session/:sid/deal/:eid/note")
 """The note on an entry."""
 
-account = "/session/{}/player/{}".format
+account = Address("/session/:sid/player/:seat")
 """Of an evening and a place in its `people`."""
-other_rules = "/session/{}/rules/{}".format
+other_rules = Address("/session/:sid/rules/:scheme")
 """Of an evening and a scheme that it may change to."""
-why = "/session/{}/deal/{}".format
+why = Address("/session/:sid/deal/:eid")
 """Of an evening and an entry."""
-compare_hand = "/session/{}/deal/{}/compare".format
+compare_hand = Address("/session/:sid/deal/:eid/compare")
 
-unknown = "/{}".format
+unknown = Address("/:unknown+")
 """Any other address."""
 
 

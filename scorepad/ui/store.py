@@ -107,8 +107,6 @@ class Store(ft.Observable):
         """What the screen of a route keeps while the window is turned, by the route and a name."""
         self.looking = this_year(history)
         self.seasons = Seasons(history, self.run, self.changed)
-        self.compared: dict[str, tuple[str, ...]] = {}
-        """The ids of the schemes that an evening, or a hand, was compared under last, by its id."""
 
     # -- what screens read ---
 

@@ -32,7 +32,6 @@ class NewTable:
     """The people in the order of the deal, the number of players of each hand, and the first dealer."""
 
     people: tuple[Person, ...] = ()
-    seats: int = MIN_PLAYERS
     chosen: int | None = None
     """The number of seats that the table chose; None is as many as the people can fill."""
     dealer: PlayerId | None = None
@@ -43,6 +42,11 @@ class NewTable:
     """How long they mean to play."""
     freed: FreedSeat | None = None
     """The seat of the person who was removed last; whoever is added next sits there."""
+
+    @property
+    def seats(self) -> int:
+        """The number of players of each hand: fewer than were chosen if there are fewer people."""
+        return max(MIN_PLAYERS, min(self.chosen or MAX_PLAYERS, len(self.people)))
 
 
 @dataclass(frozen=True)
@@ -123,7 +127,7 @@ def removed(table: NewTable, index: int) -> NewTable:
     dealer = table.dealer
     if deals := table.people[index].id == dealer:
         dealer = people[index % len(people)].id if people else None
-    return _seated(replace(table, people=people, dealer=dealer, freed=FreedSeat(index, deals)))
+    return replace(table, people=people, dealer=dealer, freed=FreedSeat(index, deals))
 
 
 def put_back(table: NewTable, person: Person, seat: FreedSeat) -> NewTable:
@@ -149,8 +153,8 @@ def moved(table: NewTable, index: int, by: int) -> NewTable:
 
 
 def with_seats(table: NewTable, seats: int) -> NewTable:
-    """The table with a chosen number of players of each hand; fewer if there are fewer people."""
-    return _seated(replace(table, chosen=seats))
+    """The table with a chosen number of players of each hand."""
+    return replace(table, chosen=seats)
 
 
 def same_table(last: Evening) -> NewTable:
@@ -176,7 +180,7 @@ def seating_now(evening: Evening) -> NewTable:
             chosen = seating.seats
         elif chosen is not None and seating.seats > chosen:
             chosen = None
-    return NewTable(people=table.people, seats=table.seats, chosen=chosen, dealer=evening.dealer)
+    return NewTable(people=table.people, chosen=chosen, dealer=evening.dealer)
 
 
 def is_current(table: NewTable, evening: Evening) -> bool:
@@ -218,12 +222,7 @@ def first_players(table: NewTable) -> tuple[list[Person], list[Person]]:
 def _with(table: NewTable, person: Person, seat: FreedSeat) -> NewTable:
     people = (*table.people[: seat.index], person, *table.people[seat.index :])
     dealer = person.id if seat.deals or table.dealer is None else table.dealer
-    return _seated(replace(table, people=people, dealer=dealer, freed=None))
-
-
-def _seated(table: NewTable) -> NewTable:
-    most = min(table.chosen or MAX_PLAYERS, len(table.people))
-    return replace(table, seats=max(MIN_PLAYERS, most))
+    return replace(table, people=people, dealer=dealer, freed=None)
 
 
 def _with_distinct_mark(person: Person, table: Sequence[Person], known: Sequence[Person]) -> Person:

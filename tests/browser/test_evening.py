@@ -309,7 +309,8 @@ def test_letters_of_twice_the_size(open_window: OpenWindow) -> None:
     window = open_window(COARSE)
     window.scale_text(2)
     sit_down(window, "Alix", "Basile", "Colette", "Dario")
-    extras = ("petit-defence", "open-poignees", "poignee-4-triple", "open-chelem", "side-taker", "chelem-2")
+    chelem = ("open-chelem", "chelem-announced-taker", "close-panel")
+    extras = ("petit-defence", "open-poignees", "poignee-4-triple", *chelem)
     play(window, Played(4, "garde_contre", 2, "40", extras=extras))
     wait_totals(window, "456", "456", "456", "−1 368")
     for tile in ("next-hand", "thrown-misdeal"):

@@ -199,20 +199,19 @@ async def enter(
     partner: str = "",
     petit: str = "",
     poignees: str = "",
-    chelem: int = 0,
+    chelem: bool = False,
 ) -> None:
     """Taps a hand into the open entry, without saving it.
 
     `bid` is "1 garde", the seat and the bid; `partner` a seat or "alone"; `petit` a side; `poignees` are
-    "2 single, 3 double"; `chelem` is the number of its line.
+    "2 single, 3 double"; a `chelem` is announced and made by the taker's side.
     """
     await app.tap("bid-" + bid.replace(" ", "-"))
     if partner:
         await app.tap(f"partner-{partner}")
     await app.tap(f"bouts-{bouts}")
     if chelem:
-        await app.tap("open-chelem", "side-taker" if chelem in (1, 2, 3, 5) else "side-defence")
-        await app.tap(f"chelem-{chelem}")
+        await app.tap("open-chelem", "chelem-announced-taker", "chelem-made-taker", "close-panel")
     if app.text("points") != typed:  # a chelem may have filled them in
         await points(app, typed)
     if petit:

@@ -76,8 +76,8 @@ async def test_the_link_opens_the_same_hand_in_another_scorepad(windows: Windows
     app = await browser(windows)
     await app.tap("players-5", "scheme-wikipedia")
     await enter(app, "2 garde_sans", 3, "85½", partner="4", petit="taker", poignees="2 double, 3 single")
-    await app.tap("open-miseres", "misere-1-no_trumps", "open-petit_chelem", "side-taker", "petit-chelem-3")
-    await app.tap("save", "copy")
+    await app.tap("open-miseres", "misere-1-no_trumps", "open-petit_chelem", "petit_chelem-made-taker")
+    await app.tap("close-panel", "save", "copy")
     shown = [app.text(name) for name in ("result", "line-1", "line-6", "score", "paid-1")]
     *message, link = str(app.clipboard).splitlines()
     assert link == f"http://192.168.1.20:8550{app.route}"

@@ -104,13 +104,23 @@ async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(window
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}/hand")
     await app.tap("bid-1-garde")
-    entered = set()
-    for number in range(1, 9):
-        side = "taker" if number in (1, 2, 3, 5) else "defence"
-        await app.tap("open-chelem", f"side-{side}", f"chelem-{number}")
-        entered.add(app.page.data.drafts.of(evening).facts.chelem)
+    await app.tap("open-chelem")
+    entered = []
+
+    async def tap(what: str, side: Side) -> None:
+        await app.tap(f"chelem-{what}-{side}")
+        entered.append(app.page.data.drafts.of(evening).facts.chelem)
+
+    for announced in Side:
+        await tap("announced", announced)
+        for made in (*Side, Side.DEFENCE):
+            await tap("made", made)
+    await tap("announced", Side.DEFENCE)
+    assert entered[-1] == Chelem(), "a second tap takes an answer back"
+    for made in Side:
+        await tap("made", made)
     sides = (None, *Side)
-    assert entered == {Chelem(announced, made) for announced in sides for made in sides} - {Chelem()}
+    assert set(entered) == {Chelem(announced, made) for announced in sides for made in sides}
 
 
 @pytest.mark.parametrize("people", [4, 5])
@@ -126,12 +136,20 @@ async def test_whatever_is_grey_says_why(windows: Windows, people: int) -> None:
 
     steps = ["bid-1-garde", *(["partner-2"] if people == 5 else []), "counted-by", "counted-by", "bouts-3"]
     steps += ["digit-5", "digit-0", "open-poignees", "poignee-1-triple", "open-poignees", "close-panel"]
-    steps += ["open-chelem", "side-taker", "close-panel", "bouts-0", "count", "others-many", "close-panel"]
+    steps += ["open-chelem", "close-panel", "bouts-0", "count", "others-many", "close-panel"]
     for step in steps:
         look()
         await app.tap(step)
     look()
-    assert {"save", "erase", "half", "petit-taker", "petit-defence", "chelem-1", "use-pile"} <= told.keys()
+    assert {
+        "save",
+        "erase",
+        "half",
+        "petit-taker",
+        "petit-defence",
+        "chelem-made-taker",
+        "use-pile",
+    } <= told.keys()
     least = "14" if people == 4 else "13½"
     assert told["digit-0"] == t("Possible here: {least} to {most} points.", least=least, most=91)
 
@@ -162,7 +180,8 @@ async def test_miseres_and_petit_chelem_where_the_table_plays_them(windows: Wind
     evening = windows.table(scheme=shipped_scheme("wikipedia"))
     app = await windows.window(f"/session/{evening.id}/hand")
     await enter(app, "1 garde", 2, "49")
-    await app.tap("open-miseres", "misere-2-no_trumps", "open-petit_chelem", "side-taker", "petit-chelem-3")
+    await app.tap("open-miseres", "misere-2-no_trumps", "open-petit_chelem", "petit_chelem-made-taker")
+    await app.tap("close-panel")
     assert on(app, "open-") == ["open-petit_chelem", "open-miseres"]
     assert app.text("save").endswith("Anne +638 Bruno −186 Chloé −226 Denis −226")
     await app.tap("save")
@@ -173,14 +192,14 @@ async def test_miseres_and_petit_chelem_where_the_table_plays_them(windows: Wind
 
 async def test_a_chelem_fills_in_what_it_forces_and_takes_it_back(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table().id}/hand")
-    await app.tap("bid-1-garde", "open-chelem", "side-taker", "chelem-1")
+    await app.tap("bid-1-garde", "open-chelem", "chelem-announced-taker", "chelem-made-taker", "close-panel")
     assert on(app, "bouts-") == ["bouts-3"]
     assert app.text("points") == "91"
     assert t("by the chelem") in app.texts(), "what was filled in says so"
-    await app.tap("bouts-2", "open-chelem", "side-taker", "chelem-2")
+    await app.tap("bouts-2", "open-chelem", "chelem-made-taker", "close-panel")
     assert on(app, "bouts-") == ["bouts-2"], "what was tapped stays"
     assert app.text("points") == "–"
-    assert app.text("open-chelem") == t("{title} announced, missed", title=t("Chelem"))
+    assert app.text("open-chelem") == t("{title}: missed", title=t("Chelem"))
 
 
 async def test_a_rare_reason_takes_two_taps(windows: Windows) -> None:

@@ -42,8 +42,6 @@ async def test_a_note_on_the_evening_also_once_it_is_over(windows: Windows) -> N
     await app.type("note-text", "at Léa’s, with cake")
     await app.tap("save-note")
     assert windows.happened(evening).table.notes == {None: "at Léa’s, with cake"}
-    await app.tap("menu")
-    assert app.text("menu-note").endswith(f" {t('yes')}")
     await app.visit(routes.end(evening.id))
     assert app.text("note") == "“at Léa’s, with cake”"
     await app.tap("note", "back")

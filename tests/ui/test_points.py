@@ -9,8 +9,6 @@ from words import t
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Ended
-from scorepad.evening.people import Person
-from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes
 from scorepad.ui.points import PointsDraft, draft_of
 
@@ -130,19 +128,13 @@ async def test_free_amounts_have_to_sum_to_zero(windows: Windows) -> None:
     assert windows.happened(evening).sheet.totals == (120, -50, -20, -50)
 
 
-async def test_a_starting_score_from_an_earlier_evening(windows: Windows) -> None:
-    earlier = windows.played(3)
-    others = windows.empty(tuple(Person(f"x{place}", name, place) for place, name in enumerate("WXYZ")))
-    windows.history.create(others)
-    windows.record(others, ThrownIn.MISDEAL)
+async def test_a_starting_score_comes_before_the_first_hand(windows: Windows) -> None:
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}")
-    await app.tap("menu", "menu-points", "kind-carried")
-    assert not app.exists("earlier-2"), "other people"
-    assert "Anne +50, Bruno +50, Chloé +50, Denis −150" in app.text("earlier-1")
-    await app.tap("earlier-1", "save-points")
+    await app.tap("menu", "menu-points", "kind-carried", "of-4", "sign", "pay-digit-5", "of-1", "rest")
+    await app.tap("save-points")
     now = windows.happened(evening)
-    assert now.sheet.totals == earlier.sheet.totals
+    assert now.sheet.totals == (5, 0, 0, -5)
     assert row(app, now).startswith(f"{t('Starting score')}: {t('from an earlier evening')}. Anne ")
 
 

@@ -99,7 +99,7 @@ async def test_undo_after_saving_brings_every_field_back_into_the_form(windows: 
     await app.tap("next-hand", "bid-2-garde_sans", "partner-4", "bouts-2", "counted-by")
     await points(app, "45½")
     await app.tap("open-poignees", "poignee-1-single", "open-poignees", "poignee-5-double")
-    await app.tap("open-chelem", "side-taker", "chelem-2", "petit-defence")
+    await app.tap("open-chelem", "chelem-announced-taker", "close-panel", "petit-defence")
     seen = app.texts()
     await app.tap("save")
     after = totals(app)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
-from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Direction
 from scorepad.ui import theme
 from scorepad.ui.kit.people import badge, gain_ink
@@ -46,18 +44,23 @@ def around(at: At, below: str) -> Part:
 
 
 def _table(at: At, width: float, height: float) -> ft.Control:
-    width, height, cells = width - 2 * EDGE, height - 2 * EDGE, _Cells(at.t, at.evening, at.layout.growth)
+    width, height = width - 2 * EDGE, height - 2 * EDGE
     near, right, far, left = _seated(at.evening)
     rows = 4 if far else 3
     end, across, along = height / rows, (width - MIDDLE) / 2, height * 2 / rows
+
+    def cells(side: int, people: Sequence[Person], length: float, depth: float) -> list[ft.Control]:
+        """Those at one side, which is `length` long and `depth` deep for whom it faces."""
+        return [_cell(at, person, side, length / len(people), depth) for person in people]
+
     sides = [
-        filling(ft.Column(cells.at(3, left, along, across), spacing=0)),
-        filling(ft.Column(cells.at(1, right[::-1], along, across), spacing=0)),
+        filling(ft.Column(cells(3, left, along, across), spacing=0)),
+        filling(ft.Column(cells(1, right[::-1], along, across), spacing=0)),
     ]
     lines = [
-        ft.Row(cells.at(2, far[::-1], width, end), spacing=0, expand=1),
+        ft.Row(cells(2, far[::-1], width, end), spacing=0, expand=1),
         ft.Row([*sides], spacing=MIDDLE, expand=2),
-        ft.Row(cells.at(0, near, width, end), spacing=0, expand=1),
+        ft.Row(cells(0, near, width, end), spacing=0, expand=1),
     ]
     totals = ft.Column([*(lines if far else lines[1:])], spacing=0)
     middle = ft.Alignment(0, (1 if far else 2) / rows * 2 - 1 + 2 / rows)
@@ -89,31 +92,20 @@ def _seated(evening: Evening) -> list[Sequence[Person]]:
     return sides
 
 
-@dataclass(frozen=True)
-class _Cells:
-    """The totals of an evening, with the names above them."""
-
-    t: Translator
-    evening: Evening
-    growth: float
-
-    def at(self, side: int, people: Sequence[Person], length: float, depth: float) -> list[ft.Control]:
-        """Those at one side, which is `length` long and `depth` deep for whom it faces, in dp."""
-        return [self._cell(person, TURNS[side], length / len(people), depth) for person in people]
-
-    def _cell(self, person: Person, turns: int, length: float, depth: float) -> ft.Control:
-        place = self.evening.sheet.people.index(person)
-        total = self.evening.sheet.totals[place]
-        words = self.t.number(total, self.evening.sheet.unit)
-        size = min(LARGEST, 0.9 * length / ems(words), 0.9 * depth / (theme.LINE * (1 + NAME)))
-        name_size = max(theme.SIZES[Size.SMALL], NAME * size)
-        figures = text(words, Size.HERO, gain_ink(total), bold=True, lines=1)
-        name = text(person.name, Size.BODY, bold=True, lines=1)
-        figures.size, name.size = size / self.growth, name_size / self.growth
-        figures.semantics_label = self.t("Total {name}: {total}", name=person.name, total=words)
-        name.expand = name.expand_loose = True
-        head = ft.Row([badge(person, name_size), name], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
-        unsaid = ft.Semantics(content=head, exclude_semantics=True)  # the figures name the person
-        column = centred_column(unsaid, figures)
-        turned = ft.RotatedBox(content=column, quarter_turns=turns) if turns else column
-        return filling(identified(f"big-{place}", turned))
+def _cell(at: At, person: Person, side: int, length: float, depth: float) -> ft.Control:
+    """A total with the name above it, so `length` wide and `depth` high for whom it faces, in dp."""
+    place, sheet, growth = at.evening.sheet.people.index(person), at.evening.sheet, at.layout.growth
+    total = sheet.totals[place]
+    words = at.t.number(total, sheet.unit)
+    size = min(LARGEST, 0.9 * length / ems(words), 0.9 * depth / (theme.LINE * (1 + NAME)))
+    name_size = max(theme.SIZES[Size.SMALL], NAME * size)
+    said = at.t("Total {name}: {total}", name=person.name, total=words)
+    figures = text(words, Size.HERO, gain_ink(total), bold=True, lines=1, label=said)
+    name = text(person.name, Size.BODY, bold=True, lines=1)
+    figures.size, name.size = size / growth, name_size / growth
+    name.expand = name.expand_loose = True
+    head = ft.Row([badge(person, name_size), name], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
+    unsaid = ft.Semantics(content=head, exclude_semantics=True)  # the figures name the person
+    column = centred_column(unsaid, figures)
+    turned = ft.RotatedBox(content=column, quarter_turns=TURNS[side]) if side else column
+    return filling(identified(f"big-{place}", turned))

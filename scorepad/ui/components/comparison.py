@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 import flet as ft
 
-from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import Sheet
 from scorepad.i18n import Translator
@@ -20,113 +18,93 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.ui import kit
 from scorepad.ui.components.schemes import scheme_chips
 from scorepad.ui.kit.rows import filling, ruled
-from scorepad.ui.kit.window import this_store
 from scorepad.ui.schemes import with_own
-from scorepad.ui.store import Store
 
 MOST = 4
 """The most schemes side by side."""
 
 
-def hand_comparison(at: kit.At, what: str, hand: Hand, rules: Scheme, people: Sequence[Person]) -> kit.Part:
-    """A hand by its own rules and by others that the table picks; they are kept under the id `what`."""
+def hand_comparison(at: kit.At, hand: Hand, rules: Scheme, people: Sequence[Person]) -> kit.Part:
+    """A hand by its own rules and by others that the table picks."""
 
     def differs(scheme: Scheme) -> bool:
         own, other = _evaluate(hand, rules), _evaluate(hand, scheme)
         return own.score is None or compare((own, other)).differs
 
-    picked, choice = picked_schemes(at, what, rules, differs)
-    return [choice, _results(at.t, hand, picked, people)]
+    picked, choice = picked_schemes(at, rules, differs)
+    return [choice, _results(at, hand, picked, people)]
 
 
 def picked_schemes(
-    at: kit.At, what: str, own: Scheme, differs: Callable[[Scheme], bool]
-) -> tuple[list[Scheme], ft.Control]:
-    """The table's own scheme and those that are picked, before a choice the first that differs; and their chips."""
-    own, *others = with_own(at.t, at.store.history, own)
-    if chosen := at.store.compared.get(what, ()):
-        picked = [scheme for scheme in others if scheme.id in chosen]
-    else:
-        picked = [next((scheme for scheme in others if differs(scheme)), others[0])]
+    at: kit.At, own: Scheme, differs: Callable[[Scheme], bool]
+) -> tuple[list[Scheme], kit.Part]:
+    """A hook: the table's own scheme and those that are picked, at first the first that differs; and their chips."""
+    t, chosen = at.t, at.kept("picked", tuple[str, ...]())
+    own, *others = with_own(t, at.store.history, own)
+    picked = [scheme for scheme in others if scheme.id in chosen.value]
+    picked = picked or [next((scheme for scheme in others if differs(scheme)), others[0])]
     shown = tuple(scheme.id for scheme in picked)
-    choice = _choice(at.t, own, others, shown, partial(_pick, at.store, what, shown))
-    return [own, *picked], choice
-
-
-def _pick(store: Store, what: str, drawn: tuple[str, ...], scheme: Scheme) -> None:
-    """One more scheme to compare with, or one less; `drawn` are those before any choice."""
-    now = store.compared.get(what) or drawn
-    left = tuple(id_ for id_ in now if id_ != scheme.id)
-    store.compared[what] = left if scheme.id in now else (*now, scheme.id)[-(MOST - 1) :]
-    store.changed()
-
-
-@kit.component
-def _choice(
-    t: Translator,
-    own: Scheme,
-    others: Sequence[Scheme],
-    shown: tuple[str, ...],
-    pick: Callable[[Scheme], None],
-) -> ft.Control:
-    """Chips for the schemes to compare with the table's own: those shown at first come first, and stay there."""
-    front = ft.use_ref(shown)
+    front = ft.use_ref(shown)  # those shown at first come first, and stay there
     ordered = sorted(others, key=lambda scheme: scheme.id not in (front.current or ()))
-    chips = ft.Row(scheme_chips(t, ordered, shown, pick), spacing=8, scroll=ft.ScrollMode.AUTO)
-    return kit.column(kit.quiet(t("Compare with:", scheme=scheme_title(t, own))), chips, spacing=6)
+    chips = scheme_chips(t, ordered, shown, lambda scheme: chosen.change(_picked, shown, scheme.id))
+    row = ft.Row(chips, spacing=8, scroll=ft.ScrollMode.AUTO)
+    words = kit.quiet(t("Compare with:", scheme=scheme_title(t, own)))
+    return [own, *picked], kit.column(words, row, spacing=6)
+
+
+def _picked(chosen: tuple[str, ...], drawn: tuple[str, ...], id_: str) -> tuple[str, ...]:
+    """One more scheme to compare with, or one less; `drawn` are those before any choice."""
+    now = chosen or drawn
+    left = tuple(each for each in now if each != id_)
+    return left if id_ in now else (*now, id_)[-(MOST - 1) :]
 
 
 def _evaluate(hand: Hand, scheme: Scheme) -> Result:
     return evaluate(hand, scheme, ignore_unknown_bonuses=True)
 
 
-def _results(t: Translator, hand: Hand, schemes: Sequence[Scheme], people: Sequence[Person]) -> kit.Part:
+def _results(at: kit.At, hand: Hand, schemes: Sequence[Scheme], people: Sequence[Person]) -> kit.Part:
     """A hand under several schemes: its lines with the differences marked, the payments, and what is impossible."""
-    comparison = compare([_evaluate(hand, scheme) for scheme in schemes])
+    t, comparison = at.t, compare([_evaluate(hand, scheme) for scheme in schemes])
     results = comparison.results
     totals = [t.number(each.score.total, each.score.unit) if each.score else "–" for each in results]
     problems = _problems(t, results, people)
     alike = not (comparison.differs or problems) and len(schemes) > 1
     return [
-        _head([scheme_title(t, scheme) for scheme in schemes]),
-        _lines(t, hand, comparison, people),
-        _row(t, total_title(t, 0, hand), totals, strong=True),
-        _payments(t, comparison, people),
+        _head(at, [scheme_title(t, scheme) for scheme in schemes]),
+        _lines(at, hand, comparison, people),
+        _row(at, total_title(t, 0, hand), totals, strong=True),
+        _payments(at, comparison, people),
         problems,
         alike and kit.quiet(t("No difference for this hand.")),
     ]
 
 
-def _first(numbers: Sequence[int | None]) -> int | None:
-    """The first row, or seat, at which one of the schemes differs."""
-    return min((number for number in numbers if number is not None), default=None)
-
-
-def _lines(t: Translator, hand: Hand, comparison: Comparison, people: Sequence[Person]) -> kit.Part:
-    names = {person.id: person.name for person in people}
-    first, results, rows = _first(comparison.first_rows), comparison.results, list[ft.Control]()
-    for number, lines in enumerate(comparison.rows):
+def _lines(at: kit.At, hand: Hand, comparison: Comparison, people: Sequence[Person]) -> kit.Part:
+    t, names, rows = at.t, {person.id: person.name for person in people}, list[ft.Control]()
+    for lines in comparison.rows:
         known = next(line for line in lines if line is not None)
-        title = line_title(t, known, hand, names.__getitem__, results[0].scheme)
+        title = line_title(t, known, hand, names.__getitem__, comparison.results[0].scheme)
         amounts = [
             line_sum(t, line, result.scheme.unit) if line is not None else "–"
-            for line, result in zip(lines, results, strict=True)
+            for line, result in zip(lines, comparison.results, strict=True)
         ]
-        differs = number == first or len(set(amounts)) > 1
-        rows.append(_row(t, title, amounts, differs=differs, marked=number == first))
+        rows.append(_row(at, title, amounts, differs=len(set(amounts)) > 1))
     return rows
 
 
-def _payments(t: Translator, comparison: Comparison, people: Sequence[Person]) -> kit.Part:
+def _payments(at: kit.At, comparison: Comparison, people: Sequence[Person]) -> kit.Part:
     """What everybody receives; where no line differs, the lines can still be shared otherwise."""
-    first = _first(comparison.first_seats) if _first(comparison.first_rows) is None else None
-    paid = [each.payments for each in comparison.results]
+    alike, paid = (
+        all(row is None for row in comparison.first_rows),
+        [each.payments for each in comparison.results],
+    )
     return [
         _person_row(
+            at,
             person,
             [(each.totals[seat], each.unit) if each else None for each in paid],
-            t,
-            marked=seat == first,
+            marks=alike,
         )
         for seat, person in enumerate(people)
     ]
@@ -152,70 +130,62 @@ def _problems(t: Translator, results: Sequence[Result], people: Sequence[Person]
     ]
 
 
-def standings_beside(t: Translator, evening: Evening, columns: Sequence[tuple[str, Sheet]]) -> kit.Part:
+def standings_beside(at: kit.At, columns: Sequence[tuple[str, Sheet]]) -> kit.Part:
     """The totals and the ranks of everybody, in columns with titles."""
-    rows = [_head([title for title, _ in columns])]
-    for person in evening.sheet.people:
+    rows = [_head(at, [title for title, _ in columns])]
+    for person in at.evening.sheet.people:
         found = [(sheet.standing_of(person), sheet.unit) for _, sheet in columns]
         amounts = [(standing.total, unit) for standing, unit in found]
-        rows.append(_person_row(person, amounts, t, [standing.rank for standing, _ in found]))
+        rows.append(_person_row(at, person, amounts, [standing.rank for standing, _ in found]))
     return rows
 
 
-def _columns(label: ft.Control, cells: Sequence[ft.Control]) -> ft.Control:
+def _columns(at: kit.At, label: ft.Control, cells: Sequence[ft.Control]) -> ft.Control:
     """A label beside cells of the same width, or above more than two."""
     wide = [ft.Container(cell, expand=1, alignment=ft.Alignment.CENTER_RIGHT) for cell in cells]
-    if len(cells) > 2 or this_store().layout.large_text:
+    if len(cells) > 2 or at.layout.large_text:
         return ft.Column([label, ft.Row([*wide], spacing=8)], spacing=2)
     return ft.Row([ft.Container(label, expand=1), *wide], spacing=8)
 
 
-def _head(titles: Sequence[str]) -> ft.Control:
+def _head(at: kit.At, titles: Sequence[str]) -> ft.Control:
     cells = [kit.text(title, kit.Size.TINY, bold=True, lines=4, align=ft.TextAlign.END) for title in titles]
-    return _columns(ft.Container(height=0), cells)
+    return _columns(at, ft.Container(height=0), cells)
 
 
 def _row(
-    t: Translator,
-    title: str,
-    amounts: Sequence[str],
-    *,
-    differs: bool = False,
-    marked: bool = False,
-    strong: bool = False,
+    at: kit.At, title: str, amounts: Sequence[str], *, differs: bool = False, strong: bool = False
 ) -> ft.Control:
-    """A line of a hand: each that differs has a sign, the first of them, which is `marked`, stands out too."""
-    size, bold = kit.Size.TINY if len(amounts) > 2 else kit.Size.SMALL, strong or marked
-    label = ft.Row(
-        [*_mark(t, differs, marked), filling(kit.text(title, kit.Size.SMALL, bold=bold))], spacing=4
-    )
-    cells = [kit.text(amount, size, bold=bold, align=ft.TextAlign.END) for amount in amounts]
-    row = ruled(_columns(label, cells), ft.Padding.symmetric(vertical=6), strong=strong)
-    row.bgcolor = kit.Ink.CHOSEN if marked else None
-    return row
+    """A line of a hand; one that differs has a sign."""
+    size = kit.Size.TINY if len(amounts) > 2 else kit.Size.SMALL
+    name = kit.text(title, kit.Size.SMALL, bold=strong)
+    label = ft.Row([*_mark(at.t, differs), filling(name)], spacing=4)
+    cells = [kit.text(amount, size, bold=strong, align=ft.TextAlign.END) for amount in amounts]
+    return ruled(_columns(at, label, cells), ft.Padding.symmetric(vertical=6), strong=strong)
 
 
-def _mark(t: Translator, differs: bool, first: bool) -> list[ft.Control]:
-    said = t("First difference") if first else t("Another difference")
-    return [kit.text("≠", kit.Size.NUMBER, kit.Ink.LOSS, bold=True, label=said)] if differs else []
+def _mark(t: Translator, differs: bool) -> list[ft.Control]:
+    sign = kit.text("≠", kit.Size.NUMBER, kit.Ink.LOSS, bold=True, label=t("Difference"))
+    return [sign] if differs else []
 
 
 def _person_row(
+    at: kit.At,
     person: Person,
     amounts: Sequence[tuple[int, int] | None],
-    t: Translator,
     ranks: Sequence[int] | None = None,
     *,
-    marked: bool = False,
+    marks: bool = False,
 ) -> ft.Control:
-    cells: list[ft.Control] = []
+    """The amounts of somebody; a sign `marks` that they differ."""
+    t, cells, said = at.t, list[ft.Control](), list[str]()
     size = kit.Size.SMALL if len(amounts) > 2 else kit.Size.BODY
     for number, amount in enumerate(amounts):
         ink = kit.gain_ink(amount[0]) if amount is not None else kit.Ink.QUIET
         words = t.signed(*amount) if amount is not None else "–"
         words += f" ({t.ordinal(ranks[number])})" if ranks is not None else ""
-        said = f"{person.name} {words}"
-        cells.append(kit.text(words, size, ink, bold=True, align=ft.TextAlign.END, label=said))
+        said.append(f"{person.name} {words}")
+        cells.append(kit.text(words, size, ink, bold=True, align=ft.TextAlign.END, label=said[-1]))
     name = kit.text(person.name, kit.Size.SMALL, bold=True, lines=1)
-    label = [kit.badge(person, 24), *_mark(t, marked, marked), filling(name)]
-    return _columns(ft.Row(label, spacing=6), cells)
+    label = [kit.badge(person, 24), *_mark(t, marks and len(set(said)) > 1), filling(name)]
+    return _columns(at, ft.Row(label, spacing=6), cells)

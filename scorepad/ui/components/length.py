@@ -88,16 +88,20 @@ def progress_rows(state: Store, evening: Evening) -> list[ft.Control]:
     route = routes.end(evening.id) if over else routes.rules(evening.id)
     go = partial(state.navigation.to, route, back=routes.evening(evening.id))
     words = progress_text(t, evening.table.length, progress)
-    rows = [_row("all-played" if over else "progress", words, go, bold=over)]
+    ink = kit.Ink.TEXT if over else kit.Ink.QUIET
+    rows = [sheet_line("all-played" if over else "progress", words, go, ink, bold=over)]
     if over and progress.until_fair:
         fair = AgreedLength(deals=max(evening.dealt.values()))
         go_on = partial(agree_length, state, evening, fair)
-        rows.append(_row("fair-end", fair_text(t, progress.until_fair), go_on))
+        rows.append(sheet_line("fair-end", fair_text(t, progress.until_fair), go_on))
     return rows
 
 
-def _row(identifier: str, words: str, on_tap: kit.Handler, *, bold: bool = False) -> ft.Control:
-    content = kit.text(words, kit.Size.SMALL, kit.Ink.TEXT if bold else kit.Ink.QUIET, bold=bold)
+def sheet_line(
+    identifier: str, words: str, on_tap: kit.Handler, ink: kit.Ink = kit.Ink.QUIET, *, bold: bool = False
+) -> ft.Control:
+    """A line between the hands and the totals of a sheet, which leads on."""
+    content = kit.text(words, kit.Size.SMALL, ink, bold=bold)
     row = kit.tile(identifier, content, on_tap, fill=None, padding=0)
     return ft.Container(row, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
 

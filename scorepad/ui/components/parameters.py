@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.names import bid_name, short_bid, source_text
+from scorepad.i18n.names import bid_name, source_text
 from scorepad.i18n.parameters import (
     option_name,
     parameter_meaning,
@@ -21,7 +21,6 @@ from scorepad.i18n.parameters import (
 )
 from scorepad.i18n.sentences import formula, hand_text, paid
 from scorepad.tarot.check import impossible
-from scorepad.tarot.hand import Bid
 from scorepad.tarot.parameters import Kind, Parameter, Value, example, parameters, value
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
@@ -33,9 +32,8 @@ from scorepad.ui.theme import Layout
 To = Callable[[Value], Value]
 """The new value of a parameter, from the value at the tap: taps come faster than drawings."""
 Change = Callable[[str, To], None]
-Numbers = Mapping[str, tuple[Parameter, Value]]
-BID_CELL, STEPPED = 72, 64
-"""The widths of a number in the table of bids, and of one between its steps."""
+STEPPED = 64
+"""The width of a number between its steps."""
 EXAMPLE_NAMES = {"1": "Anne", "2": "Bruno", "3": "Chloé", "4": "David", "5": "Emma"}
 
 
@@ -50,20 +48,32 @@ class Form(NamedTuple):
 def every_parameter(form: Form, scheme: Scheme, *, unfolded: bool, fold: kit.Handler) -> kit.Part:
     """The bids, what tables often change, and, if it is unfolded, what few of them ever change."""
     found = tuple(parameters(scheme))
-    of_bids = [each for each in found if each.path.startswith("bids.")]
-    usual = [each for each in found if each not in of_bids and not _is_rare(each.path)]
-    rare = [each for each in found if each not in of_bids and _is_rare(each.path)]
-    numbers = tuple((each, value(scheme, each.path)) for each in of_bids if each.kind is Kind.NUMBER)
+    usual = [each for each in found if not _is_rare(each.path)]
+    rare = [each for each in found if _is_rare(each.path)]
+    bids: kit.Part = None
+    if form.change is None:  # in a table they are read at a glance
+        usual = [each for each in usual if not each.path.startswith("bids.")]
+        bids = [_heading(form.t, scheme, "bids"), _bids(form, scheme)]
     named = {each.path.split(".")[0] for each in usual}
     icon = ft.Icon(ft.Icons.EXPAND_LESS if unfolded else ft.Icons.EXPAND_MORE, color=kit.Ink.QUIET)
     words = ft.Row([filling(kit.text(form.t("Rarely changed"), bold=True)), icon])
     return [
-        _heading(form.t, scheme, "bids"),
-        _bids(form, numbers, key=f"bids-{scheme.id}"),
+        bids,
         _groups(form, scheme, usual),
         kit.row_tile("rare", words, fold, toggled=unfolded),
         unfolded and _groups(form, scheme, rare, named),
     ]
+
+
+def _bids(form: Form, scheme: Scheme) -> kit.Part:
+    """The bids that are played, with their bases and factors."""
+    t = form.t
+    rows = [(bid_name(t, each.bid), t.number(each.base), f"×{each.factor}") for each in scheme.bids]
+    base, factor = t("Base"), t("Multiplied by")
+    sentences = [f"{bid}, {base} {points}, {factor} {times[1:]}" for bid, points, times in rows]
+    if form.layout.large_text:
+        return [kit.text(words) for words in sentences]
+    return kit.grid(["", base, factor], rows, sentences)
 
 
 def _is_rare(path: str) -> bool:
@@ -88,67 +98,6 @@ def _groups(form: Form, scheme: Scheme, listed: Iterable[Parameter], named: Coll
         ]
         for table, group in groupby(listed, key=lambda parameter: parameter.path.split(".")[0])
     ]
-
-
-# -- bids ---
-
-
-@kit.memo_component
-def _bids(form: Form, numbers: tuple[tuple[Parameter, Value], ...]) -> ft.Control:
-    """The bids as a table of their bases and factors; below the number that is tapped are its steps."""
-    opened, open_cell = ft.use_state("")
-    t, by_path = form.t, {parameter.path: (parameter, now) for parameter, now in numbers}
-    factor = kit.quiet(t("Multiplied by"), kit.Size.TINY)
-    if form.layout.large_text:
-        factor = kit.text("×", kit.Size.TINY, kit.Ink.QUIET, label=t("Multiplied by"))
-    heads = [filling(ft.Container(height=0)), _cell(kit.quiet(t("Base"), kit.Size.TINY)), _cell(factor)]
-    rows: list[ft.Control] = [kit.beside(*heads, spacing=theme.GAP)]
-    for bid in Bid if "bids.open.base" not in by_path else [Bid.OPEN]:
-        rows.append(_bid_row(form, bid, by_path, opened, open_cell))
-        if form.change and opened.startswith(f"bids.{bid}.") and opened in by_path:
-            title = kit.quiet(parameter_title(t, opened))
-            rows.append(kit.pair(title, _steps(form, *by_path[opened], f"{opened}-step")))
-    return kit.column(rows, spacing=theme.GAP)
-
-
-def _bid_row(
-    form: Form, bid: Bid, numbers: Numbers, opened: str, open_cell: Callable[[str], None]
-) -> ft.Control:
-    cells = [_bid_label(form, bid, f"bids.{bid}.base" in numbers)]
-    for kind, sign in (("base", ""), ("factor", "×")):
-        path = f"bids.{bid}.{kind}"
-        if path not in numbers:
-            cells.append(_cell(ft.Container(height=0)))
-            continue
-        number = numbers[path][1]
-        said = f"{parameter_title(form.t, path)} {number}"
-        shown = kit.text(f"{sign}{form.t.number(int(number))}", kit.Size.NUMBER, bold=True, label=said)
-        if form.change is None:
-            cells.append(_cell(kit.identified(path, shown)))
-        else:
-            is_open = opened == path
-            tap = partial(open_cell, "" if is_open else path)
-            cells.append(_cell(kit.tile(path, shown, tap, padding=0, chosen=is_open)))
-    return kit.beside(*cells, spacing=theme.GAP)
-
-
-def _bid_label(form: Form, bid: Bid, played: bool) -> ft.Control:
-    t = form.t
-    name = short_bid(t, bid) if form.layout.large_text else bid_name(t, bid)
-    if form.change is None:
-        return filling(kit.text(name) if played else kit.quiet(t("{what}: not played", what=name)))
-    icon = ft.Icons.CHECK_BOX if played else ft.Icons.CHECK_BOX_OUTLINE_BLANK
-    row = ft.Row([ft.Icon(icon, size=22, color=kit.Ink.TEXT), filling(kit.text(name, lines=2))], spacing=8)
-    path = f"bids.{bid}.played"
-    toggle = partial(form.change, path, operator.not_)
-    return kit.tile(path, row, toggle, fill=None, padding=8, toggled=played, expand=True)
-
-
-def _cell(content: ft.Control) -> ft.Control:
-    return ft.Container(content, width=BID_CELL, alignment=ft.Alignment.CENTER)
-
-
-# -- the others ---
 
 
 @kit.memo_component

@@ -212,7 +212,7 @@ def newcomers(
     return [
         _name_field(at.t, now, typed, add_typed, large=at.layout.large_text),
         _guest_or_team(at.t, typed),
-        bool(offered) and kit.people("known", dict(enumerate(offered, 1)), None, choose),
+        bool(offered) and kit.people("known", offered, choose),
     ]
 
 

@@ -7,17 +7,17 @@ To add one:
    tests/history/golden_files.py` writes the golden files of it.
 3. `ui/draft.py`: its name in `LATER`.
 4. `i18n/sentences.py`: its words in `marks` and `deal_text`.
-5. Here: an `Extra` with its panel, or a chip that calls `HandDraft.toggled` with its name and value. `test_access`
-   fails where the row of chips is full (five players, scheme "wikipedia"): give the new one a place in a panel.
+5. Here: an `Extra` with its panel, or a chip that calls `HandDraft.toggled` with its name and value.
+   `test_every_screen` fails where the row of chips is full (five players, scheme "wikipedia"): give the new one a
+   place in a panel.
 6. `python .tools/catalogs.py`; translate what it prints, in `i18n/*/LC_MESSAGES/scorepad.po`; run it again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import flet as ft
 
@@ -25,28 +25,23 @@ from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.names import misere_name, poignee_name, thrown_in_name
 from scorepad.tarot.check import Field
-from scorepad.tarot.hand import Chelem, MisereKind, PoigneeSize, Side, ThrownIn
-from scorepad.tarot.scheme import ChelemRule, PetitChelemRule, Scheme
+from scorepad.tarot.hand import Chelem, PoigneeSize, Side, ThrownIn
+from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step, row_of, shortened
 from scorepad.ui.entry.partner import contract
 from scorepad.ui.kit.part import part, parts
 from scorepad.ui.kit.people import named
-from scorepad.ui.kit.rows import centred_column, centred_row, filling
-from scorepad.ui.kit.taps import chip, key, outlined_tile, pill, row_tile
-from scorepad.ui.kit.window import Handler
+from scorepad.ui.kit.rows import centred_column, centred_row
+from scorepad.ui.kit.taps import chip, key, outlined_tile, pill
 from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Ink, Layout, Size
 
 NAME, NARROW_NAME = 100, 82
+"""The width of the names beside the poignées."""
 SIDES = 3
 """The room around the words of a side of the petit au bout, in letters."""
-"""The width of the names beside the poignées."""
-OF = ":"
-"""Between the name of a panel and the side that it is about."""
-
-
 CROWDED = 3
 """From so many chips on, they have room for few words."""
 LEAST = 7
@@ -68,30 +63,14 @@ class Extra:
 
 def _extras(form: Form) -> list[Extra]:
     """The chips of the bonuses that the rules of the table know."""
-    t, facts, rules = form.t, form.draft.facts, form.rules
-    chelem, petit = t("Chelem"), t("Petit chelem")
-    if rules.open:
-        return []
-    crowded = rules.petit_chelem is not None or rules.misere is not None
-    found = [
+    t, facts, chelem, petit = form.t, form.draft.facts, form.t("Chelem"), form.t("Petit chelem")
+    known = [
         Extra("poignees", t("Poignée"), _poignees_on(form), t("Who showed a poignée?"), _poignees),
-        Extra(
-            "chelem",
-            chelem,
-            _chelem_on(t, facts.chelem, chelem, crowded),
-            chelem,
-            partial(_chelems, rules.chelem, "chelem"),
-        ),
+        Extra("chelem", chelem, _chelem_on(t, facts.chelem, chelem), chelem, _chelem),
+        Extra("petit_chelem", petit, _chelem_on(t, facts.petit_chelem, petit), petit, _chelem),
+        Extra("miseres", t("Misère"), _miseres_on(form), t("Who declared a misère?"), _miseres),
     ]
-    if rules.petit_chelem is not None:
-        rows = partial(_chelems, rules.petit_chelem, "petit_chelem")
-        found.append(
-            Extra("petit_chelem", petit, _chelem_on(t, facts.petit_chelem, petit, crowded), petit, rows)
-        )
-    if rules.misere is not None:
-        rows = partial(_miseres, rules.misere.kinds)
-        found.append(Extra("miseres", t("Misère"), _miseres_on(form), t("Who declared a misère?"), rows))
-    return found
+    return [each for each in known if open_panel(form.rules, each.name)]
 
 
 def _poignees_on(form: Form) -> str:
@@ -117,22 +96,10 @@ def _miseres_on(form: Form) -> str:
     return f"{t('Misère')} · {shortened(form.name_of(declared[0].player), SHORT_NAME)}"
 
 
-def _chelem_on(t: Translator, chelem: Chelem, title: str, crowded: bool) -> str:
+def _chelem_on(t: Translator, chelem: Chelem, title: str) -> str:
     if not chelem:
         return ""
-    if crowded:
-        return t("{title}: made", title=title) if chelem.made else t("{title}: missed", title=title)
-    words = {
-        (Side.TAKER, Side.TAKER): t("{title} announced, made", title=title),
-        (Side.TAKER, None): t("{title} announced, missed", title=title),
-        (None, Side.TAKER): t("{title} made, not announced", title=title),
-        (Side.TAKER, Side.DEFENCE): t("{title} announced, made by the defence", title=title),
-        (Side.DEFENCE, Side.DEFENCE): t("{title} of the defence, announced", title=title),
-        (Side.DEFENCE, None): t("{title} of the defence, missed", title=title),
-        (None, Side.DEFENCE): t("{title} of the defence", title=title),
-        (Side.DEFENCE, Side.TAKER): t("{title} announced by the defence, made by the taker", title=title),
-    }
-    return words[chelem.announced, chelem.made]
+    return t("{title}: made", title=title) if chelem.made else t("{title}: missed", title=title)
 
 
 def extras(form: Form) -> ft.Control:
@@ -217,7 +184,7 @@ def _opener(step: Step, panel: str, words: str, on: str, crowded: bool) -> ft.Co
     return chip(
         f"open-{panel}",
         said,
-        lambda: step.taps.open(panel),
+        step.taps.opens(panel),
         toggled=True if on else None,
         expand=None if step.layout.large_text else share,
         size=Size.TINY if crowded and not step.layout.large_text else Size.SMALL,
@@ -229,20 +196,18 @@ def _opener(step: Step, panel: str, words: str, on: str, crowded: bool) -> ft.Co
 
 def open_panel(rules: Scheme, panel: str | None) -> str | None:
     """The panel that is open; None if the rules, which may have changed since it was opened, lack it."""
-    name, _, _ = (panel or "").partition(OF)
     bonuses = {
         "poignees": not rules.open,
         "chelem": not rules.open,
         "petit_chelem": not rules.open and rules.petit_chelem is not None,
         "miseres": not rules.open and rules.misere is not None,
     }
-    return panel if bonuses.get(name, True) else None
+    return panel if bonuses.get(panel or "", True) else None
 
 
 def extra_panel(form: Form) -> list[ft.Control]:
     """The panel that is open."""
-    name, _, _ = (form.panel or "").partition(OF)
-    extra = next(each for each in _extras(form) if each.name == name)
+    extra = next(each for each in _extras(form) if each.name == form.panel)
     back = text(form.t("Back to the points"), Size.BODY, bold=True)
     done = outlined_tile("close-panel", back, form.taps.close)
     return [contract(form), *form.springs, heading(extra.title), *extra.rows(form), done]
@@ -295,90 +260,25 @@ def _beside_name(name: ft.Control, cells: Sequence[ft.Control], layout: Layout) 
     return ft.Row([ft.Container(name, width=width), *cells], spacing=theme.GAP)
 
 
-def _chelems(rule: ChelemRule | PetitChelemRule, name: str, form: Form) -> list[ft.Control]:
-    """Whose chelem it is, then what became of it."""
-    _, _, chosen = (form.panel or "").partition(OF)
-    return _chelem_outcomes(rule, name, Side(chosen), form) if chosen else _chelem_sides(name, form)
-
-
-def _chelem_sides(name: str, form: Form) -> list[ft.Control]:
-    t, now = form.t, getattr(form.draft.facts, name)
-    whose = now.announced or now.made
-    rows = [
-        _line(
-            form,
-            f"side-{side}",
-            words,
-            "",
-            partial(form.taps.open, f"{name}{OF}{side}"),
-            chosen=side is whose,
-        )
-        for side, words in ((Side.TAKER, t("The taker’s side")), (Side.DEFENCE, t("The defence")))
-    ]
-    if now:
-        drop = form.taps.closing_tap(HandDraft.toggled, name, now)
-        rows.append(_line(form, "side-none", t("None after all"), "", drop, fill=None, edge=True))
+def _chelem(form: Form) -> list[ft.Control]:
+    """Who announced a chelem, and who made it; a second tap takes an answer back."""
+    assert form.panel is not None
+    name = form.panel
+    t, draft, rows = form.t, form.draft, list[ft.Control]()
+    sides = {Side.TAKER: t("The taker’s side"), Side.DEFENCE: t("The defence")}
+    for what, question in (("announced", t("Who announced it?")), ("made", t("Who made it?"))):
+        chips: list[ft.Control] = []
+        for side, words in sides.items():
+            on = getattr(getattr(draft.facts, name), what) is side
+            why = None if on else form.why_not(Field(name), draft.chelem_tapped(name, what, side))
+            tap = None if why else form.taps.on_tap(HandDraft.chelem_tapped, name, what, side)
+            chips.append(chip(f"{name}-{what}-{side}", words, tap, toggled=on, why=why))
+        rows += [quiet(question), ft.Row(chips, spacing=theme.GAP, wrap=True)]
     return rows
 
 
-def _chelem_outcomes(
-    rule: ChelemRule | PetitChelemRule, name: str, side: Side, form: Form
-) -> list[ft.Control]:
-    t, draft = form.t, form.draft
-    now = getattr(draft.facts, name)
-    whose = t("The taker’s side") if side is Side.TAKER else t("The defence")
-    rows: list[ft.Control] = [quiet(whose)]
-    for number, chelem, words, points in _chelem_options(t, rule, side):
-        on = now == chelem
-        why = None if on else form.why_not(Field(name), draft.toggled(name, chelem))
-        tap = None if why else form.taps.closing_tap(HandDraft.toggled, name, chelem)
-        amount = t.signed(form.worth(points, multiplied=rule.multiplied))
-        identifier = f"{name.replace('_', '-')}-{number}"
-        rows.append(_line(form, identifier, words, amount, tap, chosen=on, why=why, deliberate=True))
-    return rows
-
-
-def _line(
-    form: Form, identifier: str, words: str, amount: str, tap: Handler | None, **look: Any
-) -> ft.Control:
-    """One of several answers below each other, with what it brings."""
-    large, on = form.layout.large_text, bool(look.get("chosen"))
-    said = filling(text(words, bold=on, lines=None if large else 2))
-    return row_tile(
-        identifier,
-        ft.Row([*_tick(on), said, quiet(amount, Size.BODY)], spacing=6),
-        tap,
-        height=None if large else theme.TARGET,
-        padding=ft.Padding.symmetric(horizontal=14, vertical=8 if large else 0),
-        **look,
-    )
-
-
-def _chelem_options(
-    t: Translator, rule: ChelemRule | PetitChelemRule, side: Side
-) -> list[tuple[int, Chelem, str, int]]:
-    """What can become of a chelem of a side, by number, in words, with the points that it brings that side."""
-    made, missed, unannounced = rule.announced_made, rule.announced_missed, rule.unannounced
-    both, missing = t("Announced and made"), t("Announced and missed")
-    if side is Side.TAKER:
-        lost = t("Announced, made by the defence")
-        return [
-            (1, Chelem(side, side), both, made),
-            (3, Chelem(None, side), t("Made, not announced"), unannounced),
-            (2, Chelem(side, None), missing, missed),
-            (5, Chelem(side, side.other), lost, missed - unannounced),
-        ]
-    lost = t("Announced, made by the taker’s side")
-    return [
-        (6, Chelem(side, side), both, made),
-        (4, Chelem(None, side), t("Made, not announced"), unannounced),
-        (7, Chelem(side, None), missing, missed),
-        (8, Chelem(side, side.other), lost, missed - unannounced),
-    ]
-
-
-def _miseres(kinds: Collection[MisereKind], form: Form) -> list[ft.Control]:
-    declared = form.draft.facts.miseres
+def _miseres(form: Form) -> list[ft.Control]:
+    declared, kinds = form.draft.facts.miseres, form.rules.misere.kinds if form.rules.misere else ()
     rows: list[ft.Control] = []
     for kind in kinds:
         rows.append(quiet(misere_name(form.t, kind)))

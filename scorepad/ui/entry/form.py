@@ -12,7 +12,6 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.problems import problem_text
-from scorepad.tarot.cards import Pile
 from scorepad.tarot.check import Code, Field, Problem
 from scorepad.tarot.hand import PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
@@ -90,21 +89,9 @@ class Taps:
         """Back from a panel to the points."""
         self.open(None)
 
-    def keys_pressed(self) -> None:
-        """Opens or closes the list of the keys."""
-        self.open(None if self.panel == KEYS else KEYS)
-
-    def dealer_pressed(self) -> None:
-        """Opens or closes the choice of the dealer."""
-        self.open(None if self.panel == DEALER else DEALER)
-
-    def thrown_pressed(self) -> None:
-        """Opens or closes the rare reasons for which a hand is not played."""
-        self.open(None if self.panel == THROWN else THROWN)
-
-    def pile_counted(self, side: Side, pile: Pile) -> None:
-        """Takes the points and the bouts of a counted pile."""
-        self.closing_tap(HandDraft.pile_counted, side, pile)()
+    def opens(self, panel: str) -> Handler:
+        """A handler that opens a panel, or closes it."""
+        return lambda: self.open(None if self.panel == panel else panel)
 
     def dealer_chosen(self, player: PlayerId) -> None:
         self.open(None)
@@ -148,7 +135,7 @@ class Taps:
         elif is_sign(event.key) and not state.layout.keys:
             return
         elif event.key == "?":
-            self.keys_pressed()
+            self.opens(KEYS)()
         elif self.panel is not None:
             if event.key == "Escape":
                 self.open(None)

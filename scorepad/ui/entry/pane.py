@@ -8,10 +8,9 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.tarot.check import Field
-from scorepad.tarot.hand import Side
 from scorepad.ui import theme
 from scorepad.ui.draft import DraftVerdict, HandDraft
-from scorepad.ui.entry.extras import OF, extra_panel, extras, open_panel
+from scorepad.ui.entry.extras import extra_panel, extras, open_panel
 from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, Form, Step, Steps, Taps
 from scorepad.ui.entry.partner import partners
 from scorepad.ui.entry.pile import pile_panel
@@ -149,7 +148,7 @@ def _question(form: Form, asked: str) -> list[ft.Control]:
     elif asked == KEYS:
         body = shortcuts(form)
     elif asked == PILE:
-        body = [*form.springs, _pile(form)]
+        body = [*form.springs, pile_panel(form, key="pile")]
     else:
         body = extra_panel(form)
     inside = ft.Column(
@@ -157,11 +156,6 @@ def _question(form: Form, asked: str) -> list[ft.Control]:
     )
     padding = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE)
     return [ft.Container(inside, padding=padding, expand=True), *foot]
-
-
-def _pile(form: Form) -> ft.Control:
-    names = (form.player_of(Side.TAKER), form.player_of(Side.DEFENCE)) if form.draft.open else None
-    return pile_panel(form.taps.pile_counted, form.taps.close, names, key="pile")
 
 
 def _answers(form: Form, asked: str) -> str:
@@ -181,10 +175,7 @@ def _answers(form: Form, asked: str) -> str:
         THROWN: "thrown-",
         "miseres": "misere-",
     }
-    chelem, of, _ = asked.partition(OF)
-    if of:
-        return chelem.replace("_", "-")
-    return starts.get(asked, "side-" if "chelem" in asked else "close-panel")
+    return starts.get(asked, f"{asked}-" if "chelem" in asked else "close-panel")
 
 
 def _title(form: Form) -> str:
@@ -248,7 +239,7 @@ def _dealing(step: Step, words: str) -> ft.Control:
     return tile(
         "dealer",
         text(words, Size.SMALL, Ink.QUIET, lines=2, align=align),
-        step.taps.dealer_pressed,
+        step.taps.opens(DEALER),
         fill=None,
         expand=1 if beside else None,
         padding=ft.Padding.symmetric(horizontal=8),  # two lines take the whole height

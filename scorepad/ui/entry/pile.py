@@ -14,10 +14,12 @@ from scorepad.i18n.sentences import bouts_text
 from scorepad.tarot.cards import IN_DECK, CardKind, Comparison, Pile, compare
 from scorepad.tarot.hand import Side
 from scorepad.ui import theme
+from scorepad.ui.draft import HandDraft
+from scorepad.ui.entry.form import Form
 from scorepad.ui.kit.failure import component
-from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.rows import filling, stretched
 from scorepad.ui.kit.taps import chip, icon_tile, outlined_tile, tile
-from scorepad.ui.kit.window import Handler, this_store
+from scorepad.ui.kit.window import Handler
 from scorepad.ui.kit.words import heading, identified, text
 from scorepad.ui.theme import Ink, Size
 
@@ -27,11 +29,10 @@ Piles = tuple[Pile, Pile]
 
 
 @component
-def pile_panel(
-    use: Callable[[Side, Pile], None], close: Handler, names: tuple[str, str] | None = None
-) -> ft.Control:
-    """Two piles to count, of the sides or of those two of `names`; `use` gets the counted one, and its side."""
-    t = this_store().t
+def pile_panel(form: Form) -> ft.Control:
+    """Two piles to count, of the sides or of the players of an open duel; one of them goes into the entry."""
+    t, taps, large = form.t, form.taps, form.layout.large_text
+    names = [form.player_of(each) for each in Side] if form.draft.open else [t("attack"), t("defence")]
     side, set_side = ft.use_state(Side.TAKER)
     piles, set_piles = ft.use_state((Pile(), Pile()))
     at = 0 if side is Side.TAKER else 1
@@ -48,23 +49,26 @@ def pile_panel(
 
     sides: list[ft.Control] = [
         chip(f"pile-{each}", words, partial(set_side, each), toggled=each is side, expand=1)
-        for each, words in zip(Side, names or (t("attack"), t("defence")), strict=True)
+        for each, words in zip(Side, names, strict=True)
     ]
-    back = outlined_tile("close-panel", text(t("Back to the points"), Size.SMALL), close, expand=1)
+    back = outlined_tile("close-panel", text(t("Back to the points"), Size.SMALL), taps.close, expand=1)
     words = text(t("Use this count"), Size.SMALL, Ink.ON_ACCENT, bold=True)
-    tap, why = (partial(use, side, pile), None) if pile.cards else (None, t("Nothing is counted yet."))
+    tap = taps.closing_tap(HandDraft.pile_counted, side, pile) if pile.cards else None
+    why = None if pile.cards else t("Nothing is counted yet.")
+    use = tile("use-pile", words, tap, why=why, fill=Ink.ACCENT, expand=1)
     rows = [
         heading(t("Count a pile"), Size.NUMBER),
         ft.Row(sides, spacing=theme.GAP),
-        *(_kind(t, kind, pile, count) for kind in CardKind),
-        _sum(t, pile, piles),
-        ft.Row([back, tile("use-pile", words, tap, why=why, fill=Ink.ACCENT, expand=1)], spacing=theme.GAP),
+        *(_kind(form, kind, pile, count) for kind in CardKind),
+        _sum(form, pile, piles),
+        *([ft.Row([back]), ft.Row([use])] if large else [ft.Row([back, use], spacing=theme.GAP)]),
     ]
     return ft.Column(rows, spacing=2)
 
 
-def _kind(t: Translator, kind: CardKind, pile: Pile, count: Callable[[CardKind, int], Handler]) -> ft.Control:
-    name, counted, most = card_kind_name(t, kind), pile.of(kind), IN_DECK[kind]
+def _kind(form: Form, kind: CardKind, pile: Pile, count: Callable[[CardKind, int], Handler]) -> ft.Control:
+    t, counted, most = form.t, pile.of(kind), IN_DECK[kind]
+    name = card_kind_name(t, kind)
     less, more = t("{title}: less", title=name), t("{title}: more", title=name)
 
     def tap(by: int) -> tuple[Handler | None, str | None]:
@@ -75,19 +79,22 @@ def _kind(t: Translator, kind: CardKind, pile: Pile, count: Callable[[CardKind, 
 
     number = identified(f"count-{kind}", text(str(counted), Size.NUMBER, bold=True))
     row: list[ft.Control] = [
-        filling(text(name, lines=1)),
         icon_tile(f"{kind}-less", ft.Icons.REMOVE, less, *tap(-1)),
-        ft.Container(number, width=36, alignment=ft.Alignment.CENTER),
+        ft.Container(number, width=36 * form.layout.growth, alignment=ft.Alignment.CENTER),
         icon_tile(f"{kind}-more", ft.Icons.ADD, more, *tap(1)),
     ]
     if kind is CardKind.OTHERS:
         (many, why), words = tap(MANY), text(f"+{MANY}", bold=True)
-        row.insert(1, ft.Container(tile(f"{kind}-many", words, many, why=why, padding=0), width=theme.TARGET))
-    return ft.Row(row, spacing=0)
+        ten = tile(f"{kind}-many", words, many, why=why, padding=0)
+        row.insert(0, ft.Container(ten, width=theme.TARGET * form.layout.growth))
+    if form.layout.large_text:  # the name has a line of its own
+        return stretched(text(name), ft.Row(row, spacing=0), spacing=0)
+    return ft.Row([filling(text(name, lines=1)), *row], spacing=0)
 
 
-def _sum(t: Translator, pile: Pile, piles: Piles) -> ft.Control:
+def _sum(form: Form, pile: Pile, piles: Piles) -> ft.Control:
     """What the pile is worth, and whether both together are the deck."""
+    t, layout = form.t, form.layout
     words = t(
         "{points} points, {bouts}, {cards}",
         points=t.half_points(pile.half_points),
@@ -101,7 +108,7 @@ def _sum(t: Translator, pile: Pile, piles: Piles) -> ft.Control:
             rows.append(text(t("Both piles make 91: well counted."), Size.SMALL, Ink.GAIN))
         else:
             rows.append(text(_lacking(t, piles, lacking), Size.SMALL, Ink.LOSS, bold=True))
-    return ft.Container(ft.Column(rows, spacing=0), height=64 * this_store().layout.growth)
+    return ft.Container(ft.Column(rows, spacing=0), height=None if layout.large_text else 64)
 
 
 def _lacking(t: Translator, piles: Piles, lacking: Comparison) -> str:

@@ -100,7 +100,7 @@ def _counted_by(step: Step, side: Side) -> ft.Control:
 @part
 def _count(step: Step) -> ft.Control:
     words = step.t("Count a pile")
-    return icon_tile("count", ft.Icons.CALCULATE_OUTLINED, words, lambda: step.taps.open(PILE))
+    return icon_tile("count", ft.Icons.CALCULATE_OUTLINED, words, step.taps.opens(PILE))
 
 
 # -- the keypad ---

@@ -7,7 +7,7 @@ import flet as ft
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
-from scorepad.ui.entry.form import Form, Step
+from scorepad.ui.entry.form import KEYS, Form, Step
 from scorepad.ui.keys import letter
 from scorepad.ui.kit.part import part
 from scorepad.ui.kit.rows import filling
@@ -34,7 +34,7 @@ def shortcuts(form: Form) -> list[ft.Control]:
 def way_to_shortcuts(step: Step) -> ft.Control:
     """The line that opens the list."""
     words = quiet(f"? {step.t('Keys')}", lines=1)
-    return tile("shortcuts", words, step.taps.keys_pressed, fill=None)
+    return tile("shortcuts", words, step.taps.opens(KEYS), fill=None)
 
 
 @part

@@ -16,7 +16,7 @@ from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
 from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.entry.form import Form, Step
+from scorepad.ui.entry.form import THROWN, Form, Step
 from scorepad.ui.entry.shortcuts import way_to_shortcuts
 from scorepad.ui.keys import letter
 from scorepad.ui.kit.part import part, parts
@@ -188,7 +188,7 @@ def _thrown_in(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
     more = t("More")
     others = text(more, size, bold=True, label=t("More reasons"), lines=1)
     padding = 14 if large else 4
-    chips.append(pill("open-thrown", others, step.taps.thrown_pressed, expand=share(more), padding=padding))
+    chips.append(pill("open-thrown", others, step.taps.opens(THROWN), expand=share(more), padding=padding))
     row = ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=large)
     head: ft.Control = quiet(t("Not played"))
     if step.layout.wide and step.layout.keys:

@@ -5,7 +5,7 @@
 
 from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.fields import field, search
-from scorepad.ui.kit.frame import NothingHere, missing
+from scorepad.ui.kit.frame import NothingHere
 from scorepad.ui.kit.kept import Kept
 from scorepad.ui.kit.lines import (
     Figure,
@@ -14,7 +14,6 @@ from scorepad.ui.kit.lines import (
     beside_icon,
     block,
     choices,
-    figure,
     figures,
     keypad,
     line,
@@ -28,7 +27,6 @@ from scorepad.ui.kit.menu import MenuItem, menu, with_menu
 from scorepad.ui.kit.people import badge, gain_ink, marked
 from scorepad.ui.kit.rows import (
     Part,
-    apart,
     beside,
     column,
     divider,
@@ -43,7 +41,7 @@ from scorepad.ui.kit.rows import (
 )
 from scorepad.ui.kit.screen import At, busy, screen
 from scorepad.ui.kit.share import copy_chip, link_chip, qr_code, share, share_chips
-from scorepad.ui.kit.taps import action, chip, icon_tile, key, older, outlined_tile, row_tile, tile, wide_chip
+from scorepad.ui.kit.taps import action, chip, icon_tile, key, outlined_tile, row_tile, tile, wide_chip
 from scorepad.ui.kit.window import Handler, memo_component
 from scorepad.ui.kit.words import (
     and_more,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar, Unpack
 
 import flet as ft
@@ -14,12 +14,16 @@ from scorepad.ui.kit.people import LISTED, badge, gain_ink
 from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
 from scorepad.ui.kit.taps import Look, Tap, changed, chevron, chip, icon_tile, key, pill, radio, row_tile
 from scorepad.ui.kit.window import Handler, this_store
-from scorepad.ui.kit.words import identified, named, quiet, text
+from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Size
 
 T = TypeVar("T")
 Lead = Person | ft.IconData
 """What a line is about: a person, by the mark, or an icon."""
+
+
+RANK = 36
+"""The width of a rank, at the plain size of text, in dp."""
 
 
 class Value(NamedTuple):
@@ -41,9 +45,11 @@ class LineLook(Look, total=False):
     """How a line is drawn.
 
     Quiet words stand `above` the title, which may not be `bold`; those below it take up to so many `lines`, 2 as a
-    rule. A `sign` at its end tells of a state. A line that `leads` goes to another screen.
+    rule. A `rank` stands before a person. A `sign` at its end tells of a state. A line that `leads` goes to another
+    screen.
     """
 
+    rank: str
     above: str
     bold: bool
     lines: int
@@ -93,7 +99,10 @@ def _lead(lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control
     """What stands before the words of a line."""
     chosen, toggled = look.get("chosen"), look.get("toggled")
     several = [] if lead is None else [lead] if isinstance(lead, Person | ft.IconData) else lead
-    row: list[ft.Control] = [
+    row: list[ft.Control] = []
+    if rank := look.pop("rank", ""):
+        row.append(ft.Container(quiet(rank, Size.NUMBER), width=RANK * this_store().layout.growth))
+    row += [
         badge(each, LISTED) if isinstance(each, Person) else ft.Icon(each, size=24, color=Ink.TEXT)
         for each in several
     ]
@@ -158,11 +167,6 @@ class Figure(NamedTuple):
     tap: Handler | None = None
 
 
-def figure(identifier: str, shown: str, words: str) -> ft.Control:
-    """A large figure, and what it counts."""
-    return ft.Row([named(identifier, shown, Size.HERO), filling(quiet(words, Size.BODY))], spacing=8)
-
-
 def figures(found: Sequence[Figure]) -> ft.Control:
     """Figures beside each other."""
     large = this_store().layout.large_text
@@ -208,18 +212,15 @@ def radios(prefix: str, options: Mapping[T, str], now: T, choose: Callable[[T], 
     ]
 
 
-def people(
-    prefix: str, whom: Mapping[int, Person], chosen: str | None, choose: Callable[[str], Handler]
-) -> ft.Control:
-    """People to tap, by their places; one may be chosen, by the id."""
+def people(prefix: str, whom: Iterable[Person], choose: Callable[[str], Handler]) -> ft.Control:
+    """People to tap, numbered from 1 on; `choose` makes the handler of one, by the id."""
 
-    def one(place: int, person: Person) -> ft.Control:
-        is_it = person.id == chosen
-        name = text(person.name, Size.SMALL, bold=is_it, lines=1)
+    def one(number: int, person: Person) -> ft.Control:
+        name = text(person.name, Size.SMALL, lines=1)
         row = ft.Row([badge(person, 24), name], spacing=6, tight=True)
-        return pill(f"{prefix}-{place}", row, choose(person.id), padding=12, chosen=is_it)
+        return pill(f"{prefix}-{number}", row, choose(person.id), padding=12)
 
-    return wrap([one(*each) for each in whom.items()])
+    return wrap([one(*each) for each in enumerate(whom, 1)])
 
 
 def stepper(

@@ -10,21 +10,17 @@ import flet as ft
 from scorepad.ui import theme
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.window import Handler, safely, this_store
-from scorepad.ui.kit.words import quiet, text
+from scorepad.ui.kit.words import text
 from scorepad.ui.theme import Ink
 
 
 @dataclass(frozen=True)
 class MenuItem:
-    """A line of a menu: words, and a short note at their right; without `on_tap` it is disabled.
-
-    A line that `begins` a group has a rule above it.
-    """
+    """A line of a menu, with a rule above it if it `begins` a group."""
 
     identifier: str
     words: str
-    on_tap: Handler | None
-    note: str = ""
+    on_tap: Handler
     begins: bool = False
 
 
@@ -62,16 +58,8 @@ def with_menu(line: ft.Control, menu: ft.Control) -> ft.Control:
 
 
 def _menu_line(item: MenuItem) -> ft.PopupMenuItem:
-    content: ft.Control = text(item.words, lines=2)
-    if item.note:
-        note = quiet(item.note, lines=1)
-        if this_store().layout.large_text:
-            content = ft.Column([content, note], spacing=0)
-        else:
-            content = ft.Row([filling(content), note], spacing=16)
     return ft.PopupMenuItem(
-        ft.Semantics(identifier=item.identifier, content=content),
+        ft.Semantics(identifier=item.identifier, content=text(item.words, lines=2)),
         height=theme.TARGET * this_store().layout.growth,
-        on_click=safely(item.on_tap) if item.on_tap else None,
-        disabled=item.on_tap is None,
+        on_click=safely(item.on_tap),
     )

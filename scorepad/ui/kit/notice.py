@@ -52,13 +52,14 @@ def notice_bar(undo: bool = False, drawn: bool = True, on_sheet: bool = False) -
 def _bar(memory: Memory, state: Store, notice: Notice, shown: ft.MutableRef[Notice | None]) -> ft.Control:
     """The words of a notice, and the way to take back what it is about, if there is one."""
     layout, undoing = state.layout, notice.undo is not None or notice.back is not None
-    words = text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=2 if layout.large_text else 4)
+    words = text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=4)
     row = [_icon(memory, notice.error), filling(identified("notice", words, live=True))]
-    if undoing:
-        row.append(_undo(memory, state.t, layout, shown))
+    undo = [_undo(memory, state.t, layout, shown)] if undoing else []
+    below = undo if layout.large_text else []  # there is no room beside the words
+    said = ft.Row(layout.handed(row if below else [*row, *undo]), spacing=10)
     (left, right), high = layout.handed((14, 6)), 2 if undoing else 12
     return ft.Container(
-        ft.Row(layout.handed(row), spacing=10),
+        ft.Column([said, *below], spacing=0, tight=True) if below else said,
         bgcolor=Ink.NOTICE,
         border_radius=theme.RADIUS,
         padding=ft.Padding.only(left=left, right=right, top=high, bottom=high),

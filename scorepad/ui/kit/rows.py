@@ -55,14 +55,6 @@ def pair(first: ft.Control, second: ft.Control, *, least: float = 0) -> ft.Contr
     return ft.Row([filling(first), second], spacing=10)
 
 
-def apart(first: ft.Control, second: ft.Control) -> ft.Control:
-    """Two controls at the two sides of a line, below each other where they do not fit."""
-    row = wrapping_row(first, second)
-    row.alignment = ft.MainAxisAlignment.SPACE_BETWEEN
-    row.vertical_alignment = ft.CrossAxisAlignment.CENTER
-    return row
-
-
 def beside(*controls: ft.Control, spacing: float = 2) -> ft.Control:
     """Controls beside each other."""
     return ft.Row([*controls], spacing=spacing)
@@ -128,7 +120,7 @@ def ruled(content: ft.Control, padding: ft.Padding, *, strong: bool = False) -> 
 
 def table(*lines: Part, total: ft.Control | None = None) -> ft.Control:
     """Lines of figures, with a rule above each, and a strong one above their total."""
-    around = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=8)
+    around = ft.Padding.symmetric(vertical=8)
     rows = [ruled(each, around) for each in flat(lines)]
     if total is not None:
         rows.append(ruled(total, around, strong=True))

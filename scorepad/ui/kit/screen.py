@@ -29,12 +29,15 @@ from scorepad.ui.kit.kept import Kept
 from scorepad.ui.kit.lines import progress
 from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import Part, flat, stretched
-from scorepad.ui.kit.taps import older
+from scorepad.ui.kit.taps import outlined_tile
 from scorepad.ui.kit.window import Handler, use_store
+from scorepad.ui.kit.words import text
 from scorepad.ui.store import Store
-from scorepad.ui.theme import Layout
+from scorepad.ui.theme import Layout, Size
 
 T = TypeVar("T")
+SCREENS: dict[routes.Address, Screen] = {}
+"""The screens by their addresses: those of the modules that were imported."""
 
 
 class _Unset:
@@ -127,8 +130,8 @@ class At:
     def paged(self, listed: Sequence[T], page: int, words: str, of: str = "") -> tuple[Sequence[T], Part]:
         """A hook: the first pages of a long list, and the tile that shows one page more; it begins anew with `of`."""
         shown = self.kept(f"shown {of}", page)
-        more = older(words, shown.tap(int.__add__, page)) if shown.value < len(listed) else None
-        return listed[: shown.value], more
+        more = outlined_tile("older", text(words, Size.SMALL), shown.tap(int.__add__, page))
+        return listed[: shown.value], shown.value < len(listed) and more
 
     def commit(
         self,
@@ -194,7 +197,7 @@ class At:
         return whole(self.route, *flat(parts), drawn, can_pop=False, on_pop=lambda _: leave())
 
 
-def screen(*addresses: Callable[..., str] | str) -> Callable[[Callable[[At], ft.View]], Screen]:
+def screen(*addresses: routes.Address) -> Callable[[Callable[[At], ft.View]], Screen]:
     """A screen at one of these addresses of `routes`: the last is that of an entry."""
 
     def at_them(draw: Callable[[At], ft.View]) -> Screen:
@@ -203,10 +206,11 @@ def screen(*addresses: Callable[..., str] | str) -> Callable[[Callable[[At], ft.
             store = use_store()
             names = {name: value for name, value in ft.use_route_params().items() if value is not None}
             address = addresses[-1 if "eid" in names else 0]
-            route = address if isinstance(address, str) else address(*names.values())
-            return draw(At(store, route, names))
+            return draw(At(store, address(*names.values()), names))
 
-        return view_component(drawn)
+        found = view_component(drawn)
+        SCREENS.update(dict.fromkeys(addresses, found))
+        return found
 
     return at_them
 

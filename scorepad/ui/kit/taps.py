@@ -177,11 +177,6 @@ def outlined_tile(
     return tile(identifier, content, on_tap, **changed(OUTLINED, look))
 
 
-def older(words: str, on_tap: Handler) -> ft.Control:
-    """The tile under a long list, which shows more of it."""
-    return outlined_tile("older", text(words, Size.SMALL), on_tap)
-
-
 def key(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
     """A key of a pad, which shares the width of its row."""
     return tile(identifier, content, on_tap, **changed(KEY, look))
@@ -277,17 +272,14 @@ def chip(
         written,
         *([key_hint(hint)] if hint else []),
     )
-    return pill(identifier, row, on_tap, padding=_across(4 if expand else 14), **state)
+    padding = ft.Padding.symmetric(horizontal=4 if expand else 14)
+    return pill(identifier, row, on_tap, padding=padding, **state)
 
 
 def wide_chip(identifier: str, words: str, on_tap: Handler | None, **state: Unpack[Tap]) -> ft.Control:
     """A chip of the whole width, for words of any length."""
     state["expand"] = 1
     return ft.Row([chip(identifier, words, on_tap, **state)])
-
-
-def _across(padding: float) -> ft.Padding:
-    return ft.Padding.symmetric(horizontal=padding)
 
 
 def icon_tile(

@@ -104,7 +104,7 @@ def calculated_screen(at: kit.At) -> ft.View:
         reasons(t, evening, entry, hand, in_evening=False),
         kit.divider(),
         kit.section(t("Compare")),
-        hand_comparison(at, code, hand, scheme, people),
+        hand_comparison(at, hand, scheme, people),
         kit.divider(),
         kit.section(t("Share")),
         kit.wrap(kit.copy_chip(t, message), qr_chip),

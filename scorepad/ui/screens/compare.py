@@ -20,7 +20,7 @@ def compare_hand_screen(at: kit.At) -> ft.View:
     if entry is None or (hand := entry.deal.hand) is None:
         raise kit.NothingHere
     people = [at.evening.table.person(player) for player in hand.players]
-    return at.view(at.t("Compare"), hand_comparison(at, entry.id, hand, entry.rules, people))
+    return at.view(at.t("Compare"), hand_comparison(at, hand, entry.rules, people))
 
 
 @kit.screen(routes.compare)
@@ -31,7 +31,7 @@ def compare_evening_screen(at: kit.At) -> ft.View:
     def differs(scheme: Scheme) -> bool:
         return not _same_totals(own, evening.by(scheme))
 
-    picked, choice = picked_schemes(at, evening.id, evening.table.rules.now, differs)
+    picked, choice = picked_schemes(at, evening.table.rules.now, differs)
     sheets = [own, *(evening.by(scheme) for scheme in picked[1:])]
     titles = [scheme_title(t, scheme) for scheme in picked]
     if len(evening.schemes) > 1:
@@ -41,7 +41,7 @@ def compare_evening_screen(at: kit.At) -> ft.View:
         t("Compare"),
         choice,
         kit.section(t("Standings under other rules")),
-        standings_beside(t, evening, columns),
+        standings_beside(at, columns),
         [_left_out(t, sheet) for sheet in sheets if sheet.left_out],
         [_mouches(t, *column) for column in columns],
         not evening.table.ended and _ways(at, picked[1:]),

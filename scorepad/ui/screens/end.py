@@ -54,7 +54,7 @@ def _curve(at: kit.At) -> kit.Part:
     t, evening = at.t, at.evening
     width = min(theme.READING_WIDTH, at.layout.beside) - 2 * theme.MARGIN
     large = kit.chip("large-curve", t("Enlarge"), at.go(routes.curve(evening.id)))
-    head = kit.apart(kit.section(t("The curve of the evening")), large)
+    head = kit.pair(kit.section(t("The curve of the evening")), large)
     return [head, curve(t, evening, at.layout, at.route, (width, CURVE), worded=True)]
 
 

@@ -10,7 +10,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
 from scorepad.i18n.names import evening_titles, scheme_title
 from scorepad.ui import kit, routes
-from scorepad.ui.importing import PREVIEW, Choices, bring_in
+from scorepad.ui.importing import PREVIEW, bring_in
 
 SHOWN = 40
 """Evenings drawn at once."""
@@ -19,25 +19,24 @@ SHOWN = 40
 @kit.screen(routes.INCOMING)
 def incoming_screen(at: kit.At) -> ft.View:
     """The preview of an import."""
-    t, store, choices = at.t, at.store, at.kept("choices", Choices())
+    t, store = at.t, at.store
+    others, schemes = at.kept("others", frozenset[str]()), at.kept("schemes", frozenset[str]())
     kept: kit.Kept[Preview | None] = at.kept(PREVIEW[1], None)
     preview = kept.value
     if preview is None:
         raise kit.NothingHere
     nothing = preview.brings_nothing and t("Everything in it is here already.")
-    why = store.busy or (nothing if not choices.value.schemes else None) or None
-    accept = kit.action(
-        "bring-in", t("Import"), None if why else lambda: bring_in(store, preview, choices.now), why
-    )
+    why = store.busy or (nothing if not schemes.value else None) or None
+    bring = None if why else lambda: bring_in(store, preview, others.now, schemes.now)
     return at.view(
         t("Import a file"),
         kit.busy(store),
         kit.section(t("What this file would add")),
         _evenings(t, preview),
-        _namesakes(t, preview, choices),
-        _house_rules(t, preview, choices),
+        _namesakes(t, preview, others),
+        _house_rules(t, preview, schemes),
         nothing and kit.text(nothing, bold=True),
-        foot=accept,
+        foot=kit.action("bring-in", t("Import"), bring, why),
         back=at.back(routes.DATA),
     )
 
@@ -80,15 +79,15 @@ def _changes(t: Translator, incoming: IncomingEvening) -> ft.Control:
     return (kit.warning if wrong else kit.quiet)(" · ".join(said))
 
 
-def _namesakes(t: Translator, preview: Preview, choices: kit.Kept[Choices]) -> kit.Part:
+def _namesakes(t: Translator, preview: Preview, others: kit.Kept[frozenset[str]]) -> kit.Part:
     """The players who bear a name that is known here: the same people, unless the table says otherwise."""
     players = [each.player for each in preview.players if each.match is PlayerMatch.SAME_NAME]
     chips = [
         kit.chip(
             f"same-{number}",
             player.name,
-            choices.tap(Choices.player_toggled, player.id),
-            toggled=player.id not in choices.value.others,
+            others.tap(frozenset.symmetric_difference, {player.id}),
+            toggled=player.id not in others.value,
         )
         for number, player in enumerate(players, 1)
     ]
@@ -98,15 +97,15 @@ def _namesakes(t: Translator, preview: Preview, choices: kit.Kept[Choices]) -> k
     ]
 
 
-def _house_rules(t: Translator, preview: Preview, choices: kit.Kept[Choices]) -> kit.Part:
+def _house_rules(t: Translator, preview: Preview, schemes: kit.Kept[frozenset[str]]) -> kit.Part:
     """The house rules that differ from the local ones of the same name."""
     differing = [each.scheme for each in preview.schemes if each.status is ImportStatus.REFUSED]
     chips = [
         kit.chip(
             f"scheme-{number}",
             scheme_title(t, scheme),
-            choices.tap(Choices.scheme_toggled, scheme.id),
-            toggled=scheme.id in choices.value.schemes,
+            schemes.tap(frozenset.symmetric_difference, {scheme.id}),
+            toggled=scheme.id in schemes.value,
         )
         for number, scheme in enumerate(differing, 1)
     ]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 
 import flet as ft
 
@@ -12,16 +10,13 @@ from scorepad.evening.adjustment import Adjustment, AdjustmentKind
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Stamp
 from scorepad.i18n import Translator
-from scorepad.i18n.names import adjustment_name, beside_name, evening_title
+from scorepad.i18n.names import adjustment_name, beside_name
 from scorepad.tarot.hand import PlayerId
 from scorepad.ui import kit, routes
 from scorepad.ui.draft import MAX_REASON
 from scorepad.ui.drafts import cleaned
-from scorepad.ui.points import PointsDraft, carried_over, draft_of, new_draft
-from scorepad.ui.store import Store
+from scorepad.ui.points import PointsDraft, draft_of, new_draft
 
-EARLIER = 3
-"""Earlier evenings offered."""
 Draft = kit.Kept[PointsDraft]
 
 
@@ -35,7 +30,6 @@ def points_screen(at: kit.At) -> ft.View:
     return at.view(
         t("Points without a hand"),
         _kinds(at, draft),
-        draft.value.kind is AdjustmentKind.CARRIED and _earlier(at, draft),
         not draft.value.is_free and kit.identified("pay-points", kit.section(_question(t, draft.value))),
         _people(at, draft),
         _keypad(t, draft),
@@ -47,7 +41,6 @@ def points_screen(at: kit.At) -> ft.View:
             max_length=MAX_REASON,
         ),
         foot=kit.action("save-points", t("Save"), None if why else lambda: _save(at, draft.now), why),
-        back=at.back("" if at.entry is None else routes.why(at.evening.id, at.entry.id)),
     )
 
 
@@ -146,43 +139,3 @@ def _save(at: kit.At, draft: PointsDraft) -> None:
     what = t.inside(beside_name(t, points))
     said = t("Saved: {what}", what=what) if entry is None else t("Corrected: {what}", what=what)
     at.commit(give, said, go=routes.evening(at.evening.id), playing=True)
-
-
-# -- earlier evenings ---
-
-
-def _earlier(at: kit.At, draft: Draft) -> kit.Part:
-    """Earlier evenings of the same people, whose totals can be carried over."""
-    t, evening = at.t, at.evening
-
-    def one(number: int, earlier: Evening, same: dict[PlayerId, PlayerId]) -> ft.Control:
-        taken = carried_over(evening, earlier, same)
-        totals = [
-            f"{evening.table.name_of(id_)} {t.signed(amount, taken.unit)}"
-            for id_, amount in taken.amounts.items()
-        ]
-        title = t("As after {evening}", evening=evening_title(t, earlier))
-        take = draft.tap(lambda now: taken.with_reason(now.reason))
-        return kit.line(f"earlier-{number}", title, ", ".join(totals), tap=take)
-
-    found = islice(_earlier_evenings(at.store, evening), EARLIER)
-    return [one(number, *each) for number, each in enumerate(found, 1)]
-
-
-def _earlier_evenings(store: Store, evening: Evening) -> Iterator[tuple[Evening, dict[PlayerId, PlayerId]]]:
-    """The evenings before this one of exactly these people, the latest first, with their people by those of this one.
-
-    Each is read only when it is asked for.
-    """
-    player_of = store.history.player_of
-    ids = evening.seating_at().ids
-    players = {player_of(id_) for id_ in ids}
-    for each in sorted(store.summaries(), key=lambda each: each.created, reverse=True):
-        if each.created >= evening.start.created or not each.hands:
-            continue
-        if {player_of(person.id) for person in each.people} != players:
-            continue
-        earlier = store.evening(each.id)
-        if earlier is not None and len(earlier.sheet.people) == len(players):
-            theirs = {player_of(person.id): person.id for person in earlier.sheet.people}
-            yield earlier, {id_: theirs[player_of(id_)] for id_ in ids}

@@ -135,8 +135,7 @@ def other_rules_screen(at: kit.At) -> ft.View:
             everywhere,
             from_now=False,
         ),
-        everywhere is None
-        and [kit.section(t("How the totals change")), standings_beside(t, evening, columns)],
+        everywhere is None and [kit.section(t("How the totals change")), standings_beside(at, columns)],
         find_scheme(at.store.history, scheme.id) == scheme
         and kit.line("details", t("These rules in detail"), tap=at.go(routes.scheme(scheme.id)), leads=True),
     )

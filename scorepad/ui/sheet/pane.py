@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import flet as ft
 
@@ -15,7 +13,7 @@ from scorepad.i18n.names import evening_title, scheme_title
 from scorepad.i18n.pots import has_mouches, stacks
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import Card
-from scorepad.ui.components.length import progress_rows
+from scorepad.ui.components.length import progress_rows, sheet_line
 from scorepad.ui.components.web_app_cards import sheet_card
 from scorepad.ui.deleting import delete
 from scorepad.ui.ending import end, reopen
@@ -26,6 +24,7 @@ from scorepad.ui.kit.part import Memory, part
 from scorepad.ui.kit.taps import action, icon_tile, tile
 from scorepad.ui.kit.window import memo_component, this_store
 from scorepad.ui.kit.words import text
+from scorepad.ui.routes import Address
 from scorepad.ui.sheet.ends import sheet_head, sheet_totals
 from scorepad.ui.sheet.rows import sheet_rows
 from scorepad.ui.store import Notice, Store
@@ -83,7 +82,7 @@ def _sheet(
     memory, _ = ft.use_state(Memory())
     drawn, store = ft.use_ref(evening), this_store()
     drawn.current = evening
-    bar = _bar(memory, Bar.of(t, evening, layout), drawn)
+    bar = _bar(memory, Bar.of(t, evening, layout), drawn, store)
     ways = [*_to_choose(store, evening), *progress_rows(store, evening)]
     pots = has_mouches(evening) + (stacks(evening) is not None)
     parts = [
@@ -106,8 +105,6 @@ class Bar:
     rules: str
     undo: bool
     redo: bool
-    people: int
-    noted: bool
     over: bool
 
     @classmethod
@@ -122,21 +119,19 @@ class Bar:
             rules=scheme_title(t, evening.table.rules.now),
             undo=evening.undoable is not None,
             redo=evening.redoable is not None,
-            people=len(evening.seating_at().people),
-            noted=None in evening.table.notes,
             over=evening.table.ended,
         )
 
 
 @part
-def _bar(memory: Memory, bar: Bar, drawn: ft.MutableRef[Evening]) -> ft.Control:
+def _bar(memory: Memory, bar: Bar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
     """The title above the rules, the way back and the tools, which act on the evening that is `drawn`."""
-    store, t, tools = this_store(), bar.t, list[ft.Control]()
+    t, tools = bar.t, list[ft.Control]()
     if bar.redo:  # before "Undo", which stays where it is for a second tap
         tools.append(icon_tile("redo", ft.Icons.REDO, t("Redo"), lambda: redo_last(store, drawn.current)))
     if bar.undo:
         tools.append(icon_tile("undo", ft.Icons.UNDO, t("Undo"), lambda: undo_last(store, drawn.current)))
-    tools.append(_menu(bar, drawn))
+    tools.append(_menu(bar, drawn, store))
     below = tile(
         "rules-in-force",
         text(f"{bar.rules} ›", Size.TINY, Ink.QUIET, lines=1, label=t("Rules: {scheme}", scheme=bar.rules)),
@@ -150,23 +145,21 @@ def _bar(memory: Memory, bar: Bar, drawn: ft.MutableRef[Evening]) -> ft.Control:
     return top_bar(t, bar.title, back=home, tools=tools, below=below)
 
 
-def _menu(bar: Bar, drawn: ft.MutableRef[Evening]) -> ft.Control:
+def _menu(bar: Bar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
     """Everything that a table does besides its hands, in words."""
-    store, t = this_store(), bar.t
-    sheet = routes.evening(drawn.current.id)
+    t, sheet = bar.t, routes.evening(drawn.current.id)
 
-    def way(identifier: str, words: str, route: Callable[[str], str], **more: Any) -> MenuItem:
+    def way(identifier: str, words: str, route: Address, *, begins: bool = False) -> MenuItem:
         go = partial(store.navigation.to, route(drawn.current.id), back=sheet)
-        return MenuItem(identifier, words, go, **more)
+        return MenuItem(identifier, words, go, begins)
 
-    seated = t.plural("{count} at the table", "{count} at the table", bar.people)
     if bar.over:
         over = MenuItem("menu-reopen", t("Go on playing"), lambda: reopen(store, drawn.current))
         changes: list[MenuItem] = []
     else:
         over = MenuItem("menu-finish", t("End the evening"), lambda: end(store, drawn.current))
         changes = [
-            way("menu-players", t("Players"), routes.players, note=seated),
+            way("menu-players", t("Players"), routes.players),
             way("menu-points", t("Penalty or gift"), routes.points),
         ]
     items = [  # what a table needs most often comes first
@@ -177,7 +170,7 @@ def _menu(bar: Bar, drawn: ft.MutableRef[Evening]) -> ft.Control:
         over,
         way("menu-share", t("Share"), routes.end, begins=True),
         way("menu-export", t("Export"), routes.export),
-        way("menu-note", t("Name and note"), routes.note, note=t("yes") if bar.noted else ""),
+        way("menu-note", t("Name and note"), routes.note),
         way("menu-journal", t("Journal"), routes.journal),
         MenuItem("menu-delete", t("Delete"), lambda: delete(store, drawn.current.id)),
     ]
@@ -196,13 +189,8 @@ def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
         words = t("Two corrections of hand {number}: choose", number=number)
         if not number:
             words = t("Two corrections: choose")
-    return [_way(state, "to-choose", words, routes.why(evening.id, waiting[0].id), Ink.LOSS)]
-
-
-def _way(state: Store, identifier: str, words: str, route: str, ink: Ink = Ink.TEXT) -> ft.Control:
-    content = text(words, Size.SMALL, ink, bold=True)
-    way = tile(identifier, content, partial(state.navigation.to, route), fill=None)
-    return ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
+    go = partial(state.navigation.to, routes.why(evening.id, waiting[0].id))
+    return [sheet_line("to-choose", words, go, Ink.LOSS, bold=True)]
 
 
 @memo_component
