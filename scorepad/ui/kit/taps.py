@@ -177,6 +177,11 @@ def outlined_tile(
     return tile(identifier, content, on_tap, **changed(OUTLINED, look))
 
 
+def older(words: str, on_tap: Handler) -> ft.Control:
+    """The tile under a long list, which shows more of it."""
+    return outlined_tile("older", text(words, Size.SMALL), on_tap)
+
+
 def key(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
     """A key of a pad, which shares the width of its row."""
     return tile(identifier, content, on_tap, **changed(KEY, look))
