@@ -166,6 +166,20 @@ async def test_a_phone_shares_the_copy(
     assert app.exists("notice") is counts
 
 
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ({"persistent": True}, "This browser has promised to keep these scores when space runs short."),
+        ({}, "This browser may remove these scores when space runs short; a copy is safe."),
+        ({"keeps": False}, "This browser keeps nothing: the scores go when the page is closed."),
+    ],
+)
+async def test_whether_the_browser_keeps_the_scores(
+    windows: Windows, known: dict[str, Any], said: str
+) -> None:
+    assert t(said) in (await windows.web_app("/data", **known)).texts()
+
+
 async def test_the_browser_is_asked_to_keep_the_scores_after_the_first_hand(windows: Windows) -> None:
     evening = windows.table()
     app = await windows.web_app(f"/session/{evening.id}")

@@ -15,7 +15,7 @@ from scorepad.evening.people import Person
 from scorepad.history import History
 from scorepad.history.backup import BackupKind
 from scorepad.history.transfer import export
-from scorepad.i18n.saved import second_folder_text
+from scorepad.i18n.saved import backup_time, second_folder_text
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui.files import Place
 from scorepad.ui.screens.backups import keep_elsewhere
@@ -55,6 +55,9 @@ async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(windows
     await done(app, "back-up")
     assert app.text("notice") == t("Backed up")
     (made,) = windows.history.backups()
+    await done(app, "back-up")
+    nothing = t("Nothing has changed since the backup of {when}.", when=backup_time(t, made))
+    assert app.text("notice") == nothing
     await app.tap("back", "back", f"session-{evening.id}")
     await play(app, "1 garde", 2, "49")
     after = totals(app)
