@@ -100,14 +100,7 @@ def _heads(step: Step, bids: tuple[BidValue, ...], out: str) -> ft.Control:
     """The question, with the names of those who sit out, and the bids over the grid."""
     width = _name_width(bids, step.layout)
     blank: list[ft.Control] = [ft.Container(width=width)] if width else []
-    heads: list[ft.Control] = [
-        ft.Container(
-            text(short_bid(step.t, value.bid), Size.TINY, Ink.QUIET, align=ft.TextAlign.CENTER, lines=1),
-            expand=1,
-            alignment=ft.Alignment.CENTER,
-        )
-        for value in bids
-    ]
+    heads = _titles(step, [short_bid(step.t, value.bid) for value in bids], step.layout.entry - width)
     question = heading(step.t("Who took?"))
     if out:
         words = quiet(
@@ -119,6 +112,18 @@ def _heads(step: Step, bids: tuple[BidValue, ...], out: str) -> ft.Control:
     else:
         above = [question]
     return ft.Column([*above, _beside(step, blank, heads)], spacing=theme.GAP + 2)
+
+
+def _titles(step: Step, titles: list[str], width: float) -> list[ft.Control]:
+    """The names of the bids side by side, small enough for the longest: a name that is cut may be another's."""
+    room = (width - 2 * theme.SPACE) / len(titles) - theme.GAP
+    size = room / (theme.LETTER * max(map(len, titles)) * step.layout.growth)
+    heads: list[ft.Control] = []
+    for title in titles:
+        words = text(title, Size.TINY, Ink.QUIET, align=ft.TextAlign.CENTER, lines=1)
+        words.size = min(theme.SIZES[Size.TINY], size)
+        heads.append(ft.Container(words, expand=1, alignment=ft.Alignment.CENTER))
+    return heads
 
 
 @parts
