@@ -1,12 +1,13 @@
 """The bonuses of a hand: petit au bout, poignées, chelems, misères.
 
 To add one:
-1. `tarot/hand.py`: the field in `Draft` and in `Hand`, and in what turns one into the other. `tarot/check.py`, if
-   something forbids it.
-2. `history/migrations.py`: the next `EVENING_SCHEMA`, and `unchanged` as its migration. `python
-   tests/history/golden_files.py` writes the golden files of it.
+1. `tarot/hand.py`: the field in `Draft` and in `Hand`. `tarot/check.py`, if something forbids it.
+2. `history/migrations.py`: the next `EVENING_SCHEMA`, and `unchanged` as its migration.
+   `tests/history/history_samples.py`: a hand that has it at the end of `eventful`. Then `python
+   tests/history/golden_files.py` writes the golden files of it, once.
 3. `ui/draft.py`: its name in `LATER`.
-4. `i18n/sentences.py`: its words in `marks` and `deal_text`.
+4. `i18n/sentences.py`: its words in `marks` and `hand_text`; `ui/components/reasons.py`, if it scores nothing.
+   `exports/columns.py` and `commands/hand_options.py`, if files and the command line have it.
 5. Here: an `Extra` with its panel, or a chip that calls `HandDraft.toggled` with its name and value.
    `test_every_screen` fails where the row of chips is full (five players, scheme "wikipedia"): give the new one a
    place in a panel.
