@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 
 from anyascii import anyascii
-from fontTools.ttLib import TTFont
 
 from scorepad import assets_folder
 from scorepad.design import FONTS, REGULAR
@@ -47,6 +46,8 @@ def initial(name: str) -> str:
 @cache
 def _advances(weight: str) -> dict[int, float]:
     """The width of every letter of a font, in em."""
+    from fontTools.ttLib import TTFont  # the web app starts without it
+
     with TTFont(assets_folder() / FONTS[weight], lazy=True) as font:
         widths, em = font["hmtx"], font["head"].unitsPerEm
         return {code: widths[glyph][0] / em for code, glyph in font.getBestCmap().items()}
