@@ -36,6 +36,7 @@ WITH_EVENINGS: list[Journey] = [
     ("/help", {"rulebook": (), "rulebook-found": ("search=imprenable",)}),
     ("/calculator", {"calculator": (), "calculator-counted": ("bid-1-garde", *COUNTED)}),
     ("/rules", {"schemes": (), "scheme": ("scheme-fft",), "scheme-house": ("duplicate",)}),
+    ("/rules/wikipedia/paper", {"blank-sheet": ("players-5",)}),
     ("/players", {"roster": (), "player": ("player-*",)}),
     (
         "/season",

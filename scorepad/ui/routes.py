@@ -35,6 +35,8 @@ SEASON_EXPORT = Address("/season/export")
 backup = Address("/data/:backup")
 calculated = Address("/calculator/:code")
 scheme = Address("/rules/:scheme")
+blank = Address("/rules/:scheme/paper")
+"""Of blank score sheets to print."""
 player = Address("/players/:player")
 figures = Address("/season/player/:who")
 """Of a player in all evenings."""

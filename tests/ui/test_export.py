@@ -16,10 +16,12 @@ import pytest
 from words import t
 
 from scorepad.evening.evening import Evening
-from scorepad.exports.formats import File, Format, Options, export
+from scorepad.exports.formats import File, Format, Options, blank_sheet, export
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import background
 from scorepad.ui.app import Served, build
 from scorepad.ui.files import Place
+from scorepad.ui.public_address import web_app_address
 from scorepad.ui.screens import export as screen
 
 from .client import Driver
@@ -207,6 +209,17 @@ async def test_a_computer_writes_a_whole_file_or_says_why_not(
         assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["sheet.pdf"]
     else:
         assert app.text("notice").startswith(f"{target} ")
+
+
+async def test_a_blank_sheet_of_any_rules_is_taken_from_the_menu(windows: Windows) -> None:
+    app = await browser(windows, "/")
+    await app.tap(
+        "menu", "blank", "rules", "scheme-wikipedia", "blank", "players-5", "paper-letter", "save-export"
+    )
+    await app.wait_until(partial(was_given, app, "save_file"))
+    address = web_app_address(app.page.data)
+    assert saved(app)[1] == blank_sheet(shipped_scheme("wikipedia"), 5, t, "letter", address).data
+    assert not (await browser(windows, "/rules/nowhere/paper")).exists("save-export")
 
 
 async def test_in_a_browser_a_sheet_can_be_printed(windows: Windows) -> None:

@@ -1,4 +1,4 @@
-"""The export of evenings, of a season and of a player: text, picture, paper, workbook, tables, or another scorepad."""
+"""The export of evenings, of a season and of a player, in every format; and blank score sheets."""
 
 from __future__ import annotations
 
@@ -17,19 +17,24 @@ from scorepad.exports.formats import (
     Options,
     Report,
     Work,
+    blank_sheet,
     bundled,
     export,
     season_file,
 )
 from scorepad.history import Summary, local_day
 from scorepad.i18n import Translator
-from scorepad.i18n.names import evening_titles
+from scorepad.i18n.names import evening_titles, scheme_title
 from scorepad.stats.parts import PlayerKey
 from scorepad.ui import background, kit, routes
 from scorepad.ui.components.looking import people_of, still_counting
 from scorepad.ui.files import Place, Sharing, can_share, give, web_address
+from scorepad.ui.public_address import web_app_address
+from scorepad.ui.schemes import find_scheme
 from scorepad.ui.store import Store
 
+SEATS = (3, 4, 5)
+"""The numbers of players of which there are blank score sheets."""
 PAGE = 50
 """Evenings to choose from that are drawn at once."""
 ACTIONS = 340
@@ -44,7 +49,7 @@ Titles = Mapping[Format, tuple[ft.IconData, str, str]]
 class Wanted:
     """What is exported: `which` is the choice of it, `make` makes the file; a `possible` one is chosen.
 
-    Of evenings it has `sheets`; that of a `single` one can be printed. `back` leads away.
+    Of evenings it has `sheets`; that of a `single` one can be printed. `back` leads away. Without formats it is a PDF.
     """
 
     titles: Titles
@@ -130,12 +135,35 @@ def export_screen(at: kit.At) -> ft.View:
     return _export(at, Wanted(_evening_formats(t), make, routes.DATA, which, bool(chosen())))
 
 
+@kit.screen(routes.blank)
+def blank_sheet_screen(at: kit.At) -> ft.View:
+    """Blank score sheets with the figures of a scheme, for an evening on paper."""
+    t, store, players = at.t, at.store, at.kept("players", 4)
+    scheme = find_scheme(store.history, at.names["scheme"])
+    if scheme is None:
+        raise kit.NothingHere
+
+    def make(form: Format, options: Options) -> Work[File]:
+        yield 0.0
+        return blank_sheet(scheme, players.now, t, options.paper, web_app_address(store))
+
+    seats = {count: t.plural("{count} player", "{count} players", count) for count in SEATS}
+    which = [
+        kit.quiet(t("For an evening on paper, with the figures of these rules at the foot."), kit.Size.BODY),
+        kit.line("rules", scheme_title(t, scheme), tap=at.go(routes.SCHEMES), leads=True),
+        kit.section(t("How many players?")),
+        kit.choices("players", seats, players.value, players.sets, toggled=True),
+    ]
+    titled = Wanted({}, make, routes.scheme(scheme.id), which, sheets=False)
+    return _export(at, titled, t("Blank score sheet"))
+
+
 def _year(summary: Summary) -> str:
     found = local_day(summary.created)
     return str(found.year) if found is not None else ""
 
 
-def _export(at: kit.At, wanted: Wanted) -> ft.View:
+def _export(at: kit.At, wanted: Wanted, title: str = "") -> ft.View:
     """The formats below the choice of what is exported, and the actions at the foot."""
     t, store, form = at.t, at.store, at.kept("form", Format.PDF)
     options = at.kept("options", Options(dark=store.theme == "dark"))
@@ -152,9 +180,9 @@ def _export(at: kit.At, wanted: Wanted) -> ft.View:
         cancel = kit.chip("cancel", t("Cancel"), job.cancel, ft.Icons.CLOSE)
         below = [kit.progress("progress", words, job.done), kit.wrap(cancel)]
     return at.view(
-        t("Export"),
+        title or t("Export"),
         wanted.which,
-        kit.section(t("Which format?")),
+        bool(wanted.titles) and kit.section(t("Which format?")),
         kit.column(_formats(t, wanted.titles, form), spacing=6),
         large and details,
         foot=below,

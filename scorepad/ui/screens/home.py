@@ -17,6 +17,7 @@ from scorepad.ui.components.reports import reports_shown
 from scorepad.ui.components.web_app_cards import home_card
 from scorepad.ui.deleting import delete
 from scorepad.ui.ending import play_again
+from scorepad.ui.schemes import default_scheme
 from scorepad.ui.store import Store
 
 PAGE = 25
@@ -58,6 +59,7 @@ def _menu(at: kit.At) -> ft.Control:
         ("season", t("Season and records"), routes.SEASON),
         ("calculator", t("Calculator"), routes.CALCULATOR),
         ("help", t("The rules"), routes.RULEBOOK),
+        ("blank", t("Blank score sheet"), routes.blank(default_scheme(at.store.history).id)),
         ("bin", t("Bin"), routes.BIN),
         ("settings", t("Settings"), routes.SETTINGS),
     ]

@@ -89,6 +89,7 @@ def _uses(at: kit.At, scheme: Scheme, own: bool) -> ft.Control:
         own and kit.chip("duplicate", t("Duplicate"), partial(duplicate, store, scheme)),
         own and kit.chip("delete", t("Delete"), partial(delete, store, scheme), ft.Icons.DELETE_OUTLINE),
         kit.chip("export", t("Save as a file"), export, ft.Icons.SAVE_ALT),
+        kit.chip("blank", t("Blank score sheet"), at.go(routes.blank(scheme.id)), ft.Icons.PRINT_OUTLINED),
     )
 
 
