@@ -48,7 +48,7 @@ WITH_EVENINGS: list[Journey] = [
         },
     ),
     (
-        "/season/player/Léa",
+        "/season/player/L%C3%A9a",
         {"figures": (), "figures-hands": ("figure-hands",), "figures-lost": ("outcome-lost",)},
     ),
     ("/bin", {"bin": ()}),

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import quote
+
+SAFE = ":=@+,;~"
+"""Signs beside letters and digits that a browser leaves as they are in an address."""
 
 
 class Address(str):
     """The pattern of an address, with ":name" for each of its ids."""
 
     def __call__(self, *ids: object) -> str:
-        """The address with these ids."""
+        """The address with these ids, as a browser writes it."""
         left = iter(ids)
-        return re.sub(r":\w+\+?", lambda _: str(next(left)), self)
+        return re.sub(r":\w+\+?", lambda _: quote(str(next(left)), safe=SAFE), self)
 
 
 HOME = Address("/")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TypeVar, cast
+from urllib.parse import unquote
 
 import flet as ft
 
@@ -203,13 +204,14 @@ def screen(*addresses: routes.Address) -> Callable[[Callable[[At], ft.View]], Sc
         @functools.wraps(draw)
         def drawn() -> ft.View:
             store = use_store()
-            names = {name: value for name, value in ft.use_route_params().items() if value is not None}
+            found = ft.use_route_params()
+            names = {name: unquote(value) for name, value in found.items() if value is not None}
             address = addresses[-1 if "eid" in names else 0]
             return draw(At(store, address(*names.values()), names))
 
-        found = view_component(drawn)
-        SCREENS.update(dict.fromkeys(addresses, found))
-        return found
+        shown = view_component(drawn)
+        SCREENS.update(dict.fromkeys(addresses, shown))
+        return shown
 
     return at_them
 

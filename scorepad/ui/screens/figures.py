@@ -71,7 +71,8 @@ def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.
     won = t.plural("{count} won", "{count} won", tally.wins)
     total = points(t, standing.points.total, rules_title(t, rules))
     own = Filter(player=standing.player)
-    taken = t("hands, {count} taken", count=t.number(tally.taken.hands))
+    took = tally.taken.hands
+    taken = t.plural("hands, {count} taken", "hands, {count} taken", took, shown=t.number(took))
     found = [kit.Figure("hands", t.number(tally.hands), taken, tap=hands_of(at, own))]
     if tally.taken.hands:
         as_taker = hands_of(at, replace(own, role=Role.TAKER))

@@ -87,17 +87,20 @@ def _table(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit
 
 def _standing(at: kit.At, standing: Standing, person: Person) -> ft.Control:
     """A line of the table, which leads to the player."""
-    t, tally = at.t, standing.tally
+    t, tally, taken = at.t, standing.tally, standing.tally.taken.hands
     evenings = [
         t.plural("{count} evening", "{count} evenings", tally.evenings),
         t.plural("{count} won", "{count} won", tally.wins),
     ]
     hands = [
         t.plural("{count} hand", "{count} hands", tally.hands, shown=t.number(tally.hands)),
-        t("{count} taken", count=t.number(tally.taken.hands)),
+        t.plural("{count} taken", "{count} taken", taken, shown=t.number(taken)),
     ]
     total, mean = standing.points.total, points_text(t, Fraction(round(standing.mean)), 1)
-    value = points(t, total, t("{points} an evening", points=mean))
+    by_these, below = standing.points.evenings, t("{points} an evening", points=mean)
+    if by_these < tally.evenings:  # the others went by rules whose points do not add up with these
+        below = t("{points} an evening, of {count}", points=mean, count=by_these)
+    value = points(t, total, below)
     return kit.line(
         f"standing-{standing.player}",
         f"{t.ordinal(standing.rank)} {person.name}",
