@@ -14,7 +14,7 @@ from .driver import PHONE, Server, Window
 from .remote import firefox, webkit
 from .test_evening import Played, play, sit_down, tap, wait_totals
 
-pytestmark = pytest.mark.xdist_group("browsers 2")
+pytestmark = pytest.mark.xdist_group("browsers 1")
 
 REMOTE = {"firefox": firefox, "webkit": webkit}
 SIZE = (PHONE["viewport"]["width"], 740)

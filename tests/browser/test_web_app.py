@@ -28,7 +28,7 @@ from .host import FOLDER, OTHER, Host
 from .remote import firefox, webkit
 from .test_evening import Played, play, sit_down, tap, wait_totals
 
-pytestmark = pytest.mark.xdist_group("browsers 1")
+pytestmark = pytest.mark.xdist_group("browsers 2")
 
 COARSE = {**PHONE, "device_scale_factor": 1, "locale": "en-GB"}
 NAMES = ("Alix", "Basile", "Colette", "Dario")

@@ -24,7 +24,7 @@ MAX_FIRST_LOAD = 20e6
 """Bytes, as hosts compress files."""
 
 
-pytestmark = pytest.mark.xdist_group("browsers 1")
+pytestmark = pytest.mark.xdist_group("browsers 2")
 
 
 def files(folder: Path) -> dict[str, bytes]:
