@@ -111,7 +111,7 @@ def test_the_names_it_goes_by(host: str, ours: list[str], foreign: list[str]) ->
     with listen(host, 0) as listener:
         endpoint = Endpoint(listener, host)
         assert [name for name in [*ours, *foreign] if endpoint.knows(name)] == ours
-        assert endpoint.url(here=True).startswith("http://127.0.0.1:")
+        assert endpoint.url(here=True).startswith(("http://127.0.0.1:", "http://[::1]:"))
         assert endpoint.is_private is (host != "0.0.0.0")
 
 
