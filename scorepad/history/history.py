@@ -17,9 +17,9 @@ from scorepad.evening.people import Person
 
 from .backup import Backup, BackupKind, Backups, restore
 from .backup.archive import fingerprint
-from .backup.files import FOLDER
+from .backup.files import restrict_access
 from .backup.making import utc_now
-from .disk import REAL, Disk, make_private
+from .disk import REAL, Disk
 from .errors import HistoryError
 from .folder import take_folder
 from .library import Library
@@ -91,7 +91,7 @@ class History(HistoryReader):
                 self._lock = take_folder(self.folder, self._disk)
                 try:
                     restore.finish(self.folder, self._disk)
-                    make_private(self.folder / FOLDER)
+                    restrict_access(self.folder)
                     older = self._backups.make_before_migration()
                     self._data = DataFolder(self.folder, self._disk)
                     if older:

@@ -79,12 +79,20 @@ class _HouseScheme:
     id: Id
     scheme: Scheme
 
+    def __post_init__(self) -> None:
+        if self.id != self.scheme.id:
+            raise Invalid(Reason.UNEXPECTED, self.id, ("id",))
+
 
 @dataclass(frozen=True, slots=True)
 class _Merged:
     id: Id
     into: Id
     player: Player
+
+    def __post_init__(self) -> None:
+        if self.id != self.player.id:
+            raise Invalid(Reason.UNEXPECTED, self.id, ("id",))
 
 
 @dataclass(frozen=True, slots=True)

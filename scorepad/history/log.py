@@ -41,6 +41,8 @@ from .summary import MADE_BY, Progress, Summary, SummaryList
 LOG = "evenings.log"
 SPARE_LINES = 1000
 """Superseded lines allowed before the log is rewritten."""
+MAX_LOG = 256 * 1024 * 1024
+"""Bytes; a larger log is damaged."""
 FEW = 20
 """Up to this number, files are read at once, without a progress line."""
 
@@ -100,6 +102,8 @@ def read_last_events(folder: Path, disk: Disk) -> dict[str, str]:
 
 def _read(path: Path, disk: Disk) -> _Contents:
     """The contents of a log. Raises OSError."""
+    if (disk.size(str(path)) or 0) > MAX_LOG:
+        return _Contents({}, "", "", whole=False)
     *lines, rest = (disk.read(str(path)) or b"").split(b"\n")
     whole = not rest  # without a newline, the last line is cut off
     rows: dict[str, list[Any]] = {}

@@ -81,12 +81,12 @@ def test_nobody_else_reads_the_scores(tmp_path: Path, umask: int) -> None:
         rights = {path: path.stat().st_mode & 0o777 for path in [folder, *folder.rglob("*")]}
         del rights[folder / ".lock"]  # is empty
         assert {path.name: mode for path, mode in rights.items() if mode & 0o077} == {}
-        for path in (folder / "backups", folder / "sessions"):
+        for path in (folder / "backups", made.path, folder / "sessions"):
             path.chmod(0o777)  # as an older version left them
         with History(folder):
             pass
         rights = {path: path.stat().st_mode & 0o777 for path in (folder / "backups", folder / "sessions")}
-        assert {*rights.values()} == {0o700}
+        assert {*rights.values(), made.path.stat().st_mode & 0o777 | 0o100} == {0o700}
     finally:
         os.umask(before)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from golden_files import newest_transfer
+from golden_files import golden_file, newest_transfer
 from history_samples import files
 from hostile_documents import GONE, HAND, TEXTS, changed
 from test_transfer_schema import problems
@@ -121,6 +121,28 @@ def test_what_is_not_as_we_write_it(history: History, name: str) -> None:
     assert found.refusal is Refusal.RECORD
     assert found.where
     assert bool(problems(document)) is (name not in SENSELESS)
+
+
+@pytest.mark.parametrize(
+    ("way", "value", "where", "reason"),
+    [
+        ("evenings", [], "sessions", Reason.UNKNOWN_FIELD),
+        ("sessions/0/session", 7, "evenings/0/schema 4", Reason.MIGRATION),
+        ("sessions/0/session/id", "../../library", "evenings/0/evening/id", Reason.NOT_A_NAME),
+        (
+            "sessions/0/events/0/deal/hand/taker",
+            7,
+            "evenings/0/events/1/change/dealt/deal/hand/taker",
+            Reason.NOT_A_TEXT,
+        ),
+    ],
+)
+def test_what_no_earlier_version_wrote(
+    history: History, way: str, value: object, where: str, reason: Reason
+) -> None:
+    document = json.loads(golden_file("transfer", 4).read_bytes())
+    found = refusal(signed(changed(document, way, value)), history)
+    assert (found.refusal, found.where, found.value) == (Refusal.RECORD, where, reason)
 
 
 def test_what_is_too_much(history: History, tmp_path: Path) -> None:

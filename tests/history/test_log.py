@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 from golden_files import golden_file
-from history_samples import NOW, RefusingDisk, new_evening, played, stamps
+from history_samples import NOW, RefusingDisk, WatchedDisk, new_evening, played, stamps
 
 from scorepad.evening.events import Stamp
 from scorepad.history import History, HistoryError, HistoryReader, Report, ReportKind
 from scorepad.history.backup import BackupKind
 from scorepad.history.disk import Disk
-from scorepad.history.log import LOG, SPARE_LINES, read_last_events
+from scorepad.history.log import LOG, MAX_LOG, SPARE_LINES, read_last_events
 from scorepad.history.transfer import apply_import, bring_back_missing, export, preview_import
 from scorepad.history.verification import FileState, verify
 
@@ -214,6 +214,18 @@ def test_a_line_that_is_none_is_damaged_whatever_its_checksum(folder: Path) -> N
             file.write(line + b"\n")
         assert reports(folder) == []
         assert line not in (folder / LOG).read_bytes().splitlines(), f"it is rewritten: {text[:40]!r}"
+
+
+def test_a_log_that_is_too_large_is_not_read(folder: Path) -> None:
+    def watch(call: str, path: object = "", *_: object) -> None:
+        assert call != "read" or os.path.getsize(str(path)) <= MAX_LOG
+
+    small = WatchedDisk(watch)
+    os.truncate(folder / LOG, MAX_LOG + 1)
+    assert read_last_events(folder, small) == {}
+    with History(folder, disk=small) as history:
+        assert history.reports() == []
+    assert read_last_events(folder, small) != {}, "it is rewritten"
 
 
 def test_half_a_line_is_rewritten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

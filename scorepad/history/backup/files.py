@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
-from scorepad.history.errors import Unreadable
+from scorepad.history.disk import make_private
+from scorepad.history.errors import HistoryError, Unreadable
 
 FOLDER = "backups"
 
@@ -85,3 +86,12 @@ def temporary_path(place: Path, name: str) -> Path:
         with suppress(OSError):
             left.unlink()  # a killed process left it; a living one writes its own again
     return place / f".{name}.{os.getpid()}-{threading.get_ident()}.tmp"
+
+
+def restrict_access(folder: Path) -> None:
+    """Makes backups and evenings private to their owner: older versions let other accounts read them."""
+    for each in (folder / "sessions", folder / FOLDER):
+        make_private(each)
+    with suppress(HistoryError):
+        for backup in list_backups(folder):
+            make_private(backup.path)

@@ -123,7 +123,9 @@ def _renamed(document: Document) -> Document:
 
 
 def _with_new_names(document: Document) -> Document:
-    return {_RENAMED.get(name, name): value for name, value in document.items()}
+    """A document under the new names; one that has both is left to be refused."""
+    found = {_RENAMED.get(name, name): value for name, value in document.items()}
+    return found if len(found) == len(document) else document
 
 
 def _unpack(document: Document) -> ImportFile:
