@@ -12,6 +12,9 @@ from scorepad.stats.filters import EVER, EVERY, Filter, Scope, year
 from scorepad.stats.season import Season, season
 from scorepad.ui import background
 
+KEPT = 8
+"""Seasons that a window keeps; the one asked for longest ago goes first."""
+
 
 @dataclass(frozen=True)
 class Looking:
@@ -59,9 +62,11 @@ class Seasons:
         if made_of != self._made_of:
             self._made_of, self.tallies = made_of, tallies
             self._seasons.clear()
-        if scope not in self._seasons:
-            self._seasons[scope] = season(tallies, scope, self._history.player_of)
-        return self._seasons[scope]
+        found = self._seasons.pop(scope, None) or season(tallies, scope, self._history.player_of)
+        self._seasons[scope] = found
+        while len(self._seasons) > KEPT:
+            del self._seasons[next(iter(self._seasons))]
+        return found
 
     def _count(self, missing: Sequence[str], of: int) -> None:
         """Counts evenings, unless that is under way."""

@@ -11,7 +11,8 @@ from words import t
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Member, Person
-from scorepad.history import Player
+from scorepad.history import Damaged, Player
+from scorepad.i18n.errors import error_text
 from scorepad.tarot.hand import Bid, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import routes
@@ -202,6 +203,22 @@ async def test_from_a_figure_to_its_hands_to_why_and_back(windows: Windows) -> N
     assert app.route == routes.figures("p0")
     await app.tap("back", "back")
     assert app.route == routes.ROSTER
+
+
+async def test_hands_that_cannot_be_read_say_why(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An evening can be damaged after it was counted."""
+    two_evenings(windows)
+    app = await looked(windows, routes.figures("p0"))
+    damaged = Damaged(windows.history.folder / "sessions" / "one.json", {})
+
+    def load(_: str) -> Evening:
+        raise damaged
+
+    monkeypatch.setattr(windows.history, "load", load)
+    await app.tap("figure-hands")
+    await ready(app)
+    assert error_text(t, damaged) in app.texts()
+    assert (listed(app, "hand-"), app.exists("older")) == ([], False)
 
 
 async def test_older_hands_come_with_a_tap(windows: Windows) -> None:

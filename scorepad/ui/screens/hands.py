@@ -12,7 +12,9 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures, PlayedHand
+from scorepad.history import HistoryError
 from scorepad.i18n import capital
+from scorepad.i18n.errors import error_text
 from scorepad.i18n.evenings import hand_words
 from scorepad.i18n.looking_back import figure_words, made_words, span_text
 from scorepad.i18n.sentences import counted, marks
@@ -52,11 +54,19 @@ def hands_screen(at: kit.At) -> ft.View:
         figure_words(t, wanted, names),
         kit.identified("how-many", kit.quiet(f"{span_text(t, wanted.scope)} · {hands}"), live=True),
         wanted.rules is None and _outcome(at, wanted),
-        kit.column([_line(at, each) for each in read or ()], spacing=6),
-        read is None and bool(number) and kit.progress("reading", t("Reading the hands…")),
-        read is not None and len(read) < number and more,
+        _listed(at, read, number),
+        isinstance(read, list) and len(read) < number and more,
         back=at.back(routes.SEASON),
     )
+
+
+def _listed(at: kit.At, read: list[Behind] | HistoryError | None, number: int) -> kit.Part:
+    """The hands that were read, or why there is none yet."""
+    if read is None:
+        return bool(number) and kit.progress("reading", at.t("Reading the hands…"))
+    if isinstance(read, HistoryError):
+        return kit.warning(error_text(at.t, read))
+    return kit.column([_line(at, each) for each in read], spacing=6)
 
 
 def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
@@ -73,8 +83,8 @@ def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
     )
 
 
-def _read(store: Store, wanted: Filter, most: int) -> list[Behind]:
-    """The latest hands behind a figure."""
+def _read(store: Store, wanted: Filter, most: int) -> list[Behind] | HistoryError:
+    """The latest hands behind a figure, or why they cannot be read."""
     history, read = store.history, dict[str, tuple[Evening, Mapping[int, PlayedHand]]]()
 
     def load(evening_id: str) -> Evening:
@@ -83,9 +93,12 @@ def _read(store: Store, wanted: Filter, most: int) -> list[Behind]:
         return evening
 
     found = []
-    for part in islice(hands_behind(wanted, store.seasons.tallies, history.player_of, load), most):
-        evening, hands = read[part.evening]
-        found.append(Behind(part, evening, hands[part.number]))
+    try:
+        for part in islice(hands_behind(wanted, store.seasons.tallies, history.player_of, load), most):
+            evening, hands = read[part.evening]
+            found.append(Behind(part, evening, hands[part.number]))
+    except HistoryError as error:
+        return error
     return found
 
 
