@@ -274,6 +274,9 @@ async def test_who_causes_too_much_work_waits(monkeypatch: pytest.MonkeyPatch) -
     await budget.spend(2 * limits.SHARE)
     await budget.spend(limits.SHARE)
     assert waits == [2, 1]
+    monkeypatch.setattr(limits.Budget, "waiting", 3)
+    await budget.spend(limits.SHARE)
+    assert waits == [2, 1, 4], "those who wait share what is allowed to one"
 
 
 async def test_it_ends_within_a_second_in_the_middle_of_it_all(serve: Serve) -> None:

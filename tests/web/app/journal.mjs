@@ -24,6 +24,8 @@ class Memory {
     this.confirmed = this.marked = confirmed;
     this.room = Infinity;
     this.steps = [];
+    this.unsafe = 0; // marks of changes that are not flushed
+    this.flushed = true;
   }
   step() { this.steps.push({ logs: this.logs.map((log) => log.slice()), confirmed: this.marked }); }
   set(log, bytes) {
@@ -35,6 +37,7 @@ class Memory {
   append(log, bytes) { this.add(log, bytes); }
   add(log, bytes) {
     if (this.logs[0].length + this.logs[1].length + bytes.length > this.room) throw new Error("full");
+    this.flushed = false;
     const half = Math.floor(bytes.length / 2), before = this.logs[log];
     for (const size of [half, bytes.length]) this.set(log, new Uint8Array([...before, ...bytes.subarray(0, size)]));
   }
@@ -43,8 +46,11 @@ class Memory {
     this.add(1 - log, bytes);
     this.set(log, new Uint8Array(0));
   }
-  flush() {}
-  confirm(number) { this.marked = number; }
+  flush() { this.flushed = true; }
+  confirm(number) {
+    if (!this.flushed) this.unsafe++;
+    this.marked = number;
+  }
 }
 
 // As IndexedDB: a change is there a moment later, and not at all if the storage is full then.
@@ -123,7 +129,7 @@ const checks = {
       if (state(next.folder) === before && !next.damaged) same++;
       next.close();
     }
-    return { same };
+    return { same, unsafe: store.unsafe };
   },
 
   // A kill between any two steps of the store: what was synced is there, nothing is reported.
