@@ -45,7 +45,9 @@ def renaming(at: kit.At, person: Person, done: kit.Handler) -> ft.Control:
             autofocus=True,
             key=person.name,
         ),
-        kit.quiet(t("The new name counts for the whole evening, and in the list of players.")),
+        kit.quiet(
+            t("The new name counts for the whole evening, and in the list of players if it is free there.")
+        ),
         kit.ways(
             kit.chip(
                 "save-name", t("Save the name"), save if clean_name(typed.value) != person.name else None
