@@ -104,10 +104,8 @@ class Grid:
                 )
             if not cell.words:
                 continue
-            words, colour = (
-                fit(cell.words, self.size, right - left, cell.weight),
-                cell.colour or self.palette.text,
-            )
+            words = fit(cell.words, self.size, right - left, cell.weight)
+            colour = cell.colour or self.palette.text
             x, anchor = (right, RIGHT) if self.columns[number].kind in NUMBERS else (left, LEFT)
             drawn = Text(x, base, words, self.size, colour, cell.weight, anchor)
             yield drawn

@@ -17,8 +17,7 @@ def length_text(t: Translator, length: AgreedLength) -> str:
 
 def length_line(t: Translator, length: AgreedLength) -> str:
     """The same where it begins a line: "Until 23:30"."""
-    words = length_text(t, length)
-    return capital(words)
+    return capital(length_text(t, length))
 
 
 def progress_text(t: Translator, length: AgreedLength, progress: Progress) -> str:

@@ -79,8 +79,6 @@ def build(
             device.tell_language(state.device_speaks)
         page.data = state
         _look(page, state)
-        _take_size(page, state)
-        page.on_resize = lambda event: state.resized(event.width, event.height)
         _listen(page, state, device)
         if not history.threads:
             state.run(partial(background.keep_backups, history, _idleness(state)))
@@ -136,7 +134,7 @@ def _take_size(page: ft.Page, state: Store) -> None:
 
 
 def _listen(page: ft.Page, state: Store, device: Device) -> None:
-    """Draws this window again after changes in other windows, and when the page of a web app knows something new."""
+    """Draws this window again in another size, after changes in others, and when the page of a web app knows more."""
 
     def start(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         copy_context().run(page.run_task, work)  # in a copy: it makes this page the current one
@@ -165,6 +163,8 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
         state.drafts.write()
         unsubscribe()
 
+    _take_size(page, state)
+    page.on_resize = lambda event: state.resized(event.width, event.height)
     unsubscribe = state.history.subscribe(changed)
     page.on_connect = back
     page.on_close = close

@@ -95,10 +95,8 @@ def _lines(at: kit.At, hand: Hand, comparison: Comparison, people: Sequence[Pers
 
 def _payments(at: kit.At, comparison: Comparison, people: Sequence[Person]) -> kit.Part:
     """What everybody receives; where no line differs, the lines can still be shared otherwise."""
-    alike, paid = (
-        all(row is None for row in comparison.first_rows),
-        [each.payments for each in comparison.results],
-    )
+    alike = all(row is None for row in comparison.first_rows)
+    paid = [each.payments for each in comparison.results]
     return [
         _person_row(
             at,

@@ -148,14 +148,18 @@ class Taps:
                 # The question that it may raise is answered by Enter too.
                 self.by_keys = state.drafts.is_doubted(state.drafts.of(now))
         else:
-            before = state.drafts.of(now)
-            if event.key == "A" and before.facts.taker is None and now.id != CALCULATOR:
-                self.thrown_in(ThrownIn.ALL_PASSED)
-                return
-            after = typed(before, event.key, now.rules_at(before.editing))
-            self.by_keys = after != before or self.by_keys
-            if after != before:
-                state.drafts.tap(now, lambda _: after)
+            self._typed(event.key, now)
+
+    def _typed(self, key: str, now: Evening) -> None:
+        """A letter or a digit enters something."""
+        before = self.state.drafts.of(now)
+        if key == "A" and before.facts.taker is None and now.id != CALCULATOR:
+            self.thrown_in(ThrownIn.ALL_PASSED)
+            return
+        after = typed(before, key, now.rules_at(before.editing))
+        if after != before:
+            self.by_keys = True
+            self.state.drafts.tap(now, lambda _: after)
 
     def _saves_by_enter(self, now: Evening) -> bool:
         """Whether Enter belongs to the keys typed before it, not to the tile in focus."""

@@ -65,7 +65,7 @@ def entry_pane(
     taps.drawn(evening, alone, panel, set_panel)
     verdict = draft.verdict(rules, evening.chips(draft.editing))
     asked = _asked(verdict, panel)
-    step, editing = steps.step(asked, state.t, state.layout), draft.editing is not None
+    step = steps.step(asked, state.t, state.layout)
     form = Form(evening, draft, verdict, state.drafts.is_doubted(draft), panel, step)
     columns = steps.columns(asked, [*_above(form, choices, alone), *_question(form, asked)])
     taps.focus.drawn(step.column, _answers(form, asked))
@@ -79,13 +79,17 @@ def entry_pane(
     if alone:  # over what is at the top: nothing moves under the fingers when a notice leaves
         bar = _notice_bar(head, said, location, drawn=notice is None)
         below = ft.Stack([below, bar], fit=ft.StackFit.EXPAND, expand=True)
+    return ft.Column([_top(head, form, notice, alone, tool), below], spacing=0, expand=True)
+
+
+def _top(head: Step, form: Form, notice: Notice | None, alone: bool, tool: ft.Control | None) -> ft.Control:
+    """The head: a notice without a bar, or the title with who deals or the `tool`."""
+    editing = form.draft.editing is not None
     if notice is not None:  # over the keypad there is room for nothing more
-        top = _head(head, Head(notice.text, alone, editing, announced=True))
-    elif _dealing_in_head(form):
-        top = _head(head, Head(_title(form), alone, editing), _dealing_words(form))
-    else:
-        top = _head(head, Head(_title(form), alone, editing), tool=tool)
-    return ft.Column([top, below], spacing=0, expand=True)
+        return _head(head, Head(notice.text, alone, editing, announced=True))
+    if _dealing_in_head(form):
+        return _head(head, Head(_title(form), alone, editing), _dealing_words(form))
+    return _head(head, Head(_title(form), alone, editing), tool=tool)
 
 
 def _use_seen(state: Store, evening: Evening, in_sight: bool) -> Seen:
