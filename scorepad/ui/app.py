@@ -90,7 +90,7 @@ def build(
 def _look(page: ft.Page, state: Store) -> None:
     """How a window looks before anything is drawn."""
     page.title = "Scorepad"
-    if state.system_fonts:  # a browser has loaded the fonts from its own manifest
+    if state.host.system_fonts:  # a browser has loaded the fonts from its own manifest
         page.fonts = dict(theme.FONTS)
     page.theme = theme.theme(dark=False)
     page.dark_theme = theme.theme(dark=True)

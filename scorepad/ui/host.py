@@ -50,3 +50,8 @@ class Host:
     def browser(self) -> Browser | None:
         """What the page knows about its browser; None outside a web app."""
         return self.web_app.browser if self.web_app is not None else None
+
+    @property
+    def system_fonts(self) -> bool:
+        """Whether fonts of the system draw the signs that the bundled fonts lack; not in a browser."""
+        return self.place is not Place.BROWSER

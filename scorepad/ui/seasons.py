@@ -53,7 +53,9 @@ class Seasons:
         self._seasons: dict[Scope, Season] = {}
 
     def of(self, scope: Scope, summaries: Sequence[Summary]) -> Season | None:
-        """The season of a scope, of these evenings; None until all of them are counted."""
+        """The season of a scope, of these evenings; None until all of them are read, and counted."""
+        if self._history.progress is not None:
+            return None
         tallies, missing = known_tallies(summaries)
         if missing and missing != self._uncountable:
             self._count(missing, of=len(tallies) + len(missing))

@@ -18,12 +18,9 @@ from scorepad.history import Deleted, History, HistoryError, Player, Progress, S
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_titles
-from scorepad.stats.filters import Scope
-from scorepad.stats.season import Season
 from scorepad.ui import background, calculator, routes
 from scorepad.ui.calculator import CALCULATOR
 from scorepad.ui.drafts import HandDrafts
-from scorepad.ui.files import Place
 from scorepad.ui.host import Host
 from scorepad.ui.navigation import Navigation
 from scorepad.ui.seasons import Seasons, this_year
@@ -110,11 +107,6 @@ class Store(ft.Observable):
 
     # -- what screens read ---
 
-    @property
-    def system_fonts(self) -> bool:
-        """Whether fonts of the system draw the signs that the bundled fonts lack; not in a browser."""
-        return self.host.place is not Place.BROWSER
-
     def summaries(self) -> tuple[Summary, ...]:
         """Every evening in brief: those under way first, then by date."""
         known, progress = self.history.summaries_so_far()
@@ -137,11 +129,6 @@ class Store(ft.Observable):
         """The progress of reading all evenings after their index was lost; None once all are known."""
         return self.history.progress
 
-    def season(self, scope: Scope) -> Season | None:
-        """The season of a scope; None while evenings must still be read, or counted."""
-        summaries = self.summaries()
-        return None if self.gathering else self.seasons.of(scope, summaries)
-
     def opened(self, evening_id: str) -> Evening | HistoryError:
         """The evening of that id as it is now, or the error that prevents it."""
         if evening_id == CALCULATOR:
@@ -159,10 +146,6 @@ class Store(ft.Observable):
     def roster(self) -> Sequence[Player]:
         """All players, the most recent first, archived ones included."""
         return tuple(self.history.players())
-
-    def binned(self, evening_id: str) -> bool:
-        """Whether an evening is in the bin."""
-        return any(each.summary.id == evening_id for each in self.bin())
 
     def bin(self) -> Sequence[Deleted]:
         """The deleted evenings, the one deleted last first."""

@@ -57,7 +57,6 @@ def entry_pane(
     steps, _ = ft.use_state(Steps(taps))
     head, _ = ft.use_state(Step(taps))
     head.drawn(state.t, state.layout)
-
     ft.use_effect(taps.listen)
     evening, draft, said = _use_seen(state, evening, in_sight)
     rules = evening.rules_at(draft.editing)
@@ -73,9 +72,8 @@ def entry_pane(
     following = (asked, verdict.next_missing, verdict.hand is None) if draft.started or panel else None
     ft.use_effect(lambda: taps.focus.follow() if following else None, [following])
     below: ft.Control = ft.Column(columns, spacing=0, expand=True)
-    notice = said if alone else None
-    if notice is not None and (notice.undo is not None or notice.error):
-        notice = None  # it has its bar
+    has_bar = said is not None and (said.undo is not None or said.error)
+    notice = said if alone and not has_bar else None
     if alone:  # over what is at the top: nothing moves under the fingers when a notice leaves
         bar = _notice_bar(head, said, location, drawn=notice is None)
         below = ft.Stack([below, bar], fit=ft.StackFit.EXPAND, expand=True)

@@ -62,7 +62,7 @@ def missing(state: Store, route: str, found: object = None) -> ft.View:
     t = state.t
     title, words = t("Not found"), t("This page does not exist.")
     ways = [home_chip(state)]
-    if isinstance(found, UnknownEvening) and state.binned(found.evening_id):
+    if isinstance(found, UnknownEvening) and found.evening_id in [each.summary.id for each in state.bin()]:
         words = t("This evening was deleted. It can be put back from the bin.")
         ways.append(chip("bin", t("Bin"), partial(state.navigation.to, routes.BIN)))
     elif isinstance(found, HistoryError):

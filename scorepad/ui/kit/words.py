@@ -28,7 +28,7 @@ class Style(TypedDict, total=False):
 
 def shown(value: str) -> str:
     """A typed text as the fonts of this window can draw it."""
-    return drawable(value, system=this_store().system_fonts)
+    return drawable(value, system=this_store().host.system_fonts)
 
 
 def text(value: str, size: Size = Size.BODY, ink: Ink = Ink.TEXT, **style: Unpack[Style]) -> ft.Text:

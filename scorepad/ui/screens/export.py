@@ -83,7 +83,7 @@ def export_figures_screen(at: kit.At) -> ft.View:
 
 def _export_season(at: kit.At, player: PlayerKey, back: str) -> ft.View:
     t, store, scope = at.t, at.store, at.store.looking.scope
-    found = store.season(scope)
+    found = store.seasons.of(scope, store.summaries())
     people = people_of(found) if found else {}
     there = player in people if player else bool(people)
     report = Report(found, store.history.load, scope, player) if found and there else None

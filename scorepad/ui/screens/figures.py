@@ -38,7 +38,7 @@ CURVE = 200
 def figures_screen(at: kit.At) -> ft.View:
     """What a player's hands come to."""
     t, store, scope, player = at.t, at.store, at.store.looking.scope, at.names["who"]
-    found = store.season(scope)
+    found = store.seasons.of(scope, store.summaries())
     chosen = scope_chosen(at, whom=bool(scope.circle) and everybody_chip(store))
     people = people_of(found) if found else {}
     if found is None or player not in people:

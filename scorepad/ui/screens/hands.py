@@ -42,7 +42,7 @@ class Behind(NamedTuple):
 def hands_screen(at: kit.At) -> ft.View:
     """The figure in words, how many hands it counts, and these hands."""
     t, store, wanted = at.t, at.store, at.store.looking.behind
-    found, shown = store.season(wanted.scope), at.kept(f"shown {wanted}", PAGE)
+    found, shown = store.seasons.of(wanted.scope, store.summaries()), at.kept(f"shown {wanted}", PAGE)
     read = at.loaded(partial(_read, store, wanted, shown.value), (wanted, shown.value, store.seasons.tallies))
     if found is None:
         return at.view(t("Hands"), still_counting(store))

@@ -42,12 +42,14 @@ def season_screen(at: kit.At) -> ft.View:
     """The table of a season, and all that it comes to."""
     t, store, scope = at.t, at.store, at.store.looking.scope
     covered, choosing, bid = at.covered(), at.kept("choosing", bool(scope.circle)), at.kept("bid", "all")
-    found = store.season(scope) if covered is None else None
+    summaries = store.summaries()
+    found = store.seasons.of(scope, summaries) if covered is None else None
     by_month = [*found.months.items()][::-1] if found else []
     listed, more = at.paged(by_month, MONTHS, t("Show earlier months"), f"{scope.since} {scope.until}")
     if covered is not None:
         return covered
-    everybody = store.season(replace(scope, circle=frozenset())) if choosing.value else None
+    all_scope = replace(scope, circle=frozenset())
+    everybody = store.seasons.of(all_scope, summaries) if choosing.value else None
     circle = people_of(everybody) if everybody else {}
     whom = kit.chip("people", t("Choose people"), choosing.tap(bool.__xor__, True), toggled=choosing.value)
     chosen = scope_chosen(at, circle, whom)
