@@ -15,7 +15,7 @@ import flet as ft
 
 from scorepad.history import History
 from scorepad.i18n import LANGUAGES, preferred_language
-from scorepad.ui import background, cards, routes, screens, theme
+from scorepad.ui import background, cards, kit, routes, screens, theme
 from scorepad.ui.device import Device
 from scorepad.ui.files import Place
 from scorepad.ui.host import Host
@@ -170,6 +170,12 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
     page.on_close = close
     if state.host.web_app is not None:  # its page has only this window
         state.host.web_app.subscribe(browser_changed)
+
+
+@kit.screen(routes.unknown)
+def missing_screen(at: kit.At) -> ft.View:
+    """The screen of an unknown address."""
+    raise kit.NothingHere
 
 
 @ft.component

@@ -11,7 +11,7 @@ from scorepad.history import Report, Summary
 from scorepad.i18n.names import evening_title
 from scorepad.i18n.saved import report_text
 from scorepad.ui import kit
-from scorepad.ui.importing import bring_back
+from scorepad.ui.screens.incoming import bring_back
 from scorepad.ui.store import Store
 
 SHOWN = 2

@@ -34,7 +34,7 @@ def _copy_card(store: Store, browser: Browser) -> ft.Control:
             title = t.plural(
                 "{count} evening since your last copy", "{count} evenings since your last copy", count
             )
-        later = _chip(store, "later", t("Later"), partial(cards.later, store))
+        later = work_chip(store, "later", t("Later"), partial(cards.later, store))
         words = [kit.text(title, bold=True), kit.text(_risk(t, browser.install), kit.Size.SMALL)]
         return kit.panel(f"card-{Card.COPY}", words, copy_chip(store), later, icon=ft.Icons.SAVE_ALT)
     title, below = (
@@ -74,7 +74,7 @@ def _install_card(store: Store, way: Install) -> ft.Control:
     words, tool = t("It then opens like any other app, also without a network."), _install_chip(store)
     if way is Install.SHARE_MENU:
         words, tool = f"{words} {_share_menu(t)}", copy_chip(store)
-    not_now = _chip(store, "not-now", t("Not now"), partial(cards.not_installed, store))
+    not_now = work_chip(store, "not-now", t("Not now"), partial(cards.not_installed, store))
     said = [kit.text(t("Scorepad on the home screen"), bold=True), kit.text(words, kit.Size.SMALL)]
     return kit.panel(f"card-{Card.INSTALL}", said, tool, not_now, icon=ft.Icons.ADD_BOX_OUTLINED)
 
@@ -113,7 +113,7 @@ def _line(store: Store, card: Card) -> ft.Control:
         words, tool = kit.warning(t("The storage is full: keep this page open.")), copy_chip(store)
     else:
         words = kit.text(t("A new version is ready"), kit.Size.SMALL)
-        tool = _chip(store, "start-update", t("Start it"), partial(cards.update, store))
+        tool = work_chip(store, "start-update", t("Start it"), partial(cards.update, store))
     return kit.panel(f"card-{card}", words, tool, beside=True)
 
 
@@ -132,7 +132,7 @@ def install_row(store: Store) -> kit.Part:
 
 def copy_chip(store: Store) -> ft.Control:
     """The chip that saves everything as a file."""
-    return _chip(store, "save-copy", store.t("Save a copy"), _save(store), ft.Icons.SAVE_ALT)
+    return work_chip(store, "save-copy", store.t("Save a copy"), _save(store), ft.Icons.SAVE_ALT)
 
 
 def _save(store: Store) -> kit.Handler:
@@ -141,11 +141,11 @@ def _save(store: Store) -> kit.Handler:
 
 def _install_chip(store: Store) -> ft.Control:
     words = store.t("Put on the home screen")
-    return _chip(store, "install", words, partial(cards.install, store), ft.Icons.ADD_BOX_OUTLINED)
+    return work_chip(store, "install", words, partial(cards.install, store), ft.Icons.ADD_BOX_OUTLINED)
 
 
-def _chip(
+def work_chip(
     store: Store, identifier: str, words: str, tap: kit.Handler, icon: ft.IconData | None = None
 ) -> ft.Control:
-    """A chip that is grey, and says why, while the window is busy."""
+    """A chip that begins something; it is grey, and says why, while the window is busy."""
     return kit.chip(identifier, words, None if store.busy else tap, icon, why=store.busy)

@@ -9,20 +9,21 @@ from pathlib import Path
 import flet as ft
 
 from scorepad.history import HistoryError, Player
-from scorepad.history.backup import Backup
+from scorepad.history.backup import Backup, Contents, inspect_backup
 from scorepad.history.transfer import same_names
 from scorepad.i18n.errors import error_text
-from scorepad.i18n.names import file_size
+from scorepad.i18n.names import evening_titles, file_size, people_and_hands
 from scorepad.i18n.saved import backup_kind, backup_time, second_folder_text
 from scorepad.ui import kit, routes
 from scorepad.ui.cards import save_copy
 from scorepad.ui.components.reports import reports_shown
+from scorepad.ui.components.web_app_cards import work_chip
 from scorepad.ui.files import Place, choose_folder, open_one
-from scorepad.ui.importing import open_file
+from scorepad.ui.screens.incoming import open_file
 from scorepad.ui.store import Store
 
 SHOWN = 40
-"""Backups drawn at once; the newest."""
+"""Backups drawn at once, the newest; and evenings of one of them."""
 
 
 @kit.screen(routes.DATA)
@@ -39,7 +40,9 @@ def data_screen(at: kit.At) -> ft.View:
         _in_browser(at),
         kit.section(t("Backups")),
         kit.quiet(t("Automatic: every hour of play, and before anything is replaced.")),
-        kit.wrap(_work(at, "back-up", t("Back up now"), partial(back_up, store), ft.Icons.SAVE_ALT)),
+        kit.wrap(
+            work_chip(at.store, "back-up", t("Back up now"), partial(back_up, store), ft.Icons.SAVE_ALT)
+        ),
         _second_folder(at),
         _backups(at),
         _namesakes(at),
@@ -47,24 +50,17 @@ def data_screen(at: kit.At) -> ft.View:
     )
 
 
-def _work(at: kit.At, identifier: str, words: str, work: kit.Handler, icon: ft.IconData) -> ft.Control:
-    """A chip that begins something, unless the window is busy already."""
-    busy = at.store.busy
-    return kit.chip(identifier, words, None if busy else work, icon, why=busy)
-
-
 def _files(at: kit.At) -> ft.Control:
     """The ways to and from files."""
     t, store, page = at.t, at.store, ft.context.page
-    save, choose = (
-        partial(save_copy, store, page),
-        partial(open_one, page, ["json"], partial(open_file, store)),
-    )
+    choose = partial(open_one, page, ["json"], partial(open_file, store))
     others, icon = t("Other formats, or some evenings"), ft.Icons.TABLE_ROWS_OUTLINED
     return kit.wrap(
-        _work(at, "export", t("Save all as a file"), save, ft.Icons.SAVE_ALT),
+        work_chip(
+            at.store, "export", t("Save all as a file"), partial(save_copy, store, page), ft.Icons.SAVE_ALT
+        ),
         kit.chip("other-formats", others, at.go(routes.EXPORT), icon),
-        _work(at, "import", t("Import a file"), choose, ft.Icons.FILE_OPEN_OUTLINED),
+        work_chip(at.store, "import", t("Import a file"), choose, ft.Icons.FILE_OPEN_OUTLINED),
     )
 
 
@@ -96,7 +92,7 @@ def _second_folder(at: kit.At) -> kit.Part:
         only = kit.chip(
             "here-only", t("Here only"), None if store.busy else partial(keep_elsewhere, store, None)
         )
-        elsewhere = _work(at, "elsewhere", words, choose, ft.Icons.FOLDER_OPEN_OUTLINED)
+        elsewhere = work_chip(at.store, "elsewhere", words, choose, ft.Icons.FOLDER_OPEN_OUTLINED)
         parts.append(kit.wrap(elsewhere, folder is not None and only))
     return parts
 
@@ -178,3 +174,75 @@ def separate(store: Store, player: Player) -> None:
     """A merged player is a player of their own again."""
     if store.save(store.history.separate_player, player.id):
         store.say(store.t("{name} is somebody else again", name=player.name))
+
+
+# -- one of them ---
+
+
+@kit.screen(routes.backup)
+def backup_screen(at: kit.At) -> ft.View:
+    """The contents of a backup, and the way to restore it."""
+    t, store, backup = at.t, at.store, _backup(at)
+    found = at.loaded(partial(_contents, backup))
+    if backup is None:
+        raise kit.NothingHere
+    restore_it = None if store.busy else partial(restore, store, backup.path)
+    return at.view(
+        t("Backup"),
+        kit.busy(store),
+        kit.text(backup_time(t, backup), kit.Size.TITLE, bold=True),
+        found is None and kit.progress("reading", t("Checking every byte…")),
+        isinstance(found, HistoryError) and kit.warning(error_text(t, found)),
+        isinstance(found, Contents) and _listed(at, backup, found),
+        foot=isinstance(found, Contents)
+        and kit.action("restore", t("Restore this backup"), restore_it, store.busy),
+    )
+
+
+def _backup(at: kit.At) -> Backup | None:
+    """The backup that the address names."""
+    try:
+        found = at.store.history.backups()
+    except HistoryError:
+        return None
+    return next((each for each in found if each.path.stem == at.names["backup"]), None)
+
+
+def _contents(backup: Backup | None) -> Contents | HistoryError | None:
+    try:
+        return inspect_backup(backup.path) if backup is not None else None
+    except HistoryError as error:
+        return error
+
+
+def _listed(at: kit.At, backup: Backup, contents: Contents) -> kit.Part:
+    """What a backup holds, and what restoring it does."""
+    t, evenings, players = at.t, contents.evenings, contents.players
+    counted = t.plural("{count} evening", "{count} evenings", len(evenings))
+    known = t.plural("{count} player", "{count} players", players)
+    shown = evenings[:SHOWN]
+    warned = t(
+        "Restoring it replaces everything that is here now. That is backed up first, so you can go back."
+    )
+    return [
+        kit.quiet(f"{backup_kind(t, backup.kind)} · {counted}, {known}", kit.Size.BODY),
+        [
+            kit.text(f"{title} · {people_and_hands(t, each)}", kit.Size.SMALL)
+            for title, each in zip(evening_titles(t, shown), shown, strict=True)
+        ],
+        kit.and_more(t, len(evenings) - SHOWN),
+        [kit.warning(f"{name}: {error_text(t, error)}") for name, error in contents.problems],
+        kit.text(warned),
+    ]
+
+
+def restore(store: Store, path: Path) -> None:
+    """A backup takes the place of everything; what was there is backed up first."""
+
+    def done(_: object) -> None:
+        store.drafts.forget()
+        store.arrivals += 1
+        store.navigation.to(routes.HOME)
+        store.say(store.t("Restored. What was here before is the newest backup."))
+
+    store.run_in_background(store.t("Restoring…"), partial(store.history.restore, path), done)

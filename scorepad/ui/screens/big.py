@@ -9,13 +9,13 @@ from scorepad.i18n import Translator
 from scorepad.i18n.pots import mouches_text
 from scorepad.ui import kit, routes
 from scorepad.ui.components.around import around
-from scorepad.ui.components.awake import use_awake
+from scorepad.ui.screens.evening import use_awake
 
 
 @kit.screen(routes.big)
 def big_screen(at: kit.At) -> ft.View:
     """The totals around the table, and what they lack for a sum of zero."""
-    use_awake(at.evening, in_sight=True)
+    use_awake(at.store, at.evening, in_sight=True)
     return at.bare_view(around(at, _others(at.t, at.evening)))
 
 

@@ -6,12 +6,12 @@ from functools import partial
 
 import flet as ft
 
-from scorepad.history import KEPT, Deleted
+from scorepad.history import KEPT, Deleted, HistoryError, UnknownEvening
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_titles, people_and_hands
 from scorepad.i18n.sentences import days_left
 from scorepad.ui import kit, routes
-from scorepad.ui.deleting import delete_for_good, put_back
+from scorepad.ui.store import Store
 
 
 @kit.screen(routes.BIN)
@@ -55,3 +55,35 @@ def _deleted(at: kit.At, number: int, deleted: Deleted, title: str, asked: kit.K
         sure and kit.warning(t("Delete it for good? This cannot be undone.")),
         kit.ways(*chips),
     )
+
+
+# -- actions ---
+
+
+def delete(store: Store, evening_id: str) -> None:
+    """An evening goes into the bin, from which the notice takes it back; a second tap does nothing."""
+    title = store.title_among_all(evening_id)
+    try:
+        name = store.history.delete(evening_id)
+    except UnknownEvening:
+        return
+    except HistoryError as error:
+        store.report(error)
+        return
+    store.changed()
+    store.navigation.to(routes.HOME)
+    store.say(store.t("Deleted: {evening}", evening=title), back=partial(put_back, store, name))
+
+
+def put_back(store: Store, name: str) -> None:
+    """An evening comes out of the bin; `name` is that of its file there."""
+    found = next((each for each in store.bin() if each.name == name), None)
+    if found is not None and store.save(store.history.put_back, name):
+        title = store.title_among_all(found.summary.id)
+        store.say(store.t("Put back: {evening}", evening=title))
+
+
+def delete_for_good(store: Store, name: str) -> None:
+    """An evening leaves the bin for ever."""
+    if store.save(store.history.remove, name):
+        store.say(store.t("Deleted for good"))

@@ -9,6 +9,7 @@ from itertools import pairwise
 import flet as ft
 
 from scorepad.evening.evening import Evening
+from scorepad.evening.events import Ended
 from scorepad.evening.figures import Figures, Highlight
 from scorepad.i18n.evenings import hand_words, highlights, standings_text, teams_text
 from scorepad.i18n.names import evening_title
@@ -16,12 +17,17 @@ from scorepad.i18n.pots import has_mouches, mouches_text
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.components.curve import curve
 from scorepad.ui.components.standings import standing_rows
-from scorepad.ui.ending import end, play_again, reopen
+from scorepad.ui.store import Store
+from scorepad.ui.table import same_table
 
 CURVE = 200
 """The height of the curve, in dp."""
 BREAK = timedelta(minutes=30)
 """A longer time between two hands is a break."""
+BAR, NAMES, NAME = 60, 34, 150
+"""The heights of the head and of a line of names, and about the width of a name with its total, in dp."""
+LEAST = 160
+"""The least height of the curve, in dp."""
 
 
 @kit.screen(routes.end)
@@ -121,3 +127,47 @@ def minutes_per_hand(evening: Evening) -> int:
     times = [datetime.fromisoformat(at) for at in (evening.start.created, *recorded)]
     spent = [after - before for before, after in pairwise(times) if timedelta() <= after - before <= BREAK]
     return round(sum(spent, timedelta()) / len(spent) / timedelta(minutes=1)) if spent else 0
+
+
+# -- the curve, enlarged ---
+
+
+@kit.screen(routes.curve)
+def curve_screen(at: kit.At) -> ft.View:
+    """The curve of the evening, as large as the window; a touch opens a hand."""
+    t, evening, growth, (width, height) = at.t, at.evening, at.layout.growth, at.size
+    width -= 2 * theme.SPACE
+    lines = -(-len(evening.sheet.people) // max(1, int(width / (NAME * growth))))
+    left = height - BAR - (lines * NAMES + theme.SPACE) * growth
+    names = [
+        kit.marked(each.person, f"{each.person.name} {t.signed(each.total, evening.sheet.unit)}")
+        for each in evening.sheet.standings
+    ]
+    return at.wide_view(
+        t("The curve of the evening"),
+        curve(t, evening, at.layout, at.route, (width, max(LEAST, left))),
+        kit.wrap(names),
+        back=routes.end(evening.id),
+    )
+
+
+# -- actions ---
+
+
+def end(store: Store, evening: Evening) -> None:
+    """The evening is over: its final standings are shown."""
+    ended = store.commit(evening, Ended(), playing=True)
+    if ended is not None:
+        store.navigation.to(routes.end(evening.id))
+        store.say(store.t("The evening is over."), back=partial(reopen, store, ended))
+
+
+def reopen(store: Store, evening: Evening) -> None:
+    """The evening goes on."""
+    store.commit(evening, Ended(False), go=routes.evening(evening.id))
+
+
+def play_again(store: Store, evening: Evening) -> None:
+    """A new evening of the people of an old one is about to begin."""
+    store.navigation.to(routes.NEW_EVENING)
+    store.new_table = same_table(evening)

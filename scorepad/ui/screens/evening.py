@@ -8,10 +8,10 @@ from typing import NamedTuple, cast
 import flet as ft
 
 from scorepad.evening.evening import Evening
+from scorepad.history import HistoryError
 from scorepad.i18n import Translator
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import due_on_sheet
-from scorepad.ui.components.awake import use_awake
 from scorepad.ui.components.curve import curve
 from scorepad.ui.components.evening_panel import evening_panel
 from scorepad.ui.draft import HandDraft
@@ -45,7 +45,7 @@ def evening_screen() -> ft.View:
     below = ft.use_route_outlet()
     evening, route = store.opened(sid), routes.evening(sid)
     going = isinstance(evening, Evening) and not evening.table.ended
-    use_awake(evening, location in (route, routes.entry(sid)) or store.layout.wide)
+    use_awake(store, evening, location in (route, routes.entry(sid)) or store.layout.wide)
     if not isinstance(evening, Evening):
         return missing(store, route, evening)
     layout, draft = store.layout, store.drafts.of(evening)
@@ -68,6 +68,12 @@ def evening_screen() -> ft.View:
         panes += [_line(), _pane(_evening(store.t, evening, layout), layout, key="evening")]
     leave = _leave(store, evening, entering, opened is not None)
     return screen(route, _arranged(panes, layout), can_pop=leave is None, on_pop=lambda _: leave and leave())
+
+
+def use_awake(store: Store, evening: Evening | HistoryError, in_sight: bool) -> None:
+    """A hook: keeps the screen on while an evening under way is in sight, if the settings say so."""
+    wanted = in_sight and isinstance(evening, Evening) and not evening.table.ended and store.setting("awake")
+    ft.use_effect(partial(store.host.stay_awake, wanted), [wanted], partial(store.host.stay_awake, False))
 
 
 def _arranged(panes: list[ft.Control], layout: Layout) -> ft.Control:

@@ -15,9 +15,9 @@ from scorepad.i18n.names import evening_titles, people_and_hands
 from scorepad.ui import kit, routes
 from scorepad.ui.components.reports import reports_shown
 from scorepad.ui.components.web_app_cards import home_card
-from scorepad.ui.deleting import delete
-from scorepad.ui.ending import play_again
 from scorepad.ui.schemes import default_scheme
+from scorepad.ui.screens.bin import delete
+from scorepad.ui.screens.end import play_again
 from scorepad.ui.store import Store
 
 PAGE = 25

@@ -15,8 +15,6 @@ from scorepad.ui import routes, theme
 from scorepad.ui.cards import Card
 from scorepad.ui.components.length import progress_rows, sheet_line
 from scorepad.ui.components.web_app_cards import sheet_card
-from scorepad.ui.deleting import delete
-from scorepad.ui.ending import end, reopen
 from scorepad.ui.kit.failure import error_panel
 from scorepad.ui.kit.frame import top_bar
 from scorepad.ui.kit.menu import MenuItem, menu
@@ -25,6 +23,8 @@ from scorepad.ui.kit.taps import action, icon_tile, tile
 from scorepad.ui.kit.window import memo_component, this_store
 from scorepad.ui.kit.words import text
 from scorepad.ui.routes import Address
+from scorepad.ui.screens.bin import delete
+from scorepad.ui.screens.end import end, reopen
 from scorepad.ui.sheet.ends import sheet_head, sheet_totals
 from scorepad.ui.sheet.rows import sheet_rows
 from scorepad.ui.store import Notice, Store
