@@ -76,8 +76,8 @@ async def test_a_player_is_renamed_at_the_table_and_in_the_list(windows: Windows
     await app.tap("more-1", "rename-1")
     assert not app.enabled("save-name"), "nothing is changed yet"
     await app.type("name-p0", "  bruno ")
-    await app.tap("save-name")
     assert t("This name is already at the table") in app.texts()
+    assert not app.enabled("save-name")
     await app.type("name-p0", "Annie")
     await app.tap("save-name")
     assert seats(app)[0] == "Annie"

@@ -30,6 +30,7 @@ from scorepad.ui.store import Store
 from scorepad.ui.table import (
     NameProblem,
     NewTable,
+    added,
     check_members,
     check_name,
     dealt_by,
@@ -63,15 +64,25 @@ def order_of_deal(t: Translator, scheme: Scheme) -> ft.Control:
 # -- a seat ---
 
 
+@dataclass(frozen=True)
 class Seats:
-    """The seats of a table that taps change; `deals` says who deals first, or next."""
+    """The seats of a table that taps change; `deals` says who deals first, or next.
 
-    def __init__(self, at: kit.At, table: kit.Kept[NewTable], typed: kit.Kept[Typed], deals: str) -> None:
-        self.at, self.table, self.typed, self.deals = at, table, typed, deals
+    Whoever was `known` in the evening so far comes back with the same mark.
+    """
+
+    at: kit.At
+    table: kit.Kept[NewTable]
+    typed: kit.Kept[Typed]
+    deals: str
+    known: Sequence[Person] = ()
+
+    def come(self, person: Person) -> None:
+        """Somebody sits down too."""
+        self.table.change(added, person, self.known)
 
     def change(self, person: Person, f: Callable[..., NewTable], *args: Any) -> None:
         """Changes the table as it is at the tap, if the person still sits there."""
-        self.typed.change(Typed.unchecked)
         if person in self.table.now.people:
             self.table.change(f, *args)
 
@@ -130,22 +141,29 @@ def seat(seats: Seats, person: Person, *ways: kit.MenuItem) -> ft.Control:
 
 @dataclass(frozen=True)
 class Typed:
-    """The typed name of a new person, and its problem after the check; a `guest` comes for one evening.
+    """The typed name of a new person; a `guest` comes for one evening.
 
     A team has the names of its `members`, with commas; None is for a person.
     """
 
     name: str = ""
-    problem: NameProblem | None = None
     guest: bool = False
     members: str | None = None
 
-    def checked(self, table: NewTable) -> Typed:
+    def __bool__(self) -> bool:
+        return bool(self.name.strip())
+
+    def problems(self, table: NewTable) -> tuple[NameProblem | None, NameProblem | None]:
+        """What is wrong with the name, and with the members of a team, if anything."""
         taken = seated_names(table.people)
-        problem = check_name(self.name, taken)
-        if problem is None and self.members is not None:
-            problem = check_members(listed(self.members), [*taken, self.name])
-        return replace(self, problem=problem)
+        wrong = check_name(self.name, taken) if self else None
+        if self.members is None:
+            return wrong, None
+        return wrong, check_members(listed(self.members), [*taken, self.name])
+
+    def problem(self, table: NewTable) -> NameProblem | None:
+        """Why whoever has this name cannot sit down, if so."""
+        return next(filter(None, self.problems(table)), None)
 
     def person(self, store: Store, known: Sequence[Player | Person] = ()) -> Person:
         """Who has this name: a guest, a team, one of the evening, one of the list of players, or somebody new."""
@@ -163,10 +181,7 @@ class Typed:
         names = listed(self.members or "")
         others = [each for each in names if not same_name(each, name)]
         chosen = others if len(others) < len(names) else [*names, name]
-        return replace(self, members=", ".join(chosen), problem=None)
-
-    def unchecked(self) -> Typed:
-        return replace(self, problem=None)
+        return replace(self, members=", ".join(chosen))
 
 
 def person_named(store: Store, name: str) -> Person:
@@ -177,18 +192,12 @@ def person_named(store: Store, name: str) -> Person:
     return Person(store.history.new_id(), clean_name(name), len(store.roster()))
 
 
-def newcomers(
-    at: kit.At,
-    typed: kit.Kept[Typed],
-    table: NewTable,
-    known: Sequence[Player | Person],
-    add: Callable[[Person], None],
-) -> kit.Part:
+def newcomers(seats: Seats, known: Sequence[Player | Person], add: Callable[[Person], None]) -> kit.Part:
     """A field for a new name, and the known people to choose from; what is typed narrows the choice.
 
     A name that is typed finds archived players too.
     """
-    now = typed.value
+    at, typed, now = seats.at, seats.typed, seats.typed.value
     wanted = folded(now.name) if now.members is None else ""
     offered = [
         each.person if isinstance(each, Player) else each
@@ -196,13 +205,12 @@ def newcomers(
         if (wanted in folded(each.name) if wanted else not (isinstance(each, Player) and each.archived))
     ][:OFFERED]
     people = {person.id: person for person in offered}
+    wrong, wrong_members = now.problems(seats.table.value)
 
     def add_typed() -> None:
-        checked = typed.now.checked(table)
-        if checked.problem is None:
-            add(checked.person(at.store, known))
-            checked = Typed()
-        typed.set(checked)
+        if typed.now and typed.now.problem(seats.table.now) is None:
+            add(typed.now.person(at.store, known))
+            typed.set(Typed())
 
     def choose(id_: str) -> kit.Handler:
         if now.members is None:
@@ -210,27 +218,25 @@ def newcomers(
         return typed.tap(Typed.with_member, people[id_].name)
 
     return [
-        _name_field(at.t, now, typed, add_typed, large=at.layout.large_text),
-        _guest_or_team(at.t, typed),
+        _name_field(at.t, now, wrong, typed, add_typed, large=at.layout.large_text),
+        bool(now) and _guest_or_team(at.t, typed, wrong_members),
         bool(offered) and kit.people("known", offered, choose),
     ]
 
 
-def _guest_or_team(t: Translator, typed: kit.Kept[Typed]) -> kit.Part:
+def _guest_or_team(t: Translator, typed: kit.Kept[Typed], wrong: NameProblem | None) -> kit.Part:
     """Whether the name that is typed is that of a guest or of a team, and the members of the team."""
     now = typed.value
-    if not now.name.strip():
-        return None
-    is_team, wrong = now.members is not None, now.problem is NameProblem.MEMBERS
-    guest = typed.tap(replace, guest=not now.guest, members=None, problem=None)
-    team = typed.tap(replace, guest=False, members=None if is_team else "", problem=None)
-    members = text_field(
+    is_team, members = now.members is not None, now.members or ""
+    guest = typed.tap(replace, guest=not now.guest, members=None)
+    team = typed.tap(replace, guest=False, members=None if is_team else "")
+    field = text_field(
         "members",
         t("Members, separated by commas"),
-        value=now.members or "",
+        value=members,
         max_length=MAX_MEMBERS * (MAX_NAME + 2),
-        error=problem_text(t, now.problem) if wrong else None,
-        on_change=lambda event: typed.change(replace, members=event.control.value or "", problem=None),
+        error=problem_text(t, wrong) if members else None,
+        on_change=lambda event: typed.change(replace, members=event.control.value or ""),
     )
     rule = t("2 to 4 people who take turns at one seat. Tap known players, or write their names.")
     return [
@@ -239,13 +245,19 @@ def _guest_or_team(t: Translator, typed: kit.Kept[Typed]) -> kit.Part:
             kit.chip("team", t("Team"), team, toggled=is_team),
         ),
         now.guest and kit.quiet(t("Not kept in the list of players, nor suggested later.")),
-        is_team and [members, kit.quiet(rule)],
+        is_team and [field, kit.quiet(rule)],
     ]
 
 
 @kit.component
 def _name_field(
-    t: Translator, now: Typed, typed: kit.Kept[Typed], add: Callable[[], None], *, large: bool
+    t: Translator,
+    now: Typed,
+    wrong: NameProblem | None,
+    typed: kit.Kept[Typed],
+    add: kit.Handler,
+    *,
+    large: bool,
 ) -> ft.Control:
     """The field, which keeps the focus after each name, and the button that adds the name."""
     drawn = ft.use_ref(cast("ft.TextField | None", None))
@@ -265,13 +277,13 @@ def _name_field(
         t("Name of a player"),
         value=now.name,
         max_length=MAX_NAME,
-        error=problem_text(t, now.problem) if now.problem is not NameProblem.MEMBERS else None,
-        on_change=lambda event: typed.change(replace, name=event.control.value or "", problem=None),
+        error=problem_text(t, wrong),
+        on_change=lambda event: typed.change(replace, name=event.control.value or ""),
         on_submit=lambda _: add_and_stay(),
         expand=True,
     )
     drawn.current = cast(ft.TextField, cast(ft.Semantics, entry).content)
-    tap = add_and_stay if now.name.strip() else None
+    tap = add_and_stay if now else None
     button = kit.tile("add", kit.text(t("Add"), bold=True), tap, height=56, padding=ADD)
     if large:  # so the label of the field stays on one line
         return ft.Column([ft.Row([entry]), button], spacing=8)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import flet as ft
 
 from scorepad.evening.adjustment import Adjustment
-from scorepad.evening.people import Person
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Renamed
+from scorepad.evening.people import MAX_NAME, NewName, Person
 from scorepad.evening.sheet import Entry
 from scorepad.i18n.names import bid_name, entry_title, role_name, thrown_in_name
 from scorepad.i18n.pots import moves_of_one
 from scorepad.i18n.sentences import result, taker_won, who_pays
 from scorepad.stats.parts import NOBODY, key_of
 from scorepad.tarot.hand import Hand, ThrownIn
+from scorepad.text import clean_name, same_name
 from scorepad.ui import kit, routes
-from scorepad.ui.components.renaming import renaming
+from scorepad.ui.components.seats import problem_text
+from scorepad.ui.store import Store
+from scorepad.ui.table import check_name
 
 PAGE = 100
 """Hands drawn at once."""
@@ -113,3 +120,57 @@ def _in_hand(at: kit.At, entry: Entry, hand: Hand, person: Person) -> tuple[str,
         facts[:1] = [at.evening.table.name_of(hand.taker), t.inside(facts[0])]
     role = role_name(t, hand, person.id) if person.id in hand.players else t("sits out")
     return f"{entry_title(t, entry)} · {role}", facts, person.id in (hand.taker, hand.partner)
+
+
+# -- another name ---
+
+
+@kit.component
+def renaming(at: kit.At, person: Person, done: kit.Handler) -> ft.Control:
+    """The field for another name of somebody, in all hands of the evening, then `done`."""
+    t, typed = at.t, at.kept(f"name-{person.id}", person.name)
+    others = [each.name for each in at.evening.table.everybody if each.id != person.id]
+    wrong = check_name(typed.value, others)
+    usable = wrong is None and clean_name(typed.value) != person.name
+
+    def save() -> None:
+        named = NewName(person.id, clean_name(typed.now))
+        if check_name(named.name, others) is None and give_name(at.store, at.evening, named):
+            done()
+
+    return kit.column(
+        kit.field(
+            f"name-{person.id}",
+            t("Name of {name}", name=person.name),
+            typed.value,
+            typed.set,
+            error=problem_text(t, wrong),
+            max_length=MAX_NAME,
+            autofocus=True,
+            key=person.name,
+        ),
+        kit.quiet(
+            t("The new name counts for the whole evening, and in the list of players if it is free there.")
+        ),
+        kit.ways(
+            kit.chip("save-name", t("Save the name"), save if usable else None),
+            kit.chip("keep-name", t("Cancel"), done),
+        ),
+        spacing=8,
+    )
+
+
+def give_name(store: Store, evening: Evening, named: NewName) -> bool:
+    """Somebody has another name in an evening, and in the list of players if it is free; whether it is saved."""
+    before = evening.table.person(named.id)
+    id_ = store.history.player_of(named.id)
+    if store.commit(evening, Renamed(people=(named,)), store.t("The new name is noted")) is None:
+        return False
+    players = store.roster()
+    player = next((each for each in players if each.id == id_ and same_name(each.name, before.name)), None)
+    if (
+        player is not None
+        and check_name(named.name, [each.name for each in players if each != player]) is None
+    ):
+        store.save(store.history.save_players, [replace(player, name=named.name)])
+    return True

@@ -10,12 +10,21 @@ import flet as ft
 
 from scorepad.evening.evening import Evening, Start
 from scorepad.evening.length import AgreedLength
-from scorepad.evening.people import MAX_PEOPLE, MIN_PLAYERS, Person, Seating
+from scorepad.evening.people import MAX_PEOPLE, MIN_PLAYERS, Seating
 from scorepad.i18n.names import scheme_title
 from scorepad.text import clean_name
 from scorepad.ui import kit, routes
 from scorepad.ui.components.length import length_choice
-from scorepad.ui.components.seats import Seats, Typed, how_many, newcomers, order_of_deal, seat, why_not_yet
+from scorepad.ui.components.seats import (
+    Seats,
+    Typed,
+    how_many,
+    newcomers,
+    order_of_deal,
+    problem_text,
+    seat,
+    why_not_yet,
+)
 from scorepad.ui.schemes import scheme_of
 from scorepad.ui.store import Store
 from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, dealt_by, same_table, seated_ids
@@ -31,17 +40,13 @@ def new_evening_screen(at: kit.At) -> ft.View:
 
     def play() -> None:
         """A name that was typed and not yet added plays too."""
-        now = typed.now
-        checked = now.checked(table.now) if now.name.strip() else now
-        if checked.problem is not None:
-            typed.set(checked)
-        elif now.name.strip():
-            begin(store, added(table.now, now.person(store)))
-        else:
-            begin(store, table.now)
+        now, named = table.now, typed.now
+        if named.problem(now) is None:
+            begin(store, added(now, named.person(store)) if named else now)
 
-    one_more = bool(typed.value.name.strip())
-    why = why_not_yet(t, table.value, scheme_of(store.history, table.value), one_more=one_more)
+    why = problem_text(t, typed.value.problem(table.value)) or why_not_yet(
+        t, table.value, scheme_of(store.history, table.value), one_more=bool(typed.value)
+    )
     return at.view(
         t("New evening"),
         not people and _same_table(at, table),
@@ -68,13 +73,7 @@ def _same_table(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
 def _coming(at: kit.At, seats: Seats) -> kit.Part:
     """Who sits down too."""
     seated = seated_ids(seats.table.value.people)
-    known = [player for player in at.store.roster() if player.id not in seated]
-
-    def come(person: Person) -> None:
-        seats.typed.change(Typed.unchecked)
-        seats.table.change(added, person)
-
-    return newcomers(at, seats.typed, seats.table.value, known, come)
+    return newcomers(seats, [each for each in at.store.roster() if each.id not in seated], seats.come)
 
 
 def _agreed(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:

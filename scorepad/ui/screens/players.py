@@ -11,7 +11,6 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Seated
 from scorepad.evening.people import MAX_EVER, MAX_PEOPLE, Person, Seating
 from scorepad.ui import kit, routes
-from scorepad.ui.components.renaming import renaming
 from scorepad.ui.components.seats import (
     Seats,
     Typed,
@@ -22,6 +21,7 @@ from scorepad.ui.components.seats import (
     to_join,
     why_not_yet,
 )
+from scorepad.ui.screens.account import renaming
 from scorepad.ui.table import NewTable, added, is_current, named_as, removed, seating_now, seen_at
 
 
@@ -34,7 +34,7 @@ def players_screen(at: kit.At) -> ft.View:
     if evening.table.ended:
         raise kit.NothingHere
     table = kit.Kept(lambda: named_as(changed.now, evening), changed.set)
-    seats = Seats(at, table, typed, t("deals next"))
+    seats = Seats(at, table, typed, t("deals next"), seen_at(evening))
     leaver = next((each for each in table.value.people if each.id == leaving.value), None)
 
     def play_on() -> None:
@@ -72,22 +72,16 @@ def _seat(at: kit.At, seats: Seats, person: Person, named: kit.Kept[str], leavin
 
 def _coming(at: kit.At, seats: Seats) -> kit.Part:
     """Who sits down too."""
-    t, evening, table = at.t, at.evening, seats.table
-
-    def come(person: Person) -> None:
-        seats.typed.change(Typed.unchecked)
-        table.change(added, person, seen_at(evening))
-
-    people, ever = table.value.people, evening.sheet.people
+    t, evening, table = at.t, at.evening, seats.table.value
+    people, ever = table.people, evening.sheet.people
     room = len({*people, *ever}) < MAX_PEOPLE or len(people) < len(ever)
-    known = to_join(at.store, evening, table.value)
     words = t(
         "From the next hand on. Hands that were played stay as they are; whoever joins now starts at 0."
     )
     return [
         kit.quiet(words),
         kit.section(t("Who plays?")),
-        room and newcomers(at, seats.typed, table.value, known, come),
+        room and newcomers(seats, to_join(at.store, evening, table), seats.come),
     ]
 
 
@@ -110,9 +104,7 @@ def _taking_over(at: kit.At, seats: Seats, leaver: Person, leaving: kit.Kept[str
         kit.quiet(t("The score goes with the seat, also when an earlier hand is corrected.")),
         kit.quiet(t("An evening has at most {count} players.", count=MAX_EVER))
         if full
-        else newcomers(
-            at, seats.typed, seats.table.value, to_join(at.store, evening, seats.table.value), come
-        ),
+        else newcomers(seats, to_join(at.store, evening, seats.table.value), come),
         kit.wrap(kit.chip("stay", t("Cancel"), leaving.sets(""))),
     ]
 
