@@ -16,11 +16,11 @@ from scorepad.i18n.names import evening_title
 from scorepad.tarot.hand import Bid, Side, ThrownIn
 from scorepad.ui import theme
 from scorepad.ui.components.seats import person_named
-from scorepad.ui.screens.bin import delete
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.screens.end import end
 from scorepad.ui.entry.actions import submit, throw_in
 from scorepad.ui.host import Host
+from scorepad.ui.screens.bin import delete
+from scorepad.ui.screens.end import end
 from scorepad.ui.store import Store
 from scorepad.ui.undoing import redo_last, undo_event, undo_last
 

@@ -54,7 +54,7 @@ def _files(at: kit.At) -> ft.Control:
     """The ways to and from files."""
     t, store, page = at.t, at.store, ft.context.page
     choose = partial(open_one, page, ["json"], partial(open_file, store))
-    others, icon = t("Other formats, or some evenings"), ft.Icons.TABLE_ROWS_OUTLINED
+    others, icon = t("Other formats, or one year"), ft.Icons.TABLE_ROWS_OUTLINED
     return kit.wrap(
         work_chip(
             at.store, "export", t("Save all as a file"), partial(save_copy, store, page), ft.Icons.SAVE_ALT

@@ -44,32 +44,12 @@ def compare_evening_screen(at: kit.At) -> ft.View:
         standings_beside(at, columns),
         [_left_out(t, sheet) for sheet in sheets if sheet.left_out],
         [_mouches(t, *column) for column in columns],
-        not evening.table.ended and _ways(at, picked[1:]),
     )
 
 
 def _same_totals(one: Sheet, other: Sheet) -> bool:
     pairs = [(one.standing_of(person).total, other.standing_of(person).total) for person in one.people]
     return all(mine * other.unit == theirs * one.unit for mine, theirs in pairs)
-
-
-def _ways(at: kit.At, schemes: list[Scheme]) -> kit.Part:
-    """The ways to the change of the rules of the evening."""
-    t, id_ = at.t, at.evening.id
-    adopt = t("Play by these: {scheme}")
-    return [
-        kit.section(t("Change the rules")),
-        kit.line("rules", t("All rules"), tap=at.go(routes.rules(id_)), leads=True),
-        [
-            kit.line(
-                f"adopt-{scheme.id}",
-                adopt.format(scheme=scheme_title(t, scheme)),
-                tap=at.go(routes.other_rules(id_, scheme.id)),
-                leads=True,
-            )
-            for scheme in schemes
-        ],
-    ]
 
 
 def _mouches(t: Translator, title: str, sheet: Sheet) -> kit.Part:

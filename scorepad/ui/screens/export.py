@@ -24,7 +24,7 @@ from scorepad.exports.formats import (
 )
 from scorepad.history import Summary, local_day
 from scorepad.i18n import Translator
-from scorepad.i18n.names import evening_titles, scheme_title
+from scorepad.i18n.names import scheme_title
 from scorepad.stats.parts import PlayerKey
 from scorepad.ui import background, kit, routes
 from scorepad.ui.components.looking import people_of, still_counting
@@ -35,8 +35,6 @@ from scorepad.ui.store import Store
 
 SEATS = (3, 4, 5)
 """The numbers of players of which there are blank score sheets."""
-PAGE = 50
-"""Evenings to choose from that are drawn at once."""
 ACTIONS = 340
 """The width in dp, at the plain size of text, from which to save and to share stand beside each other."""
 ZIP = "application/zip"
@@ -99,33 +97,24 @@ def _export_season(at: kit.At, player: PlayerKey, back: str) -> ft.View:
 
 @kit.screen(routes.EXPORT)
 def export_screen(at: kit.At) -> ft.View:
-    """The export of some evenings, of a year, or of all."""
+    """The export of all evenings, or of those of a year."""
     t, wanted = at.t, at.kept("wanted", "all")
-    ticked = at.kept("ticked", frozenset[str]())
     offered = [each for each in at.store.summaries() if each.problem is None]
-    shown, more = at.paged(offered, PAGE, t("Show older evenings"))
     years = sorted({_year(each) for each in offered} - {""}, reverse=True)
-    scopes = {"all": t("All"), **{year: year for year in years}, "some": t("Some of them")}
 
     def chosen() -> Sequence[str]:
-        scope, some = wanted.now, ticked.now
-        return [
-            each.id
-            for each in offered
-            if scope == "all" or (each.id in some if scope == "some" else _year(each) == scope)
-        ]
+        return [each.id for each in offered if wanted.now in ("all", _year(each))]
 
-    def line(each: Summary, title: str) -> ft.Control:
-        names, is_ticked = t.names(person.name for person in each.people), each.id in ticked.value
-        tick = ticked.tap(frozenset.symmetric_difference, {each.id})
-        return kit.line(f"evening-{each.id}", title, names, toggled=is_ticked, tap=tick)
-
-    titled = zip(shown, evening_titles(t, shown, t.date), strict=True)
     words = t.plural("{count} evening", "{count} evenings", len(chosen()))
     which = [
         kit.section(t("Which evenings?")),
-        kit.choices("scope", scopes, wanted.value, wanted.sets, toggled=True),
-        wanted.value == "some" and [[line(*each) for each in titled], more],
+        kit.choices(
+            "scope",
+            {"all": t("All")} | {year: year for year in years},
+            wanted.value,
+            wanted.sets,
+            toggled=True,
+        ),
         kit.identified("count", kit.quiet(words), live=True),
     ]
 

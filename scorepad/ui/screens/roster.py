@@ -70,32 +70,36 @@ def player_screen(at: kit.At) -> ft.View:
     t, store = at.t, at.store
     player = next((each for each in store.roster() if each.id == at.names["player"]), None)
     typed = at.kept("typed", "" if player is None else player.name)
-    problem: kit.Kept[NameProblem | None] = at.kept("problem", None)
-    played = {} if player is None else _played(store, player)
-    going = [each for each in played if not each.finished]
-    scopes = {"new": [], "going": going, "all": [*played]}
-    scope = at.kept("scope", "going" if going else "new")
     if player is None:
         raise kit.NothingHere
+    played = _played(store, player)
+    others = [each.name for each in store.roster() if each.id != player.id]
 
     def save() -> None:
         name = clean_name(typed.now)
-        found = check_name(name, [each.name for each in store.roster() if each.id != player.id])
-        problem.set(found)
-        if found is None:
-            rename(store, player, name, [each.id for each in scopes[scope.now]])
+        if check_name(name, others) is None:
+            rename(store, player, name, [each.id for each in played])
 
+    wrong = check_name(typed.value, others)
     renamed = clean_name(typed.value) != player.name
+    usable = renamed and wrong is None and store.busy is None
     return at.view(
         player.name,
         kit.busy(store),
         bool(played) and _figures(at, player),
-        _name_field(t, player, typed, problem),
-        kit.quiet(t.plural("{count} evening", "{count} evenings", len(played))),
-        renamed and bool(played) and _scopes(at, scope, len(going), len(played)),
+        kit.field(
+            "player-name",
+            t("Name of the player"),
+            player.name,
+            typed.set,
+            error=t("Another player has this name") if wrong is NameProblem.TAKEN else problem_text(t, wrong),
+            max_length=MAX_NAME,
+            key=player.name,
+        ),
+        kit.quiet(_evenings_text(t, len(played), renamed=renamed)),
         _suggested(at, player),
         bool(played) and _results(at, played),
-        foot=kit.action("save-player", t("Save the name"), save if renamed and store.busy is None else None),
+        foot=kit.action("save-player", t("Save the name"), save if usable else None),
     )
 
 
@@ -108,25 +112,11 @@ def _figures(at: kit.At, player: Player) -> ft.Control:
     )
 
 
-def _name_field(
-    t: Translator, player: Player, typed: kit.Kept[str], problem: kit.Kept[NameProblem | None]
-) -> ft.Control:
-    """The field for another name, with the problem of the name that was to be saved."""
-
-    def write(words: str) -> None:
-        problem.set(None)
-        typed.set(words)
-
-    taken = t("Another player has this name") if problem.value is NameProblem.TAKEN else None
-    return kit.field(
-        "player-name",
-        t("Name of the player"),
-        player.name,
-        write,
-        error=taken or problem_text(t, problem.value),
-        max_length=MAX_NAME,
-        key=player.name,
-    )
+def _evenings_text(t: Translator, played: int, *, renamed: bool) -> str:
+    """How many evenings somebody played, or that another name counts in them too."""
+    if renamed and played:
+        return t.plural("Also in {count} evening", "Also in all {count} evenings", played)
+    return t.plural("{count} evening", "{count} evenings", played)
 
 
 def _suggested(at: kit.At, player: Player) -> kit.Part:
@@ -137,20 +127,6 @@ def _suggested(at: kit.At, player: Player) -> kit.Part:
         words, why = t("Suggest again"), t("Not suggested for new evenings; found by name.")
     change = partial(archive, at.store, player, not player.archived)
     return [kit.wrap(kit.chip("archive", words, change)), kit.quiet(why)]
-
-
-def _scopes(at: kit.At, scope: kit.Kept[str], going: int, played: int) -> kit.Part:
-    """The choice of the evenings that show the new name."""
-    t = at.t
-    some = t.plural("Also in {count} evening under way", "Also in the {count} evenings under way", going)
-    every = t.plural("Also in {count} evening", "Also in all {count} evenings", played)
-    choices = {"new": t("Only in new evenings")}
-    choices |= {"going": some} if going else {}
-    choices |= {"all": every} if played > going else {}
-    return [
-        kit.section(t("Where does the new name count?")),
-        kit.radios("scope", choices, scope.value, scope.sets),
-    ]
 
 
 def _played(store: Store, player: Player) -> dict[Summary, int]:
@@ -190,8 +166,8 @@ def _results(at: kit.At, played: Mapping[Summary, int]) -> kit.Part:
 # -- actions ---
 
 
-def rename(store: Store, player: Player, name: str, evenings: Sequence[str] = ()) -> None:
-    """A player has another name for evenings to come, and in these evenings.
+def rename(store: Store, player: Player, name: str, evenings: Sequence[str]) -> None:
+    """A player has another name, in evenings to come and in those that were played.
 
     An evening at which somebody else has the name keeps its own.
     """
