@@ -11,22 +11,19 @@ from scorepad.tarot.hand import PlayerId
 
 DIGITS = 5
 """The most digits of an amount."""
-FREE = (AdjustmentKind.OTHER, AdjustmentKind.CARRIED)
-"""Those with an amount of its own for everybody."""
 
 
 @dataclass(frozen=True)
 class PointsDraft:
     """What everybody pays or gets, so far.
 
-    The kind fills it: by a penalty the person who is `chosen` pays so many `points` to each other one, by a gift to
-    the `receiver`. Free `amounts`, in 1/`unit` of a point, are typed: the keypad changes that of the chosen person.
+    By a penalty the person who is `chosen` pays so many `points` to each other one. Of the other kinds the `amounts`,
+    in 1/`unit` of a point, are typed: the keypad changes that of the chosen person.
     """
 
     people: tuple[PlayerId, ...]
     kind: AdjustmentKind = AdjustmentKind.PENALTY
     chosen: PlayerId | None = None
-    receiver: PlayerId | None = None
     points: int = 10
     fresh: bool = True
     """Whether the points are still those suggested, which the first digit replaces."""
@@ -39,7 +36,7 @@ class PointsDraft:
     @property
     def is_free(self) -> bool:
         """Whether everybody has an amount of their own."""
-        return self.kind in FREE
+        return self.kind is not AdjustmentKind.PENALTY
 
     @property
     def filled(self) -> dict[PlayerId, int]:
@@ -48,11 +45,8 @@ class PointsDraft:
             return dict(self.amounts)
         if self.chosen is None:
             return {}
-        getting = self.people
-        if self.kind is AdjustmentKind.GIFT:
-            getting = () if self.receiver is None else (self.receiver,)
-        each, others = self.points * self.unit, [id_ for id_ in getting if id_ != self.chosen]
-        return {self.chosen: -each * max(1, len(others))} | dict.fromkeys(others, each)
+        each, others = self.points * self.unit, [id_ for id_ in self.people if id_ != self.chosen]
+        return {self.chosen: -each * len(others)} | dict.fromkeys(others, each)
 
     @property
     def rest(self) -> int:
@@ -69,23 +63,16 @@ class PointsDraft:
 
     def of_kind(self, kind: AdjustmentKind) -> PointsDraft:
         """Another kind; free amounts begin with what the kind before filled in, or with those typed before."""
-        if kind in FREE:
-            amounts = self.filled or dict(self.amounts)
-            minus = frozenset(id_ for id_, amount in amounts.items() if amount < 0)
-            chosen = self.chosen or self.people[0]
-            return replace(self, kind=kind, chosen=chosen, amounts=amounts, minus=minus)
-        return replace(self, kind=kind, chosen=None if self.is_free else self.chosen, receiver=None)
+        if kind is AdjustmentKind.PENALTY:
+            return replace(self, kind=kind, chosen=None if self.is_free else self.chosen)
+        amounts = self.filled or self.amounts
+        minus = frozenset(id_ for id_, amount in amounts.items() if amount < 0)
+        chosen = self.chosen or self.people[0]
+        return replace(self, kind=kind, chosen=chosen, amounts=amounts, minus=minus)
 
     def person_tapped(self, id_: PlayerId) -> PointsDraft:
-        """This person pays, gives or gets the gift, or is the one whose amount the keypad changes.
-
-        The first who is tapped gives the gift, the second gets it; a tap on the giver begins anew.
-        """
-        if self.kind is not AdjustmentKind.GIFT or self.chosen is None:
-            return replace(self, chosen=id_)
-        if id_ == self.chosen:
-            return replace(self, chosen=None, receiver=None)
-        return replace(self, receiver=id_)
+        """This person pays, or is the one whose amount the keypad changes."""
+        return replace(self, chosen=id_)
 
     def with_reason(self, reason: str) -> PointsDraft:
         """Another reason."""
@@ -142,18 +129,17 @@ def draft_of(evening: Evening, saved: Adjustment) -> PointsDraft:
     """What was saved, to be corrected: by its kind where that fills in the same, else by free amounts."""
     amounts = {share.player: share.amount for share in saved.shares}
     everybody = tuple(dict.fromkeys([*saved.players, *evening.seating_at().ids]))
-    receiver = max(amounts, key=lambda id_: amounts[id_])
     draft = PointsDraft(
-        saved.players if saved.kind is AdjustmentKind.PENALTY else everybody,
+        saved.players,
         saved.kind,
         chosen=min(amounts, key=lambda id_: amounts[id_]),
-        receiver=receiver,
-        points=amounts[receiver] // saved.unit,
+        points=max(amounts.values()) // saved.unit,
         amounts=amounts,
         minus=frozenset(id_ for id_, amount in amounts.items() if amount < 0),
         unit=saved.unit,
         reason=saved.reason,
     )
     again = draft.adjustment()
-    same = again is not None and set(again.shares) == set(saved.shares)
-    return draft if same else replace(draft, people=everybody, kind=AdjustmentKind.OTHER)
+    if again is None or set(again.shares) != set(saved.shares):
+        return replace(draft, people=everybody, kind=AdjustmentKind.OTHER)
+    return replace(draft, people=everybody) if draft.is_free else draft

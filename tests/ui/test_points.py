@@ -36,16 +36,16 @@ def amounts(app: Driver) -> list[str]:
 def test_a_kind_fills_who_pays_and_who_gets() -> None:
     draft = PointsDraft(PEOPLE).person_tapped("p1")
     assert draft.filled == {"p0": 10, "p1": -30, "p2": 10, "p3": 10}
-    given = draft.of_kind(AdjustmentKind.GIFT)
-    assert (given.filled, given.adjustment()) == ({"p1": -10}, None)
-    given = given.person_tapped("p3").digit_tapped(7)
-    assert given.adjustment() == gift("p1", "p3", 7)
-    assert given.person_tapped("p1").filled == {}, "it begins anew"
-    free = given.of_kind(AdjustmentKind.OTHER)
-    assert free.adjustment() == Adjustment(AdjustmentKind.OTHER, (Share("p1", -7), Share("p3", 7)))
+    assert draft.digit_tapped(7).filled == {"p0": 7, "p1": -21, "p2": 7, "p3": 7}
+    free = draft.of_kind(AdjustmentKind.OTHER)
+    assert free.filled == draft.filled, "typed on"
     more = free.person_tapped("p0").digit_tapped(3).person_tapped("p1").rest_tapped()
-    assert more.filled == {"p0": 3, "p1": -10, "p3": 7}
-    assert more.of_kind(AdjustmentKind.PENALTY).filled == {}, "nobody was said to pay"
+    assert more.filled == {"p0": 103, "p1": -123, "p2": 10, "p3": 10}
+    penalized = more.of_kind(AdjustmentKind.PENALTY)
+    assert penalized.filled == {}, "nobody was said to pay"
+    assert penalized.of_kind(AdjustmentKind.OTHER).filled == more.filled, "what was typed is there again"
+    given = PointsDraft(PEOPLE).of_kind(AdjustmentKind.GIFT).sign_tapped().digit_tapped(7)
+    assert given.person_tapped("p3").rest_tapped().adjustment() == gift("p0", "p3", 7)
 
 
 def test_what_was_saved_can_be_corrected(windows: Windows) -> None:
@@ -59,14 +59,13 @@ def test_what_was_saved_can_be_corrected(windows: Windows) -> None:
         penalty("p0", ("p1", "p2"), 10, "late"),
         halves,
         gift("p1", "p3", 7),
+        Adjustment(AdjustmentKind.GIFT, (Share("p0", -3), Share("p1", 3)), unit=2),
         Adjustment(AdjustmentKind.OTHER, (Share("p0", 5), Share("p2", -5))),
         Adjustment(AdjustmentKind.CARRIED, (Share("p0", 3), Share("p2", -3)), unit=2),
     ):
         assert again(saved) == saved
     odd = Adjustment(AdjustmentKind.PENALTY, (Share("p0", -5), Share("p1", 3), Share("p2", 2)))
     assert again(odd) == Adjustment(AdjustmentKind.OTHER, odd.shares)
-    half = Adjustment(AdjustmentKind.GIFT, (Share("p0", -3), Share("p1", 3)), unit=2)
-    assert again(half) == replace(half, kind=AdjustmentKind.OTHER)
 
 
 # --- By taps ----------------------------------------------------------------------------------------------

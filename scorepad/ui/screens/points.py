@@ -64,16 +64,12 @@ def _kinds(at: kit.At, draft: Draft) -> ft.Control:
 
 
 def _question(t: Translator, draft: PointsDraft) -> str:
-    """Who pays and who gets so many points."""
-    if draft.kind is AdjustmentKind.PENALTY:
-        return t.plural(
-            "Who pays {count} point to each other player?",
-            "Who pays {count} points to each other player?",
-            draft.points,
-        )
-    if draft.chosen is None:
-        return t.plural("Who gives {count} point?", "Who gives {count} points?", draft.points)
-    return t.plural("Who gets {count} point?", "Who gets {count} points?", draft.points)
+    """Who pays so many points."""
+    return t.plural(
+        "Who pays {count} point to each other player?",
+        "Who pays {count} points to each other player?",
+        draft.points,
+    )
 
 
 def _people(at: kit.At, draft: Draft) -> kit.Part:
@@ -88,8 +84,8 @@ def _people(at: kit.At, draft: Draft) -> kit.Part:
 
     def one(place: int, id_: PlayerId) -> ft.Control:
         person, tap = table.person(id_), draft.tap(PointsDraft.person_tapped, id_)
-        chosen = id_ == now.chosen or (id_ == now.receiver and now.kind is AdjustmentKind.GIFT)
-        return kit.line(f"of-{place}", person.name, lead=person, value=value(id_), tap=tap, chosen=chosen)
+        chosen, amount = id_ == now.chosen, value(id_)
+        return kit.line(f"of-{place}", person.name, lead=person, value=amount, tap=tap, chosen=chosen)
 
     return kit.column(*(one(place, id_) for place, id_ in enumerate(now.people, 1)))
 
