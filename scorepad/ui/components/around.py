@@ -9,14 +9,10 @@ import flet as ft
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.tarot.scheme import Direction
-from scorepad.ui import theme
-from scorepad.ui.kit.people import badge, gain_ink
-from scorepad.ui.kit.rows import Part, centred_column, filling
-from scorepad.ui.kit.screen import At
+from scorepad.ui import kit, theme
+from scorepad.ui.kit.rows import centred_column, filling
 from scorepad.ui.kit.taps import ROUND, Look, tappable
-from scorepad.ui.kit.words import identified, text
 from scorepad.ui.sheet.paper import ems
-from scorepad.ui.theme import Ink, Size
 
 SIDES = {2: (1, 0, 1, 0), 3: (1, 1, 0, 1), 4: (1, 1, 1, 1), 5: (1, 1, 2, 1)}
 SIDES |= {6: (2, 1, 2, 1), 7: (2, 1, 2, 2), 8: (2, 2, 2, 2)}
@@ -31,19 +27,19 @@ NAME, LARGEST = 0.34, 160
 """The size of a name beside that of its total, and the largest size of a total."""
 
 
-def around(at: At, below: str) -> Part:
+def around(at: kit.At, below: str) -> kit.Part:
     """The totals of those at the table, over the whole window, and the way back in its middle; words stand below."""
     growth, (width, height) = at.layout.growth, at.size
     if not below:
         return _table(at, width, height)
-    words = text(below, Size.SMALL, Ink.QUIET, lines=1, align=ft.TextAlign.CENTER)
+    words = kit.text(below, kit.Size.SMALL, kit.Ink.QUIET, lines=1, align=ft.TextAlign.CENTER)
     line = ft.Container(
-        identified("big-others", words), height=BELOW * growth, alignment=ft.Alignment.TOP_CENTER
+        kit.identified("big-others", words), height=BELOW * growth, alignment=ft.Alignment.TOP_CENTER
     )
     return [_table(at, width, height - BELOW * growth), line]
 
 
-def _table(at: At, width: float, height: float) -> ft.Control:
+def _table(at: kit.At, width: float, height: float) -> ft.Control:
     width, height = width - 2 * EDGE, height - 2 * EDGE
     near, right, far, left = _seated(at.evening)
     rows = 4 if far else 3
@@ -68,11 +64,11 @@ def _table(at: At, width: float, height: float) -> ft.Control:
     return ft.Stack([ft.Container(totals, padding=EDGE), close], fit=ft.StackFit.EXPAND, expand=True)
 
 
-def _close(at: At) -> ft.Control:
+def _close(at: kit.At) -> ft.Control:
     """The way back in the middle of the table."""
     words = at.t("Back to the sheet")
-    icon = ft.Icon(ft.Icons.CLOSE, size=24, color=Ink.TEXT, semantics_label=words)
-    look: Look = {**ROUND, "fill": Ink.PAPER, "edge": True, "width": theme.TARGET}
+    icon = ft.Icon(ft.Icons.CLOSE, size=24, color=kit.Ink.TEXT, semantics_label=words)
+    look: Look = {**ROUND, "fill": kit.Ink.PAPER, "edge": True, "width": theme.TARGET}
     look["height"] = theme.TARGET / at.layout.growth
     return tappable("back", icon, at.leave(), **look)
 
@@ -92,20 +88,20 @@ def _seated(evening: Evening) -> list[Sequence[Person]]:
     return sides
 
 
-def _cell(at: At, person: Person, side: int, length: float, depth: float) -> ft.Control:
+def _cell(at: kit.At, person: Person, side: int, length: float, depth: float) -> ft.Control:
     """A total with the name above it, so `length` wide and `depth` high for whom it faces, in dp."""
     place, sheet, growth = at.evening.sheet.people.index(person), at.evening.sheet, at.layout.growth
     total = sheet.totals[place]
     words = at.t.number(total, sheet.unit)
     size = min(LARGEST, 0.9 * length / ems(words), 0.9 * depth / (theme.LINE * (1 + NAME)))
-    name_size = max(theme.SIZES[Size.SMALL], NAME * size)
+    name_size = max(theme.SIZES[kit.Size.SMALL], NAME * size)
     said = at.t("Total {name}: {total}", name=person.name, total=words)
-    figures = text(words, Size.HERO, gain_ink(total), bold=True, lines=1, label=said)
-    name = text(person.name, Size.BODY, bold=True, lines=1)
+    figures = kit.text(words, kit.Size.HERO, kit.gain_ink(total), bold=True, lines=1, label=said)
+    name = kit.text(person.name, kit.Size.BODY, bold=True, lines=1)
     figures.size, name.size = size / growth, name_size / growth
     name.expand = name.expand_loose = True
-    head = ft.Row([badge(person, name_size), name], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
+    head = ft.Row([kit.badge(person, name_size), name], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
     unsaid = ft.Semantics(content=head, exclude_semantics=True)  # the figures name the person
     column = centred_column(unsaid, figures)
     turned = ft.RotatedBox(content=column, quarter_turns=TURNS[side]) if side else column
-    return filling(identified(f"big-{place}", turned))
+    return filling(kit.identified(f"big-{place}", turned))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 from typing import NamedTuple, cast
 
 import flet as ft
@@ -17,12 +18,10 @@ from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.curve import curve_text, season_curve_text
 from scorepad.tarot.hand import Id
-from scorepad.ui import routes, theme
+from scorepad.ui import kit, routes, theme
 from scorepad.ui.kit.people import initial, outline
-from scorepad.ui.kit.rows import stretched
-from scorepad.ui.kit.window import Handler, goes, memo_component, safely
-from scorepad.ui.kit.words import identified, quiet
-from scorepad.ui.theme import BOLD, REGULAR, Ink, Layout, Size
+from scorepad.ui.kit.window import goes, safely
+from scorepad.ui.theme import BOLD, REGULAR, Layout
 
 LINE, HAIR = 2, 1
 """The widths of a person's line, and of those of the scales."""
@@ -30,6 +29,7 @@ BADGE, GAP, REACH, LEFT = 18, 2, 8, 9
 """The size of a mark, between two, between them and the lines; and the size of the mark of someone who left."""
 MOST_GROWTH = 1.5
 """How much marks grow with the text: they take from the width of the curve."""
+DRAWINGS = count()
 TOTALS_APART, NUMBERS_APART = 44, 56
 """The least distance of two labels of the scales, at the plain size of text."""
 
@@ -44,10 +44,10 @@ class Course(NamedTuple):
     totals: Sequence[Sequence[int]]
     unit: int
     stays: Sequence[Sequence[range]]
-    ways: Sequence[Handler]
+    ways: Sequence[kit.Handler]
 
 
-@memo_component
+@kit.memo_component
 def curve(
     t: Translator,
     evening: Evening,
@@ -61,18 +61,17 @@ def curve(
     `size` is its width and its least height, in dp.
     What it shows stands in words below a `worded` one; else only a screen reader says it.
     """
-    drawings, sheet, words = ft.use_ref(0), evening.sheet, curve_text(t, evening)
+    sheet, words = evening.sheet, curve_text(t, evening)
     if not sheet.deals:
-        return identified("curve", quiet(t("The curve begins with the first hand."), Size.BODY))
-    drawings.current = (drawings.current or 0) + 1
+        return kit.identified("curve", kit.quiet(t("The curve begins with the first hand."), kit.Size.BODY))
     ways = [goes(routes.why(evening.id, entry.id), back) for entry in sheet.deals]
     course = Course(sheet.people, sheet.curve, sheet.unit, Figures(evening).stretches, ways)
-    label = t("The curve of the evening") if worded else words
-    picture = _picture(t, course, layout, size, label, drawings.current)
-    return stretched(picture, identified("curve-words", quiet(words)), tight=True) if worded else picture
+    if worded:
+        return _worded(_picture(t, course, layout, size, t("The curve of the evening")), words)
+    return _picture(t, course, layout, size, words)
 
 
-@memo_component
+@kit.memo_component
 def season_curve(
     t: Translator,
     person: Person,
@@ -82,23 +81,19 @@ def season_curve(
     size: tuple[float, float],
 ) -> ft.Control:
     """The points of a player after each evening, in whole points; a touch opens its standings."""
-    drawings = ft.use_ref(0)
-    drawings.current = (drawings.current or 0) + 1
     points_ = [0, *(total for _, total in totals)]
     ways = [goes(routes.end(evening_id), back) for evening_id, _ in totals]
     course = Course([person], [(total,) for total in points_], 1, [[range(len(points_))]], ways)
     words = season_curve_text(t, person.name, points_[1:])
-    picture = _picture(t, course, layout, size, t("From evening to evening"), drawings.current)
-    return stretched(picture, identified("curve-words", quiet(words)), tight=True)
+    return _worded(_picture(t, course, layout, size, t("From evening to evening")), words)
+
+
+def _worded(picture: ft.Control, words: str) -> ft.Control:
+    return kit.column(picture, kit.identified("curve-words", kit.quiet(words)))
 
 
 def _picture(
-    t: Translator,
-    course: Course,
-    layout: Layout,
-    size: tuple[float, float],
-    words: str,
-    drawing: int,
+    t: Translator, course: Course, layout: Layout, size: tuple[float, float], words: str
 ) -> ft.Control:
     """The drawing of a course, as a picture in words; a touch leads to what is nearest."""
     plot, shapes = _drawing(t, course, layout, size)
@@ -112,7 +107,7 @@ def _picture(
         on_tap_up=touched,
         mouse_cursor=ft.MouseCursor.CLICK,
         exclude_from_semantics=True,
-        key=drawing,  # all new: to compare hundreds of points would be slow
+        key=next(DRAWINGS),  # all new: to compare hundreds of points would be slow
     )
     return ft.Semantics(
         identifier="curve", image=True, label=words, content=ft.Column([canvas], spacing=0, tight=True)
@@ -129,7 +124,7 @@ def _badge_size(layout: Layout) -> float:
 
 
 def _label_size(layout: Layout) -> float:
-    return theme.SIZES[Size.TINY] * layout.growth
+    return theme.SIZES[kit.Size.TINY] * layout.growth
 
 
 def _drawing(
@@ -152,8 +147,8 @@ def _drawing(
     zero = [(left, plot.y(0)), (right, plot.y(0))]
     ways = [point for line in found if line.there for point in (line.end, (right + REACH, line.label))]
     shapes: list[cv.Shape] = [
-        _points(grid, Ink.LINE, HAIR, cv.PointMode.LINES),
-        _points(zero, Ink.EDGE, HAIR, cv.PointMode.LINES),
+        _points(grid, kit.Ink.LINE, HAIR, cv.PointMode.LINES),
+        _points(zero, kit.Ink.EDGE, HAIR, cv.PointMode.LINES),
         *(
             _text(label, left - theme.GAP, plot.y(total), size, ft.Alignment.CENTER_RIGHT)
             for total, label in zip(totals, labels, strict=True)
@@ -162,7 +157,7 @@ def _drawing(
             _text(str(number), plot.x(number), 2 * top + height, size, ft.Alignment.TOP_CENTER)
             for number in plot.numbers(max(1, int(plot.width / (NUMBERS_APART * layout.growth))))
         ),
-        _points(ways, Ink.LINE, HAIR, cv.PointMode.LINES),
+        _points(ways, kit.Ink.LINE, HAIR, cv.PointMode.LINES),
     ]
     for person, line in reversed(list(zip(course.people, found, strict=True))):
         shapes += _line(person, line)
@@ -196,7 +191,7 @@ def _points(points: Sequence[Point], ink: str, width: float, mode: cv.PointMode)
 
 
 def _text(value: str, x: float, y: float, size: float, alignment: ft.Alignment) -> cv.Shape:
-    style = ft.TextStyle(size=size, color=Ink.QUIET, font_family=REGULAR)
+    style = ft.TextStyle(size=size, color=kit.Ink.QUIET, font_family=REGULAR)
     return cv.Text(x, y, value, style, alignment=alignment)
 
 

@@ -1,4 +1,4 @@
-"""The standings of an evening: a row for each person, which leads to the account."""
+"""The standings of an evening: a row for each person, which leads to the account; and with the curve, a column."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.pots import chips_text, stacks
-from scorepad.ui import kit, routes
+from scorepad.ui import kit, routes, theme
+from scorepad.ui.components.curve import curve
+from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.window import goes
 from scorepad.ui.theme import Layout
 
@@ -63,4 +65,33 @@ def _row(number: int, place: _Place, layout: Layout, back: str) -> ft.Control:
         rank=place.rank,
         bold=place.first,
         fill=kit.Ink.CHOSEN if place.first else None,
+    )
+
+
+@kit.memo_component
+def evening_panel(
+    t: Translator,
+    evening: Evening,
+    layout: Layout,
+    back: str,
+    size: tuple[float, float],
+    titled: bool = False,
+) -> ft.Control:
+    """The curve and the standings in a column; `back` is the way back from what is touched in it.
+
+    `size` is the width of the column and the height of the curve. It is as high as its content, and scrolls nothing.
+    """
+    width, height = size
+    title: list[ft.Control] = []
+    if titled:
+        large = kit.icon_tile(
+            "large-curve", ft.Icons.OPEN_IN_FULL, t("Enlarge the curve"), goes(routes.curve(evening.id), back)
+        )
+        title = [ft.Row([filling(kit.heading(t("The evening"), kit.Size.TITLE, 2)), large])]
+    drawn = curve(t, evening, layout, back, (width - 2 * theme.SPACE, height))
+    rows = standing_rows(t, evening, layout, back, dense=True)
+    return ft.Container(
+        kit.column(title, drawn, kit.column(rows, spacing=0), spacing=theme.SPACE),
+        width=width,
+        padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=theme.GAP),
     )

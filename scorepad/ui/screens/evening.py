@@ -13,7 +13,7 @@ from scorepad.i18n import Translator
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import due_on_sheet
 from scorepad.ui.components.curve import curve
-from scorepad.ui.components.evening_panel import evening_panel
+from scorepad.ui.components.standings import evening_panel
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry import entry_pane, takers_height
 from scorepad.ui.entry.actions import leave as leave_entry
