@@ -60,11 +60,14 @@ def build(
     """
 
     def main(page: ft.Page) -> None:
+        def dress(name: str, language: str) -> None:
+            _dress(page, name, language)
+            page.update()
+
         device = Device(page)
         host = Host(
             navigate=page.navigate,
-            set_theme_mode=partial(_set_theme_mode, page),
-            set_locale=partial(_set_locale, page),
+            dress=dress,
             run=page.run_task,
             stay_awake=device.stay_awake,
             tick=device.tick,
@@ -95,18 +98,15 @@ def _look(page: ft.Page, state: Store) -> None:
     page.theme = theme.theme(dark=False)
     page.dark_theme = theme.theme(dark=True)
     page.theme_animation_style = ft.AnimationStyle(duration=0)  # else the first screen fades in from blue
-    page.theme_mode = MODES[state.theme]
-    page.locale_configuration = _locale(state.language)
+    _dress(page, state.theme, state.language)
 
 
-def _set_theme_mode(page: ft.Page, name: str) -> None:
+def _dress(page: ft.Page, name: str, language: str) -> None:
+    """A window's theme, and its language for Flutter and screen readers."""
     page.theme_mode = MODES[name]
-    page.update()
-
-
-def _set_locale(page: ft.Page, language: str) -> None:
-    page.locale_configuration = _locale(language)
-    page.update()
+    page.locale_configuration = ft.LocaleConfiguration(
+        [ft.Locale(code) for code in LANGUAGES], ft.Locale(language)
+    )
 
 
 def _idleness(state: Store) -> Callable[[], bool]:
@@ -122,11 +122,6 @@ def _idleness(state: Store) -> Callable[[], bool]:
         return free and (hidden or time.monotonic() - since >= QUIET_SECONDS)
 
     return is_idle
-
-
-def _locale(language: str) -> ft.LocaleConfiguration:
-    """The language for Flutter and screen readers."""
-    return ft.LocaleConfiguration([ft.Locale(code) for code in LANGUAGES], ft.Locale(language))
 
 
 def _take_size(page: ft.Page, state: Store) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine, MutableMapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,10 +13,6 @@ Run = Callable[[Callable[[], Coroutine[Any, Any, None]]], object]
 """Starts a coroutine function."""
 
 
-def _run_now(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(work())
-
-
 @dataclass(frozen=True, kw_only=True)
 class Host:
     """What is around a window; by default nothing that changes it.
@@ -27,11 +22,9 @@ class Host:
 
     navigate: Callable[[str], None]
     """Changes the address of the window."""
-    set_theme_mode: Callable[[str], None]
-    """Makes the window light or dark, or as the system."""
-    set_locale: Callable[[str], None] = lambda language: None
-    """Passes the language to the system."""
-    run: Run = _run_now
+    dress: Callable[[str, str], None]
+    """Gives the window a theme, light, dark or that of the system, and passes its language to the system."""
+    run: Run
     stay_awake: Callable[[bool], None] = lambda wanted: None
     """Keeps the screen on, or no longer."""
     tick: Callable[[], None] = lambda: None

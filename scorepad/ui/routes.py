@@ -20,7 +20,6 @@ class Address(str):
 
 HOME = Address("/")
 NEW_EVENING = Address("/new")
-NEW_RULES = Address("/new/rules")
 SETTINGS = Address("/settings")
 DATA = Address("/data")
 INCOMING = Address("/incoming")

@@ -24,7 +24,6 @@ from scorepad.ui.drafts import HandDrafts
 from scorepad.ui.host import Host
 from scorepad.ui.navigation import Navigation
 from scorepad.ui.seasons import Seasons, this_year
-from scorepad.ui.table import NewTable
 from scorepad.ui.theme import SCREENFUL, Layout
 
 RECHECK_SECONDS = 0.4
@@ -79,8 +78,6 @@ class Store(ft.Observable):
     """Whether a key was pressed in an entry."""
     corrected: str | None = None
     """The id of the hand that was just corrected in this window, until the sheet shows it."""
-    new_table = NewTable()
-    """The table of the evening that is about to begin."""
     calculator = calculator.Table()
     _size = (0.0, float(SCREENFUL))
     _gathers = False
@@ -177,12 +174,12 @@ class Store(ft.Observable):
     def _speak(self, language: str) -> None:
         self.t = Translator(language)
         self.language = language
-        self.host.set_locale(language)
+        self.host.dress(self.theme, language)
 
     def theme_chosen(self, theme: str) -> None:
         """The theme changes: light, dark, or that of the system."""
         self.theme = theme
-        self.host.set_theme_mode(theme)
+        self.host.dress(theme, self.language)
         self.save(self._keep_look, "theme", theme)
 
     def _keep_look(self, name: str, value: str) -> None:

@@ -133,7 +133,7 @@ async def test_any_rate_currency_and_rounding(windows: Windows) -> None:
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "49")
-    await money(app, "worth-200", "worth-more", "currency-3", "step-10")
+    await money(app, "worth-200", "worth-more", "currency-CHF", "step-10")
     assert app.text("worth").endswith(" 2.05\u00a0CHF")
     await app.type("currency", " kr ")
     await app.tap("agree")

@@ -32,7 +32,12 @@ class Window(Store):
 
     def __init__(self, windows: Windows, language: str = "en", *, look: dict[str, Any] | None = None) -> None:
         self.routes: list[str] = []
-        host = Host(navigate=self.routes.append, set_theme_mode=lambda mode: None, look=look)
+        host = Host(
+            navigate=self.routes.append,
+            dress=lambda theme, language: None,
+            run=lambda work: asyncio.run(work()),
+            look=look,
+        )
         super().__init__(windows.history, language, host, chosen=look is None)
 
 

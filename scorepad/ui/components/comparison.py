@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import flet as ft
 
@@ -22,6 +23,7 @@ from scorepad.ui.schemes import with_own
 
 MOST = 4
 """The most schemes side by side."""
+_evaluate = partial(evaluate, ignore_unknown_bonuses=True)
 
 
 def hand_comparison(at: kit.At, hand: Hand, rules: Scheme, people: Sequence[Person]) -> kit.Part:
@@ -57,10 +59,6 @@ def _picked(chosen: tuple[str, ...], drawn: tuple[str, ...], id_: str) -> tuple[
     now = chosen or drawn
     left = tuple(each for each in now if each != id_)
     return left if id_ in now else (*now, id_)[-(MOST - 1) :]
-
-
-def _evaluate(hand: Hand, scheme: Scheme) -> Result:
-    return evaluate(hand, scheme, ignore_unknown_bonuses=True)
 
 
 def _results(at: kit.At, hand: Hand, schemes: Sequence[Scheme], people: Sequence[Person]) -> kit.Part:
@@ -138,40 +136,39 @@ def standings_beside(at: kit.At, columns: Sequence[tuple[str, Sheet]]) -> kit.Pa
     return rows
 
 
-def _columns(at: kit.At, label: ft.Control, cells: Sequence[ft.Control]) -> ft.Control:
-    """A label beside cells of the same width, or above more than two."""
+def _columns(
+    at: kit.At, label: Sequence[ft.Control], cells: Sequence[ft.Control], *, differs: bool = False
+) -> ft.Control:
+    """A label beside cells of the same width, or above more than two; a sign tells that they differ."""
+    sign = kit.text("≠", kit.Size.NUMBER, kit.Ink.LOSS, bold=True, label=at.t("Difference"))
+    *mark, name = label
+    title = ft.Row([*mark, *([sign] if differs else []), filling(name)], spacing=6)
     wide = [ft.Container(cell, expand=1, alignment=ft.Alignment.CENTER_RIGHT) for cell in cells]
     if len(cells) > 2 or at.layout.large_text:
-        return ft.Column([label, ft.Row([*wide], spacing=8)], spacing=2)
-    return ft.Row([ft.Container(label, expand=1), *wide], spacing=8)
+        return ft.Column([title, ft.Row([*wide], spacing=8)], spacing=2)
+    return ft.Row([ft.Container(title, expand=1), *wide], spacing=8)
 
 
 def _head(at: kit.At, titles: Sequence[str]) -> ft.Control:
     cells = [kit.text(title, kit.Size.TINY, bold=True, lines=4, align=ft.TextAlign.END) for title in titles]
-    return _columns(at, ft.Container(height=0), cells)
+    return _columns(at, [ft.Container(height=0)], cells)
 
 
 def _row(
     at: kit.At, title: str, amounts: Sequence[str], *, differs: bool = False, strong: bool = False
 ) -> ft.Control:
-    """A line of a hand; one that differs has a sign."""
+    """A line of a hand."""
     size = kit.Size.TINY if len(amounts) > 2 else kit.Size.SMALL
-    name = kit.text(title, kit.Size.SMALL, bold=strong)
-    label = ft.Row([*_mark(at.t, differs), filling(name)], spacing=4)
     cells = [kit.text(amount, size, bold=strong, align=ft.TextAlign.END) for amount in amounts]
-    return ruled(_columns(at, label, cells), ft.Padding.symmetric(vertical=6), strong=strong)
-
-
-def _mark(t: Translator, differs: bool) -> list[ft.Control]:
-    sign = kit.text("≠", kit.Size.NUMBER, kit.Ink.LOSS, bold=True, label=t("Difference"))
-    return [sign] if differs else []
+    row = _columns(at, [kit.text(title, kit.Size.SMALL, bold=strong)], cells, differs=differs)
+    return ruled(row, ft.Padding.symmetric(vertical=6), strong=strong)
 
 
 def _person_row(
     at: kit.At,
     person: Person,
     amounts: Sequence[tuple[int, int] | None],
-    ranks: Sequence[int] | None = None,
+    ranks: Sequence[int] = (),
     *,
     marks: bool = False,
 ) -> ft.Control:
@@ -181,9 +178,8 @@ def _person_row(
     for number, amount in enumerate(amounts):
         ink = kit.gain_ink(amount[0]) if amount is not None else kit.Ink.QUIET
         words = t.signed(*amount) if amount is not None else "–"
-        words += f" ({t.ordinal(ranks[number])})" if ranks is not None else ""
+        words += f" ({t.ordinal(ranks[number])})" if ranks else ""
         said.append(f"{person.name} {words}")
         cells.append(kit.text(words, size, ink, bold=True, align=ft.TextAlign.END, label=said[-1]))
-    name = kit.text(person.name, kit.Size.SMALL, bold=True, lines=1)
-    label = [kit.badge(person, 24), *_mark(t, marks and len(set(said)) > 1), filling(name)]
-    return _columns(at, ft.Row(label, spacing=6), cells)
+    label = [kit.badge(person, 24), kit.text(person.name, kit.Size.SMALL, bold=True, lines=1)]
+    return _columns(at, label, cells, differs=marks and len(set(said)) > 1)

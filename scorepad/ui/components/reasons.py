@@ -21,7 +21,7 @@ from scorepad.i18n.sentences import (
     taker_won,
     total_title,
 )
-from scorepad.tarot.hand import Hand, PlayerId
+from scorepad.tarot.hand import Hand
 from scorepad.tarot.scoring import Line, Rule, source_of
 from scorepad.ui import kit
 
@@ -124,23 +124,13 @@ def payments(t: Translator, evening: Evening, entry: Entry, *, in_evening: bool 
         assert entry.payments is not None
         paid = [*zip(entry.payments.players, entry.payments.totals, strict=True)]
         unit = entry.payments.unit
-    largest_first = sorted(paid, key=lambda each: -each[1])
-    return [
-        kit.heading(t("Payments"), kit.Size.BODY, 2),
-        *(
-            _payment(
-                evening,
-                player,
-                kit.Value(t.signed(amount, unit), _ink(entry, amount), before=roles.get(player, "")),
-            )
-            for player, amount in largest_first
-        ),
-    ]
-
-
-def _payment(evening: Evening, player: PlayerId, amount: kit.Value) -> ft.Control:
-    person = evening.table.person(player)
-    return kit.line(f"paid-{evening.sheet.people.index(person)}", person.name, lead=person, value=amount)
+    rows = []
+    for player, amount in sorted(paid, key=lambda each: -each[1]):
+        person = evening.table.person(player)
+        received = kit.Value(t.signed(amount, unit), _ink(entry, amount), before=roles.get(player, ""))
+        place = evening.sheet.people.index(person)
+        rows.append(kit.line(f"paid-{place}", person.name, lead=person, value=received))
+    return [kit.heading(t("Payments"), kit.Size.BODY, 2), rows]
 
 
 def _agreed(t: Translator, evening: Evening, entry: Entry) -> kit.Part:

@@ -290,12 +290,13 @@ def _name_field(
     return ft.Row([entry, button], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-def to_join(store: Store, evening: Evening, table: NewTable) -> list[Person | Player]:
-    """The people to choose from during an evening: first those who left, then all others known."""
+def to_join(store: Store, table: NewTable, evening: Evening | None = None) -> list[Person | Player]:
+    """The people to choose from: first those who left the evening, then all others known."""
+    came = evening.sheet.people if evening is not None else ()
     seated = {person.id for person in table.people}
-    ever = {store.history.player_of(id_) for id_ in seated_ids((*evening.sheet.people, *table.people))}
-    left: list[Person | Player] = [person for person in evening.sheet.people if person.id not in seated]
-    if len({*table.people, *evening.sheet.people}) >= MAX_PEOPLE:
+    ever = {store.history.player_of(id_) for id_ in seated_ids((*came, *table.people))}
+    left: list[Person | Player] = [person for person in came if person.id not in seated]
+    if len({*table.people, *came}) >= MAX_PEOPLE:
         return left
     return [*left, *(player for player in store.roster() if player.id not in ever)]
 

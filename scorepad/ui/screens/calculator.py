@@ -99,6 +99,9 @@ def calculated_screen(at: kit.At) -> ft.View:
     )
     publish = t("For links that open on any phone: Settings, “Links to hands”.")
     people = [evening.table.person(player) for player in hand.players]
+    code_of_link = (
+        kit.qr_code("qr-code", link, t("The link to this hand, as a code")) if showing.value else None
+    )
     return at.view(
         t("Calculator"),
         reasons(t, evening, entry, hand, in_evening=False),
@@ -110,7 +113,7 @@ def calculated_screen(at: kit.At) -> ft.View:
         kit.wrap(kit.copy_chip(t, message), qr_chip),
         kit.identified("link-way", kit.quiet(way)),
         not web_app_address(at.store) and kit.identified("link-help", kit.quiet(publish)),
-        showing.value and _qr(t, link),
+        showing.value and (code_of_link or kit.warning(t("This link is too long for a code."))),
     )
 
 
@@ -123,11 +126,6 @@ def _link(at: kit.At) -> tuple[str, str]:
     return link, t(
         "Opens on any device that reaches this address. Elsewhere: Calculator, “Open a link”, paste."
     )
-
-
-def _qr(t: Translator, link: str) -> ft.Control:
-    code = kit.qr_code("qr-code", link, t("The link to this hand, as a code"))
-    return code or kit.warning(t("This link is too long for a code."))
 
 
 def _message(t: Translator, evening: Evening, entry: Entry, hand: Hand, shared: str) -> str:

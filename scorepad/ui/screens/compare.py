@@ -29,7 +29,9 @@ def compare_evening_screen(at: kit.At) -> ft.View:
     t, evening, own = at.t, at.evening, at.evening.sheet
 
     def differs(scheme: Scheme) -> bool:
-        return not _same_totals(own, evening.by(scheme))
+        other = evening.by(scheme)
+        pairs = [(own.standing_of(each).total, other.standing_of(each).total) for each in own.people]
+        return any(mine * other.unit != theirs * own.unit for mine, theirs in pairs)
 
     picked, choice = picked_schemes(at, evening.table.rules.now, differs)
     sheets = [own, *(evening.by(scheme) for scheme in picked[1:])]
@@ -45,11 +47,6 @@ def compare_evening_screen(at: kit.At) -> ft.View:
         [_left_out(t, sheet) for sheet in sheets if sheet.left_out],
         [_mouches(t, *column) for column in columns],
     )
-
-
-def _same_totals(one: Sheet, other: Sheet) -> bool:
-    pairs = [(one.standing_of(person).total, other.standing_of(person).total) for person in one.people]
-    return all(mine * other.unit == theirs * one.unit for mine, theirs in pairs)
 
 
 def _mouches(t: Translator, title: str, sheet: Sheet) -> kit.Part:

@@ -17,8 +17,8 @@ from scorepad.i18n.pots import has_mouches, mouches_text
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.components.curve import curve
 from scorepad.ui.components.standings import standing_rows
+from scorepad.ui.screens.new_evening import play_again
 from scorepad.ui.store import Store
-from scorepad.ui.table import same_table
 
 CURVE = 200
 """The height of the curve, in dp."""
@@ -36,6 +36,7 @@ def end_screen(at: kit.At) -> ft.View:
     t, evening, layout, sheet = at.t, at.evening, at.layout, at.evening.sheet
     over, when, message = evening.table.ended, t.date(evening.start.created), standings_text(t, evening)
     note, teams = evening.table.notes.get(None), teams_text(t, evening)
+    players = kit.chip("players", t("Players"), at.go(routes.players(evening.id)), ft.Icons.PERSON_OUTLINE)
     finish = kit.text(t("End the evening"), kit.Size.NUMBER, bold=True)
     return at.view(
         t("Final standings") if over else t("Standings"),
@@ -47,7 +48,7 @@ def end_screen(at: kit.At) -> ft.View:
         note and kit.line("note", t("“{words}”", words=note), bold=False, tap=at.go(routes.note(evening.id))),
         kit.quiet(f"{evening_title(t, evening)} · {when}" if evening.table.title else when),
         kit.share_chips(t, message, alone=not over),
-        _after(at) if over else _meanwhile(at),
+        _after(at) if over else kit.wrap(_ways(at), players),
         foot=kit.share(t, message)
         if over
         else kit.outlined_tile("finish", finish, partial(end, at.store, evening)),
@@ -101,12 +102,6 @@ def _ways(at: kit.At) -> kit.Part:
         kit.chip("money", t("Money"), at.go(routes.money(id_)), ft.Icons.PAYMENTS_OUTLINED),
         kit.chip("journal", t("Journal"), at.go(routes.journal(id_)), ft.Icons.HISTORY),
     ]
-
-
-def _meanwhile(at: kit.At) -> kit.Part:
-    """What can be done with the evening while it is played."""
-    players = at.go(routes.players(at.evening.id))
-    return kit.wrap(_ways(at), kit.chip("players", at.t("Players"), players, ft.Icons.PERSON_OUTLINE))
 
 
 def _after(at: kit.At) -> kit.Part:
@@ -165,9 +160,3 @@ def end(store: Store, evening: Evening) -> None:
 def reopen(store: Store, evening: Evening) -> None:
     """The evening goes on."""
     store.commit(evening, Ended(False), go=routes.evening(evening.id))
-
-
-def play_again(store: Store, evening: Evening) -> None:
-    """A new evening of the people of an old one is about to begin."""
-    store.navigation.to(routes.NEW_EVENING)
-    store.new_table = same_table(evening)

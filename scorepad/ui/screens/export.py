@@ -39,20 +39,27 @@ ACTIONS = 340
 """The width in dp, at the plain size of text, from which to save and to share stand beside each other."""
 ZIP = "application/zip"
 
-Titles = Mapping[Format, tuple[ft.IconData, str, str]]
-"""The icon of each format that is offered, what it is, and what it is for."""
+ICONS = {
+    Format.TEXT: ft.Icons.CHAT_OUTLINED,
+    Format.PNG: ft.Icons.IMAGE_OUTLINED,
+    Format.PDF: ft.Icons.PICTURE_AS_PDF_OUTLINED,
+    Format.XLSX: ft.Icons.CALCULATE_OUTLINED,
+    Format.CSV: ft.Icons.TABLE_ROWS_OUTLINED,
+    Format.JSON: ft.Icons.SWAP_HORIZ,
+}
+Titles = Mapping[Format, tuple[str, str]]
+"""What each format is that is offered, and what it is for."""
 
 
 @dataclass(frozen=True)
 class Wanted:
     """What is exported: `which` is the choice of it, `make` makes the file; a `possible` one is chosen.
 
-    Of evenings it has `sheets`; that of a `single` one can be printed. `back` leads away. Without formats it is a PDF.
+    Of evenings it has `sheets`; that of a `single` one can be printed. Without formats it is a PDF.
     """
 
     titles: Titles
     make: Callable[[Format, Options], Work[File]]
-    back: str
     which: kit.Part = None
     possible: bool = True
     single: Evening | None = None
@@ -62,24 +69,23 @@ class Wanted:
 @kit.screen(routes.export)
 def export_evening_screen(at: kit.At) -> ft.View:
     """The export of one evening."""
-    t, evening = at.t, at.evening
-    make = partial(_exporting, at.store, [evening.id])
-    return _export(at, Wanted(_evening_formats(t), make, at.route.removesuffix("/export"), single=evening))
+    make = partial(_exporting, at.store, [at.evening.id])
+    return _export(at, Wanted(_evening_formats(at.t), make, single=at.evening))
 
 
 @kit.screen(routes.SEASON_EXPORT)
 def export_season_screen(at: kit.At) -> ft.View:
     """The export of the season that is looked at."""
-    return _export_season(at, "", routes.SEASON)
+    return _export_season(at)
 
 
 @kit.screen(routes.figures_export)
 def export_figures_screen(at: kit.At) -> ft.View:
     """The export of a player in it."""
-    return _export_season(at, at.names["who"], routes.figures(at.names["who"]))
+    return _export_season(at, at.names["who"])
 
 
-def _export_season(at: kit.At, player: PlayerKey, back: str) -> ft.View:
+def _export_season(at: kit.At, player: PlayerKey = "") -> ft.View:
     t, store, scope = at.t, at.store, at.store.looking.scope
     found = store.seasons.of(scope, store.summaries())
     people = people_of(found) if found else {}
@@ -92,7 +98,7 @@ def _export_season(at: kit.At, player: PlayerKey, back: str) -> ft.View:
 
     title = report.title(t) if report else t("No evening in this time.")
     which = kit.quiet(title, kit.Size.BODY) if found else still_counting(store)
-    return _export(at, Wanted(_season_formats(t), make, back, which, report is not None, sheets=False))
+    return _export(at, Wanted(_season_formats(t), make, which, report is not None, sheets=False))
 
 
 @kit.screen(routes.EXPORT)
@@ -121,7 +127,7 @@ def export_screen(at: kit.At) -> ft.View:
     def make(form: Format, options: Options) -> Work[File]:
         return _exporting(at.store, chosen(), form, options)
 
-    return _export(at, Wanted(_evening_formats(t), make, routes.DATA, which, bool(chosen())))
+    return _export(at, Wanted(_evening_formats(t), make, which, bool(chosen())), back=routes.DATA)
 
 
 @kit.screen(routes.blank)
@@ -143,8 +149,7 @@ def blank_sheet_screen(at: kit.At) -> ft.View:
         kit.section(t("How many players?")),
         kit.choices("players", seats, players.value, players.sets, toggled=True),
     ]
-    titled = Wanted({}, make, routes.scheme(scheme.id), which, sheets=False)
-    return _export(at, titled, t("Blank score sheet"))
+    return _export(at, Wanted({}, make, which, sheets=False), t("Blank score sheet"))
 
 
 def _year(summary: Summary) -> str:
@@ -152,14 +157,19 @@ def _year(summary: Summary) -> str:
     return str(found.year) if found is not None else ""
 
 
-def _export(at: kit.At, wanted: Wanted, title: str = "") -> ft.View:
+def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.View:
     """The formats below the choice of what is exported, and the actions at the foot."""
     t, store, form = at.t, at.store, at.kept("form", Format.PDF)
     options = at.kept("options", Options(dark=store.theme == "dark"))
     single = wanted.single
     path, opened = _use_sheet_path(at, single if form.value is Format.PDF else None, options.value.paper)
     details = kit.wrap(
-        _details(t, form.value, options, sheets=wanted.sheets), bool(path) and _print(t, path, opened)
+        _details(t, form.value, options, sheets=wanted.sheets),
+        # A link, as browsers open nothing unasked: the score sheet is a page of its own, which prints itself.
+        bool(path)
+        and kit.link_chip(
+            "print", t("Print"), ft.Icons.PRINT_OUTLINED, web_address(ft.context.page, path), opened
+        ),
     )
     start = partial(_start, store, ft.context.page, wanted.make, form, options)
     large = at.layout.large_text  # it leaves room for the action alone
@@ -172,10 +182,22 @@ def _export(at: kit.At, wanted: Wanted, title: str = "") -> ft.View:
         title or t("Export"),
         wanted.which,
         bool(wanted.titles) and kit.section(t("Which format?")),
-        kit.column(_formats(t, wanted.titles, form), spacing=6),
+        kit.column(
+            [
+                kit.line(
+                    f"format-{each.value}",
+                    *words,
+                    ICONS[each],
+                    chosen=each is form.value,
+                    tap=form.sets(each),
+                )
+                for each, words in wanted.titles.items()
+            ],
+            spacing=6,
+        ),
         large and details,
         foot=below,
-        back=at.back(wanted.back),
+        back=at.back(back),
     )
 
 
@@ -204,54 +226,23 @@ def _actions(at: kit.At, start: Callable[[Sharing], None], possible: bool) -> ki
 
 def _evening_formats(t: Translator) -> Titles:
     return {
-        Format.TEXT: (ft.Icons.CHAT_OUTLINED, t("Text"), t("The standings, for a chat")),
-        Format.PNG: (ft.Icons.IMAGE_OUTLINED, t("Picture"), t("Standings and curve, for a phone")),
-        Format.PDF: (
-            ft.Icons.PICTURE_AS_PDF_OUTLINED,
-            t("Score sheet (PDF)"),
-            t("To print or to file: standings, sheet, every hand"),
-        ),
-        Format.XLSX: (
-            ft.Icons.CALCULATE_OUTLINED,
-            t("Workbook (Excel)"),
-            t("Tables with totals, to filter and to pivot"),
-        ),
-        Format.CSV: (
-            ft.Icons.TABLE_ROWS_OUTLINED,
-            t("Tables (CSV)"),
-            t("For other programs: hands and payments"),
-        ),
-        Format.JSON: (
-            ft.Icons.SWAP_HORIZ,
-            t("For another Scorepad (JSON)"),
-            t("Everything, to import on another device"),
-        ),
+        Format.TEXT: (t("Text"), t("The standings, for a chat")),
+        Format.PNG: (t("Picture"), t("Standings and curve, for a phone")),
+        Format.PDF: (t("Score sheet (PDF)"), t("To print or to file: standings, sheet, every hand")),
+        Format.XLSX: (t("Workbook (Excel)"), t("Tables with totals, to filter and to pivot")),
+        Format.CSV: (t("Tables (CSV)"), t("For other programs: hands and payments")),
+        Format.JSON: (t("For another Scorepad (JSON)"), t("Everything, to import on another device")),
     }
 
 
 def _season_formats(t: Translator) -> Titles:
     return {
-        Format.PDF: (
-            ft.Icons.PICTURE_AS_PDF_OUTLINED,
-            t("A page to pin up (PDF)"),
-            t("Everything at a glance"),
-        ),
-        Format.PNG: (ft.Icons.IMAGE_OUTLINED, t("Picture"), t("The same for a chat")),
-        Format.TEXT: (ft.Icons.CHAT_OUTLINED, t("Text"), t("A few lines for a chat")),
-        Format.XLSX: (ft.Icons.CALCULATE_OUTLINED, t("Workbook (Excel)"), t("Its tables, to filter")),
-        Format.CSV: (
-            ft.Icons.TABLE_ROWS_OUTLINED,
-            t("Table (CSV)"),
-            t("Every hand of every player, to pivot"),
-        ),
+        Format.PDF: (t("A page to pin up (PDF)"), t("Everything at a glance")),
+        Format.PNG: (t("Picture"), t("The same for a chat")),
+        Format.TEXT: (t("Text"), t("A few lines for a chat")),
+        Format.XLSX: (t("Workbook (Excel)"), t("Its tables, to filter")),
+        Format.CSV: (t("Table (CSV)"), t("Every hand of every player, to pivot")),
     }
-
-
-def _formats(t: Translator, titles: Titles, form: kit.Kept[Format]) -> kit.Part:
-    return [
-        kit.line(f"format-{each.value}", title, below, icon, chosen=each is form.value, tap=form.sets(each))
-        for each, (icon, title, below) in titles.items()
-    ]
 
 
 def _details(t: Translator, form: Format, options: kit.Kept[Options], *, sheets: bool) -> kit.Part:
@@ -275,12 +266,6 @@ def _details(t: Translator, form: Format, options: kit.Kept[Options], *, sheets:
         readers = zip(PROFILES, (t("Standard"), t("French Excel"), t("German Excel")), strict=True)
         return [one(f"profile-{each}", title, replace(now, profile=each)) for each, title in readers]
     return None
-
-
-def _print(t: Translator, path: str, opened: kit.Handler) -> ft.Control:
-    """A link to the score sheet as a page of the browser, which prints it: browsers open nothing unasked."""
-    address = web_address(ft.context.page, path)
-    return kit.link_chip("print", t("Print"), ft.Icons.PRINT_OUTLINED, address, opened)
 
 
 # -- actions ---

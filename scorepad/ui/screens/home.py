@@ -17,7 +17,7 @@ from scorepad.ui.components.reports import reports_shown
 from scorepad.ui.components.web_app_cards import home_card
 from scorepad.ui.schemes import default_scheme
 from scorepad.ui.screens.bin import delete
-from scorepad.ui.screens.end import play_again
+from scorepad.ui.screens.new_evening import play_again
 from scorepad.ui.store import Store
 
 PAGE = 25

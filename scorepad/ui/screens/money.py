@@ -58,7 +58,6 @@ def _choice(at: kit.At, chosen: kit.Kept[Rate]) -> kit.Part:
     t, rate = at.t, chosen.value
     worths = {cents: t.money(cents, rate.currency) for cents in WORTHS}
     steps = {step: t.money(step, rate.currency) if step > 1 else t("to the cent") for step in STEPS}
-    signs = dict(enumerate(CURRENCIES))
 
     def name_currency(typed: str) -> None:
         named = clean_name(typed)[:MAX_CURRENCY]
@@ -76,7 +75,10 @@ def _choice(at: kit.At, chosen: kit.Kept[Rate]) -> kit.Part:
         any(at.evening.sheet.totals) and _payments(at, rate),
         kit.section(t("Currency")),
         kit.choices(
-            "currency", signs, _index(rate.currency), lambda sign: chosen.tap(replace, currency=signs[sign])
+            "currency",
+            {sign: sign for sign in CURRENCIES},
+            rate.currency,
+            lambda sign: chosen.tap(replace, currency=sign),
         ),
         kit.field("currency", t("Another currency (optional)"), "", name_currency, max_length=MAX_CURRENCY),
         kit.section(t("Shares are rounded")),
@@ -87,10 +89,6 @@ def _choice(at: kit.At, chosen: kit.Kept[Rate]) -> kit.Part:
 
 def _stepped(rate: Rate, step: int) -> Rate:
     return replace(rate, cents=min(max(STEP, rate.cents + step), MAX_CENTS))
-
-
-def _index(currency: str) -> int | None:
-    return CURRENCIES.index(currency) if currency in CURRENCIES else None
 
 
 def _explained(t: Translator, rate: Rate) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import secrets
 from dataclasses import replace
 from functools import partial
@@ -12,9 +13,11 @@ from scorepad.evening.evening import Evening, Start
 from scorepad.evening.length import AgreedLength
 from scorepad.evening.people import MAX_PEOPLE, MIN_PLAYERS, Seating
 from scorepad.i18n.names import scheme_title
+from scorepad.tarot.scheme import Scheme
 from scorepad.text import clean_name
 from scorepad.ui import kit, routes
 from scorepad.ui.components.length import length_choice
+from scorepad.ui.components.schemes import scheme_sections, scheme_tile
 from scorepad.ui.components.seats import (
     Seats,
     Typed,
@@ -23,19 +26,22 @@ from scorepad.ui.components.seats import (
     order_of_deal,
     problem_text,
     seat,
+    to_join,
     why_not_yet,
 )
-from scorepad.ui.schemes import scheme_of
+from scorepad.ui.schemes import all_schemes, scheme_of
 from scorepad.ui.store import Store
-from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, dealt_by, same_table, seated_ids
+from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, dealt_by, same_table
+
+NEW_TABLE = (routes.NEW_EVENING, "table")
+"""Where the window keeps the table of the evening that is about to begin."""
 
 
 @kit.screen(routes.NEW_EVENING)
 def new_evening_screen(at: kit.At) -> ft.View:
     """The table that is about to begin."""
     t, store, typed = at.t, at.store, at.kept("typed", Typed())
-    table = kit.Kept(lambda: store.new_table, partial(setattr, store, "new_table"))
-    ft.use_effect(lambda: None, [], partial(table.set, NewTable()))
+    table, choosing = at.kept(NEW_TABLE[1], NewTable()), at.kept("choosing", False)
     people, seats = table.value.people, Seats(at, table, typed, t("deals first"))
 
     def play() -> None:
@@ -51,17 +57,19 @@ def new_evening_screen(at: kit.At) -> ft.View:
         t("New evening"),
         not people and _same_table(at, table),
         kit.section(t("Who plays?")),
-        len(people) < MAX_PEOPLE and _coming(at, seats),
+        len(people) < MAX_PEOPLE and newcomers(seats, to_join(store, table.value), seats.come),
         order_of_deal(t, scheme_of(store.history, table.value)),
         [seat(seats, person) for person in people],
-        len(people) >= MIN_PLAYERS and _agreed(at, table),
+        len(people) >= MIN_PLAYERS and _agreed(at, table, choosing),
         foot=kit.action("start", t("Play"), None if why else play, why),
     )
 
 
 def _same_table(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
     """The table of the newest evening, in one tap."""
-    last = last_table(at.store)
+    newest_first = sorted(at.store.summaries(), key=lambda summary: summary.created, reverse=True)
+    evenings = (at.store.evening(summary.id) for summary in newest_first)
+    last = next((evening for evening in evenings if evening is not None), None)
     if last is None:
         return None
     again = same_table(last)
@@ -70,17 +78,14 @@ def _same_table(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
     return kit.line("same-table", words, names, lead=icon, tap=table.sets(again), fill=kit.Ink.CHOSEN)
 
 
-def _coming(at: kit.At, seats: Seats) -> kit.Part:
-    """Who sits down too."""
-    seated = seated_ids(seats.table.value.people)
-    return newcomers(seats, [each for each in at.store.roster() if each.id not in seated], seats.come)
-
-
-def _agreed(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
+def _agreed(at: kit.At, table: kit.Kept[NewTable], choosing: kit.Kept[bool]) -> kit.Part:
     """The first dealer, how many play, the rules, the length and the name of the evening."""
-    t, store = at.t, at.store
-    rules = t("Rules: {scheme}", scheme=scheme_title(t, scheme_of(store.history, table.value)))
-    draw, icon = partial(draw_dealer, store), ft.Icons.CASINO_OUTLINED
+    t, icon = at.t, ft.Icons.CASINO_OUTLINED
+
+    def draw() -> None:
+        drawn = secrets.choice(table.now.people)
+        table.change(dealt_by, drawn)
+        at.store.say(t("{name} deals first", name=drawn.name))
 
     def last(length: AgreedLength) -> None:
         table.change(replace, length=length)
@@ -93,28 +98,40 @@ def _agreed(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
         kit.quiet(t("The first to deal is marked with the cards; tap another name to change it.")),
         kit.wrap(kit.chip("draw", t("Draw the first dealer"), draw, icon)),
         how_many(at, table),
-        kit.line("rules", rules, tap=at.go(routes.NEW_RULES), leads=True),
+        _rules(at, table, choosing),
         kit.section(t("How long?")),
         length_choice(t, kit.Kept(lambda: table.now.length, last)),
         kit.field("evening-name", name, table.value.name, call, max_length=MAX_EVENING_NAME),
     ]
 
 
+def _rules(at: kit.At, table: kit.Kept[NewTable], choosing: kit.Kept[bool]) -> kit.Part:
+    """The rules of the evening; a tap shows all there are, and one on these chooses."""
+    t, history = at.t, at.store.history
+    now = scheme_of(history, table.value)
+
+    def choose(scheme: Scheme) -> None:
+        table.change(replace, scheme=scheme.id)
+        choosing.set(False)
+
+    def offered(scheme: Scheme) -> ft.Control:
+        return scheme_tile(t, scheme, partial(choose, scheme), chosen=scheme == now)
+
+    words = t("Rules: {scheme}", scheme=scheme_title(t, now))
+    sign = ft.Icons.EXPAND_LESS if choosing.value else ft.Icons.EXPAND_MORE
+    return [
+        kit.line("rules", words, tap=choosing.tap(operator.not_), sign=sign),
+        choosing.value and scheme_sections(t, all_schemes(history), offered),
+    ]
+
+
 # -- actions ---
 
 
-def last_table(store: Store) -> Evening | None:
-    """The newest evening that can be read."""
-    newest_first = sorted(store.summaries(), key=lambda summary: summary.created, reverse=True)
-    evenings = (store.evening(summary.id) for summary in newest_first)
-    return next((evening for evening in evenings if evening is not None), None)
-
-
-def draw_dealer(store: Store) -> None:
-    """The app draws who deals first."""
-    drawn = secrets.choice(store.new_table.people)
-    store.new_table = dealt_by(store.new_table, drawn)
-    store.say(store.t("{name} deals first", name=drawn.name))
+def play_again(store: Store, evening: Evening) -> None:
+    """A new evening of the people of an old one is about to begin."""
+    store.navigation.to(routes.NEW_EVENING)
+    store.kept[NEW_TABLE] = same_table(evening)
 
 
 def begin(store: Store, table: NewTable) -> None:

@@ -81,7 +81,7 @@ def _coming(at: kit.At, seats: Seats) -> kit.Part:
     return [
         kit.quiet(words),
         kit.section(t("Who plays?")),
-        room and newcomers(seats, to_join(at.store, evening, table), seats.come),
+        room and newcomers(seats, to_join(at.store, table, evening), seats.come),
     ]
 
 
@@ -104,7 +104,7 @@ def _taking_over(at: kit.At, seats: Seats, leaver: Person, leaving: kit.Kept[str
         kit.quiet(t("The score goes with the seat, also when an earlier hand is corrected.")),
         kit.quiet(t("An evening has at most {count} players.", count=MAX_EVER))
         if full
-        else newcomers(seats, to_join(at.store, evening, seats.table.value), come),
+        else newcomers(seats, to_join(at.store, seats.table.value, evening), come),
         kit.wrap(kit.chip("stay", t("Cancel"), leaving.sets(""))),
     ]
 

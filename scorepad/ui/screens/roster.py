@@ -86,7 +86,15 @@ def player_screen(at: kit.At) -> ft.View:
     return at.view(
         player.name,
         kit.busy(store),
-        bool(played) and _figures(at, player),
+        bool(played)
+        and kit.line(
+            "figures",
+            t("Figures of {name}", name=player.name),
+            t("Contracts, partners, records"),
+            player.person,
+            tap=at.go(routes.figures(player.id)),
+            leads=True,
+        ),
         kit.field(
             "player-name",
             t("Name of the player"),
@@ -100,15 +108,6 @@ def player_screen(at: kit.At) -> ft.View:
         _suggested(at, player),
         bool(played) and _results(at, played),
         foot=kit.action("save-player", t("Save the name"), save if usable else None),
-    )
-
-
-def _figures(at: kit.At, player: Player) -> ft.Control:
-    """The way to the player's figures."""
-    words = at.t("Contracts, partners, records")
-    look = at.go(routes.figures(player.id))
-    return kit.line(
-        "figures", at.t("Figures of {name}", name=player.name), words, player.person, tap=look, leads=True
     )
 
 

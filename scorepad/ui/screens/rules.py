@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 import flet as ft
@@ -20,7 +19,7 @@ from scorepad.ui import kit, routes
 from scorepad.ui.components.comparison import standings_beside
 from scorepad.ui.components.length import agree_length, length_choice, progress_now
 from scorepad.ui.components.schemes import scheme_sections, scheme_tile
-from scorepad.ui.schemes import find_scheme, scheme_of, with_own
+from scorepad.ui.schemes import find_scheme, with_own
 from scorepad.ui.store import Store
 from scorepad.ui.table import fits, seating_now
 
@@ -184,28 +183,3 @@ def choose_rules(store: Store, evening: Evening, scheme: Scheme, *, from_now: bo
     if from_now:
         said = store.t("From now on: {scheme}", scheme=title)
     store.commit(evening, change, said, go=routes.evening(evening.id), playing=True)
-
-
-# -- a new evening ---
-
-
-@kit.screen(routes.NEW_RULES)
-def new_rules_screen(at: kit.At) -> ft.View:
-    """The rules of the evening that is about to begin."""
-    t, store = at.t, at.store
-    chosen = scheme_of(store.history, store.new_table)
-
-    def choose(scheme: Scheme) -> None:
-        store.new_table = replace(store.new_table, scheme=scheme.id)
-        store.navigation.to(routes.NEW_EVENING)
-
-    def offered(scheme: Scheme) -> ft.Control:
-        return scheme_tile(t, scheme, partial(choose, scheme), chosen=scheme == chosen)
-
-    own, *others = with_own(t, store.history, chosen)
-    return at.view(
-        t("Rules of the evening"),
-        kit.section(t("Chosen")),
-        offered(own),
-        scheme_sections(t, others, offered),
-    )

@@ -78,8 +78,10 @@ def _uses(at: kit.At, scheme: Scheme, own: bool) -> ft.Control:
     """What can be done with a scheme."""
     t, store, page = at.t, at.store, ft.context.page
     is_default = default_scheme(store.history).id == scheme.id
-    choose = partial(make_default, store, scheme)
     file_name = f"{file_stem(scheme_title(t, scheme))}.json"
+
+    def choose() -> None:
+        store.save(store.history.set_setting, "scheme", scheme.id)
 
     def export() -> None:
         save(page, file_name, scheme_file(scheme))
@@ -116,11 +118,6 @@ def _name(at: kit.At, scheme: Scheme) -> ft.Control:
 def keep_scheme(store: Store, scheme: Scheme) -> bool:
     """Saves house rules as they are now; evenings keep the version that they were played with."""
     return store.save(store.history.save_scheme, scheme)
-
-
-def make_default(store: Store, scheme: Scheme) -> None:
-    """New evenings play by these rules."""
-    store.save(store.history.set_setting, "scheme", scheme.id)
 
 
 def change_rule(store: Store, scheme_id: str, path: str, to: To) -> None:

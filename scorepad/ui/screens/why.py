@@ -116,12 +116,12 @@ def _version(at: kit.At, entry: Entry, number: int, event: Event) -> ft.Control:
     """A version: when it came, with its reason if it has one, and the tap that makes it count."""
     t, evening = at.t, at.evening
     current, chosen = event is entry.current, event in entry.conflicting
-    words = version_text(t, evening, event)
+    words, title = version_text(t, evening, event), event_name(t, evening, event)
     struck = not (current or chosen)
     shown = kit.beside_icon(
         ft.Icons.CHECK if current else ft.Icons.HISTORY,
         kit.column(
-            kit.text(event_line(at.store, evening, event), kit.Size.SMALL, bold=current),
+            kit.text(f"{title} · {when_and_where(at.store, event)}", kit.Size.SMALL, bold=current),
             event.reason and kit.text(t("“{words}”", words=event.reason), kit.Size.SMALL),
             words and kit.text(words, kit.Size.SMALL, kit.Ink.QUIET, struck=struck),
             spacing=0,
@@ -137,11 +137,6 @@ def _version(at: kit.At, entry: Entry, number: int, event: Event) -> ft.Control:
     if way is not None and not evening.table.ended:
         shown = kit.pair(shown, way)
     return kit.identified(f"version-{number}", shown)
-
-
-def event_line(store: Store, evening: Evening, event: Event) -> str:
-    """The kind of an event and when it happened, with "on another device" if it did."""
-    return f"{event_name(store.t, evening, event)} · {when_and_where(store, event)}"
 
 
 def when_and_where(store: Store, event: Event) -> str:
