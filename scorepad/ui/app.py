@@ -164,7 +164,7 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
     page.on_connect = back
     page.on_close = close
     if state.host.web_app is not None:  # its page has only this window
-        state.host.web_app.subscribe(browser_changed)
+        state.host.web_app.listener = browser_changed
 
 
 @kit.screen(routes.unknown)

@@ -112,18 +112,14 @@ def not_installed(store: Store) -> None:
         store.say(store.t("You find it again in the settings."))
 
 
-def install(store: Store) -> None:
-    """The browser shows its own prompt."""
-    _ask(store, Request.INSTALL)
-
-
 def update(store: Store) -> None:
     """The new version starts."""
     store.say(store.t("The new version is starting…"))
-    _ask(store, Request.UPDATE)
+    ask(store, Request.UPDATE)
 
 
-def _ask(store: Store, request: Request) -> None:
+def ask(store: Store, request: Request) -> None:
+    """Asks something of the page."""
     if store.host.web_app is not None:
         store.host.web_app.ask(request)
 
@@ -177,7 +173,7 @@ def browser_changed(store: Store, before: Browser, now: Browser) -> None:
         return
     working = store.busy is not None or store.giving
     if may_restart(now, store.navigation.route, entering=_is_entering(store), working=working):
-        _ask(store, Request.UPDATE)
+        ask(store, Request.UPDATE)
 
 
 def _is_entering(store: Store) -> bool:

@@ -74,10 +74,6 @@ class PointsDraft:
         """This person pays, or is the one whose amount the keypad changes."""
         return replace(self, chosen=id_)
 
-    def with_reason(self, reason: str) -> PointsDraft:
-        """Another reason."""
-        return replace(self, reason=reason)
-
     def digit_tapped(self, digit: int) -> PointsDraft:
         """One digit more, unless the amount is full."""
         whole = 0 if self.fresh and not self.is_free else self._whole

@@ -14,7 +14,7 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Change, Stamp
-from scorepad.history import Deleted, History, HistoryError, Player, Progress, Summary
+from scorepad.history import Deleted, History, HistoryError, Progress, Summary
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_titles
@@ -139,10 +139,6 @@ class Store(ft.Observable):
         """The evening of that id as it is now; None if it cannot be read."""
         found = self.opened(evening_id)
         return found if isinstance(found, Evening) else None
-
-    def roster(self) -> Sequence[Player]:
-        """All players, the most recent first, archived ones included."""
-        return tuple(self.history.players())
 
     def bin(self) -> Sequence[Deleted]:
         """The deleted evenings, the one deleted last first."""

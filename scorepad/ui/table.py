@@ -23,9 +23,6 @@ from scorepad.tarot.hand import PlayerId
 from scorepad.tarot.scheme import Scheme
 from scorepad.text import clean_name, same_name
 
-MAX_EVENING_NAME = 60
-"""Characters of the name of an evening."""
-
 
 @dataclass(frozen=True)
 class NewTable:
@@ -35,7 +32,6 @@ class NewTable:
     chosen: int | None = None
     """The number of seats that the table chose; None is as many as the people can fill."""
     dealer: PlayerId | None = None
-    name: str = ""
     scheme: str | None = None
     """The id of the scheme they play; None is the usual one."""
     length: AgreedLength = OPEN
@@ -150,11 +146,6 @@ def moved(table: NewTable, index: int, by: int) -> NewTable:
     people = list(table.people)
     people.insert(index + by, people.pop(index))
     return replace(table, people=tuple(people), freed=None)
-
-
-def with_seats(table: NewTable, seats: int) -> NewTable:
-    """The table with a chosen number of players of each hand."""
-    return replace(table, chosen=seats)
 
 
 def same_table(last: Evening) -> NewTable:

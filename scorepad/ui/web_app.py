@@ -61,7 +61,8 @@ class WebApp:
         self.ask = ask
         self.browser = browser
         self._asked_to_persist = False
-        self._listeners: list[Listener] = []
+        self.listener: Listener = lambda before, now: None
+        """Is called after each change, with what was known before, and now."""
 
     def persist(self) -> None:
         """Asks the browser, once, to keep the data, unless it has promised it."""
@@ -70,15 +71,9 @@ class WebApp:
             self.ask(Request.PERSIST)
 
     def receive(self, **changes: Any) -> None:
-        """Notes what the page says, and calls the listeners if it is new. Raises TypeError for an unknown field."""
+        """Notes what the page says, and calls the listener if it is new. Raises TypeError for an unknown field."""
         if "install" in changes:
             changes["install"] = Install(changes["install"])
         before, self.browser = self.browser, replace(self.browser, **changes)
         if self.browser != before:
-            for listener in list(self._listeners):
-                listener(before, self.browser)
-
-    def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Calls back after every change, with what was known before and now; returns the function that unsubscribes."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+            self.listener(before, self.browser)

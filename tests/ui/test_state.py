@@ -235,7 +235,7 @@ def test_a_name_means_a_known_player_however_it_is_written(windows: Windows) -> 
     assert person_named(state, "chloe\u0301").id == "p2"
     new = person_named(state, "  Zoé ")
     assert new.name == "Zoé"
-    assert new.id not in {player.id for player in state.roster()}
+    assert new.id not in {player.id for player in state.history.players()}
 
 
 # --- Settings and notices ---------------------------------------------------------------------------------------

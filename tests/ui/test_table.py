@@ -25,7 +25,6 @@ from scorepad.ui.table import (
     same_table,
     seating_now,
     seen_at,
-    with_seats,
 )
 
 
@@ -47,7 +46,7 @@ def test_as_many_seats_as_people_up_to_five(count: int, seats: int) -> None:
 
 @pytest.mark.parametrize(("count", "seats"), [(5, 4), (5, 3), (6, 4), (4, 3)])
 def test_the_seats_stay_those_that_were_chosen(count: int, seats: int) -> None:
-    table = with_seats(table_of(count), seats)
+    table = replace(table_of(count), chosen=seats)
     assert table.seats == seats
     fewer = table
     while len(fewer.people) > 3:
@@ -56,7 +55,7 @@ def test_the_seats_stay_those_that_were_chosen(count: int, seats: int) -> None:
     for number in range(8 - len(fewer.people)):
         fewer = added(fewer, Person(f"new {number}", f"N{number}"))
         assert fewer.seats == min(seats, len(fewer.people))
-    assert with_seats(fewer, 5).seats == 5, "or the table itself"
+    assert replace(fewer, chosen=5).seats == 5, "or the table itself"
 
 
 def seated(*seatings: tuple[str, int]) -> Evening:

@@ -43,7 +43,6 @@ from scorepad.ui.table import (
     removed,
     seated_ids,
     seated_names,
-    with_seats,
 )
 
 ADD = ft.Padding.symmetric(horizontal=18)
@@ -167,7 +166,9 @@ class Typed:
 
     def person(self, store: Store, known: Sequence[Player | Person] = ()) -> Person:
         """Who has this name: a guest, a team, one of the evening, one of the list of players, or somebody new."""
-        new = Person(store.history.new_id(), clean_name(self.name), len(store.roster()), guest=self.guest)
+        new = Person(
+            store.history.new_id(), clean_name(self.name), len(store.history.players()), guest=self.guest
+        )
         if self.members is not None:
             players = [person_named(store, name) for name in listed(self.members)]
             return replace(new, members=tuple(Member(player.id, player.name) for player in players))
@@ -186,10 +187,10 @@ class Typed:
 
 def person_named(store: Store, name: str) -> Person:
     """The person of this name: of the list of players, or new."""
-    for player in store.roster():
+    for player in store.history.players():
         if same_name(player.name, name):
             return player.person
-    return Person(store.history.new_id(), clean_name(name), len(store.roster()))
+    return Person(store.history.new_id(), clean_name(name), len(store.history.players()))
 
 
 def newcomers(seats: Seats, known: Sequence[Player | Person], add: Callable[[Person], None]) -> kit.Part:
@@ -298,7 +299,7 @@ def to_join(store: Store, table: NewTable, evening: Evening | None = None) -> li
     left: list[Person | Player] = [person for person in came if person.id not in seated]
     if len({*table.people, *came}) >= MAX_PEOPLE:
         return left
-    return [*left, *(player for player in store.roster() if player.id not in ever)]
+    return [*left, *(player for player in store.history.players() if player.id not in ever)]
 
 
 # -- how many play ---
@@ -313,7 +314,9 @@ def how_many(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
     if len(options) > 1:
         parts.append(kit.quiet(t("Players of each hand")))
         parts.append(
-            kit.choices("seats", options, now.seats, lambda seats: table.tap(with_seats, seats), toggled=True)
+            kit.choices(
+                "seats", options, now.seats, lambda seats: table.tap(replace, chosen=seats), toggled=True
+            )
         )
     if ready(now) and people > now.seats:
         rest = t("The dealer sits out.")

@@ -10,7 +10,7 @@ from scorepad.i18n import Translator
 from scorepad.ui import cards, kit
 from scorepad.ui.cards import Card
 from scorepad.ui.store import Store
-from scorepad.ui.web_app import Browser, Install
+from scorepad.ui.web_app import Browser, Install, Request
 
 
 def home_card(store: Store) -> kit.Part:
@@ -133,7 +133,9 @@ def _save(store: Store) -> kit.Handler:
 
 def _install_chip(store: Store) -> ft.Control:
     words = store.t("Put on the home screen")
-    return work_chip(store, "install", words, partial(cards.install, store), ft.Icons.ADD_BOX_OUTLINED)
+    return work_chip(
+        store, "install", words, partial(cards.ask, store, Request.INSTALL), ft.Icons.ADD_BOX_OUTLINED
+    )
 
 
 def work_chip(

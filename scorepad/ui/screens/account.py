@@ -166,7 +166,7 @@ def give_name(store: Store, evening: Evening, named: NewName) -> bool:
     id_ = store.history.player_of(named.id)
     if store.commit(evening, Renamed(people=(named,)), store.t("The new name is noted")) is None:
         return False
-    players = store.roster()
+    players = store.history.players()
     player = next((each for each in players if each.id == id_ and same_name(each.name, before.name)), None)
     if (
         player is not None

@@ -123,7 +123,7 @@ def _backups(at: kit.At) -> kit.Part:
 
 def _namesakes(at: kit.At) -> kit.Part:
     """Players of one name, to be merged, and merged players, to be separated."""
-    t, store, roster, pairs = at.t, at.store, at.store.roster(), list[kit.Part]()
+    t, store, roster, pairs = at.t, at.store, at.store.history.players(), list[kit.Part]()
     for number, players in enumerate(same_names(roster), 1):
         words = t.plural("{name}, {count} time", "{name}, {count} times", len(players), name=players[0].name)
         one = kit.chip(f"one-{number}", t("They are one"), partial(merge, store, players))

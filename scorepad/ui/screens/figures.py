@@ -43,7 +43,7 @@ def figures_screen(at: kit.At) -> ft.View:
     people = people_of(found) if found else {}
     if found is None or player not in people:
         none = kit.quiet(t("No hand in this time."), kit.Size.BODY) if found else still_counting(store)
-        return at.view(_name(store.roster(), player) or t("Looking back"), chosen, none)
+        return at.view(_name(store.history.players(), player) or t("Looking back"), chosen, none)
     person, rules = people[player], found.whole.rules[0]
     standing = next(each for each in found.whole.standings(rules) if each.player == player)
     return at.view(

@@ -14,7 +14,6 @@ from scorepad.evening.length import AgreedLength
 from scorepad.evening.people import MAX_PEOPLE, MIN_PLAYERS, Seating
 from scorepad.i18n.names import scheme_title
 from scorepad.tarot.scheme import Scheme
-from scorepad.text import clean_name
 from scorepad.ui import kit, routes
 from scorepad.ui.components.length import length_choice
 from scorepad.ui.components.schemes import scheme_sections, scheme_tile
@@ -31,7 +30,7 @@ from scorepad.ui.components.seats import (
 )
 from scorepad.ui.schemes import all_schemes, scheme_of
 from scorepad.ui.store import Store
-from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, dealt_by, same_table
+from scorepad.ui.table import NewTable, added, dealt_by, same_table
 
 NEW_TABLE = (routes.NEW_EVENING, "table")
 """Where the window keeps the table of the evening that is about to begin."""
@@ -79,7 +78,7 @@ def _same_table(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
 
 
 def _agreed(at: kit.At, table: kit.Kept[NewTable], choosing: kit.Kept[bool]) -> kit.Part:
-    """The first dealer, how many play, the rules, the length and the name of the evening."""
+    """The first dealer, how many play, the rules and the length."""
     t, icon = at.t, ft.Icons.CASINO_OUTLINED
 
     def draw() -> None:
@@ -90,10 +89,6 @@ def _agreed(at: kit.At, table: kit.Kept[NewTable], choosing: kit.Kept[bool]) -> 
     def last(length: AgreedLength) -> None:
         table.change(replace, length=length)
 
-    def call(words: str) -> None:
-        table.change(replace, name=clean_name(words))
-
-    name = t("Name of the evening (optional)")
     return [
         kit.quiet(t("The first to deal is marked with the cards; tap another name to change it.")),
         kit.wrap(kit.chip("draw", t("Draw the first dealer"), draw, icon)),
@@ -101,7 +96,6 @@ def _agreed(at: kit.At, table: kit.Kept[NewTable], choosing: kit.Kept[bool]) -> 
         _rules(at, table, choosing),
         kit.section(t("How long?")),
         length_choice(t, kit.Kept(lambda: table.now.length, last)),
-        kit.field("evening-name", name, table.value.name, call, max_length=MAX_EVENING_NAME),
     ]
 
 
@@ -143,7 +137,6 @@ def begin(store: Store, table: NewTable) -> None:
     start = Start(
         id=store.history.new_id(),
         created=stamp.at,
-        title=table.name,
         seating=Seating(table.people, table.seats, table.dealer),
         scheme=scheme_of(store.history, table),
         length=table.length,

@@ -9,7 +9,9 @@ from scorepad.i18n.names import entry_title
 from scorepad.text import clean_name
 from scorepad.ui import kit, routes
 from scorepad.ui.draft import MAX_NOTE
-from scorepad.ui.table import MAX_EVENING_NAME
+
+MAX_EVENING_NAME = 60
+"""Characters of the name of an evening."""
 
 
 @kit.screen(routes.note, routes.note_of)

@@ -37,7 +37,7 @@ def points_screen(at: kit.At) -> ft.View:
             "points-reason",
             t("What for? (optional)"),
             draft.value.reason,
-            lambda words: draft.change(PointsDraft.with_reason, cleaned(words)),
+            lambda words: draft.change(replace, reason=cleaned(words)),
             max_length=MAX_REASON,
         ),
         foot=kit.action("save-points", t("Save"), None if why else lambda: _save(at, draft.now), why),

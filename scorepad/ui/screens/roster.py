@@ -33,7 +33,7 @@ SEARCHED_FROM = 7
 def roster_screen(at: kit.At) -> ft.View:
     """All players, the archived ones last."""
     t, store, wanted = at.t, at.store, at.kept("wanted", "")
-    roster, played = store.roster(), _evenings(store)
+    roster, played = store.history.players(), _evenings(store)
     found = [player for player in roster if folded(wanted.value) in folded(player.name)]
     shown, more = at.paged(sorted(found, key=lambda each: each.archived), PAGE, t("Show more players"))
 
@@ -68,12 +68,12 @@ def _evenings(store: Store) -> Counter[str]:
 def player_screen(at: kit.At) -> ft.View:
     """One player: the name, whether the player is suggested for new evenings, and the results."""
     t, store = at.t, at.store
-    player = next((each for each in store.roster() if each.id == at.names["player"]), None)
+    player = next((each for each in store.history.players() if each.id == at.names["player"]), None)
     typed = at.kept("typed", "" if player is None else player.name)
     if player is None:
         raise kit.NothingHere
     played = _played(store, player)
-    others = [each.name for each in store.roster() if each.id != player.id]
+    others = [each.name for each in store.history.players() if each.id != player.id]
 
     def save() -> None:
         name = clean_name(typed.now)

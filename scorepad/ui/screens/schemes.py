@@ -103,7 +103,7 @@ def _name(at: kit.At, scheme: Scheme) -> ft.Control:
     def rename() -> None:
         name, now = clean_name(typed.now or "")[:MAX_NAME], find_scheme(at.store.history, scheme.id)
         if name and now is not None:
-            keep_scheme(at.store, replace(now, name=name))
+            at.store.save(at.store.history.save_scheme, replace(now, name=name))
         typed.set(None)
         times.change(operator.add, 1)
 
@@ -115,18 +115,13 @@ def _name(at: kit.At, scheme: Scheme) -> ft.Control:
 # -- actions ---
 
 
-def keep_scheme(store: Store, scheme: Scheme) -> bool:
-    """Saves house rules as they are now; evenings keep the version that they were played with."""
-    return store.save(store.history.save_scheme, scheme)
-
-
 def change_rule(store: Store, scheme_id: str, path: str, to: To) -> None:
-    """A parameter of house rules has another value."""
+    """A parameter of house rules has another value; evenings keep the version that they were played with."""
     now = find_scheme(store.history, scheme_id)
     if now is None:
         return
     try:
-        keep_scheme(store, changed(now, path, to(value(now, path))))
+        store.save(store.history.save_scheme, changed(now, path, to(value(now, path))))
     except SchemeError:
         store.say(store.t("That contradicts another of these rules."))
 
@@ -138,7 +133,7 @@ def duplicate(store: Store, scheme: Scheme) -> None:
 
 def _add(store: Store, scheme: Scheme, name: str) -> None:
     copy = replace(scheme, id=store.history.new_id(), name=name[:MAX_NAME])
-    if keep_scheme(store, copy):
+    if store.save(store.history.save_scheme, copy):
         store.navigation.to(routes.scheme(copy.id))
 
 
@@ -151,7 +146,7 @@ def delete(store: Store, scheme: Scheme) -> None:
 
 
 def _bring_back(store: Store, scheme: Scheme) -> None:
-    if keep_scheme(store, scheme):
+    if store.save(store.history.save_scheme, scheme):
         store.navigation.to(routes.scheme(scheme.id))
 
 
