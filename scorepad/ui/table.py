@@ -126,6 +126,12 @@ def removed(table: NewTable, index: int) -> NewTable:
     return replace(table, people=people, dealer=dealer, freed=FreedSeat(index, deals))
 
 
+def taken_over(table: NewTable, leaver: Person, newcomer: Person, known: Sequence[Person]) -> NewTable:
+    """The table with a newcomer in the seat of somebody who leaves."""
+    seat = [person.id for person in table.people].index(leaver.id)
+    return added(removed(table, seat), newcomer, known)
+
+
 def put_back(table: NewTable, person: Person, seat: FreedSeat) -> NewTable:
     """The table with somebody back in the seat that was freed."""
     if len(table.people) >= MAX_PEOPLE or any(
@@ -136,16 +142,20 @@ def put_back(table: NewTable, person: Person, seat: FreedSeat) -> NewTable:
 
 
 def dealt_by(table: NewTable, person: Person) -> NewTable:
-    """The table with another next dealer."""
+    """The table with another next dealer, if that person still sits there."""
+    if person not in table.people:
+        return table
     freed = table.freed and replace(table.freed, deals=False)
     return replace(table, dealer=person.id, freed=freed)
 
 
-def moved(table: NewTable, index: int, by: int) -> NewTable:
-    """The table with one person moved along the order of the deal."""
-    people = list(table.people)
-    people.insert(index + by, people.pop(index))
-    return replace(table, people=tuple(people), freed=None)
+def moved_up(table: NewTable, person: Person) -> NewTable:
+    """The table with one person one place further up in the order of the deal, if there is one."""
+    place = table.people.index(person) if person in table.people else 0
+    if place == 0:
+        return table
+    others = [other for other in table.people if other != person]
+    return replace(table, people=(*others[: place - 1], person, *others[place - 1 :]), freed=None)
 
 
 def same_table(last: Evening) -> NewTable:

@@ -19,7 +19,7 @@ from scorepad.ui.table import (
     added,
     check_name,
     dealt_by,
-    moved,
+    moved_up,
     ready,
     removed,
     same_table,
@@ -108,7 +108,7 @@ def test_no_two_of_an_evening_look_alike(numbers: list[int]) -> None:
 
 
 def test_the_dealer_stays_until_he_leaves() -> None:
-    table = moved(table_of(4), 2, -1)
+    table = moved_up(table_of(4), table_of(4).people[2])
     assert [person.id for person in table.people] == ["0", "2", "1", "3"]
     assert table.dealer == "0"
     assert removed(table, 0).dealer == "2"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
 import flet as ft
 
@@ -37,7 +37,7 @@ from scorepad.ui.table import (
     first_players,
     fits,
     listed,
-    moved,
+    moved_up,
     put_back,
     ready,
     removed,
@@ -80,28 +80,15 @@ class Seats:
         """Somebody sits down too."""
         self.table.change(added, person, self.known)
 
-    def change(self, person: Person, f: Callable[..., NewTable], *args: Any) -> None:
-        """Changes the table as it is at the tap, if the person still sits there."""
-        if person in self.table.now.people:
-            self.table.change(f, *args)
-
-    def up(self, person: Person) -> None:
-        """One place further up in the order of the deal."""
-        if (place := self.place(person)) > 0:
-            self.change(person, moved, place, -1)
-
     def remove(self, person: Person) -> None:
         """Takes a person off the table, and offers to take that back."""
         if person not in self.table.now.people:
             return
-        self.change(person, lambda now: removed(now, self.place(person)))
+        self.table.change(lambda now: removed(now, now.people.index(person)))
         freed = self.table.now.freed
         assert freed is not None
         said = self.at.t("{name} is taken off the table", name=person.name)
         self.at.store.say(said, back=self.table.tap(put_back, person, freed))
-
-    def place(self, person: Person) -> int:
-        return self.table.now.people.index(person)
 
 
 def seat(seats: Seats, person: Person, *ways: kit.MenuItem) -> ft.Control:
@@ -116,7 +103,7 @@ def seat(seats: Seats, person: Person, *ways: kit.MenuItem) -> ft.Control:
         person.name,
         " · ".join(about),
         lead=person,
-        tap=partial(seats.change, person, dealt_by, person),
+        tap=seats.table.tap(dealt_by, person),
         chosen=deals,
         sign=ft.Icons.STYLE if deals else None,
         expand=True,
@@ -125,7 +112,7 @@ def seat(seats: Seats, person: Person, *ways: kit.MenuItem) -> ft.Control:
         f"up-{number}",
         ft.Icons.ARROW_UPWARD,
         t("Move {name} up", name=person.name),
-        partial(seats.up, person) if number > 1 else None,
+        seats.table.tap(moved_up, person) if number > 1 else None,
     )
     if ways:
         last = kit.menu(f"more-{number}", t("More about {name}", name=person.name), ways)
@@ -164,7 +151,7 @@ class Typed:
         """Why whoever has this name cannot sit down, if so."""
         return next(filter(None, self.problems(table)), None)
 
-    def person(self, store: Store, known: Sequence[Player | Person] = ()) -> Person:
+    def person(self, store: Store, known: Sequence[Player] = ()) -> Person:
         """Who has this name: a guest, a team, one of the evening, one of the list of players, or somebody new."""
         new = Person(
             store.history.new_id(), clean_name(self.name), len(store.history.players()), guest=self.guest
@@ -172,10 +159,8 @@ class Typed:
         if self.members is not None:
             players = [person_named(store, name) for name in listed(self.members)]
             return replace(new, members=tuple(Member(player.id, player.name) for player in players))
-        back = [each for each in known if isinstance(each, Person) and same_name(each.name, self.name)]
-        if self.guest:
-            return new
-        return back[0] if back else person_named(store, self.name)
+        back = (each.person for each in known if same_name(each.name, self.name))
+        return new if self.guest else next(back, None) or person_named(store, self.name)
 
     def with_member(self, name: str) -> Typed:
         """One member more, or fewer if it is there."""
@@ -193,7 +178,7 @@ def person_named(store: Store, name: str) -> Person:
     return Person(store.history.new_id(), clean_name(name), len(store.history.players()))
 
 
-def newcomers(seats: Seats, known: Sequence[Player | Person], add: Callable[[Person], None]) -> kit.Part:
+def newcomers(seats: Seats, known: Sequence[Player], add: Callable[[Person], None]) -> kit.Part:
     """A field for a new name, and the known people to choose from; what is typed narrows the choice.
 
     A name that is typed finds archived players too.
@@ -201,9 +186,7 @@ def newcomers(seats: Seats, known: Sequence[Player | Person], add: Callable[[Per
     at, typed, now = seats.at, seats.typed, seats.typed.value
     wanted = folded(now.name) if now.members is None else ""
     offered = [
-        each.person if isinstance(each, Player) else each
-        for each in known
-        if (wanted in folded(each.name) if wanted else not (isinstance(each, Player) and each.archived))
+        each.person for each in known if (wanted in folded(each.name) if wanted else not each.archived)
     ][:OFFERED]
     people = {person.id: person for person in offered}
     wrong, wrong_members = now.problems(seats.table.value)
@@ -291,12 +274,12 @@ def _name_field(
     return ft.Row([entry, button], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-def to_join(store: Store, table: NewTable, evening: Evening | None = None) -> list[Person | Player]:
+def to_join(store: Store, table: NewTable, evening: Evening | None = None) -> list[Player]:
     """The people to choose from: first those who left the evening, then all others known."""
     came = evening.sheet.people if evening is not None else ()
     seated = {person.id for person in table.people}
     ever = {store.history.player_of(id_) for id_ in seated_ids((*came, *table.people))}
-    left: list[Person | Player] = [person for person in came if person.id not in seated]
+    left = [Player(each.id, each.name, each.mark) for each in came if each.id not in seated]
     if len({*table.people, *came}) >= MAX_PEOPLE:
         return left
     return [*left, *(player for player in store.history.players() if player.id not in ever)]

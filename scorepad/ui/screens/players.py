@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 import flet as ft
 
-from scorepad.evening.evening import Evening
 from scorepad.evening.events import Seated
 from scorepad.evening.people import MAX_EVER, MAX_PEOPLE, Person, Seating
 from scorepad.ui import kit, routes
@@ -22,7 +20,7 @@ from scorepad.ui.components.seats import (
     why_not_yet,
 )
 from scorepad.ui.screens.account import renaming
-from scorepad.ui.table import NewTable, added, is_current, named_as, removed, seating_now, seen_at
+from scorepad.ui.table import is_current, named_as, seating_now, seen_at, taken_over
 
 
 @kit.screen(routes.players)
@@ -59,7 +57,7 @@ def players_screen(at: kit.At) -> ft.View:
 
 def _seat(at: kit.At, seats: Seats, person: Person, named: kit.Kept[str], leaving: kit.Kept[str]) -> kit.Part:
     """A seat with what can happen to it; below it the field for another name, while it is open."""
-    t, number = at.t, seats.place(person) + 1
+    t, number = at.t, seats.table.value.people.index(person) + 1
     over = t("Somebody takes over from {name}", name=person.name)
     leave = kit.MenuItem(f"remove-{number}", t("Leaves the table"), partial(seats.remove, person))
     ways = [leave]
@@ -90,10 +88,12 @@ def _taking_over(at: kit.At, seats: Seats, leaver: Person, leaving: kit.Kept[str
     t, evening = at.t, at.evening
 
     def come(person: Person) -> None:
-        newcomer = like_nobody(evening, leaver, person)
+        people = taken_over(seating_now(evening), leaver, person, seats.known).people
+        newcomer = next(each for each in people if each.id == person.id)  # with a mark of their own
         if not is_current(seats.table.now, evening):
-            seats.table.change(_replaced, leaver, newcomer)
-        take_over(at, leaver, newcomer)
+            seats.table.change(taken_over, leaver, newcomer, seats.known)
+        said = t("{newcomer} takes over from {leaver}", newcomer=newcomer.name, leaver=leaver.name)
+        at.commit(lambda now, stamp: now.take_over(leaver.id, newcomer, stamp), said, playing=True)
         leaving.set("")
 
     total = evening.sheet.totals[evening.sheet.people.index(leaver)]
@@ -107,21 +107,3 @@ def _taking_over(at: kit.At, seats: Seats, leaver: Person, leaving: kit.Kept[str
         else newcomers(seats, to_join(at.store, seats.table.value, evening), come),
         kit.wrap(kit.chip("stay", t("Cancel"), leaving.sets(""))),
     ]
-
-
-def like_nobody(evening: Evening, leaver: Person, person: Person) -> Person:
-    """A newcomer for a seat, with a mark of their own among those who stay."""
-    table = seating_now(evening)
-    place = next(number for number, each in enumerate(table.people) if each.id == leaver.id)
-    return added(removed(table, place), person, seen_at(evening)).people[place]
-
-
-def take_over(at: kit.At, leaver: Person, newcomer: Person) -> None:
-    """Somebody plays on for another one, with the seat and the score."""
-    said = at.t("{newcomer} takes over from {leaver}", newcomer=newcomer.name, leaver=leaver.name)
-    at.commit(lambda now, stamp: now.take_over(leaver.id, newcomer, stamp), said, playing=True)
-
-
-def _replaced(table: NewTable, leaver: Person, newcomer: Person) -> NewTable:
-    people = tuple(newcomer if each.id == leaver.id else each for each in table.people)
-    return replace(table, people=people, dealer=newcomer.id if table.dealer == leaver.id else table.dealer)
