@@ -70,7 +70,7 @@ async def test_a_result_leads_to_its_evening_and_back(windows: Windows) -> None:
     evening = windows.played(2)
     windows.change(evening, Ended())
     app = await windows.window(routes.player("p0"))
-    assert app.text("results").endswith(" +100")
+    assert app.text("result-1").endswith(" +100")
     await app.tap("result-1")
     assert app.route == routes.end(evening.id)
     await app.tap("back")

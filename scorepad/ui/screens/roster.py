@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from math import lcm
 
 import flet as ft
 
@@ -140,9 +139,8 @@ def _played(store: Store, player: Player) -> dict[Summary, int]:
 
 
 def _results(at: kit.At, played: Mapping[Summary, int]) -> kit.Part:
-    """The sum of a player's evenings, then each of the latest; in a team the score of the team counts."""
-    t, unit = at.t, lcm(*(each.unit for each in played))
-    total = sum(each.totals[place] * (unit // each.unit) for each, place in played.items())
+    """The latest of a player's evenings, each with its score; in a team that of the team counts."""
+    t = at.t
     latest = sorted(played, key=lambda each: each.created, reverse=True)
     titles = evening_titles(t, latest)
 
@@ -156,7 +154,6 @@ def _results(at: kit.At, played: Mapping[Summary, int]) -> kit.Part:
     drawn = list(zip(latest, titles, strict=True))[:EVENINGS]
     return [
         kit.section(t("Results")),
-        kit.line("results", t("All evenings"), value=kit.amount(t, total, unit)),
         [line(number, *each) for number, each in enumerate(drawn, 1)],
         kit.and_more(t, len(played) - EVENINGS),
     ]
