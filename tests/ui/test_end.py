@@ -40,8 +40,8 @@ async def test_standings_so_far_then_final_and_reopened(windows: Windows) -> Non
     await app.tap("notice-undo")
     assert app.route == sheet
     assert not windows.happened(evening).table.ended
-    await app.tap("menu", "menu-finish", "back")
-    assert app.route == routes.HOME
+    await app.tap("menu", "menu-end", "finish", "back")
+    assert app.route == routes.HOME, "not to the sheet that these standings were opened from"
 
 
 async def test_an_evening_that_ended_is_shared_where_it_cannot_be_sent_it_is_copied(windows: Windows) -> None:

@@ -112,3 +112,15 @@ async def test_a_seat_and_its_score_by_taps(windows: Windows) -> None:
     assert app.name(row).startswith(f"{t('Score taken over')}: {words}. Denis +100, ")
     await app.tap(row)
     assert not app.exists("edit"), "who comes cannot be changed any more"
+
+
+async def test_who_takes_over_also_has_the_seat_in_what_is_not_saved_yet(windows: Windows) -> None:
+    evening = windows.played(2)
+    app = await windows.window(routes.players(evening.id))
+    await app.tap("seat-1", "more-2", "take-over-2")
+    await app.type("name", "Farid")
+    await app.tap("add")
+    assert seats(app) == ["Anne deals next", "Farid", "Chloé", "Denis"]
+    await app.tap("seat")
+    now = windows.happened(evening).seating_at()
+    assert [person.name for person in now.people] == ["Anne", "Farid", "Chloé", "Denis"]

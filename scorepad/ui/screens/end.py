@@ -150,10 +150,10 @@ def curve_screen(at: kit.At) -> ft.View:
 
 
 def end(store: Store, evening: Evening) -> None:
-    """The evening is over: its final standings are shown."""
+    """The evening is over: its final standings are shown, from which Back leads home."""
     ended = store.commit(evening, Ended(), playing=True)
     if ended is not None:
-        store.navigation.to(routes.end(evening.id))
+        store.navigation.to(routes.end(evening.id), back=routes.HOME)
         store.say(store.t("The evening is over."), back=partial(reopen, store, ended))
 
 
