@@ -25,7 +25,7 @@ def compare_hand_screen(at: kit.At) -> ft.View:
 
 @kit.screen(routes.compare)
 def compare_evening_screen(at: kit.At) -> ft.View:
-    """The totals of an evening under other schemes, and the way to play by one of them."""
+    """The totals of an evening under other schemes."""
     t, evening, own = at.t, at.evening, at.evening.sheet
 
     def differs(scheme: Scheme) -> bool:
