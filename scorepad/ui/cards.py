@@ -69,8 +69,10 @@ def due(store: Store) -> Card | None:
 
 
 def due_on_sheet(browser: Browser | None) -> Card | None:
-    """The card that a score sheet shows now: only that of a full storage."""
-    return Card.COPY if browser is not None and browser.keeps and browser.full else None
+    """The card that a score sheet shows now: only a full storage or a new version."""
+    if browser is None or not browser.keeps:
+        return None  # a restart would lose everything
+    return Card.COPY if browser.full else Card.UPDATE if browser.update else None
 
 
 def install_way(browser: Browser | None) -> Install:

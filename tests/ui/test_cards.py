@@ -189,10 +189,11 @@ async def test_the_browser_is_asked_to_keep_the_scores_after_the_first_hand(wind
         assert windows.asked == [Request.PERSIST]
 
 
-async def test_a_new_version_starts_at_a_tap(windows: Windows) -> None:
-    windows.played(1)
+@pytest.mark.parametrize("place", ["/", "/session/{id}"])
+async def test_a_new_version_starts_at_a_tap(windows: Windows, place: str) -> None:
+    evening = windows.played(1)
     all_copied(windows)
-    app = await windows.web_app("/")
+    app = await windows.web_app(place.format(id=evening.id))
     await browser_says(app, update=True)
     assert cards(app) == ["card-update"]
     await app.tap("start-update")

@@ -19,9 +19,7 @@ def home_card(store: Store) -> kit.Part:
         case Card.COPY, Browser() as browser:
             return _copy_card(store, browser)
         case Card.UPDATE, _:
-            words = kit.text(store.t("A new version is ready"), kit.Size.SMALL)
-            start = work_chip(store, "start-update", store.t("Start it"), partial(cards.update, store))
-            return kit.panel(f"card-{Card.UPDATE}", words, start, beside=True)
+            return _line(store, Card.UPDATE)
         case Card.INSTALL, Browser(install=way):
             return _install_card(store, way)
     return None
@@ -97,16 +95,26 @@ def _share_menu(t: Translator) -> str:
 
 
 def sheet_card(store: Store, card: Card | None) -> ft.Control:
-    """The card of a score sheet, about a full storage: one line and a button; large text leaves room for one tile."""
-    t = store.t
-    if card is None:
+    """The card of a score sheet: one line and a button; large text leaves room for one tile, and for no update."""
+    t, large = store.t, store.layout.large_text
+    if card is None or (large and card is Card.UPDATE):
         return kit.column()
-    if store.layout.large_text:
+    if large:
         words, save = t("The storage is full: save a copy."), _save(store)
         tile = kit.row_tile("save-copy", kit.warning(words), save, why=store.busy)
         return kit.inset(kit.identified(f"card-{card}", tile, live=True))
-    words = t("The storage is full: keep this page open.")
-    return kit.inset(kit.panel(f"card-{card}", kit.warning(words), copy_chip(store), beside=True))
+    return kit.inset(_line(store, card))
+
+
+def _line(store: Store, card: Card) -> ft.Control:
+    """A card of one line and a button, about a full storage or a new version."""
+    t = store.t
+    if card is Card.COPY:
+        words, tool = kit.warning(t("The storage is full: keep this page open.")), copy_chip(store)
+    else:
+        words = kit.text(t("A new version is ready"), kit.Size.SMALL)
+        tool = work_chip(store, "start-update", t("Start it"), partial(cards.update, store))
+    return kit.panel(f"card-{card}", words, tool, beside=True)
 
 
 def install_row(store: Store) -> kit.Part:
