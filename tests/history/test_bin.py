@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import errno
-import itertools
-from contextlib import suppress
 from datetime import timedelta
 
 import pytest
@@ -20,7 +18,7 @@ from history_samples import (
     reopened,
     stamps,
 )
-from simulated_disk import Contents, Crash, Names, SimulatedDisk
+from simulated_disk import Contents, Names, SimulatedDisk, crashes
 
 from scorepad.evening.events import Ended
 from scorepad.history import (
@@ -241,25 +239,22 @@ def saved(forgets: frozenset[str] = frozenset(), *, deleted: bool = False) -> Si
 def violations(*, forgets: frozenset[str] = frozenset(), back: bool = False) -> tuple[list[str], int]:
     """What goes wrong if the power goes at any call of a deletion, or of putting back; and the states seen."""
     wrong: list[str] = []
-    states, finished = 0, False
-    for fuse in itertools.count():
-        disk = saved(forgets, deleted=back)
-        disk.fuse = fuse
-        with suppress(Crash):
-            if back:
-                move(TARGET, PATH, disk)
-            else:
-                AtomicStorage(PATH, disk=disk).move_to(TARGET)
-            finished = True
+    states = 0
+
+    def work(disk: SimulatedDisk) -> None:
+        if back:
+            move(TARGET, PATH, disk)
+        else:
+            AtomicStorage(PATH, disk=disk).move_to(TARGET)
+
+    for disk, finished in crashes(lambda: saved(forgets, deleted=back), work):
         allowed = {PATH if back else TARGET} if finished else {PATH, TARGET}
-        for names, contents in disk.after_power_cut():
+        for left in disk.after_power_cut():
             states += 1
-            found = where(names, contents)
+            found = where(*left)
             if len(found) != 1 or not found <= allowed:
-                wrong.append(f"{fuse}: {found}")
-        if finished:
-            return wrong, states
-    raise AssertionError
+                wrong.append(f"{disk.fuse}: {found}")
+    return wrong, states
 
 
 @pytest.mark.parametrize("back", [False, True])
