@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from history_samples import AT, RefusingDisk, eventful, file_of, new_evening, played, reopened, stamps
+from history_samples import AT, RefusingDisk, eventful, file_of, new_evening, played, stamps
 from tinydb import TinyDB
 
 from scorepad.evening.events import Dealt, Ended, Event
@@ -22,7 +22,6 @@ from scorepad.history import (
     BadRecord,
     Closed,
     DiskFull,
-    EveningExists,
     History,
     Outdated,
     UnknownEvening,
@@ -78,16 +77,6 @@ def test_an_event_that_does_not_follow_or_could_not_be_read_back_is_refused(hist
     refuse(history, replace(theirs, seq=9), Outdated)
     refuse(history, replace(mine, reason="changed"), BadRecord)
     refuse(history, mine, UnknownEvening, "session-2")
-
-
-def test_an_evening_is_never_written_over(history: History) -> None:
-    history.create(eventful())
-    before = file_of(history.folder).read_bytes()
-    with pytest.raises(EveningExists):
-        history.create(new_evening())
-    with reopened(history) as again, pytest.raises(EveningExists):
-        again.create(new_evening())
-    assert file_of(history.folder).read_bytes() == before
 
 
 def test_an_evening_that_could_not_be_read_back_is_refused(history: History) -> None:

@@ -121,19 +121,12 @@ def test_a_draft_survives_what_is_not_closed(history: History) -> None:
         assert again.draft("session-1") is None
 
 
-@pytest.mark.parametrize(
-    ("draft", "reason"),
-    [
-        ({"x": float("nan")}, Reason.NOT_JSON),
-        ({"x": {1}}, Reason.NOT_JSON),
-        ({"x": "\ud83d"}, Reason.NOT_JSON),
-        ({"x": "x" * 20_000}, Reason.TOO_LONG),
-    ],
-)
-def test_what_is_no_draft(history: History, draft: dict[str, Any], reason: Reason) -> None:
-    with pytest.raises(BadRecord) as caught:
-        history.save_draft("session-1", draft)
-    assert caught.value.reason is reason
+def test_what_is_no_draft(history: History) -> None:
+    wrong: tuple[Any, ...] = (float("nan"), {1}, "\ud83d", "x" * 20_000)
+    for value in wrong:
+        with pytest.raises(BadRecord) as caught:
+            history.save_draft("session-1", {"x": value})
+        assert caught.value.reason is (Reason.TOO_LONG if value == wrong[-1] else Reason.NOT_JSON)
     assert history.draft("session-1") is None
 
 

@@ -328,13 +328,6 @@ def test_merging_and_separating(here: History) -> None:
         assert {each: again.player_of(each) for each in "abcd"} == {"a": "d", "b": "b", "c": "d", "d": "d"}
 
 
-def test_a_merged_player_sits_down_as_the_other(here: History) -> None:
-    here.create(new_evening())
-    here.merge_players([(Player("player-1", "Bruno", 1), "player-0")])
-    here.create(new_evening("session-2", title="later"))
-    assert "player-1" not in {player.id for player in here.players()}
-
-
 def test_a_house_scheme_that_differs_is_replaced_only_when_told(here: History, there: History) -> None:
     here.save_scheme(replace(FFT, id="house", name="Here"))
     there.save_scheme(replace(FFT, id="house", name="There"))
