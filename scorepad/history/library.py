@@ -177,11 +177,7 @@ class _SmallFile:
     def _open(self, path: Path, disk: Disk, tell: Tell | None = None) -> None:
         """Reads the file; without `tell`, which receives its recoveries, it is not fsynced either."""
         storage = AtomicStorage(
-            path,
-            migrations=LIBRARY_MIGRATIONS,
-            durable=tell is not None,
-            disk=disk,
-            report=tell,
+            path, migrations=LIBRARY_MIGRATIONS, durable=tell is not None, disk=disk, report=tell
         )
         self._values, self._storage = _read(storage.read() or {}), storage
 
