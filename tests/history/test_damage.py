@@ -216,9 +216,8 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
         record(history)
         history.save_draft("session-2", {"bouts": 2})
         history.summaries()
-    first = (
-        list(OBSTACLES).index(obstacle) % 3
-    )  # each place meets two obstacles, each obstacle a third of the places
+    # Each place meets two obstacles, each obstacle a third of the places.
+    first = list(OBSTACLES).index(obstacle) % 3
     for number, place in enumerate(PLACES[first::3]):
         monkeypatch.chdir(tmp_path)  # a socket's name may not be long
         folder = Path(str(number))

@@ -342,21 +342,10 @@ FOUND = [HERE, LATER, BROKEN]
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        *[
-            ("", FOUND),
-            ("  ", FOUND),
-            ("elise", [HERE]),
-            ("ÉLISE chez", [HERE]),
-            ("anne BRUNO", [HERE, LATER]),
-        ],
-        *[("chloe chez", [HERE]), ("nobody", []), ("anne nobody", []), ("novembre", [HERE])],
-        *[
-            ("21 nov 2026", [HERE]),
-            ("anne decembre", [LATER]),
-            ("samedi", [HERE]),
-            ("2026-12", [LATER, BROKEN]),
-        ],
-        *[("24.12.", [LATER]), ("21/11/2026", [HERE]), ("bruno 2025", [])],
+        *[("", FOUND), ("  ", FOUND), ("elise", [HERE]), ("ÉLISE chez", [HERE]), ("nobody", [])],
+        *[("anne BRUNO", [HERE, LATER]), ("chloe chez", [HERE]), ("anne nobody", []), ("samedi", [HERE])],
+        *[("novembre", [HERE]), ("21 nov 2026", [HERE]), ("anne decembre", [LATER]), ("bruno 2025", [])],
+        *[("2026-12", [LATER, BROKEN]), ("24.12.", [LATER]), ("21/11/2026", [HERE])],
     ],
 )
 def test_by_words(text: str, found: list[Summary]) -> None:

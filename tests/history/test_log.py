@@ -353,17 +353,10 @@ def a_first_save_that_was_never_finished(folder: Path) -> None:
 
 
 HARMLESS = [
-    *[killed_before_the_log, killed_within_a_line, a_damaged_line, a_damaged_log],
-    *[
-        a_log_that_is_rewritten,
-        a_restore,
-        a_restore_and_a_lost_log,
-        an_import,
-        a_device_that_went_on,
-        a_clock_that_goes_back,
-    ],
-    *[a_file_of_an_older_schema, an_evening_without_a_hand],
-    *[a_disk_that_refuses_the_log, a_first_save_that_was_never_finished],
+    *[killed_before_the_log, killed_within_a_line, a_damaged_line, a_damaged_log, a_log_that_is_rewritten],
+    *[a_restore, a_restore_and_a_lost_log, an_import, a_device_that_went_on, a_clock_that_goes_back],
+    *[a_file_of_an_older_schema, an_evening_without_a_hand, a_disk_that_refuses_the_log],
+    a_first_save_that_was_never_finished,
 ]
 
 
