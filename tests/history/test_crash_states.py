@@ -155,29 +155,19 @@ class IgnoresUnfinished(AtomicStorage):
         return found._replace(sound={each: found.sound[each] for each in found.sound if each != ".tmp"})
 
 
-def served_between_the_renames(storage: type[AtomicStorage]) -> tuple[int, list[Report]]:
-    """Events served when the process died after the old file was renamed and before the new one had its name."""
-    left = {PATH + ".bak": 1, PATH + ".tmp": 2}
-    contents = {
-        1: encode(tables(1), schema=1, generation=1),
-        2: encode(tables(2), schema=1, generation=2),
-    }
+@pytest.mark.parametrize("suffixes", [(".bak", ".tmp"), (".bak", "", ".tmp")], ids=["between", "before"])
+def test_a_write_whose_bytes_were_safe_is_completed(suffixes: tuple[str, ...]) -> None:
+    """The process died between the two renames of a save, or before them."""
+    names = {PATH + suffix: number for number, suffix in enumerate(suffixes)}
+    files = [encode(tables(number), schema=1, generation=number + 1) for number in range(len(suffixes))]
+    disk, ignorant = (SimulatedDisk(names, dict(enumerate(files))) for _ in range(2))
     reports: list[Report] = []
-    return count(storage(PATH, disk=SimulatedDisk(left, contents), report=reports.append)), reports
-
-
-def test_a_write_whose_bytes_were_safe_is_completed() -> None:
-    served, [report] = served_between_the_renames(AtomicStorage)
-    assert (served, report.kind) == (2, ReportKind.COMPLETED)
-    assert served_between_the_renames(IgnoresUnfinished)[0] == 1, "the test must see the mistake"
-
-
-def test_the_generation_before_a_completed_write_is_the_spare() -> None:
-    files = [encode(tables(number), schema=1, generation=number) for number in (1, 2, 3)]
-    names = {PATH + ".bak": 0, PATH: 1, PATH + ".tmp": 2}
-    disk = SimulatedDisk(names, dict(enumerate(files)))
-    assert count(AtomicStorage(PATH, disk=disk)) == 3
-    assert (disk.read(PATH), disk.read(PATH + ".bak")) == (files[2], files[1])
+    assert count(AtomicStorage(PATH, disk=disk, report=reports.append)) == len(files) - 1
+    assert [report.kind for report in reports] == [ReportKind.COMPLETED]
+    assert (disk.read(PATH), disk.read(PATH + ".bak")) == (files[-1], files[-2]), (
+        "the spare is the one before"
+    )
+    assert count(IgnoresUnfinished(PATH, disk=ignorant)) == len(files) - 2, "the test must see the mistake"
 
 
 def calls_of_one_write() -> int:
