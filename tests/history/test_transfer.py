@@ -204,9 +204,11 @@ def test_whatever_comes_in_there_is_a_backup_of_before(here: History, there: His
 def test_an_evening_that_contradicts_ours_stays_out_and_the_others_come_in(
     here: History, there: History
 ) -> None:
-    """And so does one that is damaged here."""
+    """And so does one that is damaged here, and one of the same id that began otherwise."""
     here.create(played(new_evening(), 2, stamps(), seed=1))
     there.create(played(new_evening(), 2, stamps(), seed=2))
+    here.create(new_evening("session-4"))
+    there.create(played(new_evening("session-4", title="Chez Bruno"), 1, stamps("e4")))
     for number in (2, 3):
         there.create(played(new_evening(f"session-{number}"), 1, stamps(f"e{number}")))
     damaged = here.folder / "sessions" / "session-3.json"
@@ -217,9 +219,10 @@ def test_an_evening_that_contradicts_ours_stays_out_and_the_others_come_in(
         "session-1": ImportStatus.REFUSED,
         "session-2": ImportStatus.NEW,
         "session-3": ImportStatus.REFUSED,
+        "session-4": ImportStatus.REFUSED,
     }
     brought = apply_import(preview, here)
-    assert {evening_id for evening_id, _ in brought.refused} == {"session-1", "session-3"}
+    assert {evening_id for evening_id, _ in brought.refused} == {"session-1", "session-3", "session-4"}
     assert brought.new == ("session-2",)
     assert (here.load("session-1"), damaged.read_bytes()) == (ours, b"damaged")
 
