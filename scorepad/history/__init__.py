@@ -6,83 +6,47 @@ inside.
 
 from __future__ import annotations
 
-from .bin import KEPT, Deleted
-from .disk import Disk
-from .errors import (
-    BadRecord,
-    Closed,
-    Damaged,
-    DiskFull,
-    EveningExists,
-    Flaw,
-    FolderInUse,
-    FolderUnusable,
-    HistoryError,
-    Outdated,
-    Reason,
-    Refusal,
-    Refused,
-    Stale,
-    StorageError,
-    TooLarge,
-    TooNew,
-    UnknownEvening,
-    Unreadable,
-    WriteFailed,
-)
-from .folder import default_folder, one_instance_only
-from .history import History
-from .library import Merged, Player, Setting
-from .reader import HistoryReader, known_tallies
-from .records import Document, decode, encode, encode_hand
-from .reports import Report, ReportKind
-from .search import find_summaries, local_day
-from .summary import Progress, Summary
-from .verification import FileCheck, FileState, verify
-
-__all__ = [
-    "KEPT",
-    "BadRecord",
-    "Closed",
-    "Damaged",
-    "Deleted",
-    "Disk",
-    "DiskFull",
-    "Document",
-    "EveningExists",
-    "FileCheck",
-    "FileState",
-    "Flaw",
-    "FolderInUse",
-    "FolderUnusable",
-    "History",
-    "HistoryError",
-    "HistoryReader",
-    "Merged",
-    "Outdated",
-    "Player",
-    "Progress",
-    "Reason",
-    "Refusal",
-    "Refused",
-    "Report",
-    "ReportKind",
-    "Setting",
-    "Stale",
-    "StorageError",
-    "Summary",
-    "TooLarge",
-    "TooNew",
-    "UnknownEvening",
-    "Unreadable",
-    "WriteFailed",
-    "decode",
-    "default_folder",
-    "encode",
-    "encode_hand",
-    "find_summaries",
-    "known_tallies",
-    "local_day",
-    "one_instance_only",
-    "verify",
-]
+from .bin import KEPT as KEPT
+from .bin import Deleted as Deleted
+from .disk import Disk as Disk
+from .errors import BadRecord as BadRecord
+from .errors import Closed as Closed
+from .errors import Damaged as Damaged
+from .errors import DiskFull as DiskFull
+from .errors import EveningExists as EveningExists
+from .errors import Flaw as Flaw
+from .errors import FolderInUse as FolderInUse
+from .errors import FolderUnusable as FolderUnusable
+from .errors import HistoryError as HistoryError
+from .errors import Outdated as Outdated
+from .errors import Reason as Reason
+from .errors import Refusal as Refusal
+from .errors import Refused as Refused
+from .errors import Stale as Stale
+from .errors import StorageError as StorageError
+from .errors import TooLarge as TooLarge
+from .errors import TooNew as TooNew
+from .errors import UnknownEvening as UnknownEvening
+from .errors import Unreadable as Unreadable
+from .errors import WriteFailed as WriteFailed
+from .folder import default_folder as default_folder
+from .folder import one_instance_only as one_instance_only
+from .history import History as History
+from .library import Merged as Merged
+from .library import Player as Player
+from .library import Setting as Setting
+from .reader import HistoryReader as HistoryReader
+from .reader import known_tallies as known_tallies
+from .records import Document as Document
+from .records import decode as decode
+from .records import encode as encode
+from .records import encode_hand as encode_hand
+from .reports import Report as Report
+from .reports import ReportKind as ReportKind
+from .search import find_summaries as find_summaries
+from .search import local_day as local_day
+from .summary import Progress as Progress
+from .summary import Summary as Summary
+from .verification import FileCheck as FileCheck
+from .verification import FileState as FileState
+from .verification import verify as verify

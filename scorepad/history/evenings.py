@@ -22,16 +22,7 @@ from typing import NamedTuple
 from scorepad.evening.evening import Evening
 
 from .disk import Disk
-from .errors import (
-    BadRecord,
-    Damaged,
-    EveningExists,
-    Reason,
-    Stale,
-    UnknownEvening,
-    Unreadable,
-    write_failed,
-)
+from .errors import BadRecord, Damaged, EveningExists, Reason, Stale, UnknownEvening, Unreadable, write_failed
 from .evening_file import EveningFile
 from .file_format import Unsound, check, parse, read_head, tables_in
 from .generations import SUFFIXES

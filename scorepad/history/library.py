@@ -171,24 +171,20 @@ class _SmallFile:
     """A file that is held in memory and written whole; without one, its values are in memory only."""
 
     def __init__(self) -> None:
-        self.values = _read({})
+        self._values = _read({})
         self._storage: AtomicStorage | None = None
 
-    def open(self, path: Path, disk: Disk, tell: Tell | None = None) -> None:
+    def _open(self, path: Path, disk: Disk, tell: Tell | None = None) -> None:
         """Reads the file; without `tell`, which receives its recoveries, it is not fsynced either."""
         storage = AtomicStorage(
-            path,
-            migrations=LIBRARY_MIGRATIONS,
-            durable=tell is not None,
-            disk=disk,
-            report=tell,
+            path, migrations=LIBRARY_MIGRATIONS, durable=tell is not None, disk=disk, report=tell
         )
-        self.values, self._storage = _read(storage.read() or {}), storage
+        self._values, self._storage = _read(storage.read() or {}), storage
 
-    def save(self, **changes: dict[str, Any]) -> bool:
+    def _save(self, **changes: dict[str, Any]) -> bool:
         """Saves the new values of some tables in one write; whether there was anything to save."""
-        new = self.values | changes
-        if new == self.values:
+        new = self._values | changes
+        if new == self._values:
             return False
         tables = {
             name: {str(number): encode(value, CODEC) for number, value in enumerate(table.values(), 1)}
@@ -199,7 +195,7 @@ class _SmallFile:
             raise BadRecord("library", Reason.UNEXPECTED)
         if self._storage is not None:
             self._storage.write(tables)
-        self.values = new
+        self._values = new
         return True
 
 
@@ -207,58 +203,55 @@ def _without(table: dict[str, Any], key: str) -> dict[str, Any]:
     return {each: value for each, value in table.items() if each != key}
 
 
-class Library:
-    """library.json, held in memory.
+class Library(_SmallFile):
+    """library.json.
 
     If it cannot be read (a newer scorepad wrote it, or the disk refuses), the library is empty, and methods that write
     raise its `problem`. Otherwise they raise BadRecord and the StorageErrors.
     """
 
     def __init__(self, path: Path, *, disk: Disk, tell: Tell) -> None:
+        super().__init__()
         self.problem: HistoryError | None = None
         self.restarted = False
         """Whether the file was damaged, and its players lost."""
-        self._file = _SmallFile()
         try:
             try:
-                self._file.open(path, disk, tell)
+                self._open(path, disk, tell)
             except (Damaged, BadRecord) as error:
                 flaws = error.flaws if isinstance(error, Damaged) else {}
                 quarantined = quarantine_all(path, disk)
                 tell(Report(ReportKind.RESTARTED, path, flaws=flaws, quarantined=quarantined, problem=error))
                 self.restarted = True
                 if not disk.read_only:
-                    self._file.open(path, disk, tell)
+                    self._open(path, disk, tell)
         except StorageError as error:
             # Not replaced by an empty one: it may be readable later.
             self.problem = error
             tell(Report(ReportKind.REFUSED, path, problem=error))
 
-    def _table(self, name: str) -> dict[str, Any]:
-        return self._file.values[name]
-
     def _save(self, **changes: dict[str, Any]) -> bool:
         if self.problem is not None:
             raise self.problem
-        return self._file.save(**changes)
+        return super()._save(**changes)
 
     def players(self) -> list[Player]:
         """All players: the one who sat down last first, then by name."""
         by_name = sorted(
-            self._table("players").values(), key=lambda player: (player.name.casefold(), player.id)
+            self._values["players"].values(), key=lambda player: (player.name.casefold(), player.id)
         )
         return sorted(by_name, key=lambda player: player.last_used, reverse=True)
 
     def save_players(self, players: Iterable[Player]) -> bool:
         """Saves new and changed players; whether there was anything to save."""
-        return self._save(players=self._table("players") | {player.id: player for player in players})
+        return self._save(players=self._values["players"] | {player.id: player for player in players})
 
     def seat_all(self, people: Mapping[Person, str]) -> bool:
         """Remembers when people sat down (ISO 8601), but for guests; whether there was anything to save.
 
         Two of one id are one; of a team it is the members. Who sits down after all is archived no longer.
         """
-        players = dict(self._table("players"))
+        players = dict(self._values["players"])
         for person, at in people.items():
             for mark, each in enumerate(person.players, person.mark):
                 player_id = self.player_of(each.id)
@@ -269,19 +262,19 @@ class Library:
 
     def player_of(self, person_id: str) -> str:
         """The id of the player that a person at a table is, after merges."""
-        merged = self._table("merged").get(person_id)
+        merged = self._values["merged"].get(person_id)
         return merged.into if merged else person_id
 
     def merged(self) -> list[Merged]:
         """All merged players."""
-        return [Merged(each.player, each.into) for each in self._table("merged").values()]
+        return [Merged(each.player, each.into) for each in self._values["merged"].values()]
 
     def merge_players(self, pairs: Iterable[tuple[Player, str]]) -> bool:
         """Merges the player of each pair into the player of that id; evenings keep their people.
 
         Whether there was anything to save. Raises BadRecord if the id is unknown.
         """
-        players, merged = dict(self._table("players")), dict(self._table("merged"))
+        players, merged = dict(self._values["players"]), dict(self._values["merged"])
         for player, into in pairs:
             target = players.get(merged[into].into if into in merged else into)
             if target is None:
@@ -299,37 +292,37 @@ class Library:
 
     def separate_player(self, player_id: str) -> bool:
         """Undoes a merge; whether there was one."""
-        merged = self._table("merged").get(player_id)
-        players = self._table("players") | ({player_id: merged.player} if merged else {})
-        return self._save(players=players, merged=_without(self._table("merged"), player_id))
+        merged = self._values["merged"].get(player_id)
+        players = self._values["players"] | ({player_id: merged.player} if merged else {})
+        return self._save(players=players, merged=_without(self._values["merged"], player_id))
 
     def settings(self) -> dict[str, Setting]:
         """Every setting by its key."""
-        return {key: setting.value for key, setting in self._table("settings").items()}
+        return {key: setting.value for key, setting in self._values["settings"].items()}
 
     def set_setting(self, key: str, value: Setting | None) -> bool:
         """Saves a setting, or removes it with None; whether there was anything to save."""
-        rest = _without(self._table("settings"), key)
+        rest = _without(self._values["settings"], key)
         return self._save(
-            settings=rest if value is None else self._table("settings") | {key: _Setting(key, value)}
+            settings=rest if value is None else self._values["settings"] | {key: _Setting(key, value)}
         )
 
     def schemes(self) -> list[Scheme]:
         """The house schemes, by name."""
-        schemes = (house.scheme for house in self._table("schemes").values())
+        schemes = (house.scheme for house in self._values["schemes"].values())
         return sorted(schemes, key=lambda scheme: (scheme.name.casefold(), scheme.id))
 
     def save_scheme(self, scheme: Scheme) -> bool:
         """Saves a house scheme in place of the one of its id; whether there was anything to save."""
-        return self._save(schemes=self._table("schemes") | {scheme.id: _HouseScheme(scheme.id, scheme)})
+        return self._save(schemes=self._values["schemes"] | {scheme.id: _HouseScheme(scheme.id, scheme)})
 
     def remove_scheme(self, scheme_id: str) -> bool:
         """Removes a house scheme; evenings keep theirs. Whether there was one."""
-        return self._save(schemes=_without(self._table("schemes"), scheme_id))
+        return self._save(schemes=_without(self._values["schemes"], scheme_id))
 
     def device(self, new: Callable[[], str]) -> str:
         """The name of this device, made up once; if it cannot be saved, once for each start."""
-        found = self._table("device").get("device")
+        found = self._values["device"].get("device")
         if found is None:
             found = _Setting("device", new())
             with suppress(StorageError):
@@ -337,25 +330,25 @@ class Library:
         return str(found.value)
 
 
-class Drafts:
-    """drafts.json: the draft of each evening, a small JSON object, held in memory too.
+class Drafts(_SmallFile):
+    """drafts.json: the draft of each evening, a small JSON object.
 
     Drafts are not fsynced: a killed app loses none, a power cut perhaps the last ones. So a damaged file is replaced
     without a report, and if the file cannot be used, drafts stay in memory.
     """
 
     def __init__(self, path: Path, *, disk: Disk) -> None:
-        self._file = _SmallFile()
+        super().__init__()
         with suppress(HistoryError):
             try:
-                self._file.open(path, disk)
+                self._open(path, disk)
             except (StorageError, BadRecord):
                 quarantine_all(path, disk)
-                self._file.open(path, disk)
+                self._open(path, disk)
 
     def get(self, evening_id: str) -> Document | None:
         """An evening's draft, None if there is none."""
-        found = self._file.values["drafts"].get(evening_id)
+        found = self._values["drafts"].get(evening_id)
         return None if found is None else deepcopy(dict(found.draft))
 
     def save(self, evening_id: str, draft: Mapping[str, Any]) -> None:
@@ -367,9 +360,9 @@ class Drafts:
             raise BadRecord("draft", Reason.NOT_JSON) from None
         if len(written) > MAX_DRAFT:
             raise BadRecord("draft", Reason.TOO_LONG, len(written))
-        drafts = self._file.values["drafts"] | {evening_id: _Draft(evening_id, json.loads(written))}
-        self._file.save(drafts=drafts)
+        drafts = self._values["drafts"] | {evening_id: _Draft(evening_id, json.loads(written))}
+        self._save(drafts=drafts)
 
     def clear(self, evening_id: str) -> None:
         """Removes a draft, if there is one. Raises the StorageErrors."""
-        self._file.save(drafts=_without(self._file.values["drafts"], evening_id))
+        self._save(drafts=_without(self._values["drafts"], evening_id))

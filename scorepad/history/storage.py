@@ -39,8 +39,9 @@ from .reports import Report, ReportKind
 class AtomicStorage(Storage):
     """One file through which TinyDB reads and writes whole generations.
 
-    With `durable=False` nothing is fsynced, and damaged files are removed: for drafts, whose last writes a power cut
-    may cost. `report` is called with every recovery. Opening, reading and writing raise StorageErrors.
+    With `durable=False` nothing is fsynced, and files without a sound generation are removed: for drafts, whose last
+    writes a power cut may cost. `report` is called with every recovery. Opening, reading and writing raise
+    StorageErrors.
     """
 
     def __init__(
@@ -263,9 +264,9 @@ class AtomicStorage(Storage):
             flaws[""] = Flaw.OLDER
         torn = flaws.get(".tmp") not in (None, Flaw.NOT_A_FILE)
         unsound = [suffix for suffix in SUFFIXES if suffix in flaws and not (torn and suffix == ".tmp")]
-        moved: list[Path | None] = []
+        moved: list[Path] = []
         if not self._disk.read_only and (best or flaws or ".tmp" in sound):
-            moved = [self._quarantine(suffix, flaws[suffix]) for suffix in unsound]
+            moved = [_moved_to_quarantine(self._path, suffix, self._disk) for suffix in unsound]
             if best == ".tmp":
                 self._sync_unfinished()
                 if "" in sound:
@@ -277,15 +278,7 @@ class AtomicStorage(Storage):
             self._sync_folder()
         if best or unsound:
             kinds = {"": ReportKind.SPARE_DAMAGED, ".tmp": ReportKind.COMPLETED, ".bak": ReportKind.PREVIOUS}
-            quarantined = tuple(path for path in moved if path is not None)
-            self._report(Report(kinds[best], self.path, None, self._named(flaws), quarantined))
-
-    def _quarantine(self, suffix: str, flaw: Flaw) -> Path | None:
-        """Quarantines an unsound file; that of a cache is removed."""
-        if self._durable or flaw is Flaw.NOT_A_FILE:
-            return _moved_to_quarantine(self._path, suffix, self._disk)
-        self._disk.unlink(self._path + suffix)
-        return None
+            self._report(Report(kinds[best], self.path, None, self._named(flaws), tuple(moved)))
 
     def _named(self, flaws: Mapping[str, Flaw]) -> dict[str, Flaw]:
         return {self.path.name + suffix: flaw for suffix, flaw in flaws.items()}

@@ -29,13 +29,13 @@ VOLATILE = ("exported", "device", "checksum", "made_by")
 
 
 def golden_file(name: str, schema: int) -> Path:
-    """The golden `evening` (an evening, as it is called since schema 5) or `transfer` file of a schema."""
+    """The golden `session` (an evening, as it is called since schema 5) or `transfer` file of a schema."""
     return GOLDEN / f"{name}-{schema}.json"
 
 
 def newest_transfer() -> bytes:
-    """The newest export there is."""
-    return max(GOLDEN.glob("transfer-*.json"), key=lambda path: int(path.stem[9:])).read_bytes()
+    """The golden export of the present schema."""
+    return golden_file("transfer", EVENING_SCHEMA).read_bytes()
 
 
 def written_today() -> dict[str, bytes]:

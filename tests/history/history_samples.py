@@ -164,13 +164,24 @@ def eventful(evening_id: str = "session-1", schema: int = EVENING_SCHEMA) -> Eve
     return evening.add(rules, stamp(), "vingt donnes")
 
 
-def record(history: History, evening_id: str = "session-1", hands: int = 1) -> Evening:
-    """The evening after so many hands more, each of them saved."""
+def record(
+    history: History, evening_id: str = "session-1", stamp: Callable[[], Stamp] | None = None
+) -> Evening:
+    """The evening after a hand more, which is saved."""
     evening = history.load(evening_id)
-    more = played(evening, hands, history.stamp, seed=len(evening.events))
-    for event in more.events[len(evening.events) :]:
-        history.append(evening_id, event)
-    return more
+    more = played(evening, 1, stamp or history.stamp, seed=len(evening.events))
+    return history.append(evening_id, more.events[-1])
+
+
+def reopened(history: History, disk: Disk | None = None) -> History:
+    """The folder of a history, which is closed, as the next start opens it."""
+    history.close()
+    return History(history.folder, device="test", clock=history._clock, disk=disk)
+
+
+def file_of(folder: Path, evening_id: str = "session-1") -> Path:
+    """The file of an evening in a data folder."""
+    return folder / "sessions" / f"{evening_id}.json"
 
 
 def everything(history: HistoryReader) -> dict[str, Evening]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 
 from scorepad.history.disk import Disk
 
@@ -22,10 +23,6 @@ class SimulatedDisk(Disk):
     "sync_folder") that do nothing: the planted mistakes. `errors` gives the error of a call, by its
     number; `broken` that of every call from now on.
     """
-
-    retry_delays: tuple[float, ...] = ()
-    recheck_delays: tuple[float, ...] = ()
-    read_only = False
 
     def __init__(
         self,
@@ -109,7 +106,8 @@ class SimulatedDisk(Disk):
     # -- the calls -------------------------------------------------------------------------------
 
     def size(self, path: str) -> int | None:
-        return len(self.contents[self.names[path]]) if path in self.names else None
+        raw = self.read(path)
+        return None if raw is None else len(raw)
 
     def exists(self, path: str) -> bool:
         return path in self.names
@@ -129,14 +127,6 @@ class SimulatedDisk(Disk):
         inode = self.names[path]
         self.contents[inode] = b""
         return inode
-
-    def append(self, path: str, data: bytes) -> None:
-        self._call()
-        if path not in self.names:
-            inode = next(self._inodes)
-            self.durable_contents[inode] = self.contents[inode] = b""
-            self._change("link", path, str(inode))
-        self.contents[self.names[path]] += data
 
     def reopen(self, path: str) -> int:
         self._call()
@@ -173,3 +163,18 @@ class SimulatedDisk(Disk):
         if "sync_folder" not in self.forgets:
             self.durable_names = dict(self.names)
             self.pending = []
+
+
+def crashes(
+    start: Callable[[], SimulatedDisk], work: Callable[[SimulatedDisk], object]
+) -> Iterator[tuple[SimulatedDisk, bool]]:
+    """The disk of each crash, before the first call of some work, the second, and so on; the last has all done."""
+    for fuse in itertools.count():
+        disk, finished = start(), False
+        disk.fuse = fuse
+        with suppress(Crash):
+            work(disk)
+            finished = True
+        yield disk, finished
+        if finished:
+            return

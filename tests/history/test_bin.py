@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import errno
-import itertools
-from contextlib import suppress
 from datetime import timedelta
 
 import pytest
-from history_samples import NOW, Clock, RefusingDisk, eventful, files, new_evening, played, stamps
-from simulated_disk import Contents, Crash, Names, SimulatedDisk
+from history_samples import (
+    NOW,
+    Clock,
+    RefusingDisk,
+    eventful,
+    file_of,
+    files,
+    new_evening,
+    played,
+    reopened,
+    stamps,
+)
+from simulated_disk import Contents, Names, SimulatedDisk, crashes
 
 from scorepad.evening.events import Ended
 from scorepad.history import (
@@ -38,16 +47,11 @@ def history(history: History) -> History:
     return history
 
 
-def again(history: History, clock: Clock) -> History:
-    history.close()
-    return History(history.folder, device="test", clock=clock)
-
-
 def ids(history: HistoryReader) -> list[str]:
     return [summary.id for summary in history.summaries()]
 
 
-def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: History, clock: Clock) -> None:
+def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: History) -> None:
     told: list[str | None] = []
     history.subscribe(told.append)
     history.save_draft(ID, {"taker": "player-1"})
@@ -57,7 +61,7 @@ def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: Histo
         history.load(ID)
     with pytest.raises(UnknownEvening):
         history.append(ID, eventful().events[-1])
-    with again(history, clock) as history:
+    with reopened(history) as history:
         assert ids(history) == ["other"]
         assert history.reports() == [], "it is not missing"
         [deleted] = history.bin()
@@ -71,17 +75,17 @@ def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: Histo
         changed = history.load(ID).add(Ended(False), history.stamp())
         history.append(ID, changed.events[-1])
     assert told == [ID]
-    with again(history, clock) as history:
+    with reopened(history) as history:
         assert history.load(ID) == changed
 
 
 def test_after_thirty_days_it_is_gone(history: History, clock: Clock) -> None:
     history.delete(ID)
     clock.now += timedelta(days=29, hours=23)
-    with again(history, clock) as history:
+    with reopened(history) as history:
         assert [each.days_left for each in history.bin()] == [1]
     clock.now += timedelta(hours=1)
-    with again(history, clock) as history:
+    with reopened(history) as history:
         assert history.bin() == []
         assert ids(history) == ["other"]
         assert history.reports() == []
@@ -125,14 +129,13 @@ def test_one_that_is_here_in_an_unfinished_save_is_not_written_over(
     name = history.delete(ID)
     newer = played(new_evening(ID), 1, stamps())
     history.create(newer)
-    path = history.folder / "sessions" / f"{ID}.json"
+    path = file_of(history.folder)
     path.replace(f"{path}{generation}")
     with pytest.raises(EveningExists):
         history.put_back(name)
-    history.close()
-    with History(history.folder) as reopened:
-        assert reopened.load(ID) == newer
-        assert [each.name for each in reopened.bin()] == [name]
+    with reopened(history) as history:
+        assert history.load(ID) == newer
+        assert [each.name for each in history.bin()] == [name]
 
 
 def test_another_process_sees_it_gone_and_nobody_misses_it(history: History, clock: Clock) -> None:
@@ -148,13 +151,13 @@ def test_another_process_sees_it_gone_and_nobody_misses_it(history: History, clo
         assert [each.summary.id for each in reader.bin()] == [ID]
     for left in (b"", before):
         log.write_bytes(left)
-        with again(history, clock) as history:
+        with reopened(history) as history:
             assert history.reports() == []
             assert bring_back_missing(history).new == ()
             assert ids(history) == ["other"]
             if left:
                 history.remove(name)
-    with again(history, clock) as history:
+    with reopened(history) as history:
         assert history.reports() == [], "nor when it left the bin"
 
 
@@ -184,8 +187,7 @@ def test_a_damaged_file_in_the_bin_is_said_so(history: History) -> None:
 
 def test_what_the_system_refuses_changes_nothing(history: History) -> None:
     disk = RefusingDisk(errno.EACCES, r"\.deleted-", ["replace"])
-    history.close()
-    with History(history.folder, device="test", disk=disk) as history:
+    with reopened(history, disk) as history:
         with pytest.raises(WriteFailed):
             history.delete(ID)
         history.append(ID, history.load(ID).undo(history.stamp()).events[-1])
@@ -237,25 +239,22 @@ def saved(forgets: frozenset[str] = frozenset(), *, deleted: bool = False) -> Si
 def violations(*, forgets: frozenset[str] = frozenset(), back: bool = False) -> tuple[list[str], int]:
     """What goes wrong if the power goes at any call of a deletion, or of putting back; and the states seen."""
     wrong: list[str] = []
-    states, finished = 0, False
-    for fuse in itertools.count():
-        disk = saved(forgets, deleted=back)
-        disk.fuse = fuse
-        with suppress(Crash):
-            if back:
-                move(TARGET, PATH, disk)
-            else:
-                AtomicStorage(PATH, disk=disk).move_to(TARGET)
-            finished = True
+    states = 0
+
+    def work(disk: SimulatedDisk) -> None:
+        if back:
+            move(TARGET, PATH, disk)
+        else:
+            AtomicStorage(PATH, disk=disk).move_to(TARGET)
+
+    for disk, finished in crashes(lambda: saved(forgets, deleted=back), work):
         allowed = {PATH if back else TARGET} if finished else {PATH, TARGET}
-        for names, contents in disk.after_power_cut():
+        for left in disk.after_power_cut():
             states += 1
-            found = where(names, contents)
+            found = where(*left)
             if len(found) != 1 or not found <= allowed:
-                wrong.append(f"{fuse}: {found}")
-        if finished:
-            return wrong, states
-    raise AssertionError
+                wrong.append(f"{disk.fuse}: {found}")
+    return wrong, states
 
 
 @pytest.mark.parametrize("back", [False, True])

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Callable
 
 import pytest
-from simulated_disk import Contents, Crash, Names, SimulatedDisk
+from simulated_disk import Contents, Names, SimulatedDisk, crashes
 
 from scorepad.history import Report, ReportKind
 from scorepad.history.disk import Disk
@@ -49,27 +49,27 @@ class Run:
         return self._until(lambda: bool(self.violations), nested=False)
 
     def _until(self, enough: Callable[[], bool], *, nested: bool) -> Run:
-        finished = False
-        fuses = itertools.count()
-        while not finished and not enough():
-            disk = SimulatedDisk(fuse=next(fuses), forgets=self.forgets)
+        acknowledged = attempted = 0
+
+        def work(disk: SimulatedDisk) -> None:
+            nonlocal acknowledged, attempted
             acknowledged = attempted = 0
-            try:
-                storage = self.storage(PATH, disk=disk)
-                for attempted in range(1, WRITES + 1):
-                    storage.read()
-                    storage.write(tables(attempted))
-                    acknowledged = attempted
-                finished = True
-            except Crash:
-                pass
+            storage = self.storage(PATH, disk=disk)
+            for attempted in range(1, WRITES + 1):
+                storage.read()
+                storage.write(tables(attempted))
+                acknowledged = attempted
+
+        for disk, _ in crashes(lambda: SimulatedDisk(forgets=self.forgets), work):
             allowed = {acknowledged, attempted}
-            for names, contents in disk.after_power_cut():
+            for left in disk.after_power_cut():
                 self.states += 1
-                self._open(names, contents, allowed)
+                self._open(*left, allowed)
                 if nested:
-                    self._crash_while_opening(names, contents, allowed)
+                    self._crash_while_opening(left, allowed)
             self._stays_served(disk.killed())
+            if enough():
+                break
         return self
 
     def _open(self, names: Names, contents: Contents, allowed: set[int]) -> None:
@@ -87,16 +87,13 @@ class Run:
         except (StorageError, AssertionError, KeyError) as error:
             self.violations.append(repr(error))
 
-    def _crash_while_opening(self, names: Names, contents: Contents, allowed: set[int]) -> None:
-        for fuse in itertools.count():
-            disk = SimulatedDisk(names, contents, fuse=fuse)
-            try:
-                self.storage(PATH, disk=disk)
-                return
-            except Crash:
-                for left in disk.after_power_cut():
-                    self.nested += 1
-                    self._open(*left, allowed)
+    def _crash_while_opening(self, left: tuple[Names, Contents], allowed: set[int]) -> None:
+        for disk, finished in crashes(
+            lambda: SimulatedDisk(*left), lambda disk: self.storage(PATH, disk=disk)
+        ):
+            for found in () if finished else disk.after_power_cut():
+                self.nested += 1
+                self._open(*found, allowed)
 
     def _stays_served(self, disk: SimulatedDisk) -> None:
         """What an opening served after a kill, a later power cut does not take back.
@@ -158,29 +155,19 @@ class IgnoresUnfinished(AtomicStorage):
         return found._replace(sound={each: found.sound[each] for each in found.sound if each != ".tmp"})
 
 
-def served_between_the_renames(storage: type[AtomicStorage]) -> tuple[int, list[Report]]:
-    """Events served when the process died after the old file was renamed and before the new one had its name."""
-    left = {PATH + ".bak": 1, PATH + ".tmp": 2}
-    contents = {
-        1: encode(tables(1), schema=1, generation=1),
-        2: encode(tables(2), schema=1, generation=2),
-    }
+@pytest.mark.parametrize("suffixes", [(".bak", ".tmp"), (".bak", "", ".tmp")], ids=["between", "before"])
+def test_a_write_whose_bytes_were_safe_is_completed(suffixes: tuple[str, ...]) -> None:
+    """The process died between the two renames of a save, or before them."""
+    names = {PATH + suffix: number for number, suffix in enumerate(suffixes)}
+    files = [encode(tables(number), schema=1, generation=number + 1) for number in range(len(suffixes))]
+    disk, ignorant = (SimulatedDisk(names, dict(enumerate(files))) for _ in range(2))
     reports: list[Report] = []
-    return count(storage(PATH, disk=SimulatedDisk(left, contents), report=reports.append)), reports
-
-
-def test_a_write_whose_bytes_were_safe_is_completed() -> None:
-    served, [report] = served_between_the_renames(AtomicStorage)
-    assert (served, report.kind) == (2, ReportKind.COMPLETED)
-    assert served_between_the_renames(IgnoresUnfinished)[0] == 1, "the test must see the mistake"
-
-
-def test_the_generation_before_a_completed_write_is_the_spare() -> None:
-    files = [encode(tables(number), schema=1, generation=number) for number in (1, 2, 3)]
-    names = {PATH + ".bak": 0, PATH: 1, PATH + ".tmp": 2}
-    disk = SimulatedDisk(names, dict(enumerate(files)))
-    assert count(AtomicStorage(PATH, disk=disk)) == 3
-    assert (disk.read(PATH), disk.read(PATH + ".bak")) == (files[2], files[1])
+    assert count(AtomicStorage(PATH, disk=disk, report=reports.append)) == len(files) - 1
+    assert [report.kind for report in reports] == [ReportKind.COMPLETED]
+    assert (disk.read(PATH), disk.read(PATH + ".bak")) == (files[-1], files[-2]), (
+        "the spare is the one before"
+    )
+    assert count(IgnoresUnfinished(PATH, disk=ignorant)) == len(files) - 2, "the test must see the mistake"
 
 
 def calls_of_one_write() -> int:
@@ -252,6 +239,6 @@ def test_a_refused_rename_is_tried_again_for_a_while() -> None:
 
 def test_the_real_disk_is_the_whole_contact_surface() -> None:
     def calls(kind: type[Disk]) -> set[str]:
-        return {name for name in vars(kind) if not name.startswith("_")}
+        return {name for name, call in vars(kind).items() if callable(call) and not name.startswith("_")}
 
-    assert calls(Disk) - {"pause"} <= calls(SimulatedDisk)
+    assert calls(Disk) - calls(SimulatedDisk) == {"pause", "append"}, "the log alone appends"

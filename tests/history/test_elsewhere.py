@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import Clock, LosingDisk, RefusingDisk, eventful, new_evening, played, stamps
+from history_samples import Clock, LosingDisk, RefusingDisk, eventful, new_evening
 from hostile_documents import TEXTS
 
 from scorepad.evening.events import Ended
@@ -57,6 +57,7 @@ def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Pat
     history.append("session-1", history.load("session-1").add(Ended(False), history.stamp()).events[-1])
     clock.now += timedelta(minutes=5)
     made = history.back_up(BackupKind.IMPORT)
+    assert SETTING not in dict(unpack(made.path)), "it is of this device, and a restore leaves it"
     history.restore(made.path)
     assert len(copies(history)) == 3
     assert copies(history) == ours(history)
@@ -222,14 +223,3 @@ def test_a_setting_that_is_not_believed_is_none(history: History, stick: Path) -
         assert history.second_folder() is None, raw[:80]
         history.back_up()
         assert (history.second_folder_problem, list(stick.iterdir())) == (None, []), raw[:80]
-
-
-def test_it_is_of_this_device(history: History, stick: Path) -> None:
-    """No backup holds it, and a restore leaves it."""
-    early = history.back_up()
-    history.back_up_to(stick)
-    history.create(played(new_evening("session-2"), 1, stamps()))
-    assert SETTING not in dict(unpack(history.back_up().path))
-    history.restore(early.path)
-    place = second(history)
-    assert place.path == stick

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from history_samples import AT, RefusingDisk, eventful, new_evening, played, stamps
+from history_samples import AT, RefusingDisk, eventful, file_of, new_evening, played, stamps
 from tinydb import TinyDB
 
 from scorepad.evening.events import Dealt, Ended, Event
@@ -22,23 +22,11 @@ from scorepad.history import (
     BadRecord,
     Closed,
     DiskFull,
-    EveningExists,
     History,
     Outdated,
     UnknownEvening,
 )
-from scorepad.history.disk import Disk
 from scorepad.history.evenings import valid_id
-
-
-def file_of(history: History, evening_id: str = "session-1") -> Path:
-    return history.folder / "sessions" / f"{evening_id}.json"
-
-
-def reopened(history: History, disk: Disk | None = None) -> History:
-    history.close()
-    return History(history.folder, device="test", disk=disk)
-
 
 # -- evenings --------------------------------------------------------------------------------------
 
@@ -51,17 +39,17 @@ def test_an_event_is_on_disk_when_append_returns(history: History) -> None:
         returned = history.append(evening.id, evening.events[-1])
         assert returned == evening
         assert history.load(evening.id) is returned, "what is computed from it is shared"
-        with TinyDB(file_of(history), access_mode="r", encoding="utf-8") as stock:
+        with TinyDB(file_of(history.folder), access_mode="r", encoding="utf-8") as stock:
             assert [found["id"] for found in stock.table("events")] == [e.id for e in evening.events]
 
 
 def refuse(history: History, event: Event, error: type[Exception], evening_id: str = "session-1") -> None:
     """Appending raises, and changes nothing on disk or in memory."""
-    before = file_of(history).read_bytes()
+    before = file_of(history.folder).read_bytes()
     evening = history.load("session-1")
     with pytest.raises(error):
         history.append(evening_id, event)
-    assert file_of(history).read_bytes() == before
+    assert file_of(history.folder).read_bytes() == before
     assert history.load("session-1") == evening
 
 
@@ -82,23 +70,13 @@ def test_an_event_that_does_not_follow_or_could_not_be_read_back_is_refused(hist
     for change in wrong:
         refuse(history, replace(mine, **change), BadRecord)
     history.append(evening.id, mine)
-    raw = file_of(history).read_bytes()
+    raw = file_of(history.folder).read_bytes()
     history.append(evening.id, mine)
-    assert file_of(history).read_bytes() == raw, "the same event is saved once"
+    assert file_of(history.folder).read_bytes() == raw, "the same event is saved once"
     refuse(history, theirs, Outdated)
     refuse(history, replace(theirs, seq=9), Outdated)
     refuse(history, replace(mine, reason="changed"), BadRecord)
     refuse(history, mine, UnknownEvening, "session-2")
-
-
-def test_an_evening_is_never_written_over(history: History) -> None:
-    history.create(eventful())
-    before = file_of(history).read_bytes()
-    with pytest.raises(EveningExists):
-        history.create(new_evening())
-    with reopened(history) as again, pytest.raises(EveningExists):
-        again.create(new_evening())
-    assert file_of(history).read_bytes() == before
 
 
 def test_an_evening_that_could_not_be_read_back_is_refused(history: History) -> None:

@@ -13,7 +13,7 @@ import pytest
 from golden_files import golden_file, newest_transfer
 from history_samples import files
 from hostile_documents import GONE, HAND, TEXTS, changed
-from test_transfer_schema import problems
+from test_transfer_schema import EVENTFUL, problems
 
 from scorepad.history import History, Reason, Refusal, Refused, transfer
 from scorepad.history.migrations import EVENING_SCHEMA
@@ -26,20 +26,12 @@ def signed(document: dict[str, Any]) -> bytes:
     return json.dumps(document | {"checksum": checksum(document)}).encode()
 
 
-def sample() -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(newest_transfer())
-    return document
-
-
 def refusal(raw: bytes, history: History) -> Refused:
     before = files(history.folder)
     with pytest.raises(Refused) as caught:
         preview_import(raw, history)
     assert files(history.folder) == before
     return caught.value
-
-
-NEWER_SCHEMA = EVENING_SCHEMA + 1
 
 
 def nested(depth: int) -> bytes:
@@ -59,7 +51,7 @@ NO_FILE_OF_OURS = [
         for version in (b"NaN", b"Infinity", b"1e999", b"1.0", b"true", b"0")
     ],
     (header(b'"version": %d, "schema": 1}' % (VERSION + 1)), Refusal.TOO_NEW),
-    (header(b'"version": 1, "schema": %d}' % NEWER_SCHEMA), Refusal.TOO_NEW),
+    (header(b'"version": 1, "schema": %d}' % (EVENING_SCHEMA + 1)), Refusal.TOO_NEW),
     (header(b'"version": ' + b"9" * 4000 + b"}"), Refusal.TOO_NEW),
     (header(b'"version": ' + b"9" * 5000 + b"}"), Refusal.NOT_JSON),
     (header(b'"version": 1, "schema": 1}'), Refusal.CHECKSUM),
@@ -116,7 +108,7 @@ SENSELESS = {"a device of Windows", "payments to a stranger"}
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_what_is_not_as_we_write_it(history: History, name: str) -> None:
-    document = changed(sample(), *HOSTILE[name])
+    document = changed(EVENTFUL, *HOSTILE[name])
     found = refusal(signed(document), history)
     assert found.refusal is Refusal.RECORD
     assert found.where
@@ -147,12 +139,10 @@ def test_what_no_earlier_version_wrote(
 
 def test_what_is_too_much(history: History, tmp_path: Path) -> None:
     for field in ("players", "evenings"):
-        twice = sample()
-        twice[field] *= 2
+        twice = changed(EVENTFUL, field, 2 * EVENTFUL[field])
         assert refusal(signed(twice), history).refusal is Refusal.TWICE
-    document = sample()
-    document["evenings"][0]["events"] = document["evenings"][0]["events"][:1] * (MAX_EVENTS + 1)
-    found = refusal(signed(document), history)
+    events = EVENTFUL["evenings"][0]["events"][:1] * (MAX_EVENTS + 1)
+    found = refusal(signed(changed(EVENTFUL, "evenings/0/events", events)), history)
     assert (found.where, found.value) == ("evenings/0/events", Reason.TOO_LONG)
     path = tmp_path / "large.json"
     with path.open("wb") as file:

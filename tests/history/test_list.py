@@ -13,7 +13,18 @@ from pathlib import Path
 
 import pytest
 from gate import Gate
-from history_samples import AT, WatchedDisk, eventful, everything, new_evening, played, record, stamps
+from history_samples import (
+    AT,
+    WatchedDisk,
+    eventful,
+    everything,
+    file_of,
+    new_evening,
+    played,
+    record,
+    reopened,
+    stamps,
+)
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended
@@ -41,10 +52,6 @@ from scorepad.i18n import Translator
 EVENINGS = FEW + 10
 
 
-def file_of(history: History, evening_id: str = "session-1") -> Path:
-    return history.folder / "sessions" / f"{evening_id}.json"
-
-
 # -- the list --------------------------------------------------------------------------------------
 
 
@@ -58,8 +65,7 @@ def test_a_summary_says_what_a_list_shows(history: History) -> None:
     assert (summary.hands, summary.finished) == (len(sheet.deals), True)
     assert (summary.last_at, summary.problem) == (evening.last_at, None)
     history.summaries().clear()
-    history.close()
-    with History(history.folder) as again:
+    with reopened(history) as again:
         assert again.summaries() == [summary]
 
 
@@ -78,13 +84,13 @@ def test_what_cannot_be_read_hides_nothing(history: History) -> None:
     for number in range(1, 5):
         history.create(played(new_evening(f"session-{number}"), 1, stamps()))
     history.close()
-    file_of(history, "session-1").write_bytes(b"not ours")
-    file_of(history, "session-2").write_bytes(encode({}, schema=EVENING_SCHEMA + 1, generation=1))
-    file_of(history, "session-3").write_bytes(encode({"session": {}}, schema=1, generation=1))
-    copied = file_of(history, "session-4 (1)")
-    copied.write_bytes(file_of(history, "session-4").read_bytes())
-    file_of(history, "session-5").write_bytes(file_of(history, "session-4").read_bytes())
-    file_of(history, "session-6").mkdir()
+    file_of(history.folder, "session-1").write_bytes(b"not ours")
+    file_of(history.folder, "session-2").write_bytes(encode({}, schema=EVENING_SCHEMA + 1, generation=1))
+    file_of(history.folder, "session-3").write_bytes(encode({"session": {}}, schema=1, generation=1))
+    copied = file_of(history.folder, "session-4 (1)")
+    copied.write_bytes(file_of(history.folder, "session-4").read_bytes())
+    file_of(history.folder, "session-5").write_bytes(file_of(history.folder, "session-4").read_bytes())
+    file_of(history.folder, "session-6").mkdir()
     (history.folder / "sessions" / "._session-7.json").write_bytes(b"an Apple double")
     (history.folder / "sessions" / "notes.txt").write_bytes(b"mine")
     with History(history.folder) as again:
@@ -106,12 +112,12 @@ def test_what_cannot_be_read_hides_nothing(history: History) -> None:
         missing = {report.evening_id for report in again.reports()}
         assert missing == {"session-1", "session-3"}, "a newer scorepad reads session-2"
         for id_ in ("session-1", "session-2", "session-3", "session-5"):
-            raw = file_of(history, id_).read_bytes()
+            raw = file_of(history.folder, id_).read_bytes()
             with pytest.raises((StorageError, BadRecord)):
                 again.load(id_)
             with pytest.raises((StorageError, BadRecord, EveningExists)):
                 again.create(new_evening(id_))
-            assert file_of(history, id_).read_bytes() == raw
+            assert file_of(history.folder, id_).read_bytes() == raw
         assert len(again.load("session-4").events) == 1
 
 
@@ -185,7 +191,7 @@ def test_log_and_index_of_an_earlier_version_are_taken_over(listed: History) -> 
         (listed.folder / name).write_bytes(encode({"sessions": {}}, schema=1, generation=1))
     with HistoryReader(listed.folder) as reader:
         assert (len(reader.summaries()), reader.reports()) == (4, [])
-    file_of(listed, "session-4").unlink()
+    file_of(listed.folder, "session-4").unlink()
     with History(listed.folder) as again:
         assert [(each.kind, each.evening_id) for each in again.reports()] == [(ReportKind.GONE, "session-4")]
     assert read_last_events(listed.folder, Disk()) == last
@@ -336,21 +342,10 @@ FOUND = [HERE, LATER, BROKEN]
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        *[
-            ("", FOUND),
-            ("  ", FOUND),
-            ("elise", [HERE]),
-            ("ÉLISE chez", [HERE]),
-            ("anne BRUNO", [HERE, LATER]),
-        ],
-        *[("chloe chez", [HERE]), ("nobody", []), ("anne nobody", []), ("novembre", [HERE])],
-        *[
-            ("21 nov 2026", [HERE]),
-            ("anne decembre", [LATER]),
-            ("samedi", [HERE]),
-            ("2026-12", [LATER, BROKEN]),
-        ],
-        *[("24.12.", [LATER]), ("21/11/2026", [HERE]), ("bruno 2025", [])],
+        *[("", FOUND), ("  ", FOUND), ("elise", [HERE]), ("ÉLISE chez", [HERE]), ("nobody", [])],
+        *[("anne BRUNO", [HERE, LATER]), ("chloe chez", [HERE]), ("anne nobody", []), ("samedi", [HERE])],
+        *[("novembre", [HERE]), ("21 nov 2026", [HERE]), ("anne decembre", [LATER]), ("bruno 2025", [])],
+        *[("2026-12", [LATER, BROKEN]), ("24.12.", [LATER]), ("21/11/2026", [HERE])],
     ],
 )
 def test_by_words(text: str, found: list[Summary]) -> None:

@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 from golden_files import golden_file
-from history_samples import NOW, RefusingDisk, WatchedDisk, new_evening, played, stamps
+from history_samples import NOW, RefusingDisk, WatchedDisk, file_of, new_evening, played, record, stamps
 
-from scorepad.evening.events import Stamp
 from scorepad.history import History, HistoryError, HistoryReader, Report, ReportKind
 from scorepad.history.backup import BackupKind
 from scorepad.history.disk import Disk
@@ -40,14 +39,6 @@ def folder(tmp_path: Path) -> Path:
     return history.folder
 
 
-def record(history: History, id_: str, stamp: Callable[[], Stamp] | None = None) -> None:
-    history.append(id_, played(history.load(id_), 1, stamp or history.stamp).events[-1])
-
-
-def path_of(folder: Path, id_: str = IDS[0]) -> Path:
-    return folder / "sessions" / f"{id_}.json"
-
-
 def back_up(folder: Path) -> None:
     with History(folder, clock=lambda: NOW + timedelta(hours=1)) as history:
         history.back_up()
@@ -55,9 +46,9 @@ def back_up(folder: Path) -> None:
 
 def goes_back(folder: Path, id_: str = IDS[0]) -> None:
     """A tool that keeps folders alike brings the generation before, and its date, and no spare copy."""
-    spare = path_of(folder, id_).with_name(f"{id_}.json.bak")
-    shutil.copystat(path_of(folder, id_), spare)
-    spare.replace(path_of(folder, id_))
+    spare = file_of(folder, id_).with_name(f"{id_}.json.bak")
+    shutil.copystat(file_of(folder, id_), spare)
+    spare.replace(file_of(folder, id_))
 
 
 def goes(folder: Path, id_: str = IDS[0]) -> None:
@@ -89,7 +80,7 @@ def test_it_is_told_with_the_backup_that_has_it_and_comes_back(
         assert {each.id: each.hands for each in history.summaries()}.items() >= {IDS[1]: 4, IDS[2]: 4}.items()
         (report,) = [each for each in history.reports() if each.kind is kind]
         newest, _ = history.backups()
-        assert (report.evening_id, report.path) == (IDS[0], path_of(folder))
+        assert (report.evening_id, report.path) == (IDS[0], file_of(folder, IDS[0]))
         assert report.backup_copy is not None
         assert (report.backup_copy.backup, report.backup_copy.summary.hands) == (newest, 4)
         brought = bring_back_missing(history)
@@ -150,14 +141,14 @@ def test_the_backup_that_has_it_stays(folder: Path) -> None:
 
 
 def test_one_that_goes_back_again_comes_back_from_the_backup_that_has_most(folder: Path) -> None:
-    early, late = path_of(folder).read_bytes(), NOW
+    early, late = file_of(folder, IDS[0]).read_bytes(), NOW
     with History(folder, clock=lambda: late) as history:
         for hands in (5, 6):
             late += timedelta(hours=1)
             record(history, IDS[0])
             made = history.back_up()
             goes(folder)
-            path_of(folder).write_bytes(early)
+            file_of(folder, IDS[0]).write_bytes(early)
             assert len(history.load(IDS[0]).events) == 4
             (report,) = history.reports()
             assert report.backup_copy is not None
@@ -168,14 +159,14 @@ def test_one_that_goes_back_again_comes_back_from_the_backup_that_has_most(folde
 @pytest.mark.parametrize(("first", "second"), ["ab", "ba"])
 def test_of_two_events_that_are_missing_none_is_forgotten(folder: Path, first: str, second: str) -> None:
     """The backup knows of one, the log of the other, and is damaged; the app is killed before anybody looks."""
-    early = path_of(folder).read_bytes()
+    early = file_of(folder, IDS[0]).read_bytes()
     with History(folder, clock=lambda: NOW + timedelta(hours=1)) as history:
         record(history, IDS[0], stamps(first))
         history.back_up()
         record(history, IDS[0], stamps(second))
         history.summaries()
     goes(folder)
-    path_of(folder).write_bytes(early)
+    file_of(folder, IDS[0]).write_bytes(early)
     a_damaged_line(folder, IDS[1])
     with History(folder):
         killed = shutil.copytree(folder, folder.with_name("killed"))
@@ -191,7 +182,7 @@ def test_of_two_events_that_are_missing_none_is_forgotten(folder: Path, first: s
 def test_a_damaged_evening_says_where_its_last_hand_is(folder: Path) -> None:
     """One report, not two; and the next start, which finds nothing damaged, says it still."""
     back_up(folder)
-    path_of(folder).write_bytes(b"?")
+    file_of(folder, IDS[0]).write_bytes(b"?")
     for kind in (ReportKind.PREVIOUS, ReportKind.OLDER):
         (report,) = reports(folder)
         assert report.kind is kind
@@ -341,14 +332,10 @@ def a_clock_that_goes_back(folder: Path) -> None:
 
 
 def a_file_of_an_older_schema(folder: Path) -> None:
-    shutil.copyfile(golden_file("session", 1), path_of(folder, "session-1"))
+    shutil.copyfile(golden_file("session", 1), file_of(folder, "session-1"))
     with History(folder) as history:
         history.append("session-1", history.load("session-1").undo(history.stamp()).events[-1])
     (folder / ".schema").unlink()
-
-
-def a_first_start_of_this_version(folder: Path) -> None:
-    (folder / LOG).unlink()
 
 
 def an_evening_without_a_hand(folder: Path) -> None:
@@ -362,21 +349,14 @@ def a_disk_that_refuses_the_log(folder: Path) -> None:
 
 
 def a_first_save_that_was_never_finished(folder: Path) -> None:
-    path_of(folder, "session-9").with_name("session-9.json.tmp").write_bytes(b'{"_file"')
+    file_of(folder, "session-9").with_name("session-9.json.tmp").write_bytes(b'{"_file"')
 
 
 HARMLESS = [
-    *[killed_before_the_log, killed_within_a_line, a_damaged_line, a_damaged_log],
-    *[
-        a_log_that_is_rewritten,
-        a_restore,
-        a_restore_and_a_lost_log,
-        an_import,
-        a_device_that_went_on,
-        a_clock_that_goes_back,
-    ],
-    *[a_file_of_an_older_schema, a_first_start_of_this_version, an_evening_without_a_hand],
-    *[a_disk_that_refuses_the_log, a_first_save_that_was_never_finished],
+    *[killed_before_the_log, killed_within_a_line, a_damaged_line, a_damaged_log, a_log_that_is_rewritten],
+    *[a_restore, a_restore_and_a_lost_log, an_import, a_device_that_went_on, a_clock_that_goes_back],
+    *[a_file_of_an_older_schema, an_evening_without_a_hand, a_disk_that_refuses_the_log],
+    a_first_save_that_was_never_finished,
 ]
 
 

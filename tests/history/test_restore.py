@@ -30,6 +30,7 @@ from history_samples import (
     stamps,
 )
 from hostile_documents import TEXTS
+from simulated_disk import Crash
 
 from scorepad.history import DiskFull, History, HistoryError, Player, Refusal, Refused, WriteFailed, backup
 from scorepad.history.backup import BackupKind, inspect_backup
@@ -115,17 +116,13 @@ def test_a_restore_keeps_what_the_backup_before_it_could_not_read(tmp_path: Path
 # -- interrupted -----------------------------------------------------------------------------------------
 
 
-class Killed(BaseException):
-    pass
-
-
 def killed_at(number: int) -> WatchedDisk:
     """A disk that ends the process, as it were, before its n-th call that changes something."""
     calls = itertools.count()
 
     def watch(call: str, *_: object) -> None:
         if call in CHANGES and call != "write" and next(calls) >= number:
-            raise Killed
+            raise Crash
 
     return WatchedDisk(watch)
 
@@ -150,8 +147,8 @@ def test_killed_anywhere_it_is_the_old_or_the_new_history(tmp_path: Path) -> Non
             backup.restore.stage(folder, folder / early.path.relative_to(original), disk)
             backup.restore.commit(folder, disk, folder / before.path.relative_to(original))
             backup.restore.finish(folder, disk)
-        except Killed:
-            with suppress(Killed):  # and killed once more while it goes on
+        except Crash:
+            with suppress(Crash):  # and killed once more while it goes on
                 (folder / "sessions").mkdir(exist_ok=True)
                 backup.restore.finish(folder, killed_at(number % 7))
         else:

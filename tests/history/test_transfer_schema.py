@@ -6,14 +6,14 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import hostile_documents
 import pytest
 from evenings import every_scheme, golden_evening, random_evening, table
+from golden_files import newest_transfer
+from history_samples import Clock
 from hostile_documents import GONE, Change, changed
 from jsonschema import Draft202012Validator
 
@@ -30,7 +30,8 @@ from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 
 SCHEMA = file_schema()
-GOLDEN = Path(__file__).parent / "golden" / f"transfer-{EVENING_SCHEMA}.json"
+EVENTFUL: dict[str, Any] = json.loads(newest_transfer())
+"""The golden file, of an evening in which everything that can happen has happened."""
 
 
 def validator(name: str) -> Draft202012Validator:
@@ -45,14 +46,10 @@ def problems(document: object, kind: Draft202012Validator = FILE) -> list[str]:
     return [f"{error.json_path}: {error.message:.200}" for error in kind.iter_errors(document)]
 
 
-def history(folder: Path) -> History:
-    return History(folder, device="here", clock=lambda: datetime(2026, 11, 22, 12, tzinfo=UTC))
-
-
 @pytest.fixture(scope="module")
 def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[History]:
     """A history with an evening of every scheme, house schemes, and players of every kind."""
-    with history(tmp_path_factory.mktemp("full") / "data") as opened:
+    with History(tmp_path_factory.mktemp("full"), device="here", clock=Clock()) as opened:
         rng = random.Random(5)
         for number, scheme in enumerate(every_scheme()):
             opened.create(random_evening(table(3 + number % 3, id=f"s{number}", scheme=scheme), 4, rng))
@@ -63,13 +60,6 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[History]:
         opened.save_players([Player("never", "Zoé"), Player("gone", "Yves", archived=True)])
         opened.merge_players([(Player("q", "=1+1"), "p0")])
         yield opened
-
-
-@pytest.fixture(scope="module")
-def eventful() -> dict[str, Any]:
-    """The golden file, of an evening in which everything that can happen has happened."""
-    document: dict[str, Any] = json.loads(GOLDEN.read_text("utf-8"))
-    return document
 
 
 # -- what it lets in -------------------------------------------------------------------------------
@@ -83,9 +73,9 @@ def test_the_command_line_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out) == SCHEMA
 
 
-def test_every_kind_of_file_is_what_the_schema_says(full: History, eventful: dict[str, Any]) -> None:
+def test_every_kind_of_file_is_what_the_schema_says(full: History) -> None:
     assert problems(json.loads(everything(full))) == []
-    assert problems(eventful) == []
+    assert problems(EVENTFUL) == []
 
 
 # -- what it refuses -------------------------------------------------------------------------------
@@ -123,11 +113,11 @@ def contradiction(kind: type, document: object, change: Change) -> str | None:
     return None if valid else f"{change}: refused, {problems(found, described)}"
 
 
-def test_schema_and_codec_refuse_the_same(eventful: dict[str, Any], long: bool) -> None:
+def test_schema_and_codec_refuse_the_same(long: bool) -> None:
     """Every value of the documents of a file, once at each kind of place; the short run tries a few hundred."""
-    (evening,) = eventful["evenings"]
-    kinds = {Event: evening["events"], Player: eventful["players"], Merged: eventful["merged"]}
-    kinds |= {Start: [evening["evening"]], Scheme: eventful["schemes"]}
+    (evening,) = EVENTFUL["evenings"]
+    kinds = {Event: evening["events"], Player: EVENTFUL["players"], Merged: EVENTFUL["merged"]}
+    kinds |= {Start: [evening["evening"]], Scheme: EVENTFUL["schemes"]}
     places = {
         (kind, re.sub(r"\d+", "0", way)): (document, way)
         for kind, documents in kinds.items()
@@ -156,11 +146,11 @@ def test_schema_and_codec_refuse_the_same_hands() -> None:
     assert [wrong for each in changes if (wrong := contradiction(Hand, sound, each))] == []
 
 
-def test_schema_and_import_refuse_the_same_heads(eventful: dict[str, Any]) -> None:
+def test_schema_and_import_refuse_the_same_heads() -> None:
     """What is wrong farther inside is in `test_hostile_files`."""
     heads = {"format": "x", "version": 3, "schema": EVENING_SCHEMA + 1, "checksum": GONE}
     for name, wrong in heads.items():
-        spoiled = changed(eventful, name, wrong)
+        spoiled = changed(EVENTFUL, name, wrong)
         assert problems(spoiled)
         with pytest.raises(Refused):
             read(json.dumps(spoiled).encode())

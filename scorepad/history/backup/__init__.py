@@ -7,20 +7,13 @@
 
 from __future__ import annotations
 
-from .files import Backup, BackupKind, list_backups
-from .inspection import BackupCopy, Contents, inspect_backup
-from .making import Backups
-from .second_folder import SecondFolder, choose_second_folder, read_second_folder
-
-__all__ = [
-    "Backup",
-    "BackupCopy",
-    "BackupKind",
-    "Backups",
-    "Contents",
-    "SecondFolder",
-    "choose_second_folder",
-    "inspect_backup",
-    "list_backups",
-    "read_second_folder",
-]
+from .files import Backup as Backup
+from .files import BackupKind as BackupKind
+from .files import list_backups as list_backups
+from .inspection import BackupCopy as BackupCopy
+from .inspection import Contents as Contents
+from .inspection import inspect_backup as inspect_backup
+from .making import Backups as Backups
+from .second_folder import SecondFolder as SecondFolder
+from .second_folder import choose_second_folder as choose_second_folder
+from .second_folder import read_second_folder as read_second_folder

@@ -34,9 +34,6 @@ class Contents:
     made_by: str
     evenings: tuple[Summary, ...]
     players: int
-    schemes: int
-    files: int
-    size: int
     problems: tuple[tuple[str, HistoryError], ...]
 
 
@@ -59,8 +56,7 @@ def evenings_in(path: Path, evening_ids: Iterable[str]) -> Iterator[Evening]:
 def inspect_backup(path: Path) -> Contents:
     """The contents of a backup. Raises Refused if it is not believed, Unreadable."""
     evenings: list[Summary] = []
-    found = {"players": 0, "schemes": 0}
-    count = size = 0
+    players = 0
     with open_archive(path) as archive:
         manifest = archive.manifest
         problems: list[tuple[str, HistoryError]] = [
@@ -68,11 +64,9 @@ def inspect_backup(path: Path) -> Contents:
         ]
         for name in archive.names:
             raw = archive.read(name)
-            count, size = count + 1, size + len(raw)
             try:
                 if name == "library.json":
-                    tables = tables_in(raw, Path(name), LIBRARY_MIGRATIONS)
-                    found = {key: len(tables.get(key, {})) for key in found}
+                    players = len(tables_in(raw, Path(name), LIBRARY_MIGRATIONS).get("players", {}))
                 elif name.startswith("sessions/") and valid_id(name[9:].removesuffix(".json")):
                     evenings.append(Summary.of(read_evening(raw, Path(name))))
                 elif in_bin(name[9:]) is not None:
@@ -84,18 +78,8 @@ def inspect_backup(path: Path) -> Contents:
             except HistoryError as error:
                 problems.append((name, error))
     evenings.sort(key=lambda summary: (summary.last_at, summary.id), reverse=True)
-    return Contents(
-        path,
-        manifest.made,
-        manifest.kind,
-        manifest.made_by,
-        tuple(evenings),
-        found["players"],
-        found["schemes"],
-        count,
-        size,
-        tuple(problems),
-    )
+    made = manifest.made, manifest.kind, manifest.made_by
+    return Contents(path, *made, tuple(evenings), players, tuple(problems))
 
 
 def last_events_in_newest(folder: Path, since: str = "") -> dict[str, str]:

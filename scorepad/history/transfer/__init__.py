@@ -17,41 +17,18 @@ with sorted keys and without spaces, so the file can be indented differently.
 
 from __future__ import annotations
 
-from .merge import (
-    ImportResult,
-    ImportStatus,
-    IncomingEvening,
-    IncomingPlayer,
-    IncomingScheme,
-    PlayerMatch,
-    Preview,
-    apply_import,
-    bring_back,
-    bring_back_missing,
-    preview_import,
-    same_names,
-)
-from .read import LIMIT, ImportFile, read, read_file
-from .schema import file_schema
-from .write import export
-
-__all__ = [
-    "LIMIT",
-    "ImportFile",
-    "ImportResult",
-    "ImportStatus",
-    "IncomingEvening",
-    "IncomingPlayer",
-    "IncomingScheme",
-    "PlayerMatch",
-    "Preview",
-    "apply_import",
-    "bring_back",
-    "bring_back_missing",
-    "export",
-    "file_schema",
-    "preview_import",
-    "read",
-    "read_file",
-    "same_names",
-]
+from .merge import ImportResult as ImportResult
+from .merge import ImportStatus as ImportStatus
+from .merge import IncomingEvening as IncomingEvening
+from .merge import PlayerMatch as PlayerMatch
+from .merge import Preview as Preview
+from .merge import apply_import as apply_import
+from .merge import bring_back as bring_back
+from .merge import bring_back_missing as bring_back_missing
+from .merge import preview_import as preview_import
+from .merge import same_names as same_names
+from .read import LIMIT as LIMIT
+from .read import read as read
+from .read import read_file as read_file
+from .schema import file_schema as file_schema
+from .write import export as export

@@ -177,13 +177,9 @@ def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[Inc
     merged_there = {each.player.id: each.into for each in incoming.merged}
     by_name = _by_name(ours.values())
     everybody = {each.player.id: each.player for each in incoming.merged}
-    at_table: dict[str, set[str]] = {}
-    for evening in incoming.evenings:
-        ids = {each.id for person in evening.sheet.people for each in person.players}
-        for person in evening.sheet.people:
-            for mark, each in enumerate(person.players, person.mark):
-                everybody.setdefault(each.id, Player(each.id, each.name, mark % MARKS))
-                at_table.setdefault(each.id, set()).update(ids)
+    for person in (each for evening in incoming.evenings for each in evening.sheet.people):
+        for mark, each in enumerate(person.players, person.mark):
+            everybody.setdefault(each.id, Player(each.id, each.name, mark % MARKS))
     everybody |= {player.id: player for player in incoming.players}
     for player in everybody.values():
         into = merged_there.get(player.id)
@@ -195,10 +191,8 @@ def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[Inc
             match = PlayerMatch.MERGED_THERE if proposal else PlayerMatch.STRANGER
             yield IncomingPlayer(player, match, proposal)
         else:
-            # Two people at one table differ, and so do two players of the file.
-            sat_with = at_table.get(player.id, set())
             namesakes = by_name.get(name_key(player.name), [])
-            if len(namesakes) == 1 and namesakes[0].id not in sat_with | everybody.keys():
+            if len(namesakes) == 1 and namesakes[0].id not in everybody:  # two players of the file differ
                 yield IncomingPlayer(player, PlayerMatch.SAME_NAME, namesakes[0])
             else:
                 yield IncomingPlayer(player, PlayerMatch.STRANGER)

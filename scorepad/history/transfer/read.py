@@ -129,9 +129,6 @@ def _with_new_names(document: Document) -> Document:
 
 
 def _unpack(document: Document) -> ImportFile:
-    evenings = document.get("evenings")
-    if isinstance(evenings, list) and len(evenings) > MAX_EVENINGS:
-        raise Refused(Refusal.TOO_MANY, "evenings", len(evenings))
     found = decode(Contents, document, CODEC)
     read = []
     for number, evening in enumerate(found.evenings):
