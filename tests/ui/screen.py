@@ -58,6 +58,14 @@ class Screen:
         """The test ids within reach, in the order in which they are drawn."""
         return [name for each in self.screen() if (name := identifier_of(each.node))]
 
+    def named(self, prefix: str) -> list[str]:
+        """Those that begin so."""
+        return [name for name in self.identifiers() if name.startswith(prefix)]
+
+    def texts_of(self, prefix: str) -> list[str]:
+        """All that is written in each of those."""
+        return [self.text(name) for name in self.named(prefix)]
+
     def exists(self, identifier: str) -> bool:
         return identifier in self.identifiers()
 

@@ -134,7 +134,7 @@ async def do(app: Driver, steps: Sequence[str]) -> None:
         if words:
             await app.type(tile, words)
         elif tile.endswith("*"):
-            await app.tap(next(name for name in app.identifiers() if name.startswith(tile[:-1])))
+            await app.tap(app.named(tile[:-1])[0])
         elif not tile.endswith("?") or app.exists(tile[:-1]):
             await app.tap(tile.removesuffix("?"))
     await app.wait_until(lambda: not app.exists("counting") and not app.exists("reading"))

@@ -9,9 +9,6 @@ import flet as ft
 import pytest
 from words import t
 
-from scorepad.ui.app import build
-
-from .client import Driver
 from .evening import Windows
 
 GIVING = {
@@ -48,7 +45,7 @@ async def test_no_path_that_a_client_answers_is_written(
 ) -> None:
     evening = windows.played(2)
     before = files(outside)
-    app = await Driver.start(build(windows.history, language="en"), route=route.format(id=evening.id), **lie)
+    app = await windows.browser(route.format(id=evening.id), **lie)
     app.answers["FilePicker.save_file"] = lambda _: str(outside / "profile")
     app.answers["StoragePaths.get_downloads_directory"] = lambda _: str(outside)
     assert not app.exists("share-export")
@@ -57,7 +54,7 @@ async def test_no_path_that_a_client_answers_is_written(
             await app.tap(f"format-{form}")
         app.calls.clear()
         await app.tap(button)
-        await app.wait_until(lambda: any(call.name == "FilePicker.save_file" for call in app.calls), 20)
+        await app.wait_until(lambda: bool(app.asked("FilePicker.save_file")))
     assert files(outside) == before
     await app.close()
 
@@ -67,7 +64,7 @@ async def test_no_path_that_a_client_answers_is_written(
 async def test_no_path_that_a_client_answers_is_read(
     route: str, button: str, lie: dict[str, Any], windows: Windows, outside: Path
 ) -> None:
-    app = await Driver.start(build(windows.history, language="en"), route=route, **lie)
+    app = await windows.browser(route, **lie)
     told = {"id": 0, "name": "a.json", "size": 8, "path": str(outside / "profile")}
     for content in (None, "precious", 7, {"path": "x"}):
         app.picks = [told | {"bytes": content}]

@@ -16,12 +16,7 @@ from scorepad.text import clean_name
 from scorepad.ui.files import Place
 from scorepad.ui.table import check_name
 
-from .client import Driver
-from .evening import Windows, flaws, seat
-
-
-def seats(app: Driver) -> list[str]:
-    return [app.text(name).split(" ", 1)[1] for name in app.identifiers() if name.startswith("seat-")]
+from .evening import Windows, flaws, seat, seats
 
 
 @pytest.mark.parametrize("people", [2, 3, 4, 5])
