@@ -24,6 +24,7 @@ from journeys import (
 )
 
 from scorepad.history import History
+from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
 
@@ -91,7 +92,7 @@ def more_evenings(history: History) -> Ids:
     ids = evenings(history)
     sheet = Table(history, FIVE[:4])
     for _ in range(101):
-        sheet.pass_()
+        sheet.record(ThrownIn.ALL_PASSED)
     passed = history.load(ids["five"]).sheet.entries[3].id
     history.delete(Table(history, EIGHT, seats=5).save())
     others = {scheme: Table(history, FIVE, scheme=scheme).save() for scheme in OTHER_RULES}
