@@ -16,7 +16,6 @@ from scorepad.i18n.errors import error_text
 from scorepad.tarot.hand import Bid, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import routes
-from scorepad.ui.files import Place
 
 from .client import Driver
 from .evening import Windows, on
@@ -315,15 +314,19 @@ async def test_nobody_and_nothing(windows: Windows) -> None:
     assert app.text("how-many").endswith("0 hands")
 
 
-@pytest.mark.parametrize("form", ["pdf", "png", "text", "xlsx", "csv"])
-async def test_the_season_and_a_player_are_taken_away(windows: Windows, form: str) -> None:
+async def test_the_season_and_a_player_are_taken_away(windows: Windows) -> None:
     two_evenings(windows)
-    app = await windows.window(routes.SEASON, place=Place.BROWSER)
+    app = await windows.browser(routes.SEASON)
     await ready(app)
     for route, title in ((routes.SEASON, t("The season")), (routes.figures("p0"), "Anne")):
         await app.visit(route)
-        await app.tap("take-away", f"format-{form}", "save-export")
-        await app.wait_until(lambda: app.page.data.exporting is None)
-        assert title in app.asked("FilePicker.save_file")[-1]["file_name"]
+        await app.tap("take-away")
+        app.calls.clear()
+        for form in ("pdf", "png", "text", "xlsx", "csv"):
+            await app.tap(f"format-{form}", "save-export")
+            await app.wait_until(lambda: app.page.data.exporting is None)
+        names = [given["file_name"] for given in app.asked("FilePicker.save_file")]
+        assert len(set(names)) == 5, names
+        assert all(title in name for name in names)
         await app.tap("back")
         assert app.route == route
