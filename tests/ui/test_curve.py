@@ -23,13 +23,13 @@ async def touch(app: Driver, x: float) -> None:
 
 
 async def test_a_touch_opens_the_nearest_hand_and_leads_back(windows: Windows) -> None:
-    evening = windows.played(60)
+    evening = windows.played(20)
     app = await windows.window(routes.end(evening.id))
     [canvas] = [each.node for each in app.inside(app.find("curve")) if each.kind == "Canvas"]
     line = next(each for each in canvas["shapes"] if each.get("point_mode") == "polygon")["points"]
     left, right = line[0][0], line[-1][0]
-    for number in (1, 2, 31, 60):
-        await touch(app, left + (right - left) * number / 60)
+    for number in (1, 2, 11, 20):
+        await touch(app, left + (right - left) * number / 20)
         assert app.route == routes.why(evening.id, evening.sheet.entries[number - 1].id)
         await app.tap("back")
         assert app.route == routes.end(evening.id)
