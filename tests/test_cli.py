@@ -530,10 +530,13 @@ def test_the_window(ended_by: signal.Signals | None, tmp_path: Path) -> None:
         text=True,
         env=environment(DISPLAY=":99", FLET_VIEW_PATH=str(tmp_path)),
     )
-    if ended_by is not None:
-        wait_for(lambda: opened.exists() and "2" in opened.read_text())
-        process.send_signal(ended_by)
-    assert process.communicate(timeout=20) == ("", "")
+    try:
+        if ended_by is not None:
+            wait_for(lambda: opened.exists() and "2" in opened.read_text())
+            process.send_signal(ended_by)
+        assert process.communicate(timeout=20) == ("", "")
+    finally:
+        process.kill()
     assert process.returncode == 0
 
 
