@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
-from evenings import table
+from evenings import hand, table
 
-from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
+from scorepad.evening.adjustment import PointsChange, penalty
 from scorepad.evening.events import Deal, Ended
 from scorepad.evening.people import Member, Person
 from scorepad.history import History
@@ -133,8 +134,7 @@ EIGHT = ("Léa", "Thomas", "Anaïs", "Jean-Christophe", "Zoé", "Marc", "Inès",
 SINGLE, DOUBLE = PoigneeSize.SINGLE, PoigneeSize.DOUBLE
 P, G, S, C = Bid.PETITE, Bid.GARDE, Bid.GARDE_SANS, Bid.GARDE_CONTRE
 
-Taken = tuple[int, Bid, int, float]
-"""Who took (the seat, from 0), what, bouts, card points."""
+PASSED = ThrownIn.ALL_PASSED
 
 
 def ticking() -> Callable[[], datetime]:
@@ -152,52 +152,52 @@ def evenings(history: History) -> Ids:
     """Keeps evenings of every kind."""
     over = Table(history, FOUR)
     for taker in (0, 3, 1, 1, 2, 0):
-        over.play((taker, G, 2, 46 - 3 * taker))
+        over.play(taker, G, 2, 46 - 3 * taker)
     over.save(finished=True)
 
     three = Table(history, ("Léa", "Zoé", "Marc"))
-    three.play((1, G, 2, 44.5)).play((2, P, 1, 49.5)).play((0, G, 3, 50)).save(finished=True)
+    three.play(1, G, 2, 44.5).play(2, P, 1, 49.5).play(0, G, 3, 50).save(finished=True)
 
     five = Table(history, FIVE)
-    five.play((3, C, 3, 51), partner=3)
-    five.play((0, P, 2, 36), partner=2, petit_au_bout=Side.DEFENCE)
-    five.play((4, G, 1, 60.5), partner=0, poignees=((3, SINGLE), (4, DOUBLE)))
-    five.pass_()
-    five.play((2, G, 3, 38.5), petit_au_bout=Side.TAKER)
+    five.play(3, C, 3, 51)
+    five.play(0, P, 2, 36, partner=2, petit_au_bout=Side.DEFENCE)
+    five.play(4, G, 1, 60.5, partner=0, poignees=(Poignee(FIVE[3], SINGLE), Poignee(FIVE[4], DOUBLE)))
+    five.record(PASSED)
+    five.play(2, G, 3, 38.5, petit_au_bout=Side.TAKER)
 
     eight = Table(history, EIGHT, seats=5)
     for taker in (1, 2, 4, 5, 6, 0, 1):
-        eight.play((taker, G, 2, 44 + taker))
+        eight.play(taker, G, 2, 44 + taker)
 
     mouches = Table(history, FOUR, scheme="mouches")
-    mouches.play((0, G, 2, 30)).play((1, G, 2, 49)).play((2, P, 1, 40))
+    mouches.play(0, G, 2, 30).play(1, G, 2, 49).play(2, P, 1, 40)
     lost = mouches.evening.sheet.entries[2].id
-    mouches.pass_().play((3, G, 2, 44))
+    mouches.record(PASSED).play(3, G, 2, 44)
 
     chips = Table(history, FOUR, scheme="chips")
-    chips.play((0, G, 2, 47)).play((1, P, 1, 55)).play((3, G, 1, 48))
+    chips.play(0, G, 2, 47).play(1, P, 1, 55).play(3, G, 1, 48)
 
     duel = Table(history, FOUR[:2], scheme="open_duel")
 
     teams = Table(
         history, ("Les Rois", "Les Dames", "Marc", "Inès"), members=(("Léa", "Tom"), ("Anaïs", "Zoé"))
     )
-    teams.play((0, G, 2, 47)).play((1, P, 1, 55)).play((3, G, 1, 48))
+    teams.play(0, G, 2, 47).play(1, P, 1, 55).play(3, G, 1, 48)
 
     four = Table(history, FOUR)
-    four.play((0, G, 2, 47))
-    four.play((1, P, 1, 55), petit_au_bout=Side.TAKER)
-    four.play((3, G, 1, 48))
-    four.pass_()
-    four.play((2, S, 3, 52), poignees=((2, SINGLE),))
-    four.play((0, P, 2, 44))
-    four.penalty(3, 21)
-    four.play((1, G, 1, 43), petit_au_bout=Side.DEFENCE)
-    four.play((3, G, 2, 58))
-    four.play((0, G, 3, 49), petit_au_bout=Side.TAKER, poignees=((0, SINGLE),))
+    four.play(0, G, 2, 47)
+    four.play(1, P, 1, 55, petit_au_bout=Side.TAKER)
+    four.play(3, G, 1, 48)
+    four.record(PASSED)
+    four.play(2, S, 3, 52, poignees=(Poignee(FOUR[2], SINGLE),))
+    four.play(0, P, 2, 44)
+    four.record(penalty(FOUR[3], FOUR[:3], 7, "renonce"))
+    four.play(1, G, 1, 43, petit_au_bout=Side.DEFENCE)
+    four.play(3, G, 2, 58)
+    four.play(0, G, 3, 49, petit_au_bout=Side.TAKER, poignees=(Poignee(FOUR[0], SINGLE),))
     poignee = four.evening.sheet.entries[-1].id
-    four.play((2, P, 0, 51))
-    four.play((1, S, 2, 45))
+    four.play(2, P, 0, 51)
+    four.play(1, S, 2, 45)
     return {
         "over": over.evening.id,
         "five": five.save(),
@@ -234,44 +234,16 @@ class Table:
         created = history.stamp().at
         self.evening = table(people, seats, scheme, id=history.new_id(), created=created, title="")
 
-    def play(
-        self,
-        taken: Taken,
-        *,
-        partner: int | None = None,
-        petit_au_bout: Side | None = None,
-        poignees: tuple[tuple[int, PoigneeSize], ...] = (),
-    ) -> Table:
-        taker, bid, bouts, points = taken
-        ids = [person.id for person in self.evening.sheet.people]
-        hand = Hand(
-            players=self.evening.table.seating.players(self.evening.dealer),
-            taker=ids[taker],
-            bid=bid,
-            partner=None if partner in (None, taker) else ids[partner],
-            bouts=bouts,
-            half_points=round(2 * points),
-            petit_au_bout=petit_au_bout,
-            poignees=tuple(Poignee(ids[seat], size) for seat, size in poignees),
-        )
-        return self._record(hand)
+    def play(self, taker: int, bid: Bid, bouts: int, points: float, **facts: Any) -> Table:
+        """A hand; `hand` says what else may be told of it."""
+        return self.record(hand(self.evening, taker, bid, bouts, points, **facts))
 
-    def pass_(self) -> Table:
-        return self._record(ThrownIn.ALL_PASSED)
-
-    def penalty(self, who: int, points: int) -> Table:
-        """One pays so many points to the others, who share them."""
-        ids = [person.id for person in self.evening.sheet.people]
-        others = len(ids) - 1
-        shares = (Share(each, -points if each == ids[who] else points // others) for each in ids)
-        return self._record(Adjustment(AdjustmentKind.PENALTY, tuple(shares), "renonce"))
+    def record(self, outcome: Hand | ThrownIn | PointsChange) -> Table:
+        self.evening = self.evening.record(Deal(self.evening.dealer, outcome), self.history.stamp())
+        return self
 
     def save(self, *, finished: bool = False) -> str:
         if finished:
             self.evening = self.evening.add(Ended(), self.history.stamp())
         self.history.create(self.evening)
         return self.evening.id
-
-    def _record(self, outcome: Hand | ThrownIn | Adjustment) -> Table:
-        self.evening = self.evening.record(Deal(self.evening.dealer, outcome), self.history.stamp())
-        return self

@@ -269,6 +269,7 @@ def keys(table: dict[str, Any], prefix: str = "") -> Iterator[str]:
             yield prefix + name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("platform", ["android", "ios", "linux", "macos", "web", "windows"])
 def test_icons(platform: str) -> None:
     """Flet's tools find the picture by its name, and make every size of it without a complaint."""
@@ -282,6 +283,7 @@ def test_icons(platform: str) -> None:
     ).warnings
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("platform", ["android", "ios", "web"])
 def test_splash_screens(platform: str) -> None:
     light, dark = (load_source(ROOT / "assets" / name)[0] for name in ("splash.png", "splash_dark.png"))

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 from evenings import table
-from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 from programs import program
 
 from scorepad.evening.evening import Evening
 from scorepad.history import History
-from scorepad.ui.navigation import DOUBLE_TAP
 
-from .driver import FLAGS, PHONE, Command, Scheme, Server, Window, free_port, hasty, scorepad
+from .driver import FLAGS, PHONE, Command, Server, Window, free_port, hasty
+from .remote import page_in
 
 OpenWindow = Callable[..., Window]
 
@@ -34,6 +34,13 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
     browser = playwright.chromium.launch(executable_path=program("chromium"), args=FLAGS)
     yield browser
     browser.close()
+
+
+@pytest.fixture(params=["firefox", "webkit"])
+def other_page(tmp_path: Path, playwright: Playwright, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page in another browser; Firefox makes no window lower than about this."""
+    with page_in(request.param, playwright, tmp_path, (PHONE["viewport"]["width"], 740)) as page:
+        yield page
 
 
 @pytest.fixture(scope="package")
@@ -108,15 +115,14 @@ def _empty_table(evening_id: str, created: str) -> Evening:
 
 @pytest.fixture
 def open_window(
-    contexts: Contexts, server: Server, command: Command, tmp_path: Path, request: pytest.FixtureRequest
+    contexts: Contexts, server: Server, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[OpenWindow]:
-    """Opens windows: `open_window(PHONE, locale="fr-FR", color_scheme="dark", route="/session/1")`."""
+    """Opens windows: `open_window(PHONE, locale="fr-FR", route="/session/1")`."""
 
     def open_one(
         device: dict[str, Any] = PHONE,
         *,
         route: str = "/",
-        color_scheme: Scheme = "light",
         permissions: Sequence[str] = (),
         **options: Any,
     ) -> Window:
@@ -125,8 +131,8 @@ def open_window(
         context.grant_permissions(permissions)
         touch = bool(settings.get("has_touch"))
         window = Window.watched(context.new_page(), server.url, tmp_path / "screenshots", touch=touch)
-        window.pace = DOUBLE_TAP if command is scorepad else 0
-        window.set_scheme(color_scheme)
+        window.pace = 0
+        window.set_scheme("light")
         return shown_on_failure(request, window).open(route)
 
     yield open_one

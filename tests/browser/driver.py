@@ -175,11 +175,6 @@ class Server:
         assert self._process is not None
         os.killpg(self._process.pid, signal.SIGCONT)
 
-    def restart(self) -> None:
-        """Start again on the same port and the same data, after `kill` or `stop`, or with a `stop` first."""
-        self.stop()
-        self.start()
-
     def _answers(self) -> bool:
         try:
             with urllib.request.urlopen(self.url, timeout=2) as answer:
@@ -228,8 +223,6 @@ class Window:
         self.pace = DOUBLE_TAP
         """Seconds that a person leaves between two taps, at the least."""
         self._tapped_at = 0.0
-        self.taps = 0
-        """How often a finger went down: what the design counts."""
         self.foreign: list[str] = []
         """Requests to any host but this computer."""
         self.blocked: list[str] = []
@@ -280,12 +273,6 @@ class Window:
         parts = urlsplit(self.page.url)
         return parts.path + (f"?{parts.query}" if parts.query else "")
 
-    def wait_route(self, ending: str, ends: bool = True) -> None:
-        """Wait until the address ends so, or no longer does."""
-        holds = "location.pathname.endsWith(given[0]) === given[1]"
-        if not self._wait(holds, [ending, ends], PATIENCE):
-            raise Unreachable(f"the address is still {self.route}{self._surroundings()}")
-
     # --- Reading -------------------------------------------------------------------------------------------
 
     def identifiers(self) -> list[str]:
@@ -323,7 +310,6 @@ class Window:
         if (early := self._tapped_at + self.pace - time.monotonic()) > 0:
             self.page.wait_for_timeout(1_000 * early)
         self._tapped_at = time.monotonic()
-        self.taps += 1
         if self._touch:
             self.page.touchscreen.tap(place["x"], place["y"])
         else:

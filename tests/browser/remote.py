@@ -24,8 +24,8 @@ from typing import Any, Final, cast
 
 import pytest
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Page
-from programs import PROGRAMS, program
+from playwright.sync_api import Page, Playwright
+from programs import PROGRAMS, playwrights, program
 from websockets.sync.client import ClientConnection, connect
 
 from .driver import free_port
@@ -319,6 +319,21 @@ class _WebKit(RemotePage):
         except urllib.error.HTTPError as error:
             told = json.load(error)["value"]
             raise PlaywrightError(f"{method} {path}: {told['error']}: {told['message']}") from None
+
+
+# --- Whichever is there ---------------------------------------------------------------------------------
+
+
+@contextmanager
+def page_in(name: str, playwright: Playwright, folder: Path, size: tuple[int, int]) -> Iterator[Page]:
+    """A page in Playwright's own build of Firefox or WebKit, or else in the system's."""
+    if found := playwrights(name):
+        browser = getattr(playwright, name).launch(executable_path=found)
+        yield browser.new_page(viewport={"width": size[0], "height": size[1]}, locale="en-GB")
+        browser.close()
+    else:
+        with {"firefox": firefox, "webkit": webkit}[name](folder, size) as page:
+            yield page
 
 
 # --- Processes --------------------------------------------------------------------------------------------

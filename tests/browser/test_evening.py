@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from .conftest import OpenWindow
-from .driver import DESKTOP, PATIENCE, PHONE, Scheme, Server, Window, hasty, scorepad
+from .driver import DESKTOP, PATIENCE, PHONE, Scheme, Window, hasty
 
 pytestmark = pytest.mark.xdist_group("browsers 1")
 
@@ -41,8 +41,8 @@ class Played:
         return [f"bid-{self.taker}-{self.bid}", f"bouts-{self.bouts}", *keys, *self.extras, "save"]
 
 
-def sit_down(window: Window, *names: str, taps: Sequence[str] = ()) -> None:
-    """A new table, from the home screen to the empty sheet; who is named first deals first; `taps` choose the rest."""
+def sit_down(window: Window, *names: str) -> None:
+    """A new table, from the home screen to the empty sheet; who is named first deals first."""
     window.tap("new-session")
     for number, name in enumerate(names, 1):
         window.uncover("name")
@@ -50,24 +50,20 @@ def sit_down(window: Window, *names: str, taps: Sequence[str] = ()) -> None:
         tap(window, "add")
         window.wait_for(f"seat-{number}")
         wait_grey(window, "add", True)  # the name has left its field
-    for tile in taps:
-        tap(window, tile)
     window.wait_for("start")
     window.tap("start")
     window.wait_for("total-0")
 
 
-def play(window: Window, hand: Played) -> int:
-    """Enter a hand, from the sheet to the sheet; how many taps that took in the entry itself."""
+def play(window: Window, hand: Played) -> None:
+    """Enter a hand, from the sheet to the sheet."""
     if window.exists("next-hand"):
         window.tap("next-hand")
-    before = window.taps
     for tile in hand.tiles:
         tap(window, tile)
     window.wait_gone("save")
     window.wait_for("total-0")
     window.page.evaluate("testing.wait(() => !location.pathname.endsWith('/hand'), 10_000)")
-    return window.taps - before
 
 
 def tap(window: Window, identifier: str) -> None:
@@ -98,65 +94,6 @@ def wait_totals(window: Window, *totals: str) -> None:
 # --- Evenings ---------------------------------------------------------------------------------------------
 
 
-def test_four_players_on_a_phone(server: Server, open_window: OpenWindow) -> None:
-    phone = open_window(COARSE)
-    sit_down(phone, "Alix", "Basile", "Colette", "Dario")
-    hands = (
-        Played(1, "garde", 2, "56"),
-        Played(2, "garde", 3, "49", extras=("petit-taker",)),
-        Played(3, "garde", 2, "40", extras=("open-poignees", "poignee-1-single")),
-    )
-    for hand in hands:
-        assert play(phone, hand) == 5 + len(hand.extras)
-    wait_totals(phone, "216", "280", "−392", "−104")
-    phone.tap("row-3")
-    phone.tap("edit")
-    for tile in ("digit-4", "digit-5", "save"):  # a third digit begins anew
-        tap(phone, tile)
-    wait_totals(phone, "66", "130", "58", "−254")
-    for tile in ("next-hand", "bid-2-garde_sans", "bouts-1", "digit-5"):
-        tap(phone, tile)
-    phone.wait_text("points", "5")
-    phone.page.wait_for_timeout(500)  # a draft is written a moment after the last tap
-    server.kill()
-    server.restart()
-    phone.reload()
-    phone.wait_text("points", "5")
-    assert phone.text("change-taker").startswith("Basile")
-    phone.tap("back")
-    wait_totals(phone, "66", "130", "58", "−254")
-
-
-@pytest.mark.parametrize("command", [scorepad])
-def test_a_second_tap_writes_nothing(open_window: OpenWindow) -> None:
-    """A finger that taps twice, or a mouse that clicks twice, has still said it once."""
-    phone = open_window(COARSE)
-    sit_down(phone, "Alix", "Basile", "Colette", "Dario")
-    place = phone.page.evaluate("testing.still('next-hand')")
-    for _ in range(2):
-        phone.page.touchscreen.tap(place["x"], place["y"])
-        phone.page.wait_for_timeout(300)
-    phone.tap("back")
-    phone.wait_for("next-hand")
-    assert phone.text("next-hand").startswith("Hand 1 ·")
-
-    desktop = open_window(DESKTOP, route=phone.route)
-    desktop.wait_for("total-0")
-    if desktop.exists("change-taker"):
-        tap(desktop, "change-taker")
-    for tile in ("bid-1-garde", "bouts-2", "digit-4", "digit-9"):
-        tap(desktop, tile)
-    wait_grey(desktop, "save", False)
-    place = desktop.page.evaluate("testing.still('save')")
-    for _ in range(2):
-        desktop.page.mouse.click(place["x"], place["y"])
-        desktop.page.wait_for_timeout(300)
-    wait_totals(desktop, "198", "−66", "−66", "−66")
-    desktop.settle()
-    assert desktop.exists("row-1")
-    assert not desktop.exists("row-2")
-
-
 def test_a_computer_with_a_keyboard_and_a_second_window(open_window: OpenWindow) -> None:
     desktop = open_window(DESKTOP)
     sit_down(desktop, "Alix", "Basile", "Colette", "Dario")
@@ -165,10 +102,7 @@ def test_a_computer_with_a_keyboard_and_a_second_window(open_window: OpenWindow)
     phone = open_window(COARSE, route=desktop.route)
     wait_totals(phone, "0", "0", "0", "0")
 
-    keys = ["1", "g", "2", "4", "9", "Enter"]
-    print(f"on a keyboard: {len(keys)} keys")
-    assert len(keys) <= 7
-    desktop.press(*keys)
+    desktop.press("1", "g", "2", "4", "9", "Enter")
     for window in (desktop, phone):
         wait_totals(window, "198", "−66", "−66", "−66")
     phone.wait_text("next-hand", "Hand 2 · Basile deals")

@@ -9,15 +9,15 @@ import re
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from packs import unpacked
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Playwright
-from programs import playwrights, program
+from playwright.sync_api import Page, Playwright
+from programs import program
 
 from scorepad.i18n import Translator
 from scorepad.web.app import build as builder
@@ -25,7 +25,6 @@ from scorepad.web.app import build as builder
 from .conftest import shown_on_failure
 from .driver import FLAGS, PHONE, Window
 from .host import FOLDER, OTHER, Host
-from .remote import firefox, webkit
 from .test_evening import Played, play, sit_down, tap, wait_totals
 
 pytestmark = pytest.mark.xdist_group("browsers 2")
@@ -274,25 +273,12 @@ def imported(window: Window) -> bool:
     return "imported" in window.page.evaluate("pythonTimes")
 
 
-REMOTE = {"firefox": firefox, "webkit": webkit}
-
-
-@pytest.fixture(params=REMOTE)
-def other(
-    host: Host, tmp_path: Path, playwright: Playwright, request: pytest.FixtureRequest
-) -> Iterator[Window]:
-    """The web app in Playwright's own build of another browser, or else in the system's."""
-    name: str = request.param
-    with ExitStack() as stack:
-        if found := playwrights(name):
-            browser = getattr(playwright, name).launch(executable_path=found)
-            stack.callback(browser.close)
-            page = browser.new_page(viewport={"width": 360, "height": 740}, locale="en-GB")
-        else:
-            page = stack.enter_context(REMOTE[name](tmp_path, (360, 740)))
-        window = shown_on_failure(request, Window(page, host.url, tmp_path / "screenshots", touch=False))
-        window.page.goto(host.url)
-        yield window.ready()
+@pytest.fixture
+def other(host: Host, other_page: Page, tmp_path: Path, request: pytest.FixtureRequest) -> Window:
+    """The web app in another browser."""
+    window = Window(other_page, host.url, tmp_path / "screenshots", touch=False)
+    window.page.goto(host.url)
+    return shown_on_failure(request, window).ready()
 
 
 @pytest.mark.long

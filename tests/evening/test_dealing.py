@@ -13,8 +13,6 @@ from scorepad.evening.events import Deal, LengthAgreed, Seated, Stamp
 from scorepad.evening.length import AgreedLength
 from scorepad.tarot.hand import ThrownIn
 
-NOON = "2026-11-21T12:00:00Z"
-
 
 @pytest.mark.parametrize(
     ("people", "seats", "outcomes", "dealers"),

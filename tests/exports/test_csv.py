@@ -230,14 +230,3 @@ def test_amounts_are_exact(value: int, unit: int) -> None:
     should = Fraction(value, unit)
     assert Fraction(Decimal(plain(value, unit))) == should
     assert Fraction(Decimal(plain(value, unit, ",").replace(",", "."))) == should
-
-
-@pytest.mark.parametrize(
-    ("value", "unit", "written"),
-    [
-        *[(0, 1, "0"), (-1, 2, "-0.5"), (27, 2, "13.5"), (-5, 4, "-1.25"), (8, 4, "2"), (-66, 1, "-66")],
-        (1, 4, "0.25"),
-    ],
-)
-def test_amounts_as_programs_read_them(value: int, unit: int, written: str) -> None:
-    assert plain(value, unit) == written

@@ -30,15 +30,6 @@ def paid(held: str, points: float = 40, bid: Bid = Bid.GARDE_SANS, **facts: Any)
     return limited(scored, settle(scored, one, CHIPS), one, holdings)[1].totals
 
 
-def test_table_stakes() -> None:
-    assert paid("12 9 1 0", 41) == (5, -4, -1, 0), "a short defender pays what he holds"
-    assert paid("12 9 1 0") == (-5, 4, 1, 0), "and is paid no more"
-    assert paid("8 9 9 9", 41) == (6, -2, -2, -2), "an equal stack from each"
-    assert paid("8 9 9 9") == (-8, 3, 3, 2), "as evenly as possible, in the order of play"
-    assert paid("9 8 9 9", taker="B") == (2, -8, 3, 3), "after the taker"
-    assert paid("2 9 9 9", 41) == (0, 0, 0, 0), "too few for an equal stack"
-
-
 def test_table_stakes_with_a_partner() -> None:
     five: dict[str, Any] = {"taker": "B", "partner": "D"}
     assert paid("9 9 9 9 9", **five) == (4, -8, 4, -4, 4)

@@ -63,6 +63,10 @@ class Conversation(Screen):
         assert isinstance(page, ft.Page)
         return page
 
+    def asked(self, *names: str) -> list[dict[str, Any]]:
+        """The arguments of what the app asked of the client by these names ("Share.share_files")."""
+        return [call.arguments for call in self.calls if call.name in names]
+
     # --- Whether all is well -------------------------------------------------------------------------------
 
     async def settle(self) -> None:

@@ -90,24 +90,42 @@ class Windows:
         self.history.close()
 
     async def window(
-        self, route: str = "/", *, width: float = 360, height: float = 640, place: Place = Place.DEVICE
+        self,
+        route: str = "/",
+        *,
+        width: float = 360,
+        height: float = 640,
+        place: Place = Place.DEVICE,
+        web: bool | None = None,
+        platform: ft.PagePlatform = ft.PagePlatform.ANDROID,
+        address: str | None = None,
+        **built: Any,
     ) -> Driver:
-        """One window more on the same data, at an address."""
-        app = build(self.history, language=self.language, place=place)
-        web = place is Place.BROWSER
-        opened = await Driver.start(app, size=(width, height), route=route, web=web)
+        """One window more on the same data, at a route; whether it is `web` is its own word for it.
+
+        `address` is where a browser reached the app; `built` are other things that the app is built with.
+        """
+        app = build(self.history, language=self.language, place=place, **built)
+        web = place is Place.BROWSER if web is None else web
+        size = width, height
+        opened = await Driver.start(app, size=size, route=route, web=web, platform=platform, address=address)
         self.windows.append(opened)
-        return self.windows[-1]
+        return opened
+
+    async def browser(self, route: str = "/", **more: Any) -> Driver:
+        """A window in a web browser."""
+        return await self.window(route, place=Place.BROWSER, **more)
+
+    async def computer(self, route: str = "/") -> Driver:
+        """The native window of a computer."""
+        return await self.window(route, place=Place.WINDOW, platform=ft.PagePlatform.LINUX)
 
     async def web_app(
         self, route: str = "/", *, platform: ft.PagePlatform = ft.PagePlatform.LINUX, **known: Any
     ) -> Driver:
         """A window of the web app, whose page knows these things about its browser; `browser_says` adds others."""
         page = WebApp(self.asked.append, Browser(**known))
-        app = build(self.history, language=self.language, web_app=page)
-        opened = await Driver.start(app, route=route, web=True, platform=platform)
-        self.windows.append(opened)
-        return opened
+        return await self.browser(route, platform=platform, web_app=page)
 
     async def wide(self, route: str = "/") -> Driver:
         """A window with room for two panes."""
@@ -230,18 +248,24 @@ async def play(app: Driver, bid: str, bouts: int, typed: str, **more: Any) -> No
 
 def totals(app: Driver) -> list[str]:
     """The totals at the foot of the sheet."""
-    return [app.text(name) for name in app.identifiers() if name.startswith("total-")]
+    return app.texts_of("total-")
 
 
 def rows(app: Driver) -> list[str]:
     """The rows of the sheet, by identifier."""
-    return [name for name in app.identifiers() if name.startswith("row-")]
+    return app.named("row-")
 
 
 def on(app: Driver, prefix: str) -> list[str]:
     """Those of the tiles of this prefix that are toggled on or chosen."""
-    found = [name for name in app.identifiers() if name.startswith(prefix)]
-    return [name for name in found if app.node(name).get("toggled") or app.node(name).get("selected")]
+    return [
+        name for name in app.named(prefix) if app.node(name).get("toggled") or app.node(name).get("selected")
+    ]
+
+
+def seats(app: Driver) -> list[str]:
+    """Who sits at the table that is set, in their order."""
+    return [text.split(" ", 1)[1] for text in app.texts_of("seat-")]
 
 
 def flaws(app: Driver, *, odd_names: bool = False) -> list[str]:

@@ -28,6 +28,8 @@ class Screen:
         """The numbers of the menus that are open."""
         self.seen: list[Found] | None = None
         """What is on the screen, until something changes it."""
+        self._tiles: list[tuple[str, Found]] = []
+        """Those of it that have test ids."""
 
     @property
     def route(self) -> str:
@@ -48,22 +50,36 @@ class Screen:
                 if list(unwrapped(self.client.tree.get(layer, {}).get("controls", []))):
                     raise Unreachable(f"something lies over the view that no test can see: {layer}")
             self.seen = drawn(self.stacked()[-1:], (), self.opened)
+            self._tiles = [(name, each) for each in self.seen if (name := identifier_of(each.node))]
         return self.seen
+
+    def tiles(self) -> list[tuple[str, Found]]:
+        """The test ids within reach and their controls, in the order in which they are drawn."""
+        self.screen()
+        return self._tiles
 
     def inside(self, found: Found) -> list[Found]:
         """A control on the screen, and those in it."""
         return drawn(found.node, found.around, self.opened)
 
     def identifiers(self) -> list[str]:
-        """The test ids within reach, in the order in which they are drawn."""
-        return [name for each in self.screen() if (name := identifier_of(each.node))]
+        """The test ids within reach."""
+        return [name for name, _ in self.tiles()]
+
+    def named(self, prefix: str) -> list[str]:
+        """Those that begin so."""
+        return [name for name in self.identifiers() if name.startswith(prefix)]
+
+    def texts_of(self, prefix: str) -> list[str]:
+        """All that is written in each of those."""
+        return [" ".join(self.texts_in(each)) for name, each in self.tiles() if name.startswith(prefix)]
 
     def exists(self, identifier: str) -> bool:
         return identifier in self.identifiers()
 
     def find(self, identifier: str) -> Found:
         """The one `Semantics` of that name within reach."""
-        matches = [each for each in self.screen() if identifier_of(each.node) == identifier]
+        matches = [each for name, each in self.tiles() if name == identifier]
         if len(matches) != 1:
             below = any(identifier_of(each.node) == identifier for each in drawn(self.stacked()[:-1]))
             where = "on a view below" if below else "not on the screen"

@@ -9,17 +9,12 @@ from scorepad.evening.events import Ended, Stamp
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.ui import routes
 
-from .client import Driver
 from .evening import Windows, play
 
 
 def garde(evening: Evening) -> Hand:
     players = evening.table.seating.players(evening.dealer)
     return Hand(players=players, taker=players[0], bid=Bid.GARDE, bouts=2, half_points=98)
-
-
-def hands(app: Driver) -> list[str]:
-    return [app.text(name) for name in app.identifiers() if name.startswith("hand-")]
 
 
 async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(windows: Windows) -> None:
@@ -31,7 +26,7 @@ async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(w
     await app.tap("total-0")
     assert app.route == account
     assert app.text("account-total").endswith(" +136")
-    called, taken = hands(app)
+    called, taken = app.texts_of("hand-")
     assert called.startswith(f"{t('Hand {number}', number=2)} · {t('partner')} Bruno")
     assert taken.startswith(f"{t('Hand {number}', number=1)} · {t('taker')}")
     assert [hand.split()[-2:] for hand in (called, taken)] == [["−36", "136"], ["+172", "172"]]
@@ -54,7 +49,7 @@ async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(w
     )
     windows.record(evening, ThrownIn.MISDEAL)
     await app.tap("place-0")
-    assert len(hands(app)) == 1, "neither what was struck out nor what was not played"
+    assert len(app.named("hand-")) == 1, "neither what was struck out nor what was not played"
 
 
 async def test_a_name_on_the_sheet_leads_to_its_change(windows: Windows) -> None:

@@ -70,6 +70,7 @@ async def test_an_address_of_nothing_is_a_friendly_screen(windows: Windows) -> N
     evening = windows.played(1)
     nothing = t("This page does not exist.")
     unknown = t("This evening is not here. It may be on another device, or in a backup.")
+    app = await windows.window()
     for route, said in (
         ("/nowhere", nothing),
         ("/session/unknown", unknown),
@@ -85,7 +86,7 @@ async def test_an_address_of_nothing_is_a_friendly_screen(windows: Windows) -> N
         (f"/session/{evening.id}/player/4", t("Not found")),
         ("/calculator/garbage", nothing),
     ):
-        app = await windows.window(route)
+        await app.visit(route)
         assert said in app.texts(), route
         assert (app.stacked()[-1]["bgcolor"], app.stacked()[-1].get("padding")) == (Ink.PAPER, 0)
         await app.tap("home")

@@ -12,7 +12,6 @@ from words import t
 from scorepad.i18n.names import scheme_title
 from scorepad.tarot.hand import Bid, Hand
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.ui.app import build
 from scorepad.ui.link import hand_code
 
 from .client import Driver
@@ -63,17 +62,12 @@ async def test_back_keeps_the_entry(windows: Windows) -> None:
     assert app.text("points") == "–", "another table, another hand"
 
 
-async def browser(
-    windows: Windows, route: str = "/calculator", address: str = "ws://192.168.1.20:8550"
-) -> Driver:
-    """A window in a web browser that reached the app at an address, which Flet tells as that of its websocket."""
-    app = await Driver.start(build(windows.history, language="en"), web=True, address=address)
-    await app.visit(route)
-    return app
+NETWORK = "ws://192.168.1.20:8550"
+"""The address of the websocket by which another computer reached the app."""
 
 
 async def test_the_link_opens_the_same_hand_in_another_scorepad(windows: Windows, tmp_path: Path) -> None:
-    app = await browser(windows)
+    app = await windows.browser("/calculator", address=NETWORK)
     await app.tap("players-5", "scheme-wikipedia")
     await enter(app, "2 garde_sans", 3, "85½", partner="4", petit="taker", poignees="2 double, 3 single")
     await app.tap("open-miseres", "misere-1-no_trumps", "open-petit_chelem", "petit_chelem-made-taker")
@@ -92,7 +86,7 @@ async def test_the_link_opens_the_same_hand_in_another_scorepad(windows: Windows
 @pytest.mark.parametrize(
     ("address", "before"),
     [
-        ("ws://192.168.1.20:8550", "http://192.168.1.20:8550"),
+        (NETWORK, "http://192.168.1.20:8550"),
         ("wss://scores.example", "https://scores.example"),
         ("ws://127.0.0.1:8550", ""),
     ],
@@ -100,7 +94,7 @@ async def test_the_link_opens_the_same_hand_in_another_scorepad(windows: Windows
 async def test_no_link_names_an_address_that_is_dead_elsewhere(
     windows: Windows, address: str, before: str
 ) -> None:
-    app = await browser(windows, f"/calculator/{hand_code(GARDE, FFT)}", address)
+    app = await windows.browser(f"/calculator/{hand_code(GARDE, FFT)}", address=address)
     assert (app.text("link-way") == ONLY_PASTED) is not bool(before)
     await app.tap("copy")
     assert str(app.clipboard).splitlines()[-1] == f"{before}{app.route}"
@@ -115,14 +109,13 @@ async def test_a_link_opens_the_published_web_app(windows: Windows) -> None:
     assert not app.exists("link-help")
     await app.tap("copy")
     assert str(app.clipboard).splitlines()[-1] == f"https://example.org/scorepad/#{app.route}"
-    asked = build(windows.history, language="en", public_url="https://other.example/")
-    served = await Driver.start(asked, web=True, route=app.route)
+    served = await windows.browser(app.route, public_url="https://other.example/")
     await served.tap("copy")
     assert str(served.clipboard).splitlines()[-1] == f"https://other.example/#{app.route}", "it was asked for"
 
 
 async def test_the_code_to_photograph_is_that_of_the_link_and_has_a_name(windows: Windows) -> None:
-    app = await browser(windows, f"/calculator/{hand_code(GARDE, FFT)}")
+    app = await windows.browser(f"/calculator/{hand_code(GARDE, FFT)}", address=NETWORK)
     await app.tap("qr")
     assert app.name("qr-code") == t("The link to this hand, as a code")
     [image] = [each.node for each in app.inside(app.find("qr-code")) if each.kind == "Image"]
@@ -131,9 +124,6 @@ async def test_the_code_to_photograph_is_that_of_the_link_and_has_a_name(windows
     assert image["src"] == drawn.getvalue()
     await app.tap("qr")
     assert not app.exists("qr-code")
-
-
-NAMES = ["=1+1", "😀👩‍👩‍👧‍👦", "\u202eoops", "W" * 64]
 
 
 async def test_a_link_that_somebody_sent_is_pasted(windows: Windows) -> None:

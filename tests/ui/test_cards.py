@@ -20,10 +20,6 @@ from .evening import Windows, browser_says, flaws, grow, play
 SHARED = {"status": "success", "raw": ""}
 
 
-def cards(app: Driver) -> list[str]:
-    return [name for name in app.identifiers() if name.startswith("card-")]
-
-
 async def copied(app: Driver) -> None:
     """Saves a copy, and waits until it is given."""
     await app.tap("save-copy")
@@ -39,7 +35,7 @@ async def test_elsewhere_there_are_no_cards(windows: Windows) -> None:
     for _ in range(4):
         windows.played(1)
     app = await windows.window()
-    assert cards(app) == []
+    assert app.named("card-") == []
     await app.visit("/settings")
     assert not app.exists("install")
 
@@ -50,18 +46,18 @@ async def test_one_card_at_a_time_the_most_urgent_first(windows: Windows) -> Non
     app = await windows.web_app(keeps=False, full=True, update=True, install=Install.PROMPT)
     titles = []
     for known in ({"keeps": True}, {"full": False}, {}):
-        assert cards(app) == ["card-copy"]
+        assert app.named("card-") == ["card-copy"]
         titles.append(app.text("card-copy"))
         await browser_says(app, **known)
     assert titles[0].startswith(t("Nothing is kept here"))
     assert titles[1].startswith(t("The storage is full"))
     assert titles[2].startswith("3 ")
     await app.tap("later")
-    assert cards(app) == ["card-update"]
+    assert app.named("card-") == ["card-update"]
     await browser_says(app, update=False)
-    assert cards(app) == ["card-install"]
+    assert app.named("card-") == ["card-install"]
     await app.tap("not-now")
-    assert cards(app) == []
+    assert app.named("card-") == []
 
 
 async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(windows: Windows) -> None:
@@ -74,43 +70,45 @@ async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(windows:
     assert app.text("card-copy").startswith(t("Nothing is kept here"))
     await app.visit(f"/session/{evening.id}")
     await browser_says(app, update=True)
-    assert cards(app) == [], "a restart would lose the scores"
+    assert app.named("card-") == [], "a restart would lose the scores"
     assert windows.asked == []
 
 
 async def test_a_full_storage_is_shown_where_hands_are_listed(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.web_app(f"/session/{evening.id}", full=True)
-    assert cards(app) == ["card-copy"]
+    assert app.named("card-") == ["card-copy"]
     await copied(app)
-    (saved,) = [call for call in app.calls if call.name == "FilePicker.save_file"]
-    assert json.loads(saved.arguments["src_bytes"])["evenings"][0]["evening"]["id"] == evening.id
+    (saved,) = app.asked("FilePicker.save_file")
+    assert json.loads(saved["src_bytes"])["evenings"][0]["evening"]["id"] == evening.id
     await app.visit("/")
     assert app.node("card-copy")["live_region"], "read aloud when it appears"
     await browser_says(app, full=False)
-    assert cards(app) == []
+    assert app.named("card-") == []
 
 
-@pytest.mark.parametrize("install", Install)
-async def test_the_risk_is_that_of_the_browser(windows: Windows, install: Install) -> None:
+async def test_the_risk_is_that_of_the_browser(windows: Windows) -> None:
     windows.played(1)
-    words = (await windows.web_app(install=install)).text("card-copy")
+    app = await windows.web_app()
     safari = "Safari forgets a site after seven days without a visit, unless it is on the home screen."
     browser = "Your scores are only in this browser: clearing its data deletes them."
-    app = "Your scores are only in this app: removing it, or clearing the browser’s data, deletes them."
-    assert (t(safari) in words) is (install in (Install.SHARE_MENU, Install.NONE))
-    assert (t(browser) in words) is (install is not Install.DONE)
-    assert (t(app) in words) is (install is Install.DONE)
+    installed = "Your scores are only in this app: removing it, or clearing the browser’s data, deletes them."
+    for install in Install:
+        await browser_says(app, install=install)
+        words = app.text("card-copy")
+        assert (t(safari) in words) is (install in (Install.SHARE_MENU, Install.NONE))
+        assert (t(browser) in words) is (install is not Install.DONE)
+        assert (t(installed) in words) is (install is Install.DONE)
 
 
 async def test_a_copy_is_asked_for_after_three_evenings(windows: Windows) -> None:
     windows.table()
     app = await windows.web_app()
-    assert cards(app) == [], "no hand yet"
+    assert app.named("card-") == [], "no hand yet"
 
     async def evenings_later(said: str) -> None:
         for number in range(3):
-            assert cards(app) == [], number
+            assert app.named("card-") == [], number
             windows.played(1)
             await app.settle()
         assert app.text("card-copy").startswith(said)
@@ -131,7 +129,7 @@ async def test_a_copy_is_asked_for_after_three_evenings(windows: Windows) -> Non
     await evenings_later("3 ")
     await app.tap("later")
     await windows.restart()
-    assert cards(await windows.web_app()) == [], "the answer is kept"
+    assert (await windows.web_app()).named("card-") == [], "the answer is kept"
 
 
 async def phone(windows: Windows, answer: Any, **known: Any) -> Driver:
@@ -162,22 +160,18 @@ async def test_a_phone_shares_the_copy(
 
     await app.wait_until(lambda: given() == ways)
     assert (COPIED in windows.history.settings()) is counts
-    assert cards(app) == ([] if counts else ["card-copy"])
+    assert app.named("card-") == ([] if counts else ["card-copy"])
     assert app.exists("notice") is counts
 
 
-@pytest.mark.parametrize(
-    ("known", "said"),
-    [
-        ({"persistent": True}, "This browser has promised to keep these scores when space runs short."),
-        ({}, "This browser may remove these scores when space runs short; a copy is safe."),
-        ({"keeps": False}, "This browser keeps nothing: the scores go when the page is closed."),
-    ],
-)
-async def test_whether_the_browser_keeps_the_scores(
-    windows: Windows, known: dict[str, Any], said: str
-) -> None:
-    assert t(said) in (await windows.web_app("/data", **known)).texts()
+async def test_whether_the_browser_keeps_the_scores(windows: Windows) -> None:
+    app = await windows.web_app("/data")
+    promised = "This browser has promised to keep these scores when space runs short."
+    may_go = "This browser may remove these scores when space runs short; a copy is safe."
+    nothing = "This browser keeps nothing: the scores go when the page is closed."
+    for known, said in (({}, may_go), ({"persistent": True}, promised), ({"keeps": False}, nothing)):
+        await browser_says(app, **known)
+        assert [words for words in (promised, may_go, nothing) if t(words) in app.texts()] == [said]
 
 
 async def test_the_browser_is_asked_to_keep_the_scores_after_the_first_hand(windows: Windows) -> None:
@@ -195,7 +189,7 @@ async def test_a_new_version_starts_at_a_tap(windows: Windows, place: str) -> No
     all_copied(windows)
     app = await windows.web_app(place.format(id=evening.id))
     await browser_says(app, update=True)
-    assert cards(app) == ["card-update"]
+    assert app.named("card-") == ["card-update"]
     await app.tap("start-update")
     assert windows.asked == [Request.UPDATE]
 
@@ -257,7 +251,7 @@ async def test_the_browser_asks_whether_to_install(windows: Windows) -> None:
     await app.tap("not-now")
     await windows.restart()
     app = await windows.web_app(install=Install.PROMPT)
-    assert cards(app) == []
+    assert app.named("card-") == []
     await app.tap("menu", "settings", "install")
     assert windows.asked == [Request.INSTALL]
     await browser_says(app, install=Install.DONE)
@@ -265,24 +259,22 @@ async def test_the_browser_asks_whether_to_install(windows: Windows) -> None:
     assert not app.exists("install")
 
 
-@pytest.mark.parametrize(
-    ("card", "known"),
-    [
-        ("card-copy", {"keeps": False}),
-        ("card-copy", {"full": True}),
-        ("card-copy", {"install": Install.SHARE_MENU}),
-        ("card-update", {"update": True}),
-        ("card-install", {"install": Install.SHARE_MENU}),
-    ],
-)
 @pytest.mark.parametrize("language", ["de"])
-async def test_every_card_is_sound_in_large_text(windows: Windows, card: str, known: dict[str, Any]) -> None:
+async def test_every_card_is_sound_in_large_text(windows: Windows) -> None:
     evening = [windows.played(2) for _ in range(3)][-1]
-    if card != "card-copy":
-        all_copied(windows)
-    app = await windows.web_app(**known)
+    app = await windows.web_app(install=Install.SHARE_MENU)
     await grow(app, 2)
-    assert cards(app) == [card]
-    for route in ("/", f"/session/{evening.id}", "/settings"):
-        await app.visit(route)
-        assert flaws(app) == [], route
+    for known, card in (
+        ({}, "card-copy"),
+        ({"keeps": False}, "card-copy"),
+        ({"keeps": True, "full": True}, "card-copy"),
+        ({"full": False, "update": True}, "card-update"),
+        ({"update": False}, "card-install"),
+    ):
+        if card == "card-update":
+            all_copied(windows)
+        await browser_says(app, **known)
+        assert app.named("card-") == [card]
+        for route in (f"/session/{evening.id}", "/settings", "/"):
+            await app.visit(route)
+            assert flaws(app) == [], route

@@ -68,16 +68,11 @@ async def test_a_view_below_is_out_of_reach_and_so_is_one_under_a_dialog() -> No
         await app.tap("it")
 
 
-async def test_the_screen_is_that_of_the_client_after_each_change() -> None:
+async def test_the_screen_is_that_of_the_client_until_the_scheduler_dies() -> None:
     app = await Driver.start(lambda page: page.render(Counter))
     assert app.text("more") == "0 hands"
     await app.tap("more")
     assert app.text("more") == "1 hands"
-
-
-async def test_a_dead_scheduler_is_noticed() -> None:
-    app = await Driver.start(lambda page: page.render(Counter))
-    await app.tap("more")
     with pytest.raises(Broken, match="two is too much"):
         await app.tap("more")
 

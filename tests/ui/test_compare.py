@@ -21,7 +21,6 @@ PETITE = replace(GARDE, bid=Bid.PETITE)
 OF_FIVE = replace(PETITE, players=(*FOUR, "p4"), partner="p1")
 WON, OVER = t("{bid}, won", bid=t("Garde")), t.plural("{count} point over", "{count} points over", 8)
 PETIT, EACH_PAYS = t("Petit au bout, taken by the defence"), t("Each defender pays")
-NO_DIFFERENCE = t("No difference for this hand.")
 
 
 async def compared(windows: Windows, hand: Hand, scheme: str | Scheme = "fft") -> Driver:

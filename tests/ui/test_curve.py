@@ -23,13 +23,13 @@ async def touch(app: Driver, x: float) -> None:
 
 
 async def test_a_touch_opens_the_nearest_hand_and_leads_back(windows: Windows) -> None:
-    evening = windows.played(60)
+    evening = windows.played(20)
     app = await windows.window(routes.end(evening.id))
     [canvas] = [each.node for each in app.inside(app.find("curve")) if each.kind == "Canvas"]
     line = next(each for each in canvas["shapes"] if each.get("point_mode") == "polygon")["points"]
     left, right = line[0][0], line[-1][0]
-    for number in (1, 2, 31, 60):
-        await touch(app, left + (right - left) * number / 60)
+    for number in (1, 2, 11, 20):
+        await touch(app, left + (right - left) * number / 20)
         assert app.route == routes.why(evening.id, evening.sheet.entries[number - 1].id)
         await app.tap("back")
         assert app.route == routes.end(evening.id)
@@ -59,19 +59,20 @@ def test_the_lines_have_the_colours_of_the_documents() -> None:
     assert len({theme.line_ink(number) for number in range(len(MARKS))}) == len(MARKS)
 
 
-def places(app: Driver) -> list[str]:
-    return [app.text(name) for name in app.identifiers() if name.startswith("place-")]
-
-
 async def test_the_panel_follows_the_evening(windows: Windows) -> None:
     evening = windows.table()
     app = await windows.wide(routes.evening(evening.id))
     assert app.text("curve") == t("The curve begins with the first hand.")
-    assert places(app)[0] == "– A Anne 0"
+    assert app.text("place-0") == "– A Anne 0"
     hand = Hand(players=("p0", "p1", "p2", "p3"), taker="p3", bid=Bid.GARDE, bouts=3, half_points=100)
     evening = windows.record(evening, hand)
     await app.settle()
     assert app.node("curve")["label"] == curve_text(t, evening)
-    assert places(app) == ["1st D Denis +234", "2nd A Anne −78", "2nd B Bruno −78", "2nd C Chloé −78"]
+    assert app.texts_of("place-") == [
+        "1st D Denis +234",
+        "2nd A Anne −78",
+        "2nd B Bruno −78",
+        "2nd C Chloé −78",
+    ]
     await app.tap("place-3", "back-beside")
     assert app.route == routes.evening(evening.id)

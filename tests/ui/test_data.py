@@ -154,8 +154,7 @@ async def test_a_file_is_looked_at_before_it_comes_in(windows: Windows) -> None:
         evening = other.played(3)
         sender = await other.window("/data")
         await done(sender, "export")
-        (saved,) = [call for call in sender.calls if call.name == "FilePicker.save_file"]
-        raw = saved.arguments["src_bytes"]
+        raw = sender.asked("FilePicker.save_file")[0]["src_bytes"]
     app = await opened(windows, raw)
     assert app.route == "/incoming"
     assert f"{t('new')} · {t.plural('{count} change', '{count} changes', 3)}" in app.texts()

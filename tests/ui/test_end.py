@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import flet as ft
 from evenings import hand, table
 from words import t
 
@@ -10,8 +9,6 @@ from scorepad.evening.events import Deal, Stamp
 from scorepad.evening.money import Rate
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes
-from scorepad.ui.app import build
-from scorepad.ui.files import Place
 from scorepad.ui.screens.end import minutes_per_hand
 
 from .client import Driver
@@ -26,7 +23,7 @@ async def test_standings_so_far_then_final_and_reopened(windows: Windows) -> Non
     await app.visit(sheet)
     await play(app, "2 garde", 2, "49")
     await app.tap("menu", "menu-end")
-    places = [app.text(name) for name in app.identifiers() if name.startswith("place-")]
+    places = app.texts_of("place-")
     assert places == ["1st B Bruno +198", "2nd A Anne −66", "2nd C Chloé −66", "2nd D Denis −66"]
     await app.tap("back")
     assert app.route == sheet
@@ -48,20 +45,15 @@ async def test_an_evening_that_ended_is_shared_where_it_cannot_be_sent_it_is_cop
     route = routes.end(windows.played(1).id)
     app = await windows.window(route)
     await app.tap("share")
-    assert [call.control for call in app.calls if call.control in ("Share", "Clipboard")] == ["Share"]
+    assert (len(app.asked("Share.share_text")), app.clipboard) == (1, None)
     for address, shares in (
         ("ws://192.168.1.7:8550", False),
         ("wss://scores.example", True),
         ("ws://127.0.0.1:8550", True),
     ):
-        served = build(windows.history, language="en", place=Place.BROWSER)
-        app = await Driver.start(served, web=True, route=route, address=address)
+        app = await windows.browser(route, address=address)
         assert app.exists("share") is shares, address
-    desktop = await Driver.start(
-        build(windows.history, language="en", place=Place.WINDOW),
-        platform=ft.PagePlatform.LINUX,
-        route=route,
-    )
+    desktop = await windows.computer(route)
     assert not desktop.exists("share")
     await desktop.tap("copy")
     assert "1. Anne +150\n2. Bruno −50\n" in str(desktop.clipboard)
@@ -111,7 +103,7 @@ async def money(app: Driver, *taps: str) -> None:
 
 def paid(app: Driver) -> list[tuple[str, str, str]]:
     """Who pays whom how much."""
-    found = [app.text(name).split() for name in app.identifiers() if name.startswith("transfer-")]
+    found = [text.split() for text in app.texts_of("transfer-")]
     return [(words[2], words[-2], words[-1]) for words in found]
 
 

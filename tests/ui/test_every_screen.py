@@ -24,6 +24,7 @@ from journeys import (
 )
 
 from scorepad.history import History
+from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
 
@@ -91,7 +92,7 @@ def more_evenings(history: History) -> Ids:
     ids = evenings(history)
     sheet = Table(history, FIVE[:4])
     for _ in range(101):
-        sheet.pass_()
+        sheet.record(ThrownIn.ALL_PASSED)
     passed = history.load(ids["five"]).sheet.entries[3].id
     history.delete(Table(history, EIGHT, seats=5).save())
     others = {scheme: Table(history, FIVE, scheme=scheme).save() for scheme in OTHER_RULES}
@@ -134,7 +135,7 @@ async def do(app: Driver, steps: Sequence[str]) -> None:
         if words:
             await app.type(tile, words)
         elif tile.endswith("*"):
-            await app.tap(next(name for name in app.identifiers() if name.startswith(tile[:-1])))
+            await app.tap(app.named(tile[:-1])[0])
         elif not tile.endswith("?") or app.exists(tile[:-1]):
             await app.tap(tile.removesuffix("?"))
     await app.wait_until(lambda: not app.exists("counting") and not app.exists("reading"))

@@ -19,8 +19,7 @@ from scorepad.evening.evening import Evening
 from scorepad.exports.formats import File, Format, Options, blank_sheet, export
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import background
-from scorepad.ui.app import Served, build
-from scorepad.ui.files import Place
+from scorepad.ui.app import Served
 from scorepad.ui.public_address import web_app_address
 from scorepad.ui.screens import export as screen
 
@@ -38,14 +37,13 @@ async def browser(windows: Windows, route: str) -> Driver:
     """A window in a browser, which takes whatever it is given; its score sheets are numbered."""
     numbers = count(1)
     served = Served(lambda page: {}, lambda evening, language, paper: f"/print/{next(numbers)}-{paper}.pdf")
-    app = build(windows.history, language="en", served=served)
-    return await Driver.start(app, web=True, route=route)
+    return await windows.browser(route, served=served)
 
 
 def saved(app: Driver) -> tuple[str, bytes]:
     """The last file that was offered to be saved: its name, its bytes."""
-    call = [call for call in app.calls if call.method == "save_file"][-1]
-    return call.arguments["file_name"], call.arguments["src_bytes"]
+    given = app.asked("FilePicker.save_file")[-1]
+    return given["file_name"], given["src_bytes"]
 
 
 async def test_an_evening_leaves_in_each_format(windows: Windows) -> None:
@@ -141,7 +139,7 @@ async def cancelled(app: Driver) -> None:
     app.begin("cancel")
     await app.wait_until(lambda: app.exists("notice"))
     assert app.text("notice") == t("Cancelled: nothing was written.")
-    assert not [call for call in app.calls if call.method == "save_file"]
+    assert not app.asked("FilePicker.save_file")
     assert app.enabled("save-export")
 
 
@@ -188,11 +186,7 @@ async def test_an_export_that_fails_is_reported_and_logged(
 async def test_a_computer_writes_a_whole_file_or_says_why_not(
     there: bool, windows: Windows, tmp_path: Path
 ) -> None:
-    app = await Driver.start(
-        build(windows.history, language="en", place=Place.WINDOW),
-        platform=ft.PagePlatform.LINUX,
-        route=f"/session/{of_year(windows, 2025).id}/export",
-    )
+    app = await windows.computer(f"/session/{of_year(windows, 2025).id}/export")
     assert not {"share-export", "print"} & set(app.identifiers())
     target = tmp_path / "sheet.pdf" if there else tmp_path / "nowhere" / "sheet.pdf"
     if there:
@@ -211,7 +205,7 @@ async def test_a_blank_sheet_of_any_rules_is_taken_from_the_menu(windows: Window
     await app.tap(
         "menu", "blank", "rules", "scheme-wikipedia", "blank", "players-5", "paper-letter", "save-export"
     )
-    await app.wait_until(partial(was_given, app, "save_file"))
+    await app.wait_until(lambda: bool(app.asked("FilePicker.save_file")))
     address = web_app_address(app.page.data)
     assert saved(app)[1] == blank_sheet(shipped_scheme("wikipedia"), 5, t, "letter", address).data
     assert not (await browser(windows, "/rules/nowhere/paper")).exists("save-export")
@@ -227,11 +221,6 @@ async def test_in_a_browser_a_sheet_can_be_printed(windows: Windows) -> None:
     assert not app.exists("print")
 
 
-def was_given(app: Driver, method: str) -> bool:
-    """Whether the browser was given a file by this method."""
-    return method in [call.method for call in app.calls]
-
-
 async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(windows: Windows) -> None:
     route = f"/session/{of_year(windows, 2025).id}/export"
     address = "https://scores.example/tarot/"
@@ -239,10 +228,9 @@ async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(wind
     assert not app.exists("print")
     app.answers["Share.share_files"] = lambda _: {"status": "success", "raw": ""}
     with no_threads():
-        for button, method in (("share-export", "share_files"), ("save-export", "save_file")):
+        for button in ("share-export", "save-export"):
             await app.tap(button)
-            await app.wait_until(partial(was_given, app, method))
             await app.wait_until(partial(app.exists, button))
-    [given] = next(call for call in app.calls if call.method == "share_files").arguments["files"]
+    [given] = app.asked("Share.share_files")[0]["files"]
     assert (given["name"], given["mime_type"]) == (saved(app)[0], "application/pdf")
     assert app.text("notice") == t("Done: {name}", name=given["name"])

@@ -14,12 +14,7 @@ from scorepad.history.file_format import encode
 from scorepad.history.log import FEW
 from scorepad.tarot.hand import ThrownIn
 
-from .client import Driver
 from .evening import Windows
-
-
-def evenings(app: Driver) -> list[str]:
-    return [name for name in app.identifiers() if name.startswith("session-")]
 
 
 async def test_a_first_start_is_friendly(windows: Windows) -> None:
@@ -40,7 +35,7 @@ async def test_evenings_under_way_come_first_and_the_others_under_their_months(w
         windows.change(evening, Ended())
     first, later = windows.played(1), windows.played(2)
     app = await windows.window()
-    assert evenings(app) == [f"session-{id_}" for id_ in (later.id, first.id, "s1", "s2", "s0")]
+    assert app.named("session-") == [f"session-{id_}" for id_ in (later.id, first.id, "s1", "s2", "s0")]
     assert app.text(f"session-{first.id}").endswith("Anne, Bruno, Chloé, and Denis · 1\u00a0hand +150 Anne")
     heads = [t("Under way"), "November 2025", "March 2025"]
     assert [text for text in app.texts() if text in heads] == heads
@@ -58,13 +53,13 @@ async def test_an_evening_is_found_by_player_month_and_name(windows: Windows) ->
     app = await windows.window()
     for words, count in (("march", 1), ("b2", 1), ("elise", 1), ("2025", 8), ("b2 may", 0)):
         await app.type("search", words)
-        assert len(evenings(app)) == count, words
+        assert len(app.named("session-")) == count, words
         assert {str(count), "8"} <= set(app.text("found").split())
     assert t("No evening with that name, player or date.") in app.texts()
     await app.tap("clear")
-    assert len(evenings(app)) == 8
+    assert len(app.named("session-")) == 8
     await app.type("search", "b2")
-    await app.tap(evenings(app)[0], "back")
+    await app.tap(app.named("session-")[0], "back")
     assert app.value("search") == "b2", "who looks into one evening may want the next"
 
 
@@ -127,10 +122,10 @@ async def test_evenings_come_in_while_they_are_read(tmp_path: Path) -> None:
         app = await windows.window()
         assert await asyncio.to_thread(gate.waiting.wait, 20)
         await app.wait_until(lambda: {"6", str(FEW + 5)} <= set(app.text("gathering").split()))
-        assert len(evenings(app)) == 6
-        await app.tap(evenings(app)[0])
+        assert len(app.named("session-")) == 6
+        await app.tap(app.named("session-")[0])
         await app.tap("next-hand", "back", "back")
-        assert len(evenings(app)) == 6, "what is known can be used"
+        assert len(app.named("session-")) == 6, "what is known can be used"
         gate.open.set()
         await app.wait_until(lambda: not app.exists("gathering"))
-        assert len(evenings(app)) == FEW + 5
+        assert len(app.named("session-")) == FEW + 5

@@ -27,7 +27,7 @@ async def test_every_event_is_listed(windows: Windows) -> None:
         evening = windows.change(evening, change)
     append(evening.id, evening.undo(now()).events[-1])
     app = await windows.window(routes.journal(evening.id))
-    said = [app.text(name) for name in app.identifiers() if name.startswith("event-")]
+    said = app.texts_of("event-")
     undone = t("Undone: {what}", what=t.inside(t("Evening reopened")))
     heads = [undone, *map(t, ("Evening reopened", "Evening ended", "Other rules"))]
     hands = ((2, "Recorded"), (1, "Counts again"), (1, "Struck out"), (1, "Recorded"))

@@ -28,7 +28,7 @@ async def test_only_another_length_can_be_agreed_and_none_that_is_reached(window
     app = await windows.window(routes.rules(windows.played(13).id))
     await app.tap("length-hands")
     assert app.text("agreed-length") == t("Agreed until now: {length}", length=t.inside(t("No limit")))
-    offered = [name for name in app.identifiers() if name.startswith("length-hands-")]
+    offered = app.named("length-hands-")
     assert offered == [f"length-hands-{count}" for count in (16, 20, 24, 30, 40)]
     await app.tap("length-deals")
     assert not app.exists("length-deals-3"), "all have dealt so often"

@@ -16,7 +16,6 @@ from scorepad.i18n.errors import error_text
 from scorepad.tarot.hand import Bid, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import routes
-from scorepad.ui.files import Place
 
 from .client import Driver
 from .evening import Windows, on
@@ -56,31 +55,27 @@ async def looked(windows: Windows, route: str = routes.SEASON) -> Driver:
     return app
 
 
-def listed(app: Driver, prefix: str) -> list[str]:
-    return [app.text(name) for name in app.identifiers() if name.startswith(prefix)]
-
-
 async def test_the_season_from_the_menu(windows: Windows) -> None:
     two_evenings(windows)
     app = await windows.window()
     await app.tap("menu", "season")
     await ready(app)
     assert app.route == routes.SEASON
-    assert listed(app, "standing-") == [
+    assert app.texts_of("standing-") == [
         "A 1st Anne 2 evenings, 2 won 4 hands, 3 taken +235 +118 an evening",
         "C 2nd Chloé 2 evenings, 0 won 4 hands, 0 taken −37 −18 an evening",
         "D 2nd Denis 2 evenings, 0 won 4 hands, 0 taken −37 −18 an evening",
         "B 4th Bruno 2 evenings, 0 won 4 hands, 1 taken −161 −80 an evening",
     ]
-    assert listed(app, "made-")[0] == "A Anne 67%\u00a0·\u00a03 likely 21% to 94%"
-    assert [each.split(" hands")[0] for each in listed(app, "month-")] == [
+    assert app.texts_of("made-")[0] == "A Anne 67%\u00a0·\u00a03 likely 21% to 94%"
+    assert [each.split(" hands")[0] for each in app.texts_of("month-")] == [
         f"February {YEAR} 2",
         f"January {YEAR} 2",
     ]
     assert app.text("worst_fall") == "Worst fall Anne · Jan 5, hand 2 −168"
     assert app.text("what-counts").startswith(f"{YEAR} 4 hands by FFT rules")
     await app.tap("bid-petite")
-    assert [name for name in app.identifiers() if name.startswith("made-")] == ["made-p1"]
+    assert app.named("made-") == ["made-p1"]
     await app.tap("worst_fall")
     assert app.route.startswith(f"{routes.evening(windows.history.summaries()[1].id)}/deal/")
     await app.tap("back")
@@ -121,11 +116,11 @@ async def test_the_season_of_a_circle(windows: Windows) -> None:
     assert app.text("standing-p0").startswith("A 1st Anne 3 evenings")
     assert not app.exists("circle-0")
     await app.tap("people")
-    whom = {app.text(name): name for name in app.identifiers() if name.startswith("circle-")}
+    whom = {app.text(name): name for name in app.named("circle-")}
     assert whom.keys() == {"Anne", "Bruno", "Chloé", "Denis", "Yves", "Zoé"}
     await app.tap(whom["Anne"], whom["Bruno"])
     assert sorted(on(app, "circle-")) == sorted([whom["Anne"], whom["Bruno"]])
-    assert [each.split(",")[0] for each in listed(app, "standing-")] == [
+    assert [each.split(",")[0] for each in app.texts_of("standing-")] == [
         "A 1st Anne 2 evenings",
         "B 2nd Bruno 2 evenings",
     ]
@@ -141,17 +136,17 @@ async def test_what_a_player_is_told(windows: Windows) -> None:
     first, _ = two_evenings(windows)
     app = await looked(windows, routes.figures("p0"))
     assert app.text("standing") == "A 2 evenings, 2 won 1st of all +235 FFT rules"
-    assert listed(app, "figure-") == [
+    assert app.texts_of("figure-") == [
         "4 hands, 3 taken",
         "75% of the hands taken",
         "+3.0 ±6.3 card points a take",
     ]
-    assert listed(app, "bid-") == ["Garde 67%\u00a0·\u00a03 likely 21% to 94%"]
-    assert [each.split("\u00a0")[0] for each in listed(app, "role-")] == [
+    assert app.texts_of("bid-") == ["Garde 67%\u00a0·\u00a03 likely 21% to 94%"]
+    assert [each.split("\u00a0")[0] for each in app.texts_of("role-")] == [
         "As the taker 67%",
         "In the defence 100%",
     ]
-    assert listed(app, "paid-")[0].startswith("B Bruno Bruno paid Anne · 4 hands +")
+    assert app.texts_of("paid-")[0].startswith("B Bruno Bruno paid Anne · 4 hands +")
     assert app.text("best_hand") == "Best hand Jan 5, hand 1 +198"
     await touch(app, 5)
     assert app.route == routes.end(first.id)
@@ -171,12 +166,12 @@ async def test_partners_bonuses_and_duels_of_a_player(windows: Windows) -> None:
     assert app.text("taker-with-p1").startswith("B Bruno called 2 times, 50% made")
     assert app.text("partner-with-p2").startswith("C Chloé called 1 time, 100% made +")
     assert app.text("role-duel").startswith("In open duels 100%")
-    assert listed(app, "bonus-") == ["Poignée 1", "Petit au bout won 1"]
+    assert app.texts_of("bonus-") == ["Poignée 1", "Petit au bout won 1"]
     assert "1 hand by" in app.text("what-counts"), "those of the duel are not in the points"
     await app.tap("partner-with-p2")
     assert app.texts()[0] == "Anne, called by Chloé"
     await ready(app)
-    assert len(listed(app, "hand-")) == 1
+    assert len(app.texts_of("hand-")) == 1
 
 
 async def test_from_a_figure_to_its_hands_to_why_and_back(windows: Windows) -> None:
@@ -193,7 +188,7 @@ async def test_from_a_figure_to_its_hands_to_why_and_back(windows: Windows) -> N
     await ready(app)
     assert app.texts()[0] == "Anne, garde, lost"
     assert app.text("how-many") == f"{YEAR} · 1 hand"
-    (lost,) = listed(app, "hand-")
+    (lost,) = app.texts_of("hand-")
     assert lost == "Anne, garde, down 3 Jan 5 · hand 2 · 2 bouts, 38 points −168"
     await app.tap(f"hand-{first.id}-2")
     assert app.route == routes.why(first.id, first.sheet.entries[1].id)
@@ -218,7 +213,7 @@ async def test_hands_that_cannot_be_read_say_why(windows: Windows, monkeypatch: 
     await app.tap("figure-hands")
     await ready(app)
     assert error_text(t, damaged) in app.texts()
-    assert (listed(app, "hand-"), app.exists("older")) == ([], False)
+    assert (app.texts_of("hand-"), app.exists("older")) == ([], False)
 
 
 async def test_older_hands_come_with_a_tap(windows: Windows) -> None:
@@ -228,9 +223,9 @@ async def test_older_hands_come_with_a_tap(windows: Windows) -> None:
     app = await looked(windows, routes.figures("p0"))
     await app.tap("figure-hands")
     await ready(app)
-    assert len(listed(app, "hand-")) == 30
+    assert len(app.texts_of("hand-")) == 30
     await app.tap("older")
-    await app.wait_until(lambda: len(listed(app, "hand-")) == 35)
+    await app.wait_until(lambda: len(app.texts_of("hand-")) == 35)
     assert not app.exists("older")
 
 
@@ -258,7 +253,7 @@ async def test_a_hand_that_is_struck_out_leaves_the_list_it_was_opened_from(wind
     await ready(app)
     await app.tap(f"hand-{first.id}-2", "void", "back")
     await app.wait_until(lambda: app.text("how-many") == f"{YEAR} · 2 hands")
-    await app.wait_until(lambda: len(listed(app, "hand-")) == 2)
+    await app.wait_until(lambda: len(app.texts_of("hand-")) == 2)
 
 
 async def test_amounts_by_other_rules_are_told_and_not_added(windows: Windows) -> None:
@@ -276,7 +271,7 @@ async def test_guests_have_no_figures_and_a_team_has_its_own(windows: Windows) -
     evening = began(windows, "01-05", [team, Person("g", "Guest", 1, guest=True), Person("c", "Cara", 2)])
     windows.record(evening, hand(evening, 0, GARDE, 2, 49))
     app = await looked(windows)
-    assert [each.split()[2] for each in listed(app, "standing-")] == ["Les", "Cara"]
+    assert [each.split()[2] for each in app.texts_of("standing-")] == ["Les", "Cara"]
     await app.visit(routes.account(evening.id, 1))
     assert not app.exists("figures")
     await app.visit(routes.account(evening.id, 0))
@@ -319,16 +314,19 @@ async def test_nobody_and_nothing(windows: Windows) -> None:
     assert app.text("how-many").endswith("0 hands")
 
 
-@pytest.mark.parametrize("form", ["pdf", "png", "text", "xlsx", "csv"])
-async def test_the_season_and_a_player_are_taken_away(windows: Windows, form: str) -> None:
+async def test_the_season_and_a_player_are_taken_away(windows: Windows) -> None:
     two_evenings(windows)
-    app = await windows.window(routes.SEASON, place=Place.BROWSER)
+    app = await windows.browser(routes.SEASON)
     await ready(app)
     for route, title in ((routes.SEASON, t("The season")), (routes.figures("p0"), "Anne")):
         await app.visit(route)
-        await app.tap("take-away", f"format-{form}", "save-export")
-        await app.wait_until(lambda: app.page.data.exporting is None)
-        name = [call for call in app.calls if call.method == "save_file"][-1].arguments["file_name"]
-        assert title in name
+        await app.tap("take-away")
+        app.calls.clear()
+        for form in ("pdf", "png", "text", "xlsx", "csv"):
+            await app.tap(f"format-{form}", "save-export")
+            await app.wait_until(lambda: app.page.data.exporting is None)
+        names = [given["file_name"] for given in app.asked("FilePicker.save_file")]
+        assert len(set(names)) == 5, names
+        assert all(title in name for name in names)
         await app.tap("back")
         assert app.route == route

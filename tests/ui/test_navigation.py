@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import pytest
+
+from scorepad.ui import navigation as module
 from scorepad.ui import routes
 from scorepad.ui.kit.window import arrive
-from scorepad.ui.navigation import Navigation
+from scorepad.ui.navigation import DOUBLE_TAP, Navigation
 
 from .evening import Windows
 
@@ -63,6 +68,20 @@ def test_the_address_asked_for_last_wins_over_an_older_one_that_comes_late() -> 
     found.arrived("/hand")
     found.arrived("/sheet")
     assert (found.route, found.at("/sheet")) == ("/sheet", "/sheet"), "the browser's own Back"
+
+
+def test_a_tap_on_what_the_tap_before_has_just_brought_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A finger that taps twice, or a mouse that clicks twice, needs up to 0.3 seconds, and has said it once."""
+    now = 10.0
+    monkeypatch.setattr(module, "DOUBLE_TAP", DOUBLE_TAP)
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now))
+    found = navigation()
+    assert found.tap_is_free("next-hand", drawn=9.0)
+    now = 10.3
+    assert not found.tap_is_free("bid-1-garde", drawn=10.1)
+    assert found.tap_is_free("undo", drawn=9.0), "it was there before"
+    now = 10.8
+    assert found.tap_is_free("bid-1-garde", drawn=10.4)
 
 
 async def test_every_screen_reports_where_it_is(windows: Windows) -> None:

@@ -7,12 +7,7 @@ from words import t
 from scorepad.evening.events import Ended
 from scorepad.ui import routes
 
-from .client import Driver
-from .evening import Windows, enter, play, totals
-
-
-def seats(app: Driver) -> list[str]:
-    return [app.text(name).split(" ", 1)[1] for name in app.identifiers() if name.startswith("seat-")]
+from .evening import Windows, enter, play, seats, totals
 
 
 async def test_who_comes_late_starts_at_nothing(windows: Windows) -> None:

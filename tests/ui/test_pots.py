@@ -9,16 +9,10 @@ from words import t
 from scorepad.tarot.scheme import ChipRule
 from scorepad.tarot.scheme_data import shipped_scheme
 
-from .client import Driver
 from .evening import NAMES, Windows, enter, play, totals
 
 MOUCHES = shipped_scheme("mouches")
 FEW = replace(shipped_scheme("chips"), chips=ChipRule(start=5))
-
-
-def texts(app: Driver, prefix: str) -> list[str]:
-    """What is written in all places of a prefix."""
-    return [app.text(name) for name in app.identifiers() if name.startswith(prefix)]
 
 
 async def test_an_evening_with_mouches(windows: Windows) -> None:
@@ -52,14 +46,14 @@ async def test_chips_are_told_before_a_hand_and_after_it(windows: Windows) -> No
     of_all = {"taking": "petite, garde", "defending": "petite, garde, garde sans"}
     covers = "{name} has {chips}: covers {taking} as the taker, {defending} in the defence"
     chips = t.plural("{count} chip", "{count} chips", 5)
-    assert texts(app, "at-stake-") == [t(covers, name=name, chips=chips, **of_all) for name in NAMES[:3]]
+    assert app.texts_of("at-stake-") == [t(covers, name=name, chips=chips, **of_all) for name in NAMES[:3]]
     await app.tap("bid-1-garde_sans", "bouts-2", "digit-4", "digit-1")
     assert "+4" in app.text("save"), "5 chips cover 2 against each"
     await app.tap("save")
     assert totals(app) == ["4", "−2", "−2"]
     assert app.text("pots-0") == t("Chips: {stacks}", stacks="Anne 9, Bruno 3, Chloé 3")
     await app.tap("row-1")
-    stakes = next(line for line in texts(app, "line-") if line.startswith(t("Table stakes")))
+    stakes = next(line for line in app.texts_of("line-") if line.startswith(t("Table stakes")))
     assert "Anne −4, Bruno +2, Chloé +2" in stakes
     await app.visit(f"/session/{evening.id}/end")
     assert "9 chips: 9×1" in app.text("place-0")

@@ -8,12 +8,7 @@ from scorepad.evening.events import Ended
 from scorepad.history import Player
 from scorepad.ui import routes
 
-from .client import Driver
 from .evening import Windows, seat
-
-
-def listed(app: Driver, prefix: str = "player-") -> list[str]:
-    return [name for name in app.identifiers() if name.startswith(prefix)]
 
 
 async def test_all_players_with_their_evenings_can_be_searched(windows: Windows) -> None:
@@ -24,12 +19,12 @@ async def test_all_players_with_their_evenings_can_be_searched(windows: Windows)
     app = await windows.window(routes.ROSTER)
     assert app.text("player-p0").split()[1:3] == ["Anne", "2"]
     assert app.text("player-p3").split()[1:3] == ["Denis", "1"]
-    assert len(listed(app)) == 100
+    assert len(app.named("player-")) == 100
     await app.tap("older")
-    assert len(listed(app)) == 125
-    assert listed(app)[-1] == "player-y", "the archived ones last"
+    assert len(app.named("player-")) == 125
+    assert app.named("player-")[-1] == "player-y", "the archived ones last"
     await app.type("search", "elise 11")
-    assert len(listed(app)) == 11
+    assert len(app.named("player-")) == 11
     await app.type("search", "nobody")
     assert t("No player with that name.") in app.texts()
 
@@ -56,9 +51,9 @@ async def test_an_archived_player_is_not_suggested_and_comes_back(windows: Windo
     assert not any(player.archived for player in windows.history.players())
     await app.tap("archive")
     await app.visit(routes.NEW_EVENING)
-    assert [app.text(name) for name in listed(app, "known-")] == ["Y Yves"]
+    assert app.texts_of("known-") == ["Y Yves"]
     await app.type("name", "xav")
-    assert [app.text(name) for name in listed(app, "known-")] == ["X Xavier"]
+    assert app.texts_of("known-") == ["X Xavier"]
     await seat(app, "XAVIER Zoé Yves")
     await app.tap("start")
     players = {player.id: player.archived for player in windows.history.players()}

@@ -14,7 +14,6 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.ui import navigation, routes
 
-from .client import Driver
 from .evening import Windows, on, play, totals
 
 FFT, CONTRE_5 = shipped_scheme(), shipped_scheme("contre_5")
@@ -34,10 +33,6 @@ def mixed(windows: Windows) -> Evening:
     return windows.record(changed(windows, evening, CONTRE_5), CONTRE)
 
 
-def listed(app: Driver) -> list[str]:
-    return [name for name in app.identifiers() if name.startswith("scheme-")]
-
-
 async def test_one_screen_says_what_was_agreed_and_leads_to_its_change(windows: Windows) -> None:
     windows.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
     evening = windows.record(windows.table(), CONTRE)
@@ -47,7 +42,10 @@ async def test_one_screen_says_what_was_agreed_and_leads_to_its_change(windows: 
     assert app.text("in-force").startswith("FFT rules ")
     assert on(app, "in-force") + on(app, "length-") == ["in-force", "length-open"]
     assert app.text("money") == f"{t('Money')} {t('Without money')}"
-    assert listed(app) == ["scheme-ours", *(f"scheme-{id_}" for id_ in shipped_schemes() if id_ != "fft")]
+    assert app.named("scheme-") == [
+        "scheme-ours",
+        *(f"scheme-{id_}" for id_ in shipped_schemes() if id_ != "fft"),
+    ]
     assert app.text("scheme-ours") == f"Chez Anne {t('Same as the federation’s rules.')}"
     for way, there in (("in-force", "/rules/fft"), ("compare", routes.compare(evening.id))):
         await app.tap(way)
@@ -61,7 +59,7 @@ async def test_one_screen_says_what_was_agreed_and_leads_to_its_change(windows: 
 async def test_an_evening_that_is_over_keeps_what_was_agreed(windows: Windows) -> None:
     evening = windows.change(mixed(windows), Ended())
     app = await windows.window(routes.rules(evening.id))
-    assert listed(app) == []
+    assert app.named("scheme-") == []
     assert app.text("agreed-length") == t("No limit")
     assert not app.exists("length-hands")
     await app.tap("in-force")

@@ -51,8 +51,7 @@ async def test_every_scheme_is_there_the_houses_own_first(windows: Windows) -> N
     windows.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
     app = await windows.window("/settings")
     await app.tap("rules")
-    listed = [name for name in app.identifiers() if name.startswith("scheme-")]
-    assert listed == ["scheme-ours", *(f"scheme-{id_}" for id_ in shipped_schemes())]
+    assert app.named("scheme-") == ["scheme-ours", *(f"scheme-{id_}" for id_ in shipped_schemes())]
     assert on(app, "scheme-") == ["scheme-fft"]
     assert app.text("scheme-fft").startswith(f"FFT rules {t('for new evenings')} ")
     await app.tap("scheme-wikipedia", "back", "back")

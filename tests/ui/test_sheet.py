@@ -216,8 +216,8 @@ async def test_the_corrected_hand_is_in_sight(
     app = await windows.window(f"/session/{evening.id}", width=width, height=640)
     for digit in "23":
         await app.tap("row-1" if width == 360 else "row-14", "edit", "digit-4", f"digit-{digit}", "save")
-    asked = [call.arguments["offset"] for call in app.calls if call.name == "ListView.scroll_to"]
+    asked = [each["offset"] for each in app.asked("ListView.scroll_to")]
     assert len(asked) == 2 * scrolls
     assert all(200 < offset < 640 for offset in asked)
     await app.tap(*["next-hand"] * (width == 360), "bid-1-garde", "bouts-2", "digit-4", "digit-9", "save")
-    assert len([call for call in app.calls if call.name == "ListView.scroll_to"]) == 2 * scrolls, "a new hand"
+    assert len(app.asked("ListView.scroll_to")) == 2 * scrolls, "a new hand"

@@ -15,7 +15,6 @@ from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.names import evening_title
 from scorepad.tarot.hand import Bid, Side, ThrownIn
 from scorepad.ui import theme
-from scorepad.ui.components.seats import person_named
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.actions import submit, throw_in
 from scorepad.ui.host import Host
@@ -223,19 +222,6 @@ def test_an_event_that_came_in_between_is_not_overwritten(
     assert state.notice.text.startswith("Another window changed this evening at the same moment.")
     assert not windows.happened(evening).table.ended
     assert len(windows.happened(evening).sheet.entries) == 2
-
-
-# --- Evenings and people ----------------------------------------------------------------------------------------
-
-
-def test_a_name_means_a_known_player_however_it_is_written(windows: Windows) -> None:
-    state = Window(windows)
-    windows.table(5)
-    assert person_named(state, " chloé").id == "p2"
-    assert person_named(state, "chloe\u0301").id == "p2"
-    new = person_named(state, "  Zoé ")
-    assert new.name == "Zoé"
-    assert new.id not in {player.id for player in state.history.players()}
 
 
 # --- Settings and notices ---------------------------------------------------------------------------------------

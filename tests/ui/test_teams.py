@@ -71,7 +71,7 @@ async def test_known_players_are_tapped_into_a_team(windows: Windows) -> None:
     assert app.value("members") == f"{first}, {second}"
     await app.tap("add")
     assert f"{first}, {second}" in app.text("seat-1")
-    left = [app.text(name).split()[-1] for name in app.identifiers() if name.startswith("known-")]
+    left = [text.split()[-1] for text in app.texts_of("known-")]
     assert first not in left
 
 

@@ -21,7 +21,7 @@ async def test_every_line_is_in_words_with_its_numbers_and_its_rule(windows: Win
     bouts = t.plural("{count} bout", "{count} bouts", 2)
     assert t("{points} points were needed with {bouts}.", points=41, bouts=bouts) in app.texts()
     assert app.text("result") == t("Made by {points}", points=4)
-    lines = [app.text(name) for name in app.identifiers() if name.startswith("line-")]
+    lines = app.texts_of("line-")
     needed = "{points} points for {needed} needed with {bouts}."
     sums = ("+25 × 4 = +100", "+4 × 4 = +16", "−10 × 4 = −40", "+20")
     rules = (
@@ -58,7 +58,7 @@ async def test_every_version_is_kept_shown_and_can_come_back(windows: Windows) -
     await app.tap("save", "row-1", "edit", "change-taker", "bid-2-garde_sans", "save")
     assert totals(app) == ["−100", "300", "−100", "−100"]
     await app.tap("row-1")
-    versions = [app.text(name) for name in app.identifiers() if name.startswith("version-")]
+    versions = app.texts_of("version-")
     kinds = [version.split(" · ")[0] for version in versions]
     assert kinds == [t("Recorded"), t("Corrected"), t("Corrected")]
     for version, words in zip(versions, ({"Anne", "49"}, {"Anne", "41"}, {"Bruno", "41"}), strict=True):
@@ -92,15 +92,11 @@ async def test_of_two_corrections_the_table_takes_one(windows: Windows, undone: 
     windows.history.append(evening.id, here.events[-1])
     windows.history.merge(evening.id, there.events)
     app = await windows.window(f"/session/{evening.id}/deal/{entry.id}")
-
-    def choices() -> list[str]:
-        return [name for name in app.identifiers() if name.startswith("choose-")]
-
     assert t("Two devices corrected this hand differently: choose a version.") in app.texts()
-    assert len(choices()) == 2
+    assert len(app.named("choose-")) == 2
     struck = next(n for n in (2, 3) if app.text(f"version-{n}").startswith(t("Struck out")))
     await app.tap(f"choose-{struck}")
     assert app.exists("struck-out")
-    assert choices() == []
+    assert app.named("choose-") == []
     await app.tap("notice-undo")
-    assert len(choices()) == 2
+    assert len(app.named("choose-")) == 2
