@@ -189,8 +189,8 @@ def figure_rows(report: Report) -> Iterator[FigureRow]:
     for standing in report.season.whole.standings(report.rules):
         if report.player in ("", standing.player):
             for each in wanted:
-                if standing.tally[each].hands:
-                    yield FigureRow(report.people[standing.player], each, standing.tally[each])
+                if standing.tally.of(each).hands:
+                    yield FigureRow(report.people[standing.player], each, standing.tally.of(each))
 
 
 def _per_cent(share: float) -> Fraction:

@@ -95,7 +95,7 @@ _FACTS = tuple(field.name for field in fields(Filter) if field.name not in ("sco
 
 EVERY = Filter()
 """Every hand."""
-ROLES = tuple(Filter(role=role) for role in Role)
+ROLES = TAKEN, PARTNER, DEFENDER, DUEL = tuple(Filter(role=role) for role in Role)
 BIDS = tuple(Filter(role=Role.TAKER, bid=bid) for bid in CONTRACTS)
 BOUTS = tuple(Filter(role=Role.TAKER, bouts=bouts) for bouts in NEEDED)
 SEATS = tuple(Filter(role=Role.TAKER, seats=seats) for seats in range(2, 6))

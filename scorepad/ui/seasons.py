@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorepad.history import History, Summary, known_tallies, local_day
-from scorepad.stats.evenings import EveningTally
 from scorepad.stats.filters import EVER, EVERY, Filter, Scope, year
 from scorepad.stats.season import Season, season
 from scorepad.ui import background
@@ -49,7 +48,6 @@ class Seasons:
         self._uncountable: list[str] = []
         """Evenings that were tried, in vain."""
         self._made_of: object = None
-        self.tallies: Sequence[EveningTally] = ()
         self._seasons: dict[Scope, Season] = {}
 
     def of(self, scope: Scope, summaries: Sequence[Summary]) -> Season | None:
@@ -62,7 +60,7 @@ class Seasons:
             return self._seasons.get(scope)
         made_of = tallies, self._history.merged_players()
         if made_of != self._made_of:
-            self._made_of, self.tallies = made_of, tallies
+            self._made_of = made_of
             self._seasons.clear()
         found = self._seasons.pop(scope, None) or season(tallies, scope, self._history.player_of)
         self._seasons[scope] = found

@@ -87,7 +87,7 @@ def test_every_count_of_every_player(scope: Scope) -> None:
         own = [row for row in found if row.player == player]
         assert tally.hands == len(own)
         for wanted in COUNTED:
-            assert tally[wanted] == count([row for row in own if alike(wanted, row)]), (player, wanted)
+            assert tally.of(wanted) == count([row for row in own if alike(wanted, row)]), (player, wanted)
 
 
 def check_standings(period: Period, evenings: list[Evening]) -> None:
@@ -234,7 +234,7 @@ def test_the_hands_behind_a_figure(wanted: Filter) -> None:
         opened.append(id_)
         return evenings[id_]
 
-    parts = hands_behind(wanted, tallies(), player_of, load)
+    parts = hands_behind(wanted, the_season(wanted.scope), load)
     found = [(part.evening, part.number, part.player, Fraction(part.amount, UNIT)) for part in parts]
     again = [
         (row.evening, row.number, row.player, row.points)
@@ -252,7 +252,7 @@ def test_a_figure_is_the_number_of_hands_behind_it() -> None:
     evenings, some = {each.id: each for each in league()}, tallies()[:50]
     whole = season(some, EVER, player_of)
     for wanted in (Filter(), *COUNTED, *(replace(each, made=False) for each in COUNTED)):
-        parts = [*hands_behind(wanted, some, player_of, evenings.__getitem__)]
+        parts = [*hands_behind(wanted, whole, evenings.__getitem__)]
         assert number_of_hands(wanted, whole) == len(parts), wanted
         for player, number in Counter(part.player for part in parts).items():
             assert number_of_hands(replace(wanted, player=player), whole) == number, (wanted, player)
@@ -261,19 +261,19 @@ def test_a_figure_is_the_number_of_hands_behind_it() -> None:
 @pytest.mark.parametrize("role", [Role.TAKER, Role.PARTNER])
 @pytest.mark.parametrize("made", [None, True, False])
 def test_a_figure_of_a_pair_is_the_number_of_hands_behind_it(role: Role, made: bool | None) -> None:
-    evenings, whole = {each.id: each for each in league()}, season(tallies(), EVER, player_of)
+    evenings, whole = {each.id: each for each in league()}, the_season()
     numbers = set()
     for other in "ABCE":
         wanted = Filter(player="D", role=role, partner=other, made=made)
-        found = [*hands_behind(wanted, tallies(), player_of, evenings.__getitem__)]
+        found = [*hands_behind(wanted, whole, evenings.__getitem__)]
         assert number_of_hands(wanted, whole) == len(found)
         numbers.add(len(found))
     assert len(numbers) > 1
 
 
 def test_the_hands_by_some_rules_are_as_many_as_their_figure_says() -> None:
-    evenings, whole = {each.id: each for each in league()}, season(tallies(), EVER, player_of)
+    evenings, whole = {each.id: each for each in league()}, the_season()
     for rules in whole.whole.rules:
         for wanted in (Filter(player="D", against="C", rules=rules), Filter(player="D", rules=rules)):
-            found = [*hands_behind(wanted, tallies(), player_of, evenings.__getitem__)]
+            found = [*hands_behind(wanted, whole, evenings.__getitem__)]
             assert number_of_hands(wanted, whole) == len(found)

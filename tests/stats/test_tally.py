@@ -18,7 +18,11 @@ from scorepad.stats.tally import Count, Tally, total, wilson
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
 
-SEATS = [tally for evening in tallies()[:60] for tally in evening.tallies().people]
+SEATS = [
+    tally
+    for evening in tallies()[:60]
+    for tally in evening.tallies([person.id for person in evening.people])[1].values()
+]
 ANY = st.sampled_from(SEATS)
 
 
@@ -90,9 +94,9 @@ def test_spans_of_evenings() -> None:
 
 def test_only_what_is_counted_has_a_count() -> None:
     tally = season(tallies(), EVER, player_of).whole.tallies["A"]
-    assert tally[Filter(role=Role.TAKER)] == tally.taken
+    assert tally.of(Filter(role=Role.TAKER)) == tally.taken
     with pytest.raises(KeyError):
-        tally[Filter(role=Role.TAKER, made=True)]
+        tally.of(Filter(role=Role.TAKER, made=True))
 
 
 def test_rules_that_pay_alike_are_the_same_rules() -> None:

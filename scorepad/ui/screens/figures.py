@@ -104,7 +104,7 @@ def _shares(at: kit.At, player: PlayerKey, tally: Tally) -> kit.Part:
         return None
 
     def lines(filters: Mapping[str, Filter]) -> list[ft.Control]:
-        return [_share(at, player, tally, *each) for each in filters.items() if tally[each[1]].hands]
+        return [_share(at, player, tally, *each) for each in filters.items() if tally.of(each[1]).hands]
 
     seats = lines({f"seats-{each.seats}": each for each in SEATS})
     sure = t("The mark is the share; the band is where it truly lies, with 95% confidence.")
@@ -120,7 +120,7 @@ def _shares(at: kit.At, player: PlayerKey, tally: Tally) -> kit.Part:
 
 def _share(at: kit.At, player: PlayerKey, tally: Tally, name: str, wanted: Filter) -> ft.Control:
     title = figure_words(at.t, replace(wanted, role=None), {})
-    return share_line(at, name, title, tally[wanted], hands_of(at, replace(wanted, player=player)))
+    return share_line(at, name, title, tally.of(wanted), hands_of(at, replace(wanted, player=player)))
 
 
 def _roles(at: kit.At, player: PlayerKey, tally: Tally) -> kit.Part:
@@ -128,7 +128,7 @@ def _roles(at: kit.At, player: PlayerKey, tally: Tally) -> kit.Part:
     t = at.t
     lines = []
     for wanted in ROLES:
-        count = tally[wanted]
+        count = tally.of(wanted)
         if wanted.role is Role.DEFENDER:
             count = count._replace(made=count.hands - count.made)
         if count.hands:
@@ -218,11 +218,11 @@ def _feats(at: kit.At, found: Season, standing: Standing) -> kit.Part:
         kit.line(
             f"bonus-{number}",
             figure_words(t, replace(wanted, role=None), {}),
-            value=kit.Value(t.number(tally[wanted].hands)),
+            value=kit.Value(t.number(tally.of(wanted).hands)),
             tap=hands_of(at, replace(wanted, player=player)),
         )
         for number, wanted in enumerate((*POIGNEES, *PETITS, *CHELEMS), 1)
-        if tally[wanted].hands
+        if tally.of(wanted).hands
     ]
     rules = found.whole.rules[0]
     feats = [Held(record, player, record.feat(tally, rules)) for record in Record]

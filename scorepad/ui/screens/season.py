@@ -74,7 +74,7 @@ def _table(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit
     """The table, and how often everybody made a contract."""
     t = at.t
     bids = {"all": TAKEN} | {
-        str(each.bid): each for each in BIDS if any(tally[each].hands for tally in whole.tallies.values())
+        str(each.bid): each for each in BIDS if any(tally.of(each).hands for tally in whole.tallies.values())
     }
     titles = {name: short_bid(t, Bid(name)) if name != "all" else t("All bids") for name in bids}
     wanted = bids.get(bid.value, TAKEN)
@@ -115,7 +115,7 @@ def _standing(at: kit.At, standing: Standing, person: Person) -> ft.Control:
 
 def _made(at: kit.At, whole: Period, wanted: Filter, player: PlayerKey, person: Person) -> kit.Part:
     """How often somebody made such contracts; nothing of who took none."""
-    count, tap = whole.tallies[player][wanted], hands_of(at, replace(wanted, player=player))
+    count, tap = whole.tallies[player].of(wanted), hands_of(at, replace(wanted, player=player))
     return count.hands > 0 and share_line(at, f"made-{player}", person.name, count, tap, person)
 
 
