@@ -13,6 +13,8 @@ from league import AT_A_TABLE, MERGED, begun, league
 from random_evenings import Clock, driven
 
 from scorepad.history import History, HistoryReader, Player, Progress, local_day
+from scorepad.history.disk import REAL
+from scorepad.history.log import LOG, read_last_events
 from scorepad.stats.counting import tally_of
 from scorepad.stats.evenings import EveningTally
 from scorepad.stats.filters import EVER
@@ -94,6 +96,33 @@ def test_only_evenings_that_were_saved_since_are_opened(
         )
         history.tallies(told.append)
         assert told[4:] == [Progress(3, 4)]
+
+
+def test_what_a_reader_counts_is_kept_unless_somebody_writes(history: History) -> None:
+    """Where another scorepad saved an evening meanwhile, its line stays."""
+    log = history.folder / LOG
+
+    def counting() -> HistoryReader:
+        reader = HistoryReader(history.folder).__enter__()
+        assert len(reader.tallies()) == 4
+        return reader
+
+    with history:
+        reader, before = counting(), log.read_bytes()
+        reader.keep_tallies()
+        assert log.read_bytes() == before, "the folder is in use"
+    reader = counting()
+    later = next(driven(random.Random(1), league(4)[0], 3, Clock("later")))
+    with history:
+        history.append("evening-0", later.events[-1])
+    reader.keep_tallies()
+    assert read_last_events(history.folder, REAL)["evening-0"] == later.events[-1].id
+    told: list[Progress] = []
+    with HistoryReader(history.folder) as again:
+        assert by_id(again.tallies(told.append)) == counted(again)
+    assert told == [Progress(3, 4)], "the other three were kept"
+    with history:
+        assert not history.reports()
 
 
 def test_a_merge_of_players_counts_at_once(history: History) -> None:
