@@ -90,7 +90,7 @@ def _player(t: Translator, report: Report, name: str) -> PlayerKey:
     for key, person in report.people.items():
         if same_name(person.name, name):
             return key
-    names = t.names(printable(person.name) for person in report.people.values())
+    names = t.names(sorted(printable(person.name) for person in report.people.values()))
     text = t("nobody is called {name} in these evenings: {names}", name=printable(name), names=names)
     raise Failed(text, "UnknownPlayer", player=name)
 

@@ -45,8 +45,7 @@ _FEATS: Mapping[Record, Callable[[Tally, Rules], Feat]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """Who holds a record, and by what."""
 
     record: Record
@@ -54,8 +53,7 @@ class Held:
     feat: Feat
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A line of the table of a season; `points` are those by some rules. Equal ones share a `rank`, 1 is best."""
 
     rank: int
@@ -88,14 +86,18 @@ class Period:
         totals = [points.total for *_, points in lines]
         return tuple([Standing(1 + totals.index(line[2].total), *line) for line in lines])
 
-    def book(self, rules: Rules) -> tuple[Held, ...]:
-        """The record book; where amounts count, those by some rules."""
+    def book(self, rules: Rules, player: PlayerKey = "") -> tuple[Held, ...]:
+        """The record book, or the feats of a player; where amounts count, those by some rules."""
         found = []
         for record in Record:
-            feats = {player: record.feat(tally, rules) for player, tally in self.tallies.items()}
-            holder = max(feats, key=lambda player: abs(feats[player].value), default=None)
-            if holder is not None and feats[holder] != NO_FEAT:
-                found.append(Held(record, holder, feats[holder]))
+            feats = [
+                Held(record, who, record.feat(tally, rules))
+                for who, tally in self.tallies.items()
+                if player in ("", who)
+            ]
+            best = max(feats, key=lambda held: abs(held.feat.value), default=None)
+            if best is not None and best.feat != NO_FEAT:
+                found.append(best)
         return tuple(found)
 
     @property

@@ -12,7 +12,8 @@ import flet.canvas as cv
 
 from scorepad.design import LIGHT
 from scorepad.evening.people import Person
-from scorepad.exports.formats import Area, bar, season_rows
+from scorepad.exports.formats import Area, bar
+from scorepad.exports.formats import people_of as people_of
 from scorepad.history import local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.looking_back import (
@@ -92,26 +93,18 @@ def _months(at: kit.At, today: str) -> kit.Part:
     first, last = scope.since[:7], scope.until[:7]
     latest = max(last, today[:7])
 
-    def step(words: str, since: str, until: str) -> tuple[str, kit.Handler | None]:
-        possible = since <= until <= latest
-        return words, partial(_look, store, months(since, until)) if possible else None
+    def one(identifier: str, words: str, month: str, steps: Mapping[str, tuple[str, str]]) -> kit.Part:
+        taps = [
+            (said, partial(_look, store, months(*span)) if span[0] <= span[1] <= latest else None)
+            for said, span in steps.items()
+        ]
+        return [kit.quiet(words), kit.stepper(identifier, t.month(f"{month}-01"), *taps)]
 
-    return [
-        kit.quiet(t("From")),
-        kit.stepper(
-            "since",
-            t.month(f"{first}-01"),
-            step(t("Begin a month earlier"), _next(first, -1), last),
-            step(t("Begin a month later"), _next(first, 1), last),
-        ),
-        kit.quiet(t("To")),
-        kit.stepper(
-            "until",
-            t.month(f"{last}-01"),
-            step(t("End a month earlier"), first, _next(last, -1)),
-            step(t("End a month later"), first, _next(last, 1)),
-        ),
-    ]
+    earlier, later = (_next(first, -1), last), (_next(first, 1), last)
+    begins = {t("Begin a month earlier"): earlier, t("Begin a month later"): later}
+    earlier, later = (first, _next(last, -1)), (first, _next(last, 1))
+    ends = {t("End a month earlier"): earlier, t("End a month later"): later}
+    return [one("since", t("From"), first, begins), one("until", t("To"), last, ends)]
 
 
 def _next(month: str, by: int) -> str:
@@ -158,13 +151,6 @@ def still_counting(store: Store) -> kit.Part:
     return kit.progress("counting", t("Counting the evenings…"), done)
 
 
-def people_of(found: Season) -> People:
-    """The players of a season, those with most points by the rules most played first."""
-    if not found.whole.rules:
-        return {}
-    return {row.standing.player: row.person for row in season_rows(found, found.whole.rules[0])}
-
-
 def what_counts(t: Translator, scope: Scope, period: Period, people: People) -> kit.Part:
     """The span and the circle in words, how many hands of which rules count, and the rule for whom they count."""
     where = [span_text(t, scope)]
@@ -183,19 +169,21 @@ def points(t: Translator, amount: int, under: str = "") -> kit.Value:
 
 
 def share_line(
-    at: kit.At, identifier: str, title: str, count: Count, tap: kit.Handler, lead: Person | None = None
+    at: kit.At, identifier: str, title: str, count: Count, wanted: Filter, lead: Person | None = None
 ) -> ft.Control:
-    """How often contracts were made: a bar with its interval of 95 %, the share, and the number behind it."""
+    """How often contracts were made: a bar with its interval of 95 %, the share, and the number behind it.
+
+    It leads to the hands that are `wanted`.
+    """
     t, share, sure = at.t, share_text(at.t, count), interval_text(at.t, count)
     label = t("{title}: {share}, likely {range}", title=title, share=share, range=sure)
-    wide = (
-        min(theme.READING_WIDTH, at.size[0]) - 2 * (theme.MARGIN + theme.SPACE) - (LISTED + 10 if lead else 0)
-    )
+    around = 2 * (theme.MARGIN + theme.SPACE) + (LISTED + 10 if lead else 0)
+    wide = min(theme.READING_WIDTH, at.size[0]) - around
     words = kit.pair(text(title, bold=True), text(share, Size.SMALL))
     said = quiet(t("likely {range}", range=sure))
     head = [badge(lead, LISTED)] if lead else []
     inside = ft.Row([*head, filling(stretched(words, _bar(count, wide), said, spacing=2))], spacing=10)
-    return row_tile(identifier, inside, tap, label=label)
+    return row_tile(identifier, inside, hands_of(at, wanted), label=label)
 
 
 def _bar(count: Count, wide: float) -> ft.Control:

@@ -13,7 +13,7 @@ from scorepad.i18n.looking_back import figure_words, margin_text
 from scorepad.i18n.seasons import rules_title
 from scorepad.stats.filters import BIDS, BOUTS, CHELEMS, PETITS, POIGNEES, ROLES, SEATS, Filter
 from scorepad.stats.parts import PlayerKey, Role, Rules
-from scorepad.stats.season import Held, Pairs, Record, Season, Standing
+from scorepad.stats.season import Pairs, Season, Standing
 from scorepad.stats.tally import Pair, Tally
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.components.curve import season_curve
@@ -120,7 +120,7 @@ def _shares(at: kit.At, player: PlayerKey, tally: Tally) -> kit.Part:
 
 def _share(at: kit.At, player: PlayerKey, tally: Tally, name: str, wanted: Filter) -> ft.Control:
     title = figure_words(at.t, replace(wanted, role=None), {})
-    return share_line(at, name, title, tally.of(wanted), hands_of(at, replace(wanted, player=player)))
+    return share_line(at, name, title, tally.of(wanted), replace(wanted, player=player))
 
 
 def _roles(at: kit.At, player: PlayerKey, tally: Tally) -> kit.Part:
@@ -132,8 +132,8 @@ def _roles(at: kit.At, player: PlayerKey, tally: Tally) -> kit.Part:
         if wanted.role is Role.DEFENDER:
             count = count._replace(made=count.hands - count.made)
         if count.hands:
-            tap = hands_of(at, replace(wanted, player=player))
-            lines.append(share_line(at, f"role-{wanted.role}", figure_words(t, wanted, {}), count, tap))
+            own, title = replace(wanted, player=player), figure_words(t, wanted, {})
+            lines.append(share_line(at, f"role-{wanted.role}", title, count, own))
     return [kit.section(t("Hands won by role")), kit.column(lines)]
 
 
@@ -224,10 +224,9 @@ def _feats(at: kit.At, found: Season, standing: Standing) -> kit.Part:
         for number, wanted in enumerate((*POIGNEES, *PETITS, *CHELEMS), 1)
         if tally.of(wanted).hands
     ]
-    rules = found.whole.rules[0]
-    feats = [Held(record, player, record.feat(tally, rules)) for record in Record]
+    feats = found.whole.book(found.whole.rules[0], player)
     return [
         bool(bonuses) and [kit.section(t("Bonuses")), kit.column(bonuses)],
         kit.section(t("The best and the worst")),
-        kit.column([record_line(at, found, each) for each in feats if each.feat.value]),
+        kit.column([record_line(at, found, each) for each in feats]),
     ]

@@ -12,8 +12,8 @@ import flet as ft
 from scorepad.evening.people import Person
 from scorepad.i18n.looking_back import points_text
 from scorepad.i18n.names import short_bid
-from scorepad.stats.filters import BIDS, CHELEM, Filter
-from scorepad.stats.parts import PlayerKey, Role
+from scorepad.stats.filters import BIDS, CHELEM, TAKEN, Filter
+from scorepad.stats.parts import PlayerKey
 from scorepad.stats.season import Period, Season, Standing
 from scorepad.tarot.hand import Bid
 from scorepad.ui import kit, routes
@@ -34,7 +34,6 @@ from scorepad.ui.store import Store
 
 MONTHS = 12
 """Months drawn at once."""
-TAKEN = Filter(role=Role.TAKER)
 
 
 @kit.screen(routes.SEASON)
@@ -115,8 +114,8 @@ def _standing(at: kit.At, standing: Standing, person: Person) -> ft.Control:
 
 def _made(at: kit.At, whole: Period, wanted: Filter, player: PlayerKey, person: Person) -> kit.Part:
     """How often somebody made such contracts; nothing of who took none."""
-    count, tap = whole.tallies[player].of(wanted), hands_of(at, replace(wanted, player=player))
-    return count.hands > 0 and share_line(at, f"made-{player}", person.name, count, tap, person)
+    count, own = whole.tallies[player].of(wanted), replace(wanted, player=player)
+    return count.hands > 0 and share_line(at, f"made-{player}", person.name, count, own, person)
 
 
 def _months(at: kit.At, listed: Sequence[tuple[str, Period]], people: People) -> kit.Part:
