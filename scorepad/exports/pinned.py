@@ -37,9 +37,8 @@ from scorepad.exports.season import (
 )
 from scorepad.exports.values import Kind, shown
 from scorepad.i18n import N_, Translator
-from scorepad.i18n.looking_back import margin_text, who_counts
+from scorepad.i18n.looking_back import margin_text, share_text, who_counts
 from scorepad.i18n.names import BIDS
-from scorepad.i18n.seasons import share_text
 from scorepad.stats.filters import BIDS as BY_BID
 from scorepad.stats.filters import TAKEN, Filter
 from scorepad.stats.tally import Count

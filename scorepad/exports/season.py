@@ -14,8 +14,7 @@ from scorepad.evening.people import Person
 from scorepad.exports.columns import Column, Table
 from scorepad.exports.values import Kind, labelled, shown
 from scorepad.i18n import N_, Translator
-from scorepad.i18n.looking_back import figure_words, rules_lines, span_text
-from scorepad.i18n.seasons import share_text
+from scorepad.i18n.looking_back import figure_words, rules_lines, share_text, span_text
 from scorepad.stats.filters import (
     BIDS,
     BOUTS,
@@ -180,7 +179,8 @@ MONTHS = Table(
 # -- shares of the hands that were made ---
 
 
-class FigureRow(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FigureRow:
     """The hands of a player that a filter selects, one or more."""
 
     person: Person

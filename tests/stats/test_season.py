@@ -251,7 +251,7 @@ def test_the_hands_behind_a_figure(wanted: Filter) -> None:
 
 OF_PAIRS = [
     Filter(player="D", role=role, partner=other, made=made)
-    for role, other, made in product((Role.TAKER, Role.PARTNER), "ABC", (None, True, False))
+    for role, other, made in product((Role.TAKER, Role.PARTNER), "ABCEFG", (None, True, False))
 ]
 BY_RULES = [Filter(player="D", against=other, rules=rules) for other in ("C", None) for rules in RULES]
 

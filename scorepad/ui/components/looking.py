@@ -19,11 +19,12 @@ from scorepad.i18n import Translator
 from scorepad.i18n.looking_back import (
     interval_text,
     points_text,
+    record_title,
     rules_lines,
+    share_text,
     span_text,
     who_counts,
 )
-from scorepad.i18n.seasons import record_title, share_text
 from scorepad.stats.filters import EVER, Filter, Scope, twelve_months, year
 from scorepad.stats.parts import PlayerKey
 from scorepad.stats.season import AMOUNTS, Held, Period, Season

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 import flet as ft
 
 from scorepad.evening.people import Person
 from scorepad.history import Player
-from scorepad.i18n.looking_back import figure_words, margin_text
-from scorepad.i18n.seasons import rules_title
-from scorepad.stats.filters import BIDS, BOUTS, CHELEMS, PETITS, POIGNEES, ROLES, SEATS, Filter
+from scorepad.i18n.looking_back import figure_words, margin_text, rules_title
+from scorepad.stats.filters import BIDS, BONUSES, BOUTS, ROLES, SEATS, Filter
 from scorepad.stats.parts import PlayerKey, Role, Rules
 from scorepad.stats.season import Pairs, Season, Standing
-from scorepad.stats.tally import Pair, Tally
+from scorepad.stats.tally import Pair
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.components.curve import season_curve
 from scorepad.ui.components.looking import (
@@ -50,9 +49,9 @@ def figures_screen(at: kit.At) -> ft.View:
         person.name,
         chosen,
         _first(at, standing, person, rules),
-        _shares(at, player, standing.tally),
+        _shares(at, standing),
         _curve(at, found, player, person),
-        _roles(at, player, standing.tally),
+        [kit.section(t("Hands won by role")), kit.column(_lines(at, standing, ROLES))],
         _with_whom(at, found, player, people),
         _feats(at, found, standing),
         what_counts(t, scope, found.whole, people),
@@ -94,47 +93,38 @@ def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.
     ]
 
 
-# -- shares ---
+# -- hands of some kind ---
 
 
-def _shares(at: kit.At, player: PlayerKey, tally: Tally) -> kit.Part:
-    """How often contracts were made, by bid, by bouts and by the number of players."""
-    t = at.t
-    if not tally.taken.hands:
-        return None
-
-    def lines(filters: Mapping[str, Filter]) -> list[ft.Control]:
-        return [_share(at, player, tally, *each) for each in filters.items() if tally.of(each[1]).hands]
-
-    seats = lines({f"seats-{each.seats}": each for each in SEATS})
-    sure = t("The mark is the share; the band is where it truly lies, with 95% confidence.")
-    return [
-        kit.section(t("Contracts made")),
-        kit.quiet(sure),
-        kit.column(lines({f"bid-{each.bid}": each for each in BIDS})),
-        kit.heading(t("By bouts"), kit.Size.SMALL, 3),
-        kit.column(lines({f"bouts-{each.bouts}": each for each in BOUTS})),
-        len(seats) > 1 and [kit.heading(t("By the number of players"), kit.Size.SMALL, 3), kit.column(seats)],
-    ]
-
-
-def _share(at: kit.At, player: PlayerKey, tally: Tally, name: str, wanted: Filter) -> ft.Control:
-    title = figure_words(at.t, replace(wanted, role=None), {})
-    return share_line(at, name, title, tally.of(wanted), replace(wanted, player=player))
-
-
-def _roles(at: kit.At, player: PlayerKey, tally: Tally) -> kit.Part:
-    """How often the player's side won, in each role."""
-    t = at.t
-    lines = []
-    for wanted in ROLES:
-        count = tally.of(wanted)
+def _lines(
+    at: kit.At, standing: Standing, filters: Iterable[Filter], *, shares: bool = True
+) -> list[ft.Control]:
+    """The hands of each kind that the player has: how often their side won them, or how many; each leads to them."""
+    t, lines = at.t, []
+    for wanted in filters:
+        count, own = standing.tally.of(wanted), replace(wanted, player=standing.player)
         if wanted.role is Role.DEFENDER:
             count = count._replace(made=count.hands - count.made)
-        if count.hands:
-            own, title = replace(wanted, player=player), figure_words(t, wanted, {})
-            lines.append(share_line(at, f"role-{wanted.role}", title, count, own))
-    return [kit.section(t("Hands won by role")), kit.column(lines)]
+        name, title = "-".join(map(str, [*wanted.facts.items()][-1])), figure_words(t, wanted, {})
+        if count.hands and shares:
+            lines.append(share_line(at, name, title, count, own))
+        elif count.hands:
+            number = kit.Value(t.number(count.hands))
+            lines.append(kit.line(name, title, value=number, tap=hands_of(at, own)))
+    return lines
+
+
+def _shares(at: kit.At, standing: Standing) -> kit.Part:
+    """How often contracts were made, by bid, by bouts and by the number of players."""
+    t, seats = at.t, _lines(at, standing, SEATS)
+    return standing.tally.taken.hands > 0 and [
+        kit.section(t("Contracts made")),
+        kit.quiet(t("The mark is the share; the band is where it truly lies, with 95% confidence.")),
+        kit.column(_lines(at, standing, BIDS)),
+        kit.heading(t("By bouts"), kit.Size.SMALL, 3),
+        kit.column(_lines(at, standing, BOUTS)),
+        len(seats) > 1 and [kit.heading(t("By the number of players"), kit.Size.SMALL, 3), kit.column(seats)],
+    ]
 
 
 # -- others ---
@@ -213,18 +203,8 @@ def _curve(at: kit.At, found: Season, player: PlayerKey, person: Person) -> kit.
 
 def _feats(at: kit.At, found: Season, standing: Standing) -> kit.Part:
     """The bonuses, and the best and the worst, each leading to its hands."""
-    t, player, tally = at.t, standing.player, standing.tally
-    bonuses = [
-        kit.line(
-            f"bonus-{number}",
-            figure_words(t, replace(wanted, role=None), {}),
-            value=kit.Value(t.number(tally.of(wanted).hands)),
-            tap=hands_of(at, replace(wanted, player=player)),
-        )
-        for number, wanted in enumerate((*POIGNEES, *PETITS, *CHELEMS), 1)
-        if tally.of(wanted).hands
-    ]
-    feats = found.whole.book(found.whole.rules[0], player)
+    t, bonuses = at.t, _lines(at, standing, BONUSES, shares=False)
+    feats = found.whole.book(found.whole.rules[0], standing.player)
     return [
         bool(bonuses) and [kit.section(t("Bonuses")), kit.column(bonuses)],
         kit.section(t("The best and the worst")),
