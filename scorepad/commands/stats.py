@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -76,7 +77,7 @@ def _report(options: argparse.Namespace, t: Translator, history: HistoryReader) 
     report = Report(season(tallies, scope, history.player_of), history.load, scope)
     if options.circle is not None and report.season.nights:
         circle = frozenset(_player(t, report, name) for name in options.circle.split(","))
-        scope = Scope(since=scope.since, until=scope.until, circle=circle)
+        scope = replace(scope, circle=circle)
         report = Report(season(tallies, scope, history.player_of), history.load, scope)
     if not report.season.whole.rules:
         raise Failed(t("No evening."), "NoEvening")

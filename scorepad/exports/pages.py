@@ -11,9 +11,10 @@ from scorepad.design import BOLD, LIGHT, Palette
 from scorepad.design.letters import fit, largest
 from scorepad.exports.drawing import RIGHT, Line, Shape, Text, moved
 
+SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 PICTURE = "picture"
-SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), PICTURE: (120.8, inf)}
-"""The width and the height; a picture is one page of any height."""
+"""No paper, but a page of any height."""
+PICTURE_SIZE = (120.8, inf)
 MARGIN, FOOT = 12.0, 14.0
 """Left free at the edges of a page; at the foot with the number of the page."""
 TITLE, HEADING = 19.0, 13.0
@@ -39,7 +40,7 @@ class Pages:
 
     def __init__(self, paper: str, landscape: bool, palette: Palette = PALETTE) -> None:
         self.palette = palette
-        wide, high = SIZES[paper]
+        wide, high = PICTURE_SIZE if paper == PICTURE else SIZES[paper]
         self.size = (high, wide) if landscape else (wide, high)
         self.width, self.bottom = self.size[0] - 2 * MARGIN, self.size[1] - FOOT
         self.head: Sequence[Shape] = ()

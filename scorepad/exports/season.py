@@ -15,18 +15,7 @@ from scorepad.exports.columns import Column, Table
 from scorepad.exports.values import Kind, labelled, shown
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.looking_back import figure_words, rules_lines, share_text, span_text
-from scorepad.stats.filters import (
-    BIDS,
-    BOUTS,
-    COUNTED,
-    DUEL,
-    EVER,
-    PARTNER,
-    SEATS,
-    TAKEN,
-    Filter,
-    Scope,
-)
+from scorepad.stats.filters import BIDS, BONUSES, COUNTED, DEFENDER, DUEL, EVER, TAKEN, Filter, Scope
 from scorepad.stats.parts import UNIT, PlayerKey, Rules
 from scorepad.stats.season import AMOUNTS, Held, Period, Season, Standing
 from scorepad.stats.tally import Count, Pair
@@ -34,9 +23,8 @@ from scorepad.tarot.hand import Id
 from scorepad.text import isolated
 
 TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE, DAY, MONTH, SHARE = Kind
-CONTRACTS = (TAKEN, *BIDS, *BOUTS, *SEATS, PARTNER, DUEL)
-"""The hands of which it is of interest how many were made."""
-
+ONLY_COUNTED = (DEFENDER, *BONUSES)
+"""The hands of which it is of no interest how many were made."""
 
 Lettered = Callable[[str], str]
 
@@ -190,7 +178,7 @@ class FigureRow:
     @property
     def shared(self) -> bool:
         """Whether it is of interest how many of the hands were made."""
-        return self.wanted in CONTRACTS
+        return self.wanted not in ONLY_COUNTED
 
     @property
     def margin(self) -> Fraction | None:
@@ -200,12 +188,11 @@ class FigureRow:
 
 
 def figure_rows(report: Report) -> Iterator[FigureRow]:
-    """What everybody took, in all and by bid; of one player also by bouts, by table and in every other role."""
-    wanted = dict.fromkeys((*CONTRACTS, *COUNTED) if report.player else (TAKEN, *BIDS))
-    for standing in report.standings:
+    """What everybody took, in all and by bid; of one player all that is counted."""
+    wanted = COUNTED if report.player else (TAKEN, *BIDS)
+    for standing, person in player_rows(report):
+        counts = [(each, standing.tally.of(each)) for each in wanted]
         if report.player in ("", standing.player):
-            counts = [(each, standing.tally.of(each)) for each in wanted]
-            person = report.people[standing.player]
             yield from [FigureRow(person, each, count) for each, count in counts if count.hands]
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import flet as ft
 
 from scorepad.evening.people import Person
-from scorepad.history import Player
 from scorepad.i18n.looking_back import figure_words, margin_text, rules_title
 from scorepad.stats.filters import BIDS, BONUSES, BOUTS, ROLES, SEATS, Filter
 from scorepad.stats.parts import PlayerKey, Role, Rules
@@ -42,7 +41,8 @@ def figures_screen(at: kit.At) -> ft.View:
     people = people_of(found) if found else {}
     if found is None or player not in people:
         none = kit.quiet(t("No hand in this time."), kit.Size.BODY) if found else still_counting(store)
-        return at.view(_name(store.roster(), player) or t("Looking back"), chosen, none)
+        names = {each.id: each.name for each in store.roster()}
+        return at.view(names.get(player) or t("Looking back"), chosen, none)
     person, rules = people[player], found.whole.rules[0]
     standing = next(each for each in found.whole.standings(rules) if each.player == player)
     return at.view(
@@ -51,16 +51,12 @@ def figures_screen(at: kit.At) -> ft.View:
         _first(at, standing, person, rules),
         _shares(at, standing),
         _curve(at, found, player, person),
-        [kit.section(t("Hands won by role")), kit.column(_lines(at, standing, ROLES))],
+        _titled(t("Hands won by role"), _lines(at, standing, ROLES)),
         _with_whom(at, found, player, people),
         _feats(at, found, standing),
         what_counts(t, scope, found.whole, people),
         foot=kit.action("take-away", t("Share"), at.go(routes.figures_export(player)), icon=ft.Icons.SHARE),
     )
-
-
-def _name(roster: Iterable[Player], player: PlayerKey) -> str:
-    return next((each.name for each in roster if each.id == player), "")
 
 
 def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.Part:
@@ -133,50 +129,44 @@ def _shares(at: kit.At, standing: Standing) -> kit.Part:
 def _with_whom(at: kit.At, found: Season, player: PlayerKey, people: People) -> kit.Part:
     """Whom the player calls, who calls the player, and who paid whom; amounts are by the rules most played."""
     t, rules, name = at.t, found.whole.rules[0], people[player].name
-    own, called = found.pairs(player), found.callers(player)
-    calls = [
-        _call(at, Filter(player=player, role=Role.TAKER), *each) for each in _by_other(own, rules, people)
-    ]
-    callers = [
-        _call(at, Filter(player=player, role=Role.PARTNER), *each)
-        for each in _by_other(called, rules, people)
-    ]
+    own = found.pairs(player)
+    called = {
+        t("Whom {name} calls", name=name): (Filter(player=player, role=Role.TAKER), own),
+        t("Who calls {name}", name=name): (Filter(player=player, role=Role.PARTNER), found.callers(player)),
+    }
     paid = [
         _paid(at, name, Filter(player=player, against=other, rules=rules), people[other], pair)
         for (other, by), pair in sorted(own.items(), key=lambda each: -each[1].received)
         if by == rules and pair.received and other in people
     ]
     return [
-        bool(calls) and [kit.section(t("Whom {name} calls", name=name)), kit.column(calls)],
-        bool(callers) and [kit.section(t("Who calls {name}", name=name)), kit.column(callers)],
-        bool(paid) and [kit.section(t("Who paid whom")), kit.column(paid)],
+        *[_titled(title, _calls(at, *each, rules, people)) for title, each in called.items()],
+        _titled(t("Who paid whom"), paid),
     ]
 
 
-def _by_other(pairs: Pairs, rules: Rules, people: People) -> list[tuple[PlayerKey, Person, Pair]]:
+def _titled(title: str, lines: Sequence[ft.Control]) -> kit.Part:
+    """Lines below their title; nothing without a line."""
+    return bool(lines) and [kit.section(title), kit.column(lines)]
+
+
+def _calls(at: kit.At, own: Filter, pairs: Pairs, rules: Rules, people: People) -> list[ft.Control]:
     """What was called with each other one: hands of all rules, and what some rules paid; the best first."""
     found = dict[PlayerKey, Pair]()
     for (other, by), pair in pairs.items():
-        counted = pair if by == rules else pair._replace(won=0)
-        found[other] = found.get(other, Pair()) + counted
-    called = [
-        (other, people[other], pair) for other, pair in found.items() if pair.called and other in people
-    ]
-    return sorted(called, key=lambda each: (-each[2].won, -each[2].called))
+        if pair.called and other in people:
+            found[other] = found.get(other, Pair()) + (pair if by == rules else pair._replace(won=0))
+    ranked = sorted(found.items(), key=lambda each: (-each[1].won, -each[1].called))
+    return [_call(at, replace(own, partner=other), people[other], pair) for other, pair in ranked]
 
 
-def _call(at: kit.At, own: Filter, other: PlayerKey, person: Person, pair: Pair) -> ft.Control:
+def _call(at: kit.At, behind: Filter, other: Person, pair: Pair) -> ft.Control:
     """How often one called the other, how often the contract was made, and what the taker won."""
     t, share = at.t, at.t.percent(pair.made / pair.called, whole=True)
     times = t.plural("called {count} time", "called {count} times", pair.called)
-    return kit.line(
-        f"{own.role}-with-{other}",
-        person.name,
-        f"{times}, {t('{share} made', share=share)}",
-        person,
-        points(t, pair.won),
-        hands_of(at, replace(own, partner=other)),
-    )
+    below = f"{times}, {t('{share} made', share=share)}"
+    name = f"{behind.role}-with-{behind.partner}"
+    return kit.line(name, other.name, below, other, points(t, pair.won), hands_of(at, behind))
 
 
 def _paid(at: kit.At, name: str, behind: Filter, other: Person, pair: Pair) -> ft.Control:
@@ -185,9 +175,8 @@ def _paid(at: kit.At, name: str, behind: Filter, other: Person, pair: Pair) -> f
     paid = {"payer": other.name, "payee": name} if amount > 0 else {"payer": name, "payee": other.name}
     hands = t.plural("{count} hand", "{count} hands", pair.against)
     below = f"{t('{payer} paid {payee}', **paid)} · {hands}"
-    return kit.line(
-        f"paid-{behind.against}", other.name, below, other, points(t, amount), hands_of(at, behind)
-    )
+    value, tap = points(t, amount), hands_of(at, behind)
+    return kit.line(f"paid-{behind.against}", other.name, below, other, value, tap)
 
 
 # -- over time, and single hands ---
@@ -203,10 +192,8 @@ def _curve(at: kit.At, found: Season, player: PlayerKey, person: Person) -> kit.
 
 def _feats(at: kit.At, found: Season, standing: Standing) -> kit.Part:
     """The bonuses, and the best and the worst, each leading to its hands."""
-    t, bonuses = at.t, _lines(at, standing, BONUSES, shares=False)
-    feats = found.whole.book(found.whole.rules[0], standing.player)
+    t, feats = at.t, found.whole.book(found.whole.rules[0], standing.player)
     return [
-        bool(bonuses) and [kit.section(t("Bonuses")), kit.column(bonuses)],
-        kit.section(t("The best and the worst")),
-        kit.column([record_line(at, found, each) for each in feats]),
+        _titled(t("Bonuses"), _lines(at, standing, BONUSES, shares=False)),
+        _titled(t("The best and the worst"), [record_line(at, found, each) for each in feats]),
     ]
