@@ -67,7 +67,7 @@ def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None
     last_month = min(scope.until or today, today)[:7]
     spans["months"] = t("From … to …"), months(last_month, last_month) if same else scope
     chips = [
-        kit.chip(f"span-{name}", words, partial(_look, store, span), toggled=name == now)
+        kit.chip(f"span-{name}", words, partial(look, store, span), toggled=name == now)
         for name, (words, span) in spans.items()
     ]
     return [
@@ -77,9 +77,10 @@ def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None
     ]
 
 
-def _look(store: Store, span: Scope) -> None:
-    """The screens look at another span, and at the circle of before."""
-    store.looking = Looking(replace(span, circle=store.looking.scope.circle))
+def look(store: Store, span: Scope | None = None, circle: frozenset[PlayerKey] | None = None) -> None:
+    """Makes the screens look at another span, or at another circle."""
+    now = store.looking.scope
+    store.looking = Looking(replace(span or now, circle=now.circle if circle is None else circle))
 
 
 def months(first: str, last: str) -> Scope:
@@ -96,7 +97,7 @@ def _months(at: kit.At, today: str) -> kit.Part:
 
     def one(identifier: str, words: str, month: str, steps: Mapping[str, tuple[str, str]]) -> kit.Part:
         taps = [
-            (said, partial(_look, store, months(*span)) if span[0] <= span[1] <= latest else None)
+            (said, partial(look, store, months(*span)) if span[0] <= span[1] <= latest else None)
             for said, span in steps.items()
         ]
         return [kit.quiet(words), kit.stepper(identifier, t.month(f"{month}-01"), *taps)]
@@ -118,8 +119,7 @@ def _circle(at: kit.At, people: People) -> kit.Part:
     t, store, chosen = at.t, at.store, at.store.looking.scope.circle
 
     def turn(player: PlayerKey) -> None:
-        scope = store.looking.scope
-        store.looking = Looking(replace(scope, circle=scope.circle ^ {player}))
+        look(store, circle=store.looking.scope.circle ^ {player})
 
     return [
         kit.wrap(
@@ -135,11 +135,8 @@ def _circle(at: kit.At, people: People) -> kit.Part:
 
 def everybody_chip(store: Store) -> ft.Control:
     """The chip that chooses everybody again."""
-
-    def everybody() -> None:
-        store.looking = Looking(replace(store.looking.scope, circle=frozenset()))
-
-    return kit.chip("everybody", store.t("Everybody"), everybody, toggled=not store.looking.scope.circle)
+    everybody, chosen = partial(look, store, circle=frozenset()), store.looking.scope.circle
+    return kit.chip("everybody", store.t("Everybody"), everybody, toggled=not chosen)
 
 
 # -- what is counted ---

@@ -20,6 +20,7 @@ from scorepad.ui import kit, routes
 from scorepad.ui.components.looking import (
     People,
     hands_of,
+    look,
     months,
     people_of,
     points,
@@ -29,8 +30,6 @@ from scorepad.ui.components.looking import (
     still_counting,
     what_counts,
 )
-from scorepad.ui.seasons import Looking
-from scorepad.ui.store import Store
 
 MONTHS = 12
 """Months drawn at once."""
@@ -131,17 +130,8 @@ def _month(at: kit.At, month: str, period: Period, people: People) -> ft.Control
     standings = period.standings(period.rules[0]) if period.rules else ()
     best = [f"{t.ordinal(each.rank)} {people[each.player].name}" for each in standings[:2]]
     hands = t.plural("{count} hand", "{count} hands", sum(period.hands.values()))
-    return kit.line(
-        f"month-{month}",
-        t.month(first),
-        " · ".join([hands, *best]),
-        tap=partial(_look_at, at.store, month),
-        leads=True,
-    )
-
-
-def _look_at(store: Store, month: str) -> None:
-    store.looking = Looking(replace(months(month, month), circle=store.looking.scope.circle))
+    tap = partial(look, at.store, months(month, month))
+    return kit.line(f"month-{month}", t.month(first), " · ".join([hands, *best]), tap=tap, leads=True)
 
 
 # -- the record book ---
