@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from league import AT_A_TABLE, MERGED, begun, league
+from league import AT_A_TABLE, IN_A_DUEL, MERGED, begun, league
 from random_evenings import Clock, driven
 
 from scorepad.history import History, HistoryReader, Player, Progress, local_day
@@ -20,7 +20,7 @@ from scorepad.stats.evenings import EveningTally
 from scorepad.stats.filters import EVER
 from scorepad.stats.season import season
 
-STEPS = ("begin", "go on", "go on", "delete", "put back", "look", "start again")
+STEPS = ("begin", "go on", "go on", "delete", "put back", "look", "start again", "read between")
 
 
 def counted(history: HistoryReader) -> list[EveningTally]:
@@ -42,7 +42,8 @@ def step(name: str, r: random.Random, history: History) -> None:
         case "go on" if ids:
             evening = history.load(r.choice(ids))
             clock = Clock(f"d{r.randint(0, 10**9)}")
-            for after in driven(r, evening, 5, clock, AT_A_TABLE):
+            commands = IN_A_DUEL if evening.rules_at().open else AT_A_TABLE
+            for after in driven(r, evening, 5, clock, commands):
                 history.append(evening.id, after.events[-1])
         case "delete" if ids:
             history.delete(r.choice(ids))
@@ -55,14 +56,18 @@ def step(name: str, r: random.Random, history: History) -> None:
 @settings(max_examples=20)
 @given(st.lists(st.sampled_from(STEPS), max_size=15), st.integers(0, 10**6))
 def test_tallies_are_those_of_the_evenings_as_they_are_now(steps: list[str], seed: int) -> None:
-    """After corrections, undos, deletions and starts, and in a folder that is only read."""
+    """After corrections, undos, deletions and starts, in a folder that is only read, and what a reader kept."""
     r = random.Random(seed)
     with TemporaryDirectory() as folder:
         history = History(Path(folder)).__enter__()
         for name in ["begin", "begin", *steps]:
             step(name, r, history)
-            if name == "start again":
+            if name in ("start again", "read between"):
                 history.close()
+                if name == "read between":
+                    with HistoryReader(Path(folder)) as reader:
+                        reader.tallies()
+                        reader.keep_tallies()
                 history = History(Path(folder)).__enter__()
         with HistoryReader(Path(folder)) as reader:
             assert by_id(reader.tallies()) == counted(reader)
