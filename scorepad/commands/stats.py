@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -71,11 +72,12 @@ def _report(options: argparse.Namespace, t: Translator, history: HistoryReader) 
     """What is asked for. Raises Failed where there is no evening, or nobody of a name."""
     with reading_progress(t) as show:
         tallies = history.tallies(show)
+        history.keep_tallies()
     scope = Scope(since=str(options.since or ""), until=str(options.until or ""))
     report = Report(season(tallies, scope, history.player_of), history.load, scope)
     if options.circle is not None and report.season.nights:
         circle = frozenset(_player(t, report, name) for name in options.circle.split(","))
-        scope = Scope(since=scope.since, until=scope.until, circle=circle)
+        scope = replace(scope, circle=circle)
         report = Report(season(tallies, scope, history.player_of), history.load, scope)
     if not report.season.whole.rules:
         raise Failed(t("No evening."), "NoEvening")
@@ -89,7 +91,7 @@ def _player(t: Translator, report: Report, name: str) -> PlayerKey:
     for key, person in report.people.items():
         if same_name(person.name, name):
             return key
-    names = t.names(printable(person.name) for person in report.people.values())
+    names = t.names(sorted(printable(person.name) for person in report.people.values()))
     text = t("nobody is called {name} in these evenings: {names}", name=printable(name), names=names)
     raise Failed(text, "UnknownPlayer", player=name)
 

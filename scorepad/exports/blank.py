@@ -6,16 +6,19 @@ Lengths are in millimetres.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, groupby
+from itertools import groupby
 
 import segno
 
 from scorepad.design import BOLD
-from scorepad.design.letters import fit, printable, width
-from scorepad.exports.drawing import MIDDLE, RIGHT, Area, Line, Shape, Text, box, centred, moved
+from scorepad.design.letters import printable, width
+from scorepad.exports.columns import Column
+from scorepad.exports.drawing import RIGHT, Area, Line, Shape, Text, box, moved
+from scorepad.exports.grid import Cell, Grid
 from scorepad.exports.pages import PALETTE, POINT, Pages
 from scorepad.exports.pdf import pdf
 from scorepad.exports.progress import Work
+from scorepad.exports.values import Kind
 from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name, poignee_name, scheme_title
 from scorepad.i18n.parameters import parameter_title
@@ -27,8 +30,8 @@ MOMENT = "2026-01-01T00:00:00+00:00"
 """The date of every blank sheet, so that the same sheet has the same bytes."""
 NAMES, HEADS, ROW = 9.0, 5.0, 7.6
 """The heights of the room for the names, of the headings, and of a row to write in."""
-PAYMENT = 0.45
-"""The share of a player's column that is for payments; the rest is for totals."""
+ROOMY = "Maximilienne"
+"""A name as wide as most."""
 SMALL, FIGURE = 7 * POINT, 3.9
 """The type of headings, and the height of a line of the rules."""
 RULES, BETWEEN = [points * POINT for points in (7, 6.5, 6, 5.5, 5)], 5.0
@@ -59,65 +62,41 @@ def planned(scheme: Scheme, players: int, t: Translator, paper: str, address: st
     rules = list(_rules(scheme, players, t))
     foot = 8 + FIGURE * max(len(lines) for _, lines in rules)
     foot = max(foot, QR + 3) if address else foot
-    lead = _lead(scheme, players, t)
-    edges = [*accumulate([wide for _, wide in lead], initial=0.0)]
-    each = (pages.width - edges[-1]) / players
-    edges += [edges[-1] + each * (seat + 1) for seat in range(players)]
-    rows = int((pages.left - foot - NAMES - HEADS) // ROW)
-    pages.put(NAMES + HEADS, _head(t, [head for head, _ in lead], edges))
-    for row in range(1, rows + 1):
-        pages.put(ROW, _row(row, len(lead), edges))
+    lead = [("", "25"), (t("Taker"), ROOMY)]
+    lead += [(t("Partner"), ROOMY)] if scheme.calls_partner(players) else []
+    lead += [(t("Bid"), ROOMY), (t("Bouts"), "2"), (t("Points"), "45½"), ("+/−", "−18")]
+    found = [*lead, *[("+/−", "−1 280"), (t("Total"), "−1 280")] * players]
+    columns = [Column("", head, Kind.TEXT, str) for head, _ in found]
+    grid = Grid(t, columns, [[Cell(sample) for _, sample in found]], pages.width, SMALL, 0)
+    grid.row = ROW
+    pages.put(NAMES + HEADS, _head(grid, len(lead)))
+    for number in range(1, 1 + int((pages.left - foot) // ROW)):
+        pages.put(ROW, _row(grid, len(lead), number))
     pages.put(foot, _foot(rules, pages.width, address))
     return pages
-
-
-def _lead(scheme: Scheme, players: int, t: Translator) -> list[tuple[str, float]]:
-    """The headings and the widths of the columns before those of the players."""
-    partner = [(t("Partner"), 17.0)] if scheme.calls_partner(players) else []
-    taker = (t("Taker"), 17.0 if partner else 22.0)
-    return [
-        ("", 6.5),
-        taker,
-        *partner,
-        (t("Bid"), 15.0),
-        (t("Bouts"), 10.0),
-        (t("Points"), 11.0),
-        ("+/−", 8.0),
-    ]
 
 
 # -- the table ---
 
 
-def _head(t: Translator, heads: Sequence[str], edges: Sequence[float]) -> Iterator[Shape]:
-    """The headings, and above those of the players room for their names."""
-    lead, high = len(heads), NAMES + HEADS
-    yield Area(box(0, NAMES, edges[-1], HEADS), PALETTE.tone)
-    base = centred(NAMES + HEADS / 2, SMALL)
-    for head, left, right in zip(heads, edges, edges[1:], strict=False):
-        yield Text(left + 1, base, fit(head, SMALL, right - left - 1), SMALL, PALETTE.quiet)
-    for left, right in zip(edges[lead:], edges[lead + 1 :], strict=False):
-        middle = left + (right - left) * PAYMENT
-        yield Text((left + middle) / 2, base, "+/−", SMALL, PALETTE.quiet, anchor=MIDDLE)
-        total = fit(t("Total"), SMALL, right - middle - 1)
-        yield Text((middle + right) / 2, base, total, SMALL, PALETTE.quiet, anchor=MIDDLE)
-    yield Line([(edges[lead], 0), (edges[-1], 0)], PALETTE.edge, 0.3)
-    for edge in edges[lead:]:
-        yield Line([(edge, 0), (edge, high)], PALETTE.edge, 0.3)
-    yield Line([(0, high), (edges[-1], high)], PALETTE.edge, 0.3)
+def _head(grid: Grid, first: int) -> Iterator[Shape]:
+    """The headings, and above those of the players, from a column on, room for their names."""
+    yield from moved(grid.head(HEADS), 0, NAMES)
+    yield Line([(grid.edges[first], 0), (grid.edges[-1], 0)], PALETTE.edge, 0.3)
+    for edge in grid.edges[first::2]:
+        yield Line([(edge, 0), (edge, NAMES + HEADS)], PALETTE.edge, 0.3)
 
 
-def _row(number: int, lead: int, edges: Sequence[float]) -> Iterator[Shape]:
+def _row(grid: Grid, first: int, number: int) -> Iterator[Shape]:
     """A row to write in; the places of the totals are toned."""
-    for left, right in zip(edges[lead:], edges[lead + 1 :], strict=False):
-        middle = left + (right - left) * PAYMENT
-        yield Area(box(middle, 0.2, right - middle, ROW - 0.4), PALETTE.low)
-    yield Text(edges[1] - 1.5, centred(ROW / 2, SMALL), str(number), SMALL, PALETTE.quiet, anchor=RIGHT)
-    for place, edge in enumerate(edges):
-        thick = 0.3 if place >= lead else 0.15
-        yield Line([(edge, 0), (edge, ROW)], PALETTE.edge if place >= lead else PALETTE.line, thick)
-    colour = PALETTE.edge if number % 5 == 0 else PALETTE.line
-    yield Line([(0, ROW), (edges[-1], ROW)], colour, 0.2)
+    for place in range(first + 1, len(grid.columns), 2):
+        yield Area(box(grid.edges[place], 0.2, grid.widths[place], ROW - 0.4), PALETTE.low)
+    yield from grid.line([Cell(str(number), PALETTE.quiet)])
+    for edge in grid.edges[:first]:
+        yield Line([(edge, 0), (edge, ROW)], PALETTE.line, 0.15)
+    for edge in grid.edges[first::2]:
+        yield Line([(edge, 0), (edge, ROW)], PALETTE.edge, 0.3)
+    yield grid.rule(ROW, PALETTE.edge if number % 5 == 0 else PALETTE.line, 0.2)
 
 
 # -- the rules ---

@@ -18,10 +18,9 @@ from scorepad.exports.drawing import Area as Area
 from scorepad.exports.drawing import Shape as Shape
 from scorepad.exports.progress import Work as Work
 from scorepad.exports.progress import finished, part
-from scorepad.exports.season import SEASON as SEASON
 from scorepad.exports.season import Report as Report
+from scorepad.exports.season import people_of as people_of
 from scorepad.exports.season import report_text
-from scorepad.exports.season import season_rows as season_rows
 from scorepad.exports.values import NUMBERS as NUMBERS
 from scorepad.exports.values import Kind as Kind
 from scorepad.exports.values import code as code

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Literal
 
-from scorepad.design import BOLD, LIGHT
+from scorepad.design import BOLD, LIGHT, Palette
 from scorepad.design.letters import fit, largest
 from scorepad.exports.drawing import RIGHT, Line, Shape, Text, moved
 
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+PICTURE = "picture"
+"""No paper, but a page of any height."""
+PICTURE_SIZE = (120.8, inf)
 MARGIN, FOOT = 12.0, 14.0
 """Left free at the edges of a page; at the foot with the number of the page."""
 TITLE, HEADING = 19.0, 13.0
@@ -34,8 +38,9 @@ class Part:
 class Pages:
     """The pages of one evening, or of one season; those after the first begin with a small head."""
 
-    def __init__(self, paper: str, landscape: bool) -> None:
-        wide, high = SIZES[paper]
+    def __init__(self, paper: str, landscape: bool, palette: Palette = PALETTE) -> None:
+        self.palette = palette
+        wide, high = PICTURE_SIZE if paper == PICTURE else SIZES[paper]
         self.size = (high, wide) if landscape else (wide, high)
         self.width, self.bottom = self.size[0] - 2 * MARGIN, self.size[1] - FOOT
         self.head: Sequence[Shape] = ()
@@ -66,17 +71,19 @@ class Pages:
     def begin(self, title: str, about: Sequence[str]) -> None:
         """Puts a title and facts at the top; the pages that follow have it, and two of the facts, in small."""
         wide = self.width
-        right = Text(wide, 3, fit(" · ".join(about[:2]), 8 * POINT, wide * 0.6), 8 * POINT, PALETTE.quiet)
+        right = Text(
+            wide, 3, fit(" · ".join(about[:2]), 8 * POINT, wide * 0.6), 8 * POINT, self.palette.quiet
+        )
         right = replace(right, anchor=RIGHT)
         left = fit(title, 9 * POINT, wide - right.width - 6, BOLD)
-        rule = Line([(0, 5), (wide, 5)], PALETTE.line, 0.2)
-        self.head = [Text(0, 3, left, 9 * POINT, PALETTE.text, BOLD), right, rule]
+        rule = Line([(0, 5), (wide, 5)], self.palette.line, 0.2)
+        self.head = [Text(0, 3, left, 9 * POINT, self.palette.text, BOLD), right, rule]
         size = largest(title, [each * POINT for each in (22, 19, 16, 13)], wide, BOLD)
         facts = fit(" · ".join(filter(None, about)), 9.5 * POINT, wide)
-        head = Text(0, 7, fit(title, size, wide, BOLD), size, PALETTE.text, BOLD)
-        self.put(TITLE, [head, Text(0, 13, facts, 9.5 * POINT, PALETTE.quiet)], "H1")
+        head = Text(0, 7, fit(title, size, wide, BOLD), size, self.palette.text, BOLD)
+        self.put(TITLE, [head, Text(0, 13, facts, 9.5 * POINT, self.palette.quiet)], "H1")
 
     def heading(self, title: str, after: float) -> None:
         """Puts the title of a part whose beginning takes this height."""
         self.need(HEADING + after)
-        self.put(HEADING, [Text(0, 9, title, 13 * POINT, PALETTE.text, BOLD)], "H2")
+        self.put(HEADING, [Text(0, 9, title, 13 * POINT, self.palette.text, BOLD)], "H2")

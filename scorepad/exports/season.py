@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import NamedTuple
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.exports.columns import Column, Table
 from scorepad.exports.values import Kind, labelled, shown
 from scorepad.i18n import N_, Translator
-from scorepad.i18n.looking_back import figure_words, rules_lines, span_text
-from scorepad.i18n.seasons import share_text
-from scorepad.stats.filters import BIDS, BOUTS, COUNTED, EVER, ROLES, SEATS, Filter, Scope
+from scorepad.i18n.looking_back import figure_words, rules_lines, share_text, span_text
+from scorepad.stats.filters import BIDS, BONUSES, COUNTED, DEFENDER, DUEL, EVER, TAKEN, Filter, Scope
 from scorepad.stats.parts import UNIT, PlayerKey, Rules
 from scorepad.stats.season import AMOUNTS, Held, Period, Season, Standing
-from scorepad.stats.season import Record as Feat
-from scorepad.stats.tally import NO_FEAT, Count, Pair
+from scorepad.stats.tally import Count, Pair
 from scorepad.tarot.hand import Id
 from scorepad.text import isolated
 
 TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE, DAY, MONTH, SHARE = Kind
-TAKEN, PARTNER, _, DUEL = ROLES
-CONTRACTS = (TAKEN, *BIDS, *BOUTS, *SEATS, PARTNER, DUEL)
-"""The hands of which it is of interest how many were made."""
-
+ONLY_COUNTED = (DEFENDER, *BONUSES)
+"""The hands of which it is of no interest how many were made."""
 
 Lettered = Callable[[str], str]
 
@@ -43,14 +39,19 @@ class Report:
     player: PlayerKey = ""
 
     @property
+    def standings(self) -> Sequence[Standing]:
+        """The table of the players, by their points by these rules."""
+        return self.season.whole.standings(self.rules)
+
+    @property
     def rules(self) -> Rules:
         """The rules of all amounts: those most played."""
         return self.season.whole.rules[0]
 
     @cached_property
     def people(self) -> Mapping[PlayerKey, Person]:
-        """The players, each under a name that no other has."""
-        return labelled(replace(person, id=player) for player, person in self.season.people.items())
+        """The players, as `people_of` has them."""
+        return people_of(self.season)
 
     @cached_property
     def days(self) -> Mapping[Id, str]:
@@ -79,58 +80,61 @@ class Report:
         ]
 
 
+def people_of(season: Season) -> dict[PlayerKey, Person]:
+    """The players of a season, each under a name that no other has, by their points by the rules most played."""
+    standings = season.whole.standings(season.whole.rules[0]) if season.whole.rules else ()
+    return labelled(replace(season.people[each.player], id=each.player) for each in standings)
+
+
+PLAYER_ID = Column("player_id", N_("Id of the player"), TEXT, lambda row: row.person.id)
+PLAYER = Column("player", N_("Player"), NAME, lambda row: row.person)
+
+
 # -- the players ---
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonRow:
-    """A line of the table, and the player under a name that no other has."""
+class PlayerRow(NamedTuple):
+    """A line of the table, and its player."""
 
     standing: Standing
     person: Person
 
 
-SEASON = (
-    Column("rank", N_("Rank"), INTEGER, lambda row: row.standing.rank),
-    Column("player", N_("Player"), NAME, lambda row: row.person),
-    Column("evenings", N_("Evenings"), INTEGER, lambda row: row.standing.tally.evenings),
-    Column("wins", N_("Wins"), INTEGER, lambda row: row.standing.tally.wins),
-    Column("points", N_("Points"), AMOUNT, lambda row: Fraction(row.standing.points.total, UNIT)),
-    Column("mean", N_("Per evening"), AMOUNT, lambda row: Fraction(round(row.standing.mean))),
-    Column("hands", N_("Hands"), INTEGER, lambda row: row.standing.tally.hands),
-    Column("taken", N_("Taken"), INTEGER, lambda row: row.standing.tally.taken.hands),
-    Column("made", N_("Made"), INTEGER, lambda row: row.standing.tally.taken.made),
-)
-PLAYER_ID = Column("player_id", N_("Id of the player"), TEXT, lambda row: row.person.id)
-
-
-def season_rows(season: Season, rules: Rules) -> Iterator[SeasonRow]:
-    """The players of a season, by their points by some rules."""
-    people = labelled(replace(person, id=player) for player, person in season.people.items())
-    for standing in season.whole.standings(rules):
-        yield SeasonRow(standing, people[standing.player])
+def player_rows(report: Report) -> Iterator[PlayerRow]:
+    """The players, by their points."""
+    for standing in report.standings:
+        yield PlayerRow(standing, report.people[standing.player])
 
 
 PLAYERS = Table(
-    "players", N_("Players"), lambda report: season_rows(report.season, report.rules), (PLAYER_ID, *SEASON)
+    "players",
+    N_("Players"),
+    player_rows,
+    (
+        PLAYER_ID,
+        Column("rank", N_("Rank"), INTEGER, lambda row: row.standing.rank),
+        PLAYER,
+        Column("evenings", N_("Evenings"), INTEGER, lambda row: row.standing.tally.evenings),
+        Column("wins", N_("Wins"), INTEGER, lambda row: row.standing.tally.wins),
+        Column("points", N_("Points"), AMOUNT, lambda row: Fraction(row.standing.points.total, UNIT)),
+        Column("mean", N_("Per evening"), AMOUNT, lambda row: Fraction(round(row.standing.mean))),
+        Column("hands", N_("Hands"), INTEGER, lambda row: row.standing.tally.hands),
+        Column("taken", N_("Taken"), INTEGER, lambda row: row.standing.tally.taken.hands),
+        Column("made", N_("Made"), INTEGER, lambda row: row.standing.tally.taken.made),
+    ),
 )
 
 
 # -- the months ---
 
 
-@dataclass(frozen=True, slots=True)
-class MonthRow:
-    """A month, and its players by their points."""
+class MonthRow(NamedTuple):
+    """A month, and its players with their points, best first; at the end three places that nobody has."""
 
     day: str
     period: Period
     evenings: int
-    players: tuple[tuple[Person, Fraction], ...]
-
-    def place(self, number: int, field: int) -> Any:
-        """The player, or the points, at a place of the month; None where nobody has it."""
-        return self.players[number][field] if number < len(self.players) else None
+    players: Sequence[tuple[Person | None, Fraction | None]]
 
 
 def month_rows(report: Report) -> Iterator[MonthRow]:
@@ -139,7 +143,7 @@ def month_rows(report: Report) -> Iterator[MonthRow]:
     for month, period in report.season.months.items():
         standings = period.standings(report.rules)
         players = [(report.people[each.player], Fraction(each.points.total, UNIT)) for each in standings]
-        yield MonthRow(f"{month}-01", period, evenings[month], tuple(players))
+        yield MonthRow(f"{month}-01", period, evenings[month], [*players, *[(None, None)] * 3])
 
 
 MONTHS = Table(
@@ -150,12 +154,12 @@ MONTHS = Table(
         Column("month", N_("Month"), MONTH, lambda row: row.day),
         Column("evenings", N_("Evenings"), INTEGER, lambda row: row.evenings),
         Column("hands", N_("Hands"), INTEGER, lambda row: sum(row.period.hands.values())),
-        Column("first", N_("First"), NAME, lambda row: row.place(0, 0)),
-        Column("first_points", N_("Points"), AMOUNT, lambda row: row.place(0, 1)),
-        Column("second", N_("Second"), NAME, lambda row: row.place(1, 0)),
-        Column("second_points", N_("Points"), AMOUNT, lambda row: row.place(1, 1)),
-        Column("third", N_("Third"), NAME, lambda row: row.place(2, 0)),
-        Column("third_points", N_("Points"), AMOUNT, lambda row: row.place(2, 1)),
+        Column("first", N_("First"), NAME, lambda row: row.players[0][0]),
+        Column("first_points", N_("Points"), AMOUNT, lambda row: row.players[0][1]),
+        Column("second", N_("Second"), NAME, lambda row: row.players[1][0]),
+        Column("second_points", N_("Points"), AMOUNT, lambda row: row.players[1][1]),
+        Column("third", N_("Third"), NAME, lambda row: row.players[2][0]),
+        Column("third_points", N_("Points"), AMOUNT, lambda row: row.players[2][1]),
     ),
 )
 
@@ -174,7 +178,7 @@ class FigureRow:
     @property
     def shared(self) -> bool:
         """Whether it is of interest how many of the hands were made."""
-        return self.wanted in CONTRACTS
+        return self.wanted not in ONLY_COUNTED
 
     @property
     def margin(self) -> Fraction | None:
@@ -184,13 +188,12 @@ class FigureRow:
 
 
 def figure_rows(report: Report) -> Iterator[FigureRow]:
-    """What everybody took, in all and by bid; of one player also by bouts, by table and in every other role."""
-    wanted = dict.fromkeys((*CONTRACTS, *COUNTED) if report.player else (TAKEN, *BIDS))
-    for standing in report.season.whole.standings(report.rules):
+    """What everybody took, in all and by bid; of one player all that is counted."""
+    wanted = COUNTED if report.player else (TAKEN, *BIDS)
+    for standing, person in player_rows(report):
+        counts = [(each, standing.tally.of(each)) for each in wanted]
         if report.player in ("", standing.player):
-            for each in wanted:
-                if standing.tally[each].hands:
-                    yield FigureRow(report.people[standing.player], each, standing.tally[each])
+            yield from [FigureRow(person, each, count) for each, count in counts if count.hands]
 
 
 def _per_cent(share: float) -> Fraction:
@@ -207,7 +210,7 @@ FIGURES = Table(
     figure_rows,
     (
         PLAYER_ID,
-        Column("player", N_("Player"), NAME, lambda row: row.person),
+        PLAYER,
         Column("figure", N_("Hands"), CHOICE, lambda row: row.wanted),
         Column("hands", N_("Number"), INTEGER, lambda row: row.count.hands),
         _share("made", N_("Made"), INTEGER, lambda count: count.made),
@@ -222,8 +225,7 @@ FIGURES = Table(
 # -- a player beside the others, and from evening to evening ---
 
 
-@dataclass(frozen=True, slots=True)
-class PairRow:
+class PairRow(NamedTuple):
     """Another player, and what the player had from them by the rules of the report."""
 
     person: Person
@@ -245,7 +247,7 @@ PAIRS = Table(
     pair_rows,
     (
         PLAYER_ID,
-        Column("player", N_("Player"), NAME, lambda row: row.person),
+        PLAYER,
         Column("called", N_("Called"), INTEGER, lambda row: row.pair.called),
         Column("made", N_("Made"), INTEGER, lambda row: row.pair.made),
         Column("won", N_("Points together"), AMOUNT, lambda row: Fraction(row.pair.won, UNIT)),
@@ -255,8 +257,7 @@ PAIRS = Table(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class NightRow:
+class NightRow(NamedTuple):
     """An evening of the player: what they won, and all of the season up to its end."""
 
     evening: Id
@@ -290,8 +291,7 @@ EVENINGS = Table(
 # -- the record book ---
 
 
-@dataclass(frozen=True, slots=True)
-class RecordRow:
+class RecordRow(NamedTuple):
     """A record, and who holds it; the evening and the hand to which it leads."""
 
     held: Held
@@ -312,13 +312,7 @@ class RecordRow:
 
 def record_rows(report: Report) -> Iterator[RecordRow]:
     """The record book, or the feats of the player."""
-    whole = report.season.whole
-    book = whole.book(report.rules)
-    if report.player:
-        tally = whole.tallies[report.player]
-        feats = [Held(record, report.player, record.feat(tally, report.rules)) for record in Feat]
-        book = tuple([each for each in feats if each.feat != NO_FEAT])
-    for held in book:
+    for held in report.season.whole.book(report.rules, report.player):
         yield RecordRow(held, report.people[held.player], report.days[held.feat.evening])
 
 
@@ -330,7 +324,7 @@ RECORDS = Table(
         Column("record", N_("Record"), CHOICE, lambda row: row.held.record),
         Column("value", N_("Value"), AMOUNT, lambda row: row.value),
         PLAYER_ID,
-        Column("player", N_("Player"), NAME, lambda row: row.person),
+        PLAYER,
         EVENING_ID,
         Column("day", N_("Date"), DAY, lambda row: row.day),
         Column("hand", N_("Hand"), INTEGER, lambda row: row.held.feat.number),
@@ -349,9 +343,9 @@ def report_text(t: Translator, report: Report) -> str:
             said = share_text(t, row.count) if row.shared else t.number(row.count.hands)
             lines.append(f"{figure_words(t, row.wanted, {})}: {said}")
     else:
-        for line in season_rows(report.season, report.rules):
-            points = shown(t, AMOUNT, Fraction(line.standing.points.total, UNIT))
-            lines.append(f"{line.standing.rank}. {isolated(line.person.name)} {points}")
+        for standing, person in player_rows(report):
+            points = shown(t, AMOUNT, Fraction(standing.points.total, UNIT))
+            lines.append(f"{standing.rank}. {isolated(person.name)} {points}")
     for record in record_rows(report):
         lines.append(f"{shown(t, CHOICE, record.held.record)}: {record_words(t, record)}")
     return "\n".join(lines)

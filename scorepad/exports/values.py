@@ -18,7 +18,7 @@ from typing import Any
 from scorepad.evening.adjustment import AdjustmentKind
 from scorepad.evening.people import Person
 from scorepad.i18n import N_, Translator
-from scorepad.i18n.looking_back import figure_words
+from scorepad.i18n.looking_back import RECORDS, figure_words
 from scorepad.i18n.names import (
     ADJUSTMENTS,
     BIDS,
@@ -29,7 +29,6 @@ from scorepad.i18n.names import (
     card_name,
     scheme_title,
 )
-from scorepad.i18n.seasons import RECORDS
 from scorepad.stats.filters import Filter
 from scorepad.stats.season import Record
 from scorepad.tarot.hand import Bid, CalledCard, Found, MisereKind, PlayerId, PoigneeSize, Side, ThrownIn

@@ -342,6 +342,22 @@ class EveningLog:
             self._summaries.put(summary)
             self._put(replace(line, summary=summary))
 
+    def keep_tallies(self, disk: Disk) -> None:
+        """Adds lines with new tallies to the file, which another process may have changed; nobody may write meanwhile.
+
+        A line is added only where the one in the file lacks nothing but its tally. Raises OSError.
+        """
+        found, counted = _read(self._path, disk), []
+        for evening_id in self._unwritten if found.whole and found.made_by == MADE_BY else ():
+            line, row = self._lines.get(evening_id), found.rows.get(evening_id)
+            if row is not None and line is not None and line.summary is not None and line.summary.tally:
+                uncounted = replace(line, summary=replace(line.summary, tally=""))
+                with suppress(Invalid):
+                    counted += [evening_id] if self._coder.decode(row) == uncounted else []
+        if counted:
+            disk.append(str(self._path), self._text(counted))
+            self._unwritten.difference_update(counted)
+
     def summaries(self) -> list[Summary]:
         """Every evening that was read: the unfinished ones first, then the latest first."""
         return self._summaries.listed()

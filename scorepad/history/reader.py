@@ -24,10 +24,11 @@ from .backup.files import FOLDER, list_backups_in
 from .backup.inspection import find_copies, last_events_in_newest
 from .backup.making import utc_now
 from .bin import KEPT, Deleted, list_bin
-from .disk import Disk, ReadOnlyDisk
+from .disk import REAL, Disk, ReadOnlyDisk
 from .errors import Closed, FolderUnusable, HistoryError
 from .evenings import EveningFiles
 from .file_format import Unsound
+from .folder import take_folder
 from .library import Drafts, Library
 from .log import EveningLog, Missing
 from .reports import Report, ReportKind
@@ -158,8 +159,8 @@ def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concat
 class HistoryReader:
     """The contents of a data folder; a context manager that takes no lock.
 
-    It changes nothing on disk, so that another scorepad may write meanwhile. Entering raises FolderUnusable if
-    there is no such folder; everything else raises Closed outside. Safe for threads.
+    It changes nothing on disk but by `keep_tallies`, so that another scorepad may write meanwhile. Entering raises
+    FolderUnusable if there is no such folder; everything else raises Closed outside. Safe for threads.
     """
 
     def __init__(
@@ -248,6 +249,16 @@ class HistoryReader:
                 found.append(self._tally(evening_id))
         with self._open() as data:
             data.log.flush()
+
+    def keep_tallies(self) -> None:
+        """Keeps in the log what `tallies` counted, unless another scorepad has the folder; nothing else changes."""
+        with suppress(HistoryError, OSError), self._open() as data:
+            lock = take_folder(self.folder, REAL)
+            try:
+                data.log.keep_tallies(REAL)
+            finally:
+                if lock is not None:
+                    lock.release()
 
     def _tally(self, evening_id: str) -> EveningTally:
         """Counts an evening outside the lock, and keeps its tally unless it was saved meanwhile."""

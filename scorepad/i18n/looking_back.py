@@ -1,4 +1,4 @@
-"""What looking back says: a span, a figure, how sure a share is, and what is counted for whom."""
+"""What looking back says: a span, a figure, how sure a share is, rules, records, what is counted for whom."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from scorepad.i18n import MINUS, N_, Translator, capital
-from scorepad.i18n.names import bid_name, poignee_name
-from scorepad.i18n.seasons import rules_title
+from scorepad.i18n.names import bid_name, poignee_name, scheme_title
 from scorepad.i18n.sentences import bouts_text
 from scorepad.stats.filters import Filter, Scope
-from scorepad.stats.parts import UNIT, PlayerKey, Role
-from scorepad.stats.season import Period
+from scorepad.stats.parts import UNIT, PlayerKey, Role, Rules, rules_of
+from scorepad.stats.season import Period, Record
 from scorepad.stats.tally import Count
+from scorepad.tarot.scheme_data import shipped_schemes
 
 ROLES = {
     Role.TAKER: N_("as the taker"),
@@ -21,6 +21,14 @@ ROLES = {
     Role.DUEL: N_("in open duels"),
 }
 SIGNED = {True: "+", False: MINUS}
+NO_BREAK = "\u00a0"
+RECORDS = {
+    Record.BEST_HAND: N_("Best hand"),
+    Record.WORST_FALL: N_("Worst fall"),
+    Record.LONGEST_LEAD: N_("Longest lead"),
+    Record.BIGGEST_COMEBACK: N_("Biggest comeback"),
+    Record.LONGEST_RUN: N_("Most contracts made in a row"),
+}
 
 
 def span_text(t: Translator, scope: Scope) -> str:
@@ -82,6 +90,15 @@ def _facts(t: Translator, wanted: Filter) -> list[str]:
     return words
 
 
+def rules_title(t: Translator, rules: Rules) -> str:
+    """The title of rules: that of a scheme that pays so."""
+    shipped = shipped_schemes().get(rules.id)
+    if rules.name or shipped is None:
+        return rules.name or rules.id
+    title = scheme_title(t, shipped)
+    return title if rules_of(shipped) == rules else t("{scheme}, our way", scheme=title)
+
+
 def rules_lines(t: Translator, period: Period) -> list[str]:
     """How many hands of which rules count; amounts are by the first of them."""
     lines: list[str] = []
@@ -102,6 +119,17 @@ def who_counts(t: Translator) -> str:
 
 
 # -- figures ---
+
+
+def record_title(t: Translator, record: Record) -> str:
+    """The title of a record."""
+    return t(RECORDS[record])
+
+
+def share_text(t: Translator, count: Count) -> str:
+    """The share of the hands that were made, and of how many: "59 % · 143"."""
+    hands = t.number(count.hands)
+    return f"{t.percent(count.share, whole=True)} · {hands}".replace(" ", NO_BREAK) if count.hands else "–"
 
 
 def points_text(t: Translator, amount: int | Fraction, unit: int = UNIT) -> str:

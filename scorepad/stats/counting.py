@@ -12,7 +12,7 @@ from scorepad.evening.figures import Figures, PlayedHand
 from scorepad.evening.sheet import Entry
 from scorepad.tarot.hand import PlayerId
 
-from .evenings import EveningTally, PairRow, Tallies, to_text
+from .evenings import EveningTally, to_text
 from .filters import COUNTED
 from .parts import UNIT, Part, Role, Rules, parts_of, received, rules_of
 from .tally import NO_COUNTS, NO_FEAT, SIZE, Count, Feat, Pair, Points, Tally, feat
@@ -42,7 +42,7 @@ def tally_of(evening: Evening, day: str) -> EveningTally:
     played = Figures(evening).hands
     hands = Counter([rules_of(each.entry.rules) for each in played])
     hands.update({rules: 0 for each in tallies for rules in each.by_rules})
-    text = to_text(Tallies(hands, tuple(tallies)), _pairs(played, parts))
+    text = to_text(hands, tallies, _pairs(played, parts))
     return EveningTally(evening.id, day, sheet.people, text)
 
 
@@ -141,8 +141,10 @@ def _longest_run(parts: Iterable[Part]) -> Feat:
 # -- pairs ---
 
 
-def _pairs(hands: Iterable[PlayedHand], parts: Mapping[PlayerId, Iterable[Part]]) -> list[PairRow]:
-    """What everybody had from each other one."""
+def _pairs(
+    hands: Iterable[PlayedHand], parts: Mapping[PlayerId, Iterable[Part]]
+) -> list[tuple[Rules, int, int, Pair]]:
+    """What everybody had from each other one, by their places."""
     found: dict[tuple[Rules, PlayerId, PlayerId], Pair] = defaultdict(Pair)
     for id_, own in parts.items():
         for part in own:

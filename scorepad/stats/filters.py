@@ -95,14 +95,18 @@ _FACTS = tuple(field.name for field in fields(Filter) if field.name not in ("sco
 
 EVERY = Filter()
 """Every hand."""
-ROLES = tuple(Filter(role=role) for role in Role)
+ROLES = TAKEN, PARTNER, DEFENDER, DUEL = tuple(Filter(role=role) for role in Role)
 BIDS = tuple(Filter(role=Role.TAKER, bid=bid) for bid in CONTRACTS)
 BOUTS = tuple(Filter(role=Role.TAKER, bouts=bouts) for bouts in NEEDED)
 SEATS = tuple(Filter(role=Role.TAKER, seats=seats) for seats in range(2, 6))
-POIGNEES = tuple(Filter(poignee=size) for size in PoigneeSize)
-PETITS = (Filter(petit=True), Filter(petit=False))
 CHELEM = Filter(role=Role.TAKER, chelem=True)
-CHELEMS = (CHELEM, Filter(role=Role.TAKER, announced=True))
+BONUSES = (
+    *[Filter(poignee=size) for size in PoigneeSize],
+    Filter(petit=True),
+    Filter(petit=False),
+    CHELEM,
+    Filter(role=Role.TAKER, announced=True),
+)
 
-COUNTED = (*ROLES, *BIDS, *BOUTS, *SEATS, *POIGNEES, *PETITS, *CHELEMS)
+COUNTED = (*ROLES, *BIDS, *BOUTS, *SEATS, *BONUSES)
 """The filters whose hands every tally counts, in the order in which it keeps them."""

@@ -8,27 +8,21 @@ from dataclasses import replace
 from scorepad.evening.evening import Evening
 from scorepad.tarot.hand import Id
 
-from .evenings import EveningTally
 from .filters import COUNTED, EVER, EVERY, ROLES, Filter
-from .parts import Part, PlayerOf, Role, parts_of
-from .season import Night, Season, season
+from .parts import Part, Role, parts_of
+from .season import Night, Season
 from .tally import Count, Tally
 
 
-def hands_behind(
-    wanted: Filter,
-    evenings: Iterable[EveningTally],
-    player_of: PlayerOf,
-    load: Callable[[Id], Evening],
-) -> Iterator[Part]:
-    """The parts in hands that a filter selects, the latest first.
+def hands_behind(wanted: Filter, found: Season, load: Callable[[Id], Evening]) -> Iterator[Part]:
+    """The parts in hands of a season of the same scope that a filter selects, the latest first.
 
     Evenings are loaded as they are reached, and only those that can have such a hand.
     """
     matches = wanted.matcher()
     wider = [each for each in COUNTED if each.includes(wanted)]
     named = {wanted.player, wanted.partner, wanted.against} - {None}
-    for night in reversed(season(evenings, wanted.scope, player_of).nights):
+    for night in reversed(found.nights):
         if named.issubset(night.keys) and _can_have(night, wanted, wider):
             people = zip(night.evening.people, night.keys, strict=True)
             parts = [*parts_of(load(night.evening.id), {person.id: key for person, key in people})]
@@ -54,14 +48,14 @@ def number_of_hands(wanted: Filter, found: Season) -> int:
     if wanted.rules is not None and fact == Filter(rules=wanted.rules) and wanted.made is None:
         return sum(tally.points(wanted.rules).hands for tally in some_tallies)
     facts = ROLES if fact == EVERY else (fact,)
-    return sum(tally[each].having(wanted.made) for tally in some_tallies for each in facts)
+    return sum(tally.of(each).having(wanted.made) for tally in some_tallies for each in facts)
 
 
 def _can_have(night: Night, wanted: Filter, wider: Iterable[Filter]) -> bool:
     """Whether somebody has a hand of each of the filters that are wider than the wanted one."""
-    tallies = night.evening.tallies().by_player(night.keys)
+    _, tallies = night.evening.tallies(night.keys)
     return any(
-        all(tally[each].having(wanted.made) for each in wider)
+        all(tally.of(each).having(wanted.made) for each in wider)
         for player, tally in tallies.items()
         if wanted.player in (None, player)
     )

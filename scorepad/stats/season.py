@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import groupby
+from itertools import accumulate, groupby
+from typing import NamedTuple
 
 from scorepad.evening.people import Person
 from scorepad.tarot.hand import Id
@@ -44,8 +45,7 @@ _FEATS: Mapping[Record, Callable[[Tally, Rules], Feat]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """Who holds a record, and by what."""
 
     record: Record
@@ -53,8 +53,7 @@ class Held:
     feat: Feat
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A line of the table of a season; `points` are those by some rules. Equal ones share a `rank`, 1 is best."""
 
     rank: int
@@ -87,20 +86,24 @@ class Period:
         totals = [points.total for *_, points in lines]
         return tuple([Standing(1 + totals.index(line[2].total), *line) for line in lines])
 
-    def book(self, rules: Rules) -> tuple[Held, ...]:
-        """The record book; where amounts count, those by some rules."""
+    def book(self, rules: Rules, player: PlayerKey = "") -> tuple[Held, ...]:
+        """The record book, or the feats of a player; where amounts count, those by some rules."""
         found = []
         for record in Record:
-            feats = {player: record.feat(tally, rules) for player, tally in self.tallies.items()}
-            holder = max(feats, key=lambda player: abs(feats[player].value), default=None)
-            if holder is not None and feats[holder] != NO_FEAT:
-                found.append(Held(record, holder, feats[holder]))
+            feats = [
+                Held(record, who, record.feat(tally, rules))
+                for who, tally in self.tallies.items()
+                if player in ("", who)
+            ]
+            best = max(feats, key=lambda held: abs(held.feat.value), default=None)
+            if best is not None and best.feat != NO_FEAT:
+                found.append(best)
         return tuple(found)
 
     @property
     def chelems(self) -> Mapping[PlayerKey, int]:
         """How many chelems each player made as the taker, those with most first."""
-        found = Counter({player: tally[CHELEM].hands for player, tally in self.tallies.items()})
+        found = Counter({player: tally.of(CHELEM).hands for player, tally in self.tallies.items()})
         return {player: made for player, made in found.most_common() if made}
 
 
@@ -108,28 +111,30 @@ Pairs = Mapping[tuple[PlayerKey, Rules], Pair]
 """Pairs of a player, by the other one and the rules."""
 
 
-@dataclass(frozen=True, slots=True)
-class Night:
-    """An evening of a season, and the players that its people are."""
+class Night(NamedTuple):
+    """An evening of a season, the players that its people are, and its rules."""
 
     evening: EveningTally
     keys: tuple[PlayerKey, ...]
+    rules: tuple[Rules, ...]
 
 
 @dataclass(frozen=True)
 class Season:
     """The nights that count, in the order of their days, and what each month ("2026-03") comes to.
 
-    An evening is in the month in which it began.
+    An evening is in the month in which it began. `won` are the points of each player by each rules, in 1/UNIT, with
+    their evenings.
     """
 
     nights: tuple[Night, ...]
     months: Mapping[str, Period]
+    won: Mapping[tuple[PlayerKey, Rules], Sequence[tuple[Id, int]]]
 
     @cached_property
     def whole(self) -> Period:
         """What all months come to."""
-        return _period([(month.tallies, month.hands) for month in self.months.values()], EVER)
+        return _period([(month.hands, month.tallies) for month in self.months.values()], EVER)
 
     @cached_property
     def people(self) -> Mapping[PlayerKey, Person]:
@@ -140,33 +145,30 @@ class Season:
 
     def curve(self, player: PlayerKey, rules: Rules) -> tuple[tuple[Id, Fraction], ...]:
         """The points of a player by some rules, added up from evening to evening."""
-        found, total_ = [], 0
-        for night in self.nights:
-            if player in night.keys:
-                tally = night.evening.tallies().by_player(night.keys).get(player, Tally())
-                if rules in tally.by_rules:
-                    total_ += tally.points(rules).total
-                    found.append((night.evening.id, Fraction(total_, UNIT)))
-        return tuple(found)
+        won = self.won.get((player, rules), ())
+        totals = accumulate([points for _, points in won])
+        return tuple([(id_, Fraction(total, UNIT)) for (id_, _), total in zip(won, totals, strict=True)])
 
     def pairs(self, player: PlayerKey) -> Pairs:
         """What a player had from each other one by each rules; guests are nobody."""
-        return self._pairs(player, lambda one, other: (one, other))
+        return {(other, rules): pair for (one, other, rules), pair in self._pairs.items() if one == player}
 
     def callers(self, player: PlayerKey) -> Pairs:
         """What each other one had from a player by each rules."""
-        return self._pairs(player, lambda one, other: (other, one))
+        return {(one, rules): pair for (one, other, rules), pair in self._pairs.items() if other == player}
 
-    def _pairs(self, player: PlayerKey, ends: Callable[[int, int], tuple[int, int]]) -> Pairs:
-        """The pairs of a player, who is at the first of their two ends."""
-        found: dict[tuple[PlayerKey, Rules], Pair] = defaultdict(Pair)
-        for night in self.nights:
-            if player in night.keys:
-                for rules, one, other, pair in night.evening.pairs():
-                    own, theirs = (night.keys[place] for place in ends(one, other))
-                    if own == player and theirs not in (player, NOBODY):
-                        found[theirs, rules] += pair
-        return dict(found)
+    @cached_property
+    def _pairs(self) -> Mapping[tuple[PlayerKey, PlayerKey, Rules], Pair]:
+        """What each player had from each other one."""
+        found: dict[tuple[PlayerKey, PlayerKey, Rules], list[Sequence[int]]] = defaultdict(list)
+        for evening, keys, by_rules in self.nights:
+            for rules, one, other, values in evening.pairs(by_rules):
+                found[keys[one], keys[other], rules].append(values)
+        return {
+            (one, other, rules): Pair(*map(sum, zip(*rows, strict=True)))
+            for (one, other, rules), rows in found.items()
+            if one != other and NOBODY not in (one, other)
+        }
 
 
 def season(evenings: Iterable[EveningTally], scope: Scope, player_of: PlayerOf) -> Season:
@@ -175,24 +177,29 @@ def season(evenings: Iterable[EveningTally], scope: Scope, player_of: PlayerOf) 
     of_span = sorted([each for each in evenings if each.day in scope], key=lambda each: (each.day, each.id))
     nights: list[Night] = []
     months: dict[str, Period] = {}
+    won: dict[tuple[PlayerKey, Rules], list[tuple[Id, int]]] = defaultdict(list)
     for month, group in groupby(of_span, key=lambda each: each.day[:7]):
-        periods = []
+        parts = []
         for evening in group:
-            night, tallies = Night(evening, tuple(map(key, evening.people))), evening.tallies()
-            players = tallies.by_player(night.keys)
-            if scope.includes(player for player, tally in players.items() if tally.evenings):
-                nights.append(night)
-                periods.append((players, tallies.hands))
-        if periods:
-            months[month] = _period(periods, scope)
-    return Season(tuple(nights), months)
+            keys = tuple([key(person) for person in evening.people])
+            hands, tallies = evening.tallies(keys)
+            if not scope.includes([player for player, tally in tallies.items() if tally.evenings]):
+                continue
+            nights.append(Night(evening, keys, tuple(hands)))
+            parts.append((hands, tallies))
+            for player, tally in tallies.items():
+                for rules, points in tally.by_rules.items():
+                    won[player, rules].append((evening.id, points.total))
+        if parts:
+            months[month] = _period(parts, scope)
+    return Season(tuple(nights), months, dict(won))
 
 
-def _period(parts: Iterable[tuple[Mapping[PlayerKey, Tally], Mapping[Rules, int]]], scope: Scope) -> Period:
-    """What several parts come to: tallies of players, those that the scope lists, and hands by their rules."""
+def _period(parts: Iterable[tuple[Mapping[Rules, int], Mapping[PlayerKey, Tally]]], scope: Scope) -> Period:
+    """What several parts come to: hands by their rules, and tallies of players, those that the scope lists."""
     tallies: dict[PlayerKey, list[Tally]] = defaultdict(list)
     hands: dict[Rules, int] = defaultdict(int)
-    for players, by_rules in parts:
+    for by_rules, players in parts:
         for player, tally in players.items():
             tallies[player].append(tally)
         for rules, number in by_rules.items():

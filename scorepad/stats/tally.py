@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from math import sqrt
 from operator import add, itemgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
 from scorepad.tarot.hand import Id
 
-from .filters import COUNTED, ROLES, Filter
-from .parts import Role, Rules
+from .filters import COUNTED, ROLES, TAKEN, Filter
+from .parts import Rules
 
 CONFIDENCE = 1.959964
 """Standard deviations on each side that hold 95 % of a normal distribution."""
@@ -144,8 +144,7 @@ class Pair(NamedTuple):
         return Pair(*map(add, self, other))
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """What the hands of a player come to; `counts` are those of the filters `COUNTED`, one after the other.
 
     The longest `lead` is the number of deals in a row after which nobody else was first, and the longest `run` the
@@ -157,9 +156,9 @@ class Tally:
     wins: int = 0
     lead: Feat = NO_FEAT
     run: Feat = NO_FEAT
-    by_rules: Mapping[Rules, Points] = field(default_factory=dict)
+    by_rules: Mapping[Rules, Points] = MappingProxyType({})
 
-    def __getitem__(self, wanted: Filter) -> Count:
+    def of(self, wanted: Filter) -> Count:
         """The count of one of the filters `COUNTED`. Raises KeyError for another one."""
         place = _PLACES[wanted]
         return Count(*self.counts[place : place + len(Count._fields)])
@@ -167,18 +166,18 @@ class Tally:
     @property
     def taken(self) -> Count:
         """The hands of the taker."""
-        return self[Filter(role=Role.TAKER)]
+        return self.of(TAKEN)
 
     @property
     def hands(self) -> int:
         """The hands played, in whatever role."""
-        return sum([self[role].hands for role in ROLES])
+        return sum([self.of(role).hands for role in ROLES])
 
     def points(self, rules: Rules) -> Points:
         """What was won by some rules."""
         return self.by_rules.get(rules, Points())
 
-    def __add__(self, other: Tally) -> Tally:
+    def __add__(self, other: Tally) -> Tally:  # type: ignore[override] # a sum, as of numbers
         return total([self, other])
 
     def of_one_evening(self) -> Tally:
@@ -186,7 +185,7 @@ class Tally:
         by_rules = {
             rules: each._replace(evenings=min(1, each.evenings)) for rules, each in self.by_rules.items()
         }
-        return replace(self, evenings=min(1, self.evenings), wins=min(1, self.wins), by_rules=by_rules)
+        return self._replace(evenings=min(1, self.evenings), wins=min(1, self.wins), by_rules=by_rules)
 
 
 def total(tallies: Iterable[Tally]) -> Tally:

@@ -49,22 +49,22 @@ class Seasons:
         self._uncountable: list[str] = []
         """Evenings that were tried, in vain."""
         self._made_of: object = None
-        self.tallies: Sequence[EveningTally] = ()
+        self._tallies: Sequence[EveningTally] = ()
         self._seasons: dict[Scope, Season] = {}
 
     def of(self, scope: Scope, summaries: Sequence[Summary]) -> Season | None:
         """The season of a scope, of these evenings; None until all of them are read, and counted."""
         if self._history.progress is not None:
             return None
-        tallies, missing = known_tallies(summaries)
-        if missing and missing != self._uncountable:
-            self._count(missing, of=len(tallies) + len(missing))
-            return self._seasons.get(scope)
-        made_of = tallies, self._history.merged_players()
+        made_of = [*summaries], self._history.merged_players()
         if made_of != self._made_of:
-            self._made_of, self.tallies = made_of, tallies
+            tallies, missing = known_tallies(summaries)
+            if missing and missing != self._uncountable:
+                self._count(missing, of=len(tallies) + len(missing))
+                return self._seasons.get(scope)
+            self._made_of, self._tallies = made_of, tallies
             self._seasons.clear()
-        found = self._seasons.pop(scope, None) or season(tallies, scope, self._history.player_of)
+        found = self._seasons.pop(scope, None) or season(self._tallies, scope, self._history.player_of)
         self._seasons[scope] = found
         while len(self._seasons) > KEPT:
             del self._seasons[next(iter(self._seasons))]

@@ -6,7 +6,9 @@ import json
 import os
 import tempfile
 import time
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,8 @@ from scorepad.history.file_format import encode
 from scorepad.history.log import LOG
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.records import encode_evening
-from scorepad.stats.filters import EVER
+from scorepad.stats.filters import EVER, TAKEN
+from scorepad.stats.hands import hands_behind
 from scorepad.stats.season import season
 
 HANDS, EVENINGS = 30, int(os.environ.get("EVENINGS", "3000"))
@@ -70,6 +73,11 @@ def _used(history: History) -> Figures:
     tallies = history.tallies()
     looks = timed(lambda: season(tallies, EVER, history.player_of), clock=time.process_time)
     yield "a season", spread(looks)
+    found, lost = season(tallies, EVER, history.player_of), replace(TAKEN, player="player-0", made=False)
+    pairs = timed(lambda: found.pairs("player-0"), 1, time.process_time)
+    yield "who called whom, and who paid whom", spread(pairs)
+    hands = timed(lambda: [*islice(hands_behind(lost, found, history.load), 30)], clock=time.process_time)
+    yield "the latest 30 hands behind a figure", spread(hands)
 
 
 def _stock(data: Path) -> list[float]:

@@ -97,7 +97,8 @@ def test_a_player_among_some(said: Run) -> None:
     code, out, _ = said("--player", "chloé", "--with", "Anne,Bruno,Chloé", "--json")
     document = json.loads(out)
     assert code == 0
-    assert [each["figure"] for each in document["figures"]][:2] == ["role=taker", "role=taker,bid=garde"]
+    figures = [each["figure"] for each in document["figures"]]
+    assert figures[:3] == ["role=taker", "role=defender", "role=taker,bid=garde"]
     assert {each["player"] for each in document["pairs"]} == {"Anne", "Bruno"}
     assert document["evenings"][-1]["total"] == 210
     assert {each["player"] for each in document["records"]} == {"Chloé"}

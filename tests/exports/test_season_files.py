@@ -88,7 +88,7 @@ def test_the_flat_table_sums_to_the_figures_of_the_season(scope: Scope) -> None:
         for rules, won in tally.by_rules.items():
             assert points[player, rules.digest] == Fraction(won.total, UNIT)
         for bid in BIDS:
-            assert bids[player, str(bid.bid)] == tally[bid].hands
+            assert bids[player, str(bid.bid)] == tally.of(bid).hands
 
 
 def test_the_documentation_names_every_column_of_it_in_its_order() -> None:

@@ -9,16 +9,18 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from league import AT_A_TABLE, MERGED, begun, league
+from league import AT_A_TABLE, IN_A_DUEL, MERGED, begun, league
 from random_evenings import Clock, driven
 
 from scorepad.history import History, HistoryReader, Player, Progress, local_day
+from scorepad.history.disk import REAL
+from scorepad.history.log import LOG, read_last_events
 from scorepad.stats.counting import tally_of
 from scorepad.stats.evenings import EveningTally
 from scorepad.stats.filters import EVER
 from scorepad.stats.season import season
 
-STEPS = ("begin", "go on", "go on", "delete", "put back", "look", "start again")
+STEPS = ("begin", "go on", "go on", "delete", "put back", "look", "start again", "read between")
 
 
 def counted(history: HistoryReader) -> list[EveningTally]:
@@ -40,7 +42,8 @@ def step(name: str, r: random.Random, history: History) -> None:
         case "go on" if ids:
             evening = history.load(r.choice(ids))
             clock = Clock(f"d{r.randint(0, 10**9)}")
-            for after in driven(r, evening, 5, clock, AT_A_TABLE):
+            commands = IN_A_DUEL if evening.rules_at().open else AT_A_TABLE
+            for after in driven(r, evening, 5, clock, commands):
                 history.append(evening.id, after.events[-1])
         case "delete" if ids:
             history.delete(r.choice(ids))
@@ -53,14 +56,18 @@ def step(name: str, r: random.Random, history: History) -> None:
 @settings(max_examples=20)
 @given(st.lists(st.sampled_from(STEPS), max_size=15), st.integers(0, 10**6))
 def test_tallies_are_those_of_the_evenings_as_they_are_now(steps: list[str], seed: int) -> None:
-    """After corrections, undos, deletions and starts, and in a folder that is only read."""
+    """After corrections, undos, deletions and starts, in a folder that is only read, and what a reader kept."""
     r = random.Random(seed)
     with TemporaryDirectory() as folder:
         history = History(Path(folder)).__enter__()
         for name in ["begin", "begin", *steps]:
             step(name, r, history)
-            if name == "start again":
+            if name in ("start again", "read between"):
                 history.close()
+                if name == "read between":
+                    with HistoryReader(Path(folder)) as reader:
+                        reader.tallies()
+                        reader.keep_tallies()
                 history = History(Path(folder)).__enter__()
         with HistoryReader(Path(folder)) as reader:
             assert by_id(reader.tallies()) == counted(reader)
@@ -94,6 +101,33 @@ def test_only_evenings_that_were_saved_since_are_opened(
         )
         history.tallies(told.append)
         assert told[4:] == [Progress(3, 4)]
+
+
+def test_what_a_reader_counts_is_kept_unless_somebody_writes(history: History) -> None:
+    """Where another scorepad saved an evening meanwhile, its line stays."""
+    log = history.folder / LOG
+
+    def counting() -> HistoryReader:
+        reader = HistoryReader(history.folder).__enter__()
+        assert len(reader.tallies()) == 4
+        return reader
+
+    with history:
+        reader, before = counting(), log.read_bytes()
+        reader.keep_tallies()
+        assert log.read_bytes() == before, "the folder is in use"
+    reader = counting()
+    later = next(driven(random.Random(1), league(4)[0], 3, Clock("later")))
+    with history:
+        history.append("evening-0", later.events[-1])
+    reader.keep_tallies()
+    assert read_last_events(history.folder, REAL)["evening-0"] == later.events[-1].id
+    told: list[Progress] = []
+    with HistoryReader(history.folder) as again:
+        assert by_id(again.tallies(told.append)) == counted(again)
+    assert told == [Progress(3, 4)], "the other three were kept"
+    with history:
+        assert not history.reports()
 
 
 def test_a_merge_of_players_counts_at_once(history: History) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import product
 
 import pytest
 from league import MERGED, day_of, league, player_of, tallies
@@ -87,7 +88,7 @@ def test_every_count_of_every_player(scope: Scope) -> None:
         own = [row for row in found if row.player == player]
         assert tally.hands == len(own)
         for wanted in COUNTED:
-            assert tally[wanted] == count([row for row in own if alike(wanted, row)]), (player, wanted)
+            assert tally.of(wanted) == count([row for row in own if alike(wanted, row)]), (player, wanted)
 
 
 def check_standings(period: Period, evenings: list[Evening]) -> None:
@@ -234,7 +235,7 @@ def test_the_hands_behind_a_figure(wanted: Filter) -> None:
         opened.append(id_)
         return evenings[id_]
 
-    parts = hands_behind(wanted, tallies(), player_of, load)
+    parts = hands_behind(wanted, the_season(wanted.scope), load)
     found = [(part.evening, part.number, part.player, Fraction(part.amount, UNIT)) for part in parts]
     again = [
         (row.evening, row.number, row.player, row.points)
@@ -248,32 +249,22 @@ def test_the_hands_behind_a_figure(wanted: Filter) -> None:
     assert len(opened) < len(evenings)
 
 
+OF_PAIRS = [
+    Filter(player="D", role=role, partner=other, made=made)
+    for role, other, made in product((Role.TAKER, Role.PARTNER), "ABCEFG", (None, True, False))
+]
+BY_RULES = [Filter(player="D", against=other, rules=rules) for other in ("C", None) for rules in RULES]
+
+
 def test_a_figure_is_the_number_of_hands_behind_it() -> None:
-    evenings, some = {each.id: each for each in league()}, tallies()[:50]
-    whole = season(some, EVER, player_of)
-    for wanted in (Filter(), *COUNTED, *(replace(each, made=False) for each in COUNTED)):
-        parts = [*hands_behind(wanted, some, player_of, evenings.__getitem__)]
+    """Of everybody together and of each; of pairs; and by some rules."""
+    evenings, whole = {each.id: each for each in league()}, season(tallies()[:50], EVER, player_of)
+    counted = (Filter(), *COUNTED, *(replace(each, made=False) for each in COUNTED))
+    numbers = set()
+    for wanted in (*counted, *OF_PAIRS, *BY_RULES):
+        parts = [*hands_behind(wanted, whole, evenings.__getitem__)]
         assert number_of_hands(wanted, whole) == len(parts), wanted
+        numbers.add((wanted.role, wanted.partner, len(parts)))
         for player, number in Counter(part.player for part in parts).items():
             assert number_of_hands(replace(wanted, player=player), whole) == number, (wanted, player)
-
-
-@pytest.mark.parametrize("role", [Role.TAKER, Role.PARTNER])
-@pytest.mark.parametrize("made", [None, True, False])
-def test_a_figure_of_a_pair_is_the_number_of_hands_behind_it(role: Role, made: bool | None) -> None:
-    evenings, whole = {each.id: each for each in league()}, season(tallies(), EVER, player_of)
-    numbers = set()
-    for other in "ABCE":
-        wanted = Filter(player="D", role=role, partner=other, made=made)
-        found = [*hands_behind(wanted, tallies(), player_of, evenings.__getitem__)]
-        assert number_of_hands(wanted, whole) == len(found)
-        numbers.add(len(found))
-    assert len(numbers) > 1
-
-
-def test_the_hands_by_some_rules_are_as_many_as_their_figure_says() -> None:
-    evenings, whole = {each.id: each for each in league()}, season(tallies(), EVER, player_of)
-    for rules in whole.whole.rules:
-        for wanted in (Filter(player="D", against="C", rules=rules), Filter(player="D", rules=rules)):
-            found = [*hands_behind(wanted, tallies(), player_of, evenings.__getitem__)]
-            assert number_of_hands(wanted, whole) == len(found)
+    assert {role for role, partner, number in numbers if partner and number} == {Role.TAKER, Role.PARTNER}

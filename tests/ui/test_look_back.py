@@ -166,7 +166,7 @@ async def test_partners_bonuses_and_duels_of_a_player(windows: Windows) -> None:
     assert app.text("taker-with-p1").startswith("B Bruno called 2 times, 50% made")
     assert app.text("partner-with-p2").startswith("C Chloé called 1 time, 100% made +")
     assert app.text("role-duel").startswith("In open duels 100%")
-    assert app.texts_of("bonus-") == ["Poignée 1", "Petit au bout won 1"]
+    assert app.texts_of("poignee-") + app.texts_of("petit-") == ["Poignée 1", "Petit au bout won 1"]
     assert "1 hand by" in app.text("what-counts"), "those of the duel are not in the points"
     await app.tap("partner-with-p2")
     assert app.texts()[0] == "Anne, called by Chloé"

@@ -12,17 +12,19 @@ import flet.canvas as cv
 
 from scorepad.design import LIGHT
 from scorepad.evening.people import Person
-from scorepad.exports.formats import Area, bar, season_rows
+from scorepad.exports.formats import Area, bar
+from scorepad.exports.formats import people_of as people_of
 from scorepad.history import local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.looking_back import (
     interval_text,
     points_text,
+    record_title,
     rules_lines,
+    share_text,
     span_text,
     who_counts,
 )
-from scorepad.i18n.seasons import record_title, share_text
 from scorepad.stats.filters import EVER, Filter, Scope, twelve_months, year
 from scorepad.stats.parts import PlayerKey
 from scorepad.stats.season import AMOUNTS, Held, Period, Season
@@ -65,7 +67,7 @@ def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None
     last_month = min(scope.until or today, today)[:7]
     spans["months"] = t("From … to …"), months(last_month, last_month) if same else scope
     chips = [
-        kit.chip(f"span-{name}", words, partial(_look, store, span), toggled=name == now)
+        kit.chip(f"span-{name}", words, partial(look, store, span), toggled=name == now)
         for name, (words, span) in spans.items()
     ]
     return [
@@ -75,9 +77,10 @@ def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None
     ]
 
 
-def _look(store: Store, span: Scope) -> None:
-    """The screens look at another span, and at the circle of before."""
-    store.looking = Looking(replace(span, circle=store.looking.scope.circle))
+def look(store: Store, span: Scope | None = None, circle: frozenset[PlayerKey] | None = None) -> None:
+    """Makes the screens look at another span, or at another circle."""
+    now = store.looking.scope
+    store.looking = Looking(replace(span or now, circle=now.circle if circle is None else circle))
 
 
 def months(first: str, last: str) -> Scope:
@@ -92,26 +95,18 @@ def _months(at: kit.At, today: str) -> kit.Part:
     first, last = scope.since[:7], scope.until[:7]
     latest = max(last, today[:7])
 
-    def step(words: str, since: str, until: str) -> tuple[str, kit.Handler | None]:
-        possible = since <= until <= latest
-        return words, partial(_look, store, months(since, until)) if possible else None
+    def one(identifier: str, words: str, month: str, steps: Mapping[str, tuple[str, str]]) -> kit.Part:
+        taps = [
+            (said, partial(look, store, months(*span)) if span[0] <= span[1] <= latest else None)
+            for said, span in steps.items()
+        ]
+        return [kit.quiet(words), kit.stepper(identifier, t.month(f"{month}-01"), *taps)]
 
-    return [
-        kit.quiet(t("From")),
-        kit.stepper(
-            "since",
-            t.month(f"{first}-01"),
-            step(t("Begin a month earlier"), _next(first, -1), last),
-            step(t("Begin a month later"), _next(first, 1), last),
-        ),
-        kit.quiet(t("To")),
-        kit.stepper(
-            "until",
-            t.month(f"{last}-01"),
-            step(t("End a month earlier"), first, _next(last, -1)),
-            step(t("End a month later"), first, _next(last, 1)),
-        ),
-    ]
+    earlier, later = (_next(first, -1), last), (_next(first, 1), last)
+    begins = {t("Begin a month earlier"): earlier, t("Begin a month later"): later}
+    earlier, later = (first, _next(last, -1)), (first, _next(last, 1))
+    ends = {t("End a month earlier"): earlier, t("End a month later"): later}
+    return [one("since", t("From"), first, begins), one("until", t("To"), last, ends)]
 
 
 def _next(month: str, by: int) -> str:
@@ -124,8 +119,7 @@ def _circle(at: kit.At, people: People) -> kit.Part:
     t, store, chosen = at.t, at.store, at.store.looking.scope.circle
 
     def turn(player: PlayerKey) -> None:
-        scope = store.looking.scope
-        store.looking = Looking(replace(scope, circle=scope.circle ^ {player}))
+        look(store, circle=store.looking.scope.circle ^ {player})
 
     return [
         kit.wrap(
@@ -141,11 +135,8 @@ def _circle(at: kit.At, people: People) -> kit.Part:
 
 def everybody_chip(store: Store) -> ft.Control:
     """The chip that chooses everybody again."""
-
-    def everybody() -> None:
-        store.looking = Looking(replace(store.looking.scope, circle=frozenset()))
-
-    return kit.chip("everybody", store.t("Everybody"), everybody, toggled=not store.looking.scope.circle)
+    everybody, chosen = partial(look, store, circle=frozenset()), store.looking.scope.circle
+    return kit.chip("everybody", store.t("Everybody"), everybody, toggled=not chosen)
 
 
 # -- what is counted ---
@@ -156,13 +147,6 @@ def still_counting(store: Store) -> kit.Part:
     t, reading = store.t, store.gathering
     done = reading.known / reading.of if reading else store.seasons.counted or 0
     return kit.progress("counting", t("Counting the evenings…"), done)
-
-
-def people_of(found: Season) -> People:
-    """The players of a season, those with most points by the rules most played first."""
-    if not found.whole.rules:
-        return {}
-    return {row.standing.player: row.person for row in season_rows(found, found.whole.rules[0])}
 
 
 def what_counts(t: Translator, scope: Scope, period: Period, people: People) -> kit.Part:
@@ -183,19 +167,21 @@ def points(t: Translator, amount: int, under: str = "") -> kit.Value:
 
 
 def share_line(
-    at: kit.At, identifier: str, title: str, count: Count, tap: kit.Handler, lead: Person | None = None
+    at: kit.At, identifier: str, title: str, count: Count, wanted: Filter, lead: Person | None = None
 ) -> ft.Control:
-    """How often contracts were made: a bar with its interval of 95 %, the share, and the number behind it."""
+    """How often contracts were made: a bar with its interval of 95 %, the share, and the number behind it.
+
+    It leads to the hands that are `wanted`.
+    """
     t, share, sure = at.t, share_text(at.t, count), interval_text(at.t, count)
     label = t("{title}: {share}, likely {range}", title=title, share=share, range=sure)
-    wide = (
-        min(theme.READING_WIDTH, at.size[0]) - 2 * (theme.MARGIN + theme.SPACE) - (LISTED + 10 if lead else 0)
-    )
+    around = 2 * (theme.MARGIN + theme.SPACE) + (LISTED + 10 if lead else 0)
+    wide = min(theme.READING_WIDTH, at.size[0]) - around
     words = kit.pair(text(title, bold=True), text(share, Size.SMALL))
     said = quiet(t("likely {range}", range=sure))
     head = [badge(lead, LISTED)] if lead else []
     inside = ft.Row([*head, filling(stretched(words, _bar(count, wide), said, spacing=2))], spacing=10)
-    return row_tile(identifier, inside, tap, label=label)
+    return row_tile(identifier, inside, hands_of(at, wanted), label=label)
 
 
 def _bar(count: Count, wide: float) -> ft.Control:

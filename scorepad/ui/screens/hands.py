@@ -12,7 +12,7 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures, PlayedHand
-from scorepad.history import HistoryError
+from scorepad.history import History, HistoryError
 from scorepad.i18n import capital
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.evenings import hand_words
@@ -21,10 +21,10 @@ from scorepad.i18n.sentences import counted, marks
 from scorepad.stats.filters import Filter
 from scorepad.stats.hands import hands_behind, number_of_hands
 from scorepad.stats.parts import Part
+from scorepad.stats.season import Season
 from scorepad.ui import kit, routes
 from scorepad.ui.components.looking import people_of, points, still_counting
 from scorepad.ui.seasons import Looking
-from scorepad.ui.store import Store
 
 PAGE = 30
 """Hands drawn at once."""
@@ -43,10 +43,11 @@ def hands_screen(at: kit.At) -> ft.View:
     """The figure in words, how many hands it counts, and these hands."""
     t, store, wanted = at.t, at.store, at.store.looking.behind
     found, shown = store.seasons.of(wanted.scope, store.summaries()), at.kept(f"shown {wanted}", PAGE)
-    read = at.loaded(partial(_read, store, wanted, shown.value), (wanted, shown.value, store.seasons.tallies))
+    number = number_of_hands(wanted, found) if found else 0
+    most = min(shown.value, number)
+    read = at.loaded(partial(_read, store.history, wanted, found, most), (wanted, most, found))
     if found is None:
         return at.view(t("Hands"), still_counting(store))
-    number = number_of_hands(wanted, found)
     names = {player: person.name for player, person in people_of(found).items()}
     hands = t.plural("{count} hand", "{count} hands", number, shown=t.number(number))
     more = kit.older(t("Show older hands"), shown.tap(int.__add__, PAGE))
@@ -83,23 +84,23 @@ def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
     )
 
 
-def _read(store: Store, wanted: Filter, most: int) -> list[Behind] | HistoryError:
-    """The latest hands behind a figure, or why they cannot be read."""
-    history, read = store.history, dict[str, tuple[Evening, Mapping[int, PlayedHand]]]()
+def _read(history: History, wanted: Filter, found: Season | None, most: int) -> list[Behind] | HistoryError:
+    """The latest hands behind a figure, so many of them, or why they cannot be read."""
+    read = dict[str, tuple[Evening, Mapping[int, PlayedHand]]]()
 
     def load(evening_id: str) -> Evening:
         evening = history.load(evening_id)
         read[evening_id] = evening, {each.entry.number: each for each in Figures(evening).hands}
         return evening
 
-    found = []
+    listed = []
     try:
-        for part in islice(hands_behind(wanted, store.seasons.tallies, history.player_of, load), most):
+        for part in islice(hands_behind(wanted, found, load), most) if found else ():
             evening, hands = read[part.evening]
-            found.append(Behind(part, evening, hands[part.number]))
+            listed.append(Behind(part, evening, hands[part.number]))
     except HistoryError as error:
         return error
-    return found
+    return listed
 
 
 def _line(at: kit.At, behind: Behind) -> ft.Control:

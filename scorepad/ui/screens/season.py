@@ -12,14 +12,15 @@ import flet as ft
 from scorepad.evening.people import Person
 from scorepad.i18n.looking_back import points_text
 from scorepad.i18n.names import short_bid
-from scorepad.stats.filters import BIDS, CHELEM, Filter
-from scorepad.stats.parts import PlayerKey, Role
+from scorepad.stats.filters import BIDS, CHELEM, TAKEN, Filter
+from scorepad.stats.parts import PlayerKey
 from scorepad.stats.season import Period, Season, Standing
 from scorepad.tarot.hand import Bid
 from scorepad.ui import kit, routes
 from scorepad.ui.components.looking import (
     People,
     hands_of,
+    look,
     months,
     people_of,
     points,
@@ -29,12 +30,9 @@ from scorepad.ui.components.looking import (
     still_counting,
     what_counts,
 )
-from scorepad.ui.seasons import Looking
-from scorepad.ui.store import Store
 
 MONTHS = 12
 """Months drawn at once."""
-TAKEN = Filter(role=Role.TAKER)
 
 
 @kit.screen(routes.SEASON)
@@ -74,7 +72,7 @@ def _table(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit
     """The table, and how often everybody made a contract."""
     t = at.t
     bids = {"all": TAKEN} | {
-        str(each.bid): each for each in BIDS if any(tally[each].hands for tally in whole.tallies.values())
+        str(each.bid): each for each in BIDS if any(tally.of(each).hands for tally in whole.tallies.values())
     }
     titles = {name: short_bid(t, Bid(name)) if name != "all" else t("All bids") for name in bids}
     wanted = bids.get(bid.value, TAKEN)
@@ -115,8 +113,8 @@ def _standing(at: kit.At, standing: Standing, person: Person) -> ft.Control:
 
 def _made(at: kit.At, whole: Period, wanted: Filter, player: PlayerKey, person: Person) -> kit.Part:
     """How often somebody made such contracts; nothing of who took none."""
-    count, tap = whole.tallies[player][wanted], hands_of(at, replace(wanted, player=player))
-    return count.hands > 0 and share_line(at, f"made-{player}", person.name, count, tap, person)
+    count, own = whole.tallies[player].of(wanted), replace(wanted, player=player)
+    return count.hands > 0 and share_line(at, f"made-{player}", person.name, count, own, person)
 
 
 def _months(at: kit.At, listed: Sequence[tuple[str, Period]], people: People) -> kit.Part:
@@ -132,17 +130,8 @@ def _month(at: kit.At, month: str, period: Period, people: People) -> ft.Control
     standings = period.standings(period.rules[0]) if period.rules else ()
     best = [f"{t.ordinal(each.rank)} {people[each.player].name}" for each in standings[:2]]
     hands = t.plural("{count} hand", "{count} hands", sum(period.hands.values()))
-    return kit.line(
-        f"month-{month}",
-        t.month(first),
-        " · ".join([hands, *best]),
-        tap=partial(_look_at, at.store, month),
-        leads=True,
-    )
-
-
-def _look_at(store: Store, month: str) -> None:
-    store.looking = Looking(replace(months(month, month), circle=store.looking.scope.circle))
+    tap = partial(look, at.store, months(month, month))
+    return kit.line(f"month-{month}", t.month(first), " · ".join([hands, *best]), tap=tap, leads=True)
 
 
 # -- the record book ---
