@@ -60,10 +60,10 @@ def listed(app: Driver, prefix: str) -> list[str]:
     return [app.text(name) for name in app.identifiers() if name.startswith(prefix)]
 
 
-async def test_the_season_from_the_menu(windows: Windows) -> None:
+async def test_the_season_from_the_list(windows: Windows) -> None:
     two_evenings(windows)
     app = await windows.window()
-    await app.tap("menu", "season")
+    await app.tap("season")
     await ready(app)
     assert app.route == routes.SEASON
     assert listed(app, "standing-") == [
@@ -300,7 +300,7 @@ async def test_evenings_are_counted_while_one_waits(
     store.seasons._changed = lambda: told.append(
         1 if store.seasons.counted is None else store.seasons.counted
     )
-    await app.tap("menu", "season")
+    await app.tap("season")
     assert app.text("counting") == t("Counting the evenings…")
     await app.wait_until(lambda: store.seasons.counted is None)
     assert told == sorted(told)
