@@ -233,11 +233,11 @@ def evening_titles(
 
 
 def people_and_hands(t: Translator, evening: Summary) -> str:
-    """The number of hands of an evening, and its people: "3 hands · Anne, Bruno, and Chloé".
+    """The number of hands of an evening, and its people: "3 hands · Anne, Bruno, Chloé".
 
     A long list of names goes on in a second line; the number stays in the first one.
     """
-    names = t.names(person.name for person in evening.people)
+    names = ", ".join(person.name for person in evening.people)
     hands = t.plural("{count} hand", "{count} hands", evening.hands) if evening.hands else t("No hand yet")
     hands = hands.replace(" ", "\u00a0")
     return f"{hands} · {names}"
