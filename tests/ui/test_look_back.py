@@ -72,7 +72,7 @@ async def test_the_season_from_the_list(windows: Windows) -> None:
         "D 2nd Denis 2 evenings, 0 won 4 hands, 0 taken −37 −18 an evening",
         "B 4th Bruno 2 evenings, 0 won 4 hands, 1 taken −161 −80 an evening",
     ]
-    assert listed(app, "made-")[0] == "A Anne 67%\u00a0·\u00a03 likely 21% to 94%"
+    assert listed(app, "made-")[0] == "A Anne 67%\u00a0of\u00a03 likely 21% to 94%"
     assert [each.split(" hands")[0] for each in listed(app, "month-")] == [
         f"February {YEAR} 2",
         f"January {YEAR} 2",
@@ -146,7 +146,7 @@ async def test_what_a_player_is_told(windows: Windows) -> None:
         "75% of the hands taken",
         "+3.0 ±6.3 card points a take",
     ]
-    assert listed(app, "bid-") == ["Garde 67%\u00a0·\u00a03 likely 21% to 94%"]
+    assert listed(app, "bid-") == ["Garde 67%\u00a0of\u00a03 likely 21% to 94%"]
     assert [each.split("\u00a0")[0] for each in listed(app, "role-")] == [
         "As the taker 67%",
         "In the defence 100%",

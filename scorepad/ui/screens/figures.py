@@ -72,7 +72,7 @@ def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.
     total = points(t, standing.points.total, rules_title(t, rules))
     own = Filter(player=standing.player)
     took = tally.taken.hands
-    taken = t.plural("hands, {count} taken", "hands, {count} taken", took, shown=t.number(took))
+    taken = t.plural("hands, {count} taken", "hands, {count} taken", took)
     found = [kit.Figure("hands", t.number(tally.hands), taken, tap=hands_of(at, own))]
     if tally.taken.hands:
         as_taker = hands_of(at, replace(own, role=Role.TAKER))

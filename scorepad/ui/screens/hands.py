@@ -48,7 +48,7 @@ def hands_screen(at: kit.At) -> ft.View:
         return at.view(t("Hands"), still_counting(store))
     number = number_of_hands(wanted, found)
     names = {player: person.name for player, person in people_of(found).items()}
-    hands = t.plural("{count} hand", "{count} hands", number, shown=t.number(number))
+    hands = t.plural("{count} hand", "{count} hands", number)
     more = kit.older(t("Show older hands"), shown.tap(int.__add__, PAGE))
     return at.view(
         figure_words(t, wanted, names),

@@ -115,7 +115,6 @@ def _count(t: Translator, found: int, of: int) -> ft.Control:
         "{found} of {count} evening",
         "{found} of {count} evenings",
         of,
-        shown=t.number(of),
         found=t.number(found),
     )
     none = t("No evening with that name, player or date.")

@@ -95,8 +95,8 @@ def _standing(at: kit.At, standing: Standing, person: Person) -> ft.Control:
         t.plural("{count} won", "{count} won", tally.wins),
     ]
     hands = [
-        t.plural("{count} hand", "{count} hands", tally.hands, shown=t.number(tally.hands)),
-        t.plural("{count} taken", "{count} taken", taken, shown=t.number(taken)),
+        t.plural("{count} hand", "{count} hands", tally.hands),
+        t.plural("{count} taken", "{count} taken", taken),
     ]
     total, mean = standing.points.total, points_text(t, Fraction(round(standing.mean)), 1)
     by_these, below = standing.points.evenings, t("{points} an evening", points=mean)
