@@ -87,6 +87,38 @@ async def test_the_season_from_the_list(windows: Windows) -> None:
     assert app.route == routes.SEASON
 
 
+async def scroll(app: Driver, pixels: float) -> None:
+    """A finger on the column of the screen moves it so far up."""
+    [column] = [each for each in app.screen() if each.kind == "Column" and each.node.get("on_scroll")]
+    room = {"min_scroll_extent": 0.0, "max_scroll_extent": 2000.0, "viewport_dimension": 500.0}
+    await app._event(column.id, "scroll", {"event_type": "update", "pixels": pixels} | room)
+
+
+async def test_back_leads_to_the_same_place(windows: Windows) -> None:
+    """From a hand to the hands, to the player and to the season, each scrolled and chosen as it was left."""
+    two_evenings(windows)
+    app = await windows.window()
+    await app.tap("season")
+    await ready(app)
+    await app.tap("bid-petite")
+    await scroll(app, 200)
+    await app.tap("standing-p0")
+    await scroll(app, 300)
+    await app.tap("role-taker")
+    await ready(app)
+    await scroll(app, 100)
+    await app.tap(next(name for name in app.identifiers() if name.startswith("hand-")))
+    for name in ("back", "back", "back"):
+        await app.tap(name)
+        await ready(app)
+    asked = [call.arguments["offset"] for call in app.calls if call.name == "Column.scroll_to"]
+    assert asked == [100, 300, 200]
+    assert on(app, "bid-") == ["bid-petite"]
+    await app.tap("back", "season")
+    assert on(app, "bid-") == ["bid-all"], "who comes anew begins at the top"
+    assert len(asked) == len([call for call in app.calls if call.name == "Column.scroll_to"])
+
+
 async def test_who_was_second_in_a_month(windows: Windows) -> None:
     """A month becomes the span, which stays on the way to a player and back."""
     two_evenings(windows)

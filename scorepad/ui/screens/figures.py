@@ -39,6 +39,7 @@ def figures_screen(at: kit.At) -> ft.View:
     """What a player's hands come to."""
     t, store, scope, player = at.t, at.store, at.store.looking.scope, at.names["who"]
     found = store.seasons.of(scope, store.summaries())
+    scrolled = at.scrolled(ready=found is not None)
     chosen = scope_chosen(at, whom=bool(scope.circle) and everybody_chip(store))
     people = people_of(found) if found else {}
     if found is None or player not in people:
@@ -57,6 +58,7 @@ def figures_screen(at: kit.At) -> ft.View:
         _feats(at, found, standing),
         what_counts(t, scope, found.whole, people),
         foot=kit.action("take-away", t("Share"), at.go(routes.figures_export(player)), icon=ft.Icons.SHARE),
+        scrolled=scrolled,
     )
 
 

@@ -44,6 +44,7 @@ def hands_screen(at: kit.At) -> ft.View:
     t, store, wanted = at.t, at.store, at.store.looking.behind
     found, shown = store.seasons.of(wanted.scope, store.summaries()), at.kept(f"shown {wanted}", PAGE)
     read = at.loaded(partial(_read, store, wanted, shown.value), (wanted, shown.value, store.seasons.tallies))
+    scrolled = at.scrolled(ready=read is not None)
     if found is None:
         return at.view(t("Hands"), still_counting(store))
     number = number_of_hands(wanted, found)
@@ -57,6 +58,7 @@ def hands_screen(at: kit.At) -> ft.View:
         _listed(at, read, number),
         isinstance(read, list) and len(read) < number and more,
         back=at.back(routes.SEASON),
+        scrolled=scrolled,
     )
 
 

@@ -46,6 +46,7 @@ def season_screen(at: kit.At) -> ft.View:
     found = store.seasons.of(scope, summaries) if covered is None else None
     by_month = [*found.months.items()][::-1] if found else []
     listed, more = at.paged(by_month, MONTHS, t("Show earlier months"), f"{scope.since} {scope.until}")
+    scrolled = at.scrolled(ready=found is not None and covered is None)
     if covered is not None:
         return covered
     all_scope = replace(scope, circle=frozenset())
@@ -67,6 +68,7 @@ def season_screen(at: kit.At) -> ft.View:
         _book(at, found, people),
         what_counts(t, scope, found.whole, people),
         foot=kit.action("take-away", t("Share the season"), at.go(routes.SEASON_EXPORT), icon=ft.Icons.SHARE),
+        scrolled=scrolled,
     )
 
 
