@@ -12,7 +12,7 @@ from scorepad.tarot.scheme_data import shipped_schemes
 NO_BREAK = "\u00a0"
 RECORDS = {
     Record.BEST_HAND: N_("Best hand"),
-    Record.WORST_FALL: N_("Worst fall"),
+    Record.WORST_FALL: N_("Worst hand"),
     Record.LONGEST_LEAD: N_("Longest lead, in hands"),
     Record.BIGGEST_COMEBACK: N_("Biggest comeback"),
     Record.LONGEST_RUN: N_("Most contracts made in a row"),

@@ -77,7 +77,7 @@ async def test_the_season_from_the_list(windows: Windows) -> None:
         f"February {YEAR} 2",
         f"January {YEAR} 2",
     ]
-    assert app.text("worst_fall") == "Worst fall Anne · Jan 5, hand 2 −168"
+    assert app.text("worst_fall") == "Worst hand Anne · Jan 5, hand 2 −168"
     assert app.text("what-counts").startswith(f"{YEAR} 4 hands by FFT rules")
     await app.tap("bid-petite")
     assert [name for name in app.identifiers() if name.startswith("made-")] == ["made-p1"]
