@@ -19,7 +19,7 @@ from scorepad.ui import routes
 from scorepad.ui.files import Place
 
 from .client import Driver
-from .evening import Windows, on
+from .evening import Windows, grow, on
 from .test_curve import touch
 
 YEAR = datetime.now().astimezone().year
@@ -63,6 +63,9 @@ def listed(app: Driver, prefix: str) -> list[str]:
 async def test_the_season_from_the_list(windows: Windows) -> None:
     two_evenings(windows)
     app = await windows.window()
+    assert app.text("season") == t("Season")
+    await grow(app, 2.0)
+    assert app.text("season") == "", "large text leaves room for the icon only"
     await app.tap("season")
     await ready(app)
     assert app.route == routes.SEASON
