@@ -80,8 +80,8 @@ class Translator:
         return text.format(**values) if values else text
 
     def plural(self, one: str, many: str, count: int, *, shown: str = "", **values: object) -> str:
-        """The form of the message for a count, which fills in {count}, written as `shown` if that is given."""
-        return self._catalog.ngettext(one, many, count).format(count=shown or count, **values)
+        """The form of the message for a count, which fills in {count} as a number, or as `shown` if that is given."""
+        return self._catalog.ngettext(one, many, count).format(count=shown or self.number(count), **values)
 
     def inside(self, words: str) -> str:
         """A name as it is written inside a sentence: in small letters, except in German."""

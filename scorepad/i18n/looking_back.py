@@ -24,8 +24,8 @@ SIGNED = {True: "+", False: MINUS}
 NO_BREAK = "\u00a0"
 RECORDS = {
     Record.BEST_HAND: N_("Best hand"),
-    Record.WORST_FALL: N_("Worst fall"),
-    Record.LONGEST_LEAD: N_("Longest lead"),
+    Record.WORST_FALL: N_("Worst hand"),
+    Record.LONGEST_LEAD: N_("Longest lead, in hands"),
     Record.BIGGEST_COMEBACK: N_("Biggest comeback"),
     Record.LONGEST_RUN: N_("Most contracts made in a row"),
 }
@@ -127,9 +127,11 @@ def record_title(t: Translator, record: Record) -> str:
 
 
 def share_text(t: Translator, count: Count) -> str:
-    """The share of the hands that were made, and of how many: "59 % · 143"."""
-    hands = t.number(count.hands)
-    return f"{t.percent(count.share, whole=True)} · {hands}".replace(" ", NO_BREAK) if count.hands else "–"
+    """The share of the hands that were made, and of how many: "59% of 143"."""
+    if not count.hands:
+        return "–"
+    share, hands = t.percent(count.share, whole=True), t.number(count.hands)
+    return t("{share} of {hands}", share=share, hands=hands).replace(" ", NO_BREAK)
 
 
 def points_text(t: Translator, amount: int | Fraction, unit: int = UNIT) -> str:

@@ -233,10 +233,14 @@ def evening_titles(
 
 
 def people_and_hands(t: Translator, evening: Summary) -> str:
-    """The people of an evening, and the number of hands: "Anne, Bruno, and Chloé · 3 hands"."""
-    names = t.names(person.name for person in evening.people)
-    hands = t.plural("{count} hand", "{count} hands", evening.hands).replace(" ", "\u00a0")
-    return f"{names} · {hands if evening.hands else t.inside(t('No hand yet'))}"
+    """The number of hands of an evening, and its people: "3 hands · Anne, Bruno, Chloé".
+
+    A long list of names goes on in a second line; the number stays in the first one.
+    """
+    names = ", ".join(person.name for person in evening.people)
+    hands = t.plural("{count} hand", "{count} hands", evening.hands) if evening.hands else t("No hand yet")
+    hands = hands.replace(" ", "\u00a0")
+    return f"{hands} · {names}"
 
 
 def file_size(t: Translator, size: int) -> str:

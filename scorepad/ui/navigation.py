@@ -53,6 +53,10 @@ class Navigation:
         before = self._up_to(route)[:-1]
         return before[-1] if before else usual
 
+    def leads_back_to(self, route: str) -> bool:
+        """Whether the window is on a route, or Back leads there."""
+        return route in self._trail
+
     def _up_to(self, route: str) -> list[str]:
         """The trail as it was on that route; the route alone if the window did not come along it."""
         last = next((place for place in reversed(range(len(self._trail))) if self._trail[place] == route), -1)

@@ -98,7 +98,7 @@ class Store(ft.Observable):
         self.turned: Callable[[bool], object] = lambda wide: None
         """Is called when the window becomes wide, or narrow."""
         self.kept: dict[tuple[str, str], object] = {}
-        """What the screen of a route keeps while the window is turned, by the route and a name."""
+        """What the screen of a route keeps while Back leads to it, by the route and a name."""
         self.looking = this_year(history)
         self.seasons = Seasons(history, self.run, self.changed)
 
@@ -347,7 +347,8 @@ class Store(ft.Observable):
         return gone
 
     def _moved(self) -> None:
-        """A notice stays on the screens where it was said, and what a screen keeps goes with it."""
-        self.kept = {held: value for held, value in self.kept.items() if held[0] == self.navigation.route}
+        """A notice stays on the screens where it was said; what a screen keeps goes when Back leads to it no more."""
+        trail = self.navigation.leads_back_to
+        self.kept = {held: value for held, value in self.kept.items() if trail(held[0])}
         if self.notice is not None and self.notice.place != routes.place(self.navigation.route):
             self.notice = None

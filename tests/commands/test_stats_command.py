@@ -39,8 +39,8 @@ Anne    Garde              2     0          0%          0%       66%           �
 The record book
 Record                        Value  Player  Date          Hand
 Best hand                      +156  Chloé   Nov 16, 2025     3
-Worst fall                     −156  Anne    Nov 16, 2025     1
-Longest lead                      1  Bruno   Nov 16, 2025     2
+Worst hand                     −156  Anne    Nov 16, 2025     1
+Longest lead, in hands            1  Bruno   Nov 16, 2025     2
 Most contracts made in a row      1  Bruno   Nov 16, 2025     2
 
 Months

@@ -120,6 +120,7 @@ def test_plurals_follow_the_language() -> None:
     assert bouts(FR) == ["0 bout", "1 bout", "2 bouts"]
     assert bouts(EN) == ["0 bouts", "1 bout", "2 bouts"]
     assert bouts(DE) == ["0 Bouts", "1 Bout", "2 Bouts"]
+    assert EN.plural("{count} hand", "{count} hands", 1418) == "1\u202f418 hands"
 
 
 def test_a_name_with_braces_is_a_name() -> None:

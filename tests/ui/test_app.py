@@ -24,9 +24,6 @@ from scorepad.ui.theme import Ink
 
 from .evening import FillingDisk, Windows, enter, flaws, on, play, rows, seat, totals
 
-ONE_HAND = t("{count} hand", count=1).replace(" ", "\u00a0")
-
-
 # --- Several windows --------------------------------------------------------------------------------------
 
 
@@ -36,7 +33,7 @@ async def test_two_windows_see_each_others_hands_at_once(windows: Windows) -> No
     laptop, home = await windows.wide(f"/session/{evening.id}"), await windows.window()
     await play(phone, "1 garde", 2, "49")
     assert totals(laptop) == ["198", "−66", "−66", "−66"]
-    assert home.text(f"session-{evening.id}").endswith(f"{ONE_HAND} +198 Anne")
+    assert home.text(f"session-{evening.id}").endswith(" +198 1st Anne")
     await enter(laptop, "2 garde", 2, "49")
     await laptop.tap("save")
     assert not phone.exists("notice-undo"), "it would take back the other window's hand"

@@ -18,7 +18,7 @@ from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import routes
 
 from .client import Driver
-from .evening import Windows, on
+from .evening import Windows, grow, on
 from .test_curve import touch
 
 YEAR = datetime.now().astimezone().year
@@ -55,10 +55,13 @@ async def looked(windows: Windows, route: str = routes.SEASON) -> Driver:
     return app
 
 
-async def test_the_season_from_the_menu(windows: Windows) -> None:
+async def test_the_season_from_the_list(windows: Windows) -> None:
     two_evenings(windows)
     app = await windows.window()
-    await app.tap("menu", "season")
+    assert app.text("season") == t("Season")
+    await grow(app, 2.0)
+    assert app.text("season") == "", "large text leaves room for the icon only"
+    await app.tap("season")
     await ready(app)
     assert app.route == routes.SEASON
     assert app.texts_of("standing-") == [
@@ -67,12 +70,12 @@ async def test_the_season_from_the_menu(windows: Windows) -> None:
         "D 2nd Denis 2 evenings, 0 won 4 hands, 0 taken −37 −18 an evening",
         "B 4th Bruno 2 evenings, 0 won 4 hands, 1 taken −161 −80 an evening",
     ]
-    assert app.texts_of("made-")[0] == "A Anne 67%\u00a0·\u00a03 likely 21% to 94%"
+    assert app.texts_of("made-")[0] == "A Anne 67%\u00a0of\u00a03 likely 21% to 94%"
     assert [each.split(" hands")[0] for each in app.texts_of("month-")] == [
         f"February {YEAR} 2",
         f"January {YEAR} 2",
     ]
-    assert app.text("worst_fall") == "Worst fall Anne · Jan 5, hand 2 −168"
+    assert app.text("worst_fall") == "Worst hand Anne · Jan 5, hand 2 −168"
     assert app.text("what-counts").startswith(f"{YEAR} 4 hands by FFT rules")
     await app.tap("bid-petite")
     assert app.named("made-") == ["made-p1"]
@@ -80,6 +83,38 @@ async def test_the_season_from_the_menu(windows: Windows) -> None:
     assert app.route.startswith(f"{routes.evening(windows.history.summaries()[1].id)}/deal/")
     await app.tap("back")
     assert app.route == routes.SEASON
+
+
+async def scroll(app: Driver, pixels: float) -> None:
+    """A finger on the column of the screen moves it so far up."""
+    [column] = [each for each in app.screen() if each.kind == "Column" and each.node.get("on_scroll")]
+    room = {"min_scroll_extent": 0.0, "max_scroll_extent": 2000.0, "viewport_dimension": 500.0}
+    await app._event(column.id, "scroll", {"event_type": "update", "pixels": pixels} | room)
+
+
+async def test_back_leads_to_the_same_place(windows: Windows) -> None:
+    """From a hand to the hands, to the player and to the season, each scrolled and chosen as it was left."""
+    two_evenings(windows)
+    app = await windows.window()
+    await app.tap("season")
+    await ready(app)
+    await app.tap("bid-petite")
+    await scroll(app, 200)
+    await app.tap("standing-p0")
+    await scroll(app, 300)
+    await app.tap("role-taker")
+    await ready(app)
+    await scroll(app, 100)
+    await app.tap(next(name for name in app.identifiers() if name.startswith("hand-")))
+    for name in ("back", "back", "back"):
+        await app.tap(name)
+        await ready(app)
+    asked = [call.arguments["offset"] for call in app.calls if call.name == "Column.scroll_to"]
+    assert asked == [100, 300, 200]
+    assert on(app, "bid-") == ["bid-petite"]
+    await app.tap("back", "season")
+    assert on(app, "bid-") == ["bid-all"], "who comes anew begins at the top"
+    assert len(asked) == len([call for call in app.calls if call.name == "Column.scroll_to"])
 
 
 async def test_who_was_second_in_a_month(windows: Windows) -> None:
@@ -141,7 +176,7 @@ async def test_what_a_player_is_told(windows: Windows) -> None:
         "75% of the hands taken",
         "+3.0 ±6.3 card points a take",
     ]
-    assert app.texts_of("bid-") == ["Garde 67%\u00a0·\u00a03 likely 21% to 94%"]
+    assert app.texts_of("bid-") == ["Garde 67%\u00a0of\u00a03 likely 21% to 94%"]
     assert [each.split("\u00a0")[0] for each in app.texts_of("role-")] == [
         "As the taker 67%",
         "In the defence 100%",
@@ -295,7 +330,7 @@ async def test_evenings_are_counted_while_one_waits(
     store.seasons._changed = lambda: told.append(
         1 if store.seasons.counted is None else store.seasons.counted
     )
-    await app.tap("menu", "season")
+    await app.tap("season")
     assert app.text("counting") == t("Counting the evenings…")
     await app.wait_until(lambda: store.seasons.counted is None)
     assert told == sorted(told)

@@ -17,6 +17,7 @@ from scorepad.ui import routes, theme
 from scorepad.ui.kit.failure import error_panel, home_chip
 from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import filling, wrapping_row
+from scorepad.ui.kit.scrolled import Scrolled
 from scorepad.ui.kit.taps import chip, icon_tile
 from scorepad.ui.kit.window import Handler, log, this_store, use_store
 from scorepad.ui.kit.words import quiet, text
@@ -157,7 +158,9 @@ def titled_screen(route: str, title: str, back: str, *parts: ft.Control, note: s
     return screen(route, top_bar(state.t, title, back=leave, back_id=back_id, note=note), *parts)
 
 
-def centred(*controls: ft.Control, key: str | None = None) -> ft.Control:
+def centred(
+    *controls: ft.Control, key: str | None = None, scrolled: Scrolled = lambda column: None
+) -> ft.Control:
     """A scrolling column in the middle of the window, no wider than is good to read; a new `key` starts at its top."""
     top = ft.Container(height=0)  # the label of a field that comes first needs this space
     column = ft.Column(
@@ -168,6 +171,7 @@ def centred(*controls: ft.Control, key: str | None = None) -> ft.Control:
         expand=True,
         key=key,
     )
+    scrolled(column)
     padding = ft.Padding.symmetric(horizontal=theme.MARGIN)
     inside = ft.Container(column, width=theme.READING_WIDTH, expand=True, padding=padding)
     return ft.Container(inside, expand=True, alignment=ft.Alignment.TOP_CENTER)

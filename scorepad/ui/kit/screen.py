@@ -30,6 +30,7 @@ from scorepad.ui.kit.kept import Kept
 from scorepad.ui.kit.lines import progress
 from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import Part, flat, stretched
+from scorepad.ui.kit.scrolled import Scrolled, use_scrolled
 from scorepad.ui.kit.taps import older
 from scorepad.ui.kit.window import Handler, use_store
 from scorepad.ui.store import Store
@@ -90,7 +91,7 @@ class At:
         return partial(self.store.navigation.to, route, back=self.route)
 
     def kept(self, name: str, default: T) -> Kept[T]:
-        """A hook: what the screen keeps under this name until the window leaves it, also while that is turned.
+        """A hook: what the screen keeps under this name as long as Back leads to it, also while the window is turned.
 
         It follows the default until it is changed.
         """
@@ -127,6 +128,10 @@ class At:
         ft.use_effect(begin, [self.route, of], lambda: setattr(wanted, "current", None))
         return found[1] if found is not None and found[0] == self.route else None
 
+    def scrolled(self, *, ready: bool) -> Scrolled:
+        """A hook, for `view`: who comes back finds the screen scrolled as it was, once it is `ready`."""
+        return use_scrolled(self.store, self.route, ready=ready)
+
     def paged(self, listed: Sequence[T], page: int, words: str, of: str = "") -> tuple[Sequence[T], Part]:
         """A hook: the first pages of a long list, and the tile that shows one page more; it begins anew with `of`."""
         shown = self.kept(f"shown {of}", page)
@@ -152,13 +157,18 @@ class At:
         note: str = "",
         undo: bool = False,
         back: str | None = None,
+        scrolled: Scrolled = lambda column: None,
     ) -> ft.View:
         """The screen: its title with the way back, its parts below each other, a notice, what stays at its foot.
 
         A `note` stands beside the title. `undo` shows notices that can be undone. `back` replaces the way back.
+        With `scrolled` the window comes back to the same place.
         """
         below = [_foot(foot)] if foot else []
-        inside, back = centred(*flat(parts), key=self.route), self.back() if back is None else back
+        inside, back = (
+            centred(*flat(parts), key=self.route, scrolled=scrolled),
+            self.back() if back is None else back,
+        )
         return titled_screen(self.route, title, back, inside, notice_bar(undo=undo), *below, note=note)
 
     def first_view(self, title: str, inside: ft.Control, *, tools: Part, foot: ft.Control) -> ft.View:

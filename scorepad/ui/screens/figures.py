@@ -37,6 +37,7 @@ def figures_screen(at: kit.At) -> ft.View:
     """What a player's hands come to."""
     t, store, scope, player = at.t, at.store, at.store.looking.scope, at.names["who"]
     found = store.seasons.of(scope, store.summaries())
+    scrolled = at.scrolled(ready=found is not None)
     chosen = scope_chosen(at, whom=bool(scope.circle) and everybody_chip(store))
     people = people_of(found) if found else {}
     if found is None or player not in people:
@@ -56,6 +57,7 @@ def figures_screen(at: kit.At) -> ft.View:
         _feats(at, found, standing),
         what_counts(t, scope, found.whole, people),
         foot=kit.action("take-away", t("Share"), at.go(routes.figures_export(player)), icon=ft.Icons.SHARE),
+        scrolled=scrolled,
     )
 
 
@@ -67,7 +69,7 @@ def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.
     total = points(t, standing.points.total, rules_title(t, rules))
     own = Filter(player=standing.player)
     took = tally.taken.hands
-    taken = t.plural("hands, {count} taken", "hands, {count} taken", took, shown=t.number(took))
+    taken = t.plural("hands, {count} taken", "hands, {count} taken", took)
     found = [kit.Figure("hands", t.number(tally.hands), taken, tap=hands_of(at, own))]
     if tally.taken.hands:
         as_taker = hands_of(at, replace(own, role=Role.TAKER))

@@ -46,10 +46,11 @@ def hands_screen(at: kit.At) -> ft.View:
     number = number_of_hands(wanted, found) if found else 0
     most = min(shown.value, number)
     read = at.loaded(partial(_read, store.history, wanted, found, most), (wanted, most, found))
+    scrolled = at.scrolled(ready=read is not None)
     if found is None:
         return at.view(t("Hands"), still_counting(store))
     names = {player: person.name for player, person in people_of(found).items()}
-    hands = t.plural("{count} hand", "{count} hands", number, shown=t.number(number))
+    hands = t.plural("{count} hand", "{count} hands", number)
     more = kit.older(t("Show older hands"), shown.tap(int.__add__, PAGE))
     return at.view(
         figure_words(t, wanted, names),
@@ -58,6 +59,7 @@ def hands_screen(at: kit.At) -> ft.View:
         _listed(at, read, number),
         isinstance(read, list) and len(read) < number and more,
         back=at.back(routes.SEASON),
+        scrolled=scrolled,
     )
 
 

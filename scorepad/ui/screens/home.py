@@ -49,14 +49,23 @@ def home_screen(at: kit.At) -> ft.View:
     else:
         body = kit.middle(above, _welcome(at))
     new = kit.action("new-session", t("New evening"), at.go(routes.NEW_EVENING), icon=ft.Icons.ADD)
-    return at.first_view(t("Scorepad"), body, tools=_menu(at), foot=new)
+    tools = [bool(summaries) and _season(at), _menu(at)]
+    return at.first_view(t("Scorepad"), body, tools=tools, foot=new)
+
+
+def _season(at: kit.At) -> ft.Control:
+    """The way to look back; large text leaves room for its icon only."""
+    t, icon, look_back = at.t, ft.Icons.EMOJI_EVENTS, at.go(routes.SEASON)
+    words = t("Season and records")
+    if at.layout.large_text:
+        return kit.icon_tile("season", icon, words, look_back)
+    return kit.chip("season", t("Season"), look_back, icon, label=words)
 
 
 def _menu(at: kit.At) -> ft.Control:
     t = at.t
     ways = [
         ("players", t("Players"), routes.ROSTER),
-        ("season", t("Season and records"), routes.SEASON),
         ("calculator", t("Calculator"), routes.CALCULATOR),
         ("help", t("The rules"), routes.RULEBOOK),
         ("blank", t("Blank score sheet"), routes.blank(default_scheme(at.store.history).id)),
@@ -106,7 +115,6 @@ def _count(t: Translator, found: int, of: int) -> ft.Control:
         "{found} of {count} evening",
         "{found} of {count} evenings",
         of,
-        shown=t.number(of),
         found=t.number(found),
     )
     none = t("No evening with that name, player or date.")
@@ -155,12 +163,14 @@ def _evening(at: kit.At, summary: Summary, title: str) -> ft.Control:
 
 
 def _leader(t: Translator, summary: Summary) -> kit.Value | None:
-    """The best total of an evening, and whose it is."""
-    if not summary.hands or not summary.totals:
+    """The best total of an evening, and who is first with it."""
+    if not summary.hands or not any(summary.totals):
         return None
     best = max(summary.totals)
-    name = summary.people[summary.totals.index(best)].name
-    return kit.amount(t, best, summary.unit, kit.Size.BODY)._replace(under=name)
+    first = t.names(
+        person.name for person, total in zip(summary.people, summary.totals, strict=True) if total == best
+    )
+    return kit.amount(t, best, summary.unit, kit.Size.BODY)._replace(under=f"{t.ordinal(1)} {first}")
 
 
 def _more(at: kit.At, summary: Summary, title: str) -> ft.Control:

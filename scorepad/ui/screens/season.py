@@ -44,6 +44,7 @@ def season_screen(at: kit.At) -> ft.View:
     found = store.seasons.of(scope, summaries) if covered is None else None
     by_month = [*found.months.items()][::-1] if found else []
     listed, more = at.paged(by_month, MONTHS, t("Show earlier months"), f"{scope.since} {scope.until}")
+    scrolled = at.scrolled(ready=found is not None and covered is None)
     if covered is not None:
         return covered
     all_scope = replace(scope, circle=frozenset())
@@ -65,6 +66,7 @@ def season_screen(at: kit.At) -> ft.View:
         _book(at, found, people),
         what_counts(t, scope, found.whole, people),
         foot=kit.action("take-away", t("Share the season"), at.go(routes.SEASON_EXPORT), icon=ft.Icons.SHARE),
+        scrolled=scrolled,
     )
 
 
@@ -93,8 +95,8 @@ def _standing(at: kit.At, standing: Standing, person: Person) -> ft.Control:
         t.plural("{count} won", "{count} won", tally.wins),
     ]
     hands = [
-        t.plural("{count} hand", "{count} hands", tally.hands, shown=t.number(tally.hands)),
-        t.plural("{count} taken", "{count} taken", taken, shown=t.number(taken)),
+        t.plural("{count} hand", "{count} hands", tally.hands),
+        t.plural("{count} taken", "{count} taken", taken),
     ]
     total, mean = standing.points.total, points_text(t, Fraction(round(standing.mean)), 1)
     by_these, below = standing.points.evenings, t("{points} an evening", points=mean)

@@ -1,0 +1,45 @@
+"""How far a screen is scrolled, for the way back to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import cast
+
+import flet as ft
+
+from scorepad.ui.store import Store
+
+EVERY = 200
+"""Milliseconds between two reports of the browser while a finger scrolls."""
+Scrolled = Callable[[ft.Column], None]
+"""What makes a column tell how far it is scrolled."""
+
+
+def use_scrolled(store: Store, route: str, *, ready: bool) -> Scrolled:
+    """A hook: a window that comes back to a route scrolls to where it left it, once all is there that it showed."""
+    latest, page = ft.use_ref(cast("ft.Column | None", None)), ft.context.page
+    place = (route, "scrolled")
+
+    def note(event: ft.OnScrollEvent) -> None:
+        if store.navigation.route == route:  # a list goes on scrolling while the window leaves
+            store.kept[place] = event.pixels
+
+    def scroll() -> None:
+        offset = store.kept.get(place)
+        if ready and isinstance(offset, int | float):
+            page.run_task(_scroll, latest, offset)
+
+    def follow(column: ft.Column) -> None:
+        latest.current = column
+        column.scroll_interval, column.on_scroll = EVERY, note
+
+    ft.use_effect(scroll, [route, ready])
+    return follow
+
+
+async def _scroll(latest: ft.MutableRef[ft.Column | None], offset: float) -> None:
+    if latest.current is not None:
+        with suppress(asyncio.TimeoutError, RuntimeError):  # it may have gone meanwhile
+            await latest.current.scroll_to(offset=offset)
