@@ -23,7 +23,7 @@ KEY = 52
 ACTION = 60
 """The height of the one strong action of a screen."""
 GAP, SPACE, MARGIN = 6, 12, 16
-"""Between keys; between groups; to the edge of the screen."""
+"""Between keys; between groups, and to the edge of the screen; within a large tile."""
 RADIUS = 12
 RING = 2
 """The width of the line around what has the focus."""
