@@ -299,9 +299,7 @@ def how_many(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
     parts: list[kit.Part] = []
     if len(options) > 1:
         parts.append(kit.quiet(t("Players of each hand")))
-        parts.append(
-            kit.choices("seats", options, now.seats, lambda seats: table.tap(with_seats, seats), toggled=True)
-        )
+        parts.append(kit.choices("seats", options, now.seats, lambda seats: table.tap(with_seats, seats)))
     if ready(now) and people > now.seats:
         rest = t("The dealer sits out.")
         if people - now.seats > 1:

@@ -12,7 +12,7 @@ from scorepad.i18n import Translator
 from scorepad.ui import theme
 from scorepad.ui.kit.people import LISTED, badge, gain_ink
 from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
-from scorepad.ui.kit.taps import Look, Tap, changed, chevron, chip, icon_tile, key, pill, radio, row_tile
+from scorepad.ui.kit.taps import Look, changed, chevron, chip, icon_tile, key, pill, radio, row_tile
 from scorepad.ui.kit.window import Handler, this_store
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Size
@@ -191,15 +191,13 @@ def choices(
     options: Mapping[T, str],
     now: T | None,
     choose: Callable[[T], Handler],
-    *,
-    toggled: bool = False,
     names: Mapping[T, str] | None = None,
 ) -> ft.Control:
     """Chips of which one is on; `choose` makes the handler of one, `names` are those for identifiers."""
 
     def one(option: T, words: str) -> ft.Control:
-        state: Tap = {"toggled": option == now} if toggled else {"chosen": option == now}
-        return chip(f"{prefix}-{names[option] if names else option}", words, choose(option), **state)
+        name = f"{prefix}-{names[option] if names else option}"
+        return chip(name, words, choose(option), toggled=option == now)
 
     return wrap([one(*each) for each in options.items()])
 

@@ -124,7 +124,7 @@ def export_screen(at: kit.At) -> ft.View:
     words = t.plural("{count} evening", "{count} evenings", len(chosen()))
     which = [
         kit.section(t("Which evenings?")),
-        kit.choices("scope", scopes, wanted.value, wanted.sets, toggled=True),
+        kit.choices("scope", scopes, wanted.value, wanted.sets),
         wanted.value == "some" and [[line(*each) for each in titled], more],
         kit.identified("count", kit.quiet(words), live=True),
     ]
@@ -152,7 +152,7 @@ def blank_sheet_screen(at: kit.At) -> ft.View:
         kit.quiet(t("For an evening on paper, with the figures of these rules at the foot."), kit.Size.BODY),
         kit.line("rules", scheme_title(t, scheme), tap=at.go(routes.SCHEMES), leads=True),
         kit.section(t("How many players?")),
-        kit.choices("players", seats, players.value, players.sets, toggled=True),
+        kit.choices("players", seats, players.value, players.sets),
     ]
     titled = Wanted({}, make, routes.scheme(scheme.id), which, sheets=False)
     return _export(at, titled, t("Blank score sheet"))
