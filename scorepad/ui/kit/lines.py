@@ -176,11 +176,14 @@ def figures(found: Sequence[Figure]) -> ft.Control:
         shown = text(each.figure, size, bold=True, label=each.said or None)
         inside = ft.Column([shown, quiet(each.words)], spacing=0)
         if each.tap is not None:
-            tiles.append(row_tile(f"figure-{each.name}", inside, each.tap, padding=8, expand=not large))
+            look: Look = {"padding": 8, "alignment": ft.Alignment.TOP_LEFT, "expand": not large}
+            tiles.append(row_tile(f"figure-{each.name}", inside, each.tap, **look))
             continue
         box = ft.Container(inside, bgcolor=Ink.TONE, border_radius=theme.RADIUS, padding=8)
         tiles.append(ft.MergeSemantics(identified(f"figure-{each.name}", box), expand=not large))
-    return stretched(*tiles, spacing=8) if large else ft.Row(tiles, spacing=8)
+    if large:
+        return stretched(*tiles, spacing=8)
+    return ft.Row(tiles, spacing=8, vertical_alignment=ft.CrossAxisAlignment.STRETCH, intrinsic_height=True)
 
 
 # -- choices ---
