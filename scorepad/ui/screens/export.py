@@ -260,7 +260,15 @@ def _season_formats(t: Translator) -> Titles:
 
 def _formats(t: Translator, titles: Titles, form: kit.Kept[Format]) -> kit.Part:
     return [
-        kit.line(f"format-{each.value}", title, below, icon, chosen=each is form.value, tap=form.sets(each))
+        kit.line(
+            f"format-{each.value}",
+            title,
+            below,
+            icon,
+            chosen=each is form.value,
+            tap=form.sets(each),
+            lines=3,
+        )
         for each, (icon, title, below) in titles.items()
     ]
 
