@@ -115,9 +115,11 @@ def _lead(lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control
 
 
 def _value(value: Value) -> ft.Control:
-    shown = text(value.words, value.size, value.ink, bold=True)
+    """The value at the right, also below the words in large text."""
+    shown = text(value.words, value.size, value.ink, bold=True, align=ft.TextAlign.END)
     if value.before:
-        return ft.Row([quiet(value.before), shown], spacing=10, tight=True)
+        right = ft.MainAxisAlignment.END
+        return ft.Row([quiet(value.before), shown], spacing=10, tight=True, alignment=right)
     if not value.under:
         return shown
     end = ft.CrossAxisAlignment.END
