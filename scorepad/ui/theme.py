@@ -36,7 +36,7 @@ ENTRY_PANE, EVENING_PANE = 360, 340
 ENTRY_ALONE = 480
 """The entry grows no wider than this where it has no sheet beside it."""
 READING_WIDTH = 640
-"""Text and lists grow no wider than this."""
+"""Text and lists grow no wider than this, at the plain size of text."""
 LARGE_TEXT = 1.15
 """From this size of the system's text on, screens scroll rather than fill the window."""
 SCREENFUL = 624
@@ -197,6 +197,11 @@ class Layout:
     def handed(self, row: Sequence[T]) -> list[T]:
         """What stands in a row, which is the other way round for the left hand."""
         return [*reversed(row)] if self.left_handed else [*row]
+
+    @property
+    def reading(self) -> float:
+        """The greatest width of text and lists."""
+        return READING_WIDTH * self.growth
 
     @property
     def beside(self) -> float:

@@ -188,7 +188,7 @@ def share_line(
     """How often contracts were made: a bar with its interval of 95 %, the share, and the number behind it."""
     t, share, sure = at.t, share_text(at.t, count), interval_text(at.t, count)
     label = t("{title}: {share}, likely {range}", title=title, share=share, range=sure)
-    wide = min(theme.READING_WIDTH, at.size[0]) - 4 * theme.SPACE - (LISTED + 10 if lead else 0)
+    wide = min(at.layout.reading, at.size[0]) - 4 * theme.SPACE - (LISTED + 10 if lead else 0)
     words = kit.pair(text(title, bold=True), text(share, Size.SMALL))
     said = quiet(t("likely {range}", range=sure))
     head = [badge(lead, LISTED)] if lead else []

@@ -169,12 +169,12 @@ def centred(*controls: ft.Control, key: str | None = None) -> ft.Control:
         key=key,
     )
     padding = ft.Padding.symmetric(horizontal=theme.SPACE)
-    inside = ft.Container(column, width=theme.READING_WIDTH, expand=True, padding=padding)
+    inside = ft.Container(column, width=this_store().layout.reading, expand=True, padding=padding)
     return ft.Container(inside, expand=True, alignment=ft.Alignment.TOP_CENTER)
 
 
 def foot(control: ft.Control) -> ft.Control:
     """The fixed part at the bottom of a screen, no wider than the column above it."""
     padding = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
-    inside = ft.Container(control, width=theme.READING_WIDTH, padding=padding)
+    inside = ft.Container(control, width=this_store().layout.reading, padding=padding)
     return ft.Container(inside, alignment=ft.Alignment.CENTER)
