@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar, cast
 
@@ -197,6 +197,11 @@ class Layout:
     def handed(self, row: Sequence[T]) -> list[T]:
         """What stands in a row, which is the other way round for the left hand."""
         return [*reversed(row)] if self.left_handed else [*row]
+
+    @property
+    def alone(self) -> Layout:
+        """The layout of an entry that has no sheet beside it in a wide window either."""
+        return replace(self, wide=False, entry=ENTRY_ALONE * self.growth) if self.wide else self
 
     @property
     def reading(self) -> float:
