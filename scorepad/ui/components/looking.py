@@ -131,7 +131,7 @@ def _circle(at: kit.At, people: People) -> kit.Part:
         kit.wrap(
             everybody_chip(store),
             [
-                kit.chip(f"circle-{place}", person.name, partial(turn, player), toggled=player in chosen)
+                kit.person_chip(f"circle-{place}", person, partial(turn, player), on=player in chosen)
                 for place, (player, person) in enumerate(people.items())
             ],
         ),

@@ -218,12 +218,18 @@ def radios(prefix: str, options: Mapping[T, str], now: T, choose: Callable[[T], 
 def people(prefix: str, whom: Iterable[Person], choose: Callable[[str], Handler]) -> ft.Control:
     """People to tap, numbered from 1 on; `choose` makes the handler of one, by the id."""
 
-    def one(number: int, person: Person) -> ft.Control:
-        name = text(person.name, Size.SMALL, lines=1)
-        row = ft.Row([badge(person, 24), name], spacing=6, tight=True)
-        return pill(f"{prefix}-{number}", row, choose(person.id), padding=12)
+    return wrap(
+        [person_chip(f"{prefix}-{number}", each, choose(each.id)) for number, each in enumerate(whom, 1)]
+    )
 
-    return wrap([one(*each) for each in enumerate(whom, 1)])
+
+def person_chip(identifier: str, person: Person, tap: Handler, *, on: bool | None = None) -> ft.Control:
+    """A person to tap; a tick shows that one of those who can be switched is `on`."""
+    tick = [ft.Icon(ft.Icons.CHECK, size=18, color=Ink.TEXT)] if on else []
+    name = text(person.name, Size.SMALL, bold=bool(on), lines=1)
+    name.expand = name.expand_loose = True
+    row = ft.Row([*tick, badge(person, 24), name], spacing=6, tight=True)
+    return pill(identifier, row, tap, padding=12, toggled=on)
 
 
 def stepper(
