@@ -47,6 +47,8 @@ SIZES: dict[str, tuple[int, int]] = {
 README = ROOT / "assets" / "screenshots"
 FIRST_DRAWING = 20.0
 """Seconds in which a screen is drawn, on a busy computer."""
+STILL = 300
+"""Milliseconds without a change after which a screen is taken for drawn."""
 SHADES = 50
 """A page with words on it has more shades than these."""
 BYTES = 120_000
@@ -168,9 +170,18 @@ def open_anew(window: Window, route: str) -> None:
     """Opens a screen with nothing open over it, and waits until it is drawn."""
     window.page.goto("about:blank")  # else a menu of the same address would stay
     window.open(route)
-    deadline = time.monotonic() + FIRST_DRAWING
-    while is_blank(window) and time.monotonic() < deadline:
-        window.page.wait_for_timeout(100)
+    wait_until_drawn(window)
+
+
+def wait_until_drawn(window: Window) -> None:
+    """Waits until there is something to see that no longer changes."""
+    deadline, before = time.monotonic() + FIRST_DRAWING, b""
+    while time.monotonic() < deadline:
+        now = window.page.screenshot()
+        if now == before and not is_blank(window):
+            return
+        before = now
+        window.page.wait_for_timeout(STILL)
 
 
 def is_blank(window: Window) -> bool:
@@ -206,7 +217,8 @@ def write(window: Window, field: str, words: str) -> None:
 
 
 def shoot(window: Window, path: Path) -> None:
-    window.page.wait_for_timeout(900)  # until everything stands still, and no tile glows any more
+    window.page.wait_for_timeout(900)  # until a tap has its effect, and no tile glows any more
+    wait_until_drawn(window)
     path.parent.mkdir(parents=True, exist_ok=True)
     window.page.screenshot(path=path)
     print(path, flush=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar, cast
 
@@ -23,7 +23,7 @@ KEY = 52
 ACTION = 60
 """The height of the one strong action of a screen."""
 GAP, SPACE, MARGIN = 6, 12, 16
-"""Between keys; between groups; to the edge of the screen."""
+"""Between keys; between groups, and to the edge of the screen; within a large tile."""
 RADIUS = 12
 RING = 2
 """The width of the line around what has the focus."""
@@ -36,7 +36,7 @@ ENTRY_PANE, EVENING_PANE = 360, 340
 ENTRY_ALONE = 480
 """The entry grows no wider than this where it has no sheet beside it."""
 READING_WIDTH = 640
-"""Text and lists grow no wider than this."""
+"""Text and lists grow no wider than this, at the plain size of text."""
 LARGE_TEXT = 1.15
 """From this size of the system's text on, screens scroll rather than fill the window."""
 SCREENFUL = 624
@@ -197,6 +197,16 @@ class Layout:
     def handed(self, row: Sequence[T]) -> list[T]:
         """What stands in a row, which is the other way round for the left hand."""
         return [*reversed(row)] if self.left_handed else [*row]
+
+    @property
+    def alone(self) -> Layout:
+        """The layout of an entry that has no sheet beside it in a wide window either."""
+        return replace(self, wide=False, entry=ENTRY_ALONE * self.growth) if self.wide else self
+
+    @property
+    def reading(self) -> float:
+        """The greatest width of text and lists."""
+        return READING_WIDTH * self.growth
 
     @property
     def beside(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import flet as ft
 from evenings import hand, table
 from words import t
 
@@ -127,6 +128,13 @@ async def test_any_rate_currency_and_rounding(windows: Windows) -> None:
     await play(app, "1 garde", 2, "49")
     await money(app, "worth-200", "worth-more", "currency-CHF", "step-10")
     assert app.text("worth").endswith(" 2.05\u00a0CHF")
+    ticked = {
+        name
+        for name in app.identifiers()
+        if name.startswith(("worth-", "currency-", "step-"))
+        and any(each.node.get("icon") == ft.Icons.CHECK.value for each in app.inside(app.find(name)))
+    }
+    assert ticked == {"currency-3", "step-10"}, "what is chosen does not show by colour alone"
     await app.type("currency", " kr ")
     await app.tap("agree")
     assert windows.happened(evening).table.rate == Rate(cents=205, currency="kr", step=10)

@@ -151,7 +151,7 @@ async def test_the_season_of_a_circle(windows: Windows) -> None:
     assert app.text("standing-p0").startswith("A 1st Anne 3 evenings")
     assert not app.exists("circle-0")
     await app.tap("people")
-    whom = {app.text(name): name for name in app.named("circle-")}
+    whom = {app.name(name): name for name in app.named("circle-")}
     assert whom.keys() == {"Anne", "Bruno", "Chloé", "Denis", "Yves", "Zoé"}
     await app.tap(whom["Anne"], whom["Bruno"])
     assert sorted(on(app, "circle-")) == sorted([whom["Anne"], whom["Bruno"]])

@@ -31,7 +31,7 @@ async def test_every_line_is_in_words_with_its_numbers_and_its_rule(windows: Win
         t("To the side that wins the hand, whoever showed it."),
     )
     for line, amount, rule in zip(lines, sums, rules, strict=True):
-        assert f" {amount} {rule.removesuffix('.')} · FFT, " in line, "and where the rule stands"
+        assert f" {amount} {rule.removesuffix('.')}\u00a0· FFT, " in line, "and where the rule stands"
     assert app.text("score") == f"{t('Each defender pays')} 96"
     assert app.text("paid-3") == f"D Denis {t('taker')} +288"
     assert app.text("paid-0") == f"A Anne {t('defence')} −96"

@@ -33,9 +33,7 @@ def length_choice(t: Translator, length: kit.Kept[AgreedLength], played: int = 0
         "hands": AgreedLength(hands=max(HANDS[2], played + 1)),
         "deals": AgreedLength(deals=max(DEALS[1], dealt + 1)),
     }
-    kinds = kit.choices(
-        "length", words, _kind(now), lambda kind: length.tap(_of_kind, first[kind]), toggled=True
-    )
+    kinds = kit.choices("length", words, _kind(now), lambda kind: length.tap(_of_kind, first[kind]))
     if not (now.hands or now.deals):
         return kinds
     usual = {AgreedLength(hands=count): str(count) for count in HANDS if now.hands and count > played}

@@ -125,7 +125,7 @@ def _circle(at: kit.At, people: People) -> kit.Part:
         kit.wrap(
             everybody_chip(store),
             [
-                kit.chip(f"circle-{place}", person.name, partial(turn, player), toggled=player in chosen)
+                kit.person_chip(f"circle-{place}", person, partial(turn, player), on=player in chosen)
                 for place, (player, person) in enumerate(people.items())
             ],
         ),
@@ -175,8 +175,7 @@ def share_line(
     """
     t, share, sure = at.t, share_text(at.t, count), interval_text(at.t, count)
     label = t("{title}: {share}, likely {range}", title=title, share=share, range=sure)
-    around = 2 * (theme.MARGIN + theme.SPACE) + (LISTED + 10 if lead else 0)
-    wide = min(theme.READING_WIDTH, at.size[0]) - around
+    wide = min(at.layout.reading, at.size[0]) - 4 * theme.SPACE - (LISTED + 10 if lead else 0)
     words = kit.pair(text(title, bold=True), text(share, Size.SMALL))
     said = quiet(t("likely {range}", range=sure))
     head = [badge(lead, LISTED)] if lead else []

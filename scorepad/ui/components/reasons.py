@@ -80,7 +80,7 @@ def _line(identifier: str, title: ft.Control, amount: ft.Control, detail: str) -
 
 
 def _sourced(detail: str, source: str) -> str:
-    return f"{detail.removesuffix('.')} · {source}" if source else detail
+    return f"{detail.removesuffix('.')}\u00a0· {source}" if source else detail
 
 
 def _ink(entry: Entry, amount: int) -> kit.Ink:

@@ -296,11 +296,7 @@ def how_many(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
     parts: list[kit.Part] = []
     if len(options) > 1:
         parts.append(kit.quiet(t("Players of each hand")))
-        parts.append(
-            kit.choices(
-                "seats", options, now.seats, lambda seats: table.tap(replace, chosen=seats), toggled=True
-            )
-        )
+        parts.append(kit.choices("seats", options, now.seats, lambda seats: table.tap(replace, chosen=seats)))
     if ready(now) and people > now.seats:
         rest = t("The dealer sits out.")
         if people - now.seats > 1:

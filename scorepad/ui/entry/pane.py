@@ -64,7 +64,7 @@ def entry_pane(
     taps.drawn(evening, alone, panel, set_panel)
     verdict = draft.verdict(rules, evening.chips(draft.editing))
     asked = _asked(verdict, panel)
-    step = steps.step(asked, state.t, state.layout)
+    step = steps.step(asked, state.t, state.layout.alone if alone else state.layout)
     form = Form(evening, draft, verdict, state.drafts.is_doubted(draft), panel, step)
     columns = steps.columns(asked, [*_above(form, choices, alone), *_question(form, asked)])
     taps.focus.drawn(step.column, _answers(form, asked))
@@ -244,6 +244,6 @@ def _dealing(step: Step, words: str) -> ft.Control:
         step.taps.opens(DEALER),
         fill=None,
         expand=1 if beside else None,
-        padding=ft.Padding.symmetric(horizontal=8),  # two lines take the whole height
+        padding=ft.Padding.symmetric(horizontal=4),  # two lines take the whole height
         alignment=side if beside else ft.Alignment.CENTER,
     )

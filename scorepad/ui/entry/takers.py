@@ -267,10 +267,11 @@ def dealers(form: Form) -> list[ft.Control]:
 
 @part
 def _dealers(step: Step, people: tuple[Person, ...], dealer: PlayerId) -> ft.Control:
+    sign = ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN)
     tiles = [
         row_tile(
             f"dealer-{seat}",
-            named(person, Size.NUMBER),
+            ft.Row([filling(named(person, Size.NUMBER)), *([sign] if person.id == dealer else [])]),
             partial(step.taps.dealer_chosen, person.id),
             chosen=person.id == dealer,
             height=theme.ACTION,

@@ -19,6 +19,7 @@ from scorepad.ui.kit.lines import (
     line,
     panel,
     people,
+    person_chip,
     progress,
     radios,
     stepper,

@@ -125,7 +125,7 @@ def top_bar(t: Translator, title: str, **bar: Unpack[Bar]) -> ft.Control:
         row.append(icon_tile(bar.get("back_id", "back"), ft.Icons.ARROW_BACK, words, back))
     row.append(_title(title, bar, whole=layout.large_text))
     if note := bar.get("note"):
-        row.append(quiet(note, lines=1))
+        row.append(ft.Container(quiet(note, lines=1), padding=ft.Padding.symmetric(horizontal=4)))
     row += bar.get("tools", ())
     left, right = layout.handed((4, 8))
     return ft.Container(
@@ -172,15 +172,13 @@ def centred(
         key=key,
     )
     scrolled(column)
-    padding = ft.Padding.symmetric(horizontal=theme.MARGIN)
-    inside = ft.Container(column, width=theme.READING_WIDTH, expand=True, padding=padding)
+    padding = ft.Padding.symmetric(horizontal=theme.SPACE)
+    inside = ft.Container(column, width=this_store().layout.reading, expand=True, padding=padding)
     return ft.Container(inside, expand=True, alignment=ft.Alignment.TOP_CENTER)
 
 
 def foot(control: ft.Control) -> ft.Control:
     """The fixed part at the bottom of a screen, no wider than the column above it."""
-    return ft.Container(
-        ft.Container(control, width=theme.READING_WIDTH),
-        padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
-        alignment=ft.Alignment.CENTER,
-    )
+    padding = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
+    inside = ft.Container(control, width=this_store().layout.reading, padding=padding)
+    return ft.Container(inside, alignment=ft.Alignment.CENTER)

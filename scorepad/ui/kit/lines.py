@@ -12,7 +12,7 @@ from scorepad.i18n import Translator
 from scorepad.ui import theme
 from scorepad.ui.kit.people import LISTED, badge, gain_ink
 from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
-from scorepad.ui.kit.taps import Look, Tap, changed, chevron, chip, icon_tile, key, pill, radio, row_tile
+from scorepad.ui.kit.taps import Look, changed, chevron, chip, icon_tile, key, pill, radio, row_tile
 from scorepad.ui.kit.window import Handler, this_store
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Size
@@ -115,9 +115,11 @@ def _lead(lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control
 
 
 def _value(value: Value) -> ft.Control:
-    shown = text(value.words, value.size, value.ink, bold=True)
+    """The value at the right, also below the words in large text."""
+    shown = text(value.words, value.size, value.ink, bold=True, align=ft.TextAlign.END)
     if value.before:
-        return ft.Row([quiet(value.before), shown], spacing=10, tight=True)
+        right = ft.MainAxisAlignment.END
+        return ft.Row([quiet(value.before), shown], spacing=10, tight=True, alignment=right)
     if not value.under:
         return shown
     end = ft.CrossAxisAlignment.END
@@ -176,11 +178,14 @@ def figures(found: Sequence[Figure]) -> ft.Control:
         shown = text(each.figure, size, bold=True, label=each.said or None)
         inside = ft.Column([shown, quiet(each.words)], spacing=0)
         if each.tap is not None:
-            tiles.append(row_tile(f"figure-{each.name}", inside, each.tap, padding=8, expand=not large))
+            look: Look = {"padding": 8, "alignment": ft.Alignment.TOP_LEFT, "expand": not large}
+            tiles.append(row_tile(f"figure-{each.name}", inside, each.tap, **look))
             continue
         box = ft.Container(inside, bgcolor=Ink.TONE, border_radius=theme.RADIUS, padding=8)
         tiles.append(ft.MergeSemantics(identified(f"figure-{each.name}", box), expand=not large))
-    return stretched(*tiles, spacing=8) if large else ft.Row(tiles, spacing=8)
+    if large:
+        return stretched(*tiles, spacing=8)
+    return ft.Row(tiles, spacing=8, vertical_alignment=ft.CrossAxisAlignment.STRETCH, intrinsic_height=True)
 
 
 # -- choices ---
@@ -191,15 +196,13 @@ def choices(
     options: Mapping[T, str],
     now: T | None,
     choose: Callable[[T], Handler],
-    *,
-    toggled: bool = False,
     names: Mapping[T, str] | None = None,
 ) -> ft.Control:
     """Chips of which one is on; `choose` makes the handler of one, `names` are those for identifiers."""
 
     def one(option: T, words: str) -> ft.Control:
-        state: Tap = {"toggled": option == now} if toggled else {"chosen": option == now}
-        return chip(f"{prefix}-{names[option] if names else option}", words, choose(option), **state)
+        name = f"{prefix}-{names[option] if names else option}"
+        return chip(name, words, choose(option), toggled=option == now)
 
     return wrap([one(*each) for each in options.items()])
 
@@ -215,12 +218,18 @@ def radios(prefix: str, options: Mapping[T, str], now: T, choose: Callable[[T], 
 def people(prefix: str, whom: Iterable[Person], choose: Callable[[str], Handler]) -> ft.Control:
     """People to tap, numbered from 1 on; `choose` makes the handler of one, by the id."""
 
-    def one(number: int, person: Person) -> ft.Control:
-        name = text(person.name, Size.SMALL, lines=1)
-        row = ft.Row([badge(person, 24), name], spacing=6, tight=True)
-        return pill(f"{prefix}-{number}", row, choose(person.id), padding=12)
+    return wrap(
+        [person_chip(f"{prefix}-{number}", each, choose(each.id)) for number, each in enumerate(whom, 1)]
+    )
 
-    return wrap([one(*each) for each in enumerate(whom, 1)])
+
+def person_chip(identifier: str, person: Person, tap: Handler, *, on: bool | None = None) -> ft.Control:
+    """A person to tap; a tick shows that one of those who can be switched is `on`."""
+    tick = [ft.Icon(ft.Icons.CHECK, size=18, color=Ink.TEXT)] if on else []
+    name = text(person.name, Size.SMALL, bold=bool(on), lines=1)
+    name.expand = name.expand_loose = True
+    row = ft.Row([*tick, badge(person, 24), name], spacing=6, tight=True)
+    return pill(identifier, row, tap, padding=12, toggled=on)
 
 
 def stepper(

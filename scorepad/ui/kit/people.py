@@ -36,8 +36,11 @@ def badge(person: Person, size: float = 28) -> ft.Control:
 
 
 def named(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
-    """A badge and the name beside it, shortened to fit."""
-    return ft.Row([badge(person), filling(text(person.name, size, bold=True, lines=lines))], spacing=6)
+    """A badge and the name beside it, shortened to fit; both are larger in a tile of their own."""
+    mark, gap = (LISTED, 10) if size is Size.NUMBER else (28, 6)
+    return ft.Row(
+        [badge(person, mark), filling(text(person.name, size, bold=True, lines=lines))], spacing=gap
+    )
 
 
 def marked(person: Person, words: str) -> ft.Control:

@@ -92,13 +92,15 @@ def middle(*parts: Part) -> ft.Control:
     """Parts in the middle of the room that they have, which scroll if there is less."""
     column = centred_column(*flat(parts), spacing=theme.SPACE, expand=True)
     column.scroll = ft.ScrollMode.AUTO
-    return ft.Container(column, padding=2 * theme.SPACE, width=theme.READING_WIDTH, expand=True)
+    return ft.Container(column, padding=2 * theme.SPACE, width=this_store().layout.reading, expand=True)
 
 
 def listing(*parts: Part) -> ft.Control:
     """A list of any length that fills the window; what is out of sight is not laid out."""
     around = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4)
-    return ft.ListView([*flat(parts)], spacing=8, padding=around, width=theme.READING_WIDTH, expand=True)
+    return ft.ListView(
+        [*flat(parts)], spacing=8, padding=around, width=this_store().layout.reading, expand=True
+    )
 
 
 def stretched(*controls: ft.Control, spacing: float = theme.GAP, tight: bool = False) -> ft.Column:

@@ -23,7 +23,8 @@ def bin_screen(at: kit.At) -> ft.View:
     words = t("Deleted evenings stay here for {count} days.", count=KEPT.days)
     return at.view(
         t("Bin"),
-        kit.quiet(words if deleted else t("The bin is empty."), kit.Size.BODY),
+        not deleted and kit.text(t("The bin is empty.")),
+        kit.quiet(words, kit.Size.BODY),
         [
             _deleted(at, number, each, titles.get(each.summary, t("Unreadable evening")), asked)
             for number, each in enumerate(deleted, 1)

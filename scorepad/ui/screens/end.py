@@ -59,7 +59,7 @@ def end_screen(at: kit.At) -> ft.View:
 def _curve(at: kit.At) -> kit.Part:
     """The curve, with what it shows in words below it."""
     t, evening = at.t, at.evening
-    width = min(theme.READING_WIDTH, at.layout.beside) - 2 * theme.MARGIN
+    width = min(at.layout.reading, at.layout.beside) - 2 * theme.SPACE
     large = kit.chip("large-curve", t("Enlarge"), at.go(routes.curve(evening.id)))
     head = kit.pair(kit.section(t("The curve of the evening")), large)
     return [head, curve(t, evening, at.layout, at.route, (width, CURVE), worded=True)]

@@ -114,13 +114,7 @@ def export_screen(at: kit.At) -> ft.View:
     words = t.plural("{count} evening", "{count} evenings", len(chosen()))
     which = [
         kit.section(t("Which evenings?")),
-        kit.choices(
-            "scope",
-            {"all": t("All")} | {year: year for year in years},
-            wanted.value,
-            wanted.sets,
-            toggled=True,
-        ),
+        kit.choices("scope", {"all": t("All")} | {year: year for year in years}, wanted.value, wanted.sets),
         kit.identified("count", kit.quiet(words), live=True),
     ]
 
@@ -147,7 +141,7 @@ def blank_sheet_screen(at: kit.At) -> ft.View:
         kit.quiet(t("For an evening on paper, with the figures of these rules at the foot."), kit.Size.BODY),
         kit.line("rules", scheme_title(t, scheme), tap=at.go(routes.SCHEMES), leads=True),
         kit.section(t("How many players?")),
-        kit.choices("players", seats, players.value, players.sets, toggled=True),
+        kit.choices("players", seats, players.value, players.sets),
     ]
     return _export(at, Wanted({}, make, which, sheets=False), t("Blank score sheet"))
 
@@ -190,6 +184,7 @@ def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.V
                     ICONS[each],
                     chosen=each is form.value,
                     tap=form.sets(each),
+                    lines=3,
                 )
                 for each, words in wanted.titles.items()
             ],

@@ -186,7 +186,7 @@ def _paid(at: kit.At, name: str, behind: Filter, other: Person, pair: Pair) -> f
 
 def _curve(at: kit.At, found: Season, player: PlayerKey, person: Person) -> kit.Part:
     """The points from evening to evening, by the rules most played."""
-    t, width = at.t, min(theme.READING_WIDTH, at.size[0]) - 2 * theme.MARGIN
+    t, width = at.t, min(at.layout.reading, at.size[0]) - 2 * theme.SPACE
     totals = tuple((id_, round(total)) for id_, total in found.curve(player, found.whole.rules[0]))
     curve = season_curve(t, person, totals, at.layout, at.route, (width, CURVE))
     return len(totals) > 1 and [kit.section(t("From evening to evening")), curve]

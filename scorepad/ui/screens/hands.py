@@ -81,9 +81,7 @@ def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
 
     names: dict[bool | None, str] = {None: "all", True: "made", False: "lost"}
     titles = {made: t("All") if made is None else capital(made_words(t, wanted.role, made)) for made in names}
-    return kit.choices(
-        "outcome", titles, wanted.made, lambda made: partial(look, made), toggled=True, names=names
-    )
+    return kit.choices("outcome", titles, wanted.made, lambda made: partial(look, made), names=names)
 
 
 def _read(history: History, wanted: Filter, found: Season | None, most: int) -> list[Behind] | HistoryError:

@@ -46,7 +46,7 @@ def players_screen(at: kit.At) -> ft.View:
     changes = why is None and not is_current(table.value, evening)
     return at.view(
         t("Players"),
-        _taking_over(at, seats, leaver, leaving) if leaver is not None else _coming(at, seats),
+        leaver is None and _coming(at, seats),
         order_of_deal(t, evening.table.rules.now),
         [_seat(at, seats, person, named, leaving) for person in table.value.people],
         how_many(at, table),
@@ -56,7 +56,7 @@ def players_screen(at: kit.At) -> ft.View:
 
 
 def _seat(at: kit.At, seats: Seats, person: Person, named: kit.Kept[str], leaving: kit.Kept[str]) -> kit.Part:
-    """A seat with what can happen to it; below it the field for another name, while it is open."""
+    """A seat with what can happen to it; below it who takes it over, or the field for another name, while asked."""
     t, number = at.t, seats.table.value.people.index(person) + 1
     over = t("Somebody takes over from {name}", name=person.name)
     leave = kit.MenuItem(f"remove-{number}", t("Leaves the table"), partial(seats.remove, person))
@@ -65,7 +65,8 @@ def _seat(at: kit.At, seats: Seats, person: Person, named: kit.Kept[str], leavin
         rename = kit.MenuItem(f"rename-{number}", t("Change the name"), named.sets(person.id))
         ways = [rename, kit.MenuItem(f"take-over-{number}", over, leaving.sets(person.id)), leave]
     field = named.value == person.id and renaming(at, person, named.sets(""))
-    return [seat(seats, person, *ways), field]
+    over_it = leaving.value == person.id and _taking_over(at, seats, person, leaving)
+    return [seat(seats, person, *ways), field, over_it]
 
 
 def _coming(at: kit.At, seats: Seats) -> kit.Part:

@@ -58,9 +58,7 @@ def _kinds(at: kit.At, draft: Draft) -> ft.Control:
     begins = not at.evening.sheet.deals or draft.value.kind is AdjustmentKind.CARRIED
     kinds = [kind for kind in AdjustmentKind if begins or kind is not AdjustmentKind.CARRIED]
     words = {kind: adjustment_name(at.t, kind) for kind in kinds}
-    return kit.choices(
-        "kind", words, draft.value.kind, lambda kind: draft.tap(PointsDraft.of_kind, kind), toggled=True
-    )
+    return kit.choices("kind", words, draft.value.kind, lambda kind: draft.tap(PointsDraft.of_kind, kind))
 
 
 def _question(t: Translator, draft: PointsDraft) -> str:

@@ -50,6 +50,7 @@ def roster_screen(at: kit.At) -> ft.View:
         archived and [kit.section(t("Archived")), archived],
         more,
         not shown and kit.quiet(none, kit.Size.BODY),
+        not roster and kit.wrap(kit.chip("new-session", t("New evening"), at.go(routes.NEW_EVENING))),
     )
 
 

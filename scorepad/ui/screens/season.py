@@ -82,7 +82,7 @@ def _table(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit
     return [
         kit.column([_standing(at, each, people[each.player]) for each in standings], spacing=4),
         kit.section(t("Contracts made")),
-        kit.choices("bid", titles, bid.value, bid.sets, toggled=True),
+        kit.choices("bid", titles, bid.value, bid.sets),
         kit.column([_made(at, whole, wanted, *each) for each in people.items()], spacing=4),
     ]
 

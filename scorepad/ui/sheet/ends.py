@@ -16,7 +16,7 @@ from scorepad.ui.kit.people import badge, gain_ink
 from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.window import memo_component
 from scorepad.ui.kit.words import identified, quiet, text
-from scorepad.ui.sheet.paper import EDGE, GUTTER, Paper
+from scorepad.ui.sheet.paper import GAP, GUTTER, Paper
 from scorepad.ui.theme import Ink, Layout, Size
 
 BADGE, SIGN, NAME = 26, 16, 100
@@ -119,7 +119,8 @@ def sheet_totals(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
     drawn = columns.draw(_after(t, count, above=columns.above), cells)
     if pots := pots_lines(t, evening):
         words = [identified(f"pots-{n}", quiet(line, Size.SMALL)) for n, line in enumerate(pots)]
-        lines = ft.Container(ft.Column([*words], spacing=2), padding=ft.Padding.only(left=theme.SPACE - EDGE))
+        left = 0 if columns.above else columns.number + GAP  # below the label
+        lines = ft.Container(ft.Column([*words], spacing=2), padding=ft.Padding.only(left=left))
         drawn = ft.Column([drawn, lines], spacing=2)
     return ft.Container(drawn, bgcolor=Ink.TONE, padding=paper.sides(4, 4))
 

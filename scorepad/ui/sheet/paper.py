@@ -16,8 +16,8 @@ from scorepad.tarot.hand import PlayerId
 from scorepad.ui import theme
 from scorepad.ui.theme import Layout, Size
 
-EDGE, NUMBER = 4, 16
-"""Before the number of a hand, and its width, at the plain size of text."""
+EDGE, NUMBER, GAP = 2, 16, 4
+"""Before the number of a hand, its width at the plain size of text, and between it and the label."""
 LABEL, WIDE_LABEL, COLUMN = 76, 200, 58
 """The least and the greatest width of the label, which takes what the players' columns do not need."""
 STAR = 12
@@ -47,7 +47,7 @@ class Columns:
     def of(cls, people: int, layout: Layout) -> Columns:
         """The columns of so many people in a room."""
         number = NUMBER * layout.growth
-        inside = layout.sheet - EDGE - number - GUTTER - theme.SPACE
+        inside = layout.sheet - EDGE - number - GAP - theme.SPACE
         spare = inside - people * (COLUMN * layout.growth + GUTTER)
         label = max(LABEL * layout.growth, min(spare, WIDE_LABEL * layout.growth))
         least = ems(WIDEST) * theme.SIZES[Size.TINY] * layout.growth
@@ -82,16 +82,17 @@ class Columns:
         self, label: ft.LayoutControl, cells: list[ft.Control], number: ft.Control | None = None
     ) -> ft.Control:
         """The number and the label, and beside or below them the cells, each of which takes its share of the width."""
+        start = ft.CrossAxisAlignment.START
+        lowered = ft.Padding.only(top=2 * self.number / NUMBER)  # to the first line of the label
         if not self.above:
             label.width = self.label
-            growth = self.number / NUMBER
-            # To the first line of the label.
-            raised = ft.Padding.only(bottom=theme.LINE * theme.SIZES[Size.TINY] * growth, right=growth - 1)
-            lead = ft.Container(number, width=self.number, padding=raised)
-            return ft.Row([lead, label, *cells], spacing=GUTTER)
+            lead = ft.Container(number, width=self.number, padding=lowered)
+            label = ft.Row([lead, label], spacing=GAP, vertical_alignment=start)
+            return ft.Row([label, *cells], spacing=GUTTER)
         if number is not None:
             label.expand = True
-            label = ft.Row([number, label], spacing=theme.GAP)
+            lead = ft.Container(number, padding=lowered)
+            label = ft.Row([lead, label], spacing=theme.GAP, vertical_alignment=start)
         blank = [ft.Container(expand=1) for _ in range(self.across * self.lines - self.people)]
         cells, starts = [*cells, *blank], range(0, self.across * self.lines, self.across)
         lines = [cells[first : first + self.across] for first in starts]

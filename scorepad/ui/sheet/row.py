@@ -26,7 +26,7 @@ from scorepad.ui.kit.people import gain_ink
 from scorepad.ui.kit.taps import tappable
 from scorepad.ui.kit.window import memo_component
 from scorepad.ui.kit.words import text
-from scorepad.ui.sheet.paper import GUTTER, STAR, Columns, Paper, width_of
+from scorepad.ui.sheet.paper import GAP, STAR, Columns, Paper, width_of
 from scorepad.ui.theme import Ink, Size
 
 ROW = 54
@@ -110,7 +110,7 @@ def _words(line: Line) -> ft.Column:
     words = [text(first, Size.SMALL, bold=True, lines=lines, struck=struck)]
     if second:
         words.append(text(second, Size.TINY, Ink.LOSS if lost else Ink.QUIET, struck=struck))
-    return ft.Column([*words], spacing=0, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Column([*words], spacing=0, tight=True)
 
 
 def _number(line: Line) -> ft.Control:
@@ -130,7 +130,7 @@ def _content(columns: Columns, said: ft.Column, cells: list[ft.Control], number:
         return columns.draw(said, cells, number)
     said.expand = True
     lead = ft.Container(number, width=None if columns.above else columns.number)
-    return ft.Row([lead, said], spacing=theme.GAP if columns.above else GUTTER)
+    return ft.Row([lead, said], spacing=theme.GAP if columns.above else GAP)
 
 
 # -- the amounts ---

@@ -15,7 +15,7 @@ from scorepad.i18n.names import scheme_title
 from scorepad.ui import theme
 from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.part import Memory, parts
-from scorepad.ui.kit.rows import centred_column
+from scorepad.ui.kit.rows import middle
 from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.window import memo_component
 from scorepad.ui.kit.words import identified, quiet, text
@@ -192,5 +192,4 @@ def _no_hand(t: Translator) -> ft.Control:
     words = text(
         t("Deal the cards. When the hand is over, write it here."), Size.BODY, Ink.QUIET, align=align
     )
-    column = centred_column(icon, title, words, spacing=8)
-    return ft.Container(column, expand=True, padding=32, alignment=ft.Alignment.CENTER)
+    return middle(icon, title, words)
