@@ -130,7 +130,7 @@ def _locale(language: str) -> ft.LocaleConfiguration:
 
 
 def _take_size(page: ft.Page, state: Store) -> None:
-    state.resized(page.width or 0, page.height or theme.SCREENFUL)
+    state.resized(page.width or 0, page.height or theme.Layout.height)
 
 
 def _listen(page: ft.Page, state: Store, device: Device) -> None:

@@ -25,7 +25,7 @@ from scorepad.ui.host import Host
 from scorepad.ui.navigation import Navigation
 from scorepad.ui.seasons import Seasons, this_year
 from scorepad.ui.table import NewTable
-from scorepad.ui.theme import SCREENFUL, Layout
+from scorepad.ui.theme import Layout
 
 RECHECK_SECONDS = 0.4
 """Seconds between two updates of the list while evenings are being read."""
@@ -82,7 +82,7 @@ class Store(ft.Observable):
     new_table = NewTable()
     """The table of the evening that is about to begin."""
     calculator = calculator.Table()
-    _size = (0.0, float(SCREENFUL))
+    _size = (0.0, Layout.height)
     _gathers = False
     _notices = 0
 

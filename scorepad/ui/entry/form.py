@@ -21,8 +21,10 @@ from scorepad.ui.draft import DraftVerdict, HandDraft
 from scorepad.ui.entry.actions import leave, submit, throw_in
 from scorepad.ui.entry.focus import Focus
 from scorepad.ui.keys import MOVES_FOCUS, is_sign, typed
-from scorepad.ui.kit.part import Memory, part, parts
+from scorepad.ui.kit.part import Memory, parts
+from scorepad.ui.kit.taps import outlined_tile
 from scorepad.ui.kit.window import Handler
+from scorepad.ui.kit.words import text
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Layout
 from scorepad.ui.undoing import redo_last, undo_last
@@ -288,11 +290,6 @@ class Form:
         people = self.evening.seating_at(self.draft.editing).people
         return [person for person in people if person.id not in self.draft.facts.players]
 
-    @property
-    def springs(self) -> list[ft.Control]:
-        """Pushes the tiles into the lower half of the screen, if all of them fit."""
-        return [] if self.layout.scrolls else [_spring(self.step)]
-
     def name_of(self, player: PlayerId) -> str:
         return self.evening.table.name_of(player)
 
@@ -314,6 +311,11 @@ class Form:
         return None
 
 
+def way_back(step: Step, words: str) -> ft.Control:
+    """The tile that closes a panel."""
+    return outlined_tile("close-panel", text(words, bold=True), step.taps.close)
+
+
 def shortened(name: str, most: int) -> str:
     """A name of so many characters at most."""
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
@@ -323,8 +325,3 @@ def shortened(name: str, most: int) -> str:
 def row_of(step: Step, place: str, *controls: ft.Control) -> ft.Control:
     """A row of parts at a place of the step."""
     return ft.Row([*controls], spacing=theme.GAP)
-
-
-@part
-def _spring(step: Step) -> ft.Control:
-    return ft.Container(expand=True)

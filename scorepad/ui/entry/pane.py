@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple, cast
 
 import flet as ft
@@ -66,7 +67,9 @@ def entry_pane(
     asked = _asked(verdict, panel)
     step = steps.step(asked, state.t, state.layout)
     form = Form(evening, draft, verdict, state.drafts.is_doubted(draft), panel, step)
-    columns = steps.columns(asked, [*_above(form, choices, alone), *_question(form, asked)])
+    choices = choices if _asks_who_took(verdict) or draft.open else None
+    fills = choices is None or not choices.expand
+    columns = steps.columns(asked, [*_above(form, choices, alone), *_question(form, asked, fills)])
     taps.focus.drawn(step.column, _answers(form, asked))
     # Not at the start of a hand: a second Enter after the one that saved the last would take it for an answer.
     following = (asked, verdict.next_missing, verdict.hand is None) if draft.started or panel else None
@@ -106,9 +109,9 @@ def _dealing_in_head(form: Form) -> bool:
 
 def _above(form: Form, choices: ft.Control | None, alone: bool) -> list[ft.Control]:
     """What stands between the head and the question: the `choices` or the totals, and who deals."""
-    above: list[ft.Control] = []
-    if _asks_who_took(form.verdict) or (form.draft.open and choices is not None):
-        above = [choices] if choices is not None else [totals(form)] if alone else []
+    above = [choices] if choices is not None else []
+    if not above and alone and _asks_who_took(form.verdict):
+        above = [totals(form)]
     if form.layout.large_text and not form.calculating:
         above.append(_dealing(form.step, _dealing_words(form)))
     return above
@@ -129,55 +132,47 @@ def _asked(verdict: DraftVerdict, panel: str | None) -> str:
     return panel or "points"
 
 
-def _question(form: Form, asked: str) -> list[ft.Control]:
-    """The controls of a step, in the remaining height; where they scroll, the save button stays in sight."""
-    foot: list[ft.Control] = []
-    if asked == "takers":
-        body = takers(form)
-    elif asked == "partner":
-        body = partners(form)
-    elif asked == "points":
-        body = [*points(form), extras(form)]
-        if form.layout.scrolls:
-            around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
-            foot = [ft.Container(ft.Column([save(form)]), padding=around)]
-        else:
-            body.append(save(form))
-    elif asked == DEALER:
-        body = dealers(form)
-    elif asked == THROWN:
-        body = rarely_thrown_in(form)
-    elif asked == KEYS:
-        body = shortcuts(form)
-    elif asked == PILE:
-        body = [*form.springs, pile_panel(form, key="pile")]
-    else:
-        body = extra_panel(form)
-    inside = ft.Column(
-        body, spacing=theme.GAP + 2, expand=True, scroll=ft.ScrollMode.AUTO if form.layout.scrolls else None
-    )
-    padding = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE)
-    return [ft.Container(inside, padding=padding, expand=True), *foot]
+class Asked(NamedTuple):
+    """A step: what draws its controls, and how the identifiers of the tiles begin that answer it."""
+
+    draw: Callable[[Form], list[ft.Control]]
+    answers: str = "close-panel"
+
+
+STEPS = {
+    "takers": Asked(takers, "bid-"),
+    "partner": Asked(partners, "partner-"),
+    "points": Asked(lambda form: [*points(form), extras(form)], "save"),
+    DEALER: Asked(dealers, "dealer-"),
+    THROWN: Asked(rarely_thrown_in, "thrown-"),
+    KEYS: Asked(shortcuts),
+    PILE: Asked(lambda form: [pile_panel(form, key="pile")]),
+    "poignees": Asked(extra_panel, "poignee-"),
+    "chelem": Asked(extra_panel, "chelem-"),
+    "petit_chelem": Asked(extra_panel, "petit_chelem-"),
+    "miseres": Asked(extra_panel, "misere-"),
+}
+
+
+def _question(form: Form, asked: str, fills: bool) -> list[ft.Control]:
+    """The controls of a step, at the lower end of the room that it `fills`; the save button stays in sight."""
+    around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE)
+    above_foot = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=8)
+    foot = [ft.Container(ft.Column([save(form)]), padding=around)] if asked == "points" else []
+    lower, scrolls = ft.MainAxisAlignment.END, ft.ScrollMode.AUTO
+    body = STEPS[asked].draw(form)
+    inside = ft.Column(body, spacing=theme.GAP + 2, alignment=lower, scroll=scrolls, expand=True)
+    return [ft.Container(inside, padding=above_foot if foot else around, expand=fills), *foot]
 
 
 def _answers(form: Form, asked: str) -> str:
     """How the identifiers of the tiles begin that answer the question in sight."""
-    verdict, taker = form.verdict, form.draft.facts.taker
-    if asked == "takers":
-        seat = next((str(seat) for seat, person in form.seats if person.id == taker), "")
-        return f"bid-{seat}"
-    if asked == "points":
-        return {Field.BOUTS: "bouts-", Field.CARD_POINTS: "digit-", None: "save"}.get(
-            verdict.next_missing, ""
-        )
-    starts = {
-        "partner": "partner-",
-        "poignees": "poignee-",
-        DEALER: "dealer-",
-        THROWN: "thrown-",
-        "miseres": "misere-",
-    }
-    return starts.get(asked, f"{asked}-" if "chelem" in asked else "close-panel")
+    missing, taker = form.verdict.next_missing, form.draft.facts.taker
+    if asked == "points" and missing is not None:
+        return {Field.BOUTS: "bouts-", Field.CARD_POINTS: "digit-"}.get(missing, "")
+    if asked == "takers":  # the bids of the one who took
+        return "bid-" + next((str(seat) for seat, person in form.seats if person.id == taker), "")
+    return STEPS[asked].answers
 
 
 def _title(form: Form) -> str:

@@ -7,11 +7,11 @@ import flet as ft
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
-from scorepad.ui.entry.form import KEYS, Form, Step
+from scorepad.ui.entry.form import KEYS, Form, Step, way_back
 from scorepad.ui.keys import letter
 from scorepad.ui.kit.part import part
 from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.taps import outlined_tile, tile
+from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Size
 
@@ -23,12 +23,7 @@ def shortcuts(form: Form) -> list[ft.Control]:
     """Every key of the entry, with what it does."""
     people = len(form.draft.facts.players)
     calls = form.rules.calls_partner(people)
-    back = text(form.t("Back to the hand"), Size.BODY, bold=True)
-    return [
-        *form.springs,
-        _keys(form.step, form.rules, people, calls),
-        outlined_tile("close-panel", back, form.taps.close),
-    ]
+    return [_keys(form.step, form.rules, people, calls), way_back(form.step, form.t("Back to the hand"))]
 
 
 def way_to_shortcuts(step: Step) -> ft.Control:

@@ -7,7 +7,6 @@ from functools import partial
 
 import flet as ft
 
-from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.i18n.names import bid_name, short_bid, thrown_in_name
 from scorepad.i18n.pots import amounts_text, cover_text
@@ -16,27 +15,19 @@ from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
 from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.entry.form import THROWN, Form, Step
+from scorepad.ui.entry.form import THROWN, Form, Step, way_back
 from scorepad.ui.entry.shortcuts import way_to_shortcuts
 from scorepad.ui.keys import letter
 from scorepad.ui.kit.part import part, parts
-from scorepad.ui.kit.people import gain_ink, named, named_below
+from scorepad.ui.kit.people import badged, gain_ink, named_below
 from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.taps import chip, key, outlined_tile, pill, row_tile, with_hint
+from scorepad.ui.kit.taps import chip, key, row_tile, with_hint
 from scorepad.ui.kit.words import heading, identified, quiet, text
 from scorepad.ui.sheet import Columns
 from scorepad.ui.theme import Ink, Layout, Size
 
 USUAL = (ThrownIn.ALL_PASSED, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL)
 """The reasons that stand beside the grid; the others have a panel."""
-MARGINS = 3
-"""The room around the words of a chip, in letters."""
-AROUND, BADGE_ROW = 240, 32
-"""The heights of everything but the grid, and of a name above its bids."""
-TOLD = 20
-"""About the height of a line that tells what is at stake."""
-DUEL = 640
-"""The height of the entry of an open duel, with its keypad."""
 NAME, NARROW_NAME = 100, 60
 """The width of the names beside a grid, and beside one of five columns."""
 
@@ -51,14 +42,14 @@ def takers(form: Form) -> list[ft.Control]:
         took = facts.taker == person.id
         grid.append(_bids(form.step, seat, bids, person, took, facts.bid if took else None))
     if form.calculating:
-        return [*form.springs, *grid]
+        return grid
     lines = at_stake(form)
     # Above the grid: where a second tap on "Save" or on the next hand falls, nothing may be written at once.
     above = [
         _thrown_in(form.step, form.rules.thrown_in),
         *([_at_stake(form.step, lines)] if lines else []),
     ]
-    return [*form.springs, *above, *grid]
+    return [*above, *grid]
 
 
 def at_stake(form: Form) -> tuple[str, ...]:
@@ -83,16 +74,6 @@ def at_stake(form: Form) -> tuple[str, ...]:
 def _at_stake(step: Step, lines: tuple[str, ...]) -> ft.Control:
     words = [identified(f"at-stake-{number}", quiet(line)) for number, line in enumerate(lines, 1)]
     return ft.Column([*words], spacing=0)
-
-
-def takers_height(evening: Evening, layout: Layout) -> float:
-    """The height of the entry while it asks who took, in dp; an open duel asks everything at once."""
-    if evening.table.rules.now.open:
-        return DUEL
-    names = 0 if _name_width(evening.table.rules.now.bids, layout) else BADGE_ROW
-    rules, seats = evening.table.rules.now, evening.seating_at().seats
-    told = TOLD * ((rules.mouches is not None) + rules.limits * seats)
-    return AROUND + told + seats * (theme.KEY + theme.GAP + 2 + names)
 
 
 @part
@@ -131,7 +112,7 @@ def _bids(
     step: Step, seat: int, bids: tuple[BidValue, ...], person: Person, took: bool, chosen: Bid | None
 ) -> ft.Control:
     width = _name_width(bids, step.layout)
-    who = named_below(person) if width < NAME * step.layout.growth else named(person, Size.SMALL, lines=2)
+    who = named_below(person) if width < NAME * step.layout.growth else badged(person, Size.SMALL, lines=2)
     name = ft.Container(who, width=width)
     if took:
         name = ft.Container(name, bgcolor=Ink.CHOSEN, border_radius=theme.RADIUS)
@@ -177,24 +158,16 @@ def _worth(value: BidValue) -> str:
 
 @part
 def _thrown_in(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
-    t, large, tap = step.t, step.layout.large_text, step.taps.thrown_in
-
-    def share(words: str) -> int | None:
-        """A longer word gets more of the width."""
-        return None if large else len(words) + MARGINS
-
-    size = Size.TINY if step.layout.tight else Size.SMALL
-    chips: list[ft.Control] = []
+    t, chips = step.t, list[ft.Control]()
+    size = Size.TINY if step.layout.wide else Size.SMALL
     for why in reasons:
         if why in USUAL:
-            words, hint = thrown_in_name(t, why), step.hint("A") if why is ThrownIn.ALL_PASSED else ""
-            told = partial(tap, why)
-            chips.append(chip(f"thrown-{why}", words, told, size=size, expand=share(words + hint), hint=hint))
-    more = t("More")
-    others = text(more, size, bold=True, label=t("More reasons"), lines=1)
-    padding = 14 if large else 4
-    chips.append(pill("open-thrown", others, step.taps.opens(THROWN), expand=share(more), padding=padding))
-    row = ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=large)
+            hint = step.hint("A") if why is ThrownIn.ALL_PASSED else ""
+            tap = partial(step.taps.thrown_in, why)
+            chips.append(chip(f"thrown-{why}", thrown_in_name(t, why), tap, size=size, hint=hint, padding=10))
+    more, label = step.taps.opens(THROWN), t("More reasons")
+    chips.append(chip("open-thrown", t("More"), more, size=size, padding=10, label=label))
+    row = ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=True)
     head: ft.Control = quiet(t("Not played"))
     if step.layout.wide and step.layout.keys:
         head = ft.Row([filling(head), way_to_shortcuts(step)], spacing=theme.GAP)
@@ -204,12 +177,7 @@ def _thrown_in(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
 def rarely_thrown_in(form: Form) -> list[ft.Control]:
     """The reasons for which a hand is rarely thrown in."""
     rare = tuple(why for why in form.rules.thrown_in if why not in USUAL)
-    back = text(form.t("Back to the hand"), Size.BODY, bold=True)
-    return [
-        *form.springs,
-        _rare(form.step, rare),
-        outlined_tile("close-panel", back, form.taps.close),
-    ]
+    return [_rare(form.step, rare), way_back(form.step, form.t("Back to the hand"))]
 
 
 @part
@@ -262,7 +230,7 @@ def _name(step: Step, name: str) -> ft.Control:
 def dealers(form: Form) -> list[ft.Control]:
     """Who deals."""
     people = form.evening.seating_at(form.draft.editing).people
-    return [*form.springs, _dealers(form.step, people, form.draft.dealer)]
+    return [_dealers(form.step, people, form.draft.dealer)]
 
 
 @part
@@ -270,7 +238,7 @@ def _dealers(step: Step, people: tuple[Person, ...], dealer: PlayerId) -> ft.Con
     tiles = [
         row_tile(
             f"dealer-{seat}",
-            named(person, Size.NUMBER),
+            badged(person, Size.NUMBER),
             partial(step.taps.dealer_chosen, person.id),
             chosen=person.id == dealer,
             height=theme.ACTION,

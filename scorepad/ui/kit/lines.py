@@ -12,7 +12,7 @@ from scorepad.i18n import Translator
 from scorepad.ui import theme
 from scorepad.ui.kit.people import LISTED, badge, gain_ink
 from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
-from scorepad.ui.kit.taps import Look, Tap, changed, chevron, chip, icon_tile, key, pill, radio, row_tile
+from scorepad.ui.kit.taps import Look, changed, chevron, chip, icon_tile, key, pill, radio, row_tile
 from scorepad.ui.kit.window import Handler, this_store
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Size
@@ -198,7 +198,7 @@ def choices(
     """Chips of which one is on; `choose` makes the handler of one, `names` are those for identifiers."""
 
     def one(option: T, words: str) -> ft.Control:
-        state: Tap = {"toggled": option == now} if toggled else {"chosen": option == now}
+        state: Look = {"toggled": option == now} if toggled else {"chosen": option == now}
         return chip(f"{prefix}-{names[option] if names else option}", words, choose(option), **state)
 
     return wrap([one(*each) for each in options.items()])
@@ -223,15 +223,19 @@ def people(prefix: str, whom: Iterable[Person], choose: Callable[[str], Handler]
     return wrap([one(*each) for each in enumerate(whom, 1)])
 
 
+Step = tuple[str, Handler | None] | tuple[str, Handler | None, str | None]
+"""The words of a tap for screen readers, what it does, and why it does nothing."""
+
+
 def stepper(
     identifier: str,
     words: str,
-    less: tuple[str, Handler | None],
-    more: tuple[str, Handler | None],
+    less: Step,
+    more: Step,
     *,
     width: float | None = None,
 ) -> ft.Control:
-    """A value between the taps that lower and raise it, each with its words for screen readers.
+    """A value between the taps that lower and raise it.
 
     The value has a `width`, in dp, or what the others leave; in large text always the latter.
     """

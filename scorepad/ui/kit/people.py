@@ -35,7 +35,7 @@ def badge(person: Person, size: float = 28) -> ft.Control:
     return ft.Semantics(exclude_semantics=True, content=stack)
 
 
-def named(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
+def badged(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
     """A badge and the name beside it, shortened to fit."""
     return ft.Row([badge(person), filling(text(person.name, size, bold=True, lines=lines))], spacing=6)
 
