@@ -8,13 +8,14 @@ To add one:
 3. `ui/draft.py`: its name in `LATER`.
 4. `i18n/sentences.py`: its words in `marks` and `hand_text`; `ui/components/reasons.py`, if it scores nothing.
    `exports/columns.py` and `commands/hand_options.py`, if files and the command line have it.
-5. Here: an `Extra` with its panel, or a chip that calls `HandDraft.toggled` with its name and value.
+5. Here: an `Extra` with its panel, which `STEPS` in `pane.py` lists, or a chip that calls `HandDraft.toggled` with its
+   name and value.
 6. `python .tools/catalogs.py`; translate what it prints, in `i18n/*/LC_MESSAGES/scorepad.po`; run it again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -28,17 +29,16 @@ from scorepad.tarot.hand import Chelem, PlayerId, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.entry.form import Form, Step, shortened, way_back
+from scorepad.ui.entry.form import Form, Step, beside_name, name_width, shortened, way_back
 from scorepad.ui.entry.partner import contract
 from scorepad.ui.kit.part import part, parts
-from scorepad.ui.kit.people import badged
 from scorepad.ui.kit.rows import centred_column, centred_row
 from scorepad.ui.kit.taps import chip, key
 from scorepad.ui.kit.words import heading, quiet, text
-from scorepad.ui.theme import Ink, Layout, Size
+from scorepad.ui.theme import Ink, Size
 
-NAME, NARROW_NAME = 100, 82
-"""The width of the names beside the poignées."""
+TRUMPS = 60
+"""The least width of the trumps of a poignée, in dp."""
 SHORT_NAME = 10
 """Characters of a name on a chip."""
 
@@ -181,14 +181,15 @@ def extra_panel(form: Form) -> list[ft.Control]:
 
 
 def _poignees(form: Form) -> list[ft.Control]:
-    draft = form.draft
-    heads = [
+    draft, layout = form.draft, form.layout
+    width = name_width(layout, len(PoigneeSize), TRUMPS)
+    heads: list[ft.Control] = [
         ft.Container(
             quiet(_size_name(form.t, size), Size.TINY, lines=1), expand=1, alignment=ft.Alignment.CENTER
         )
         for size in PoigneeSize
     ]
-    rows = [_beside_name(ft.Container(height=0), heads, form.layout)]
+    rows = [beside_name(layout, None, width, heads)]
     for seat, person in form.seats:
         cells: list[ft.Control] = []
         for size in PoigneeSize:
@@ -197,7 +198,7 @@ def _poignees(form: Form) -> list[ft.Control]:
             tap = None if why else form.taps.closing_tap(HandDraft.poignee_tapped, person.id, size)
             content = _poignee(form, person, size, on)
             cells.append(key(f"poignee-{seat}-{size}", content, tap, toggled=on, why=why))
-        rows.append(_beside_name(badged(person, Size.SMALL, lines=2), cells, form.layout))
+        rows.append(beside_name(layout, person, width, cells))
     return rows
 
 
@@ -218,14 +219,6 @@ def _poignee(form: Form, person: Person, size: PoigneeSize, on: bool) -> ft.Cont
     tick = [ft.Icon(ft.Icons.CHECK, size=16, color=Ink.ON_CHOSEN)] if on else []
     lower = text(points, Size.TINY if large else Size.SMALL, Ink.TEXT if on else Ink.QUIET, bold=on, lines=1)
     return centred_column(upper, centred_row(*tick, lower, spacing=2))
-
-
-def _beside_name(name: ft.Control, cells: Sequence[ft.Control], layout: Layout) -> ft.Control:
-    """The cells of somebody beside the name, or below it where large text leaves no room."""
-    if layout.large_text:
-        return ft.Column([name, ft.Row([*cells], spacing=theme.GAP)], spacing=2)
-    width = NARROW_NAME if layout.tight else NAME
-    return ft.Row([ft.Container(name, width=width), *cells], spacing=theme.GAP)
 
 
 def _chelem(form: Form) -> list[ft.Control]:

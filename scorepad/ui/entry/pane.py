@@ -85,12 +85,12 @@ def entry_pane(
 
 def _top(head: Step, form: Form, notice: Notice | None, alone: bool, tool: ft.Control | None) -> ft.Control:
     """The head: a notice without a bar, or the title with who deals or the `tool`."""
-    editing = form.draft.editing is not None
+    editing, beside = form.draft.editing is not None, not form.layout.large_text
     if notice is not None:  # over the keypad there is room for nothing more
-        return _head(head, Head(notice.text, alone, editing, announced=True))
-    if _dealing_in_head(form):
-        return _head(head, Head(_title(form), alone, editing), _dealing_words(form))
-    return _head(head, Head(_title(form), alone, editing), tool=tool)
+        return _head(head, Head(notice.text, alone, editing, announced=True), None)
+    if beside and not form.calculating:
+        tool = _dealing(head, _dealing_words(form))
+    return _head(head, Head(_title(form), alone, editing), tool)
 
 
 def _use_seen(state: Store, evening: Evening, in_sight: bool) -> Seen:
@@ -102,17 +102,12 @@ def _use_seen(state: Store, evening: Evening, in_sight: bool) -> Seen:
     return seen.current
 
 
-def _dealing_in_head(form: Form) -> bool:
-    """Whether who deals stands beside the title: large text leaves it a line of its own."""
-    return not (form.calculating or form.layout.large_text)
-
-
 def _above(form: Form, choices: ft.Control | None, alone: bool) -> list[ft.Control]:
     """What stands between the head and the question: the `choices` or the totals, and who deals."""
     above = [choices] if choices is not None else []
     if not above and alone and _asks_who_took(form.verdict):
         above = [totals(form)]
-    if form.layout.large_text and not form.calculating:
+    if form.layout.large_text and not form.calculating:  # beside the title there is no room
         above.append(_dealing(form.step, _dealing_words(form)))
     return above
 
@@ -156,13 +151,18 @@ STEPS = {
 
 def _question(form: Form, asked: str, fills: bool) -> list[ft.Control]:
     """The controls of a step, at the lower end of the room that it `fills`; the save button stays in sight."""
-    around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE)
-    above_foot = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=8)
-    foot = [ft.Container(ft.Column([save(form)]), padding=around)] if asked == "points" else []
-    lower, scrolls = ft.MainAxisAlignment.END, ft.ScrollMode.AUTO
-    body = STEPS[asked].draw(form)
-    inside = ft.Column(body, spacing=theme.GAP + 2, alignment=lower, scroll=scrolls, expand=True)
-    return [ft.Container(inside, padding=above_foot if foot else around, expand=fills), *foot]
+    around = ft.Margin.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE)
+    above = ft.Margin.only(left=theme.SPACE, right=theme.SPACE, bottom=8)
+    foot: list[ft.Control] = [ft.Column([save(form)], margin=around)] if asked == "points" else []
+    body = ft.Column(
+        STEPS[asked].draw(form),
+        spacing=theme.GAP + 2,
+        alignment=ft.MainAxisAlignment.END,
+        scroll=ft.ScrollMode.AUTO,
+        margin=above if foot else around,
+        expand=fills,
+    )
+    return [body, *foot]
 
 
 def _answers(form: Form, asked: str) -> str:
@@ -196,17 +196,15 @@ class Head(NamedTuple):
 
 
 @part
-def _head(step: Step, head: Head, dealing: str | None = None, tool: ft.Control | None = None) -> ft.Control:
-    """The title, the way back, and a tool beside them: the dealer, or the given one."""
-    tools = [_dealing(step, dealing)] if dealing is not None else [tool] if tool is not None else []
+def _head(step: Step, head: Head, tool: ft.Control | None) -> ft.Control:
+    """The title, the way back, and a tool beside them."""
     return top_bar(
         step.t,
         head.title,
         back=step.taps.back_pressed if head.alone or head.editing else None,
         back_id="back" if head.alone else "leave",  # the sheet beside it has the other
         back_words=step.t("Leave the correction") if head.editing else None,
-        tools=tools,
-        tool_grows=dealing is not None,
+        tools=[tool] if tool is not None else [],
         announced=head.announced,
     )
 

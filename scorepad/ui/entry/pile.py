@@ -83,7 +83,8 @@ def _kind(form: Form, kind: CardKind, pile: Pile, count: Callable[[CardKind, int
     row = [stepper(str(kind), str(counted), (less, *tap(-1)), (more, *tap(1)), width=COUNT)]
     if kind is CardKind.OTHERS:
         (many, why), words = tap(MANY), text(f"+{MANY}", bold=True)
-        row.insert(0, tile(f"{kind}-many", words, many, why=why, padding=0, width=theme.TARGET))
+        wide = theme.TARGET * form.layout.growth
+        row.insert(0, tile(f"{kind}-many", words, many, why=why, padding=0, width=wide))
     if form.layout.large_text:  # the name has a line of its own
         return stretched(text(name), *row, spacing=0)
     return ft.Row([filling(text(name, lines=1)), *row], spacing=0)

@@ -10,26 +10,24 @@ import flet as ft
 from scorepad.evening.people import Person
 from scorepad.i18n.names import bid_name, short_bid, thrown_in_name
 from scorepad.i18n.pots import amounts_text, cover_text
-from scorepad.tarot.hand import Bid, PlayerId, ThrownIn
+from scorepad.tarot.hand import Bid, ThrownIn
 from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
 from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.entry.form import THROWN, Form, Step, way_back
+from scorepad.ui.entry.form import THROWN, Form, Step, beside_name, name_width, way_back
 from scorepad.ui.entry.shortcuts import way_to_shortcuts
 from scorepad.ui.keys import letter
 from scorepad.ui.kit.part import part, parts
-from scorepad.ui.kit.people import badged, gain_ink, named_below
+from scorepad.ui.kit.people import badged, gain_ink
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import chip, key, row_tile, with_hint
 from scorepad.ui.kit.words import heading, identified, quiet, text
 from scorepad.ui.sheet import Columns
-from scorepad.ui.theme import Ink, Layout, Size
+from scorepad.ui.theme import Ink, Size
 
 USUAL = (ThrownIn.ALL_PASSED, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL)
 """The reasons that stand beside the grid; the others have a panel."""
-NAME, NARROW_NAME = 100, 60
-"""The width of the names beside a grid, and beside one of five columns."""
 
 
 def takers(form: Form) -> list[ft.Control]:
@@ -79,20 +77,14 @@ def _at_stake(step: Step, lines: tuple[str, ...]) -> ft.Control:
 @part
 def _heads(step: Step, bids: tuple[BidValue, ...], out: str) -> ft.Control:
     """The question, with the names of those who sit out, and the bids over the grid."""
-    width = _name_width(bids, step.layout)
-    blank: list[ft.Control] = [ft.Container(width=width)] if width else []
-    heads = _titles(step, [short_bid(step.t, value.bid) for value in bids], step.layout.entry - width)
+    layout, width = step.layout, name_width(step.layout, len(bids))
+    heads = _titles(step, [short_bid(step.t, value.bid) for value in bids], layout.entry - width)
     question = heading(step.t("Who took?"))
+    above = [question]
     if out:
-        words = quiet(
-            step.t("sitting out: {names}", names=out), Size.TINY, lines=None if step.layout.large_text else 2
-        )
-        above = (
-            [question, words] if step.layout.large_text else [ft.Row([question, filling(words)], spacing=10)]
-        )
-    else:
-        above = [question]
-    return ft.Column([*above, _beside(step, blank, heads)], spacing=theme.GAP + 2)
+        words = quiet(step.t("sitting out: {names}", names=out), Size.TINY)
+        above = [question, words] if layout.large_text else [ft.Row([question, filling(words)], spacing=10)]
+    return ft.Column([*above, beside_name(layout, None, width, heads)], spacing=theme.GAP + 2)
 
 
 def _titles(step: Step, titles: list[str], width: float) -> list[ft.Control]:
@@ -111,11 +103,6 @@ def _titles(step: Step, titles: list[str], width: float) -> list[ft.Control]:
 def _bids(
     step: Step, seat: int, bids: tuple[BidValue, ...], person: Person, took: bool, chosen: Bid | None
 ) -> ft.Control:
-    width = _name_width(bids, step.layout)
-    who = named_below(person) if width < NAME * step.layout.growth else badged(person, Size.SMALL, lines=2)
-    name = ft.Container(who, width=width)
-    if took:
-        name = ft.Container(name, bgcolor=Ink.CHOSEN, border_radius=theme.RADIUS)
     cells: list[ft.Control] = [
         key(
             f"bid-{seat}-{value.bid}",
@@ -133,23 +120,7 @@ def _bids(
         )
         for value in bids
     ]
-    if not width:
-        name.width = None
-        return ft.Column([name, ft.Row(cells, spacing=theme.GAP)], spacing=2)
-    return _beside(step, [name], cells)
-
-
-def _beside(step: Step, names: list[ft.Control], cells: list[ft.Control]) -> ft.Control:
-    """Bids beside the name, on the side of the thumb; their order stays."""
-    row = [*cells, *names] if step.layout.left_handed else [*names, *cells]
-    return ft.Row(row, spacing=theme.GAP)
-
-
-def _name_width(bids: tuple[BidValue, ...], layout: Layout) -> int:
-    """The width of the names, so that every bid keeps its 48 dp and its name; 0 if they stand above."""
-    left = layout.entry - 2 * theme.SPACE - len(bids) * (theme.TARGET * layout.growth + theme.GAP)
-    widths = (round(width * layout.growth) for width in (NAME, NARROW_NAME))
-    return next((width for width in widths if width <= left), 0)
+    return beside_name(step.layout, person, name_width(step.layout, len(bids)), cells, marked=took)
 
 
 def _worth(value: BidValue) -> str:
@@ -176,22 +147,17 @@ def _thrown_in(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
 
 def rarely_thrown_in(form: Form) -> list[ft.Control]:
     """The reasons for which a hand is rarely thrown in."""
-    rare = tuple(why for why in form.rules.thrown_in if why not in USUAL)
-    return [_rare(form.step, rare), way_back(form.step, form.t("Back to the hand"))]
-
-
-@part
-def _rare(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
     tiles = [
         row_tile(
             f"thrown-{why}",
-            text(thrown_in_name(step.t, why), bold=True),
-            partial(step.taps.thrown_in, why),
+            text(thrown_in_name(form.t, why), bold=True),
+            partial(form.taps.thrown_in, why),
             padding=ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=12),
         )
-        for why in reasons
+        for why in form.rules.thrown_in
+        if why not in USUAL
     ]
-    return ft.Column([heading(step.t("Not played")), *tiles], spacing=theme.GAP + 2)
+    return [heading(form.t("Not played")), *tiles, way_back(form.step, form.t("Back to the hand"))]
 
 
 def totals(form: Form) -> ft.Control:
@@ -229,21 +195,15 @@ def _name(step: Step, name: str) -> ft.Control:
 
 def dealers(form: Form) -> list[ft.Control]:
     """Who deals."""
-    people = form.evening.seating_at(form.draft.editing).people
-    return [_dealers(form.step, people, form.draft.dealer)]
-
-
-@part
-def _dealers(step: Step, people: tuple[Person, ...], dealer: PlayerId) -> ft.Control:
     tiles = [
         row_tile(
             f"dealer-{seat}",
             badged(person, Size.NUMBER),
-            partial(step.taps.dealer_chosen, person.id),
-            chosen=person.id == dealer,
+            partial(form.taps.dealer_chosen, person.id),
+            chosen=person.id == form.draft.dealer,
             height=theme.ACTION,
             padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
         )
-        for seat, person in enumerate(people, 1)
+        for seat, person in enumerate(form.evening.seating_at(form.draft.editing).people, 1)
     ]
-    return ft.Column([heading(step.t("Who deals?")), *tiles], spacing=theme.GAP + 2)
+    return [heading(form.t("Who deals?")), *tiles]
