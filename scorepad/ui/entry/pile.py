@@ -87,7 +87,7 @@ def _kind(form: Form, kind: CardKind, pile: Pile, count: Callable[[CardKind, int
         row.insert(0, tile(f"{kind}-many", words, many, why=why, padding=0, width=wide))
     if form.layout.large_text:  # the name has a line of its own
         return stretched(text(name), *row, spacing=0)
-    return ft.Row([filling(text(name, lines=1)), *row], spacing=0)
+    return ft.Row([filling(text(name, lines=2)), *row], spacing=0)
 
 
 def _sum(form: Form, pile: Pile, piles: Piles) -> ft.Control:
