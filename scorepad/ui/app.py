@@ -125,7 +125,7 @@ def _idleness(state: Store) -> Callable[[], bool]:
 
 
 def _take_size(page: ft.Page, state: Store) -> None:
-    state.resized(page.width or 0, page.height or theme.SCREENFUL)
+    state.resized(page.width or 0, page.height or theme.Layout.height)
 
 
 def _listen(page: ft.Page, state: Store, device: Device) -> None:

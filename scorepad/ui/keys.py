@@ -67,10 +67,7 @@ def _digit(draft: HandDraft, digit: int, next_missing: Field | None, scheme: Sch
     players = draft.facts.players
     if next_missing in (Field.TAKER, Field.BID):
         if 1 <= digit <= len(players):
-            return replace(
-                draft,
-                facts=replace(draft.facts, taker=players[digit - 1], bid=None, partner=None, alone=False),
-            )
+            return draft.taker_tapped(players[digit - 1], None)
         return draft
     if next_missing is Field.PARTNER:
         if digit == 0 or (digit <= len(players) and players[digit - 1] == draft.facts.taker):

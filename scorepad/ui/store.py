@@ -24,7 +24,7 @@ from scorepad.ui.drafts import HandDrafts
 from scorepad.ui.host import Host
 from scorepad.ui.navigation import Navigation
 from scorepad.ui.seasons import Seasons, this_year
-from scorepad.ui.theme import SCREENFUL, Layout
+from scorepad.ui.theme import Layout
 
 RECHECK_SECONDS = 0.4
 """Seconds between two updates of the list while evenings are being read."""
@@ -79,7 +79,7 @@ class Store(ft.Observable):
     corrected: str | None = None
     """The id of the hand that was just corrected in this window, until the sheet shows it."""
     calculator = calculator.Table()
-    _size = (0.0, float(SCREENFUL))
+    _size = (0.0, Layout.height)
     _gathers = False
     _notices = 0
 

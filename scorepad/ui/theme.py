@@ -39,8 +39,6 @@ READING_WIDTH = 640
 """Text and lists grow no wider than this, at the plain size of text."""
 LARGE_TEXT = 1.15
 """From this size of the system's text on, screens scroll rather than fill the window."""
-SCREENFUL = 624
-"""The height that the entry of a hand needs, in dp: a lower window, such as a phone on its side, scrolls."""
 TITLE_HEIGHT = 31.0
 """The height of a title at the system's default size of text, in dp."""
 NOTICE_SECONDS = 10
@@ -165,15 +163,13 @@ def theme(*, dark: bool) -> ft.Theme:
 class Layout:
     """The sizes that the screens depend on; a control that is drawn for a layout is drawn again when it changes.
 
-    `wide` is for two panes or three, `three` for three, and `low` if the entry of a hand must scroll. `growth` is the
-    factor of the system's text size. `height`, and the width of the `sheet`, are rounded down, in dp; `entry` is the
-    width of the entry. `left_handed` puts on the left what a right thumb reaches on the right. `keys` tells whether
-    letters and digits enter a hand.
+    `wide` is for two panes or three, `three` for three. `growth` is the factor of the system's text size. `height`, and
+    the width of the `sheet`, are rounded down, in dp; `entry` is the width of the entry. `left_handed` puts on the left
+    what a right thumb reaches on the right. `keys` tells whether letters and digits enter a hand.
     """
 
     wide: bool = False
     three: bool = False
-    low: bool = False
     growth: float = 1.0
     height: float = 600
     sheet: float = 360
@@ -184,7 +180,7 @@ class Layout:
     @classmethod
     def of(cls, width: float, height: float, growth: float, **switches: bool) -> Layout:
         """The layout of a window, from its width and height in dp, the factor of its text size, and its switches."""
-        wide, three, low = width >= TWO_PANES * growth, width >= THREE_PANES * growth, height < SCREENFUL
+        wide, three = width >= TWO_PANES * growth, width >= THREE_PANES * growth
         entry = sheet = width
         if three:
             entry, sheet = ENTRY_PANE, width - ENTRY_PANE - EVENING_PANE
@@ -192,7 +188,7 @@ class Layout:
             entry = BESIDE * width // 4 * 4
             sheet = width - entry
         sheet = sheet // 20 * 20 or cls.sheet
-        return cls(wide, three, low, growth, height // 50 * 50, sheet, entry or cls.entry, **switches)
+        return cls(wide, three, growth, height // 50 * 50, sheet, entry or cls.entry, **switches)
 
     def handed(self, row: Sequence[T]) -> list[T]:
         """What stands in a row, which is the other way round for the left hand."""
@@ -224,8 +220,3 @@ class Layout:
     def large_text(self) -> bool:
         """Whether screens must scroll because of the size of text."""
         return self.growth >= LARGE_TEXT
-
-    @property
-    def scrolls(self) -> bool:
-        """Whether the entry of a hand is more than a screenful."""
-        return self.low or self.large_text

@@ -120,7 +120,7 @@ def raising(*_: object, **__: object) -> None:
     raise RuntimeError("a fault of the program")
 
 
-@pytest.mark.parametrize("part", ["sheet.pane._sheet", "entry.pane.takers"])
+@pytest.mark.parametrize("part", ["sheet.pane._sheet", "entry.pane._question"])
 async def test_a_screen_that_fails_shows_so_with_a_way_back(
     windows: Windows, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:

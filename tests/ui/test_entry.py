@@ -83,7 +83,7 @@ async def test_the_sentence_and_the_payments_appear_while_tapping(windows: Windo
     assert paid(app) == ["+198", "−66"]
     await app.tap("petit-defence")
     assert app.text("sentence") == f"{made} 49 − 41 = +8 → (25 + 8 − 10) × 2 = 46"
-    assert app.text("petit-defence") == t("Petit au bout: defence")
+    assert on(app, "petit-") == ["petit-defence"]
     await app.tap("petit-defence", "bouts-1")
     assert paid(app) == ["−162", "+54"]
 
@@ -221,3 +221,16 @@ async def test_the_first_dealer_is_drawn(windows: Windows, monkeypatch: pytest.M
     await app.tap("start")
     evening = windows.shown(app)
     assert evening.table.person(evening.start.seating.dealer).name == "Chloé"
+
+
+@pytest.mark.parametrize("size", [(360, 500), (768, 1024), (1280, 800)])
+async def test_the_question_scrolls_and_the_save_button_stays_in_sight(
+    windows: Windows, size: tuple[float, float]
+) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand", width=size[0], height=size[1])
+    await app.tap("bid-1-garde")
+
+    def scrolls(name: str) -> list[object]:
+        return [each["scroll"] for each in app.find(name).around if each.get("scroll")]
+
+    assert (len(scrolls("bouts-2")), scrolls("save")) == (1, [])

@@ -6,4 +6,3 @@ questions, and `shortcuts` lists the keys.
 """
 
 from scorepad.ui.entry.pane import entry_pane as entry_pane
-from scorepad.ui.entry.takers import takers_height as takers_height

@@ -8,15 +8,14 @@ To add one:
 3. `ui/draft.py`: its name in `LATER`.
 4. `i18n/sentences.py`: its words in `marks` and `hand_text`; `ui/components/reasons.py`, if it scores nothing.
    `exports/columns.py` and `commands/hand_options.py`, if files and the command line have it.
-5. Here: an `Extra` with its panel, or a chip that calls `HandDraft.toggled` with its name and value.
-   `test_every_screen` fails where the row of chips is full (five players, scheme "wikipedia"): give the new one a
-   place in a panel.
+5. Here: an `Extra` with its panel, which `STEPS` in `pane.py` lists, or a chip that calls `HandDraft.toggled` with its
+   name and value.
 6. `python .tools/catalogs.py`; translate what it prints, in `i18n/*/LC_MESSAGES/scorepad.po`; run it again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -26,27 +25,20 @@ from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.names import misere_name, poignee_name, thrown_in_name
 from scorepad.tarot.check import Field
-from scorepad.tarot.hand import Chelem, PoigneeSize, Side, ThrownIn
+from scorepad.tarot.hand import Chelem, PlayerId, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.entry.form import Form, Step, row_of, shortened
+from scorepad.ui.entry.form import Form, Step, beside_name, name_width, shortened, way_back
 from scorepad.ui.entry.partner import contract
 from scorepad.ui.kit.part import part, parts
-from scorepad.ui.kit.people import named
 from scorepad.ui.kit.rows import centred_column, centred_row
-from scorepad.ui.kit.taps import chip, key, outlined_tile, pill
+from scorepad.ui.kit.taps import chip, key
 from scorepad.ui.kit.words import heading, quiet, text
-from scorepad.ui.theme import Ink, Layout, Size
+from scorepad.ui.theme import Ink, Size
 
-NAME, NARROW_NAME = 100, 82
-"""The width of the names beside the poignées."""
-SIDES = 3
-"""The room around the words of a side of the petit au bout, in letters."""
-CROWDED = 3
-"""From so many chips on, they have room for few words."""
-LEAST = 7
-"""The least share of a chip in its row, in letters."""
+TRUMPS = 60
+"""The least width of the trumps of a poignée, in dp."""
 SHORT_NAME = 10
 """Characters of a name on a chip."""
 
@@ -75,10 +67,21 @@ def _extras(form: Form) -> list[Extra]:
 
 
 def _poignees_on(form: Form) -> str:
-    t, shown = form.t, form.draft.facts.poignees
-    if len(shown) != 1:
-        return f"{t('Poignée')} · {len(shown)}" if shown else ""
-    return f"{_size_name(t, shown[0].size)} · {shortened(form.name_of(shown[0].player), SHORT_NAME)}"
+    shown = form.draft.facts.poignees
+    what = _size_name(form.t, shown[0].size) if shown else ""
+    return _by_whom(form, form.t("Poignée"), [each.player for each in shown], what)
+
+
+def _miseres_on(form: Form) -> str:
+    words, declared = form.t("Misère"), form.draft.facts.miseres
+    return _by_whom(form, words, [each.player for each in declared], words)
+
+
+def _by_whom(form: Form, words: str, players: list[PlayerId], what: str) -> str:
+    """Who did `what`; how many did, if several."""
+    if len(players) != 1:
+        return f"{words} · {len(players)}" if players else ""
+    return f"{what} · {shortened(form.name_of(players[0]), SHORT_NAME)}"
 
 
 def _size_name(t: Translator, size: PoigneeSize) -> str:
@@ -90,13 +93,6 @@ def _size_name(t: Translator, size: PoigneeSize) -> str:
     return words[size].capitalize()
 
 
-def _miseres_on(form: Form) -> str:
-    t, declared = form.t, form.draft.facts.miseres
-    if len(declared) != 1:
-        return f"{t('Misère')} · {len(declared)}" if declared else ""
-    return f"{t('Misère')} · {shortened(form.name_of(declared[0].player), SHORT_NAME)}"
-
-
 def _chelem_on(t: Translator, chelem: Chelem, title: str) -> str:
     if not chelem:
         return ""
@@ -105,33 +101,24 @@ def _chelem_on(t: Translator, chelem: Chelem, title: str) -> str:
 
 def extras(form: Form) -> ft.Control:
     """The petit au bout, and the chips that open the panels of the rest."""
-    step, large = form.step, form.layout.large_text
-    none = form.draft.facts.petit_au_bout is None
+    step, played = form.step, form.draft.editing is None and not form.calculating
     sides = [_petit(step, side, *_petit_facts(form, side)) for side in Side]
-    shown = _extras(form)
-    crowded = len(shown) >= CROWDED
-    chips = [_opener(step, each.name, each.chip, each.on, crowded) for each in shown]
-    # The chosen side says the whole, in place of the label, which stays: what is kept may not change its place.
-    label = _petit_label(step, none or large)
-    row = row_of(step, "petits", *(sides if large else [label, *sides]))
-    if form.rules.open and form.draft.editing is None and not form.calculating:
+    chips = [_opener(step, each.name, each.on or each.chip, bool(each.on)) for each in _extras(form)]
+    if form.rules.open and played:
         chips = [_misdeal(step)]
-    opening = _openers(step, *chips)
-    return _lines(step, *([label, row, opening] if large else [row, opening]))
+    return _lines(step, _petits(step, *sides), _openers(step, *chips))
 
 
 @part
 def _misdeal(step: Step) -> ft.Control:
     """The way out of an open duel that is not played; where there are bids, it stands beside them."""
     why = ThrownIn.MISDEAL
-    large = step.layout.large_text
-    tap = partial(step.taps.thrown_in, why)
-    return chip(f"thrown-{why}", thrown_in_name(step.t, why), tap, expand=None if large else 1)
+    return chip(f"thrown-{why}", thrown_in_name(step.t, why), partial(step.taps.thrown_in, why))
 
 
 @part
 def _openers(step: Step, *chips: ft.Control) -> ft.Control:
-    return ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=step.layout.large_text)
+    return ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=True)
 
 
 @part
@@ -140,9 +127,11 @@ def _lines(step: Step, *rows: ft.Control) -> ft.Control:
 
 
 @part
-def _petit_label(step: Step, visible: bool) -> ft.Control:
-    label = text(step.t("Petit au bout"), Size.SMALL, Ink.QUIET, lines=2)
-    return ft.Container(label, width=None if step.layout.large_text else 76, visible=visible)
+def _petits(step: Step, *sides: ft.Control) -> ft.Control:
+    label = quiet(step.t("Petit au bout"))
+    if step.layout.large_text or step.layout.tight:
+        return ft.Column([label, ft.Row([*sides], spacing=theme.GAP)], spacing=theme.GAP)
+    return ft.Row([label, *sides], spacing=theme.GAP)
 
 
 def _petit_facts(form: Form, side: Side) -> tuple[bool, str | None, str]:
@@ -154,42 +143,20 @@ def _petit_facts(form: Form, side: Side) -> tuple[bool, str | None, str]:
 
 @parts
 def _petit(step: Step, side: Side, on: bool, why: str | None, player: str) -> ft.Control:
-    t, short = step.t, step.layout.large_text
+    t = step.t
     words, spoken = t("attack"), t("Petit au bout for the attack")
-    whole = t("Petit au bout: attack")
     if side is Side.DEFENCE:
-        words, spoken, whole = t("defence"), t("Petit au bout for the defence"), t("Petit au bout: defence")
+        words, spoken = t("defence"), t("Petit au bout for the defence")
     if player:
         words, spoken = player, t("Petit au bout for {name}", name=player)
-        whole = t("Petit au bout: {name}", name=player)
-    shown = whole if on and not short else words
-    said = text(shown, Size.SMALL, bold=on, lines=1, label=spoken)
     tap = None if why else step.taps.on_tap(HandDraft.petit_tapped, side)
-    share = len(shown) + SIDES  # so much of the width
-    content = centred_row(*_tick(on), said)
-    return pill(f"petit-{side}", content, tap, toggled=on, why=why, expand=share, padding=4)
-
-
-def _tick(on: bool, size: float = 18) -> list[ft.Control]:
-    return [ft.Icon(ft.Icons.CHECK, size=size, color=Ink.ON_CHOSEN)] if on else []
+    return chip(f"petit-{side}", words, tap, toggled=on, why=why, expand=1, label=spoken)
 
 
 @parts
-def _opener(step: Step, panel: str, words: str, on: str, crowded: bool) -> ft.Control:
+def _opener(step: Step, panel: str, words: str, on: bool) -> ft.Control:
     """The chip that opens a panel; what its panel holds stands on it, with a tick."""
-    said = on or words
-    half = -(-len(said) // 2)  # in two lines
-    share = max(half, *map(len, said.split()), LEAST) + (
-        3 if on else 0
-    )  # a tick takes as much as some letters
-    return chip(
-        f"open-{panel}",
-        said,
-        step.taps.opens(panel),
-        toggled=True if on else None,
-        expand=None if step.layout.large_text else share,
-        size=Size.TINY if crowded and not step.layout.large_text else Size.SMALL,
-    )
+    return chip(f"open-{panel}", words, step.taps.opens(panel), toggled=on or None)
 
 
 # -- panels ---
@@ -209,20 +176,20 @@ def open_panel(rules: Scheme, panel: str | None) -> str | None:
 def extra_panel(form: Form) -> list[ft.Control]:
     """The panel that is open."""
     extra = next(each for each in _extras(form) if each.name == form.panel)
-    back = text(form.t("Back to the points"), Size.BODY, bold=True)
-    done = outlined_tile("close-panel", back, form.taps.close)
-    return [contract(form), *form.springs, heading(extra.title), *extra.rows(form), done]
+    done = way_back(form.step, form.t("Back to the points"))
+    return [contract(form), heading(extra.title), *extra.rows(form), done]
 
 
 def _poignees(form: Form) -> list[ft.Control]:
-    draft = form.draft
-    heads = [
+    draft, layout = form.draft, form.layout
+    width = name_width(layout, len(PoigneeSize), TRUMPS)
+    heads: list[ft.Control] = [
         ft.Container(
             quiet(_size_name(form.t, size), Size.TINY, lines=1), expand=1, alignment=ft.Alignment.CENTER
         )
         for size in PoigneeSize
     ]
-    rows = [_beside_name(ft.Container(height=0), heads, form.layout)]
+    rows = [beside_name(layout, None, width, heads)]
     for seat, person in form.seats:
         cells: list[ft.Control] = []
         for size in PoigneeSize:
@@ -231,7 +198,7 @@ def _poignees(form: Form) -> list[ft.Control]:
             tap = None if why else form.taps.closing_tap(HandDraft.poignee_tapped, person.id, size)
             content = _poignee(form, person, size, on)
             cells.append(key(f"poignee-{seat}-{size}", content, tap, toggled=on, why=why))
-        rows.append(_beside_name(named(person, Size.SMALL, lines=2), cells, form.layout))
+        rows.append(beside_name(layout, person, width, cells))
     return rows
 
 
@@ -249,16 +216,9 @@ def _poignee(form: Form, person: Person, size: PoigneeSize, on: bool) -> ft.Cont
         align=ft.TextAlign.CENTER,
         label=f"{person.name}, {poignee_name(t, size)}, {count}",
     )
+    tick = [ft.Icon(ft.Icons.CHECK, size=16, color=Ink.ON_CHOSEN)] if on else []
     lower = text(points, Size.TINY if large else Size.SMALL, Ink.TEXT if on else Ink.QUIET, bold=on, lines=1)
-    return centred_column(upper, centred_row(*_tick(on, 16), lower, spacing=2))
-
-
-def _beside_name(name: ft.Control, cells: Sequence[ft.Control], layout: Layout) -> ft.Control:
-    """The cells of somebody beside the name, or below it where large text leaves no room."""
-    if layout.large_text:
-        return ft.Column([name, ft.Row([*cells], spacing=theme.GAP)], spacing=2)
-    width = NARROW_NAME if layout.tight else NAME
-    return ft.Row([ft.Container(name, width=width), *cells], spacing=theme.GAP)
+    return centred_column(upper, centred_row(*tick, lower, spacing=2))
 
 
 def _chelem(form: Form) -> list[ft.Control]:

@@ -21,15 +21,20 @@ from scorepad.ui.draft import DraftVerdict, HandDraft
 from scorepad.ui.entry.actions import leave, submit, throw_in
 from scorepad.ui.entry.focus import Focus
 from scorepad.ui.keys import MOVES_FOCUS, is_sign, typed
-from scorepad.ui.kit.part import Memory, part, parts
+from scorepad.ui.kit.part import Memory, parts
+from scorepad.ui.kit.people import badged, named_below
+from scorepad.ui.kit.taps import outlined_tile
 from scorepad.ui.kit.window import Handler
+from scorepad.ui.kit.words import text
 from scorepad.ui.store import Store
-from scorepad.ui.theme import Layout
+from scorepad.ui.theme import Ink, Layout, Size
 from scorepad.ui.undoing import redo_last, undo_last
 
 P = ParamSpec("P")
 
 
+NAME, NARROW_NAME = 100, 60
+"""The width of the names beside cells, and beside many."""
 DEALER, PILE, KEYS, THROWN = "dealer", "pile", "keys", "thrown"
 """Panels, which replace the keypad for a moment. Those of `extras` have the names of its chips."""
 
@@ -184,7 +189,8 @@ class Step(Memory):
         super().__init__()
         self.taps = taps
         self._look: object = None
-        self._column = ft.Column()
+        self.column = ft.Column()
+        """What it shows, or showed last."""
 
     def drawn(self, t: Translator, layout: Layout) -> Step:
         """The step in a language and a layout; a change of either draws every part again."""
@@ -196,22 +202,6 @@ class Step(Memory):
     def hint(self, key: str) -> str:
         """The key that does what a tile does, on a computer, whose tiles have room for it; else nothing."""
         return key if self.layout.three and self.layout.keys else ""
-
-    @property
-    def column(self) -> ft.Control:
-        """What the step shows, or showed last."""
-        return self._column
-
-    def in_sight(self, controls: list[ft.Control], key: str) -> ft.Control:
-        """The column of the step, with these controls."""
-        self._column = ft.Column(controls, spacing=0, expand=True, key=key)
-        return self._column
-
-    def out_of_sight(self) -> ft.Control:
-        """The same column as it was drawn last, not visible."""
-        if (last := self._column).visible:
-            self._column = ft.Column(last.controls, spacing=0, expand=True, key=last.key, visible=False)
-        return self._column
 
 
 class Steps:
@@ -229,12 +219,14 @@ class Steps:
         return self._steps.setdefault(name, Step(self.taps)).drawn(t, layout)
 
     def columns(self, asked: str, controls: list[ft.Control]) -> list[ft.Control]:
-        """The columns of all steps; only `asked` is in sight, with these controls."""
+        """The columns of all steps: that of `asked` with these controls, the others as drawn last, out of sight."""
         self._steps = {name: self._steps[name] for name in (*self.ALWAYS, asked) if name in self._steps}
-        return [
-            step.in_sight(controls, key=name) if name == asked else step.out_of_sight()
-            for name, step in self._steps.items()
-        ]
+        for name, step in self._steps.items():
+            seen, last = name == asked, step.column
+            if seen or last.visible:
+                inside = controls if seen else last.controls
+                step.column = ft.Column(inside, spacing=0, expand=True, key=name, visible=seen)
+        return [step.column for step in self._steps.values()]
 
 
 @dataclass(frozen=True)
@@ -288,11 +280,6 @@ class Form:
         people = self.evening.seating_at(self.draft.editing).people
         return [person for person in people if person.id not in self.draft.facts.players]
 
-    @property
-    def springs(self) -> list[ft.Control]:
-        """Pushes the tiles into the lower half of the screen, if all of them fit."""
-        return [] if self.layout.scrolls else [_spring(self.step)]
-
     def name_of(self, player: PlayerId) -> str:
         return self.evening.table.name_of(player)
 
@@ -314,6 +301,33 @@ class Form:
         return None
 
 
+def name_width(layout: Layout, cells: int, least: float = theme.TARGET) -> int:
+    """The width of the names beside so many cells of a `least` width, in dp; 0 if they stand above the cells."""
+    left = layout.entry - 2 * theme.SPACE - cells * (least * layout.growth + theme.GAP)
+    widths = (round(width * layout.growth) for width in (NAME, NARROW_NAME))
+    return next((width for width in widths if width <= left), 0)
+
+
+def beside_name(
+    layout: Layout, person: Person | None, width: int, cells: list[ft.Control], *, marked: bool = False
+) -> ft.Control:
+    """Cells in their order beside somebody's name, on the side of the thumb, or below it if it has no width."""
+    name = ft.Container(width=width or None)
+    if person is not None:
+        narrow = 0 < width < NAME * layout.growth
+        who = named_below(person) if narrow else badged(person, Size.SMALL, lines=2)
+        inside = ft.Container(who, bgcolor=Ink.CHOSEN, border_radius=theme.RADIUS) if marked else who
+        name.content = inside
+    if not width:
+        return ft.Column([name, ft.Row(cells, spacing=theme.GAP)], spacing=2)
+    return ft.Row([*cells, name] if layout.left_handed else [name, *cells], spacing=theme.GAP)
+
+
+def way_back(step: Step, words: str) -> ft.Control:
+    """The tile that closes a panel."""
+    return outlined_tile("close-panel", text(words, bold=True), step.taps.close)
+
+
 def shortened(name: str, most: int) -> str:
     """A name of so many characters at most."""
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
@@ -323,8 +337,3 @@ def shortened(name: str, most: int) -> str:
 def row_of(step: Step, place: str, *controls: ft.Control) -> ft.Control:
     """A row of parts at a place of the step."""
     return ft.Row([*controls], spacing=theme.GAP)
-
-
-@part
-def _spring(step: Step) -> ft.Control:
-    return ft.Container(expand=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple, cast
 
 import flet as ft
@@ -66,7 +67,9 @@ def entry_pane(
     asked = _asked(verdict, panel)
     step = steps.step(asked, state.t, state.layout.alone if alone else state.layout)
     form = Form(evening, draft, verdict, state.drafts.is_doubted(draft), panel, step)
-    columns = steps.columns(asked, [*_above(form, choices, alone), *_question(form, asked)])
+    choices = choices if _asks_who_took(verdict) or draft.open else None
+    fills = choices is None or not choices.expand
+    columns = steps.columns(asked, [*_above(form, choices, alone), *_question(form, asked, fills)])
     taps.focus.drawn(step.column, _answers(form, asked))
     # Not at the start of a hand: a second Enter after the one that saved the last would take it for an answer.
     following = (asked, verdict.next_missing, verdict.hand is None) if draft.started or panel else None
@@ -82,12 +85,12 @@ def entry_pane(
 
 def _top(head: Step, form: Form, notice: Notice | None, alone: bool, tool: ft.Control | None) -> ft.Control:
     """The head: a notice without a bar, or the title with who deals or the `tool`."""
-    editing = form.draft.editing is not None
+    editing, beside = form.draft.editing is not None, not form.layout.large_text
     if notice is not None:  # over the keypad there is room for nothing more
-        return _head(head, Head(notice.text, alone, editing, announced=True))
-    if _dealing_in_head(form):
-        return _head(head, Head(_title(form), alone, editing), _dealing_words(form))
-    return _head(head, Head(_title(form), alone, editing), tool=tool)
+        return _head(head, Head(notice.text, alone, editing, announced=True), None)
+    if beside and not form.calculating:
+        tool = _dealing(head, _dealing_words(form))
+    return _head(head, Head(_title(form), alone, editing), tool)
 
 
 def _use_seen(state: Store, evening: Evening, in_sight: bool) -> Seen:
@@ -99,17 +102,12 @@ def _use_seen(state: Store, evening: Evening, in_sight: bool) -> Seen:
     return seen.current
 
 
-def _dealing_in_head(form: Form) -> bool:
-    """Whether who deals stands beside the title: large text leaves it a line of its own."""
-    return not (form.calculating or form.layout.large_text)
-
-
 def _above(form: Form, choices: ft.Control | None, alone: bool) -> list[ft.Control]:
     """What stands between the head and the question: the `choices` or the totals, and who deals."""
-    above: list[ft.Control] = []
-    if _asks_who_took(form.verdict) or (form.draft.open and choices is not None):
-        above = [choices] if choices is not None else [totals(form)] if alone else []
-    if form.layout.large_text and not form.calculating:
+    above = [choices] if choices is not None else []
+    if not above and alone and _asks_who_took(form.verdict):
+        above = [totals(form)]
+    if form.layout.large_text and not form.calculating:  # beside the title there is no room
         above.append(_dealing(form.step, _dealing_words(form)))
     return above
 
@@ -129,55 +127,52 @@ def _asked(verdict: DraftVerdict, panel: str | None) -> str:
     return panel or "points"
 
 
-def _question(form: Form, asked: str) -> list[ft.Control]:
-    """The controls of a step, in the remaining height; where they scroll, the save button stays in sight."""
-    foot: list[ft.Control] = []
-    if asked == "takers":
-        body = takers(form)
-    elif asked == "partner":
-        body = partners(form)
-    elif asked == "points":
-        body = [*points(form), extras(form)]
-        if form.layout.scrolls:
-            around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
-            foot = [ft.Container(ft.Column([save(form)]), padding=around)]
-        else:
-            body.append(save(form))
-    elif asked == DEALER:
-        body = dealers(form)
-    elif asked == THROWN:
-        body = rarely_thrown_in(form)
-    elif asked == KEYS:
-        body = shortcuts(form)
-    elif asked == PILE:
-        body = [*form.springs, pile_panel(form, key="pile")]
-    else:
-        body = extra_panel(form)
-    inside = ft.Column(
-        body, spacing=theme.GAP + 2, expand=True, scroll=ft.ScrollMode.AUTO if form.layout.scrolls else None
+class Asked(NamedTuple):
+    """A step: what draws its controls, and how the identifiers of the tiles begin that answer it."""
+
+    draw: Callable[[Form], list[ft.Control]]
+    answers: str = "close-panel"
+
+
+STEPS = {
+    "takers": Asked(takers, "bid-"),
+    "partner": Asked(partners, "partner-"),
+    "points": Asked(lambda form: [*points(form), extras(form)], "save"),
+    DEALER: Asked(dealers, "dealer-"),
+    THROWN: Asked(rarely_thrown_in, "thrown-"),
+    KEYS: Asked(shortcuts),
+    PILE: Asked(lambda form: [pile_panel(form, key="pile")]),
+    "poignees": Asked(extra_panel, "poignee-"),
+    "chelem": Asked(extra_panel, "chelem-"),
+    "petit_chelem": Asked(extra_panel, "petit_chelem-"),
+    "miseres": Asked(extra_panel, "misere-"),
+}
+
+
+def _question(form: Form, asked: str, fills: bool) -> list[ft.Control]:
+    """The controls of a step, at the lower end of the room that it `fills`; the save button stays in sight."""
+    around = ft.Margin.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE)
+    above = ft.Margin.only(left=theme.SPACE, right=theme.SPACE, bottom=8)
+    foot: list[ft.Control] = [ft.Column([save(form)], margin=around)] if asked == "points" else []
+    body = ft.Column(
+        STEPS[asked].draw(form),
+        spacing=theme.GAP + 2,
+        alignment=ft.MainAxisAlignment.END,
+        scroll=ft.ScrollMode.AUTO,
+        margin=above if foot else around,
+        expand=fills,
     )
-    padding = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE)
-    return [ft.Container(inside, padding=padding, expand=True), *foot]
+    return [body, *foot]
 
 
 def _answers(form: Form, asked: str) -> str:
     """How the identifiers of the tiles begin that answer the question in sight."""
-    verdict, taker = form.verdict, form.draft.facts.taker
-    if asked == "takers":
-        seat = next((str(seat) for seat, person in form.seats if person.id == taker), "")
-        return f"bid-{seat}"
-    if asked == "points":
-        return {Field.BOUTS: "bouts-", Field.CARD_POINTS: "digit-", None: "save"}.get(
-            verdict.next_missing, ""
-        )
-    starts = {
-        "partner": "partner-",
-        "poignees": "poignee-",
-        DEALER: "dealer-",
-        THROWN: "thrown-",
-        "miseres": "misere-",
-    }
-    return starts.get(asked, f"{asked}-" if "chelem" in asked else "close-panel")
+    missing, taker = form.verdict.next_missing, form.draft.facts.taker
+    if asked == "points" and missing is not None:
+        return {Field.BOUTS: "bouts-", Field.CARD_POINTS: "digit-"}.get(missing, "")
+    if asked == "takers":  # the bids of the one who took
+        return "bid-" + next((str(seat) for seat, person in form.seats if person.id == taker), "")
+    return STEPS[asked].answers
 
 
 def _title(form: Form) -> str:
@@ -201,17 +196,15 @@ class Head(NamedTuple):
 
 
 @part
-def _head(step: Step, head: Head, dealing: str | None = None, tool: ft.Control | None = None) -> ft.Control:
-    """The title, the way back, and a tool beside them: the dealer, or the given one."""
-    tools = [_dealing(step, dealing)] if dealing is not None else [tool] if tool is not None else []
+def _head(step: Step, head: Head, tool: ft.Control | None) -> ft.Control:
+    """The title, the way back, and a tool beside them."""
     return top_bar(
         step.t,
         head.title,
         back=step.taps.back_pressed if head.alone or head.editing else None,
         back_id="back" if head.alone else "leave",  # the sheet beside it has the other
         back_words=step.t("Leave the correction") if head.editing else None,
-        tools=tools,
-        tool_grows=dealing is not None,
+        tools=[tool] if tool is not None else [],
         announced=head.announced,
     )
 

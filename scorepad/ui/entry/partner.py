@@ -14,14 +14,11 @@ from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step
 from scorepad.ui.kit.part import part, parts
-from scorepad.ui.kit.people import badge, named
+from scorepad.ui.kit.people import badge, badged
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import chip, key, key_hint, row_tile
 from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Ink, Size
-
-LONG = 40
-"""Letters of a contract that need three lines on a narrow phone, and smaller ones."""
 
 
 def contract(form: Form) -> ft.Control:
@@ -69,7 +66,7 @@ def _pile(step: Step, seat: int, person: Person, counting: bool) -> ft.Control:
 def _contract(
     step: Step, taker: Person, bid: Bid, partner: Person | None, alone: bool, called: str
 ) -> ft.Control:
-    t, large, free = step.t, step.layout.large_text, step.layout.large_text or step.layout.tight
+    t, large = step.t, step.layout.large_text
     words, badges = f"{taker.name} {takes(t, bid)}", [badge(taker)]
     if partner is not None:
         words = t("{taker} with {partner}", taker=words, partner=partner.name)
@@ -78,9 +75,7 @@ def _contract(
         words = t("{taker}, alone", taker=words)
     if called and (alone or partner is not None):
         words = f"{words}, {called}"
-    long = len(words) > LONG and not free
-    size, lines = (Size.SMALL, 3) if long else (Size.BODY, None if free else 2)
-    said = text(words, size, Ink.ON_CHOSEN, bold=True, lines=lines)
+    said = text(words, Size.BODY, Ink.ON_CHOSEN, bold=True)
     middle = ft.Container(expand=True) if large else filling(said)
     row = [*badges, middle, text(t("change"), Size.SMALL, Ink.ON_CHOSEN)]
     taken: ft.Control = ft.Row(step.layout.handed(row), spacing=8)
@@ -89,8 +84,7 @@ def _contract(
         ft.Column([taken, said], spacing=4) if large else taken,
         step.taps.closing_tap(HandDraft.taker_reopened),
         fill=Ink.CHOSEN,
-        height=64 if long else None if free else 56,
-        padding=ft.Padding.symmetric(horizontal=12, vertical=8 if free else 0),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=8),
     )
 
 
@@ -99,7 +93,7 @@ def partners(form: Form) -> list[ft.Control]:
     others = tuple((seat, person) for seat, person in form.seats if person.id != form.draft.facts.taker)
     keeps = form.rules.table.called_card
     cards = [_cards(form.step, form.draft.facts.called)] if keeps else []
-    return [contract(form), *form.springs, *cards, _partners(form.step, others, keeps)]
+    return [contract(form), *cards, _partners(form.step, others, keeps)]
 
 
 @part
@@ -145,7 +139,8 @@ def _partners(step: Step, seats: tuple[tuple[int, Person], ...], keeps: bool) ->
         return ft.Row([filling(content), key_hint(hint)]) if hint else content
 
     called = [
-        partner(str(seat), hinted(named(person, Size.NUMBER), str(seat)), person.id) for seat, person in seats
+        partner(str(seat), hinted(badged(person, Size.NUMBER), str(seat)), person.id)
+        for seat, person in seats
     ]
     if keeps:
         dog, own = step.t("In the dog: alone"), step.t("In the taker’s own hand: alone")

@@ -17,14 +17,17 @@ from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form
 from scorepad.ui.kit.failure import component
+from scorepad.ui.kit.lines import stepper
 from scorepad.ui.kit.rows import filling, stretched
-from scorepad.ui.kit.taps import chip, icon_tile, outlined_tile, tile
+from scorepad.ui.kit.taps import chip, outlined_tile, tile
 from scorepad.ui.kit.window import Handler
 from scorepad.ui.kit.words import heading, identified, text
 from scorepad.ui.theme import Ink, Size
 
 MANY = 10
 """How many plain cards one tap more counts."""
+COUNT = 36
+"""The width of a number of cards, in dp."""
 Piles = tuple[Pile, Pile]
 
 
@@ -77,19 +80,14 @@ def _kind(form: Form, kind: CardKind, pile: Pile, count: Callable[[CardKind, int
             return count(kind, by), None
         return None, t("Nothing is counted yet.") if by < 0 else t("There are {count} of them.", count=most)
 
-    number = identified(f"count-{kind}", text(str(counted), Size.NUMBER, bold=True))
-    row: list[ft.Control] = [
-        icon_tile(f"{kind}-less", ft.Icons.REMOVE, less, *tap(-1)),
-        ft.Container(number, width=36 * form.layout.growth, alignment=ft.Alignment.CENTER),
-        icon_tile(f"{kind}-more", ft.Icons.ADD, more, *tap(1)),
-    ]
+    row = [stepper(str(kind), str(counted), (less, *tap(-1)), (more, *tap(1)), width=COUNT)]
     if kind is CardKind.OTHERS:
         (many, why), words = tap(MANY), text(f"+{MANY}", bold=True)
-        ten = tile(f"{kind}-many", words, many, why=why, padding=0)
-        row.insert(0, ft.Container(ten, width=theme.TARGET * form.layout.growth))
+        wide = theme.TARGET * form.layout.growth
+        row.insert(0, tile(f"{kind}-many", words, many, why=why, padding=0, width=wide))
     if form.layout.large_text:  # the name has a line of its own
-        return stretched(text(name), ft.Row(row, spacing=0), spacing=0)
-    return ft.Row([filling(text(name, lines=1)), *row], spacing=0)
+        return stretched(text(name), *row, spacing=0)
+    return ft.Row([filling(text(name, lines=2)), *row], spacing=0)
 
 
 def _sum(form: Form, pile: Pile, piles: Piles) -> ft.Control:

@@ -34,7 +34,6 @@ def points(form: Form) -> list[ft.Control]:
     ]
     return [
         contract(form),
-        *form.springs,
         _bouts_label(step, form.name_of(draft.counting) if draft.open and draft.counting else ""),
         row_of(step, "bouts row", *bouts),
         ft.Row(form.layout.handed(counting), spacing=6, wrap=form.layout.large_text),

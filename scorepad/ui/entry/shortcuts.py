@@ -7,11 +7,10 @@ import flet as ft
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
-from scorepad.ui.entry.form import KEYS, Form, Step
+from scorepad.ui.entry.form import KEYS, Form, Step, way_back
 from scorepad.ui.keys import letter
-from scorepad.ui.kit.part import part
 from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.taps import outlined_tile, tile
+from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Size
 
@@ -21,28 +20,10 @@ KEY_WIDTH = 104
 
 def shortcuts(form: Form) -> list[ft.Control]:
     """Every key of the entry, with what it does."""
-    people = len(form.draft.facts.players)
-    calls = form.rules.calls_partner(people)
-    back = text(form.t("Back to the hand"), Size.BODY, bold=True)
-    return [
-        *form.springs,
-        _keys(form.step, form.rules, people, calls),
-        outlined_tile("close-panel", back, form.taps.close),
-    ]
-
-
-def way_to_shortcuts(step: Step) -> ft.Control:
-    """The line that opens the list."""
-    words = quiet(f"? {step.t('Keys')}", lines=1)
-    return tile("shortcuts", words, step.taps.opens(KEYS), fill=None)
-
-
-@part
-def _keys(step: Step, rules: Scheme, people: int, calls: bool) -> ft.Control:
-    t = step.t
+    t, rules, people = form.t, form.rules, len(form.draft.facts.players)
     rows = [
         *(_bidding(t, rules, people) if not rules.open else []),
-        *([(f"0 – {people}", t("who was called; 0: alone"))] if calls else []),
+        *([(f"0 – {people}", t("who was called; 0: alone"))] if rules.calls_partner(people) else []),
         ("0 – 3", t("bouts")),
         ("0 – 9", t("card points")),
         ("H", t("half a point")),
@@ -55,7 +36,13 @@ def _keys(step: Step, rules: Scheme, people: int, calls: bool) -> ft.Control:
         (t("Esc"), t("closes what is open")),
     ]
     lines = [_line(keys, words) for keys, words in rows]
-    return ft.Column([heading(t("Keys")), *lines], spacing=theme.GAP)
+    return [heading(t("Keys")), *lines, way_back(form.step, t("Back to the hand"))]
+
+
+def way_to_shortcuts(step: Step) -> ft.Control:
+    """The line that opens the list."""
+    words = quiet(f"? {step.t('Keys')}", lines=1)
+    return tile("shortcuts", words, step.taps.opens(KEYS), fill=None)
 
 
 def _bidding(t: Translator, rules: Scheme, people: int) -> list[tuple[str, str]]:

@@ -7,38 +7,27 @@ from functools import partial
 
 import flet as ft
 
-from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.i18n.names import bid_name, short_bid, thrown_in_name
 from scorepad.i18n.pots import amounts_text, cover_text
-from scorepad.tarot.hand import Bid, PlayerId, ThrownIn
+from scorepad.tarot.hand import Bid, ThrownIn
 from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
 from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.entry.form import THROWN, Form, Step
+from scorepad.ui.entry.form import THROWN, Form, Step, beside_name, name_width, way_back
 from scorepad.ui.entry.shortcuts import way_to_shortcuts
 from scorepad.ui.keys import letter
 from scorepad.ui.kit.part import part, parts
-from scorepad.ui.kit.people import gain_ink, named, named_below
+from scorepad.ui.kit.people import badged, gain_ink
 from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.taps import chip, key, outlined_tile, pill, row_tile, with_hint
+from scorepad.ui.kit.taps import chip, key, row_tile, with_hint
 from scorepad.ui.kit.words import heading, identified, quiet, text
 from scorepad.ui.sheet import Columns
-from scorepad.ui.theme import Ink, Layout, Size
+from scorepad.ui.theme import Ink, Size
 
 USUAL = (ThrownIn.ALL_PASSED, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL)
 """The reasons that stand beside the grid; the others have a panel."""
-MARGINS = 3
-"""The room around the words of a chip, in letters."""
-AROUND, BADGE_ROW = 240, 32
-"""The heights of everything but the grid, and of a name above its bids."""
-TOLD = 20
-"""About the height of a line that tells what is at stake."""
-DUEL = 640
-"""The height of the entry of an open duel, with its keypad."""
-NAME, NARROW_NAME = 100, 60
-"""The width of the names beside a grid, and beside one of five columns."""
 
 
 def takers(form: Form) -> list[ft.Control]:
@@ -51,14 +40,14 @@ def takers(form: Form) -> list[ft.Control]:
         took = facts.taker == person.id
         grid.append(_bids(form.step, seat, bids, person, took, facts.bid if took else None))
     if form.calculating:
-        return [*form.springs, *grid]
+        return grid
     lines = at_stake(form)
     # Above the grid: where a second tap on "Save" or on the next hand falls, nothing may be written at once.
     above = [
         _thrown_in(form.step, form.rules.thrown_in),
         *([_at_stake(form.step, lines)] if lines else []),
     ]
-    return [*form.springs, *above, *grid]
+    return [*above, *grid]
 
 
 def at_stake(form: Form) -> tuple[str, ...]:
@@ -85,33 +74,17 @@ def _at_stake(step: Step, lines: tuple[str, ...]) -> ft.Control:
     return ft.Column([*words], spacing=0)
 
 
-def takers_height(evening: Evening, layout: Layout) -> float:
-    """The height of the entry while it asks who took, in dp; an open duel asks everything at once."""
-    if evening.table.rules.now.open:
-        return DUEL
-    names = 0 if _name_width(evening.table.rules.now.bids, layout) else BADGE_ROW
-    rules, seats = evening.table.rules.now, evening.seating_at().seats
-    told = TOLD * ((rules.mouches is not None) + rules.limits * seats)
-    return AROUND + told + seats * (theme.KEY + theme.GAP + 2 + names)
-
-
 @part
 def _heads(step: Step, bids: tuple[BidValue, ...], out: str) -> ft.Control:
     """The question, with the names of those who sit out, and the bids over the grid."""
-    width = _name_width(bids, step.layout)
-    blank: list[ft.Control] = [ft.Container(width=width)] if width else []
-    heads = _titles(step, [short_bid(step.t, value.bid) for value in bids], step.layout.entry - width)
+    layout, width = step.layout, name_width(step.layout, len(bids))
+    heads = _titles(step, [short_bid(step.t, value.bid) for value in bids], layout.entry - width)
     question = heading(step.t("Who took?"))
+    above = [question]
     if out:
-        words = quiet(
-            step.t("sitting out: {names}", names=out), Size.TINY, lines=None if step.layout.large_text else 2
-        )
-        above = (
-            [question, words] if step.layout.large_text else [ft.Row([question, filling(words)], spacing=10)]
-        )
-    else:
-        above = [question]
-    return ft.Column([*above, _beside(step, blank, heads)], spacing=theme.GAP + 2)
+        words = quiet(step.t("sitting out: {names}", names=out), Size.TINY)
+        above = [question, words] if layout.large_text else [ft.Row([question, filling(words)], spacing=10)]
+    return ft.Column([*above, beside_name(layout, None, width, heads)], spacing=theme.GAP + 2)
 
 
 def _titles(step: Step, titles: list[str], width: float) -> list[ft.Control]:
@@ -130,11 +103,6 @@ def _titles(step: Step, titles: list[str], width: float) -> list[ft.Control]:
 def _bids(
     step: Step, seat: int, bids: tuple[BidValue, ...], person: Person, took: bool, chosen: Bid | None
 ) -> ft.Control:
-    width = _name_width(bids, step.layout)
-    who = named_below(person) if width < NAME * step.layout.growth else named(person, Size.SMALL, lines=2)
-    name = ft.Container(who, width=width)
-    if took:
-        name = ft.Container(name, bgcolor=Ink.CHOSEN, border_radius=theme.RADIUS)
     cells: list[ft.Control] = [
         key(
             f"bid-{seat}-{value.bid}",
@@ -152,23 +120,7 @@ def _bids(
         )
         for value in bids
     ]
-    if not width:
-        name.width = None
-        return ft.Column([name, ft.Row(cells, spacing=theme.GAP)], spacing=2)
-    return _beside(step, [name], cells)
-
-
-def _beside(step: Step, names: list[ft.Control], cells: list[ft.Control]) -> ft.Control:
-    """Bids beside the name, on the side of the thumb; their order stays."""
-    row = [*cells, *names] if step.layout.left_handed else [*names, *cells]
-    return ft.Row(row, spacing=theme.GAP)
-
-
-def _name_width(bids: tuple[BidValue, ...], layout: Layout) -> int:
-    """The width of the names, so that every bid keeps its 48 dp and its name; 0 if they stand above."""
-    left = layout.entry - 2 * theme.SPACE - len(bids) * (theme.TARGET * layout.growth + theme.GAP)
-    widths = (round(width * layout.growth) for width in (NAME, NARROW_NAME))
-    return next((width for width in widths if width <= left), 0)
+    return beside_name(step.layout, person, name_width(step.layout, len(bids)), cells, marked=took)
 
 
 def _worth(value: BidValue) -> str:
@@ -177,24 +129,16 @@ def _worth(value: BidValue) -> str:
 
 @part
 def _thrown_in(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
-    t, large, tap = step.t, step.layout.large_text, step.taps.thrown_in
-
-    def share(words: str) -> int | None:
-        """A longer word gets more of the width."""
-        return None if large else len(words) + MARGINS
-
-    size = Size.TINY if step.layout.tight else Size.SMALL
-    chips: list[ft.Control] = []
+    t, chips = step.t, list[ft.Control]()
+    size = Size.TINY if step.layout.wide else Size.SMALL
     for why in reasons:
         if why in USUAL:
-            words, hint = thrown_in_name(t, why), step.hint("A") if why is ThrownIn.ALL_PASSED else ""
-            told = partial(tap, why)
-            chips.append(chip(f"thrown-{why}", words, told, size=size, expand=share(words + hint), hint=hint))
-    more = t("More")
-    others = text(more, size, bold=True, label=t("More reasons"), lines=1)
-    padding = 14 if large else 4
-    chips.append(pill("open-thrown", others, step.taps.opens(THROWN), expand=share(more), padding=padding))
-    row = ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=large)
+            hint = step.hint("A") if why is ThrownIn.ALL_PASSED else ""
+            tap = partial(step.taps.thrown_in, why)
+            chips.append(chip(f"thrown-{why}", thrown_in_name(t, why), tap, size=size, hint=hint, padding=10))
+    more, label = step.taps.opens(THROWN), t("More reasons")
+    chips.append(chip("open-thrown", t("More"), more, size=size, padding=10, label=label))
+    row = ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=True)
     head: ft.Control = quiet(t("Not played"))
     if step.layout.wide and step.layout.keys:
         head = ft.Row([filling(head), way_to_shortcuts(step)], spacing=theme.GAP)
@@ -203,27 +147,17 @@ def _thrown_in(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
 
 def rarely_thrown_in(form: Form) -> list[ft.Control]:
     """The reasons for which a hand is rarely thrown in."""
-    rare = tuple(why for why in form.rules.thrown_in if why not in USUAL)
-    back = text(form.t("Back to the hand"), Size.BODY, bold=True)
-    return [
-        *form.springs,
-        _rare(form.step, rare),
-        outlined_tile("close-panel", back, form.taps.close),
-    ]
-
-
-@part
-def _rare(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
     tiles = [
         row_tile(
             f"thrown-{why}",
-            text(thrown_in_name(step.t, why), bold=True),
-            partial(step.taps.thrown_in, why),
+            text(thrown_in_name(form.t, why), bold=True),
+            partial(form.taps.thrown_in, why),
             padding=ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=12),
         )
-        for why in reasons
+        for why in form.rules.thrown_in
+        if why not in USUAL
     ]
-    return ft.Column([heading(step.t("Not played")), *tiles], spacing=theme.GAP + 2)
+    return [heading(form.t("Not played")), *tiles, way_back(form.step, form.t("Back to the hand"))]
 
 
 def totals(form: Form) -> ft.Control:
@@ -261,22 +195,18 @@ def _name(step: Step, name: str) -> ft.Control:
 
 def dealers(form: Form) -> list[ft.Control]:
     """Who deals."""
-    people = form.evening.seating_at(form.draft.editing).people
-    return [*form.springs, _dealers(form.step, people, form.draft.dealer)]
-
-
-@part
-def _dealers(step: Step, people: tuple[Person, ...], dealer: PlayerId) -> ft.Control:
     sign = ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN)
     tiles = [
         row_tile(
             f"dealer-{seat}",
-            ft.Row([filling(named(person, Size.NUMBER)), *([sign] if person.id == dealer else [])]),
-            partial(step.taps.dealer_chosen, person.id),
-            chosen=person.id == dealer,
+            ft.Row(
+                [filling(badged(person, Size.NUMBER)), *([sign] if person.id == form.draft.dealer else [])]
+            ),
+            partial(form.taps.dealer_chosen, person.id),
+            chosen=person.id == form.draft.dealer,
             height=theme.ACTION,
             padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
         )
-        for seat, person in enumerate(people, 1)
+        for seat, person in enumerate(form.evening.seating_at(form.draft.editing).people, 1)
     ]
-    return ft.Column([heading(step.t("Who deals?")), *tiles], spacing=theme.GAP + 2)
+    return [heading(form.t("Who deals?")), *tiles]

@@ -103,8 +103,8 @@ class Bar(TypedDict, total=False):
     """What a top bar holds beside its title.
 
     `back` is the way back, known as `back_id` and in `back_words`. A `note` stands beside the title, the `tools` at the
-    other side; with `tool_grows` one of them takes the width that is left. An `announced` title is read aloud when it
-    appears. `below` lies over the title; its words stand under it.
+    other side; one that expands takes the width that is left. An `announced` title is read aloud when it appears.
+    `below` lies over the title; its words stand under it.
     """
 
     back: Handler | None
@@ -112,7 +112,6 @@ class Bar(TypedDict, total=False):
     back_words: str | None
     note: str
     tools: Sequence[ft.Control]
-    tool_grows: bool
     announced: bool
     below: ft.Control | None
 
@@ -136,7 +135,7 @@ def top_bar(t: Translator, title: str, **bar: Unpack[Bar]) -> ft.Control:
 
 def _title(title: str, bar: Bar, *, whole: bool) -> ft.Control:
     """The title; it takes more lines than one if it shall be `whole` and has the room."""
-    below, grows = bar.get("below"), bar.get("tool_grows", False)
+    below, grows = bar.get("below"), any(each.expand for each in bar.get("tools", ()))
     words = text(title, Size.TITLE, bold=True, lines=None if whole and below is None and not grows else 1)
     head = ft.Semantics(header=True, heading_level=1, live_region=bar.get("announced") or None, content=words)
     line = text("", Size.TITLE)

@@ -232,15 +232,19 @@ def person_chip(identifier: str, person: Person, tap: Handler, *, on: bool | Non
     return pill(identifier, row, tap, padding=12, toggled=on)
 
 
+Step = tuple[str, Handler | None] | tuple[str, Handler | None, str | None]
+"""The words of a tap for screen readers, what it does, and why it does nothing."""
+
+
 def stepper(
     identifier: str,
     words: str,
-    less: tuple[str, Handler | None],
-    more: tuple[str, Handler | None],
+    less: Step,
+    more: Step,
     *,
     width: float | None = None,
 ) -> ft.Control:
-    """A value between the taps that lower and raise it, each with its words for screen readers.
+    """A value between the taps that lower and raise it.
 
     The value has a `width`, in dp, or what the others leave; in large text always the latter.
     """

@@ -35,7 +35,7 @@ def badge(person: Person, size: float = 28) -> ft.Control:
     return ft.Semantics(exclude_semantics=True, content=stack)
 
 
-def named(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
+def badged(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
     """A badge and the name beside it, shortened to fit; both are larger in a tile of their own."""
     mark, gap = (LISTED, 10) if size is Size.NUMBER else (28, 6)
     return ft.Row(

@@ -186,7 +186,7 @@ class At:
     def size(self) -> tuple[float, float]:
         """The width and the height of the window, in dp."""
         page = ft.context.page
-        return page.width or Layout.sheet, page.height or theme.SCREENFUL
+        return page.width or Layout.sheet, page.height or Layout.height
 
     def wide_view(self, title: str, *parts: Part, back: str) -> ft.View:
         """The screen as wide as the window, beside no sheet: its title with the way back, and its parts below."""

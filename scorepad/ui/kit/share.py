@@ -29,15 +29,7 @@ def system_chip(identifier: str, words: str, icon: ft.IconData, **does: Any) -> 
         padding=ft.Padding.symmetric(horizontal=14),
         text_style=ft.TextStyle(size=theme.SIZES[Size.SMALL], font_family=theme.REGULAR),
     )
-    height = theme.TARGET * this_store().layout.growth
-    button = ft.OutlinedButton(drawable(words), icon=icon, height=height, style=style, **does)
-    return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
-
-
-def link_chip(identifier: str, words: str, icon: ft.IconData, address: str, opened: Handler) -> ft.Control:
-    """A chip that opens an address in a new page of the browser."""
-    url = ft.Url(url=address, target=ft.UrlTarget.BLANK)
-    return system_chip(identifier, words, icon, url=url, on_click=safely(opened))
+    return _named(identifier, ft.OutlinedButton(drawable(words), icon, style=style, **does), theme.TARGET)
 
 
 def system_action(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
@@ -49,9 +41,18 @@ def system_action(identifier: str, words: str, icon: ft.IconData, **does: Any) -
         shape=ft.RoundedRectangleBorder(radius=theme.RADIUS),
         text_style=ft.TextStyle(size=theme.SIZES[Size.NUMBER], font_family=theme.BOLD),
     )
-    height = theme.ACTION * this_store().layout.growth
-    button = ft.FilledButton(drawable(words), icon=icon, height=height, style=style, **does)
+    return _named(identifier, ft.FilledButton(drawable(words), icon, style=style, **does), theme.ACTION)
+
+
+def _named(identifier: str, button: ft.OutlinedButton | ft.FilledButton, height: float) -> ft.Control:
+    button.height = height * this_store().layout.growth
     return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
+
+
+def link_chip(identifier: str, words: str, icon: ft.IconData, address: str, opened: Handler) -> ft.Control:
+    """A chip that opens an address in a new page of the browser."""
+    url = ft.Url(url=address, target=ft.UrlTarget.BLANK)
+    return system_chip(identifier, words, icon, url=url, on_click=safely(opened))
 
 
 def copies(t: Translator, message: str) -> dict[str, Any]:

@@ -14,13 +14,14 @@ from scorepad.ui.kit.words import quiet, shown, text
 from scorepad.ui.theme import Ink, Size
 
 
-class Tap(TypedDict, total=False):
-    """The state of a control to tap, and its place.
+class Look(TypedDict, total=False):
+    """What a control to tap looks like, the state that it shows, and its place.
 
     `chosen` is for one of several, `toggled` for on and off. `why` is the reason why it is disabled: a screen reader
     reads it, a resting mouse or a tap shows it. A `deliberate` one decides something: it ignores the second tap of a
     double tap. `expand` is its share of a row. `width` and `height` are in dp: the height grows with the text of the
-    system; None is as high as the content. A screen reader reads the `label` in place of the text.
+    system; None is as high as the content. A screen reader reads the `label` in place of the text. Without a `fill`
+    what is below shows through. `ring` is the ink of the line around it while it has the focus.
     """
 
     chosen: bool | None
@@ -31,14 +32,6 @@ class Tap(TypedDict, total=False):
     width: float
     height: float | None
     label: str
-
-
-class Look(Tap, total=False):
-    """What a control to tap looks like.
-
-    Without a `fill` what is below shows through. `ring` is the ink of the line around it while it has the focus.
-    """
-
     fill: Ink | None
     edge: bool
     padding: ft.PaddingValue
@@ -52,6 +45,11 @@ TILE: Look = {"height": theme.TARGET, "padding": 8, "alignment": ft.Alignment.CE
 OUTLINED: Look = {**TILE, "fill": None, "edge": True}
 KEY: Look = {**TILE, "height": theme.KEY, "padding": 0, "expand": 1}
 LINE: Look = {"height": None, "padding": 12}
+ACTION: Look = {
+    "fill": Ink.ACCENT,
+    "height": theme.ACTION,
+    "padding": ft.Padding.symmetric(horizontal=theme.MARGIN),
+}
 ROUND: Look = {"fill": None, "radius": theme.TARGET / 2, "alignment": ft.Alignment.CENTER}
 PILL: Look = {**ROUND, "edge": True, "padding": ft.Padding.symmetric(horizontal=14)}
 
@@ -218,35 +216,26 @@ def radio(chosen: bool) -> ft.Control:
     return ft.Icon(icon, size=22, color=Ink.TEXT)
 
 
-class Action(TypedDict, total=False):
-    """The strong action of a screen: one that `grows` is as high as its content.
-
-    An action that leaves the screen at once need not ripple: that would only delay it.
-    """
-
-    icon: ft.IconData
-    ripples: bool
-    grows: bool
-
-
 def action(
     identifier: str,
     content: ft.Control | str,
     on_tap: Handler | None,
     why: str | None = None,
-    **how: Unpack[Action],
+    icon: ft.IconData | None = None,
+    ripples: bool = True,
 ) -> ft.Control:
-    """The one strong action of a screen."""
-    grows, icon = how.get("grows", False), how.get("icon")
-    ink = Ink.ON_ACCENT
+    """The one strong action of a screen; in large text it grows with content of several lines.
+
+    One that leaves the screen at once need not ripple: that would only delay it.
+    """
+    ink, look = Ink.ON_ACCENT, changed(ACTION, {"why": why, "ripples": ripples})
     if isinstance(content, str):
         picture = [ft.Icon(icon, color=ink)] if icon else []
         words = text(content, Size.NUMBER, ink, bold=True, align=ft.TextAlign.CENTER)
         words.expand = words.expand_loose = True
         content = ft.Row([*picture, words], alignment=ft.MainAxisAlignment.CENTER)
-    look: Look = {"fill": Ink.ACCENT, "why": why, "height": None if grows else theme.ACTION}
-    look["padding"] = ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=theme.SPACE if grows else 0)
-    look["ripples"] = how.get("ripples", True)
+    elif this_store().layout.large_text:
+        look = changed(look, {"height": None, "padding": theme.MARGIN})
     return tappable(identifier, content, on_tap, **look)
 
 
@@ -263,10 +252,10 @@ def chip(
     *,
     size: Size = Size.SMALL,
     hint: str = "",
-    **state: Unpack[Tap],
+    **look: Unpack[Look],
 ) -> ft.Control:
     """A word or two to tap; a tick beside them shows that it is on, a `hint` the key that does the same."""
-    on, expand, layout = bool(state.get("toggled")), state.get("expand"), this_store().layout
+    on, expand, layout = bool(look.get("toggled")), look.get("expand"), this_store().layout
     picture = ft.Icons.CHECK if on else icon
     lines = None if layout.large_text else 2 if expand else 1
     written = text(words, size, bold=on, lines=lines, align=ft.TextAlign.CENTER)
@@ -277,14 +266,13 @@ def chip(
         written,
         *([key_hint(hint)] if hint else []),
     )
-    padding = ft.Padding.symmetric(horizontal=4 if expand else 14)
-    return pill(identifier, row, on_tap, padding=padding, **state)
+    around: Look = {"padding": ft.Padding.symmetric(horizontal=4 if expand else 14)}
+    return pill(identifier, row, on_tap, **changed(around, look))
 
 
-def wide_chip(identifier: str, words: str, on_tap: Handler | None, **state: Unpack[Tap]) -> ft.Control:
+def wide_chip(identifier: str, words: str, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
     """A chip of the whole width, for words of any length."""
-    state["expand"] = 1
-    return ft.Row([chip(identifier, words, on_tap, **state)])
+    return ft.Row([chip(identifier, words, on_tap, **changed(look, {"expand": 1}))])
 
 
 def icon_tile(

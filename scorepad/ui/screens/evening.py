@@ -12,10 +12,9 @@ from scorepad.history import HistoryError
 from scorepad.i18n import Translator
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import due_on_sheet
-from scorepad.ui.components.curve import curve
 from scorepad.ui.components.standings import evening_panel
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.entry import entry_pane, takers_height
+from scorepad.ui.entry import entry_pane
 from scorepad.ui.entry.actions import leave as leave_entry
 from scorepad.ui.kit.frame import missing, screen, view_component
 from scorepad.ui.kit.part import Memory, part
@@ -25,8 +24,10 @@ from scorepad.ui.sheet.pane import SheetFacts, sheet_pane
 from scorepad.ui.store import Notice, Store
 from scorepad.ui.theme import Ink, Layout
 
-CURVE, LEAST_CURVE = 200, 90
-"""The greatest and the least height of the curve beside the sheet, in dp."""
+CURVE = 200
+"""The height of the curve beside the sheet, in dp."""
+LEAST_HEIGHT = 650
+"""The height of a window, in dp, from which on the evening stands over the question who took."""
 
 
 @view_component
@@ -152,13 +153,8 @@ def _entry(evening: Evening, alone: bool, facts: EntryFacts, in_sight: bool) -> 
 
 
 def _evening_above(t: Translator, evening: Evening, layout: Layout) -> ft.Control | None:
-    """The curve and the standings over the question who took; the curve alone, or nothing, if the window is too low."""
-    room = layout.height - takers_height(evening, layout)
-    back, width = routes.evening(evening.id), layout.entry
-    left = room - len(evening.sheet.people) * theme.TARGET
-    if layout.large_text or room < LEAST_CURVE:
+    """The curve and the standings in the height that the question who took leaves; nothing in a low window."""
+    if layout.large_text or layout.height < LEAST_HEIGHT:
         return None
-    if left >= LEAST_CURVE:
-        return evening_panel(t, evening, layout, back, (width, min(left, CURVE)))
-    drawn = curve(t, evening, layout, back, (width - 2 * theme.SPACE, min(room, CURVE)))
-    return ft.Container(drawn, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
+    panel = evening_panel(t, evening, layout, routes.evening(evening.id), (layout.entry, CURVE))
+    return ft.Column([panel], expand=True, scroll=ft.ScrollMode.AUTO)
