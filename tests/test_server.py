@@ -31,7 +31,8 @@ from websockets.exceptions import InvalidStatus
 
 from scorepad import assets_folder
 from scorepad.design import DARK, LIGHT
-from scorepad.web import site
+from scorepad.history import transfer
+from scorepad.web import limits, site
 from scorepad.web.address import Endpoint, listen
 from scorepad.web.keys import Keys
 from scorepad.web.server import Doors, WebApp
@@ -48,7 +49,7 @@ def doors(tmp_path_factory: pytest.TempPathFactory) -> Doors:
 @pytest.fixture(scope="module")
 def app(doors: Doors) -> Iterator[WebApp]:
     with listen("127.0.0.1", 0) as listener:
-        yield WebApp(lambda: lambda page: None, Endpoint(listener, "127.0.0.1"), doors)
+        yield WebApp(lambda: (lambda page: None, doors), Endpoint(listener, "127.0.0.1"))
 
 
 @pytest.fixture
@@ -151,7 +152,8 @@ def test_an_address_of_one_link_only(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def behind(doors: Doors) -> Iterator[httpx.AsyncClient]:
     with listen("127.0.0.1", 0) as listener:
-        app = WebApp(lambda: lambda page: None, Endpoint(listener, "127.0.0.1", "https://pad.example"), doors)
+        endpoint = Endpoint(listener, "127.0.0.1", "https://pad.example")
+        app = WebApp(lambda: (lambda page: None, doors), endpoint)
         yield httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
 
 
@@ -294,7 +296,7 @@ async def test_a_file_that_could_not_be_read_is_read_again(
     doors: Doors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with listen("127.0.0.1", 0) as listener:
-        app = WebApp(lambda: lambda page: None, Endpoint(listener, "127.0.0.1"), doors)
+        app = WebApp(lambda: (lambda page: None, doors), Endpoint(listener, "127.0.0.1"))
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
         url = await base(client) + "main.dart.mjs"
         with monkeypatch.context() as scarce:
@@ -306,6 +308,10 @@ async def test_a_file_that_could_not_be_read_is_read_again(
 
 def refuse(path: Path) -> bytes:
     raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+
+def test_a_message_has_room_for_the_largest_file_that_can_be_imported() -> None:
+    assert limits.MAX_FILE_MESSAGE > transfer.LIMIT + 1024
 
 
 # --- The websocket ---------------------------------------------------------------------------------
