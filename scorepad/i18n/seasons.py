@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorepad.i18n import N_, Translator
-from scorepad.i18n.names import scheme_title
+from scorepad.i18n.names import lookup, scheme_title
 from scorepad.stats.parts import Rules, rules_of
 from scorepad.stats.season import Record
 from scorepad.stats.tally import Count
@@ -19,9 +19,8 @@ RECORDS = {
 }
 
 
-def record_title(t: Translator, record: Record) -> str:
-    """The title of a record."""
-    return t(RECORDS[record])
+record_title = lookup(RECORDS)
+"""The title of a record."""
 
 
 def share_text(t: Translator, count: Count) -> str:

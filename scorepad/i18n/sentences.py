@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, PointsChange
-from scorepad.evening.events import Deal
 from scorepad.i18n import MINUS, N_, Translator
 from scorepad.i18n.names import (
     NameOf,
@@ -13,6 +13,7 @@ from scorepad.i18n.names import (
     bid_name,
     card_name,
     found_name,
+    lookup,
     misere_name,
     poignee_name,
     thrown_in_name,
@@ -21,6 +22,9 @@ from scorepad.tarot.hand import NEEDED, Bid, Chelem, Draft, Hand, Misere, Poigne
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import HalfPoints, PoigneeTo, RoundedTo, Scheme
 from scorepad.tarot.scoring import Line, Rule, Score
+
+if TYPE_CHECKING:
+    from scorepad.evening.events import Deal
 
 TAKES = {
     Bid.PETITE: N_("takes a petite"),
@@ -91,9 +95,8 @@ ROUNDED = {
 }
 
 
-def takes(t: Translator, bid: Bid) -> str:
-    """What the taker does, to be read after the taker's name."""
-    return t(TAKES[bid])
+takes = lookup(TAKES)
+"""What the taker does, to be read after the taker's name."""
 
 
 def result(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
