@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -132,18 +131,6 @@ def test_its_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
         monkeypatch.setattr(socket.socket, "connect", fail)
         assert endpoint.url() == endpoint.url(here=True)
-
-
-def test_an_address_of_one_link_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`--host fe80::1%lo`: the system needs the zone, and the Host of a browser has none."""
-    asked: list[Any] = []
-    monkeypatch.setattr(socket, "create_server", lambda address, **_: asked.append(address))
-    listen("fe80::1%lo", 8550)
-    assert asked[0][3] == socket.if_nametoindex("lo")
-    listener: Any = SimpleNamespace(getsockname=lambda: ("fe80::1%lo", 8550, 0, 1))
-    endpoint = Endpoint(listener, "fe80::1%lo")
-    assert endpoint.url("secret") == "http://[fe80::1%25lo]:8550/#key=secret"
-    assert endpoint.knows("[fe80::1]:8550")
 
 
 # --- Behind a TLS server ---------------------------------------------------------------------------
