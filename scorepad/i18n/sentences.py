@@ -218,6 +218,16 @@ def beside_detail(t: Translator, beside: PointsChange) -> str:
     return t("Paid without a hand: the deal does not pass on. It sums to zero.")
 
 
+def takers(t: Translator, hand: Hand, scheme: Scheme, name_of: NameOf) -> str:
+    """The taker, the partner if the rules allow one, and the called card: "Bruno with Chloé", "Bruno, alone"."""
+    taker = name_of(hand.taker)
+    if hand.partner is not None:
+        taker = t("{taker} with {partner}", taker=taker, partner=name_of(hand.partner))
+    elif scheme.calls_partner(len(hand.players)):
+        taker = t("{taker}, alone", taker=taker)
+    return ", ".join([taker, *called_words(t, hand)])
+
+
 def partner_words(t: Translator, hand: Hand, name_of: NameOf) -> list[str]:
     """The partner, or that the taker was alone at five; the called card, and where it was."""
     words = []
