@@ -89,20 +89,23 @@ def _origin(t: Translator, text: str) -> str:
 
 
 class CannotOpen(Exception):
-    """The scores cannot be opened; its text says why."""
+    """The app cannot be opened; its text says why."""
 
 
 def run(options: argparse.Namespace, t: Translator) -> int:
     """Opens the app; returns the exit code."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _end)
-    if options.new_address:
-        return _renew(_folder(options), t)
     with ExitStack() as opened:
         try:
-            return _open(cache(partial(_scores, options, t, opened)), options, t)
+            if options.new_address:
+                _renew(_folder(options), t)
+            else:
+                _open(cache(partial(_scores, options, t, opened)), options, t)
         except CannotOpen as error:
-            return _fail(str(error))
+            complain(str(error))
+            return 1
+    return 0
 
 
 def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> History:
@@ -122,7 +125,7 @@ def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> Hi
         raise CannotOpen(text) from None
     except FolderUnusable as error:
         reason = os.strerror(error.code) if error.code else t("not a folder of its own")
-        raise CannotOpen(_unwritable(folder, reason, t)) from None
+        raise _unwritable(folder, reason, t) from None
     except HistoryError as error:
         from scorepad.i18n.errors import error_text
 
@@ -146,11 +149,12 @@ def _end(*_: object) -> NoReturn:
     raise SystemExit(0)
 
 
-def _unwritable(folder: Path, reason: str, t: Translator) -> str:
-    return t("cannot write in {folder} ({reason}); --data DIR takes another", folder=folder, reason=reason)
+def _unwritable(folder: Path, reason: str, t: Translator) -> CannotOpen:
+    text = t("cannot write in {folder} ({reason}); --data DIR takes another", folder=folder, reason=reason)
+    return CannotOpen(text)
 
 
-def _renew(folder: Path, t: Translator) -> int:
+def _renew(folder: Path, t: Translator) -> None:
     """Writes a new key; a scorepad that serves the page at the same time notices it."""
     from scorepad.web import keys
 
@@ -158,36 +162,35 @@ def _renew(folder: Path, t: Translator) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         secret = keys.renew(folder)
     except OSError as error:
-        return _fail(_unwritable(folder, os_reason(error), t))
+        raise _unwritable(folder, os_reason(error), t) from None
     _say(t("The address ends in {secret} from now on; the old one opens nothing.", secret=f"#key={secret}"))
-    return 0
 
 
-def _open(scores: Scores, options: argparse.Namespace, t: Translator) -> int:
+def _open(scores: Scores, options: argparse.Namespace, t: Translator) -> None:
+    """Opens the window, or serves the page where that is asked for or there can be no window."""
     if options.web or options.behind or options.port is not None or options.host is not None:
-        return _serve(scores, options, t)
+        _serve(scores, options, t)
+        return
+    history = scores()
     from scorepad.ui.app import build
     from scorepad.ui.files import Place
     from scorepad.ui.window import NoScreen, WindowUnavailable, open_window
 
     try:
-        open_window(build(scores(), language=options.lang, place=Place.WINDOW, public_url=options.public_url))
-        return 0
+        open_window(build(history, language=options.lang, place=Place.WINDOW, public_url=options.public_url))
     except NoScreen:
-        return _serve(scores, options, t, t("There is no screen here: open this address in a browser."))
+        _serve(scores, options, t, t("There is no screen here: open this address in a browser."))
     except WindowUnavailable as error:
         reason = str(error) or t("it closed at once")
         words = t("The window cannot be opened ({reason}): open this address in a browser.", reason=reason)
-        return _serve(scores, options, t, words)
+        _serve(scores, options, t, words)
 
 
-def _serve(scores: Scores, options: argparse.Namespace, t: Translator, instead: str = "") -> int:
+def _serve(scores: Scores, options: argparse.Namespace, t: Translator, instead: str = "") -> None:
     """Serves the page until a signal ends it; `instead` says why there is no window."""
     from scorepad.web import server
 
     endpoint = _listen(scores, options, t)
-    if endpoint is None:
-        return 1
 
     def load() -> tuple[Main, Doors]:
         history = scores()
@@ -195,11 +198,10 @@ def _serve(scores: Scores, options: argparse.Namespace, t: Translator, instead: 
         return _app(history, options, doors), doors
 
     server.serve(load, endpoint)
-    return 0
 
 
-def _listen(scores: Scores, options: argparse.Namespace, t: Translator) -> Endpoint | None:
-    """Opens the port; None where it cannot be, which is told."""
+def _listen(scores: Scores, options: argparse.Namespace, t: Translator) -> Endpoint:
+    """Opens the port. Raises CannotOpen."""
     from scorepad.web.address import Endpoint, listen
 
     host = DEFAULT_HOST if options.host is None else options.host
@@ -209,12 +211,11 @@ def _listen(scores: Scores, options: argparse.Namespace, t: Translator) -> Endpo
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             reason = os_reason(error)
-            complain(t("cannot serve {host} port {port} ({reason})", host=host, port=port, reason=reason))
-            return None
+            text = t("cannot serve {host} port {port} ({reason})", host=host, port=port, reason=reason)
+            raise CannotOpen(text) from None
         scores()  # where another scorepad has them open too, that is what is told
         if options.port is not None or options.behind:
-            complain(t("port {port} is taken; --port N takes another", port=port))
-            return None
+            raise CannotOpen(t("port {port} is taken; --port N takes another", port=port)) from None
         listener = listen(host, 0)
         _say(t("Port {port} is taken; a different one is used this time.", port=port))
     return Endpoint(listener, host, options.behind or "")
@@ -284,8 +285,3 @@ def _has_screen() -> bool:
 
 def _say(text: str) -> None:
     print(text, flush=True)
-
-
-def _fail(text: str) -> int:
-    complain(text)
-    return 1
