@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from datetime import date as Day
 from datetime import datetime
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from unicodedata import category
 
@@ -69,8 +69,6 @@ class Translator:
         self.language = language
         self._catalog = _catalog(language)
         self._locale = Locale(language)
-        self._months = get_month_names(locale=self._locale)
-        self._weekdays = get_day_names(locale=self._locale)
 
     def __call__(self, message: str, **values: object) -> str:
         """The message in this language, with its {names} filled in."""
@@ -156,6 +154,16 @@ class Translator:
         weekday, month = self._weekdays[day.weekday()], self._months[day.month]
         numbers = f"{day.isoformat()} {day:%d/%m/%Y} {day:%d.%m.%Y}"
         return f"{numbers} {day.day} {month} {day.year} {weekday}"
+
+    # Babel takes 10 ms to read the names, which a first page and a score do not need.
+
+    @cached_property
+    def _months(self) -> Mapping[int, str]:
+        return get_month_names(locale=self._locale)
+
+    @cached_property
+    def _weekdays(self) -> Mapping[int, str]:
+        return get_day_names(locale=self._locale)
 
     def _first(self, moment: datetime, day: str) -> str:
         """In French, only the first of a month is an ordinal."""
