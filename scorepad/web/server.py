@@ -128,18 +128,26 @@ class WebApp:
         self._endpoint = endpoint
         self._timeouts = timeouts
         self._loaded: tuple[Clients, Doors] | None = None
-        self._loading: asyncio.Future[tuple[Clients, Doors]] | None = None
+        self._loading: asyncio.Task[None] | None = None
+        self._ready = asyncio.Event()
         self._printing = asyncio.Lock()
         self._site = Site()
         self.limit = ConnectionLimit(timeouts, one_address=bool(endpoint.behind))
 
-    async def loaded(self) -> tuple[Clients, Doors]:
-        """The browsers that use the app, which is loaded when it is first asked for, and its doors."""
+    def loading(self) -> asyncio.Task[None]:
+        """The loading of the app, which begins when it is first asked for. Raises what `load` does."""
         if self._loading is None:
-            self._loading = asyncio.ensure_future(self._start())
-        return await asyncio.shield(self._loading)
+            self._loading = asyncio.get_running_loop().create_task(self._load_app())
+        return self._loading
 
-    async def _start(self) -> tuple[Clients, Doors]:
+    async def loaded(self) -> tuple[Clients, Doors]:
+        """The browsers that use the app, and its doors; waits until it is loaded, or for ever where it cannot be."""
+        self.loading()
+        await self._ready.wait()
+        assert self._loaded is not None
+        return self._loaded
+
+    async def _load_app(self) -> None:
         def load() -> tuple[Main, Doors, Any]:
             return *self._load(), importlib.import_module("scorepad.web.clients")
 
@@ -148,7 +156,7 @@ class WebApp:
         gc.freeze()  # the loaded modules stay: to collect among them would delay taps
         gc.set_threshold(*COLLECTING)
         self._loaded = clients.Clients(main, self._timeouts), doors
-        return self._loaded
+        self._ready.set()
 
     def sweep(self) -> None:
         """Drops browsers that stay away or whose key is no longer valid."""
@@ -248,7 +256,7 @@ def serve(load: Load, endpoint: Endpoint, *, timeouts: Timeouts = TIMEOUTS) -> N
         if server.should_exit:
             return
         async with watched(app):
-            loading = asyncio.create_task(app.loaded())
+            loading = app.loading()
             loading.add_done_callback(server.end_without)
             await server.serve([endpoint.listener])
         if loading.done():
@@ -286,11 +294,6 @@ class Server(uvicorn.Server):
         """Ends the server if the app could not be loaded."""
         if not loading.cancelled() and loading.exception() is not None:
             self.should_exit = True
-            self._stop_logging()
-
-    def _stop_logging(self) -> None:
-        """Closed connections are no errors now."""
-        logging.getLogger("uvicorn.error").disabled = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Ends at once: uvicorn waits for connections that do not close, and then logs a line for each."""
@@ -301,7 +304,7 @@ class Server(uvicorn.Server):
             each.shutdown()
         if self.server_state.tasks:
             await asyncio.wait(self.server_state.tasks, timeout=CLOSING_SECONDS)
-        self._stop_logging()
+        logging.getLogger("uvicorn.error").disabled = True  # closed connections are no errors now
         for each in list(self.server_state.connections):
             each.transport.abort()
         for task in list(self.server_state.tasks):

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import httpx
 import msgpack
@@ -247,6 +247,23 @@ async def test_who_has_no_key_is_told_in_their_language(client: httpx.AsyncClien
     assert '<html lang="de">' in page.text
     assert "<script" not in page.text
     assert "Demandez l’adresse" in (await client.get("/ask")).text
+
+
+async def test_where_the_app_cannot_be_loaded_who_asks_waits_for_the_end(endpoint: Endpoint) -> None:
+    """Its reason is for the terminal, once; the server ends then."""
+
+    def fail() -> NoReturn:
+        raise RuntimeError("planted")
+
+    app = WebApp(fail, endpoint)
+    client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
+    asking = asyncio.create_task(client.get("/print/a.pdf"))
+    await asyncio.sleep(0.01)
+    with pytest.raises(RuntimeError, match="planted"):
+        await app.loading()
+    await asyncio.sleep(0.01)
+    assert not asking.done()
+    asking.cancel()
 
 
 # --- The watch ----------------------------------------------------------------------------------------------
