@@ -46,6 +46,10 @@ def N_(message: str) -> str:
 def preferred_language(explicit: str | None = None) -> str:
     """The requested language, or else the system's, or else French."""
     candidates = [explicit, *(os.environ.get(name) for name in VARIABLES)]
+    if sys.platform == "win32":
+        import locale
+
+        candidates.append(locale.getlocale()[0])
     for candidate in candidates:
         language = (candidate or "")[:2].lower()
         if language in LANGUAGES:
@@ -192,18 +196,9 @@ def _here(at: str) -> datetime:
         return moment
 
 
-def system_language() -> str:
-    """The language of the system, for a first start."""
-    if sys.platform == "win32":
-        import locale
-
-        return preferred_language(locale.getlocale()[0])
-    return preferred_language()
-
-
 def shell_language() -> str:
     """The language of the command line: the system's, or English in a shell without a language (LANG=C)."""
     asked = next(filter(None, map(os.environ.get, VARIABLES)), "C")
     if sys.platform != "win32" and asked.partition(".")[0] in ("C", "POSIX"):
         return "en"
-    return system_language()
+    return preferred_language()
