@@ -65,7 +65,7 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
         ReportKind,
         default_folder,
     )
-    from scorepad.i18n import Translator, system_language
+    from scorepad.i18n import Translator, preferred_language
     from scorepad.i18n.errors import error_text
     from scorepad.ui.app import build
     from scorepad.ui.background import THREADS
@@ -79,7 +79,7 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
         if lost:
             history.report(Report(ReportKind.JOURNAL, Path(lost)))
     except HistoryError as error:
-        t = Translator(system_language())
+        t = Translator(preferred_language())
         if isinstance(error, (FolderInUse, FolderUnusable)):
             sorry = t("scorepad cannot open its data: another scorepad is open, or the storage is full.")
         else:

@@ -50,10 +50,11 @@ def taken() -> Iterator[int]:
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The addresses that would have been served; no screen, and no server."""
+    """The addresses that would have been served; no screen, and a server that ends once it has loaded the app."""
     addresses: list[str] = []
 
-    def serve(_: object, endpoint: Endpoint, doors: Doors, **__: object) -> None:
+    def serve(load: Callable[[], tuple[object, Doors]], endpoint: Endpoint) -> None:
+        _, doors = load()
         addresses.append(endpoint.url(doors.keys.secret, here=True))
         endpoint.listener.close()
 
@@ -332,6 +333,32 @@ def test_the_browser_is_opened_where_there_is_a_screen(serve: Serve, tmp_path: P
         assert closing_code(second) == NO_KEY
 
 
+def test_the_first_page_waits_for_no_history_and_no_screen(tmp_path: Path) -> None:
+    """They take most of a second to import."""
+    source = """
+        import sys
+        from scorepad import cli
+        from scorepad.web import server
+        server.serve = lambda *_: print(*sys.modules)
+        cli.main(sys.argv[1:])
+        """
+    words = [sys.executable, "-c", textwrap.dedent(source), "--web", "--port", "0", "--data", str(tmp_path)]
+    loaded = set(subprocess.check_output(words, text=True, env=environment()).split())
+    assert "scorepad.web.site" in loaded
+    assert not {"scorepad.history", "scorepad.evening", "scorepad.ui", "flet", "webbrowser"} & loaded
+
+
+def test_a_folder_in_use_is_told_though_the_page_is_there_already(
+    taken: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with History(tmp_path):
+        for port in (0, taken):
+            assert cli.main(["--lang", "en", "--port", str(port), "--data", str(tmp_path)]) == 1
+            said, complaint = capsys.readouterr()
+            assert said == ""
+            assert complaint.startswith(f"scorepad: another scorepad is using {tmp_path}: ")
+
+
 # --- Commands ------------------------------------------------------------------------------------------
 
 
@@ -342,6 +369,7 @@ def test_a_score_loads_nothing_that_it_does_not_need() -> None:
     assert "scorepad.tarot.scoring" in loaded
     parts = {name.split(".")[1] for name in loaded if name.startswith("scorepad.")}
     assert parts == {"cli", "codec", "commands", "evening", "i18n", "tarot", "text"}
+    assert "scorepad.evening.evening" not in loaded
     modules = {name for name in loaded if name.startswith("scorepad.commands.")}
     known = {"app", "argparse_words", "hand_options", "options", "schemes", "score", "score_text", "terminal"}
     assert modules == {f"scorepad.commands.{name}" for name in known}
@@ -432,16 +460,11 @@ def test_a_damaged_key_file_is_told_and_gives_a_new_address(
 
 @pytest.fixture
 def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No window can be opened; the server ends once it has loaded the app."""
-
-    def serve(load: Callable[[], object], endpoint: Endpoint, _: Doors, **__: object) -> None:
-        load()
-        endpoint.listener.close()
+    """No window can be opened."""
 
     def no_window(app: object) -> None:
         raise window.NoScreen
 
-    monkeypatch.setattr(server, "serve", serve)
     monkeypatch.setattr(window, "open_window", no_window)
 
 

@@ -36,8 +36,6 @@ HISTORY_DOORS = {"scorepad.history", "scorepad.history.backup", "scorepad.histor
 """The packages through which all others use the history."""
 EXPORTS_DOOR = "scorepad.exports.formats"
 """The module through which all others take evenings out of the app."""
-STILL_INSIDE = {"scorepad.commands.results": {"scorepad.history.records"}}
-"""Its readers of single values have no door: they will move out of the history."""
 
 PURE = {
     *[
@@ -103,12 +101,11 @@ def faults(path: Path) -> Iterator[str]:
     name, own, used = dotted(path), part(dotted(path)), set(imports(path, tree))
     tops = {each.split(".")[0] for each in used}
     below = MAY_IMPORT[own] | {own, "", "text"}
-    doors = HISTORY_DOORS | STILL_INSIDE.get(name, set())
     loading = LOADING if path.name == "scheme_data.py" else set()
     for each in sorted(used):
         if each.split(".")[0] == "scorepad" and part(each) not in below:
             yield f"{name} imports {each}, which is not below it"
-        if part(each) == "history" != own and each not in doors:
+        if part(each) == "history" != own and each not in HISTORY_DOORS:
             yield f"{name} imports {each}, which is no door of the history"
         if part(each) == "exports" != own and each != EXPORTS_DOOR:
             yield f"{name} imports {each}, which is no door of the exports"

@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -31,7 +30,8 @@ from websockets.exceptions import InvalidStatus
 
 from scorepad import assets_folder
 from scorepad.design import DARK, LIGHT
-from scorepad.web import site
+from scorepad.history import transfer
+from scorepad.web import limits, site
 from scorepad.web.address import Endpoint, listen
 from scorepad.web.keys import Keys
 from scorepad.web.server import Doors, WebApp
@@ -48,7 +48,7 @@ def doors(tmp_path_factory: pytest.TempPathFactory) -> Doors:
 @pytest.fixture(scope="module")
 def app(doors: Doors) -> Iterator[WebApp]:
     with listen("127.0.0.1", 0) as listener:
-        yield WebApp(lambda: lambda page: None, Endpoint(listener, "127.0.0.1"), doors)
+        yield WebApp(lambda: (lambda page: None, doors), Endpoint(listener, "127.0.0.1"))
 
 
 @pytest.fixture
@@ -133,25 +133,14 @@ def test_its_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
         assert endpoint.url() == endpoint.url(here=True)
 
 
-def test_an_address_of_one_link_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`--host fe80::1%lo`: the system needs the zone, and the Host of a browser has none."""
-    asked: list[Any] = []
-    monkeypatch.setattr(socket, "create_server", lambda address, **_: asked.append(address))
-    listen("fe80::1%lo", 8550)
-    assert asked[0][3] == socket.if_nametoindex("lo")
-    listener: Any = SimpleNamespace(getsockname=lambda: ("fe80::1%lo", 8550, 0, 1))
-    endpoint = Endpoint(listener, "fe80::1%lo")
-    assert endpoint.url("secret") == "http://[fe80::1%25lo]:8550/#key=secret"
-    assert endpoint.knows("[fe80::1]:8550")
-
-
 # --- Behind a TLS server ---------------------------------------------------------------------------
 
 
 @pytest.fixture
 def behind(doors: Doors) -> Iterator[httpx.AsyncClient]:
     with listen("127.0.0.1", 0) as listener:
-        app = WebApp(lambda: lambda page: None, Endpoint(listener, "127.0.0.1", "https://pad.example"), doors)
+        endpoint = Endpoint(listener, "127.0.0.1", "https://pad.example")
+        app = WebApp(lambda: (lambda page: None, doors), endpoint)
         yield httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
 
 
@@ -294,7 +283,7 @@ async def test_a_file_that_could_not_be_read_is_read_again(
     doors: Doors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with listen("127.0.0.1", 0) as listener:
-        app = WebApp(lambda: lambda page: None, Endpoint(listener, "127.0.0.1"), doors)
+        app = WebApp(lambda: (lambda page: None, doors), Endpoint(listener, "127.0.0.1"))
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
         url = await base(client) + "main.dart.mjs"
         with monkeypatch.context() as scarce:
@@ -306,6 +295,10 @@ async def test_a_file_that_could_not_be_read_is_read_again(
 
 def refuse(path: Path) -> bytes:
     raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+
+def test_a_message_has_room_for_the_largest_file_that_can_be_imported() -> None:
+    assert limits.MAX_FILE_MESSAGE > transfer.LIMIT + 1024
 
 
 # --- The websocket ---------------------------------------------------------------------------------

@@ -9,7 +9,9 @@ import signal
 import sys
 import threading
 import warnings
-from functools import partial
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from scorepad.history import History
     from scorepad.web.address import Endpoint
     from scorepad.web.server import Doors, Main
+
+    Scores = Callable[[], History]
+    """Opens the history when it is first called: a page is there before it. Raises CannotOpen."""
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8550
@@ -83,36 +88,57 @@ def _origin(t: Translator, text: str) -> str:
     return origin
 
 
+class CannotOpen(Exception):
+    """The app cannot be opened; its text says why."""
+
+
 def run(options: argparse.Namespace, t: Translator) -> int:
     """Opens the app; returns the exit code."""
-    from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError, default_folder
-
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _end)
-    folder = options.data or default_folder()
-    if options.new_address:
-        return _renew(folder, t)
+    with ExitStack() as opened:
+        try:
+            if options.new_address:
+                _renew(_folder(options), t)
+            else:
+                _open(cache(partial(_scores, options, t, opened)), options, t)
+        except CannotOpen as error:
+            complain(str(error))
+            return 1
+    return 0
+
+
+def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> History:
+    """The history, which `opened` closes. Raises CannotOpen."""
+    from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError
+
+    folder = _folder(options)
     try:
-        with History(folder) as opened:
-            opened.keep_backups()
-            return _open(opened, options, t)
+        history = opened.enter_context(History(folder))
+        history.keep_backups()
     except FolderInUse:
-        return _fail(
-            t(
-                "another scorepad is using {folder}: go to its window or page, or close it first; "
-                "--data DIR opens other scores beside it",
-                folder=folder,
-            )
+        text = t(
+            "another scorepad is using {folder}: go to its window or page, or close it first; "
+            "--data DIR opens other scores beside it",
+            folder=folder,
         )
+        raise CannotOpen(text) from None
     except FolderUnusable as error:
-        return _unwritable(folder, os.strerror(error.code) if error.code else t("not a folder of its own"), t)
+        reason = os.strerror(error.code) if error.code else t("not a folder of its own")
+        raise _unwritable(folder, reason, t) from None
     except HistoryError as error:
         from scorepad.i18n.errors import error_text
 
         reason = error_text(t, error)
-        return _fail(
-            t("cannot open {folder}: {reason} --data DIR takes another.", folder=folder, reason=reason)
-        )
+        text = t("cannot open {folder}: {reason} --data DIR takes another.", folder=folder, reason=reason)
+        raise CannotOpen(text) from None
+    return history
+
+
+def _folder(options: argparse.Namespace) -> Path:
+    from scorepad.history import default_folder
+
+    return options.data or default_folder()
 
 
 def _end(*_: object) -> NoReturn:
@@ -123,13 +149,12 @@ def _end(*_: object) -> NoReturn:
     raise SystemExit(0)
 
 
-def _unwritable(folder: Path, reason: str, t: Translator) -> int:
-    return _fail(
-        t("cannot write in {folder} ({reason}); --data DIR takes another", folder=folder, reason=reason)
-    )
+def _unwritable(folder: Path, reason: str, t: Translator) -> CannotOpen:
+    text = t("cannot write in {folder} ({reason}); --data DIR takes another", folder=folder, reason=reason)
+    return CannotOpen(text)
 
 
-def _renew(folder: Path, t: Translator) -> int:
+def _renew(folder: Path, t: Translator) -> None:
     """Writes a new key; a scorepad that serves the page at the same time notices it."""
     from scorepad.web import keys
 
@@ -137,65 +162,46 @@ def _renew(folder: Path, t: Translator) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         secret = keys.renew(folder)
     except OSError as error:
-        return _unwritable(folder, os_reason(error), t)
+        raise _unwritable(folder, os_reason(error), t) from None
     _say(t("The address ends in {secret} from now on; the old one opens nothing.", secret=f"#key={secret}"))
-    return 0
 
 
-def _open(history: History, options: argparse.Namespace, t: Translator) -> int:
+def _open(scores: Scores, options: argparse.Namespace, t: Translator) -> None:
+    """Opens the window, or serves the page where that is asked for or there can be no window."""
     if options.web or options.behind or options.port is not None or options.host is not None:
-        return _serve(history, options, t)
+        _serve(scores, options, t)
+        return
+    history = scores()
     from scorepad.ui.app import build
     from scorepad.ui.files import Place
     from scorepad.ui.window import NoScreen, WindowUnavailable, open_window
 
     try:
         open_window(build(history, language=options.lang, place=Place.WINDOW, public_url=options.public_url))
-        return 0
     except NoScreen:
-        return _serve(history, options, t, t("There is no screen here: open this address in a browser."))
+        _serve(scores, options, t, t("There is no screen here: open this address in a browser."))
     except WindowUnavailable as error:
         reason = str(error) or t("it closed at once")
         words = t("The window cannot be opened ({reason}): open this address in a browser.", reason=reason)
-        return _serve(history, options, t, words)
+        _serve(scores, options, t, words)
 
 
-def _serve(history: History, options: argparse.Namespace, t: Translator, instead: str = "") -> int:
+def _serve(scores: Scores, options: argparse.Namespace, t: Translator, instead: str = "") -> None:
     """Serves the page until a signal ends it; `instead` says why there is no window."""
     from scorepad.web import server
-    from scorepad.web.keys import Keys
 
-    endpoint = _listen(options, t)
-    if endpoint is None:
-        return 1
-    doors = server.Doors(Keys(history.folder))
-    keys = doors.keys
-    if keys.damaged:
-        _say(_damaged(t))
-    if instead:
-        _say(instead)
-    _say(t("scorepad is at {url} (Ctrl+C ends it)", url=endpoint.url(keys.secret)))
-    if not endpoint.is_private:
-        _say(t("Anyone in your network who has this address can read and change these scores."))
-    if _has_screen():
-        # Every account of a computer can read the arguments of a program, so the browser gets a secret for one use.
-        # The listener holds its first request until the server is there.
-        import webbrowser
+    endpoint = _listen(scores, options, t)
 
-        once = endpoint.url(doors.starts.issue(True), here=True)
-        threading.Thread(target=webbrowser.open, args=[once], daemon=True).start()
+    def load() -> tuple[Main, Doors]:
+        history = scores()
+        doors = _announced(history.folder, endpoint, t, instead)
+        return _app(history, options, doors), doors
 
-    def renewed(url: str) -> None:
-        if keys.damaged:
-            _say(_damaged(t))
-        _say(t("The new address is {url}", url=url))
-
-    server.serve(partial(_load, history, options, doors), endpoint, doors, renewed=renewed)
-    return 0
+    server.serve(load, endpoint)
 
 
-def _listen(options: argparse.Namespace, t: Translator) -> Endpoint | None:
-    """Opens the port; None where it cannot be, which is told."""
+def _listen(scores: Scores, options: argparse.Namespace, t: Translator) -> Endpoint:
+    """Opens the port. Raises CannotOpen."""
     from scorepad.web.address import Endpoint, listen
 
     host = DEFAULT_HOST if options.host is None else options.host
@@ -205,17 +211,48 @@ def _listen(options: argparse.Namespace, t: Translator) -> Endpoint | None:
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             reason = os_reason(error)
-            complain(t("cannot serve {host} port {port} ({reason})", host=host, port=port, reason=reason))
-            return None
+            text = t("cannot serve {host} port {port} ({reason})", host=host, port=port, reason=reason)
+            raise CannotOpen(text) from None
+        scores()  # where another scorepad has them open too, that is what is told
         if options.port is not None or options.behind:
-            complain(t("port {port} is taken; --port N takes another", port=port))
-            return None
+            raise CannotOpen(t("port {port} is taken; --port N takes another", port=port)) from None
         listener = listen(host, 0)
         _say(t("Port {port} is taken; a different one is used this time.", port=port))
     return Endpoint(listener, host, options.behind or "")
 
 
-def _load(history: History, options: argparse.Namespace, doors: Doors) -> Main:
+def _announced(folder: Path, endpoint: Endpoint, t: Translator, instead: str) -> Doors:
+    """The doors to the scores in a folder; says their address, and opens a browser where there is a screen."""
+    from scorepad.web.keys import Keys
+    from scorepad.web.server import Doors
+
+    keys = Keys(folder)
+
+    def say(words: str) -> None:
+        if keys.damaged:
+            _say(
+                t(
+                    "The file with the address’s key was damaged: there is a new one, and the old address opens "
+                    "nothing."
+                )
+            )
+        _say(words)
+
+    doors = Doors(keys, lambda: say(t("The new address is {url}", url=endpoint.url(keys.secret))))
+    words = [instead, t("scorepad is at {url} (Ctrl+C ends it)", url=endpoint.url(keys.secret))]
+    if not endpoint.is_private:
+        words.append(t("Anyone in your network who has this address can read and change these scores."))
+    say("\n".join(filter(None, words)))
+    if _has_screen():
+        # Every account of a computer can read the arguments of a program, so the browser gets a secret for one use.
+        import webbrowser
+
+        once = endpoint.url(doors.starts.issue(True), here=True)
+        threading.Thread(target=webbrowser.open, args=[once], daemon=True).start()
+    return doors
+
+
+def _app(history: History, options: argparse.Namespace, doors: Doors) -> Main:
     from scorepad.ui.app import Served, build
     from scorepad.ui.files import Place
     from scorepad.web.clients import look_of
@@ -242,20 +279,9 @@ def _sheet(history: History, evening_id: str, language: str, paper: str) -> byte
         return None
 
 
-def _damaged(t: Translator) -> str:
-    return t(
-        "The file with the address’s key was damaged: there is a new one, and the old address opens nothing."
-    )
-
-
 def _has_screen() -> bool:
     return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _say(text: str) -> None:
     print(text, flush=True)
-
-
-def _fail(text: str) -> int:
-    complain(text)
-    return 1

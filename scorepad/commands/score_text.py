@@ -9,13 +9,13 @@ from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name, scheme_title, source_text
 from scorepad.i18n.problems import problem_text
 from scorepad.i18n.sentences import (
-    called_words,
     counted,
     formula,
     line_sum,
     line_title,
     margin_sum,
     result,
+    takers,
     total_title,
 )
 from scorepad.tarot.comparison import Comparison, Result
@@ -65,14 +65,9 @@ def title(t: Translator, scheme: Scheme) -> str:
 
 
 def _facts(t: Translator, hand: Hand, scheme: Scheme) -> str:
-    taker = hand.taker
-    if hand.partner is not None:
-        taker = t("{taker} with {partner}", taker=hand.taker, partner=hand.partner)
-    elif scheme.calls_partner(len(hand.players)):
-        taker = t("{taker}, alone", taker=hand.taker)
     points = counted(t, hand.bouts, hand.half_points)
-    taker = ", ".join([taker, *called_words(t, hand)])
-    return " · ".join([taker, bid_name(t, hand.bid), points, margin_sum(t, hand), result(t, hand, scheme)])
+    facts = [takers(t, hand, scheme, str), bid_name(t, hand.bid), points]
+    return " · ".join([*facts, margin_sum(t, hand), result(t, hand, scheme)])
 
 
 def _lines(t: Translator, hand: Hand, result: Result) -> str:

@@ -19,7 +19,7 @@ from scorepad.exports.pages import PALETTE, POINT, Pages
 from scorepad.exports.pdf import pdf
 from scorepad.exports.progress import Work
 from scorepad.exports.values import Kind
-from scorepad.i18n import Translator
+from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import bid_name, poignee_name, scheme_title
 from scorepad.i18n.parameters import parameter_title
 from scorepad.i18n.sentences import bouts_text
@@ -62,10 +62,10 @@ def planned(scheme: Scheme, players: int, t: Translator, paper: str, address: st
     rules = list(_rules(scheme, players, t))
     foot = 8 + FIGURE * max(len(lines) for _, lines in rules)
     foot = max(foot, QR + 3) if address else foot
-    lead = [("", "25"), (t("Taker"), ROOMY)]
-    lead += [(t("Partner"), ROOMY)] if scheme.calls_partner(players) else []
-    lead += [(t("Bid"), ROOMY), (t("Bouts"), "2"), (t("Points"), "45½"), ("+/−", "−18")]
-    found = [*lead, *[("+/−", "−1 280"), (t("Total"), "−1 280")] * players]
+    lead = [("", "25"), (N_("Taker"), ROOMY)]
+    lead += [(N_("Partner"), ROOMY)] if scheme.calls_partner(players) else []
+    lead += [(N_("Bid"), ROOMY), (N_("Bouts"), "2"), (N_("Points"), "45½"), (N_("+/−"), "−18")]
+    found = [*lead, *[(N_("+/−"), "−1 280"), (N_("Total"), "−1 280")] * players]
     columns = [Column("", head, Kind.TEXT, str) for head, _ in found]
     grid = Grid(t, columns, [[Cell(sample) for _, sample in found]], pages.width, SMALL, 0)
     grid.row = ROW

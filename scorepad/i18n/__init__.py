@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from datetime import date as Day
 from datetime import datetime
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from unicodedata import category
 
@@ -46,6 +46,10 @@ def N_(message: str) -> str:
 def preferred_language(explicit: str | None = None) -> str:
     """The requested language, or else the system's, or else French."""
     candidates = [explicit, *(os.environ.get(name) for name in VARIABLES)]
+    if sys.platform == "win32":
+        import locale
+
+        candidates.append(locale.getlocale()[0])
     for candidate in candidates:
         language = (candidate or "")[:2].lower()
         if language in LANGUAGES:
@@ -69,8 +73,6 @@ class Translator:
         self.language = language
         self._catalog = _catalog(language)
         self._locale = Locale(language)
-        self._months = get_month_names(locale=self._locale)
-        self._weekdays = get_day_names(locale=self._locale)
 
     def __call__(self, message: str, **values: object) -> str:
         """The message in this language, with its {names} filled in."""
@@ -157,6 +159,16 @@ class Translator:
         numbers = f"{day.isoformat()} {day:%d/%m/%Y} {day:%d.%m.%Y}"
         return f"{numbers} {day.day} {month} {day.year} {weekday}"
 
+    # Babel takes 10 ms to read the names, which a first page and a score do not need.
+
+    @cached_property
+    def _months(self) -> Mapping[int, str]:
+        return get_month_names(locale=self._locale)
+
+    @cached_property
+    def _weekdays(self) -> Mapping[int, str]:
+        return get_day_names(locale=self._locale)
+
     def _first(self, moment: datetime, day: str) -> str:
         """In French, only the first of a month is an ordinal."""
         return day.replace("1 ", "1er ", 1) if self.language == "fr" and moment.day == 1 else day
@@ -184,18 +196,9 @@ def _here(at: str) -> datetime:
         return moment
 
 
-def system_language() -> str:
-    """The language of the system, for a first start."""
-    if sys.platform == "win32":
-        import locale
-
-        return preferred_language(locale.getlocale()[0])
-    return preferred_language()
-
-
 def shell_language() -> str:
     """The language of the command line: the system's, or English in a shell without a language (LANG=C)."""
     asked = next(filter(None, map(os.environ.get, VARIABLES)), "C")
     if sys.platform != "win32" and asked.partition(".")[0] in ("C", "POSIX"):
         return "en"
-    return system_language()
+    return preferred_language()

@@ -17,7 +17,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.money import rate_text, transfer_text
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.pots import pots_lines
-from scorepad.i18n.sentences import brief_hand, called_words
+from scorepad.i18n.sentences import brief_hand, takers
 from scorepad.text import isolated
 
 Lettered = Callable[[str], str]
@@ -79,15 +79,9 @@ def hand_words(
 def taker_words(
     t: Translator, evening: Evening, played: PlayedHand | Highlight, lettered: Lettered = isolated
 ) -> str:
-    """The taker, and the partner if the rules allow one: "Bruno with Chloé", "Bruno, alone"."""
-    hand = played.hand
-    taker = lettered(evening.table.name_of(hand.taker))
-    if hand.partner is not None:
-        partner = lettered(evening.table.name_of(hand.partner))
-        taker = t("{taker} with {partner}", taker=taker, partner=partner)
-    elif played.entry.rules.calls_partner(len(hand.players)):
-        taker = t("{taker}, alone", taker=taker)
-    return ", ".join([taker, *called_words(t, hand)])
+    """The taker, the partner and the called card of a hand of an evening."""
+    name_of = evening.table.name_of
+    return takers(t, played.hand, played.entry.rules, lambda player: lettered(name_of(player)))
 
 
 # -- for a chat ---

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from scorepad.i18n import MINUS, N_, Translator, capital
-from scorepad.i18n.names import bid_name, poignee_name, scheme_title
+from scorepad.i18n.names import bid_name, lookup, poignee_name, scheme_title
 from scorepad.i18n.sentences import bouts_text
 from scorepad.stats.filters import Filter, Scope
 from scorepad.stats.parts import UNIT, PlayerKey, Role, Rules, rules_of
@@ -121,9 +121,8 @@ def who_counts(t: Translator) -> str:
 # -- figures ---
 
 
-def record_title(t: Translator, record: Record) -> str:
-    """The title of a record."""
-    return t(RECORDS[record])
+record_title = lookup(RECORDS)
+"""The title of a record."""
 
 
 def share_text(t: Translator, count: Count) -> str:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, PointsChange
-from scorepad.evening.evening import Evening
-from scorepad.evening.sheet import Entry
 from scorepad.i18n import N_, Translator
 from scorepad.tarot.cards import HALF_POINTS, CardKind
 from scorepad.tarot.hand import (
@@ -27,8 +25,11 @@ from scorepad.tarot.scheme import HOUSE_RULES, Scheme
 from scorepad.tarot.scheme_data import shipped_schemes, shipped_titles
 
 if TYPE_CHECKING:
+    from scorepad.evening.evening import Evening
+    from scorepad.evening.sheet import Entry
     from scorepad.history import Summary
 
+T = TypeVar("T")
 NameOf = Callable[[PlayerId], str]
 
 BIDS = {
@@ -104,6 +105,18 @@ DOCUMENTS = {
 """The documents of `SOURCES`, as people speak of them."""
 
 
+def lookup(names: Mapping[T, str]) -> Callable[[Translator, T], str]:
+    """What gives the name of a value of a table, in a language."""
+    return lambda t, value: t(names[value])
+
+
+bid_name, short_bid = lookup(BIDS), lookup(SHORT_BIDS)
+thrown_in_name = lookup(THROWN_IN)
+adjustment_name, short_adjustment = lookup(ADJUSTMENTS), lookup(SHORT_ADJUSTMENTS)
+suit_name, court_name, found_name = lookup(SUITS), lookup(COURTS), lookup(FOUND)
+poignee_name, misere_name = lookup(POIGNEES), lookup(MISERES)
+
+
 def scheme_title(t: Translator, scheme: Scheme) -> str:
     """The title of a scheme: its own name, or the title in the file of the shipped one.
 
@@ -128,16 +141,6 @@ def _source(t: Translator, part: str) -> str:
     return t("House rules") if part == HOUSE_RULES else part
 
 
-def bid_name(t: Translator, bid: Bid) -> str:
-    """The name of a bid."""
-    return t(BIDS[bid])
-
-
-def short_bid(t: Translator, bid: Bid) -> str:
-    """The name of a bid for the head of a narrow column."""
-    return t(SHORT_BIDS[bid])
-
-
 def role_name(t: Translator, hand: Hand, player: PlayerId) -> str:
     """What a player was in a hand."""
     if hand.open:
@@ -147,16 +150,6 @@ def role_name(t: Translator, hand: Hand, player: PlayerId) -> str:
     return t("partner") if player == hand.partner else t("defence")
 
 
-def thrown_in_name(t: Translator, why: ThrownIn) -> str:
-    """Why a deal was not played."""
-    return t(THROWN_IN[why])
-
-
-def adjustment_name(t: Translator, kind: AdjustmentKind) -> str:
-    """Why points change hands without a hand."""
-    return t(ADJUSTMENTS[kind])
-
-
 def beside_name(t: Translator, beside: PointsChange) -> str:
     """What changed totals without cards, in a word or two."""
     return adjustment_name(t, beside.kind) if isinstance(beside, Adjustment) else t("Score taken over")
@@ -164,7 +157,7 @@ def beside_name(t: Translator, beside: PointsChange) -> str:
 
 def short_beside(t: Translator, beside: PointsChange) -> str:
     """The same for a narrow column."""
-    return t(SHORT_ADJUSTMENTS[beside.kind]) if isinstance(beside, Adjustment) else t("Takeover")
+    return short_adjustment(t, beside.kind) if isinstance(beside, Adjustment) else t("Takeover")
 
 
 def entry_title(t: Translator, entry: Entry) -> str:
@@ -173,34 +166,9 @@ def entry_title(t: Translator, entry: Entry) -> str:
     return t("Hand {number}", number=entry.number) if beside is None else beside_name(t, beside)
 
 
-def suit_name(t: Translator, suit: Suit) -> str:
-    """The name of a suit."""
-    return t(SUITS[suit])
-
-
-def court_name(t: Translator, court: Court) -> str:
-    """The rank of a card that can be called."""
-    return t(COURTS[court])
-
-
-def found_name(t: Translator, found: Found) -> str:
-    """Where a called card was that no other player held."""
-    return t(FOUND[found])
-
-
 def card_name(t: Translator, card: CalledCard) -> str:
     """The name of a called card: "King of hearts"."""
     return t("{court} of {suit}", court=court_name(t, card.court), suit=suit_name(t, card.suit))
-
-
-def poignee_name(t: Translator, size: PoigneeSize) -> str:
-    """The name of a poignée."""
-    return t(POIGNEES[size])
-
-
-def misere_name(t: Translator, kind: MisereKind) -> str:
-    """The name of a misère."""
-    return t(MISERES[kind])
 
 
 def card_kind_name(t: Translator, kind: CardKind) -> str:
@@ -210,6 +178,8 @@ def card_kind_name(t: Translator, kind: CardKind) -> str:
 
 def evening_title(t: Translator, evening: Evening | Summary) -> str:
     """The name of an evening, or its day."""
+    from scorepad.evening.evening import Evening  # a slow import, which a score does not need
+
     if isinstance(evening, Evening):
         name, created = evening.table.title, evening.start.created
     else:

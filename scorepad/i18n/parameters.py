@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scorepad.i18n import N_, Translator
-from scorepad.i18n.names import bid_name, misere_name, poignee_name
+from scorepad.i18n.names import bid_name, lookup, misere_name, poignee_name
 from scorepad.tarot.hand import Bid, MisereKind, PoigneeSize
 from scorepad.tarot.parameters import Value, parameters, value
 from scorepad.tarot.scheme import TABLES, Scheme
@@ -146,9 +146,8 @@ def _differences(t: Translator, scheme: Scheme) -> Iterator[str]:
             yield t("{what}: {value}", what=what, value=value_text(t, now))
 
 
-def section_title(t: Translator, table: str) -> str:
-    """The heading over the parameters of one table of a scheme."""
-    return t(SECTIONS[table])
+section_title = lookup(SECTIONS)
+"""The heading over the parameters of one table of a scheme."""
 
 
 def parameter_title(t: Translator, path: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scorepad.history import Report, ReportKind
 from scorepad.history.backup import Backup, BackupKind, SecondFolder
 from scorepad.i18n import N_, Translator
+from scorepad.i18n.names import lookup
 
 BACKUPS = {
     BackupKind.HOURLY: N_("automatic"),
@@ -35,9 +36,8 @@ REPORTS = {
 }
 
 
-def backup_kind(t: Translator, kind: BackupKind) -> str:
-    """Why a backup was made."""
-    return t(BACKUPS[kind])
+backup_kind = lookup(BACKUPS)
+"""Why a backup was made."""
 
 
 def backup_time(t: Translator, backup: Backup) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, PointsChange
-from scorepad.evening.events import Deal
 from scorepad.i18n import MINUS, N_, Translator
 from scorepad.i18n.names import (
     NameOf,
@@ -13,6 +13,7 @@ from scorepad.i18n.names import (
     bid_name,
     card_name,
     found_name,
+    lookup,
     misere_name,
     poignee_name,
     thrown_in_name,
@@ -21,6 +22,9 @@ from scorepad.tarot.hand import NEEDED, Bid, Chelem, Draft, Hand, Misere, Poigne
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import HalfPoints, PoigneeTo, RoundedTo, Scheme
 from scorepad.tarot.scoring import Line, Rule, Score
+
+if TYPE_CHECKING:
+    from scorepad.evening.events import Deal
 
 TAKES = {
     Bid.PETITE: N_("takes a petite"),
@@ -91,9 +95,8 @@ ROUNDED = {
 }
 
 
-def takes(t: Translator, bid: Bid) -> str:
-    """What the taker does, to be read after the taker's name."""
-    return t(TAKES[bid])
+takes = lookup(TAKES)
+"""What the taker does, to be read after the taker's name."""
 
 
 def result(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
@@ -213,6 +216,16 @@ def beside_detail(t: Translator, beside: PointsChange) -> str:
     if beside.kind is AdjustmentKind.CARRIED:
         return t("The score with which the evening begins. It sums to zero.")
     return t("Paid without a hand: the deal does not pass on. It sums to zero.")
+
+
+def takers(t: Translator, hand: Hand, scheme: Scheme, name_of: NameOf) -> str:
+    """The taker, the partner if the rules allow one, and the called card: "Bruno with Chloé", "Bruno, alone"."""
+    taker = name_of(hand.taker)
+    if hand.partner is not None:
+        taker = t("{taker} with {partner}", taker=taker, partner=name_of(hand.partner))
+    elif scheme.calls_partner(len(hand.players)):
+        taker = t("{taker}, alone", taker=taker)
+    return ", ".join([taker, *called_words(t, hand)])
 
 
 def partner_words(t: Translator, hand: Hand, name_of: NameOf) -> list[str]:

@@ -20,7 +20,7 @@ IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 def listen(host: str, port: int) -> socket.socket:
     """A socket that queues connections until it is served; port 0 takes any free one. Raises OSError."""
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    return socket.create_server(address, family=family, backlog=128)  # a link-local address keeps its zone
+    return socket.create_server(address, family=family, backlog=128)
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,7 @@ class Endpoint:
     def url(self, secret: str = "", *, here: bool = False) -> str:
         """The address of the page, with a secret the one that opens it; `here` is for a browser on this computer."""
         ip = _own_address(self._ip.version, here) if self._ip.is_unspecified else self._ip
-        # RFC 6874: in an address, % itself is written %25.
-        own = f"http://{_in_url(ip).replace('%', '%25')}:{self.listener.getsockname()[1]}"
+        own = f"http://{_in_url(ip)}:{self.listener.getsockname()[1]}"
         origin = self.behind if self.behind and not here else own
         return f"{origin}/" + (f"#{FRAGMENT}={secret}" if secret else "")
 
@@ -59,10 +58,7 @@ class Endpoint:
 
     @cached_property
     def _names(self) -> set[str]:
-        without_zone = ipaddress.ip_address(
-            str(self._ip).partition("%")[0]
-        )  # a zone is this computer's own matter
-        names = {"127.0.0.1", "localhost", "[::1]", self.host.lower(), _in_url(without_zone)}
+        names = {"127.0.0.1", "localhost", "[::1]", self.host.lower(), _in_url(self._ip)}
         if self._ip.is_unspecified:
             own = socket.gethostname().lower()
             names |= {own, f"{own}.local"}

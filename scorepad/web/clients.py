@@ -137,9 +137,6 @@ class Clients:
         for browser in list(self._sessions.values()):
             if not is_valid(browser.key) or (browser.client is None and now - browser.left > AWAY_SECONDS):
                 self.end(browser, NO_KEY)
-        for client in list(self._here):
-            if client.key and not is_valid(client.key):
-                client.close(NO_KEY)
         if self._ended >= ENDED:
             self._ended = 0
             gc.collect()

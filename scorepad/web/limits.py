@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final
 
-from scorepad.history.transfer import LIMIT
-
 MAX_STRANGERS: Final = 96
 """Connections that have shown no key: all requests, and new websockets. Some systems allow a process 256 files."""
 MAX_SOCKETS: Final = 96
@@ -28,8 +26,8 @@ MAX_HELLO: Final = 8 * 1024
 """Bytes of a message before the server has read the key: the registration of Flet's client comes right after that."""
 MAX_MESSAGE: Final = 256 * 1024
 """Bytes of a message from a browser: a tap takes a hundred, a long text some thousands."""
-MAX_FILE_MESSAGE: Final = LIMIT + 64 * 1024
-"""Bytes of a message with a file, if the app has just asked for one."""
+MAX_FILE_MESSAGE: Final = 32 * 1024 * 1024 + 64 * 1024
+"""Bytes of a message with a file, if the app has just asked for one: as much as an import reads, and a little more."""
 MAX_PIECES: Final = 8192
 """Fragments of one message; empty ones cost memory too."""
 READ_AT_ONCE: Final = 16 * 1024

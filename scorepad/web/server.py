@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from scorepad.web.clients import Clients
 
     Main = Callable[[ft.Page], None]
-    Load = Callable[[], Main]
+    Load = Callable[[], tuple[Main, "Doors"]]
 
 ASK: Final = "/ask"
 """The page for a browser without a key."""
@@ -81,8 +81,10 @@ log = logging.getLogger("scorepad")
 class Doors:
     """What opens the page: the keys, a ticket for the browser that scorepad opens, tickets for score sheets."""
 
-    def __init__(self, keys: Keys) -> None:
+    def __init__(self, keys: Keys, renewed: Callable[[], None] = lambda: None) -> None:
         self.keys = keys
+        self._renewed = renewed
+        """Called when the address has changed."""
         self.starts: Tickets[bool] = Tickets(START_SECONDS)
         self.sheets: Tickets[Callable[[], bytes | None]] = Tickets(PRINT_SECONDS)
         """Tickets for score sheets, with what makes the PDF; that is None if the evening is gone."""
@@ -99,14 +101,15 @@ class Doors:
             return key.digest, shown
         return (self.keys.owner.digest, self.keys.secret) if shown in self.starts else None
 
-    def refresh_keys(self) -> bool:
-        """Reads the keys again; True if the address has changed, so that no ticket counts any more."""
+    def refresh_keys(self) -> None:
+        """Reads the keys again; if the address has changed, no ticket counts any more."""
         self.keys.refresh()
-        changed, self._announced = self.keys.secret != self._announced, self.keys.secret
-        if changed:
+        if self.keys.secret != self._announced:
+            self._announced = self.keys.secret
             self.starts.clear()
             self.sheets.clear()
-        return changed
+            with suppress(OSError):  # the terminal is closed
+                self._renewed()
 
     def sheet_path(self, make: Callable[[], bytes | None]) -> str:
         """The path at which a browser gets a score sheet, once."""
@@ -116,48 +119,56 @@ class Doors:
 class WebApp:
     """The ASGI application: checks where a request comes from, then serves Flet's websocket or a file.
 
-    `load` returns the app, and may take its time: the page's files are served meanwhile.
+    `load` opens the scores, and returns the app and its doors. It may take its time: the page's files are served
+    meanwhile.
     """
 
-    def __init__(self, load: Load, endpoint: Endpoint, doors: Doors, timeouts: Timeouts = TIMEOUTS) -> None:
+    def __init__(self, load: Load, endpoint: Endpoint, timeouts: Timeouts = TIMEOUTS) -> None:
         self._load = load
         self._endpoint = endpoint
-        self._doors = doors
         self._timeouts = timeouts
-        self._clients: Clients | None = None
-        self._loading: asyncio.Future[Clients] | None = None
+        self._loaded: tuple[Clients, Doors] | None = None
+        self._loading: asyncio.Task[None] | None = None
+        self._ready = asyncio.Event()
         self._printing = asyncio.Lock()
         self._site = Site()
         self.limit = ConnectionLimit(timeouts, one_address=bool(endpoint.behind))
 
-    async def clients(self) -> Clients:
-        """The browsers that use the app, which is loaded when it is first asked for."""
+    def loading(self) -> asyncio.Task[None]:
+        """The loading of the app, which begins when it is first asked for. Raises what `load` does."""
         if self._loading is None:
-            self._loading = asyncio.ensure_future(self._start())
-        return await asyncio.shield(self._loading)
+            self._loading = asyncio.get_running_loop().create_task(self._load_app())
+        return self._loading
 
-    async def _start(self) -> Clients:
-        def load() -> tuple[Main, Any]:
-            return self._load(), importlib.import_module("scorepad.web.clients")
+    async def loaded(self) -> tuple[Clients, Doors]:
+        """The browsers that use the app, and its doors; waits until it is loaded, or for ever where it cannot be."""
+        self.loading()
+        await self._ready.wait()
+        assert self._loaded is not None
+        return self._loaded
 
-        # In a thread: the controls and the screens take half a second to import.
-        main, clients = await asyncio.to_thread(load)
+    async def _load_app(self) -> None:
+        def load() -> tuple[Main, Doors, Any]:
+            return *self._load(), importlib.import_module("scorepad.web.clients")
+
+        # In a thread: the history, the controls and the screens take most of a second to import.
+        main, doors, clients = await asyncio.to_thread(load)
         gc.freeze()  # the loaded modules stay: to collect among them would delay taps
         gc.set_threshold(*COLLECTING)
-        self._clients = clients.Clients(main, self._timeouts)
-        return self._clients
+        self._loaded = clients.Clients(main, self._timeouts), doors
+        self._ready.set()
 
-    def sweep(self) -> bool:
-        """Drops browsers that stay away or whose key is no longer valid; True if the address has changed."""
-        changed = self._doors.refresh_keys()
-        if self._clients is not None:
-            self._clients.sweep(self._doors.keys.is_valid)
-        return changed
+    def sweep(self) -> None:
+        """Drops browsers that stay away or whose key is no longer valid."""
+        if self._loaded is not None:
+            clients, doors = self._loaded
+            doors.refresh_keys()
+            clients.sweep(doors.keys.is_valid)
 
     def close(self) -> None:
         """Closes every websocket."""
-        if self._clients is not None:
-            self._clients.close()
+        if self._loaded is not None:
+            self._loaded[0].close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
@@ -190,17 +201,17 @@ class WebApp:
         from scorepad.web.client import Access, Closed
 
         connection = scope.get("state", {}).get(CONNECTION)
-        clients = await self.clients()
+        clients, doors = await self.loaded()
         behind = self._endpoint.behind
         origin = behind if behind in headers.getlist("origin") else f"http://{headers['host']}"
 
         def authorize(shown: str) -> tuple[str, str]:
-            opened = self._doors.find(shown)
+            opened = doors.find(shown)
             if opened is None:
                 raise Closed(NO_KEY)
             if not self.limit.authorize(connection):
                 raise Closed(TRY_AGAIN_LATER)
-            self._doors.starts.take(shown)
+            doors.starts.take(shown)
             return opened
 
         access = Access(
@@ -215,7 +226,8 @@ class WebApp:
 
     async def _printed(self, ticket: str) -> Response:
         """A score sheet; only one is made at a time."""
-        make = self._doors.sheets.take(ticket)
+        _, doors = await self.loaded()
+        make = doors.sheets.take(ticket)
         if make is None:
             return Response(status_code=404)
         async with self._printing:
@@ -235,31 +247,20 @@ class WebApp:
         return None if set(headers.getlist("origin")) <= self._origins(headers) else 403
 
 
-def serve(
-    load: Load,
-    endpoint: Endpoint,
-    doors: Doors,
-    *,
-    renewed: Callable[[str], None] = lambda url: None,
-    timeouts: Timeouts = TIMEOUTS,
-) -> None:
-    """Serves the app until a signal ends it, which is then raised again.
-
-    `load` returns the app (see `WebApp`); `renewed` is called with the address of the page when it changes.
-    """
-
-    app = WebApp(load, endpoint, doors, timeouts)
+def serve(load: Load, endpoint: Endpoint, *, timeouts: Timeouts = TIMEOUTS) -> None:
+    """Serves the app (see `WebApp`) until a signal ends it, which is then raised again; or raises what `load` does."""
+    app = WebApp(load, endpoint, timeouts)
     server = Server(app)
 
     async def run() -> None:
         if server.should_exit:
             return
-        async with (
-            watched(app, lambda: renewed(endpoint.url(doors.keys.secret))),
-            asyncio.TaskGroup() as tasks,
-        ):
-            tasks.create_task(app.clients())
+        async with watched(app):
+            loading = app.loading()
+            loading.add_done_callback(server.end_without)
             await server.serve([endpoint.listener])
+        if loading.done():
+            loading.result()
 
     # Around the loop: a signal that is raised again inside it would leave tasks that nobody awaits.
     with server.capture_signals():
@@ -289,6 +290,11 @@ class Server(uvicorn.Server):
         )
         self._app = app
 
+    def end_without(self, loading: asyncio.Task[Any]) -> None:
+        """Ends the server if the app could not be loaded."""
+        if not loading.cancelled() and loading.exception() is not None:
+            self.should_exit = True
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Ends at once: uvicorn waits for connections that do not close, and then logs a line for each."""
         for listening in self.servers:
@@ -306,19 +312,14 @@ class Server(uvicorn.Server):
 
 
 @asynccontextmanager
-async def watched(app: WebApp, renewed: Callable[[], None]) -> AsyncIterator[None]:
+async def watched(app: WebApp) -> AsyncIterator[None]:
     """Looks now and then at the connections and at the keys, whatever happens, while the context lasts."""
-
-    def look() -> None:
-        if app.sweep():
-            with suppress(OSError):  # the terminal is closed
-                renewed()
 
     async def watch() -> None:
         known: set[str] = set()
         while True:
             await asyncio.sleep(WATCH_SECONDS)
-            for check in (app.limit.sweep, look):
+            for check in (app.limit.sweep, app.sweep):
                 try:
                     check()
                 except Exception as error:  # the next round has to come, whatever happens in this one

@@ -176,6 +176,9 @@ class Server:
         os.killpg(self._process.pid, signal.SIGCONT)
 
     def _answers(self) -> bool:
+        """Whether it has printed its address since it started, and serves the page: it does that before."""
+        if "http://" not in self.output.rpartition("\n$ ")[2]:
+            return False
         try:
             with urllib.request.urlopen(self.url, timeout=2) as answer:
                 return bool(answer.status < 400)

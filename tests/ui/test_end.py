@@ -134,7 +134,7 @@ async def test_any_rate_currency_and_rounding(windows: Windows) -> None:
         if name.startswith(("worth-", "currency-", "step-"))
         and any(each.node.get("icon") == ft.Icons.CHECK.value for each in app.inside(app.find(name)))
     }
-    assert ticked == {"currency-3", "step-10"}, "what is chosen does not show by colour alone"
+    assert ticked == {"currency-CHF", "step-10"}, "what is chosen does not show by colour alone"
     await app.type("currency", " kr ")
     await app.tap("agree")
     assert windows.happened(evening).table.rate == Rate(cents=205, currency="kr", step=10)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import httpx
 import msgpack
@@ -41,7 +41,7 @@ def endpoint() -> Iterator[Endpoint]:
 
 @pytest.fixture
 def app(doors: Doors, endpoint: Endpoint) -> WebApp:
-    return WebApp(lambda: lambda page: None, endpoint, doors)
+    return WebApp(lambda: (lambda page: None, doors), endpoint)
 
 
 @pytest.fixture
@@ -139,14 +139,21 @@ async def test_a_ticket_for_one_start_becomes_the_key(
     assert (await Browser(app, late).come()).code == NO_KEY
 
 
-async def test_a_renewed_address_shuts_out_at_once(app: WebApp, doors: Doors, tmp_path: Path) -> None:
+async def test_a_renewed_address_shuts_out_at_once(endpoint: Endpoint, tmp_path: Path) -> None:
+    told: list[str] = []
+    keys = Keys(tmp_path)
+    doors = Doors(keys, lambda: told.append(keys.secret))
+    app = WebApp(lambda: (lambda page: None, doors), endpoint)
     browser = await Browser(app, doors.keys.secret).come()
     sheet = doors.sheet_path(lambda: b"%PDF")
     old = doors.keys.secret
-    assert not app.sweep()
-    renew(tmp_path)
+    app.sweep()
+    assert told == []
+    new = renew(tmp_path)
     assert (await Browser(app, old).come()).code == NO_KEY
-    assert [app.sweep(), app.sweep()] == [True, False], "told once, whoever asks first"
+    app.sweep()
+    app.sweep()
+    assert told == [new], "told once, whoever asks first"
     await browser.go()
     assert browser.code == NO_KEY
     client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
@@ -191,7 +198,7 @@ async def test_nobody_with_another_key_comes_back_to_somebodys_page(
     ]
     (tmp_path / FILE).touch(mode=0o600)  # a file that others can read is not believed
     (tmp_path / FILE).write_text(json.dumps({"version": 1, "keys": keys}))
-    app = WebApp(lambda: lambda page: None, endpoint, Doors(Keys(tmp_path)))
+    app = WebApp(lambda: (lambda page: None, Doors(Keys(tmp_path))), endpoint)
     mine = await Browser(app, own).come()
     theirs = await Browser(app, other, session=mine.session).come()
     assert theirs.session != mine.session
@@ -208,7 +215,7 @@ async def test_nobody_with_another_key_comes_back_to_somebodys_page(
 async def test_each_browser_has_its_own_language_and_theme(doors: Doors, endpoint: Endpoint) -> None:
     """At first the language that it prefers, then what was chosen in it, which it keeps."""
     seen: list[Any] = []
-    app = WebApp(lambda: lambda page: seen.append(look_of(page)), endpoint, doors)
+    app = WebApp(lambda: (lambda page: seen.append(look_of(page)), doors), endpoint)
     first = await Browser(app, doors.keys.secret).come()
     second = await Browser(app, doors.keys.secret, tab="b", language="en", theme="dark").come()
     await asyncio.sleep(0)
@@ -242,6 +249,23 @@ async def test_who_has_no_key_is_told_in_their_language(client: httpx.AsyncClien
     assert "Demandez l’adresse" in (await client.get("/ask")).text
 
 
+async def test_where_the_app_cannot_be_loaded_who_asks_waits_for_the_end(endpoint: Endpoint) -> None:
+    """Its reason is for the terminal, once; the server ends then."""
+
+    def fail() -> NoReturn:
+        raise RuntimeError("planted")
+
+    app = WebApp(fail, endpoint)
+    client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
+    asking = asyncio.create_task(client.get("/print/a.pdf"))
+    await asyncio.sleep(0.01)
+    with pytest.raises(RuntimeError, match="planted"):
+        await app.loading()
+    await asyncio.sleep(0.01)
+    assert not asking.done()
+    asking.cancel()
+
+
 # --- The watch ----------------------------------------------------------------------------------------------
 
 
@@ -250,13 +274,13 @@ async def test_the_watch_goes_on_after_a_failure(
 ) -> None:
     rounds: list[Callable[[], object]] = []
 
-    def fail() -> bool:
+    def fail() -> None:
         rounds.append(fail)
         raise RuntimeError("planted")
 
     monkeypatch.setattr(server, "WATCH_SECONDS", 0.001)
     monkeypatch.setattr(app, "sweep", fail)
-    async with asyncio.timeout(20), server.watched(app, lambda: None):
+    async with asyncio.timeout(20), server.watched(app):
         while len(rounds) < 5:
             await asyncio.sleep(0.001)
     assert caplog.text.count("RuntimeError: planted") == 1, "told once"

@@ -28,7 +28,6 @@ from zipfile import ZipFile
 from scorepad import assets_folder
 from scorepad.design import LIGHT
 from scorepad.i18n import LANGUAGES, N_, Translator
-from scorepad.web.app.texts import page_texts
 from scorepad.web.palette import css_variables
 from scorepad.web.site import content_policy, font_manifest
 
@@ -266,7 +265,7 @@ def _adapt(site: Path, settings: Mapping[str, str]) -> None:
     fonts.write_text(font_manifest(fonts.read_text("utf-8")), "utf-8")
     _fill(site / "page.css", colours=css_variables())
     version = _digest(json.dumps(_digests(site)).encode())
-    texts = {language: page_texts(Translator(language)) for language in LANGUAGES}
+    texts = {language: _page_texts(Translator(language)) for language in LANGUAGES}
     _fill(
         site / "index.html",
         policy=content_policy(),
@@ -277,6 +276,19 @@ def _adapt(site: Path, settings: Mapping[str, str]) -> None:
     del digests[MARK]
     optional = [name for name in digests if OPTIONAL.match(name)]
     _fill(site / MARK, version=version, files=digests, optional=optional)
+
+
+def _page_texts(t: Translator) -> dict[str, str]:
+    """What the page says while there is no app; each text by the name that page/start.js has for it."""
+    return {
+        "waiting": t("Scorepad is open in another tab or window."),
+        "use_here": t("Go on here"),
+        "elsewhere": t("Scorepad goes on in another tab or window. Nothing is lost."),
+        "newer": t("A newer Scorepad has kept its scores here: this page is too old for them."),
+        "failed": t("Scorepad cannot start. Everything that was saved is still there."),
+        "again": t("Start again"),
+        "old": t("This browser is too old for Scorepad: please update it."),
+    }
 
 
 def _digests(site: Path) -> dict[str, str]:
