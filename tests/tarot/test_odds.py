@@ -1,4 +1,4 @@
-"""The odds: against every draw of small decks and all places of the bouts; the rule book's test has printed figures."""
+"""The odds: against every draw of small decks, against all places of the bouts, and against the printed figures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from scorepad.tarot.odds import drawn, in_dog, in_hand
+from scorepad.tarot.odds import Odds, drawn, in_dog, in_hand, in_hand_and_dog
 from scorepad.tarot.scheme_data import shipped_scheme
 
 FFT = shipped_scheme()
@@ -32,6 +32,18 @@ def test_the_dog_by_all_places_of_the_bouts(held: int) -> None:
     odds = in_dog(3 - held, 4, FFT)
     for count in range(4 - held):
         assert odds.exactly(count) == pytest.approx(places[count] / places.total(), abs=1e-15)
+
+
+def percent(odds: Odds) -> list[float]:
+    return [round(100 * odds.exactly(count), 1) for count in range(len(odds.ways))]
+
+
+def test_figures_that_are_known() -> None:
+    assert [percent(in_dog(3 - held, 4, FFT))[0] for held in range(3)] == [72.5, 80.8, 90.0]
+    assert percent(in_hand(3, 4, FFT)) == [45.0, 41.9, 12.1, 1.1]
+    assert percent(in_hand_and_dog(3, 4, FFT)) == [32.6, 45.1, 19.6, 2.7]
+    assert round(100 * in_dog(1, 5, FFT).exactly(1), 1) == 4.8
+    assert round(100 * in_hand(22, 4, FFT).at_least(10), 2) == 0.52
 
 
 def test_parts_sum_to_the_whole() -> None:
