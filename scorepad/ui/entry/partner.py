@@ -57,7 +57,7 @@ def _pile(step: Step, seat: int, person: Person, counting: bool) -> ft.Control:
         step.taps.on_tap(HandDraft.pile_tapped, person.id),
         chosen=counting,
         expand=None if large else 1,
-        height=None if large else 56,
+        height=None if large else theme.KEY,
         padding=ft.Padding.symmetric(horizontal=12, vertical=8 if large else 0),
     )
 
