@@ -148,11 +148,22 @@ def test_an_evening_killed_after_each_hand(phone: Phone, host: Host) -> None:
         ("json", b"{"),
     ):
         choose(window, f"format-{kind}")
-        with window.page.expect_download(timeout=60_000) as given:
-            tap(window, "save-export")
-        assert Path(given.value.path()).read_bytes().startswith(beginning), kind
-        window.wait_for("notice")
+        assert downloaded(window).startswith(beginning), kind
+    tap(window, "back")
+    tap(window, "back")
+    tap(window, "season")
+    window.wait_for("take-away")
+    tap(window, "take-away")
+    assert downloaded(window).startswith(b"%PDF-"), "the page to pin up"
     window.assert_clean()
+
+
+def downloaded(window: Window) -> bytes:
+    """The file that an export gives."""
+    with window.page.expect_download(timeout=60_000) as given:
+        tap(window, "save-export")
+    window.wait_for("notice")
+    return Path(given.value.path()).read_bytes()
 
 
 def choose(window: Window, identifier: str) -> None:

@@ -165,10 +165,8 @@ class At:
         With `scrolled` the window comes back to the same place.
         """
         below = [_foot(foot)] if foot else []
-        inside, back = (
-            centred(*flat(parts), key=self.route, scrolled=scrolled),
-            self.back() if back is None else back,
-        )
+        inside = centred(*flat(parts), key=self.route, scrolled=scrolled)
+        back = self.back() if back is None else back
         return titled_screen(self.route, title, back, inside, notice_bar(undo=undo), *below, note=note)
 
     def first_view(self, title: str, inside: ft.Control, *, tools: Part, foot: ft.Control) -> ft.View:
