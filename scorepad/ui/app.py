@@ -77,17 +77,21 @@ def build(
             look=served.look_of(page) if served else None,
             sheet_path=served.sheet_path if served else None,
         )
-        state = Store(history, preferred_language(language), host, chosen=language is not None)
-        if place is not Place.BROWSER and state.language_unknown:
-            device.tell_language(state.device_speaks)
-        page.data = state
-        _look(page, state)
-        _listen(page, state, device)
-        if not history.threads:
-            state.run(partial(background.keep_backups, history, _idleness(state)))
-        page.render_views(App, page)
+        _begin(page, device, Store(history, preferred_language(language), host, chosen=language is not None))
 
     return main
+
+
+def _begin(page: ft.Page, device: Device, state: Store) -> None:
+    """Draws a window that shows a state, and lets it follow its page and its device."""
+    if state.host.place is not Place.BROWSER and state.language_unknown:
+        device.tell_language(state.device_speaks)
+    page.data = state
+    _look(page, state)
+    _listen(page, state, device)
+    if not state.history.threads:
+        state.run(partial(background.keep_backups, state.history, _idleness(state)))
+    page.render_views(App, page)
 
 
 def _look(page: ft.Page, state: Store) -> None:

@@ -1,4 +1,4 @@
-"""How far a screen is scrolled, for the way back to it."""
+"""How far a screen is scrolled, so that Back leads to the same place on it."""
 
 from __future__ import annotations
 

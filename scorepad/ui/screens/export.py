@@ -176,24 +176,25 @@ def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.V
         title or t("Export"),
         wanted.which,
         bool(wanted.titles) and kit.section(t("Which format?")),
-        kit.column(
-            [
-                kit.line(
-                    f"format-{each.value}",
-                    *words,
-                    ICONS[each],
-                    chosen=each is form.value,
-                    tap=form.sets(each),
-                    lines=3,
-                )
-                for each, words in wanted.titles.items()
-            ],
-            spacing=6,
-        ),
+        kit.column(_formats(wanted.titles, form), spacing=6),
         large and details,
         foot=below,
         back=at.back(back),
     )
+
+
+def _formats(titles: Titles, form: kit.Kept[Format]) -> kit.Part:
+    return [
+        kit.line(
+            f"format-{each.value}",
+            *words,
+            ICONS[each],
+            chosen=each is form.value,
+            tap=form.sets(each),
+            lines=3,
+        )
+        for each, words in titles.items()
+    ]
 
 
 def _use_sheet_path(at: kit.At, evening: Evening | None, paper: str) -> tuple[str, kit.Handler]:

@@ -86,15 +86,7 @@ def player_screen(at: kit.At) -> ft.View:
     return at.view(
         player.name,
         kit.busy(store),
-        bool(played)
-        and kit.line(
-            "figures",
-            t("Figures of {name}", name=player.name),
-            t("Contracts, partners, records"),
-            player.person,
-            tap=at.go(routes.figures(player.id)),
-            leads=True,
-        ),
+        bool(played) and _figures(at, player),
         kit.field(
             "player-name",
             t("Name of the player"),
@@ -108,6 +100,18 @@ def player_screen(at: kit.At) -> ft.View:
         _suggested(at, player),
         bool(played) and _results(at, played),
         foot=kit.action("save-player", t("Save the name"), save if usable else None),
+    )
+
+
+def _figures(at: kit.At, player: Player) -> ft.Control:
+    """The way to what the player's evenings come to."""
+    return kit.line(
+        "figures",
+        at.t("Figures of {name}", name=player.name),
+        at.t("Contracts, partners, records"),
+        player.person,
+        tap=at.go(routes.figures(player.id)),
+        leads=True,
     )
 
 
