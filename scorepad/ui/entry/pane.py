@@ -10,7 +10,7 @@ import flet as ft
 from scorepad.evening.evening import Evening
 from scorepad.tarot.check import Field
 from scorepad.ui import theme
-from scorepad.ui.draft import DraftVerdict, HandDraft
+from scorepad.ui.draft import DraftVerdict
 from scorepad.ui.entry.extras import extra_panel, extras, open_panel
 from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, Form, Step, Steps, Taps
 from scorepad.ui.entry.partner import partners
@@ -26,40 +26,32 @@ from scorepad.ui.kit.part import part
 from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.window import this_store
 from scorepad.ui.kit.words import text
-from scorepad.ui.store import Notice, Store
+from scorepad.ui.store import Notice
 from scorepad.ui.theme import Ink, Size
-
-
-class Seen(NamedTuple):
-    """What the entry shows."""
-
-    evening: Evening
-    draft: HandDraft
-    notice: Notice | None
 
 
 @component
 def entry_pane(
     evening: Evening,
+    location: str,
     alone: bool,
     choices: ft.Control | None = None,
     tool: ft.Control | None = None,
-    in_sight: bool = True,
 ) -> ft.Control:
-    """The whole entry; `alone` if it fills the screen, without the sheet beside it.
+    """The whole entry, of a window at this location; `alone` if it fills the screen, without the sheet beside it.
 
-    `choices` stand under the title until the taker is known; a `tool` stands beside the title. Out of sight it stays as
-    it was: after a save only the sheet is drawn.
+    `choices` stand under the title until the taker is known; a `tool` stands beside the title. A tap draws only the
+    entry again.
     """
     state, page = this_store(), ft.context.page
-    location = ft.use_route_location()
+    drafts, _ = ft.use_state(state.drafts)
     panel, set_panel = ft.use_state(cast("str | None", None))
     taps, _ = ft.use_state(Taps(state, page))
     steps, _ = ft.use_state(Steps(taps))
     head, _ = ft.use_state(Step(taps))
     head.drawn(state.t, state.layout)
     ft.use_effect(taps.listen)
-    evening, draft, said = _use_seen(state, evening, in_sight)
+    draft, said = drafts.of(evening), state.notice
     rules = evening.rules_at(draft.editing)
     panel = open_panel(rules, panel)
     taps.drawn(evening, alone, panel, set_panel)
@@ -95,15 +87,6 @@ def _top(head: Step, form: Form, notice: Notice | None, alone: bool, tool: ft.Co
     if beside and not form.calculating:
         tool = _dealing(head, _dealing_words(form))
     return _head(head, Head(_title(form), alone, editing), tool)
-
-
-def _use_seen(state: Store, evening: Evening, in_sight: bool) -> Seen:
-    """What the entry shows now; out of sight, what it showed last. A tap draws only the entry again."""
-    drafts, _ = ft.use_state(state.drafts)
-    seen = ft.use_ref(cast("Seen | None", None))
-    if in_sight or seen.current is None:
-        seen.current = Seen(evening, drafts.of(evening), state.notice)
-    return seen.current
 
 
 def _above(form: Form, choices: ft.Control | None, alone: bool) -> list[ft.Control]:

@@ -43,7 +43,7 @@ def calculator_screen(at: kit.At) -> ft.View:
         theme.SPACE,
     )
     link = kit.icon_tile("open-link", ft.Icons.LINK, t("Open a link"), at.go(routes.OPEN_LINK))
-    return at.pane_view(entry_pane(evening, True, choices, link, key=f"calculator-{seats}"))
+    return at.pane_view(entry_pane(evening, at.route, True, choices, link, key=f"calculator-{seats}"))
 
 
 def choose_table(store: Store, players: int | None, scheme: Scheme | None) -> None:

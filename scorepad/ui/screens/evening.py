@@ -58,11 +58,12 @@ def evening_screen() -> ft.View:
     if not covered or sheet.current is None:
         sheet.current = _sheet_facts(store, evening)
     if entry_in_sight:
-        entry.current = EntryFacts(store.t, layout, store.notice, draft, store.drafts.is_doubted(draft))
+        doubted = store.drafts.is_doubted(draft)
+        entry.current = EntryFacts(store.t, evening, layout, location, store.notice, draft, doubted)
     panes = [sheet_pane(memory, not (covered and store.keyed), covered, sheet.current)]
     if entry.current is not None and going:
         panes += [_line()] if wide and entry_in_sight else []
-        panes.append(_entry_pane(memory, entry_in_sight, evening, not wide, entry.current))
+        panes.append(_entry_pane(memory, entry_in_sight, not wide, entry.current))
     if opened is not None:
         panes += [_line(), _pane(opened, layout, key=at)]
     elif layout.three or (wide and not going):
@@ -122,19 +123,18 @@ class EntryFacts(NamedTuple):
     """What the entry is drawn from; taps on it draw it again without this."""
 
     t: Translator
+    evening: Evening
     layout: Layout
+    location: str
     notice: Notice | None
     draft: HandDraft
     doubted: bool
 
 
 @part
-def _entry_pane(
-    memory: Memory, visible: bool, evening: Evening, alone: bool, facts: EntryFacts
-) -> ft.Control:
-    column = ft.Column(
-        [_entry(evening, alone, facts, visible)], horizontal_alignment=ft.CrossAxisAlignment.STRETCH
-    )
+def _entry_pane(memory: Memory, visible: bool, alone: bool, facts: EntryFacts) -> ft.Control:
+    """The entry; out of sight it stays as it was drawn last."""
+    column = ft.Column([_entry(alone, facts)], horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Container(
         column,
         width=None if alone else facts.layout.entry,
@@ -145,11 +145,11 @@ def _entry_pane(
 
 
 @memo_component
-def _entry(evening: Evening, alone: bool, facts: EntryFacts, in_sight: bool) -> ft.Control:
+def _entry(alone: bool, facts: EntryFacts) -> ft.Control:
     """The entry, drawn again when one of the facts differs."""
-    layout = facts.layout
+    evening, layout = facts.evening, facts.layout
     choices = None if alone or layout.three else _evening_above(facts.t, evening, layout)
-    return entry_pane(evening, alone, choices, in_sight=in_sight)
+    return entry_pane(evening, facts.location, alone, choices)
 
 
 def _evening_above(t: Translator, evening: Evening, layout: Layout) -> ft.Control | None:
