@@ -67,6 +67,7 @@ async def test_an_evening_is_found_by_player_month_and_name(windows: Windows) ->
     assert t("No evening with that name, player or date.") in app.texts()
     await app.tap("clear")
     assert len(app.named("session-")) == 8
+    assert not app.value("search")
     await app.type("search", "b2")
     await app.tap(app.named("session-")[0], "back")
     assert app.value("search") == "b2", "who looks into one evening may want the next"

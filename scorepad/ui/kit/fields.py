@@ -66,8 +66,9 @@ def search(label: str, words: Kept[str], clear: str) -> ft.Control:
         words.set("")
         count(cleared + 1)
 
-    typed = field("search", label, words.value, words.set, prefix_icon=ft.Icons.SEARCH, key=str(cleared))
-    tools = [icon_tile("clear", ft.Icons.CLOSE, clear, clear_it)] if words.value else []
+    now = words.now  # the screen around may be drawn later, and still pass what was typed before
+    typed = field("search", label, now, words.set, prefix_icon=ft.Icons.SEARCH, key=str(cleared))
+    tools = [icon_tile("clear", ft.Icons.CLOSE, clear, clear_it)] if now else []
     return ft.Row([filling(typed), *tools], spacing=4)
 
 
