@@ -57,6 +57,10 @@ class Navigation:
         """Whether the window is on a route, or Back leads there."""
         return route in self._trail
 
+    def came_by(self, beginning: str) -> str | None:
+        """The last route that begins so on the way that the window came, the present one included."""
+        return next((route for route in reversed(self._trail) if route.startswith(beginning)), None)
+
     def _up_to(self, route: str) -> list[str]:
         """The trail as it was on that route; the route alone if the window did not come along it."""
         last = next((place for place in reversed(range(len(self._trail))) if self._trail[place] == route), -1)

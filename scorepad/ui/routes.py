@@ -41,6 +41,8 @@ scheme = Address("/rules/:scheme")
 blank = Address("/rules/:scheme/paper")
 """Of blank score sheets to print."""
 player = Address("/players/:player")
+month = Address("/season/month/:month")
+"""Of a month of the season ("2026-03")."""
 figures = Address("/season/player/:who")
 """Of a player in all evenings."""
 figures_export = Address("/season/player/:who/export")

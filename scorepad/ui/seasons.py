@@ -18,14 +18,14 @@ KEPT = 8
 
 @dataclass(frozen=True)
 class Looking:
-    """What a window looks back at: the scope of its screens, and the figure whose hands were asked for."""
+    """What a window looks back at: the scope that was chosen, and the figure whose hands were asked for."""
 
     scope: Scope
     behind: Filter = EVERY
 
 
 def this_year(history: History) -> Looking:
-    """What a window looks back at when it is opened."""
+    """What a window looks back at first."""
     day = local_day(history.now)
     return Looking(year(day.year) if day else EVER)
 

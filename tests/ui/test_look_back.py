@@ -26,10 +26,14 @@ GARDE, PETITE = Bid.GARDE, Bid.PETITE
 
 
 def began(
-    windows: Windows, day: str, people: int | Iterable[str | Person] = 4, scheme: str = "fft"
+    windows: Windows,
+    day: str,
+    people: int | Iterable[str | Person] = 4,
+    scheme: str = "fft",
+    year: int = YEAR,
 ) -> Evening:
-    """An evening of a day of this year ("01-05")."""
-    created = f"{YEAR}-{day}T12:00:00.000Z"
+    """An evening of a day ("01-05"), of this year or of another."""
+    created = f"{year}-{day}T12:00:00.000Z"
     evening = windows.empty(people, scheme=shipped_scheme(scheme), created=created)
     windows.history.create(evening)
     return evening
@@ -118,28 +122,46 @@ async def test_back_leads_to_the_same_place(windows: Windows) -> None:
 
 
 async def test_who_was_second_in_a_month(windows: Windows) -> None:
-    """A month becomes the span, which stays on the way to a player and back."""
+    """A month has a screen of its own, and counts for the players behind it; from it, Back leads to the year."""
     two_evenings(windows)
     app = await looked(windows)
+    assert app.texts()[:2] == [t("The season"), str(YEAR)]
     assert app.text(f"month-{YEAR}-02").endswith("1st Anne · 2nd Chloé")
     await app.tap(f"month-{YEAR}-02")
-    assert on(app, "span-") == ["span-months"]
+    assert app.texts()[:2] == [t("The season"), f"February {YEAR}"]
+    assert not app.named("span-")
     assert app.text("standing-p0").startswith("A 1st Anne 1 evening")
     await app.tap("standing-p0")
     assert app.text("standing").startswith("A 1 evening, 1 won")
     await app.tap("standing")
     assert app.texts()[0] == "Anne, by FFT rules"
     assert app.text("how-many") == f"February {YEAR} · 2 hands"
-    await app.tap("back", "back", "since-less")
-    assert (app.text("since"), app.text("until")) == (f"January {YEAR}", f"February {YEAR}")
+    await app.tap("back", "back", "back")
+    assert app.route == routes.SEASON
     assert app.text("standing-p0").startswith("A 1st Anne 2 evenings")
-    assert app.enabled("until-more") == (datetime.now().astimezone().month > 2)
-    await app.tap("span-last-year")
-    assert t("No evening in this time.") in app.texts()
-    for span in ("months", "all", "twelve", "year"):
+    await app.visit(routes.month("2026-13"))
+    assert t("Not found") in app.texts()
+
+
+async def test_the_span_is_chosen(windows: Windows) -> None:
+    """By its year or by its months; whoever looks back anew begins with this year."""
+    two_evenings(windows)
+    app = await looked(windows)
+    assert not app.exists("span-last-year"), "there is no evening of it"
+    before = began(windows, "03-01", 3, year=YEAR - 1)
+    windows.record(before, hand(before, 0, GARDE, 2, 50))
+    await app.wait_until(lambda: app.exists("span-last-year"))
+    for span in ("last-year", "months", "all", "twelve"):
         await app.tap(f"span-{span}")
         assert on(app, "span-") == [f"span-{span}"]
-    assert app.exists("standing-p0")
+    await app.tap("back", "season")
+    assert on(app, "span-") == ["span-year"]
+    await app.tap("span-months")
+    while app.text("until") != f"January {YEAR}":
+        await app.tap("until-less")
+    assert app.text("since") == f"January {YEAR}"
+    assert app.text("standing-p0").startswith("A 1st Anne 1 evening,")
+    assert not app.enabled("since-more")
 
 
 async def test_the_season_of_a_circle(windows: Windows) -> None:
@@ -198,8 +220,8 @@ async def test_partners_bonuses_and_duels_of_a_player(windows: Windows) -> None:
     duel = began(windows, "02-05", 2, scheme="open_duel")
     windows.record(duel, hand(duel, 0, Bid.OPEN, 2, 50))
     app = await looked(windows, routes.figures("p0"))
-    assert app.text("taker-with-p1").startswith("B Bruno called 2 times, 50% made")
-    assert app.text("partner-with-p2").startswith("C Chloé called 1 time, 100% made +")
+    assert app.text("taker-with-p1").startswith("B Bruno Anne called Bruno 2 times, 50% made")
+    assert app.text("partner-with-p2").startswith("C Chloé Chloé called Anne 1 time, 100% made +")
     assert app.text("role-duel").startswith("In open duels 100%")
     assert app.texts_of("poignee-") + app.texts_of("petit-") == ["Poignée 1", "Petit au bout won 1"]
     assert "1 hand by" in app.text("what-counts"), "those of the duel are not in the points"

@@ -35,7 +35,7 @@ from scorepad.ui.kit.rows import filling, stretched
 from scorepad.ui.kit.taps import row_tile
 from scorepad.ui.kit.window import this_store
 from scorepad.ui.kit.words import quiet, text
-from scorepad.ui.seasons import Looking
+from scorepad.ui.seasons import Looking, this_year
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
@@ -52,29 +52,61 @@ BAND = 0.35
 
 
 def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None) -> kit.Part:
-    """The choice of the span, beside that of `whom`; the circle is chosen among these people, if any are given."""
+    """The choice of the span, beside that of `whom`; the circle is chosen among these people, if any are given.
+
+    A month that was opened is the span, and there is nothing to choose.
+    """
+    chips, choice = ([], None) if _opened(at) else _spans(at)
+    return [kit.wrap(chips, whom), choice, _circle(at, circle) if circle else None]
+
+
+def _spans(at: kit.At) -> tuple[list[ft.Control], kit.Part]:
+    """The chips of the spans, and the months of one that is chosen by months."""
     t, store, scope = at.t, at.store, at.store.looking.scope
     today = str(local_day(store.history.now))
     this, last = int(today[:4]), int(today[:4]) - 1
-    spans = {
-        "year": (str(this), year(this)),
-        "last-year": (str(last), year(last)),
-        "twelve": (t("12 months"), twelve_months(today)),
-        "all": (t("All"), EVER),
-    }
+    spans = {"year": (str(this), year(this))}
+    if any(each.created[:4] <= str(last) for each in store.summaries() if each.created):
+        spans["last-year"] = str(last), year(last)
+    spans |= {"twelve": (t("12 months"), twelve_months(today)), "all": (t("All"), EVER)}
     same = [name for name, (_, each) in spans.items() if replace(scope, circle=EVER.circle) == each]
     now = same[0] if same else "months"
-    last_month = min(scope.until or today, today)[:7]
-    spans["months"] = t("From … to …"), months(last_month, last_month) if same else scope
+    spans["months"] = t("From … to …"), _by_months(scope, today) if same else scope
     chips = [
         kit.chip(f"span-{name}", words, partial(look, store, span), toggled=name == now)
         for name, (words, span) in spans.items()
     ]
-    return [
-        kit.wrap(chips, whom),
-        now == "months" and _months(at, today),
-        _circle(at, circle) if circle else None,
-    ]
+    return chips, now == "months" and _months(at, today)
+
+
+def _by_months(scope: Scope, today: str) -> Scope:
+    """The months of a span up to this one; the last of them alone where they are the whole year."""
+    last = min(scope.until or today, today)[:7]
+    first = scope.since[:7] or last
+    return months(last if (first, last) == (f"{last[:4]}-01", f"{last[:4]}-12") else first, last)
+
+
+def _opened(at: kit.At) -> str | None:
+    """The month of the season that this screen shows, or that Back leads to ("2026-03")."""
+    months_ = routes.month("")
+    route = at.route if at.route.startswith(months_) else at.store.navigation.came_by(months_)
+    return route and route.rpartition("/")[2]
+
+
+def scope_of(at: kit.At) -> Scope:
+    """What the screens look at: the month that was opened, or else the span that was chosen; and the circle."""
+    chosen, month = at.store.looking.scope, _opened(at)
+    return chosen if month is None else replace(months(month, month), circle=chosen.circle)
+
+
+def look_back(at: kit.At, route: str, scope: Scope | None = None) -> kit.Handler:
+    """A handler that begins to look back on another screen: at this year, unless a scope is given."""
+
+    def begin() -> None:
+        at.store.looking = this_year(at.store.history) if scope is None else Looking(scope)
+        at.store.navigation.to(route, back=at.route)
+
+    return begin
 
 
 def look(store: Store, span: Scope | None = None, circle: frozenset[PlayerKey] | None = None) -> None:
@@ -84,7 +116,7 @@ def look(store: Store, span: Scope | None = None, circle: frozenset[PlayerKey] |
 
 
 def months(first: str, last: str) -> Scope:
-    """The evenings from one month to another one ("2026-03")."""
+    """The evenings from one month to another one ("2026-03"). Raises ValueError for what is no month."""
     days = monthrange(*map(int, last.split("-")))[1]
     return Scope(since=f"{first}-01", until=f"{last}-{days}")
 
@@ -209,8 +241,7 @@ def hands_of(at: kit.At, wanted: Filter) -> kit.Handler:
     store, route = at.store, at.route
 
     def show() -> None:
-        scope = store.looking.scope
-        store.looking = Looking(scope, replace(wanted, scope=scope))
+        store.looking = replace(store.looking, behind=replace(wanted, scope=scope_of(at)))
         store.navigation.to(routes.HANDS, back=route)
 
     return show

@@ -206,7 +206,7 @@ class At:
 
 
 def screen(*addresses: routes.Address) -> Callable[[Callable[[At], ft.View]], Screen]:
-    """A screen at one of these addresses of `routes`: the last is that of an entry."""
+    """A screen at these addresses of `routes`, each with another number of ids."""
 
     def at_them(draw: Callable[[At], ft.View]) -> Screen:
         @functools.wraps(draw)
@@ -214,7 +214,7 @@ def screen(*addresses: routes.Address) -> Callable[[Callable[[At], ft.View]], Sc
             store = use_store()
             found = ft.use_route_params()
             names = {name: unquote(value) for name, value in found.items() if value is not None}
-            address = addresses[-1 if "eid" in names else 0]
+            address = next(each for each in addresses if each.count(":") == len(names))
             return draw(At(store, address(*names.values()), names))
 
         shown = view_component(drawn)

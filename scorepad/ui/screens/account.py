@@ -14,10 +14,12 @@ from scorepad.evening.sheet import Entry
 from scorepad.i18n.names import bid_name, entry_title, role_name, thrown_in_name
 from scorepad.i18n.pots import moves_of_one
 from scorepad.i18n.sentences import result, taker_won, who_pays
+from scorepad.stats.filters import EVER
 from scorepad.stats.parts import NOBODY, key_of
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.text import clean_name, same_name
 from scorepad.ui import kit, routes
+from scorepad.ui.components.looking import look_back
 from scorepad.ui.components.seats import problem_text
 from scorepad.ui.store import Store
 from scorepad.ui.table import check_name
@@ -55,7 +57,9 @@ def account_screen(at: kit.At) -> ft.View:
 def _figures(at: kit.At, person: Person) -> kit.Part:
     """The way to what all evenings of a player, or of a team, come to; a guest has none."""
     player = key_of(person, at.store.history.player_of)
-    return player != NOBODY and kit.chip("figures", at.t("All evenings"), at.go(routes.figures(player)))
+    return player != NOBODY and kit.chip(
+        "figures", at.t("All evenings"), look_back(at, routes.figures(player), EVER)
+    )
 
 
 def _plays(entry: Entry, person: Person) -> bool:

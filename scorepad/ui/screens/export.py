@@ -27,7 +27,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
 from scorepad.stats.parts import PlayerKey
 from scorepad.ui import background, kit, routes
-from scorepad.ui.components.looking import people_of, still_counting
+from scorepad.ui.components.looking import people_of, scope_of, still_counting
 from scorepad.ui.files import Place, Sharing, can_share, give, web_address
 from scorepad.ui.public_address import web_app_address
 from scorepad.ui.schemes import find_scheme
@@ -86,7 +86,7 @@ def export_figures_screen(at: kit.At) -> ft.View:
 
 
 def _export_season(at: kit.At, player: PlayerKey = "") -> ft.View:
-    t, store, scope = at.t, at.store, at.store.looking.scope
+    t, store, scope = at.t, at.store, scope_of(at)
     found = store.seasons.of(scope, store.summaries())
     people = people_of(found) if found else {}
     there = player in people if player else bool(people)

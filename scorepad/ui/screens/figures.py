@@ -8,7 +8,7 @@ from dataclasses import replace
 import flet as ft
 
 from scorepad.evening.people import Person
-from scorepad.i18n.looking_back import figure_words, margin_text, rules_title
+from scorepad.i18n.looking_back import figure_words, margin_text, rules_title, span_text
 from scorepad.stats.filters import BIDS, BONUSES, BOUTS, ROLES, SEATS, Filter
 from scorepad.stats.parts import PlayerKey, Role, Rules
 from scorepad.stats.season import Pairs, Season, Standing
@@ -23,6 +23,7 @@ from scorepad.ui.components.looking import (
     points,
     record_line,
     scope_chosen,
+    scope_of,
     share_line,
     still_counting,
     what_counts,
@@ -35,7 +36,7 @@ CURVE = 200
 @kit.screen(routes.figures)
 def figures_screen(at: kit.At) -> ft.View:
     """What a player's hands come to."""
-    t, store, scope, player = at.t, at.store, at.store.looking.scope, at.names["who"]
+    t, store, scope, player = at.t, at.store, scope_of(at), at.names["who"]
     found = store.seasons.of(scope, store.summaries())
     scrolled = at.scrolled(ready=found is not None)
     chosen = scope_chosen(at, whom=bool(scope.circle) and everybody_chip(store))
@@ -43,7 +44,7 @@ def figures_screen(at: kit.At) -> ft.View:
     if found is None or player not in people:
         none = kit.quiet(t("No hand in this time."), kit.Size.BODY) if found else still_counting(store)
         names = {each.id: each.name for each in store.history.players()}
-        return at.view(names.get(player) or t("Looking back"), chosen, none)
+        return at.view(names.get(player) or t("Looking back"), chosen, none, note=span_text(t, scope))
     person, rules = people[player], found.whole.rules[0]
     standing = next(each for each in found.whole.standings(rules) if each.player == player)
     return at.view(
@@ -57,6 +58,7 @@ def figures_screen(at: kit.At) -> ft.View:
         _feats(at, found, standing),
         what_counts(t, scope, found.whole, people),
         foot=kit.action("take-away", t("Share"), at.go(routes.figures_export(player)), icon=ft.Icons.SHARE),
+        note=span_text(t, scope),
         scrolled=scrolled,
     )
 
@@ -159,13 +161,21 @@ def _calls(at: kit.At, own: Filter, pairs: Pairs, rules: Rules, people: People) 
         if pair.called and other in people:
             found[other] = found.get(other, Pair()) + (pair if by == rules else pair._replace(won=0))
     ranked = sorted(found.items(), key=lambda each: (-each[1].won, -each[1].called))
-    return [_call(at, replace(own, partner=other), people[other], pair) for other, pair in ranked]
+    return [_call(at, replace(own, partner=other), people, pair) for other, pair in ranked]
 
 
-def _call(at: kit.At, behind: Filter, other: Person, pair: Pair) -> ft.Control:
-    """How often one called the other, how often the contract was made, and what the taker won."""
+def _call(at: kit.At, behind: Filter, people: People, pair: Pair) -> ft.Control:
+    """How often one called the other, how often the contract was made, and what the player won."""
     t, share = at.t, at.t.percent(pair.made / pair.called, whole=True)
-    times = t.plural("called {count} time", "called {count} times", pair.called)
+    player, other = (people[each] for each in (behind.player, behind.partner) if each is not None)
+    caller, called = (player, other) if behind.role is Role.TAKER else (other, player)
+    times = t.plural(
+        "{caller} called {called} {count} time",
+        "{caller} called {called} {count} times",
+        pair.called,
+        caller=caller.name,
+        called=called.name,
+    )
     below = f"{times}, {t('{share} made', share=share)}"
     name = f"{behind.role}-with-{behind.partner}"
     return kit.line(name, other.name, below, other, points(t, pair.won), hands_of(at, behind))

@@ -24,7 +24,6 @@ from scorepad.stats.parts import Part
 from scorepad.stats.season import Season
 from scorepad.ui import kit, routes
 from scorepad.ui.components.looking import people_of, points, still_counting
-from scorepad.ui.seasons import Looking
 
 PAGE = 30
 """Hands drawn at once."""
@@ -77,7 +76,7 @@ def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
     t, store = at.t, at.store
 
     def look(made: bool | None) -> None:
-        store.looking = Looking(store.looking.scope, replace(wanted, made=made))
+        store.looking = replace(store.looking, behind=replace(wanted, made=made))
 
     names: dict[bool | None, str] = {None: "all", True: "made", False: "lost"}
     titles = {made: t("All") if made is None else capital(made_words(t, wanted.role, made)) for made in names}

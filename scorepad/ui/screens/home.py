@@ -13,6 +13,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_titles, people_and_hands
 from scorepad.ui import kit, routes
+from scorepad.ui.components.looking import look_back
 from scorepad.ui.components.reports import reports_shown
 from scorepad.ui.components.web_app_cards import home_card
 from scorepad.ui.schemes import default_scheme
@@ -55,11 +56,11 @@ def home_screen(at: kit.At) -> ft.View:
 
 def _season(at: kit.At) -> ft.Control:
     """The way to look back; large text leaves room for its icon only."""
-    t, icon, look_back = at.t, ft.Icons.EMOJI_EVENTS, at.go(routes.SEASON)
+    t, icon, go = at.t, ft.Icons.EMOJI_EVENTS, look_back(at, routes.SEASON)
     words = t("Season and records")
     if at.layout.large_text:
-        return kit.icon_tile("season", icon, words, look_back)
-    return kit.chip("season", t("Season"), look_back, icon, label=words)
+        return kit.icon_tile("season", icon, words, go)
+    return kit.chip("season", t("Season"), go, icon, label=words)
 
 
 def _menu(at: kit.At) -> ft.Control:

@@ -16,6 +16,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
 from scorepad.text import clean_name, folded
 from scorepad.ui import kit, routes
+from scorepad.ui.components.looking import look_back
 from scorepad.ui.components.seats import problem_text
 from scorepad.ui.store import Store
 from scorepad.ui.table import NameProblem, check_name
@@ -110,7 +111,7 @@ def _figures(at: kit.At, player: Player) -> ft.Control:
         at.t("Figures of {name}", name=player.name),
         at.t("Contracts, partners, records"),
         player.person,
-        tap=at.go(routes.figures(player.id)),
+        tap=look_back(at, routes.figures(player.id)),
         leads=True,
     )
 

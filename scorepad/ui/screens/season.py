@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 
 import flet as ft
 
 from scorepad.evening.people import Person
-from scorepad.i18n.looking_back import points_text
+from scorepad.i18n.looking_back import points_text, span_text
 from scorepad.i18n.names import short_bid
 from scorepad.stats.filters import BIDS, CHELEM, TAKEN, Filter
 from scorepad.stats.parts import PlayerKey
@@ -20,12 +19,11 @@ from scorepad.ui import kit, routes
 from scorepad.ui.components.looking import (
     People,
     hands_of,
-    look,
-    months,
     people_of,
     points,
     record_line,
     scope_chosen,
+    scope_of,
     share_line,
     still_counting,
     what_counts,
@@ -35,10 +33,14 @@ MONTHS = 12
 """Months drawn at once."""
 
 
-@kit.screen(routes.SEASON)
+@kit.screen(routes.SEASON, routes.month)
 def season_screen(at: kit.At) -> ft.View:
-    """The table of a season, and all that it comes to."""
-    t, store, scope = at.t, at.store, at.store.looking.scope
+    """The table of a season, or of one of its months, and all that it comes to."""
+    t, store = at.t, at.store
+    try:
+        scope = scope_of(at)
+    except ValueError:
+        raise kit.NothingHere from None
     covered, choosing, bid = at.covered(), at.kept("choosing", bool(scope.circle)), at.kept("bid", "all")
     summaries = store.summaries()
     found = store.seasons.of(scope, summaries) if covered is None else None
@@ -50,15 +52,19 @@ def season_screen(at: kit.At) -> ft.View:
     all_scope = replace(scope, circle=frozenset())
     everybody = store.seasons.of(all_scope, summaries) if choosing.value else None
     circle = people_of(everybody) if everybody else {}
-    whom = kit.chip("people", t("Choose people"), choosing.tap(bool.__xor__, True), toggled=choosing.value)
+    whom = kit.chip(
+        "people", t("Choose people"), choosing.tap(bool.__xor__, True), toggled=bool(scope.circle)
+    )
     chosen = scope_chosen(at, circle, whom)
+    title, span = t("The season"), span_text(t, scope)
     if found is None:
-        return at.view(t("The season"), chosen, still_counting(store))
+        return at.view(title, chosen, still_counting(store), note=span)
     people = people_of(found)
     if not people:
-        return at.view(t("The season"), chosen, kit.quiet(t("No evening in this time."), kit.Size.BODY))
+        none = kit.quiet(t("No evening in this time."), kit.Size.BODY)
+        return at.view(title, chosen, none, note=span)
     return at.view(
-        t("The season"),
+        title,
         chosen,
         _table(at, found.whole, people, bid),
         len(by_month) > 1 and _months(at, listed, people),
@@ -66,6 +72,7 @@ def season_screen(at: kit.At) -> ft.View:
         _book(at, found, people),
         what_counts(t, scope, found.whole, people),
         foot=kit.action("take-away", t("Share the season"), at.go(routes.SEASON_EXPORT), icon=ft.Icons.SHARE),
+        note=span,
         scrolled=scrolled,
     )
 
@@ -127,13 +134,13 @@ def _months(at: kit.At, listed: Sequence[tuple[str, Period]], people: People) ->
 
 
 def _month(at: kit.At, month: str, period: Period, people: People) -> ft.Control:
-    """A month with its first two players, which becomes the span."""
+    """A month with its first two players, which leads to all of it."""
     t, first = at.t, f"{month}-01"
     standings = period.standings(period.rules[0]) if period.rules else ()
     best = [f"{t.ordinal(each.rank)} {people[each.player].name}" for each in standings[:2]]
     hands = t.plural("{count} hand", "{count} hands", sum(period.hands.values()))
-    tap = partial(look, at.store, months(month, month))
-    return kit.line(f"month-{month}", t.month(first), " · ".join([hands, *best]), tap=tap, leads=True)
+    go = at.go(routes.month(month))
+    return kit.line(f"month-{month}", t.month(first), " · ".join([hands, *best]), tap=go, leads=True)
 
 
 # -- the record book ---

@@ -24,7 +24,9 @@ def why_screen(at: kit.At) -> ft.View:
     """The hand, or whatever stands in its place on the sheet, that the address names."""
     t, evening, entry, large = at.t, at.evening, at.entry, at.layout.large_text
     assert entry is not None, "this address names one"
-    tools = _tools(at, entry)
+    tools, back, when = _tools(at, entry), at.back(routes.evening(evening.id)), t.time(entry.recorded.at)
+    if not routes.is_in_evening(back):  # nothing else on the way here tells which evening it was
+        when = f"{t.short_date(evening.start.created)}, {when}"
     comparison = kit.chip("compare", t("Compare"), at.go(routes.compare_hand(evening.id, entry.id)))
     return at.view(
         entry_title(t, entry),
@@ -35,9 +37,9 @@ def why_screen(at: kit.At) -> ft.View:
         _note(at, entry),
         _versions(at, entry),
         foot=None if large else tools,
-        note=t.time(entry.recorded.at),
+        note=when,
         undo=True,
-        back=at.back(routes.evening(evening.id)),
+        back=back,
     )
 
 
