@@ -48,6 +48,7 @@ WITH_EVENINGS: list[Journey] = [
             "season-export": ("everybody", "take-away"),
         },
     ),
+    (f"/season/month/{datetime.now().astimezone():%Y-%m}", {"season-month": ()}),
     (
         "/season/player/L%C3%A9a",
         {"figures": (), "figures-hands": ("figure-hands",), "figures-lost": ("outcome-lost",)},

@@ -33,6 +33,7 @@ from scorepad.ui.kit.rows import Part, flat, stretched
 from scorepad.ui.kit.scrolled import Scrolled, use_scrolled
 from scorepad.ui.kit.taps import older
 from scorepad.ui.kit.window import Handler, use_store
+from scorepad.ui.kit.words import quiet
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Layout
 
@@ -161,13 +162,14 @@ class At:
     ) -> ft.View:
         """The screen: its title with the way back, its parts below each other, a notice, what stays at its foot.
 
-        A `note` stands beside the title. `undo` shows notices that can be undone. `back` replaces the way back.
-        With `scrolled` the window comes back to the same place.
+        A `note` stands beside the title, in large text above the parts. `undo` shows notices that can be undone. `back`
+        replaces the way back. With `scrolled` the window comes back to the same place.
         """
         below = [_foot(foot)] if foot else []
-        inside = centred(*flat(parts), key=self.route, scrolled=scrolled)
+        beside, above = ("", quiet(note)) if note and self.layout.large_text else (note, None)
+        inside = centred(*flat([above, *parts]), key=self.route, scrolled=scrolled)
         back = self.back() if back is None else back
-        return titled_screen(self.route, title, back, inside, notice_bar(undo=undo), *below, note=note)
+        return titled_screen(self.route, title, back, inside, notice_bar(undo=undo), *below, note=beside)
 
     def first_view(self, title: str, inside: ft.Control, *, tools: Part, foot: ft.Control) -> ft.View:
         """The screen that a window begins with: it has no way back, and `inside` fills it below its title."""
