@@ -161,7 +161,7 @@ def _circle(at: kit.At, people: People) -> kit.Part:
                 for place, (player, person) in enumerate(people.items())
             ],
         ),
-        kit.quiet(t("Evenings count in which all of them played, or at least three.")),
+        kit.quiet(t("An evening counts if all of them played, or three of them.")),
     ]
 
 
@@ -191,6 +191,15 @@ def what_counts(t: Translator, scope: Scope, period: Period, people: People) -> 
 
 
 # -- figures ---
+
+
+def how_sure(t: Translator) -> ft.Control:
+    """What the mark and the band of a share mean."""
+    return quiet(
+        t(
+            "The mark is the share so far. The band, shorter with more hands, holds the true one with 95% confidence."
+        )
+    )
 
 
 def points(t: Translator, amount: int, under: str = "") -> kit.Value:

@@ -19,6 +19,7 @@ from scorepad.ui.components.looking import (
     People,
     everybody_chip,
     hands_of,
+    how_sure,
     people_of,
     points,
     record_line,
@@ -78,7 +79,9 @@ def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.
         share = t.percent(tally.taken.hands / tally.hands, whole=True)
         found += [
             kit.Figure("taken", share, t("of the hands taken"), tap=as_taker),
-            kit.Figure("margin", margin_text(t, tally.taken), t("card points a take"), tap=as_taker),
+            kit.Figure(
+                "margin", margin_text(t, tally.taken), t("points over the contract, on average"), tap=as_taker
+            ),
         ]
     return [
         kit.line(
@@ -119,7 +122,7 @@ def _shares(at: kit.At, standing: Standing) -> kit.Part:
     t, seats = at.t, _lines(at, standing, SEATS)
     return standing.tally.taken.hands > 0 and [
         kit.section(t("Contracts made")),
-        kit.quiet(t("The mark is the share; the band is where it truly lies, with 95% confidence.")),
+        how_sure(t),
         kit.column(_lines(at, standing, BIDS)),
         kit.heading(t("By bouts"), kit.Size.SMALL, 3),
         kit.column(_lines(at, standing, BOUTS)),

@@ -19,6 +19,7 @@ from scorepad.ui import kit, routes
 from scorepad.ui.components.looking import (
     People,
     hands_of,
+    how_sure,
     people_of,
     points,
     record_line,
@@ -89,6 +90,7 @@ def _table(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit
     return [
         kit.column([_standing(at, each, people[each.player]) for each in standings], spacing=4),
         kit.section(t("Contracts made")),
+        how_sure(t),
         kit.choices("bid", titles, bid.value, bid.sets),
         kit.column([_made(at, whole, wanted, *each) for each in people.items()], spacing=4),
     ]
