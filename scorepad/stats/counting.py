@@ -15,7 +15,7 @@ from scorepad.tarot.hand import PlayerId
 from .evenings import EveningTally, to_text
 from .filters import COUNTED
 from .parts import UNIT, Part, Role, Rules, parts_of, received, rules_of
-from .tally import NO_COUNTS, NO_FEAT, SIZE, Count, Feat, Pair, Points, Tally, feat
+from .tally import NO_FEAT, NUMBERS, SIZE, Count, Feat, Pair, Points, Tally, feat, packed
 
 _MATCHERS = tuple((place * len(Count._fields), wanted.matcher()) for place, wanted in enumerate(COUNTED))
 
@@ -46,15 +46,15 @@ def tally_of(evening: Evening, day: str) -> EveningTally:
     return EveningTally(evening.id, day, sheet.people, text)
 
 
-def _counts(parts: Iterable[Part]) -> tuple[int, ...]:
-    counts = [*NO_COUNTS]
+def _counts(parts: Iterable[Part]) -> int:
+    counts = [0] * NUMBERS
     for part in parts:
         values = 1, int(part.made), part.margin, part.margin**2
         for place, matches in _MATCHERS:
             if matches(part):
                 for offset, value in enumerate(values):
                     counts[place + offset] += value
-    return tuple(counts)
+    return packed(counts)
 
 
 # -- points ---

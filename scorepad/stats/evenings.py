@@ -13,6 +13,9 @@ from scorepad.tarot.hand import Id
 from .parts import NOBODY, PlayerKey, Rules
 from .tally import NO_FEAT, Feat, Pair, Points, Tally
 
+ZEROS, SHORT = "0" * 8, "z"
+"""Counts are in hexadecimal, and mostly zeros; so many of them have a short sign."""
+
 PairRow = tuple[Rules, int, int, Sequence[int]]
 """What one of the people had from another by some rules: the values of a `Pair`; both by their places."""
 
@@ -60,16 +63,14 @@ def _feat(value: int, id_: Id, number: int) -> Feat:
     return Feat._make((value, id_, number)) if value else NO_FEAT
 
 
-def _tally(
-    id_: Id, rules: Sequence[Rules], counts: list[int], sums: list[int], points: list[list[int]]
-) -> Tally:
+def _tally(id_: Id, rules: Sequence[Rules], counts: str, sums: list[int], points: list[list[int]]) -> Tally:
     evenings, wins, lead, lead_at, run, run_at = sums
     by_rules = {}
     for place, played, hands, won, beside, best, best_at, worst, worst_at, back, back_at in points:
         feats = _feat(best, id_, best_at), _feat(worst, id_, worst_at), _feat(back, id_, back_at)
         by_rules[rules[place]] = Points._make((played, hands, won, beside, *feats))
     longest = _feat(lead, id_, lead_at), _feat(run, id_, run_at)
-    return Tally._make((tuple(counts), evenings, wins, *longest, by_rules))
+    return Tally._make((int(counts.replace(SHORT, ZEROS), 16), evenings, wins, *longest, by_rules))
 
 
 def to_text(
@@ -79,7 +80,7 @@ def to_text(
     places = {rules: place for place, rules in enumerate(hands)}
     rows = [
         [
-            each.counts,
+            f"{each.counts:x}".replace(ZEROS, SHORT),
             [each.evenings, each.wins, *_numbers(each.lead, each.run)],
             [[places[rules], *_row(points)] for rules, points in each.by_rules.items()],
         ]

@@ -72,8 +72,19 @@ class Count(NamedTuple):
         return CONFIDENCE * sqrt(max(0.0, variance) / self.hands) / 2
 
 
-NO_COUNTS = (0,) * (len(COUNTED) * len(Count._fields))
-_PLACES = {wanted: place * len(Count._fields) for place, wanted in enumerate(COUNTED)}
+BITS = 40
+"""Of a number among the counts of a tally, its sign included: squares of margins of forty million hands have room."""
+NUMBERS = len(COUNTED) * len(Count._fields)
+"""The numbers among the counts."""
+_HALF = 1 << BITS - 1
+_HALVES = sum(_HALF << place * BITS for place in range(NUMBERS))
+"""Makes each of the numbers positive, so that it can be cut out."""
+_PLACES = {wanted: place * len(Count._fields) * BITS for place, wanted in enumerate(COUNTED)}
+
+
+def packed(numbers: Iterable[int]) -> int:
+    """Numbers as the digits of a single one, so that one addition adds them all."""
+    return sum([number << place * BITS for place, number in enumerate(numbers)])
 
 
 class Feat(NamedTuple):
@@ -145,13 +156,13 @@ class Pair(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What the hands of a player come to; `counts` are those of the filters `COUNTED`, one after the other.
+    """What the hands of a player come to; `counts` are those of the filters `COUNTED`, `packed` one after the other.
 
     The longest `lead` is the number of deals in a row after which nobody else was first, and the longest `run` the
     number of contracts made in a row; each is of one evening, and leads to its last hand.
     """
 
-    counts: tuple[int, ...] = NO_COUNTS
+    counts: int = 0
     evenings: int = 0
     wins: int = 0
     lead: Feat = NO_FEAT
@@ -160,8 +171,8 @@ class Tally(NamedTuple):
 
     def of(self, wanted: Filter) -> Count:
         """The count of one of the filters `COUNTED`. Raises KeyError for another one."""
-        place = _PLACES[wanted]
-        return Count(*self.counts[place : place + len(Count._fields)])
+        digits = self.counts + _HALVES >> _PLACES[wanted]
+        return Count(*[(digits >> place * BITS) % (2 * _HALF) - _HALF for place in range(len(Count._fields))])
 
     @property
     def taken(self) -> Count:
@@ -198,7 +209,7 @@ def total(tallies: Iterable[Tally]) -> Tally:
         for rules, points in each.by_rules.items():
             by_rules[rules].append(points)
     return Tally(
-        counts=tuple(map(sum, zip(*[each.counts for each in every], strict=True))) or NO_COUNTS,
+        counts=sum([each.counts for each in every]),
         evenings=sum([each.evenings for each in every]),
         wins=sum([each.wins for each in every]),
         lead=max([each.lead for each in every], key=SIZE, default=NO_FEAT),
