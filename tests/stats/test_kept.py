@@ -9,16 +9,14 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from league import AT_A_TABLE, IN_A_DUEL, MERGED, begun, league
+from league import AT_A_TABLE, IN_A_DUEL, begun, league
 from random_evenings import Clock, driven
 
-from scorepad.history import History, HistoryReader, Player, Progress, local_day
+from scorepad.history import History, HistoryReader, Progress, local_day
 from scorepad.history.disk import REAL
 from scorepad.history.log import LOG, read_last_events
 from scorepad.stats.counting import tally_of
 from scorepad.stats.evenings import EveningTally
-from scorepad.stats.filters import EVER
-from scorepad.stats.season import season
 
 STEPS = ("begin", "go on", "go on", "delete", "put back", "look", "start again", "read between")
 
@@ -128,14 +126,3 @@ def test_what_a_reader_counts_is_kept_unless_somebody_writes(history: History) -
     assert told == [Progress(3, 4)], "the other three were kept"
     with history:
         assert not history.reports()
-
-
-def test_a_merge_of_players_counts_at_once(history: History) -> None:
-    with history:
-        tallies = history.tallies()
-        history.save_players([Player(id_, id_) for id_ in "AH"])
-        assert "H" in season(tallies, EVER, history.player_of).whole.tallies
-        history.merge_players([(Player("H", "H"), "A")])
-        assert season(tallies, EVER, history.player_of) == season(
-            tallies, EVER, lambda id_: MERGED.get(id_, id_)
-        )
