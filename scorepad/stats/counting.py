@@ -15,7 +15,7 @@ from scorepad.tarot.hand import PlayerId
 from .evenings import EveningTally, to_text
 from .filters import COUNTED
 from .parts import UNIT, Part, Role, Rules, parts_of, received, rules_of
-from .tally import NO_FEAT, NUMBERS, SIZE, Count, Feat, Pair, Points, Tally, feat, packed
+from .tally import NO_FEAT, NUMBERS, SIZE, Count, Feat, Pair, Points, Tally, packed
 
 _MATCHERS = tuple((place * len(Count._fields), wanted.matcher()) for place, wanted in enumerate(COUNTED))
 
@@ -34,7 +34,6 @@ def tally_of(evening: Evening, day: str) -> EveningTally:
             evenings=min(1, len(own)),
             wins=int(bool(own) and total == first),
             lead=leads.get(id_, NO_FEAT),
-            run=_longest_run(own),
             by_rules=points[id_],
         )
         for (id_, own), total in zip(parts.items(), sheet.totals, strict=True)
@@ -67,7 +66,8 @@ def _points(evening: Evening, parts: Mapping[PlayerId, Iterable[Part]]) -> dict[
     found: dict[PlayerId, ByRules] = {id_: defaultdict(Points) for id_ in parts}
     for id_, own in parts.items():
         for part in own:
-            best, worst = [feat(f(0, part.amount), part.evening, part.number) for f in (max, min)]
+            feat = part.amount, part.evening, part.number
+            best, worst = max(NO_FEAT, feat, key=SIZE), min(NO_FEAT, feat, key=SIZE)
             found[id_][part.rules] += Points(hands=1, won=part.amount, best=best, worst=worst)
         for rules, points in found[id_].items():
             found[id_][rules] = points._replace(evenings=1)
@@ -105,8 +105,8 @@ def _comebacks(evening: Evening) -> list[tuple[PlayerId, Rules, Feat]]:
         lowest = min(totals)
         if lowest < 0 < end:
             deal = sheet.deals[max(0, totals.index(lowest) - 1)]
-            comeback = Feat((end - lowest) * UNIT // sheet.unit, evening.id, deal.number)
-            found.append((person.id, every[0], comeback))
+            rise = (end - lowest) * UNIT // sheet.unit
+            found.append((person.id, every[0], (rise, evening.id, deal.number)))
     return found
 
 
@@ -117,7 +117,7 @@ def _leads(evening: Evening) -> dict[PlayerId, Feat]:
     for leader, stretch in groupby(zip(leaders, sheet.deals, strict=True), key=lambda each: each[0]):
         deals = [deal for _, deal in stretch]
         if leader is not None:
-            id_, lead = sheet.people[leader].id, Feat(len(deals), evening.id, deals[-1].number)
+            id_, lead = sheet.people[leader].id, (len(deals), evening.id, deals[-1].number)
             found[id_] = max(found.get(id_, NO_FEAT), lead, key=SIZE)
     return found
 
@@ -126,16 +126,6 @@ def _leader(totals: Sequence[int]) -> int | None:
     """The place of the only one who is first."""
     most = max(totals)
     return totals.index(most) if totals.count(most) == 1 else None
-
-
-def _longest_run(parts: Iterable[Part]) -> Feat:
-    """The most contracts that somebody made in a row."""
-    longest = NO_FEAT
-    for made, stretch in groupby([each for each in parts if each.role is Role.TAKER], lambda each: each.made):
-        run = list(stretch)
-        if made:
-            longest = max(longest, Feat(len(run), run[-1].evening, run[-1].number), key=SIZE)
-    return longest
 
 
 # -- pairs ---

@@ -72,8 +72,8 @@ class Count(NamedTuple):
         return CONFIDENCE * sqrt(max(0.0, variance) / self.hands) / 2
 
 
-BITS = 40
-"""Of a number among the counts of a tally, its sign included: squares of margins of forty million hands have room."""
+BITS = 36
+"""Of a number among the counts of a tally, its sign included: squares of margins of two million hands have room."""
 NUMBERS = len(COUNTED) * len(Count._fields)
 """The numbers among the counts."""
 _HALF = 1 << BITS - 1
@@ -87,22 +87,9 @@ def packed(numbers: Iterable[int]) -> int:
     return sum([number << place * BITS for place, number in enumerate(numbers)])
 
 
-class Feat(NamedTuple):
-    """Something worth a record: its size, 0 for none, and the evening and the number of the hand it leads to."""
-
-    value: int
-    evening: Id
-    number: int
-
-
-NO_FEAT = Feat(0, "", 0)
-
-
-def feat(value: int, evening: Id, number: int) -> Feat:
-    """A feat; of no value it is none."""
-    return Feat(value, evening, number) if value else NO_FEAT
-
-
+Feat = tuple[int, Id, int]
+"""Something worth a record: its size, 0 for none, and the evening and the number of the hand it leads to."""
+NO_FEAT: Feat = (0, "", 0)
 SIZE = itemgetter(0)
 """The key by which feats are compared."""
 
@@ -158,15 +145,14 @@ class Pair(NamedTuple):
 class Tally(NamedTuple):
     """What the hands of a player come to; `counts` are those of the filters `COUNTED`, `packed` one after the other.
 
-    The longest `lead` is the number of deals in a row after which nobody else was first, and the longest `run` the
-    number of contracts made in a row; each is of one evening, and leads to its last hand.
+    The longest `lead` is the number of deals in a row of an evening after which nobody else was first; it leads to the
+    last of them.
     """
 
     counts: int = 0
     evenings: int = 0
     wins: int = 0
     lead: Feat = NO_FEAT
-    run: Feat = NO_FEAT
     by_rules: Mapping[Rules, Points] = MappingProxyType({})
 
     def of(self, wanted: Filter) -> Count:
@@ -187,9 +173,6 @@ class Tally(NamedTuple):
     def points(self, rules: Rules) -> Points:
         """What was won by some rules."""
         return self.by_rules.get(rules, Points())
-
-    def __add__(self, other: Tally) -> Tally:  # type: ignore[override] # a sum, as of numbers
-        return total([self, other])
 
     def of_one_evening(self) -> Tally:
         """The tally, where it is the sum of several seats at one evening."""
@@ -213,6 +196,5 @@ def total(tallies: Iterable[Tally]) -> Tally:
         evenings=sum([each.evenings for each in every]),
         wins=sum([each.wins for each in every]),
         lead=max([each.lead for each in every], key=SIZE, default=NO_FEAT),
-        run=max([each.run for each in every], key=SIZE, default=NO_FEAT),
         by_rules={rules: _sum(points) for rules, points in by_rules.items()},
     )
