@@ -66,7 +66,7 @@ def _points(evening: Evening, parts: Mapping[PlayerId, Iterable[Part]]) -> dict[
     found: dict[PlayerId, ByRules] = {id_: defaultdict(Points) for id_ in parts}
     for id_, own in parts.items():
         for part in own:
-            feat = part.amount, part.evening, part.number
+            feat = part.amount, evening.id, part.number
             best, worst = max(NO_FEAT, feat, key=SIZE), min(NO_FEAT, feat, key=SIZE)
             found[id_][part.rules] += Points(hands=1, won=part.amount, best=best, worst=worst)
         for rules, points in found[id_].items():

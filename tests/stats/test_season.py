@@ -233,7 +233,7 @@ def test_the_hands_behind_a_figure(wanted: Filter) -> None:
         return evenings[id_]
 
     parts = hands_behind(wanted, the_season(wanted.scope), load)
-    found = [(part.evening, part.number, part.player, Fraction(part.amount, UNIT)) for part in parts]
+    found = [(part.evening.id, part.number, part.player, Fraction(part.amount, UNIT)) for part in parts]
     again = [
         (row.evening, row.number, row.player, row.points)
         for evening in reversed(inside(wanted.scope))

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import NamedTuple
 
 import flet as ft
 
-from scorepad.evening.evening import Evening
-from scorepad.evening.figures import Figures, PlayedHand
 from scorepad.history import History, HistoryError
 from scorepad.i18n import capital
 from scorepad.i18n.errors import error_text
@@ -28,14 +24,6 @@ from scorepad.ui.seasons import Looking
 
 PAGE = 30
 """Hands drawn at once."""
-
-
-class Behind(NamedTuple):
-    """A hand behind a figure, in its evening."""
-
-    part: Part
-    evening: Evening
-    played: PlayedHand
 
 
 @kit.screen(routes.HANDS)
@@ -63,7 +51,7 @@ def hands_screen(at: kit.At) -> ft.View:
     )
 
 
-def _listed(at: kit.At, read: list[Behind] | HistoryError | None, number: int) -> kit.Part:
+def _listed(at: kit.At, read: list[Part] | HistoryError | None, number: int) -> kit.Part:
     """The hands that were read, or why there is none yet."""
     if read is None:
         return bool(number) and kit.progress("reading", at.t("Reading the hands…"))
@@ -84,35 +72,24 @@ def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
     return kit.choices("outcome", titles, wanted.made, lambda made: partial(look, made), names=names)
 
 
-def _read(history: History, wanted: Filter, found: Season | None, most: int) -> list[Behind] | HistoryError:
+def _read(history: History, wanted: Filter, found: Season | None, most: int) -> list[Part] | HistoryError:
     """The latest hands behind a figure, so many of them, or why they cannot be read."""
-    read = dict[str, tuple[Evening, Mapping[int, PlayedHand]]]()
-
-    def load(evening_id: str) -> Evening:
-        evening = history.load(evening_id)
-        read[evening_id] = evening, {each.entry.number: each for each in Figures(evening).hands}
-        return evening
-
-    listed = []
     try:
-        for part in islice(hands_behind(wanted, found, load), most) if found else ():
-            evening, hands = read[part.evening]
-            listed.append(Behind(part, evening, hands[part.number]))
+        return [*islice(hands_behind(wanted, found, history.load), most)] if found else []
     except HistoryError as error:
         return error
-    return listed
 
 
-def _line(at: kit.At, behind: Behind) -> ft.Control:
+def _line(at: kit.At, part: Part) -> ft.Control:
     """A hand: who took what and how it ended, when, its bouts and points, and what the player received."""
-    t, (part, evening, played) = at.t, behind
-    hand, day = played.hand, t.short_date(evening.start.created)
+    t, evening, hand = at.t, part.evening, part.played.hand
+    day = t.short_date(evening.start.created)
     facts = [t.inside(t("Hand {number}", number=part.number))]
     facts += [] if hand.open else [counted(t, hand.bouts, hand.half_points)]
     return kit.line(
-        f"hand-{part.evening}-{part.number}",
-        hand_words(t, evening, played),
+        f"hand-{evening.id}-{part.number}",
+        hand_words(t, evening, part.played),
         " · ".join([day, *facts, *marks(t, hand)]),
         value=points(t, part.amount),
-        tap=at.go(routes.why(part.evening, played.entry.id)),
+        tap=at.go(routes.why(evening.id, part.played.entry.id)),
     )
