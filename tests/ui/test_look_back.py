@@ -338,17 +338,6 @@ async def test_evenings_are_counted_while_one_waits(
     store.seasons._changed = store.changed
 
 
-async def test_nobody_and_nothing(windows: Windows) -> None:
-    app = await looked(windows)
-    assert t("No evening in this time.") in app.texts()
-    await app.visit(routes.figures("nobody"))
-    await ready(app)
-    assert t("No hand in this time.") in app.texts()
-    await app.visit(routes.HANDS)
-    await ready(app)
-    assert app.text("how-many").endswith("0 hands")
-
-
 async def test_the_season_and_a_player_are_taken_away(windows: Windows) -> None:
     two_evenings(windows)
     app = await windows.browser(routes.SEASON)
