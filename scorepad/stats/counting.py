@@ -15,9 +15,9 @@ from scorepad.tarot.hand import PlayerId
 from .evenings import EveningTally, to_text
 from .filters import COUNTED
 from .parts import UNIT, Part, Role, Rules, parts_of, received, rules_of
-from .tally import NO_FEAT, NUMBERS, SIZE, Count, Feat, Pair, Points, Tally, packed
+from .tally import NO_FEAT, PLACES, SIZE, Count, Feat, Pair, Points, Tally, packed
 
-_MATCHERS = tuple((place * len(Count._fields), wanted.matcher()) for place, wanted in enumerate(COUNTED))
+_MATCHERS = tuple((PLACES[wanted], wanted.matcher()) for wanted in COUNTED)
 
 
 def tally_of(evening: Evening, day: str) -> EveningTally:
@@ -46,14 +46,12 @@ def tally_of(evening: Evening, day: str) -> EveningTally:
 
 
 def _counts(parts: Iterable[Part]) -> int:
-    counts = [0] * NUMBERS
+    """The counts of the hands of a player, packed."""
+    counts = 0
     for part in parts:
-        values = 1, int(part.made), part.margin, part.margin**2
-        for place, matches in _MATCHERS:
-            if matches(part):
-                for offset, value in enumerate(values):
-                    counts[place + offset] += value
-    return packed(counts)
+        one = packed(Count(1, int(part.made), part.margin, part.margin**2))
+        counts += sum([one << place for place, matches in _MATCHERS if matches(part)])
+    return counts
 
 
 # -- points ---

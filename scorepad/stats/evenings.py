@@ -11,7 +11,7 @@ from scorepad.evening.people import Person
 from scorepad.tarot.hand import Id
 
 from .parts import NOBODY, PlayerKey, Rules
-from .tally import BITS, NO_FEAT, NUMBERS, Feat, Pair, Points, Tally, total
+from .tally import COUNTS, NO_FEAT, Feat, Pair, Points, Tally, total
 
 ZEROS, SHORT = "0" * 8, "z"
 """Counts are in hexadecimal, and mostly zeros; so many of them have a short sign."""
@@ -82,7 +82,7 @@ def to_text(
     places = {rules: place for place, rules in enumerate(hands)}
     rows = [
         [
-            each.counts.to_bytes(NUMBERS * BITS // 8).hex().replace(ZEROS, SHORT),
+            each.counts.to_bytes(COUNTS).hex().replace(ZEROS, SHORT),
             [each.evenings, each.wins, *_numbers(each.lead)],
             [[places[rules], *_row(points)] for rules, points in each.by_rules.items()],
         ]

@@ -74,17 +74,18 @@ class Count(NamedTuple):
 
 BITS = 36
 """Of a number among the counts of a tally, its sign included: squares of margins of two million hands have room."""
-NUMBERS = len(COUNTED) * len(Count._fields)
-"""The numbers among the counts."""
+PLACES = {wanted: place * len(Count._fields) * BITS for place, wanted in enumerate(COUNTED)}
+"""The first bit of each count."""
+COUNTS = len(COUNTED) * len(Count._fields) * BITS // 8
+"""The bytes of all counts."""
 _HALF = 1 << BITS - 1
-_HALVES = sum(_HALF << place * BITS for place in range(NUMBERS))
+_HALVES = sum([_HALF << bit for bit in range(0, 8 * COUNTS, BITS)])
 """Makes each of the numbers positive, so that it can be cut out."""
-_PLACES = {wanted: place * len(Count._fields) * BITS for place, wanted in enumerate(COUNTED)}
 
 
-def packed(numbers: Iterable[int]) -> int:
-    """Numbers as the digits of a single one, so that one addition adds them all."""
-    return sum([number << place * BITS for place, number in enumerate(numbers)])
+def packed(count: Count) -> int:
+    """A count as one number, whose digits are its numbers, so that one addition adds them all."""
+    return sum([number << place * BITS for place, number in enumerate(count)])
 
 
 Feat = tuple[int, Id, int]
@@ -157,7 +158,7 @@ class Tally(NamedTuple):
 
     def of(self, wanted: Filter) -> Count:
         """The count of one of the filters `COUNTED`. Raises KeyError for another one."""
-        digits = self.counts + _HALVES >> _PLACES[wanted]
+        digits = self.counts + _HALVES >> PLACES[wanted]
         return Count(*[(digits >> place * BITS) % (2 * _HALF) - _HALF for place in range(len(Count._fields))])
 
     @property
