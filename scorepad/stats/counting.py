@@ -31,11 +31,11 @@ def tally_of(evening: Evening, day: str) -> EveningTally:
     tallies = [
         Tally(
             counts=_counts(own),
-            evenings=min(1, len(own)),
+            evenings=len(own),
             wins=int(bool(own) and total == first),
             lead=leads.get(id_, NO_FEAT),
             by_rules=points[id_],
-        )
+        ).of_one_evening()
         for (id_, own), total in zip(parts.items(), sheet.totals, strict=True)
     ]
     played = Figures(evening).hands
@@ -56,25 +56,23 @@ def _counts(parts: Iterable[Part]) -> int:
 
 # -- points ---
 
-ByRules = dict[Rules, Points]
 
-
-def _points(evening: Evening, parts: Mapping[PlayerId, Iterable[Part]]) -> dict[PlayerId, ByRules]:
-    """What everybody won by each rules."""
-    found: dict[PlayerId, ByRules] = {id_: defaultdict(Points) for id_ in parts}
+def _points(
+    evening: Evening, parts: Mapping[PlayerId, Iterable[Part]]
+) -> Mapping[PlayerId, Mapping[Rules, Points]]:
+    """What everybody won by each rules, each hand as an evening of its own."""
+    found = {id_: defaultdict[Rules, Points](Points) for id_ in parts}
     for id_, own in parts.items():
         for part in own:
             feat = part.amount, evening.id, part.number
             best, worst = max(NO_FEAT, feat, key=SIZE), min(NO_FEAT, feat, key=SIZE)
-            found[id_][part.rules] += Points(hands=1, won=part.amount, best=best, worst=worst)
-        for rules, points in found[id_].items():
-            found[id_][rules] = points._replace(evenings=1)
+            found[id_][part.rules] += Points(1, 1, part.amount, best=best, worst=worst)
     for entry in evening.sheet.standing:
         for id_, amount in points_beside(entry, evening.sheet.unit):
             found[id_][rules_of(entry.rules)] += Points(beside=amount)
     for id_, rules, comeback in _comebacks(evening):
         found[id_][rules] += Points(comeback=comeback)
-    return {id_: dict(by_rules) for id_, by_rules in found.items()}
+    return found
 
 
 def points_beside(entry: Entry, unit: int) -> list[tuple[PlayerId, int]]:

@@ -176,7 +176,7 @@ class Tally(NamedTuple):
         return self.by_rules.get(rules, Points())
 
     def of_one_evening(self) -> Tally:
-        """The tally, where it is the sum of several seats at one evening."""
+        """The tally, where it is the sum of several hands, or of several seats, of one evening."""
         by_rules = {
             rules: each._replace(evenings=min(1, each.evenings)) for rules, each in self.by_rules.items()
         }
