@@ -30,22 +30,22 @@ PAGE = 30
 def hands_screen(at: kit.At) -> ft.View:
     """The figure in words, how many hands it counts, and these hands."""
     t, store, wanted = at.t, at.store, at.store.looking.behind
-    found, shown = store.seasons.of(wanted.scope, store.summaries()), at.kept(f"shown {wanted}", PAGE)
+    found = store.seasons.of(wanted.scope, store.summaries())
     number = number_of_hands(wanted, found) if found else 0
-    most = min(shown.value, number)
+    drawn, more = at.paged(range(number), PAGE, t("Show older hands"), f"{wanted}")
+    most = len(drawn)
     read = at.loaded(partial(_read, store.history, wanted, found, most), (wanted, most, found))
     scrolled = at.scrolled(ready=read is not None)
     if found is None:
         return at.view(t("Hands"), still_counting(store))
     names = {player: person.name for player, person in people_of(found).items()}
     hands = t.plural("{count} hand", "{count} hands", number)
-    more = kit.older(t("Show older hands"), shown.tap(int.__add__, PAGE))
     return at.view(
         figure_words(t, wanted, names),
         kit.identified("how-many", kit.quiet(f"{span_text(t, wanted.scope)} · {hands}"), live=True),
         wanted.rules is None and _outcome(at, wanted),
         _listed(at, read, number),
-        isinstance(read, list) and len(read) < number and more,
+        isinstance(read, list) and more,
         back=at.back(routes.SEASON),
         scrolled=scrolled,
     )
