@@ -245,6 +245,7 @@ async def test_hands_that_cannot_be_read_say_why(windows: Windows, monkeypatch: 
         raise damaged
 
     monkeypatch.setattr(windows.history, "load", load)
+    monkeypatch.setattr("scorepad.ui.screens.hands.PAGE", 1)
     await app.tap("figure-hands")
     await ready(app)
     assert error_text(t, damaged) in app.texts()
