@@ -17,7 +17,7 @@ from scorepad.i18n import N_, Translator
 from scorepad.i18n.looking_back import figure_words, rules_lines, share_text, span_text
 from scorepad.stats.filters import BIDS, BONUSES, COUNTED, DEFENDER, DUEL, EVER, TAKEN, Filter, Scope
 from scorepad.stats.parts import UNIT, PlayerKey, Rules
-from scorepad.stats.season import AMOUNTS, Held, Period, Season, Standing
+from scorepad.stats.season import AMOUNTS, Period, Record, Season, Standing
 from scorepad.stats.tally import Count, Pair
 from scorepad.tarot.hand import Id
 from scorepad.text import isolated
@@ -292,28 +292,21 @@ EVENINGS = Table(
 
 
 class RecordRow(NamedTuple):
-    """A record, and who holds it; the evening and the hand to which it leads."""
+    """A record: points or a number of deals, who holds it, and the hand to which it leads."""
 
-    held: Held
+    record: Record
+    value: Fraction | int
     person: Person
+    evening: Id
     day: str
-
-    @property
-    def evening(self) -> Id:
-        """The evening."""
-        return self.held.feat.evening
-
-    @property
-    def value(self) -> Fraction | int:
-        """Points, or a number of deals or hands."""
-        value = self.held.feat.value
-        return Fraction(value, UNIT) if self.held.record in AMOUNTS else value
+    hand: int
 
 
 def record_rows(report: Report) -> Iterator[RecordRow]:
     """The record book, or the feats of the player."""
-    for held in report.season.whole.book(report.rules, report.player):
-        yield RecordRow(held, report.people[held.player], report.days[held.feat.evening])
+    for record, player, value, evening, hand in report.season.whole.book(report.rules, report.player):
+        amount = Fraction(value, UNIT) if record in AMOUNTS else value
+        yield RecordRow(record, amount, report.people[player], evening, report.days[evening], hand)
 
 
 RECORDS = Table(
@@ -321,13 +314,13 @@ RECORDS = Table(
     N_("The record book"),
     record_rows,
     (
-        Column("record", N_("Record"), CHOICE, lambda row: row.held.record),
+        Column("record", N_("Record"), CHOICE, lambda row: row.record),
         Column("value", N_("Value"), AMOUNT, lambda row: row.value),
         PLAYER_ID,
         PLAYER,
         EVENING_ID,
         Column("day", N_("Date"), DAY, lambda row: row.day),
-        Column("hand", N_("Hand"), INTEGER, lambda row: row.held.feat.number),
+        Column("hand", N_("Hand"), INTEGER, lambda row: row.hand),
     ),
 )
 
@@ -346,12 +339,8 @@ def report_text(t: Translator, report: Report) -> str:
         for standing, person in player_rows(report):
             points = shown(t, AMOUNT, Fraction(standing.points.total, UNIT))
             lines.append(f"{standing.rank}. {isolated(person.name)} {points}")
-    for record in record_rows(report):
-        lines.append(f"{shown(t, CHOICE, record.held.record)}: {record_words(t, record)}")
+    for each in record_rows(report):
+        title, value = shown(t, CHOICE, each.record), shown(t, AMOUNT, each.value)
+        where = f"{t.short_date(each.day)}, {t('hand {number}', number=each.hand)}"
+        lines.append(f"{title}: {value} · {isolated(each.person.name)} ({where})")
     return "\n".join(lines)
-
-
-def record_words(t: Translator, row: RecordRow, lettered: Lettered = isolated) -> str:
-    """The size of a record, who holds it, and its hand: "+312 · Anne (Nov 16, hand 3)"."""
-    hand = t("hand {number}", number=row.held.feat.number)
-    return f"{shown(t, AMOUNT, row.value)} · {lettered(row.person.name)} ({t.short_date(row.day)}, {hand})"

@@ -14,7 +14,7 @@ from scorepad.evening.people import Person
 
 from .errors import HistoryError
 
-MADE_BY = f"6 {__version__}"
+MADE_BY = f"7 {__version__}"
 """The number of this shape of the summaries, and the version that computed them. Those of another one are made again: a
 new field of a summary needs a new number.
 """

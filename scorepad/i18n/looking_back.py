@@ -27,7 +27,6 @@ RECORDS = {
     Record.WORST_FALL: N_("Worst hand"),
     Record.LONGEST_LEAD: N_("Longest lead, in hands"),
     Record.BIGGEST_COMEBACK: N_("Biggest comeback"),
-    Record.LONGEST_RUN: N_("Most contracts made in a row"),
 }
 
 

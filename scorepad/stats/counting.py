@@ -15,9 +15,9 @@ from scorepad.tarot.hand import PlayerId
 from .evenings import EveningTally, to_text
 from .filters import COUNTED
 from .parts import UNIT, Part, Role, Rules, parts_of, received, rules_of
-from .tally import NO_COUNTS, NO_FEAT, SIZE, Count, Feat, Pair, Points, Tally, feat
+from .tally import NO_FEAT, PLACES, SIZE, Count, Feat, Pair, Points, Tally, packed
 
-_MATCHERS = tuple((place * len(Count._fields), wanted.matcher()) for place, wanted in enumerate(COUNTED))
+_MATCHERS = tuple((PLACES[wanted], wanted.matcher()) for wanted in COUNTED)
 
 
 def tally_of(evening: Evening, day: str) -> EveningTally:
@@ -31,12 +31,11 @@ def tally_of(evening: Evening, day: str) -> EveningTally:
     tallies = [
         Tally(
             counts=_counts(own),
-            evenings=min(1, len(own)),
+            evenings=len(own),
             wins=int(bool(own) and total == first),
             lead=leads.get(id_, NO_FEAT),
-            run=_longest_run(own),
             by_rules=points[id_],
-        )
+        ).of_one_evening()
         for (id_, own), total in zip(parts.items(), sheet.totals, strict=True)
     ]
     played = Figures(evening).hands
@@ -46,37 +45,34 @@ def tally_of(evening: Evening, day: str) -> EveningTally:
     return EveningTally(evening.id, day, sheet.people, text)
 
 
-def _counts(parts: Iterable[Part]) -> tuple[int, ...]:
-    counts = [*NO_COUNTS]
+def _counts(parts: Iterable[Part]) -> int:
+    """The counts of the hands of a player, packed."""
+    counts = 0
     for part in parts:
-        values = 1, int(part.made), part.margin, part.margin**2
-        for place, matches in _MATCHERS:
-            if matches(part):
-                for offset, value in enumerate(values):
-                    counts[place + offset] += value
-    return tuple(counts)
+        one = packed(Count(1, int(part.made), part.margin, part.margin**2))
+        counts += sum([one << place for place, matches in _MATCHERS if matches(part)])
+    return counts
 
 
 # -- points ---
 
-ByRules = dict[Rules, Points]
 
-
-def _points(evening: Evening, parts: Mapping[PlayerId, Iterable[Part]]) -> dict[PlayerId, ByRules]:
-    """What everybody won by each rules."""
-    found: dict[PlayerId, ByRules] = {id_: defaultdict(Points) for id_ in parts}
+def _points(
+    evening: Evening, parts: Mapping[PlayerId, Iterable[Part]]
+) -> Mapping[PlayerId, Mapping[Rules, Points]]:
+    """What everybody won by each rules, each hand as an evening of its own."""
+    found = {id_: defaultdict[Rules, Points](Points) for id_ in parts}
     for id_, own in parts.items():
         for part in own:
-            best, worst = [feat(f(0, part.amount), part.evening, part.number) for f in (max, min)]
-            found[id_][part.rules] += Points(hands=1, won=part.amount, best=best, worst=worst)
-        for rules, points in found[id_].items():
-            found[id_][rules] = points._replace(evenings=1)
+            feat = part.amount, evening.id, part.number
+            best, worst = max(NO_FEAT, feat, key=SIZE), min(NO_FEAT, feat, key=SIZE)
+            found[id_][part.rules] += Points(1, 1, part.amount, best=best, worst=worst)
     for entry in evening.sheet.standing:
         for id_, amount in points_beside(entry, evening.sheet.unit):
             found[id_][rules_of(entry.rules)] += Points(beside=amount)
     for id_, rules, comeback in _comebacks(evening):
         found[id_][rules] += Points(comeback=comeback)
-    return {id_: dict(by_rules) for id_, by_rules in found.items()}
+    return found
 
 
 def points_beside(entry: Entry, unit: int) -> list[tuple[PlayerId, int]]:
@@ -105,8 +101,8 @@ def _comebacks(evening: Evening) -> list[tuple[PlayerId, Rules, Feat]]:
         lowest = min(totals)
         if lowest < 0 < end:
             deal = sheet.deals[max(0, totals.index(lowest) - 1)]
-            comeback = Feat((end - lowest) * UNIT // sheet.unit, evening.id, deal.number)
-            found.append((person.id, every[0], comeback))
+            rise = (end - lowest) * UNIT // sheet.unit
+            found.append((person.id, every[0], (rise, evening.id, deal.number)))
     return found
 
 
@@ -117,7 +113,7 @@ def _leads(evening: Evening) -> dict[PlayerId, Feat]:
     for leader, stretch in groupby(zip(leaders, sheet.deals, strict=True), key=lambda each: each[0]):
         deals = [deal for _, deal in stretch]
         if leader is not None:
-            id_, lead = sheet.people[leader].id, Feat(len(deals), evening.id, deals[-1].number)
+            id_, lead = sheet.people[leader].id, (len(deals), evening.id, deals[-1].number)
             found[id_] = max(found.get(id_, NO_FEAT), lead, key=SIZE)
     return found
 
@@ -126,16 +122,6 @@ def _leader(totals: Sequence[int]) -> int | None:
     """The place of the only one who is first."""
     most = max(totals)
     return totals.index(most) if totals.count(most) == 1 else None
-
-
-def _longest_run(parts: Iterable[Part]) -> Feat:
-    """The most contracts that somebody made in a row."""
-    longest = NO_FEAT
-    for made, stretch in groupby([each for each in parts if each.role is Role.TAKER], lambda each: each.made):
-        run = list(stretch)
-        if made:
-            longest = max(longest, Feat(len(run), run[-1].evening, run[-1].number), key=SIZE)
-    return longest
 
 
 # -- pairs ---

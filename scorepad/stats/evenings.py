@@ -11,7 +11,10 @@ from scorepad.evening.people import Person
 from scorepad.tarot.hand import Id
 
 from .parts import NOBODY, PlayerKey, Rules
-from .tally import NO_FEAT, Feat, Pair, Points, Tally
+from .tally import COUNTS, NO_FEAT, Feat, Pair, Points, Tally, total
+
+ZEROS, SHORT = "0" * 8, "z"
+"""Counts are in hexadecimal, and mostly zeros; so many of them have a short sign."""
 
 PairRow = tuple[Rules, int, int, Sequence[int]]
 """What one of the people had from another by some rules: the values of a `Pair`; both by their places."""
@@ -35,13 +38,13 @@ class EveningTally:
 
         The `keys` say who the people are.
         """
-        hands, rows = json.loads(self.text.partition("\n")[0])
+        (hands, rows), _ = _LINE.raw_decode(self.text)
         rules = [_rules(*names) for *names, _ in hands]
         found: dict[PlayerKey, Tally] = {}
         for key, row in zip(keys, rows, strict=True):
             tally = _tally(self.id, rules, *row)
             if key != NOBODY and (tally.evenings or tally.by_rules):
-                found[key] = (found[key] + tally).of_one_evening() if key in found else tally
+                found[key] = total([found[key], tally]).of_one_evening() if key in found else tally
         return {by: number for by, (*_, number) in zip(rules, hands, strict=True)}, found
 
     def pairs(self, rules: Sequence[Rules]) -> Iterator[PairRow]:
@@ -50,26 +53,26 @@ class EveningTally:
             yield rules[place], one, other, values
 
 
+_LINE = json.JSONDecoder()
 _rules = lru_cache(maxsize=256)(Rules)
 
 
 # `_make` takes half the time of a constructor: ten thousand evenings have 40,000 tallies.
 
 
-def _feat(value: int, id_: Id, number: int) -> Feat:
-    return Feat._make((value, id_, number)) if value else NO_FEAT
-
-
-def _tally(
-    id_: Id, rules: Sequence[Rules], counts: list[int], sums: list[int], points: list[list[int]]
-) -> Tally:
-    evenings, wins, lead, lead_at, run, run_at = sums
+def _tally(id_: Id, rules: Sequence[Rules], counts: str, sums: list[int], points: list[list[int]]) -> Tally:
+    evenings, wins, lead, lead_at = sums
     by_rules = {}
     for place, played, hands, won, beside, best, best_at, worst, worst_at, back, back_at in points:
-        feats = _feat(best, id_, best_at), _feat(worst, id_, worst_at), _feat(back, id_, back_at)
+        feats = (
+            (best, id_, best_at) if best else NO_FEAT,
+            (worst, id_, worst_at) if worst else NO_FEAT,
+            (back, id_, back_at) if back else NO_FEAT,
+        )
         by_rules[rules[place]] = Points._make((played, hands, won, beside, *feats))
-    longest = _feat(lead, id_, lead_at), _feat(run, id_, run_at)
-    return Tally._make((tuple(counts), evenings, wins, *longest, by_rules))
+    longest = (lead, id_, lead_at) if lead else NO_FEAT
+    numbers = int.from_bytes(bytes.fromhex(counts.replace(SHORT, ZEROS)))
+    return Tally._make((numbers, evenings, wins, longest, by_rules))
 
 
 def to_text(
@@ -79,8 +82,8 @@ def to_text(
     places = {rules: place for place, rules in enumerate(hands)}
     rows = [
         [
-            each.counts,
-            [each.evenings, each.wins, *_numbers(each.lead, each.run)],
+            each.counts.to_bytes(COUNTS).hex().replace(ZEROS, SHORT),
+            [each.evenings, each.wins, *_numbers(each.lead)],
             [[places[rules], *_row(points)] for rules, points in each.by_rules.items()],
         ]
         for each in people
@@ -96,4 +99,4 @@ def _row(points: Points) -> list[int]:
 
 
 def _numbers(*feats: Feat) -> list[int]:
-    return [number for each in feats for number in (each.value, each.number)]
+    return [number for value, _, at in feats for number in (value, at)]

@@ -11,7 +11,7 @@ from hashlib import sha256
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures, PlayedHand
 from scorepad.evening.people import Person
-from scorepad.tarot.hand import Bid, Id, PlayerId, PoigneeSize, Side
+from scorepad.tarot.hand import Bid, PlayerId, PoigneeSize, Side
 from scorepad.tarot.parameters import parameters, value
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import Scheme
@@ -52,7 +52,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One hand as one of its players saw it; `amount` is what they received, in 1/UNIT of a point.
+    """One hand of an evening as one of its players saw it; `amount` is what they received, in 1/UNIT of a point.
 
     `made` says of the contract that it was made, whatever the role; of a duel, that the player won. The `margin` is
     that of the taker's side, in half points, and 0 in a duel. `partner` is whom a taker called or who called, `against`
@@ -60,8 +60,8 @@ class Part:
     of the player's side: whether it won the petit au bout (None: nobody had it), and announced or made a chelem.
     """
 
-    evening: Id
-    number: int
+    evening: Evening
+    played: PlayedHand
     player: PlayerKey
     rules: Rules
     role: Role
@@ -77,6 +77,11 @@ class Part:
     petit: bool | None
     announced: bool
     chelem: bool
+
+    @property
+    def number(self) -> int:
+        """The number of the hand in its evening."""
+        return self.played.entry.number
 
 
 @lru_cache(maxsize=256)
@@ -97,17 +102,17 @@ def parts_of(evening: Evening, keys: Mapping[PlayerId, PlayerKey]) -> Iterator[P
     """Every part in every hand that counts, hand by hand; `keys` say who the people of the evening are."""
     for played in Figures(evening).hands:
         for player in played.hand.players:
-            yield _part(evening.id, played, player, keys)
+            yield _part(evening, played, player, keys)
 
 
-def _part(evening: Id, played: PlayedHand, player: PlayerId, keys: Mapping[PlayerId, PlayerKey]) -> Part:
+def _part(evening: Evening, played: PlayedHand, player: PlayerId, keys: Mapping[PlayerId, PlayerKey]) -> Part:
     hand, payments = played.hand, played.payments
     key, own = keys[player], hand.side_of(player)
     partner = {hand.taker: hand.partner, hand.partner: hand.taker}.get(player)
     others = [keys[each] for each in hand.players if hand.side_of(each) is not own]
     return Part(
         evening=evening,
-        number=played.entry.number,
+        played=played,
         player=key,
         rules=rules_of(played.entry.rules),
         role=Role.DUEL if hand.open else _ROLES[own] if player != hand.partner else Role.PARTNER,

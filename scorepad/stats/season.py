@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -17,7 +17,7 @@ from scorepad.tarot.hand import Id
 from .evenings import EveningTally
 from .filters import CHELEM, EVER, Scope
 from .parts import NOBODY, UNIT, PlayerKey, PlayerOf, Rules, key_of
-from .tally import NO_FEAT, Feat, Pair, Points, Tally, total
+from .tally import Feat, Pair, Points, Tally, total
 
 
 class Record(StrEnum):
@@ -27,30 +27,31 @@ class Record(StrEnum):
     WORST_FALL = "worst_fall"
     LONGEST_LEAD = "longest_lead"
     BIGGEST_COMEBACK = "biggest_comeback"
-    LONGEST_RUN = "longest_run"
-
-    def feat(self, tally: Tally, rules: Rules) -> Feat:
-        """A player's feat; amounts are by some rules."""
-        return _FEATS[self](tally, rules)
 
 
 AMOUNTS = frozenset((Record.BEST_HAND, Record.WORST_FALL, Record.BIGGEST_COMEBACK))
-"""The records that are amounts; the others count deals or hands."""
-_FEATS: Mapping[Record, Callable[[Tally, Rules], Feat]] = {
-    Record.BEST_HAND: lambda tally, rules: tally.points(rules).best,
-    Record.WORST_FALL: lambda tally, rules: tally.points(rules).worst,
-    Record.LONGEST_LEAD: lambda tally, _: tally.lead,
-    Record.BIGGEST_COMEBACK: lambda tally, rules: tally.points(rules).comeback,
-    Record.LONGEST_RUN: lambda tally, _: tally.run,
-}
+"""The records that are amounts; the others count deals."""
+
+
+def feats(tally: Tally, rules: Rules) -> Mapping[Record, Feat]:
+    """A player's feat of each kind; amounts are by some rules."""
+    points = tally.points(rules)
+    return {
+        Record.BEST_HAND: points.best,
+        Record.WORST_FALL: points.worst,
+        Record.LONGEST_LEAD: tally.lead,
+        Record.BIGGEST_COMEBACK: points.comeback,
+    }
 
 
 class Held(NamedTuple):
-    """Who holds a record, and by what."""
+    """Who holds a record, its size, and the evening and the number of the hand it leads to."""
 
     record: Record
     player: PlayerKey
-    feat: Feat
+    value: int
+    evening: Id
+    number: int
 
 
 class Standing(NamedTuple):
@@ -90,13 +91,13 @@ class Period:
         """The record book, or the feats of a player; where amounts count, those by some rules."""
         found = []
         for record in Record:
-            feats = [
-                Held(record, who, record.feat(tally, rules))
+            every = [
+                Held(record, who, *feats(tally, rules)[record])
                 for who, tally in self.tallies.items()
                 if player in ("", who)
             ]
-            best = max(feats, key=lambda held: abs(held.feat.value), default=None)
-            if best is not None and best.feat != NO_FEAT:
+            best = max(every, key=lambda held: abs(held.value), default=None)
+            if best is not None and best.value:
                 found.append(best)
         return tuple(found)
 

@@ -72,26 +72,25 @@ class Count(NamedTuple):
         return CONFIDENCE * sqrt(max(0.0, variance) / self.hands) / 2
 
 
-NO_COUNTS = (0,) * (len(COUNTED) * len(Count._fields))
-_PLACES = {wanted: place * len(Count._fields) for place, wanted in enumerate(COUNTED)}
+BITS = 36
+"""Of a number among the counts of a tally, its sign included: squares of margins of two million hands have room."""
+PLACES = {wanted: place * len(Count._fields) * BITS for place, wanted in enumerate(COUNTED)}
+"""The first bit of each count."""
+COUNTS = len(COUNTED) * len(Count._fields) * BITS // 8
+"""The bytes of all counts."""
+_HALF = 1 << BITS - 1
+_HALVES = sum([_HALF << bit for bit in range(0, 8 * COUNTS, BITS)])
+"""Makes each of the numbers positive, so that it can be cut out."""
 
 
-class Feat(NamedTuple):
-    """Something worth a record: its size, 0 for none, and the evening and the number of the hand it leads to."""
-
-    value: int
-    evening: Id
-    number: int
+def packed(count: Count) -> int:
+    """A count as one number, whose digits are its numbers, so that one addition adds them all."""
+    return sum([number << place * BITS for place, number in enumerate(count)])
 
 
-NO_FEAT = Feat(0, "", 0)
-
-
-def feat(value: int, evening: Id, number: int) -> Feat:
-    """A feat; of no value it is none."""
-    return Feat(value, evening, number) if value else NO_FEAT
-
-
+Feat = tuple[int, Id, int]
+"""Something worth a record: its size, 0 for none, and the evening and the number of the hand it leads to."""
+NO_FEAT: Feat = (0, "", 0)
 SIZE = itemgetter(0)
 """The key by which feats are compared."""
 
@@ -145,23 +144,22 @@ class Pair(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What the hands of a player come to; `counts` are those of the filters `COUNTED`, one after the other.
+    """What the hands of a player come to; `counts` are those of the filters `COUNTED`, `packed` one after the other.
 
-    The longest `lead` is the number of deals in a row after which nobody else was first, and the longest `run` the
-    number of contracts made in a row; each is of one evening, and leads to its last hand.
+    The longest `lead` is the number of deals in a row of an evening after which nobody else was first; it leads to the
+    last of them.
     """
 
-    counts: tuple[int, ...] = NO_COUNTS
+    counts: int = 0
     evenings: int = 0
     wins: int = 0
     lead: Feat = NO_FEAT
-    run: Feat = NO_FEAT
     by_rules: Mapping[Rules, Points] = MappingProxyType({})
 
     def of(self, wanted: Filter) -> Count:
         """The count of one of the filters `COUNTED`. Raises KeyError for another one."""
-        place = _PLACES[wanted]
-        return Count(*self.counts[place : place + len(Count._fields)])
+        digits = self.counts + _HALVES >> PLACES[wanted]
+        return Count(*[(digits >> place * BITS) % (2 * _HALF) - _HALF for place in range(len(Count._fields))])
 
     @property
     def taken(self) -> Count:
@@ -177,11 +175,8 @@ class Tally(NamedTuple):
         """What was won by some rules."""
         return self.by_rules.get(rules, Points())
 
-    def __add__(self, other: Tally) -> Tally:  # type: ignore[override] # a sum, as of numbers
-        return total([self, other])
-
     def of_one_evening(self) -> Tally:
-        """The tally, where it is the sum of several seats at one evening."""
+        """The tally, where it is the sum of several hands, or of several seats, of one evening."""
         by_rules = {
             rules: each._replace(evenings=min(1, each.evenings)) for rules, each in self.by_rules.items()
         }
@@ -198,10 +193,9 @@ def total(tallies: Iterable[Tally]) -> Tally:
         for rules, points in each.by_rules.items():
             by_rules[rules].append(points)
     return Tally(
-        counts=tuple(map(sum, zip(*[each.counts for each in every], strict=True))) or NO_COUNTS,
+        counts=sum([each.counts for each in every]),
         evenings=sum([each.evenings for each in every]),
         wins=sum([each.wins for each in every]),
         lead=max([each.lead for each in every], key=SIZE, default=NO_FEAT),
-        run=max([each.run for each in every], key=SIZE, default=NO_FEAT),
         by_rules={rules: _sum(points) for rules, points in by_rules.items()},
     )

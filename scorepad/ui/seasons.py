@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from scorepad.history import History, Summary, known_tallies, local_day
@@ -50,7 +51,7 @@ class Seasons:
         """Evenings that were tried, in vain."""
         self._made_of: object = None
         self._tallies: Sequence[EveningTally] = ()
-        self._seasons: dict[Scope, Season] = {}
+        self._season = lru_cache(KEPT)(lambda scope: season(self._tallies, scope, history.player_of))
 
     def of(self, scope: Scope, summaries: Sequence[Summary]) -> Season | None:
         """The season of a scope, of these evenings; None until all of them are read, and counted."""
@@ -61,14 +62,10 @@ class Seasons:
             tallies, missing = known_tallies(summaries)
             if missing and missing != self._uncountable:
                 self._count(missing, of=len(tallies) + len(missing))
-                return self._seasons.get(scope)
+                return self._season(scope) if self._made_of else None
             self._made_of, self._tallies = made_of, tallies
-            self._seasons.clear()
-        found = self._seasons.pop(scope, None) or season(self._tallies, scope, self._history.player_of)
-        self._seasons[scope] = found
-        while len(self._seasons) > KEPT:
-            del self._seasons[next(iter(self._seasons))]
-        return found
+            self._season.cache_clear()
+        return self._season(scope)
 
     def _count(self, missing: Sequence[str], of: int) -> None:
         """Counts evenings, unless that is under way."""

@@ -37,11 +37,10 @@ Anne    As the taker       2     0          0%          0%       66%           �
 Anne    Garde              2     0          0%          0%       66%           −1
 
 The record book
-Record                        Value  Player  Date          Hand
-Best hand                      +156  Chloé   Nov 16, 2025     3
-Worst hand                     −156  Anne    Nov 16, 2025     1
-Longest lead, in hands            1  Bruno   Nov 16, 2025     2
-Most contracts made in a row      1  Bruno   Nov 16, 2025     2
+Record                  Value  Player  Date          Hand
+Best hand                +156  Chloé   Nov 16, 2025     3
+Worst hand               −156  Anne    Nov 16, 2025     1
+Longest lead, in hands      1  Bruno   Nov 16, 2025     2
 
 Months
 Month          Evenings  Hands  First  Points  Second  Points  Third  Points

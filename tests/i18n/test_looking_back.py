@@ -60,4 +60,4 @@ def test_a_span_in_words(scope: Scope, words: str) -> None:
 def test_amounts_and_margins_have_their_signs() -> None:
     assert [points_text(t, each) for each in (-30, 0, 3, UNIT // 3)] == ["−2½", "0", "+¼", "0"]
     assert margin_text(t, Count(1, 1, 8, 64)) == "+4.0", "one hand tells nothing of how far it is off"
-    assert margin_text(t, Count(2, 1, -6, 26)) == "−1.5 ±2.0"
+    assert margin_text(t, Count(2, 1, 30 - 36, 30**2 + 36**2)) == "−1.5 ±32.3"

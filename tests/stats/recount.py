@@ -172,16 +172,6 @@ def leads(evening: Evening, merged: Mapping[str, str]) -> Iterator[tuple[int, Ke
             yield last - first + 1, keys[person.id]
 
 
-def runs(evening: Evening, merged: Mapping[str, str]) -> Iterator[tuple[int, Key]]:
-    """The length of every stretch of contracts that a person made without missing one between."""
-    keys = keys_of(evening, merged)
-    for person in evening.sheet.people:
-        hands = [entry.deal.hand for entry in counting(evening) if entry.payments is not None]
-        taken = [each for each in hands if each and each.taker == person.id and each.bid is not Bid.OPEN]
-        for first, last in stretches([each.half_points >= 2 * each.needed for each in taken]):
-            yield last - first + 1, keys[person.id]
-
-
 def comebacks(evening: Evening, merged: Mapping[str, str]) -> Iterator[tuple[Fraction, Key, Scheme]]:
     """How far each person rose from below zero to above zero, in evenings of one scheme."""
     keys, sheet = keys_of(evening, merged), evening.sheet

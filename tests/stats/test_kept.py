@@ -9,17 +9,24 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from league import AT_A_TABLE, IN_A_DUEL, MERGED, begun, league
+from league import AT_A_TABLE, IN_A_DUEL, begun, league
 from random_evenings import Clock, driven
 
-from scorepad.history import History, HistoryReader, Player, Progress, local_day
+from scorepad.history import History, HistoryReader, Progress, local_day
 from scorepad.history.disk import REAL
 from scorepad.history.log import LOG, read_last_events
+from scorepad.history.summary import MADE_BY
 from scorepad.stats.counting import tally_of
-from scorepad.stats.evenings import EveningTally
-from scorepad.stats.filters import EVER
-from scorepad.stats.season import season
+from scorepad.stats.evenings import EveningTally, to_text
+from scorepad.stats.filters import DEFENDER
+from scorepad.stats.parts import Rules
+from scorepad.stats.tally import PLACES, Count, Pair, Points, Tally, packed
 
+TEXT = (
+    f'[[["2b1f","fft","",3]],[["{95 * "z"}00027ffffffffcz2z3{9 * "z"}",[1,1,2,3],[[0,1,3,36,-12,24,1,-12,2,60,3]]]]]\n'
+    "[[0,0,1,1,1,12,2,-24]]"
+)
+"""A tally as the log has it."""
 STEPS = ("begin", "go on", "go on", "delete", "put back", "look", "start again", "read between")
 
 
@@ -130,12 +137,13 @@ def test_what_a_reader_counts_is_kept_unless_somebody_writes(history: History) -
         assert not history.reports()
 
 
-def test_a_merge_of_players_counts_at_once(history: History) -> None:
-    with history:
-        tallies = history.tallies()
-        history.save_players([Player(id_, id_) for id_ in "AH"])
-        assert "H" in season(tallies, EVER, history.player_of).whole.tallies
-        history.merge_players([(Player("H", "H"), "A")])
-        assert season(tallies, EVER, history.player_of) == season(
-            tallies, EVER, lambda id_: MERGED.get(id_, id_)
-        )
+def test_another_layout_of_a_tally_takes_another_number() -> None:
+    """So evenings are counted again; whoever changes the text changes both here."""
+    by = Rules("2b1f", "fft", "")
+    points = Points(1, 3, 36, -12, (24, "e", 1), (-12, "e", 2), (60, "e", 3))
+    tally = Tally(packed(Count(3, 2, -4, 40)) << PLACES[DEFENDER], 1, 1, (2, "e", 3), {by: points})
+    text = to_text({by: 3}, [tally], [(by, 0, 1, Pair(1, 1, 12, 2, -24))])
+    assert (MADE_BY.split()[0], text) == ("7", TEXT)
+    kept = EveningTally("e", "2026-01-01", (), text)
+    assert kept.tallies(["tom"]) == ({by: 3}, {"tom": tally})
+    assert [*kept.pairs([by])] == [(by, 0, 1, [1, 1, 12, 2, -24])]

@@ -11,13 +11,13 @@ from itertools import product
 
 import pytest
 from league import MERGED, day_of, league, player_of, tallies
-from recount import Row, comebacks, count, leads, pair, points, rows, runs, winners
+from recount import Row, comebacks, count, leads, pair, points, rows, winners
 
 from scorepad.evening.evening import Evening
 from scorepad.stats.filters import COUNTED, EVER, Filter, Scope, year
 from scorepad.stats.hands import hands_behind, number_of_hands
 from scorepad.stats.parts import UNIT, Role, rules_of
-from scorepad.stats.season import Period, Record, Season, season
+from scorepad.stats.season import Period, Record, Season, feats, season
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.scheme import Scheme
 
@@ -179,36 +179,33 @@ def test_the_record_book() -> None:
     for rules in whole.rules:
         amounts = [(row.points * UNIT, row.player) for row in found if rules_of(row.rules) == rules]
         rises = [each for evening in league() for each in comebacks(evening, MERGED)]
-        feats = {
+        again = {
             Record.BEST_HAND: greatest(amounts),
             Record.WORST_FALL: greatest(amounts, sign=-1),
             Record.LONGEST_LEAD: greatest(each for evening in league() for each in leads(evening, MERGED)),
             Record.BIGGEST_COMEBACK: greatest(
                 (rise * UNIT, who) for rise, who, by in rises if rules_of(by) == rules
             ),
-            Record.LONGEST_RUN: greatest(each for evening in league() for each in runs(evening, MERGED)),
         }
         for player, tally in whole.tallies.items():
-            for record, own in feats.items():
-                assert record.feat(tally, rules).value == own.get(player, 0), (record, player)
+            for record, own in again.items():
+                assert feats(tally, rules)[record][0] == own.get(player, 0), (record, player)
         sizes = {
-            record: max(own.values(), key=lambda size: abs(size)) for record, own in feats.items() if own
+            record: max(own.values(), key=lambda size: abs(size)) for record, own in again.items() if own
         }
-        assert {held.record: held.feat.value for held in whole.book(rules)} == sizes
+        assert {held.record: held.value for held in whole.book(rules)} == sizes
 
 
 def test_a_record_leads_to_its_hand() -> None:
     whole, evenings = the_season().whole, {each.id: each for each in league()}
     held = {each.record: each for each in whole.book(whole.rules[0])}
     for record, sign in ((Record.BEST_HAND, 1), (Record.WORST_FALL, -1)):
-        player, feat = held[record].player, held[record].feat
+        feat = held[record]
         hand = [row for row in rows_by_evening()[feat.evening] if row.number == feat.number]
-        assert feat.value in [row.points * UNIT for row in hand if row.player == player]
+        assert feat.value in [row.points * UNIT for row in hand if row.player == feat.player]
         assert feat.value * sign > 0
-    for record in (Record.LONGEST_LEAD, Record.LONGEST_RUN, Record.BIGGEST_COMEBACK):
-        assert held[record].feat.number in [
-            entry.number for entry in evenings[held[record].feat.evening].sheet.deals
-        ]
+    for record in (Record.LONGEST_LEAD, Record.BIGGEST_COMEBACK):
+        assert held[record].number in [entry.number for entry in evenings[held[record].evening].sheet.deals]
 
 
 # -- the hands behind a figure ---
@@ -236,7 +233,7 @@ def test_the_hands_behind_a_figure(wanted: Filter) -> None:
         return evenings[id_]
 
     parts = hands_behind(wanted, the_season(wanted.scope), load)
-    found = [(part.evening, part.number, part.player, Fraction(part.amount, UNIT)) for part in parts]
+    found = [(part.evening.id, part.number, part.player, Fraction(part.amount, UNIT)) for part in parts]
     again = [
         (row.evening, row.number, row.player, row.points)
         for evening in reversed(inside(wanted.scope))

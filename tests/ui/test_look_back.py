@@ -267,6 +267,7 @@ async def test_hands_that_cannot_be_read_say_why(windows: Windows, monkeypatch: 
         raise damaged
 
     monkeypatch.setattr(windows.history, "load", load)
+    monkeypatch.setattr("scorepad.ui.screens.hands.PAGE", 1)
     await app.tap("figure-hands")
     await ready(app)
     assert error_text(t, damaged) in app.texts()
@@ -358,17 +359,6 @@ async def test_evenings_are_counted_while_one_waits(
     assert told == sorted(told)
     assert len(told) == 9 + 1
     store.seasons._changed = store.changed
-
-
-async def test_nobody_and_nothing(windows: Windows) -> None:
-    app = await looked(windows)
-    assert t("No evening in this time.") in app.texts()
-    await app.visit(routes.figures("nobody"))
-    await ready(app)
-    assert t("No hand in this time.") in app.texts()
-    await app.visit(routes.HANDS)
-    await ready(app)
-    assert app.text("how-many").endswith("0 hands")
 
 
 async def test_the_season_and_a_player_are_taken_away(windows: Windows) -> None:

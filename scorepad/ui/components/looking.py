@@ -258,17 +258,17 @@ def hands_of(at: kit.At, wanted: Filter) -> kit.Handler:
 
 def record_line(at: kit.At, found: Season, held: Held, name: str = "") -> ft.Control:
     """A record, its size, and whose it is if there is a name; it leads to its hand."""
-    t, feat = at.t, held.feat
-    day = next((each.evening.day for each in found.nights if each.evening.id == feat.evening), "")
-    hand = t.inside(t("Hand {number}", number=feat.number))
+    t = at.t
+    day = next((each.evening.day for each in found.nights if each.evening.id == held.evening), "")
+    hand = t.inside(t("Hand {number}", number=held.number))
     where = f"{t.short_date(day)}, {hand}" if day else hand
-    size = points(t, feat.value) if held.record in AMOUNTS else kit.Value(t.number(feat.value))
+    size = points(t, held.value) if held.record in AMOUNTS else kit.Value(t.number(held.value))
     return kit.line(
         held.record.value,
         record_title(t, held.record),
         f"{name} · {where}" if name else where,
         value=size,
-        tap=partial(open_hand, at.route, feat.evening, feat.number),
+        tap=partial(open_hand, at.route, held.evening, held.number),
     )
 
 

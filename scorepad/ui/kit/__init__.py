@@ -42,7 +42,7 @@ from scorepad.ui.kit.rows import (
 )
 from scorepad.ui.kit.screen import At, busy, screen
 from scorepad.ui.kit.share import copy_chip, link_chip, qr_code, share, share_chips
-from scorepad.ui.kit.taps import action, chip, icon_tile, key, older, outlined_tile, row_tile, tile, wide_chip
+from scorepad.ui.kit.taps import action, chip, icon_tile, key, outlined_tile, row_tile, tile, wide_chip
 from scorepad.ui.kit.window import Handler, memo_component
 from scorepad.ui.kit.words import (
     and_more,

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import NamedTuple
 
 import flet as ft
 
-from scorepad.evening.evening import Evening
-from scorepad.evening.figures import Figures, PlayedHand
 from scorepad.history import History, HistoryError
 from scorepad.i18n import capital
 from scorepad.i18n.errors import error_text
@@ -29,40 +25,32 @@ PAGE = 30
 """Hands drawn at once."""
 
 
-class Behind(NamedTuple):
-    """A hand behind a figure, in its evening."""
-
-    part: Part
-    evening: Evening
-    played: PlayedHand
-
-
 @kit.screen(routes.HANDS)
 def hands_screen(at: kit.At) -> ft.View:
     """The figure in words, how many hands it counts, and these hands."""
     t, store, wanted = at.t, at.store, at.store.looking.behind
-    found, shown = store.seasons.of(wanted.scope, store.summaries()), at.kept(f"shown {wanted}", PAGE)
+    found = store.seasons.of(wanted.scope, store.summaries())
     number = number_of_hands(wanted, found) if found else 0
-    most = min(shown.value, number)
+    drawn, more = at.paged(range(number), PAGE, t("Show older hands"), f"{wanted}")
+    most = len(drawn)
     read = at.loaded(partial(_read, store.history, wanted, found, most), (wanted, most, found))
     scrolled = at.scrolled(ready=read is not None)
     if found is None:
         return at.view(t("Hands"), still_counting(store))
     names = {player: person.name for player, person in people_of(found).items()}
     hands = t.plural("{count} hand", "{count} hands", number)
-    more = kit.older(t("Show older hands"), shown.tap(int.__add__, PAGE))
     return at.view(
         figure_words(t, wanted, names),
         kit.identified("how-many", kit.quiet(f"{span_text(t, wanted.scope)} · {hands}"), live=True),
         wanted.rules is None and _outcome(at, wanted),
         _listed(at, read, number),
-        isinstance(read, list) and len(read) < number and more,
+        isinstance(read, list) and more,
         back=at.back(routes.SEASON),
         scrolled=scrolled,
     )
 
 
-def _listed(at: kit.At, read: list[Behind] | HistoryError | None, number: int) -> kit.Part:
+def _listed(at: kit.At, read: list[Part] | HistoryError | None, number: int) -> kit.Part:
     """The hands that were read, or why there is none yet."""
     if read is None:
         return bool(number) and kit.progress("reading", at.t("Reading the hands…"))
@@ -83,35 +71,24 @@ def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
     return kit.choices("outcome", titles, wanted.made, lambda made: partial(look, made), names=names)
 
 
-def _read(history: History, wanted: Filter, found: Season | None, most: int) -> list[Behind] | HistoryError:
+def _read(history: History, wanted: Filter, found: Season | None, most: int) -> list[Part] | HistoryError:
     """The latest hands behind a figure, so many of them, or why they cannot be read."""
-    read = dict[str, tuple[Evening, Mapping[int, PlayedHand]]]()
-
-    def load(evening_id: str) -> Evening:
-        evening = history.load(evening_id)
-        read[evening_id] = evening, {each.entry.number: each for each in Figures(evening).hands}
-        return evening
-
-    listed = []
     try:
-        for part in islice(hands_behind(wanted, found, load), most) if found else ():
-            evening, hands = read[part.evening]
-            listed.append(Behind(part, evening, hands[part.number]))
+        return [*islice(hands_behind(wanted, found, history.load), most)] if found else []
     except HistoryError as error:
         return error
-    return listed
 
 
-def _line(at: kit.At, behind: Behind) -> ft.Control:
+def _line(at: kit.At, part: Part) -> ft.Control:
     """A hand: who took what and how it ended, when, its bouts and points, and what the player received."""
-    t, (part, evening, played) = at.t, behind
-    hand, day = played.hand, t.short_date(evening.start.created)
+    t, evening, hand = at.t, part.evening, part.played.hand
+    day = t.short_date(evening.start.created)
     facts = [t.inside(t("Hand {number}", number=part.number))]
     facts += [] if hand.open else [counted(t, hand.bouts, hand.half_points)]
     return kit.line(
-        f"hand-{part.evening}-{part.number}",
-        hand_words(t, evening, played),
+        f"hand-{evening.id}-{part.number}",
+        hand_words(t, evening, part.played),
         " · ".join([day, *facts, *marks(t, hand)]),
         value=points(t, part.amount),
-        tap=at.go(routes.why(part.evening, played.entry.id)),
+        tap=at.go(routes.why(evening.id, part.played.entry.id)),
     )
