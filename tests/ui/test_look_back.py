@@ -196,7 +196,7 @@ async def test_what_a_player_is_told(windows: Windows) -> None:
     assert app.texts_of("figure-") == [
         "4 hands, 3 taken",
         "75% of the hands taken",
-        "+3.0 ±6.3 points over the contract, on average",
+        "+3.0 ±6.3 over the contract",
     ]
     assert app.texts_of("bid-") == ["Garde 67%\u00a0of\u00a03 likely 21% to 94%"]
     assert [each.split("\u00a0")[0] for each in app.texts_of("role-")] == [

@@ -79,9 +79,7 @@ def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.
         share = t.percent(tally.taken.hands / tally.hands, whole=True)
         found += [
             kit.Figure("taken", share, t("of the hands taken"), tap=as_taker),
-            kit.Figure(
-                "margin", margin_text(t, tally.taken), t("points over the contract, on average"), tap=as_taker
-            ),
+            kit.Figure("margin", margin_text(t, tally.taken), t("over the contract"), tap=as_taker),
         ]
     return [
         kit.line(
