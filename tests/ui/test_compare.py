@@ -58,6 +58,11 @@ async def test_the_first_scheme_that_differs_is_beside_the_tables_own(windows: W
     assert not app.exists("scheme-fft"), "the table's own is always there"
     assert marked(app) == ["Anne", "Bruno"], "every line is the same, but not the shares"
     assert row(app, "Anne") == ["+66", "+49½"]
+    await beside(app, "stepped_base", "rounded_5", "rounded_10")
+    assert row(app, EACH_PAYS, 4) == ["33", "30", "35", "18"]
+    await app.tap("scheme-flat_80")
+    picked = ["scheme-flat_80", "scheme-rounded_10", "scheme-rounded_5"]
+    assert sorted(on(app, "scheme-")) == picked, "in place of the first that was picked"
 
 
 async def test_a_hand_line_by_line(windows: Windows) -> None:
@@ -74,15 +79,6 @@ async def test_a_hand_line_by_line(windows: Windows) -> None:
     await app.tap("back")
     assert app.text("score").endswith(" 76"), "where it came from"
     assert windows.happened(evening) == evening, "nothing of it is kept"
-
-
-async def test_up_to_four_schemes_stand_side_by_side(windows: Windows) -> None:
-    app = await compared(windows, GARDE)
-    await beside(app, "stepped_base", "rounded_5", "rounded_10")
-    assert row(app, EACH_PAYS, 4) == ["66", "70", "65", "48"]
-    await app.tap("scheme-flat_80")
-    picked = ["scheme-flat_80", "scheme-rounded_10", "scheme-rounded_5"]
-    assert sorted(on(app, "scheme-")) == picked, "in place of the first that was picked"
 
 
 def played(windows: Windows, *hands: Hand | ThrownIn, scheme: str = "fft") -> Evening:

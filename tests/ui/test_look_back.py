@@ -227,31 +227,19 @@ async def test_from_a_figure_to_its_hands_to_why_and_back(windows: Windows) -> N
     assert lost == "Anne, garde, down 3 Jan 5 · hand 2 · 2 bouts, 38 points −168"
     await app.tap(f"hand-{first.id}-2")
     assert app.route == routes.why(first.id, first.sheet.entries[1].id)
-    await app.tap("back")
-    assert app.texts()[0] == "Anne, garde, lost"
+    await app.tap("void", "back")
+    await app.wait_until(lambda: app.text("how-many") == f"{YEAR} · 0 hands")
+    assert (app.texts()[0], app.texts_of("hand-")) == ("Anne, garde, lost", [])
     await app.tap("back")
     assert app.route == routes.figures("p0")
     await app.tap("back", "back")
     assert app.route == routes.ROSTER
 
 
-async def test_hands_that_cannot_be_read_say_why(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_older_hands_come_with_a_tap_and_those_that_cannot_be_read_say_why(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An evening can be damaged after it was counted."""
-    two_evenings(windows)
-    app = await looked(windows, routes.figures("p0"))
-    damaged = Damaged(windows.history.folder / "sessions" / "one.json", {})
-
-    def load(_: str) -> Evening:
-        raise damaged
-
-    monkeypatch.setattr(windows.history, "load", load)
-    await app.tap("figure-hands")
-    await ready(app)
-    assert error_text(t, damaged) in app.texts()
-    assert (app.texts_of("hand-"), app.exists("older")) == ([], False)
-
-
-async def test_older_hands_come_with_a_tap(windows: Windows) -> None:
     evening = began(windows, "01-05")
     for _ in range(35):
         windows.record(evening, hand(evening, 0, GARDE, 2, 49))
@@ -262,6 +250,16 @@ async def test_older_hands_come_with_a_tap(windows: Windows) -> None:
     await app.tap("older")
     await app.wait_until(lambda: len(app.texts_of("hand-")) == 35)
     assert not app.exists("older")
+    damaged = Damaged(windows.history.folder / "sessions" / "one.json", {})
+
+    def load(_: str) -> Evening:
+        raise damaged
+
+    monkeypatch.setattr(windows.history, "load", load)
+    await app.tap("outcome-made")
+    await ready(app)
+    assert error_text(t, damaged) in app.texts()
+    assert (app.texts_of("hand-"), app.exists("older")) == ([], False)
 
 
 async def test_whatever_changes_the_history_shows_at_once(windows: Windows) -> None:
@@ -279,16 +277,6 @@ async def test_whatever_changes_the_history_shows_at_once(windows: Windows) -> N
     await app.wait_until(lambda: not app.exists("standing-x") and "3 evenings" in app.text("standing-p0"))
     windows.history.delete(second.id)
     await app.wait_until(lambda: "2 evenings" in app.text("standing-p0"))
-
-
-async def test_a_hand_that_is_struck_out_leaves_the_list_it_was_opened_from(windows: Windows) -> None:
-    first, _ = two_evenings(windows)
-    app = await looked(windows, routes.figures("p0"))
-    await app.tap("bid-garde")
-    await ready(app)
-    await app.tap(f"hand-{first.id}-2", "void", "back")
-    await app.wait_until(lambda: app.text("how-many") == f"{YEAR} · 2 hands")
-    await app.wait_until(lambda: len(app.texts_of("hand-")) == 2)
 
 
 async def test_amounts_by_other_rules_are_told_and_not_added(windows: Windows) -> None:
@@ -336,14 +324,6 @@ async def test_evenings_are_counted_while_one_waits(
     assert told == sorted(told)
     assert len(told) == 9 + 1
     store.seasons._changed = store.changed
-
-
-async def test_nobody_and_nothing(windows: Windows) -> None:
-    app = await looked(windows)
-    assert t("No evening in this time.") in app.texts()
-    await app.visit(routes.figures("nobody"))
-    await ready(app)
-    assert t("No hand in this time.") in app.texts()
     await app.visit(routes.HANDS)
     await ready(app)
     assert app.text("how-many").endswith("0 hands")

@@ -37,15 +37,18 @@ async def test_a_table_of_two_to_five(windows: Windows, people: int) -> None:
     assert evening.start.seating.dealer == evening.sheet.people[0].id
 
 
-async def test_the_order_and_who_deals_first(windows: Windows) -> None:
+async def test_the_order_and_who_deals_first(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
     app = await windows.window("/new")
-    await seat(app, "Anne Bruno Chloé Denis")
+    await seat(app, "Anne")
+    assert not app.exists("draw")
+    await seat(app, "Bruno Chloé Denis")
     assert not app.enabled("up-1")
     await app.tap("up-3", "up-2", "seat-3", "remove-4")
     await seat(app, "Élise")
     assert seats(app) == ["Chloé", "Anne", t("{name} deals first", name="Bruno"), "Élise"]
-    await app.tap("start")
-    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=1, name="Bruno")
+    monkeypatch.setattr("secrets.choice", lambda people: people[3])
+    await app.tap("draw", "start")
+    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=1, name="Élise")
 
 
 async def test_five_people_may_play_with_four_seats(windows: Windows) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from words import t
 
-from scorepad.evening.events import Ended, Stamp
+from scorepad.evening.events import Stamp
 from scorepad.tarot.hand import ThrownIn
 
 from .evening import Windows, play, points, totals
@@ -72,14 +72,6 @@ async def test_every_version_is_kept_shown_and_can_come_back(windows: Windows) -
     assert totals(app) == ["198", "−66", "−66", "−66"]
     await app.tap("undo")
     assert totals(app) == ["−100", "300", "−100", "−100"]
-
-
-async def test_of_an_evening_that_is_over_only_the_note_can_change(windows: Windows) -> None:
-    evening = windows.played(1)
-    windows.change(evening, Ended())
-    app = await windows.window(f"/session/{evening.id}/deal/{evening.sheet.entries[0].id}")
-    assert not {"edit", "void"} & set(app.identifiers())
-    assert app.exists("change-note")
 
 
 @pytest.mark.parametrize("undone", [True, False])
