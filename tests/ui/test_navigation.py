@@ -27,23 +27,19 @@ def navigation() -> Navigation:
         ("/a>/b /b>/a", "/b"),
         ("/a>/b /b>/a /b", "/a"),
         ("/a>/b /b>/a /b /a", "usual"),
-        ("/end>/hand /hand>/note <", "/end"),
-        ("/end>/hand / <", "usual"),
+        ("/end>/hand /hand>/note </hand", "/end"),
+        ("/end>/hand </elsewhere </hand", "usual"),
     ],
 )
 def test_back_leads_along_the_way_that_the_window_came(way: str, back: str) -> None:
-    """Each step leads to a route, from another one or from wherever; "<" is the browser's own Back."""
+    """Each step leads to a route, from another one, from wherever, or ("<") by a button of the browser."""
     found = navigation()
-    gone: list[str] = []
     for step in way.split():
-        before, _, route = step.rpartition(">")
-        if step == "<":
-            gone.append(gone[-2])
-        else:
-            gone.append(route)
+        before, _, route = step.lstrip("<").rpartition(">")
+        if not step.startswith("<"):
             found.to(route, back=before or None)
-        found.arrived(gone[-1])
-    assert found.way_back(gone[-1], "usual") == back
+        found.arrived(route)
+    assert found.way_back(route, "usual") == back
 
 
 def test_the_address_asked_for_last_wins_over_an_older_one_that_comes_late() -> None:
