@@ -134,8 +134,8 @@ def test_a_kept_draft_that_fits_no_table_is_dropped(windows: Windows, spoilt: di
 
 def test_a_chosen_dealer_and_the_side_that_counts_stay_with_the_evening(windows: Windows) -> None:
     state, evening = Window(windows), windows.table(6)
-    state.drafts.choose_dealer(evening, "p3")
     tap(state, evening, HandDraft.counter_tapped)
+    state.drafts.choose_dealer(evening, "p3")
     for each in (state, Window(windows)):
         draft = each.drafts.of(evening)
         assert (draft.dealer, draft.counted_by) == ("p3", Side.DEFENCE)
