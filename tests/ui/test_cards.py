@@ -32,20 +32,11 @@ def all_copied(windows: Windows) -> None:
     windows.history.set_setting(COPIED, windows.history.stamp().at)
 
 
-async def test_elsewhere_there_are_no_cards(windows: Windows) -> None:
-    for _ in range(4):
-        windows.played(1)
-    app = await windows.window()
-    assert app.named("card-") == []
-    await app.visit("/settings")
-    assert not app.exists("install")
-
-
 @pytest.mark.parametrize("language", ["de"])
 async def test_one_card_at_a_time_the_most_urgent_first(windows: Windows) -> None:
     """Each on the screens that list hands, and sound in large text."""
     evening = [windows.played(2) for _ in range(3)][-1]
-    app = await windows.web_app(keeps=False, full=True, update=True, install=Install.PROMPT)
+    app = await windows.web_app(keeps=False, full=True, update=True, install=Install.SHARE_MENU)
     await grow(app, 2)
     titles = []
     for known, card in (

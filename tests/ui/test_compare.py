@@ -13,7 +13,7 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
 
 from .client import Driver
-from .evening import Windows, enter, on, totals
+from .evening import Windows, on
 
 FOUR = ("p0", "p1", "p2", "p3")
 GARDE = Hand(players=FOUR, taker="p0", bid=Bid.GARDE, bouts=2, half_points=98)
@@ -106,17 +106,3 @@ async def test_an_evening_under_other_rules(windows: Windows) -> None:
     other = await windows.window(f"/session/{evening.id}")
     await other.tap("row-4", "void")
     assert app.enabled("whole-evening"), "struck out, it was not played"
-
-
-async def test_a_bid_under_way_that_the_new_rules_lack_is_reported(windows: Windows) -> None:
-    evening = windows.table()
-    app = await windows.window(f"/session/{evening.id}/hand")
-    await enter(app, "1 petite", 2, "49")
-    await app.visit(f"/session/{evening.id}/rules")
-    await app.tap("scheme-no_petite", "next-hand")
-    assert app.text("sentence") == t("This table does not play {bid}.", bid=t("Petite"))
-    assert not app.enabled("save")
-    await app.tap("change-taker")
-    assert not app.exists("bid-1-petite")
-    await app.tap("bid-1-garde", "save")
-    assert totals(app) == ["198", "−66", "−66", "−66"]

@@ -85,6 +85,7 @@ def test_a_chelem_fills_in_only_what_was_not_tapped() -> None:
     assert filled.erased().digits == ""
     typed = at_four().bouts_tapped(2).digit_tapped(4).digit_tapped(9)
     assert typed.toggled("chelem", made).digits == "49", "typed points are not taken for those of the chelem"
+    assert at_four().digit_tapped(9).digit_tapped(1).toggled("chelem", made).facts.bouts == 3
 
 
 @pytest.mark.parametrize("counted_by", list(Side))

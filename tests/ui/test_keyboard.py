@@ -25,6 +25,7 @@ async def test_undo_by_key_brings_the_hand_back_and_backspace_takes_an_answer_ba
     for held in ({"ctrl": True}, {"alt": True}, {"meta": True}):
         await app.key("1", **held)
     assert on(app, "bid-") == [], "these belong to the browser"
+    await app.key("z", ctrl=True)  # there is nothing to undo
     await press(app, "1 G 2 4 9 Enter")
     await app.key("z", ctrl=True)
     assert totals(app) == ["0"] * 4

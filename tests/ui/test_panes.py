@@ -49,6 +49,8 @@ async def test_on_a_tablet_the_evening_gives_way_to_a_hand_and_a_screen_to_the_e
     await app.resize(600, 1024)
     assert app.text("next-hand") == t("Hand {number} · go on", number=4)
     await app.tap("next-hand", "digit-4")
+    await app.resize(1024, 600)
+    assert not app.exists("curve"), "it is too low"
     await app.resize(*TABLET)
     assert on(app, "bouts-") == ["bouts-2"]
     await app.tap("digit-9", "save")

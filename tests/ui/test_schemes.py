@@ -47,17 +47,6 @@ def shown(app: Driver) -> str:
     return app.text("example").partition(" = ")[0].rpartition(": ")[2]
 
 
-async def test_every_scheme_is_there_the_houses_own_first(windows: Windows) -> None:
-    windows.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
-    app = await windows.window("/settings")
-    await app.tap("rules")
-    assert app.named("scheme-") == ["scheme-ours", *(f"scheme-{id_}" for id_ in shipped_schemes())]
-    assert on(app, "scheme-") == ["scheme-fft"]
-    assert app.text("scheme-fft").startswith(f"FFT rules {t('for new evenings')} ")
-    await app.tap("scheme-wikipedia", "back", "back")
-    assert app.route == "/settings"
-
-
 async def test_a_shipped_scheme_is_read_with_meanings_and_sources_and_cannot_be_changed(
     windows: Windows,
 ) -> None:
@@ -152,9 +141,13 @@ async def test_a_new_evening_plays_the_default_rules(windows: Windows) -> None:
     assert app.text("rules") == t("Rules: {scheme}", scheme="Chez Anne")
     await app.tap("start")
     assert windows.shown(app).start.scheme == ours(windows)
-    await app.visit("/rules/ours")
-    await app.tap("delete")
+    await app.visit("/settings")
+    await app.tap("rules")
+    assert app.named("scheme-") == ["scheme-ours", *(f"scheme-{id_}" for id_ in shipped_schemes())]
+    await app.tap("scheme-ours", "delete")
     assert on(app, "scheme-") == ["scheme-fft"], "in place of a default that is gone"
+    await app.tap("back")
+    assert app.route == "/settings"
 
 
 async def test_an_evening_keeps_the_version_it_was_played_with(windows: Windows) -> None:
