@@ -58,6 +58,7 @@ async def test_one_card_at_a_time_the_most_urgent_first(windows: Windows) -> Non
     assert titles[0].startswith(german("Nothing is kept here"))
     assert titles[1].startswith(german("The storage is full"))
     assert titles[2].startswith("3 ")
+    assert german("Add to Home Screen") in titles[4]
     await app.tap("not-now")
     assert app.named("card-") == []
 

@@ -97,9 +97,6 @@ HOSTILE = {
     "deep": coded(zlib.compress(b"[" * (MAX_JSON - 1), 9)),
     "an unknown scheme": packed({"hand": HAND, "scheme": "none"}),
     "a contradictory scheme": packed({"hand": HAND, "scheme": SCHEME | {"bids": []}}),
-    "half a character for a player": packed(
-        {"hand": HAND | {"players": ["\ud800", "B", "C", "D"]}, "scheme": "fft"}
-    ),
     "thousands of digits": coded(
         zlib.compress(json.dumps({"hand": HAND, "scheme": "fft"}).replace("49", "4" * 9999).encode())
     ),

@@ -38,7 +38,9 @@ async def test_on_a_tablet_the_evening_gives_way_to_a_hand_and_a_screen_to_the_e
 ) -> None:
     """And what is being entered stays, also when it is turned."""
     evening = windows.played(3)
-    app = await window(windows, TABLET, f"/session/{evening.id}")
+    app = await window(windows, (1024, 600), f"/session/{evening.id}")
+    assert not app.exists("curve"), "it is too low"
+    await app.resize(*TABLET)
     assert app.exists("curve")
     await app.tap("bid-1-garde")
     assert not app.exists("curve")
@@ -49,8 +51,6 @@ async def test_on_a_tablet_the_evening_gives_way_to_a_hand_and_a_screen_to_the_e
     await app.resize(600, 1024)
     assert app.text("next-hand") == t("Hand {number} · go on", number=4)
     await app.tap("next-hand", "digit-4")
-    await app.resize(1024, 600)
-    assert not app.exists("curve"), "it is too low"
     await app.resize(*TABLET)
     assert on(app, "bouts-") == ["bouts-2"]
     await app.tap("digit-9", "save")
