@@ -21,12 +21,8 @@ async def test_a_first_start_is_friendly(windows: Windows) -> None:
     app = await windows.window()
     assert app.title == "Scorepad"
     assert t("Welcome to the table") in app.texts()
-    assert not app.exists("search")
-    assert not app.exists("season"), "there is nothing to look back at"
+    assert not {"search", "season"} & set(app.identifiers()), "there is nothing to look back at"
     assert app.enabled("new-session")
-    await app.tap("menu")
-    ways = {"players": "Players", "calculator": "Calculator", "help": "The rules", "bin": "Bin"}
-    assert {name: app.text(name) for name in ways} == {name: t(words) for name, words in ways.items()}
 
 
 async def test_evenings_under_way_come_first_and_the_others_under_their_months(windows: Windows) -> None:

@@ -102,13 +102,10 @@ async def test_undo_and_redo_from_the_sheet(windows: Windows) -> None:
     assert not app.exists("undo")
     await play(app, "1 garde", 2, "49")
     await app.tap("next-hand", "thrown-misdeal", "undo")
-    assert app.text("notice") == t("Undone: {what}", what=t("hand {number}", number=2))
     assert app.exists("next-hand"), "nothing to ask"
     await app.tap("undo")
     assert app.text("points") == "49"
-    await app.tap("back")
-    assert totals(app) == ["0"] * 4
-    await app.tap("redo", "redo")
+    await app.tap("back", "redo", "redo")
     assert totals(app) == ["198", "−66", "−66", "−66"]
     assert not app.exists("redo")
     await app.tap("undo", "next-hand", "thrown-petit_sec")
