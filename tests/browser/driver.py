@@ -323,32 +323,22 @@ class Window:
             )
         return float(taken)
 
-    def type(self, identifier: str, value: str, *, pasted: bool = False) -> None:
-        """Replace what a text field holds, with real key presses; again, as people do, where some were missed.
-
-        A `pasted` text comes at once.
-        """
-        self.tap(identifier)
+    def type(self, identifier: str, value: str) -> None:
+        """Replace what a text field holds, with real key presses; again, as people do, where some were missed."""
         end = time.monotonic() + PATIENCE
-        while True:
-            if self._wait("testing.typing(given)", identifier, PATIENCE / 5):
-                self._wait("testing.taken()", None, PATIENCE / 10)
-                self.page.wait_for_timeout(100)
-                self.page.evaluate("given => testing.expect(...given)", [identifier, value])
-                self.page.keyboard.press("ControlOrMeta+A")
-                self.page.keyboard.press("Delete")
-                if pasted:
-                    self.page.keyboard.insert_text(value)
-                else:
-                    self.page.keyboard.type(value, delay=5)
-                if self._wait("testing.kept()", None, PATIENCE / 5):
-                    return
-                if time.monotonic() > end:
-                    raise AssertionError(f"{identifier!r} does not keep {value!r}{self._surroundings()}")
-            elif time.monotonic() > end:
-                raise Unreachable(f"{identifier!r} cannot be typed into{self._surroundings()}")
-            else:
-                self.tap(identifier)
+        while time.monotonic() < end:
+            self.tap(identifier)
+            if not self._wait("testing.typing(given)", identifier, PATIENCE / 5):
+                continue
+            self._wait("testing.taken()", None, PATIENCE / 10)
+            self.page.wait_for_timeout(100)
+            self.page.evaluate("given => testing.expect(...given)", [identifier, value])
+            self.page.keyboard.press("ControlOrMeta+A")
+            self.page.keyboard.press("Delete")
+            self.page.keyboard.type(value, delay=5)
+            if self._wait("testing.kept()", None, PATIENCE / 5):
+                return
+        raise Unreachable(f"{identifier!r} does not take {value!r}{self._surroundings()}")
 
     def press(self, *keys: str) -> None:
         """Press keys, named as Playwright names them: "g", "Enter", "Control+z", "ArrowLeft"."""
