@@ -52,17 +52,13 @@ async def test_a_shipped_scheme_is_read_with_meanings_and_sources_and_cannot_be_
 ) -> None:
     app = await windows.window("/rules/wikipedia")
     assert t("Lost with the contract") not in app.texts(), "it is folded"
-    texts = app.texts()
-    at = texts.index(t("Garde"))
-    assert texts[at + 1 : at + 3] == ["25", "×2"]
     await app.tap("rare")
     texts = app.texts()
     assert t("Pousse") not in texts, "it is not played"
     assert t("The poignée enters the bracket, and is multiplied with it.") in texts
-    assert texts[texts.index(t("Double poignée")) + 1] == "40"
     assert sum(text.startswith(t("Source: {source}", source="")) for text in texts) == 9, "one for each table"
-    assert not {"scheme-name", "delete"} & set(app.identifiers())
-    assert not any(name.endswith(("-less", "-more")) for name in app.identifiers())
+    fixed = ("scheme-name", "delete", "-less", "-more")
+    assert [name for name in app.identifiers() if name.endswith(fixed)] == []
 
 
 async def test_shipped_rules_are_made_ones_own_and_named(windows: Windows) -> None:

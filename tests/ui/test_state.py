@@ -142,7 +142,11 @@ def test_a_chosen_dealer_and_the_side_that_counts_stay_with_the_evening(windows:
         assert draft.facts.players == evening.table.seating.players("p3")
     throw_in(state, evening, ThrownIn.MISDEAL)
     assert state.drafts.of(windows.happened(evening)).counted_by is Side.DEFENCE
-    assert state.drafts.of(windows.table()).counted_by is Side.TAKER
+    other = windows.table()
+    assert state.drafts.of(other).counted_by is Side.TAKER
+    tap(state, other, *garde(other)[:1])
+    windows.record(other, ThrownIn.MISDEAL)
+    assert state.drafts.of(windows.happened(other)).dealer == "p1", "another window passed the deal on"
 
 
 # --- Correcting -----------------------------------------------------------------------------------------------
