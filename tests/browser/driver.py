@@ -27,14 +27,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, Self
 from urllib.parse import urlsplit
 
-from playwright.sync_api import (
-    ConsoleMessage,
-    Page,
-    Request,
-    Response,
-    ViewportSize,
-    WebSocket,
-)
+from playwright.sync_api import ConsoleMessage, Page, Request, Response, ViewportSize
 from playwright.sync_api import Error as PlaywrightError
 
 from scorepad.ui.navigation import DOUBLE_TAP
@@ -52,10 +45,6 @@ Scheme = Literal["light", "dark"]
 
 class Unreachable(AssertionError):
     """Nobody could tap or read that: it does not appear, or something lies above it."""
-
-
-class ServerFailed(AssertionError):
-    """The server did not start, or ended by itself."""
 
 
 # --- Chromium ---------------------------------------------------------------------------------------------
@@ -141,11 +130,9 @@ class Server:
         end = time.monotonic() + 30
         while not self._answers():
             if not self.running or time.monotonic() > end:
-                why = (
-                    "did not answer within 30 s" if self.running else f"ended with {self._process.returncode}"
-                )
+                ended = f"it ended with {self._process.poll()}"
                 self.kill()
-                raise ServerFailed(f"the server {why}:\n{self.output}")
+                raise AssertionError(f"the server does not answer, {ended}:\n{self.output}")
             time.sleep(0.05)
         return self
 
@@ -247,10 +234,10 @@ class Window:
         return window
 
     def _watch(self) -> None:
-        self.page.on("request", self._on_request)
+        self.page.on("request", lambda request: self._note(request.url))
         self.page.on("requestfailed", self._on_failure)
         self.page.on("response", self._on_response)
-        self.page.on("websocket", self._on_websocket)
+        self.page.on("websocket", lambda websocket: self._note(websocket.url))
         self.page.on("console", self._on_console)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 
@@ -336,32 +323,22 @@ class Window:
             )
         return float(taken)
 
-    def type(self, identifier: str, value: str, *, pasted: bool = False) -> None:
-        """Replace what a text field holds, with real key presses; again, as people do, where some were missed.
-
-        A `pasted` text comes at once.
-        """
-        self.tap(identifier)
+    def type(self, identifier: str, value: str) -> None:
+        """Replace what a text field holds, with real key presses; again, as people do, where some were missed."""
         end = time.monotonic() + PATIENCE
-        while True:
-            if self._wait("testing.typing(given)", identifier, PATIENCE / 5):
-                self._wait("testing.taken()", None, PATIENCE / 10)
-                self.page.wait_for_timeout(100)
-                self.page.evaluate("given => testing.expect(...given)", [identifier, value])
-                self.page.keyboard.press("ControlOrMeta+A")
-                self.page.keyboard.press("Delete")
-                if pasted:
-                    self.page.keyboard.insert_text(value)
-                else:
-                    self.page.keyboard.type(value, delay=5)
-                if self._wait("testing.kept()", None, PATIENCE / 5):
-                    return
-                if time.monotonic() > end:
-                    raise AssertionError(f"{identifier!r} does not keep {value!r}{self._surroundings()}")
-            elif time.monotonic() > end:
-                raise Unreachable(f"{identifier!r} cannot be typed into{self._surroundings()}")
-            else:
-                self.tap(identifier)
+        while time.monotonic() < end:
+            self.tap(identifier)
+            if not self._wait("testing.typing(given)", identifier, PATIENCE / 5):
+                continue
+            self._wait("testing.taken()", None, PATIENCE / 10)
+            self.page.wait_for_timeout(100)
+            self.page.evaluate("given => testing.expect(...given)", [identifier, value])
+            self.page.keyboard.press("ControlOrMeta+A")
+            self.page.keyboard.press("Delete")
+            self.page.keyboard.type(value, delay=5)
+            if self._wait("testing.kept()", None, PATIENCE / 5):
+                return
+        raise Unreachable(f"{identifier!r} does not take {value!r}{self._surroundings()}")
 
     def press(self, *keys: str) -> None:
         """Press keys, named as Playwright names them: "g", "Enter", "Control+z", "ArrowLeft"."""
@@ -477,12 +454,6 @@ class Window:
             seen = [f"(unreadable: {error})"]
         return "\n".join(["", f"  at {self.page.url}, in the window:", *(f"    {line}" for line in seen)])
 
-    def _on_request(self, request: Request) -> None:
-        self._note(request.url)
-
-    def _on_websocket(self, websocket: WebSocket) -> None:
-        self._note(websocket.url)
-
     def _note(self, url: str) -> None:
         parts = urlsplit(url)
         if parts.scheme in {"http", "https", "ws", "wss"} and parts.hostname != "127.0.0.1":
@@ -498,9 +469,8 @@ class Window:
             self.failed.append(f"{response.status} {response.url}")
 
     def _on_console(self, message: ConsoleMessage) -> None:
-        if (
-            message.type == "error" and "Content Security Policy" not in message.text
-        ):  # these are in `blocked`
+        blocked = "Content Security Policy" in message.text  # these are in `blocked`
+        if message.type == "error" and not blocked:
             self.errors.append(message.text)
 
 

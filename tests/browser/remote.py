@@ -156,20 +156,17 @@ class _Keyboard:
 
     def press(self, key: str) -> None:
         """Press a key, or several at once: "Control+A"."""
-        keys = [KEYS.get(each, each.lower()) for each in key.replace("ControlOrMeta", "Control").split("+")]
-        downs = [{"type": "keyDown", "value": each} for each in keys]
-        ups = [{"type": "keyUp", "value": each} for each in reversed(keys)]
-        self._page.perform("key", [*downs, *ups])
+        self._press([KEYS.get(each, each.lower()) for each in key.replace("OrMeta", "").split("+")])
 
     def type(self, text: str, delay: float = 0) -> None:
-        pause = {"type": "pause", "duration": round(delay)}
         for sign in text:
-            pressed: list[dict[str, Any]] = [
-                {"type": "keyDown", "value": sign},
-                pause,
-                {"type": "keyUp", "value": sign},
-            ]
-            self._page.perform("key", pressed)
+            self._press([sign], delay)
+
+    def _press(self, keys: Sequence[str], milliseconds: float = 0) -> None:
+        downs = [{"type": "keyDown", "value": each} for each in keys]
+        pause = {"type": "pause", "duration": round(milliseconds)}
+        ups = [{"type": "keyUp", "value": each} for each in reversed(keys)]
+        self._page.perform("key", [*downs, pause, *ups])
 
 
 # --- Firefox ----------------------------------------------------------------------------------------------

@@ -27,10 +27,9 @@ import flet as ft
 from flet.controls.context import _context_page, context
 from flet.messaging.protocol import Message, MessageAction, RegisterClientResponseBody
 
-from .conversation import PAGE, Broken, Conversation
+from .conversation import PAGE, Broken, Call, Conversation
 from .screen import Unreachable, action_of, identifier_of
 from .tree import FIELD, MENU, Found, OutOfSync
-from .wire import Call
 
 __all__ = ["Broken", "Call", "Driver", "OutOfSync", "Unreachable"]
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterable
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import flet as ft
+import pytest
 from evenings import gardes, table
 from flet.controls.context import _context_page
 
@@ -24,14 +27,13 @@ from scorepad.history.backup.making import utc_now
 from scorepad.history.disk import Disk
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
+from scorepad.ui import background
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
 from scorepad.ui.web_app import Browser, Request, WebApp
 
 from .client import Driver
 from .fit import clipped
-
-NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise", "Farid", "Gaël", "Hugo")
 
 
 class FillingDisk(Disk):
@@ -43,6 +45,19 @@ class FillingDisk(Disk):
         if self.full:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return super().write(fd, data)
+
+
+@contextmanager
+def no_threads() -> Iterator[None]:
+    """Within it, no thread can be started, as in a page that runs Python itself."""
+
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(background, "THREADS", False)
+        patch.setattr(threading.Thread, "start", refuse)
+        yield
 
 
 def ticking() -> Callable[[], datetime]:

@@ -50,13 +50,8 @@ async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(w
     windows.record(evening, ThrownIn.MISDEAL)
     await app.tap("place-0")
     assert len(app.named("hand-")) == 1, "neither what was struck out nor what was not played"
-
-
-async def test_a_name_on_the_sheet_leads_to_its_change(windows: Windows) -> None:
-    """Also of somebody who has left, and once the evening is over."""
-    evening = windows.played(2)
     windows.change(evening, Ended())
-    app = await windows.window(routes.evening(evening.id))
+    await app.visit(routes.evening(evening.id))
     await app.tap("head-1", "rename")
     await app.type("name-p1", "Brunon")
     await app.tap("save-name")

@@ -45,22 +45,22 @@ async def test_two_windows_see_each_others_hands_at_once(windows: Windows) -> No
 
 
 async def test_every_address_can_be_opened_at_once(windows: Windows) -> None:
+    """And tells the window where it is, also after a button of the browser: the way Back leads by that."""
     evening = windows.played(2)
-    entry = evening.sheet.entries[0].id
-    for route, seen in {
-        "/": "new-session",
-        "/new": "name",
-        "/settings": "language-fr",
-        f"/session/{evening.id}": "row-1",
-        f"/session/{evening.id}/hand": "bid-1-garde",
-        f"/session/{evening.id}/deal/{entry}": "result",
-        f"/session/{evening.id}/end": "place-0",
-    }.items():
-        app = await windows.window(route)
-        assert app.exists(seen), route
+    hand = f"/deal/{evening.sheet.entries[0].id}"
+    ends = ("", "/hand", "/end", "/journal", "/note", "/big", "/curve", "/player/0", hand, f"{hand}/note")
+    ways = ("/new", "/settings", "/players", "/players/p0", "/nowhere", "/session/nowhere")
+    app = await windows.window()
+    for way in (*ways, *(f"/session/{evening.id}{end}" for end in ends)):
+        await app.visit(way)
+        assert app.exists("home") is ("nowhere" in way), "something is there"
+        assert app.page.data.navigation.route == way
+        await app.browser_back()
+        assert app.page.data.navigation.route == "/", way
+        await app.visit(way)
         while len(app.stacked()) > 1:
             await app.back()
-        assert app.route == "/"
+        assert app.route == "/", way
 
 
 async def test_an_address_of_nothing_is_a_friendly_screen(windows: Windows) -> None:

@@ -20,31 +20,30 @@ def asked(app: Driver, control: str) -> list[str]:
 
 
 async def test_the_screen_stays_on_while_an_evening_is_played(windows: Windows) -> None:
+    """And a saved hand ticks, unless that is turned off."""
+    evening = windows.table()
     app = await windows.window()
     assert asked(app, "Wakelock") == []
-    await app.visit(routes.evening(windows.table().id))
+    await app.visit(routes.evening(evening.id))
     assert asked(app, "Wakelock") == ["enable"]
     await play(app, "1 garde", 2, "49")
     assert asked(app, "Wakelock") == ["enable"]
+    assert asked(app, "HapticFeedback") == ["light_impact"]
     await app.tap("menu", "menu-journal")
     assert asked(app, "Wakelock") == ["enable", "disable"]
     await app.tap("back")
     assert asked(app, "Wakelock")[2:] == ["enable"]
-    await app.tap("menu", "menu-finish", "sheet")
-    assert asked(app, "Wakelock")[3:] == ["disable"], "there is no hand to wait for"
-
-
-async def test_a_saved_hand_ticks_unless_that_is_turned_off(windows: Windows) -> None:
-    evening = windows.table()
-    app = await windows.window(routes.evening(evening.id))
-    await play(app, "1 garde", 2, "49")
-    assert asked(app, "HapticFeedback") == ["light_impact"]
     await app.visit(routes.SETTINGS)
     await app.tap("switch-awake", "switch-ticks")
     app.calls.clear()
     await app.visit(routes.evening(evening.id))
     await play(app, "1 garde", 2, "49")
     assert asked(app, "Wakelock") + asked(app, "HapticFeedback") == []
+    await app.visit(routes.SETTINGS)
+    await app.tap("switch-awake")
+    await app.visit(routes.evening(evening.id))
+    await app.tap("menu", "menu-finish", "sheet")
+    assert asked(app, "Wakelock") == ["enable", "disable"], "there is no hand to wait for"
 
 
 async def test_a_browser_that_can_do_neither_says_nothing(windows: Windows) -> None:

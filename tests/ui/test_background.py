@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,7 +18,7 @@ from scorepad.ui.app import build
 from scorepad.ui.web_app import Browser, WebApp
 
 from .client import Driver
-from .evening import Windows
+from .evening import Windows, no_threads
 
 
 @pytest.fixture(params=[True, False])
@@ -28,22 +26,6 @@ def threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(background, "THREADS", request.param)
     monkeypatch.setattr(background, "SLICE", 0.0)
     return bool(request.param)
-
-
-@contextmanager
-def without_threads(folder: Path) -> Iterator[History]:
-    """The history of a folder where no thread can be started."""
-
-    def refuse(thread: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    with History(folder, threads=False) as history, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(threading.Thread, "start", refuse)
-        yield history
-
-
-async def test_a_function_runs_in_a_thread_or_on_the_loop(threads: bool) -> None:
-    assert (await background.run(threading.get_ident) != threading.get_ident()) is threads
 
 
 def worked(closed: list[str]) -> Work[str]:
@@ -55,8 +37,8 @@ def worked(closed: list[str]) -> Work[str]:
         closed.append("closed")
 
 
-@pytest.mark.usefixtures("threads")
-async def test_work_pauses_and_goes_on_and_is_closed_when_it_is_cancelled() -> None:
+async def test_work_pauses_and_goes_on_and_is_closed_when_it_is_cancelled(threads: bool) -> None:
+    assert (await background.run(threading.get_ident) != threading.get_ident()) is threads
     turns: list[float] = []
     others = asyncio.Event()
 
@@ -84,7 +66,7 @@ async def test_the_index_is_read_on_the_loop(tmp_path: Path, monkeypatch: pytest
         for _ in range(FEW + 5):
             windows.table()
     (tmp_path / "evenings.log").unlink()
-    with without_threads(tmp_path) as history:
+    with no_threads(), History(tmp_path, threads=False) as history:
         app = await Driver.start(build(history, language="en"), web=True)
         assert app.exists("gathering")
         await app.wait_until(lambda: not app.exists("gathering"))
@@ -114,7 +96,7 @@ async def test_no_backup_is_made_while_a_hand_is_entered(
     with Windows(tmp_path) as windows:
         evening = windows.table()
     web_app = WebApp(lambda request: None, Browser())
-    with without_threads(tmp_path) as history:
+    with no_threads(), History(tmp_path, threads=False) as history:
         history.keep_backups()
         app = await Driver.start(build(history, language="en", web_app=web_app), web=True)
         await app.visit(f"/session/{evening.id}/hand")

@@ -10,6 +10,7 @@ import flet as ft
 import pytest
 from words import t
 
+from scorepad.i18n import Translator
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui.cards import COPIED, browser_changed, may_restart
 from scorepad.ui.web_app import Browser, Install, Request
@@ -31,31 +32,33 @@ def all_copied(windows: Windows) -> None:
     windows.history.set_setting(COPIED, windows.history.stamp().at)
 
 
-async def test_elsewhere_there_are_no_cards(windows: Windows) -> None:
-    for _ in range(4):
-        windows.played(1)
-    app = await windows.window()
-    assert app.named("card-") == []
-    await app.visit("/settings")
-    assert not app.exists("install")
-
-
+@pytest.mark.parametrize("language", ["de"])
 async def test_one_card_at_a_time_the_most_urgent_first(windows: Windows) -> None:
-    for _ in range(3):
-        windows.played(1)
-    app = await windows.web_app(keeps=False, full=True, update=True, install=Install.PROMPT)
+    """Each on the screens that list hands, and sound in large text."""
+    evening = [windows.played(2) for _ in range(3)][-1]
+    app = await windows.web_app(keeps=False, full=True, update=True, install=Install.SHARE_MENU)
+    await grow(app, 2)
     titles = []
-    for known in ({"keeps": True}, {"full": False}, {}):
-        assert app.named("card-") == ["card-copy"]
-        titles.append(app.text("card-copy"))
+    for known, card in (
+        ({}, "card-copy"),
+        ({"keeps": True}, "card-copy"),
+        ({"full": False}, "card-copy"),
+        ({}, "card-update"),
+        ({"update": False}, "card-install"),
+    ):
+        if card == "card-update":
+            await app.tap("later")
         await browser_says(app, **known)
-    assert titles[0].startswith(t("Nothing is kept here"))
-    assert titles[1].startswith(t("The storage is full"))
+        assert app.named("card-") == [card]
+        titles.append(app.text(card))
+        for route in (f"/session/{evening.id}", "/settings", "/"):
+            await app.visit(route)
+            assert flaws(app) == [], (card, route)
+    german = Translator("de")
+    assert titles[0].startswith(german("Nothing is kept here"))
+    assert titles[1].startswith(german("The storage is full"))
     assert titles[2].startswith("3 ")
-    await app.tap("later")
-    assert app.named("card-") == ["card-update"]
-    await browser_says(app, update=False)
-    assert app.named("card-") == ["card-install"]
+    assert german("Add to Home Screen") in titles[4]
     await app.tap("not-now")
     assert app.named("card-") == []
 
@@ -63,28 +66,21 @@ async def test_one_card_at_a_time_the_most_urgent_first(windows: Windows) -> Non
 async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(windows: Windows) -> None:
     app = await windows.web_app(keeps=False)
     assert app.text("card-copy").startswith(t("Nothing is kept here"))
+    assert app.node("card-copy")["live_region"], "read aloud when it appears"
     assert not app.exists("save-copy"), "there is nothing to copy yet"
     evening = windows.played(1)
     await app.settle()
     await copied(app)
-    assert app.text("card-copy").startswith(t("Nothing is kept here"))
-    await app.visit(f"/session/{evening.id}")
-    await browser_says(app, update=True)
-    assert app.named("card-") == [], "a restart would lose the scores"
-    assert windows.asked == []
-
-
-async def test_a_full_storage_is_shown_where_hands_are_listed(windows: Windows) -> None:
-    evening = windows.played(1)
-    app = await windows.web_app(f"/session/{evening.id}", full=True)
-    assert app.named("card-") == ["card-copy"]
-    await copied(app)
     (saved,) = app.asked("FilePicker.save_file")
     assert json.loads(saved["src_bytes"])["evenings"][0]["evening"]["id"] == evening.id
-    await app.visit("/")
-    assert app.node("card-copy")["live_region"], "read aloud when it appears"
-    await browser_says(app, full=False)
+    assert app.text("card-copy").startswith(t("Nothing is kept here"))
+    await app.visit(f"/session/{evening.id}")
     assert app.named("card-") == []
+    await browser_says(app, keeps=True, full=True)
+    assert app.named("card-") == ["card-copy"], "where hands are entered it is in the way"
+    await browser_says(app, keeps=False, full=False, update=True)
+    assert app.named("card-") == [], "a restart would lose the scores"
+    assert windows.asked == []
 
 
 async def test_the_risk_is_that_of_the_browser(windows: Windows) -> None:
@@ -102,9 +98,15 @@ async def test_the_risk_is_that_of_the_browser(windows: Windows) -> None:
 
 
 async def test_a_copy_is_asked_for_after_three_evenings(windows: Windows) -> None:
-    windows.table()
-    app = await windows.web_app()
-    assert app.named("card-") == [], "no hand yet"
+    """And the browser is asked to keep the scores once, after the first hand."""
+    table = windows.table()
+    app = await windows.web_app(f"/session/{table.id}")
+    assert (app.named("card-"), windows.asked) == ([], []), "no hand yet"
+    for _ in range(2):
+        await play(app, "1 garde", 2, "49")
+        assert windows.asked == [Request.PERSIST]
+    windows.history.delete(table.id)
+    await app.visit("/")
 
     async def evenings_later(said: str) -> None:
         for number in range(3):
@@ -172,15 +174,6 @@ async def test_whether_the_browser_keeps_the_scores(windows: Windows) -> None:
     for known, said in (({}, may_go), ({"persistent": True}, promised), ({"keeps": False}, nothing)):
         await browser_says(app, **known)
         assert [words for words in (promised, may_go, nothing) if t(words) in app.texts()] == [said]
-
-
-async def test_the_browser_is_asked_to_keep_the_scores_after_the_first_hand(windows: Windows) -> None:
-    evening = windows.table()
-    app = await windows.web_app(f"/session/{evening.id}")
-    assert windows.asked == []
-    for _ in range(2):
-        await play(app, "1 garde", 2, "49")
-        assert windows.asked == [Request.PERSIST]
 
 
 @pytest.mark.parametrize("place", ["/", "/session/{id}"])
@@ -257,24 +250,3 @@ async def test_the_browser_asks_whether_to_install(windows: Windows) -> None:
     await browser_says(app, install=Install.DONE)
     assert app.text("notice") == t("Scorepad is on the home screen now.")
     assert not app.exists("install")
-
-
-@pytest.mark.parametrize("language", ["de"])
-async def test_every_card_is_sound_in_large_text(windows: Windows) -> None:
-    evening = [windows.played(2) for _ in range(3)][-1]
-    app = await windows.web_app(install=Install.SHARE_MENU)
-    await grow(app, 2)
-    for known, card in (
-        ({}, "card-copy"),
-        ({"keeps": False}, "card-copy"),
-        ({"keeps": True, "full": True}, "card-copy"),
-        ({"full": False, "update": True}, "card-update"),
-        ({"update": False}, "card-install"),
-    ):
-        if card == "card-update":
-            all_copied(windows)
-        await browser_says(app, **known)
-        assert app.named("card-") == [card]
-        for route in (f"/session/{evening.id}", "/settings", "/"):
-            await app.visit(route)
-            assert flaws(app) == [], route

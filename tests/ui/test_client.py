@@ -9,9 +9,8 @@ from typing import Any
 import flet as ft
 import pytest
 
-from .client import Broken, Driver, OutOfSync, Unreachable
+from .client import Broken, Driver, Unreachable
 from .fit import clipped
-from .tree import Client
 
 
 def tile(identifier: str, text: str, on_click: Callable[..., Any] | None = None, **around: Any) -> ft.Control:
@@ -25,14 +24,6 @@ def tile(identifier: str, text: str, on_click: Callable[..., Any] | None = None,
 async def shown(*controls: ft.Control) -> Driver:
     """An app that shows these controls and nothing else."""
     return await Driver.start(lambda page: page.add(*controls))
-
-
-@ft.component
-def Counter() -> ft.Control:
-    count, set_count = ft.use_state(0)
-    if count == 2:
-        raise ValueError("two is too much")
-    return tile("more", f"{count} hands", lambda: set_count(count + 1))
 
 
 @pytest.mark.parametrize(
@@ -68,15 +59,6 @@ async def test_a_view_below_is_out_of_reach_and_so_is_one_under_a_dialog() -> No
         await app.tap("it")
 
 
-async def test_the_screen_is_that_of_the_client_until_the_scheduler_dies() -> None:
-    app = await Driver.start(lambda page: page.render(Counter))
-    assert app.text("more") == "0 hands"
-    await app.tap("more")
-    assert app.text("more") == "1 hands"
-    with pytest.raises(Broken, match="two is too much"):
-        await app.tap("more")
-
-
 @pytest.mark.parametrize("where", ["start", "handler", "effect", "task"])
 async def test_an_error_is_noticed_wherever_it_happens(where: str) -> None:
     def broken() -> None:
@@ -100,13 +82,6 @@ async def test_an_error_is_noticed_wherever_it_happens(where: str) -> None:
 
     with pytest.raises(Broken, match="boom"):
         await (await Driver.start(main)).tap("go")
-
-
-def test_a_patch_for_what_the_client_has_not_is_out_of_step() -> None:
-    client = Client({"_i": 1, "_c": "Page", "views": [{"_i": 2, "_c": "View"}]})
-    for number, patch in ((7, [[0], [0, 0, "title", "T"]]), (1, [[0, {"views": [1]}], [2, 1, 1]])):
-        with pytest.raises(OutOfSync, match=f"control {number}"):
-            client.apply(number, patch)
 
 
 async def test_what_a_finger_or_a_screen_reader_would_miss_is_found() -> None:

@@ -13,7 +13,7 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
 
 from .client import Driver
-from .evening import Windows, enter, on, totals
+from .evening import Windows, on
 
 FOUR = ("p0", "p1", "p2", "p3")
 GARDE = Hand(players=FOUR, taker="p0", bid=Bid.GARDE, bouts=2, half_points=98)
@@ -58,6 +58,11 @@ async def test_the_first_scheme_that_differs_is_beside_the_tables_own(windows: W
     assert not app.exists("scheme-fft"), "the table's own is always there"
     assert marked(app) == ["Anne", "Bruno"], "every line is the same, but not the shares"
     assert row(app, "Anne") == ["+66", "+49½"]
+    await beside(app, "stepped_base", "rounded_5", "rounded_10")
+    assert row(app, EACH_PAYS, 4) == ["33", "30", "35", "18"]
+    await app.tap("scheme-flat_80")
+    picked = ["scheme-flat_80", "scheme-rounded_10", "scheme-rounded_5"]
+    assert sorted(on(app, "scheme-")) == picked, "in place of the first that was picked"
 
 
 async def test_a_hand_line_by_line(windows: Windows) -> None:
@@ -74,15 +79,6 @@ async def test_a_hand_line_by_line(windows: Windows) -> None:
     await app.tap("back")
     assert app.text("score").endswith(" 76"), "where it came from"
     assert windows.happened(evening) == evening, "nothing of it is kept"
-
-
-async def test_up_to_four_schemes_stand_side_by_side(windows: Windows) -> None:
-    app = await compared(windows, GARDE)
-    await beside(app, "stepped_base", "rounded_5", "rounded_10")
-    assert row(app, EACH_PAYS, 4) == ["66", "70", "65", "48"]
-    await app.tap("scheme-flat_80")
-    picked = ["scheme-flat_80", "scheme-rounded_10", "scheme-rounded_5"]
-    assert sorted(on(app, "scheme-")) == picked, "in place of the first that was picked"
 
 
 def played(windows: Windows, *hands: Hand | ThrownIn, scheme: str = "fft") -> Evening:
@@ -110,17 +106,3 @@ async def test_an_evening_under_other_rules(windows: Windows) -> None:
     other = await windows.window(f"/session/{evening.id}")
     await other.tap("row-4", "void")
     assert app.enabled("whole-evening"), "struck out, it was not played"
-
-
-async def test_a_bid_under_way_that_the_new_rules_lack_is_reported(windows: Windows) -> None:
-    evening = windows.table()
-    app = await windows.window(f"/session/{evening.id}/hand")
-    await enter(app, "1 petite", 2, "49")
-    await app.visit(f"/session/{evening.id}/rules")
-    await app.tap("scheme-no_petite", "next-hand")
-    assert app.text("sentence") == t("This table does not play {bid}.", bid=t("Petite"))
-    assert not app.enabled("save")
-    await app.tap("change-taker")
-    assert not app.exists("bid-1-petite")
-    await app.tap("bid-1-garde", "save")
-    assert totals(app) == ["198", "−66", "−66", "−66"]

@@ -81,9 +81,15 @@ async def test_two_piles_that_do_not_make_the_deck_say_by_how_much(windows: Wind
 
 
 async def test_the_takers_pile_gives_points_and_bouts(windows: Windows) -> None:
+    """And so does the other one, by what is left of the deck."""
     app = await counting(windows)
     assert not app.enabled("use-pile")
-    await count(app, **ATTACK)
-    await app.tap("use-pile")
-    assert (app.text("points"), on(app, "bouts-")) == ("50", ["bouts-2"])
-    assert app.text("counted-by") == t("the attack counts")
+    said = []
+    for pile, points, counts in ((ATTACK, "50", "the attack counts"), (DEFENCE, "41", "the defence counts")):
+        await count(app, **pile)
+        await app.tap("use-pile")
+        assert (app.text("points"), on(app, "bouts-")) == (points, ["bouts-2"])
+        assert app.text("counted-by") == t(counts)
+        said.append(app.text("sentence"))
+        await app.tap("count", "pile-defence")
+    assert said[0] == said[1] != ""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import flet as ft
 import pytest
+from evenings import hand
 from words import t
 
 from scorepad.design import DARK, LIGHT, MARKS, line_colour
 from scorepad.i18n.curve import curve_text
-from scorepad.tarot.hand import Bid, Hand
 from scorepad.ui import routes, theme
 
 from .client import Driver
@@ -63,16 +63,10 @@ async def test_the_panel_follows_the_evening(windows: Windows) -> None:
     evening = windows.table()
     app = await windows.wide(routes.evening(evening.id))
     assert app.text("curve") == t("The curve begins with the first hand.")
-    assert app.text("place-0") == "– A Anne 0"
-    hand = Hand(players=("p0", "p1", "p2", "p3"), taker="p3", bid=Bid.GARDE, bouts=3, half_points=100)
-    evening = windows.record(evening, hand)
+    evening = windows.record(evening, hand(evening, 3, bouts=3, points=50))
     await app.settle()
     assert app.node("curve")["label"] == curve_text(t, evening)
-    assert app.texts_of("place-") == [
-        "1st D Denis +234",
-        "2nd A Anne −78",
-        "2nd B Bruno −78",
-        "2nd C Chloé −78",
-    ]
+    names = ("1st D Denis +234", "2nd A Anne −78", "2nd B Bruno −78", "2nd C Chloé −78")
+    assert app.texts_of("place-") == [*names]
     await app.tap("place-3", "back-beside")
     assert app.route == routes.evening(evening.id)

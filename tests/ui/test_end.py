@@ -97,11 +97,6 @@ async def test_the_same_people_play_again(windows: Windows) -> None:
     assert app.route != routes.evening(evening.id), "an evening of its own"
 
 
-async def money(app: Driver, *taps: str) -> None:
-    """Opens the screen of the money from the sheet."""
-    await app.tap("menu", "menu-rules", "money", *taps)
-
-
 def paid(app: Driver) -> list[tuple[str, str, str]]:
     """Who pays whom how much."""
     found = [text.split() for text in app.texts_of("transfer-")]
@@ -109,24 +104,18 @@ def paid(app: Driver) -> list[tuple[str, str, str]]:
 
 
 async def test_a_rate_is_agreed_and_settled(windows: Windows) -> None:
+    """And then any other rate, currency and rounding."""
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}")
     await play(app, "1 garde", 2, "49")
-    await money(app, "agree")
+    await app.tap("menu", "menu-rules", "money", "agree")
     assert windows.happened(evening).table.rate == Rate(cents=100)
     assert app.text("rate").endswith(" €1.00")
     assert paid(app) == [(name, "Anne", "€0.66") for name in ("Bruno", "Chloé", "Denis")]
     assert app.text("share-0").endswith("Anne +€1.98")
     await app.tap("notice-undo")
-    assert app.exists("agree")
     assert windows.happened(evening).table.rate.cents == 0
-
-
-async def test_any_rate_currency_and_rounding(windows: Windows) -> None:
-    evening = windows.table()
-    app = await windows.window(f"/session/{evening.id}")
-    await play(app, "1 garde", 2, "49")
-    await money(app, "worth-200", "worth-more", "currency-CHF", "step-10")
+    await app.tap("worth-200", "worth-more", "currency-CHF", "step-10")
     assert app.text("worth").endswith(" 2.05\u00a0CHF")
     ticked = {
         name

@@ -14,7 +14,7 @@ from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import navigation
 
 from .client import Driver
-from .evening import Windows, enter, on, rows, seat, totals
+from .evening import Windows, enter, on, rows, totals
 
 
 def why(app: Driver, identifier: str) -> str:
@@ -49,6 +49,7 @@ async def test_a_hand_of_five_takes_six_taps(windows: Windows) -> None:
 
 
 async def test_a_deal_that_was_not_played_takes_one_tap(windows: Windows) -> None:
+    """And two for a reason that is rare."""
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}/hand")
     assert app.text("dealer") == t("{dealer} deals · {leader} leads", dealer="Anne", leader="Bruno")
@@ -56,8 +57,13 @@ async def test_a_deal_that_was_not_played_takes_one_tap(windows: Windows) -> Non
     assert app.taps == 1
     assert totals(app) == ["0"] * 4
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Bruno")
-    [entry] = windows.happened(evening).sheet.entries
-    assert entry.deal.outcome is ThrownIn.MISDEAL
+    rare = (ThrownIn.EXCUSE_ALONE, ThrownIn.NO_TRUMPS, ThrownIn.TOO_FEW)
+    for why in rare:
+        await app.tap("next-hand")
+        assert not app.exists(f"thrown-{why}"), "the panel is closed"
+        await app.tap("open-thrown", f"thrown-{why}")
+    entries = windows.happened(evening).sheet.entries
+    assert [entry.deal.outcome for entry in entries] == [ThrownIn.MISDEAL, *rare]
 
 
 async def test_fingers_may_be_faster_than_the_screen(windows: Windows) -> None:
@@ -103,24 +109,14 @@ async def test_an_impossible_hand_cannot_be_saved_and_says_why(windows: Windows)
 async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(windows: Windows) -> None:
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}/hand")
-    await app.tap("bid-1-garde")
-    await app.tap("open-chelem")
-    entered = []
-
-    async def tap(what: str, side: Side) -> None:
-        await app.tap(f"chelem-{what}-{side}")
-        entered.append(app.page.data.drafts.of(evening).facts.chelem)
-
-    for announced in Side:
-        await tap("announced", announced)
-        for made in (*Side, Side.DEFENCE):
-            await tap("made", made)
-    await tap("announced", Side.DEFENCE)
-    assert entered[-1] == Chelem(), "a second tap takes an answer back"
-    for made in Side:
-        await tap("made", made)
-    sides = (None, *Side)
-    assert set(entered) == {Chelem(announced, made) for announced in sides for made in sides}
+    await app.tap("bid-1-garde", "open-chelem")
+    for announced in (None, *Side):
+        for made in (None, *Side):
+            answers = [("announced", announced), ("made", made)]
+            tiles = [f"chelem-{what}-{side}" for what, side in answers if side]
+            for chelem in (Chelem(announced, made), Chelem()):
+                await app.tap(*tiles)  # a second tap takes an answer back
+                assert app.page.data.drafts.of(evening).facts.chelem == chelem
 
 
 async def test_whatever_is_grey_says_why(windows: Windows) -> None:
@@ -198,29 +194,6 @@ async def test_a_chelem_fills_in_what_it_forces_and_takes_it_back(windows: Windo
     assert on(app, "bouts-") == ["bouts-2"], "what was tapped stays"
     assert app.text("points") == "–"
     assert app.text("open-chelem") == t("{title}: missed", title=t("Chelem"))
-
-
-async def test_a_rare_reason_takes_two_taps(windows: Windows) -> None:
-    evening = windows.table()
-    app = await windows.window(f"/session/{evening.id}/hand")
-    for why in (ThrownIn.EXCUSE_ALONE, ThrownIn.NO_TRUMPS, ThrownIn.TOO_FEW):
-        assert not app.exists(f"thrown-{why}")
-        await app.tap("open-thrown", f"thrown-{why}")
-        assert windows.happened(evening).sheet.entries[-1].deal.outcome is why
-        await app.tap("next-hand")
-        assert app.exists("bid-1-garde"), "the panel is closed"
-
-
-async def test_the_first_dealer_is_drawn(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = await windows.window("/new")
-    await seat(app, "Anne")
-    assert not app.exists("draw")
-    await seat(app, "Bruno Chloé")
-    monkeypatch.setattr("secrets.choice", lambda people: people[2])
-    await app.tap("draw")
-    await app.tap("start")
-    evening = windows.shown(app)
-    assert evening.table.person(evening.start.seating.dealer).name == "Chloé"
 
 
 @pytest.mark.parametrize("size", [(360, 500), (768, 1024), (1280, 800)])

@@ -27,9 +27,11 @@ from scorepad.history import History
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.ui.store import Store
+from scorepad.ui.theme import Layout
 
 from .client import Driver
-from .evening import Windows, flaws, grow
+from .evening import Windows, flaws
 
 SIZES = {"phone": (360, 640), "tablet": (768, 1024), "computer": (1280, 800)}
 VIEWS = [("de", "phone", 2), ("fr", "phone", 1), ("en", "computer", 1)]
@@ -106,7 +108,10 @@ def more_evenings(history: History) -> Ids:
     ("language", "size", "growth"),
     [*VIEWS, *only_long(*MORE_VIEWS)],
 )
-async def test_every_screen(language: str, size: str, growth: float, tmp_path: Path) -> None:
+async def test_every_screen(
+    language: str, size: str, growth: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Store, "layout", Layout(growth=growth))  # it is not drawn in plain size first
     width, height = SIZES[size]
     found: list[str] = []
     seen = set()
@@ -118,7 +123,7 @@ async def test_every_screen(language: str, size: str, growth: float, tmp_path: P
             ids = prepare(windows.history)
             for route, screens in journeys:
                 app = await windows.window(route.format_map(ids), width=width, height=height)
-                await grow(app, growth)
+                assert app.page.data.layout.growth == growth
                 for name, steps in screens.items():
                     await do(app, steps)
                     found += [f"{name}: {flaw}" for flaw in flaws(app) if not is_known(flaw)]
@@ -148,12 +153,12 @@ def is_known(flaw: str) -> bool:
 
 EVENING = "/session/{evening}"
 ADDRESSES = ("/", "/new", "/settings", "/help", "/calculator", "/rules", "/rules/fft")
-OF_EVENING = ("/end", "/compare", "/deal/{entry}", "/deal/{entry}/compare")
+OF_EVENING = ("", "/hand", "/end", "/compare", "/deal/{entry}", "/deal/{entry}/compare")
 
 
 @pytest.mark.parametrize(
     "address",
-    [EVENING, f"{EVENING}/hand", *only_long(*ADDRESSES, *(f"{EVENING}{end}" for end in OF_EVENING))],
+    only_long(*ADDRESSES, *(f"{EVENING}{end}" for end in OF_EVENING)),
 )
 async def test_every_tap_leads_to_a_sound_screen(windows: Windows, address: str) -> None:
     """One tap on one of each kind of thing on each screen."""

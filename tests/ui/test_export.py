@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import io
-import threading
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -24,7 +23,7 @@ from scorepad.ui.public_address import web_app_address
 from scorepad.ui.screens import export as screen
 
 from .client import Driver
-from .evening import Windows
+from .evening import Windows, no_threads
 
 
 def of_year(windows: Windows, year: int) -> Evening:
@@ -68,20 +67,26 @@ async def test_an_evening_leaves_in_each_format(windows: Windows) -> None:
 
 
 async def test_the_options_of_a_format_change_the_file(windows: Windows) -> None:
+    """And the sheet that a browser prints, by a path that is good once."""
     evening = of_year(windows, 2025)
     app = await browser(windows, f"/session/{evening.id}/export")
     written = {}
     for form, choices in {
-        "pdf": ("paper-a4", "paper-letter", "sheet-only"),
         "png": ("picture-light", "picture-dark"),
         "csv": ("profile-rfc", "profile-fr", "profile-de"),
+        "pdf": ("paper-a4", "paper-letter", "sheet-only"),
     }.items():
         for choice in choices:
             await app.tap(f"format-{form}", choice, "save-export")
             written[choice] = saved(app)[1]
+        assert app.exists("print") is (form == "pdf")
     assert len(set(written.values())) == len(written), "French and German dates differ"
     expected = export([evening], Format.PDF, t, Options(paper="letter"))
     assert written["paper-letter"] == next(each.data for each in expected if isinstance(each, File))
+    before = str(app.node("print"))
+    assert "-letter.pdf" in before
+    await app.tap("print")
+    assert str(app.node("print")) != before
 
 
 async def test_a_year_or_all(windows: Windows) -> None:
@@ -103,19 +108,6 @@ async def test_a_year_or_all(windows: Windows) -> None:
     assert name == "Tarot 2024-03-04--2026-03-04.zip"
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert [each[:10] for each in archive.namelist()] == ["2024-03-04", "2025-03-04", "2026-03-04"]
-
-
-@contextmanager
-def no_threads() -> Iterator[None]:
-    """Within it, no thread can be started, as in a page that runs Python itself."""
-
-    def refuse(thread: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(background, "THREADS", False)
-        patch.setattr(threading.Thread, "start", refuse)
-        yield
 
 
 @pytest.fixture
@@ -209,16 +201,6 @@ async def test_a_blank_sheet_of_any_rules_is_taken_from_the_menu(windows: Window
     address = web_app_address(app.page.data)
     assert saved(app)[1] == blank_sheet(shipped_scheme("wikipedia"), 5, t, "letter", address).data
     assert not (await browser(windows, "/rules/nowhere/paper")).exists("save-export")
-
-
-async def test_in_a_browser_a_sheet_can_be_printed(windows: Windows) -> None:
-    app = await browser(windows, f"/session/{of_year(windows, 2025).id}/export")
-    await app.tap("paper-letter")
-    assert "/print/2-letter.pdf" in str(app.node("print"))
-    await app.tap("print")
-    assert "/print/3-letter.pdf" in str(app.node("print")), "a path is good once"
-    await app.tap("format-xlsx")
-    assert not app.exists("print")
 
 
 async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(windows: Windows) -> None:

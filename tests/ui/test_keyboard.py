@@ -22,6 +22,10 @@ async def press(app: Driver, keys: str) -> None:
 
 async def test_undo_by_key_brings_the_hand_back_and_backspace_takes_an_answer_back(windows: Windows) -> None:
     app = await windows.wide(f"/session/{windows.table().id}")
+    for held in ({"ctrl": True}, {"alt": True}, {"meta": True}):
+        await app.key("1", **held)
+    assert on(app, "bid-") == [], "these belong to the browser"
+    await app.key("z", ctrl=True)  # there is nothing to undo
     await press(app, "1 G 2 4 9 Enter")
     await app.key("z", ctrl=True)
     assert totals(app) == ["0"] * 4
@@ -49,17 +53,6 @@ async def test_enter_after_a_mouse_does_not_save_twice(windows: Windows) -> None
     assert rows(app) == ["row-1"]
     await press(app, "2 G 2 4 1 Enter Enter Enter")
     assert rows(app) == ["row-1", "row-2"]
-
-
-async def test_keys_with_ctrl_or_alt_belong_to_the_browser(windows: Windows) -> None:
-    app = await windows.wide(f"/session/{windows.table().id}")
-    await app.key("1", ctrl=True)
-    await app.key("1", alt=True)
-    await app.key("c", meta=True)
-    assert app.exists("bid-1-garde")
-    assert on(app, "bid-") == []
-    await app.key("z", ctrl=True)
-    assert rows(app) == []
 
 
 async def test_keys_enter_nothing_on_another_screen_and_once_the_evening_is_over(windows: Windows) -> None:
@@ -124,8 +117,9 @@ async def test_tiles_show_their_keys_where_there_is_a_keyboard(windows: Windows)
     assert not app.text("bouts-3").endswith(" 3"), "a digit is now one of the points"
 
 
-async def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(windows: Windows) -> None:
-    app = await windows.wide(f"/session/{windows.table().id}")
+async def test_a_question_mark_lists_the_keys_which_can_be_turned_off(windows: Windows) -> None:
+    route = f"/session/{windows.table().id}"
+    app = await windows.wide(route)
     await app.key("?")
     assert {t("Keys"), "P G S C", t("all passed")} <= set(app.texts())
     await press(app, "1 G A")
@@ -134,6 +128,13 @@ async def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(windows
     assert app.exists("bid-1-garde")
     await app.tap("shortcuts", "close-panel")
     assert app.exists("bid-1-garde")
+    await app.visit("/settings")
+    await app.tap("switch-keys")
+    await app.visit(route)
+    assert not app.exists("shortcuts"), "nothing tells of keys that do nothing"
+    assert "1G" not in app.texts()
+    await press(app, "1 g ? 2 A")
+    assert (app.exists("bid-1-garde"), app.exists("close-panel"), rows(app)) == (True, False, [])
 
 
 async def test_whatever_can_be_tapped_shows_the_focus(windows: Windows) -> None:
@@ -173,6 +174,7 @@ async def test_the_focus_goes_to_the_next_question(windows: Windows) -> None:
 async def test_a_tile_tapped_by_a_key_moves_the_focus_on_and_by_a_finger_does_not(
     windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """After two quick keys it is where the last one leads."""
     app = await in_a_browser(windows)
     await press(app, "Tab Enter")
     await app.tap("bid-1-petite")
@@ -180,28 +182,11 @@ async def test_a_tile_tapped_by_a_key_moves_the_focus_on_and_by_a_finger_does_no
     monkeypatch.setattr(focus, "PRESS", 0.0)
     await app.tap("bouts-2")
     assert await focused(app) == "bouts-0"
-
-
-async def test_after_two_quick_keys_the_focus_is_where_the_last_one_leads(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setattr(focus, "SETTLED", 0.05)
     app = await in_a_browser(windows)
     await press(app, "1 G")
     await app.wait_until(lambda: app.in_focus is not None)
     assert app.in_focus == "bouts-0"
-
-
-async def test_letters_and_digits_can_be_turned_off(windows: Windows) -> None:
-    app = await windows.window("/settings", width=1280, height=800, place=Place.BROWSER)
-    await app.tap("switch-keys")
-    await app.visit(f"/session/{windows.table().id}")
-    assert not app.exists("shortcuts"), "nothing tells of keys that do nothing"
-    assert "1G" not in app.texts()
-    await press(app, "1 g ? 2 A")
-    assert app.exists("bid-1-garde")
-    assert not app.exists("close-panel")
-    assert rows(app) == []
 
 
 async def test_no_key_leads_to_the_sheet_under_the_entry(windows: Windows) -> None:

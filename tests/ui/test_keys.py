@@ -62,7 +62,9 @@ def test_keys_that_mean_nothing_change_nothing() -> None:
         ("", "B"),
         ("1", "D"),
         ("1 G", "9"),
-        ("1 G 3", "0"),
+        ("1 G 3", "0"),  # with 3 bouts there are 13½ at least
+        ("1 G 3 1", "3"),
+        ("1 G 3 9", "2"),
         ("1 G 3 4 9", "0"),
     ):
         assert after(f"{keys} {extra}") == after(keys), (keys, extra)

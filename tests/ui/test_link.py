@@ -51,10 +51,6 @@ def coded(raw: bytes) -> str:
 # --- There and back ---------------------------------------------------------------------------------------------
 
 
-def test_a_hand_with_everything_comes_back() -> None:
-    assert read_code(hand_code(FULL, shipped_scheme("wikipedia"))) == (FULL, shipped_scheme("wikipedia"))
-
-
 def test_codes_that_are_out_in_the_world_can_be_read_for_ever() -> None:
     """Made by the first version; whatever else changes, these open to these hands."""
     assert read_code(FIRST) == (GARDE, FFT)
@@ -93,7 +89,6 @@ BOMB = zlib.compress(json.dumps({"hand": HAND, "scheme": "fft"}).encode() + b" "
 
 HOSTILE = {
     "nothing": "",
-    "garbage": "garbage",
     "a sign that no file can hold": "\ud800",
     "too long": "A" * (MAX_CODE + 1),
     "cut short": CODE[:-9],
@@ -102,13 +97,9 @@ HOSTILE = {
     "deep": coded(zlib.compress(b"[" * (MAX_JSON - 1), 9)),
     "an unknown scheme": packed({"hand": HAND, "scheme": "none"}),
     "a contradictory scheme": packed({"hand": HAND, "scheme": SCHEME | {"bids": []}}),
-    "half a character for a player": packed(
-        {"hand": HAND | {"players": ["\ud800", "B", "C", "D"]}, "scheme": "fft"}
-    ),
     "thousands of digits": coded(
         zlib.compress(json.dumps({"hand": HAND, "scheme": "fft"}).replace("49", "4" * 9999).encode())
     ),
-    "players without end": packed({"hand": HAND | {"players": list("ABCDEFGH")}, "scheme": "fft"}),
 }
 
 
@@ -152,7 +143,6 @@ def test_a_damaged_code_is_refused_or_says_the_same(data: st.DataObject) -> None
         ("#/calculator/abc", "abc"),
         ("abc", "abc"),
         ("abc def", None),
-        ("/calculator/", None),
         ("", None),
         ("é" * 100_000, None),
         ("/calculator/" + "a" * 20_000, "a" * 8192),
@@ -170,15 +160,12 @@ LONGEST = "https://example.org/" + "a" * (MAX_ADDRESS - 21) + "/"
 @pytest.mark.parametrize(
     ("text", "address"),
     [
-        ("https://example.org/scorepad/", "https://example.org/scorepad/"),
         ("https://example.org/scorepad", "https://example.org/scorepad/"),
-        ("https://example.org", "https://example.org/"),
         ("  HTTPS://Example.ORG/Scorepad//\n", "https://example.org/Scorepad/"),
         ("https://example.org/scorepad/index.html", "https://example.org/scorepad/"),
         ("http://192.168.1.20:8000", "http://192.168.1.20:8000/"),
         ("http://[FD00::2]:65535/pad", "http://[fd00::2]:65535/pad/"),
         ("https://a-b.xn--dj-kia.example/~anne/%C3%A9", "https://a-b.xn--dj-kia.example/~anne/%C3%A9/"),
-        ("http://localhost/", "http://localhost/"),
         (LONGEST, LONGEST),
     ],
 )
@@ -194,9 +181,7 @@ def test_an_address_has_one_form(text: str, address: str) -> None:
         "//example.org/",
         "javascript://example.org/%0aalert(1)",
         "ftp://example.org/",
-        "see https://example.org",
         "https://example.org/a b",
-        "https://example.org/\x00",
         "https://example.org/\r\nSet-Cookie: a",
         "https://example.org/\u202egro",
         "https://example.org\\@evil.example/",
@@ -206,7 +191,6 @@ def test_an_address_has_one_form(text: str, address: str) -> None:
         "https://example.org:65536/",
         "https://example..org/",
         "https://[example]/",
-        "https://?key=1",
         "https://example.org?key=1",
         "https://example.org/scorepad/#/calculator/abc",
         LONGEST[:-1] + "a",

@@ -38,7 +38,10 @@ async def test_a_note_on_a_hand(windows: Windows) -> None:
 async def test_a_note_on_the_evening_also_once_it_is_over(windows: Windows) -> None:
     evening = windows.change(windows.played(1), Ended())
     app = await windows.window(routes.evening(evening.id))
-    await app.tap("menu", "menu-note")
+    await app.tap("row-1")
+    assert not {"edit", "void"} & set(app.identifiers())
+    assert app.exists("change-note")
+    await app.tap("back", "menu", "menu-note")
     await app.type("note-text", "at Léa’s, with cake")
     await app.tap("save-note")
     assert windows.happened(evening).table.notes == {None: "at Léa’s, with cake"}

@@ -6,7 +6,7 @@ import pytest
 from words import t
 
 from .client import Driver
-from .evening import Windows, on, points, rows
+from .evening import Windows, on, rows
 
 TABLET, COMPUTER = (768, 1024), (1280, 800)
 
@@ -36,8 +36,11 @@ async def test_what_is_looked_at_stands_beside_the_sheet(windows: Windows, size:
 async def test_on_a_tablet_the_evening_gives_way_to_a_hand_and_a_screen_to_the_entry(
     windows: Windows,
 ) -> None:
+    """And what is being entered stays, also when it is turned."""
     evening = windows.played(3)
-    app = await window(windows, TABLET, f"/session/{evening.id}")
+    app = await window(windows, (1024, 600), f"/session/{evening.id}")
+    assert not app.exists("curve"), "it is too low"
+    await app.resize(*TABLET)
     assert app.exists("curve")
     await app.tap("bid-1-garde")
     assert not app.exists("curve")
@@ -45,21 +48,13 @@ async def test_on_a_tablet_the_evening_gives_way_to_a_hand_and_a_screen_to_the_e
     assert not app.exists("bouts-2")
     await app.tap("back-beside")
     assert on(app, "bouts-") == ["bouts-2"], "what was entered is there again"
-    await points(app, "49")
-    await app.tap("save")
-    assert app.exists("curve")
-
-
-async def test_turning_a_tablet_keeps_what_was_being_entered(windows: Windows) -> None:
-    app = await window(windows, TABLET, f"/session/{windows.played(3).id}")
-    await app.tap("bid-1-garde", "bouts-2")
     await app.resize(600, 1024)
     assert app.text("next-hand") == t("Hand {number} · go on", number=4)
     await app.tap("next-hand", "digit-4")
-    await app.resize(1024, 600)
+    await app.resize(*TABLET)
     assert on(app, "bouts-") == ["bouts-2"]
     await app.tap("digit-9", "save")
-    assert rows(app)[-1] == "row-4"
+    assert (rows(app)[-1], app.exists("curve")) == ("row-4", True)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from words import t
 from scorepad.evening.events import Ended
 from scorepad.ui import routes
 
-from .evening import Windows, enter, play, seats, totals
+from .evening import Windows, play, seats, totals
 
 
 async def test_who_comes_late_starts_at_nothing(windows: Windows) -> None:
@@ -47,19 +47,6 @@ async def test_people_who_go_home_keep_their_payments(windows: Windows) -> None:
     windows.change(evening, Ended())
     await app.visit(routes.players(evening.id))
     assert not app.exists("seat"), "the evening is over"
-
-
-async def test_an_entry_begins_again_when_the_table_changes(windows: Windows) -> None:
-    evening = windows.table(4)
-    app = await windows.window(f"/session/{evening.id}/hand")
-    await enter(app, "1 garde", 2, "4")
-    other = await windows.window(routes.players(evening.id))
-    await other.tap("more-1", "remove-1", "seat")
-    await app.settle()
-    assert not {"digit-1", "bid-4-garde"} & set(app.identifiers())
-    await enter(app, "3 garde", 2, "41")
-    await app.tap("save")
-    assert windows.happened(evening).sheet.totals == (0, -50, -50, 100)
 
 
 # -- a name ---

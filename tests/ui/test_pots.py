@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from evenings import NAMES
 from words import t
 
 from scorepad.tarot.scheme import ChipRule
 from scorepad.tarot.scheme_data import shipped_scheme
 
-from .evening import NAMES, Windows, enter, play, totals
+from .evening import Windows, enter, play, totals
 
 MOUCHES = shipped_scheme("mouches")
 FEW = replace(shipped_scheme("chips"), chips=ChipRule(start=5))

@@ -91,7 +91,9 @@ async def test_a_correction_is_entered_by_the_rules_of_its_hand(windows: Windows
     evening = windows.record(windows.table(), PETITE)
     evening = windows.record(changed(windows, evening, shipped_scheme("no_petite")), CONTRE)
     app = await windows.window(f"/session/{evening.id}")
-    await app.tap("row-1", "edit", "change-taker")
+    await app.tap("row-1", "edit")
+    assert app.text("change-taker").startswith(f"A Anne {t('takes a petite')}"), "not the last one"
+    await app.tap("change-taker")
     assert app.exists("bid-1-petite")
     await app.tap("bid-2-petite", "save")
     assert windows.happened(evening).sheet.entries[0].amounts == (-25, 75, -25, -25)

@@ -47,33 +47,18 @@ def shown(app: Driver) -> str:
     return app.text("example").partition(" = ")[0].rpartition(": ")[2]
 
 
-async def test_every_scheme_is_there_the_houses_own_first(windows: Windows) -> None:
-    windows.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
-    app = await windows.window("/settings")
-    await app.tap("rules")
-    assert app.named("scheme-") == ["scheme-ours", *(f"scheme-{id_}" for id_ in shipped_schemes())]
-    assert on(app, "scheme-") == ["scheme-fft"]
-    assert app.text("scheme-fft").startswith(f"FFT rules {t('for new evenings')} ")
-    await app.tap("scheme-wikipedia", "back", "back")
-    assert app.route == "/settings"
-
-
 async def test_a_shipped_scheme_is_read_with_meanings_and_sources_and_cannot_be_changed(
     windows: Windows,
 ) -> None:
     app = await windows.window("/rules/wikipedia")
     assert t("Lost with the contract") not in app.texts(), "it is folded"
-    texts = app.texts()
-    at = texts.index(t("Garde"))
-    assert texts[at + 1 : at + 3] == ["25", "×2"]
     await app.tap("rare")
     texts = app.texts()
     assert t("Pousse") not in texts, "it is not played"
     assert t("The poignée enters the bracket, and is multiplied with it.") in texts
-    assert texts[texts.index(t("Double poignée")) + 1] == "40"
     assert sum(text.startswith(t("Source: {source}", source="")) for text in texts) == 9, "one for each table"
-    assert not {"scheme-name", "delete"} & set(app.identifiers())
-    assert not any(name.endswith(("-less", "-more")) for name in app.identifiers())
+    fixed = ("scheme-name", "delete", "-less", "-more")
+    assert [name for name in app.identifiers() if name.endswith(fixed)] == []
 
 
 async def test_shipped_rules_are_made_ones_own_and_named(windows: Windows) -> None:
@@ -98,8 +83,8 @@ async def test_a_parameter_is_changed_on_a_living_example(windows: Windows) -> N
     assert ours(windows).petit_au_bout.points == int(app.text("petit_au_bout.points")) == 15
     assert shown(app).endswith(f" {t('Petit au bout, taken by the taker’s side')} (25 + 8 + 15) × 2")
     assert f"Anne +288 · {t('the others {amount}', amount='−96')}" in app.text("example")
-    await app.tap(*["petit_au_bout.points-less"] * 3)
-    assert not app.enabled("petit_au_bout.points-less")
+    await app.burst(*["petit_au_bout.points-less"] * 3)
+    assert not app.enabled("petit_au_bout.points-less"), "however fast the finger"
     await app.tap("bids.garde_sans.factor-more")
     assert shown(app).endswith(" (25 + 8) × 5")
     await app.tap("petit_au_bout.multiplied")
@@ -127,12 +112,6 @@ async def test_an_optional_rule_can_be_added_and_has_its_own_numbers(windows: Wi
     assert as_played(ours(windows)) == as_played(FFT)
 
 
-async def test_every_tap_counts_however_fast_the_finger(windows: Windows) -> None:
-    app = await house(windows)
-    await app.burst(*["petit_au_bout.points-more"] * 3, "chelem.unannounced-more")
-    assert (ours(windows).petit_au_bout.points, ours(windows).chelem.unannounced) == (25, 250)
-
-
 async def test_deleted_rules_are_gone_but_not_from_the_evenings_that_play_them(windows: Windows) -> None:
     app = await house(windows, "stepped_base")
     evening = windows.table(scheme=ours(windows))
@@ -158,9 +137,13 @@ async def test_a_new_evening_plays_the_default_rules(windows: Windows) -> None:
     assert app.text("rules") == t("Rules: {scheme}", scheme="Chez Anne")
     await app.tap("start")
     assert windows.shown(app).start.scheme == ours(windows)
-    await app.visit("/rules/ours")
-    await app.tap("delete")
+    await app.visit("/settings")
+    await app.tap("rules")
+    assert app.named("scheme-") == ["scheme-ours", *(f"scheme-{id_}" for id_ in shipped_schemes())]
+    await app.tap("scheme-ours", "delete")
     assert on(app, "scheme-") == ["scheme-fft"], "in place of a default that is gone"
+    await app.tap("back")
+    assert app.route == "/settings"
 
 
 async def test_an_evening_keeps_the_version_it_was_played_with(windows: Windows) -> None:

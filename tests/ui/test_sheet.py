@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 import pytest
+from evenings import NAMES
 from words import t
 
 from scorepad.tarot.hand import ThrownIn
@@ -12,7 +13,7 @@ from scorepad.ui.files import Place
 from scorepad.ui.sheet.paper import STAR, Columns
 from scorepad.ui.theme import Layout, Size
 
-from .evening import NAMES, Windows, enter, on, play, points, rows, totals
+from .evening import Windows, enter, on, play, points, rows, totals
 from .fit import advance
 
 
@@ -50,22 +51,6 @@ async def test_a_hundred_rows_at_once_and_older_ones_on_demand(windows: Windows)
     assert not app.exists("older")
     await play(app, "1 garde", 2, "49")
     assert app.text("row-121").endswith("★ +198 198 −66 −66 −66 −66 −66 −66")
-
-
-async def test_an_old_hand_that_is_corrected_changes_all_totals_below(windows: Windows) -> None:
-    app = await windows.window(f"/session/{windows.table().id}")
-    await play(app, "1 garde", 2, "56")
-    await play(app, "2 garde", 3, "49", petit="taker")
-    await play(app, "3 garde", 2, "40")
-    first = app.text("row-1")
-    await app.tap("row-2", "edit")
-    assert on(app, "bouts-") + on(app, "petit-") == ["bouts-3", "petit-taker"]
-    await app.tap("digit-5", "digit-1", "save")
-    assert app.text("row-1") == first
-    assert app.text("row-2").endswith(" −100 140 ★ +300 220 −100 −180 −100 −180")
-    assert app.text("row-3").endswith("+52 192 +52 272 ★ −156 −336 +52 −128")
-    assert totals(app) == ["192", "272", "−336", "−128"]
-    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=4, name="Denis")
 
 
 async def test_a_hand_that_is_struck_out_looks_so(windows: Windows) -> None:
@@ -117,13 +102,10 @@ async def test_undo_and_redo_from_the_sheet(windows: Windows) -> None:
     assert not app.exists("undo")
     await play(app, "1 garde", 2, "49")
     await app.tap("next-hand", "thrown-misdeal", "undo")
-    assert app.text("notice") == t("Undone: {what}", what=t("hand {number}", number=2))
     assert app.exists("next-hand"), "nothing to ask"
     await app.tap("undo")
     assert app.text("points") == "49"
-    await app.tap("back")
-    assert totals(app) == ["0"] * 4
-    await app.tap("redo", "redo")
+    await app.tap("back", "redo", "redo")
     assert totals(app) == ["198", "−66", "−66", "−66"]
     assert not app.exists("redo")
     await app.tap("undo", "next-hand", "thrown-petit_sec")

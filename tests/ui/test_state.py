@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -59,21 +58,8 @@ def garde(evening: Evening, points: int = 49) -> list[Callable[[HandDraft], Hand
 # --- Entering -----------------------------------------------------------------------------------------------
 
 
-def test_a_hand_goes_from_taps_to_the_history_and_leads_back_to_the_sheet(windows: Windows) -> None:
-    """It happens to the evening as it is now: another window recorded a deal after this one was drawn."""
-    state, evening = Window(windows), windows.table()
-    tap(state, evening, *garde(evening))
-    windows.record(evening, ThrownIn.MISDEAL)
-    submit(state, evening)
-    assert windows.happened(evening).sheet.totals == (198, -66, -66, -66)
-    assert [entry.number for entry in windows.happened(evening).sheet.entries] == [1, 2]
-    assert state.routes == [f"/session/{evening.id}"]
-    assert state.notice is not None
-    assert state.notice.undo == (evening.id, windows.happened(evening).events[-1].id)
-    assert windows.history.draft(evening.id) is None, "what was saved is no draft"
-
-
 def test_everything_is_saved_before_it_is_shown(windows: Windows) -> None:
+    """It happens to the evening as it is now: another window recorded a deal after this one was drawn."""
     state, evening = Window(windows), windows.table()
     revisions: list[tuple[int, int]] = []
 
@@ -82,12 +68,16 @@ def test_everything_is_saved_before_it_is_shown(windows: Windows) -> None:
 
     state.subscribe(told)
     tap(state, evening, *garde(evening))
+    windows.record(evening, ThrownIn.MISDEAL)
     tapped = state.revision
     submit(state, evening)
-    assert revisions[-1][1] == 1
-    shown = [events for revision, events in revisions if revision > tapped]
-    assert shown
-    assert set(shown) == {1}
+    now = windows.happened(evening)
+    assert ([entry.number for entry in now.sheet.entries], now.sheet.totals) == ([1, 2], (198, -66, -66, -66))
+    assert {events for revision, events in revisions if revision > tapped} == {2}
+    assert state.routes == [f"/session/{evening.id}"]
+    assert state.notice is not None
+    assert state.notice.undo == (evening.id, now.events[-1].id)
+    assert windows.history.draft(evening.id) is None, "what was saved is no draft"
 
 
 async def test_taps_in_a_burst_are_written_once_after_the_last(
@@ -142,21 +132,21 @@ def test_a_kept_draft_that_fits_no_table_is_dropped(windows: Windows, spoilt: di
     assert fresh.dealer == "p0"
 
 
-def test_a_chosen_dealer_stays_and_outlives_a_restart(windows: Windows) -> None:
+def test_a_chosen_dealer_and_the_side_that_counts_stay_with_the_evening(windows: Windows) -> None:
     state, evening = Window(windows), windows.table(6)
+    tap(state, evening, HandDraft.counter_tapped)
     state.drafts.choose_dealer(evening, "p3")
     for each in (state, Window(windows)):
-        assert each.drafts.of(evening).dealer == "p3"
-        assert each.drafts.of(evening).facts.players == evening.table.seating.players("p3")
-
-
-def test_the_side_that_counts_is_remembered_for_the_evening(windows: Windows) -> None:
-    state, evening = Window(windows), windows.table()
-    tap(state, evening, HandDraft.counter_tapped)
-    tap(state, evening, *garde(evening, 42))
-    submit(state, evening)
+        draft = each.drafts.of(evening)
+        assert (draft.dealer, draft.counted_by) == ("p3", Side.DEFENCE)
+        assert draft.facts.players == evening.table.seating.players("p3")
+    throw_in(state, evening, ThrownIn.MISDEAL)
     assert state.drafts.of(windows.happened(evening)).counted_by is Side.DEFENCE
-    assert state.drafts.of(windows.table()).counted_by is Side.TAKER
+    other = windows.table()
+    assert state.drafts.of(other).counted_by is Side.TAKER
+    tap(state, other, *garde(other)[:1])
+    windows.record(other, ThrownIn.MISDEAL)
+    assert state.drafts.of(windows.happened(other)).dealer == "p1", "another window passed the deal on"
 
 
 # --- Correcting -----------------------------------------------------------------------------------------------
@@ -228,15 +218,15 @@ def test_an_event_that_came_in_between_is_not_overwritten(
 
 
 def test_a_browser_keeps_its_own_language_and_theme(windows: Windows) -> None:
-    look = {"language": "de", "theme": "dark"}
+    look = {"language": "xx", "theme": "\0"}
     state = Window(windows, look=look)
-    assert (state.language, state.theme) == ("de", "dark")
+    assert (state.language, state.theme) == ("en", "system"), "what no app has written means nothing"
     state.language_chosen("fr")
     state.theme_chosen("light")
     assert look == {"language": "fr", "theme": "light"}
     assert windows.history.settings() == {}
-    hostile = Window(windows, look={"language": "xx", "theme": "\0"})
-    assert (hostile.language, hostile.theme) == ("en", "system")
+    again = Window(windows, look=look)
+    assert (again.language, again.theme) == ("fr", "light")
 
 
 def test_only_its_own_moment_or_another_window_ends_a_notice(windows: Windows) -> None:
@@ -269,30 +259,15 @@ def test_a_deleted_evening_can_neither_be_deleted_again_nor_played(windows: Wind
     assert state.notice.error
 
 
-@pytest.fixture
-def moments(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Event]:
-    """The moment of each notice: over when its event is set, and not by the clock."""
-    moments: list[asyncio.Event] = []
-
-    async def sleep(seconds: float) -> None:
-        assert seconds == theme.NOTICE_SECONDS
-        moments.append(asyncio.Event())
-        await moments[-1].wait()
-
-    monkeypatch.setattr("scorepad.ui.kit.notice.asyncio", SimpleNamespace(sleep=sleep))
-    return moments
-
-
-async def test_a_notice_leaves_by_itself(windows: Windows, moments: list[asyncio.Event]) -> None:
+async def test_a_notice_leaves_by_itself(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theme, "NOTICE_SECONDS", 0.3)
     app = await windows.window(f"/session/{windows.table().id}")
     await play(app, "1 garde", 2, "49")
     assert app.exists("notice")
-    moments[-1].set()
-    await app.settle()
-    assert not app.exists("notice")
+    await app.wait_until(lambda: not app.exists("notice"))
 
 
-async def test_a_notice_stays_with_its_evening(windows: Windows) -> None:
+async def test_a_notice_stays_with_its_evening_or_its_screen(windows: Windows) -> None:
     """Its undo would strike out a hand of the evening before."""
     first, second = windows.table(), windows.played(1)
     app = await windows.window(f"/session/{first.id}")
@@ -303,10 +278,7 @@ async def test_a_notice_stays_with_its_evening(windows: Windows) -> None:
     assert not app.exists("notice")
     await app.visit(f"/session/{first.id}")
     assert not app.exists("notice"), "its moment is over"
-
-
-async def test_a_notice_of_one_screen_is_not_said_on_another(windows: Windows) -> None:
-    app = await windows.window("/data")
+    await app.visit("/data")
     await app.tap("back-up")
     await app.wait_until(lambda: app.exists("notice"))
     await app.tap("back")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from evenings import persons, table
+from evenings import persons
+from evenings import table as sat_down
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -65,7 +66,7 @@ def seated(*seatings: tuple[str, int]) -> Evening:
         return tuple(Person(letter, letter.upper(), ord(letter) - ord("a")) for letter in letters)
 
     (letters, seats), *later = seatings
-    evening = table(people(letters), seats)
+    evening = sat_down(people(letters), seats)
     for number, (letters, seats) in enumerate(later):
         stamp = Stamp(f"e{number}", f"2026-01-01T21:{number:02d}:00Z")
         evening = evening.add(Seated(Seating(people(letters), seats, letters[0])), stamp)
@@ -119,56 +120,37 @@ def test_the_dealer_stays_until_he_leaves() -> None:
 @pytest.mark.parametrize("dealer", ["1", "2"])
 def test_who_comes_for_somebody_has_the_seat_and_the_deal(dealer: str) -> None:
     table = replace(table_of(4), dealer=dealer)
-    substituted = added(removed(table, 1), Person("new", "New", 7))
+    new, without = Person("new", "New", 7), removed(table, 1)
+    substituted = added(without, new)
     assert [person.id for person in substituted.people] == ["0", "new", "2", "3"]
     assert substituted.dealer == ("new" if dealer == "1" else "2")
     assert added(substituted, Person("fifth", "Fifth", 8)).people[-1].id == "fifth"
-
-
-def test_a_freed_seat_does_not_deal_if_another_dealer_was_chosen() -> None:
-    table = replace(table_of(4), dealer="1")
-    without = dealt_by(removed(table, 1), table.people[3])
-    assert added(without, Person("new", "New", 7)).dealer == "3"
-
-
-def test_no_guest_sits_at_the_same_table() -> None:
-    first, *others = persons(4)
-    found = same_table(table((replace(first, guest=True), *others)))
-    assert [person.name for person in found.people] == ["Bruno", "Chloé", "Denis"]
-    assert found.dealer == "p1"
+    assert added(dealt_by(without, table.people[3]), new).dealer == "3", "unless another dealer was chosen"
 
 
 def test_same_table_is_the_one_of_the_end() -> None:
-    """Who left is out, who came is in, in their order; a seat more than chosen is not added."""
+    """Who left is out, who came is in, in their order; guests are not; a seat more than chosen is not added."""
     last = seated(("abcde", 4), ("fcad", 4))
     table = same_table(last)
     assert [person.id for person in table.people] == list("fcad")
     assert (table.seats, table.dealer) == (4, "f")
     assert added(table, Person("x", "X")).seats == 4
     assert {person.id for person in seen_at(last)} == set("abcdef")
-
-
-def test_two_who_looked_alike_no_longer_do_at_the_same_table() -> None:
-    last = seated(("abcd", 4))
-    people = tuple(replace(person, mark=64) for person in last.sheet.people)
-    alike = Evening.of(replace(last.start, seating=replace(last.start.seating, people=people)))
-    assert len({mark(person.mark) for person in same_table(alike).people}) == 4
+    guest, *others = (replace(person, mark=64) for person in persons(4))
+    found = same_table(sat_down((replace(guest, guest=True), *others)))
+    assert ([person.id for person in found.people], found.dealer) == (["p1", "p2", "p3"], "p1")
+    assert len({mark(person.mark) for person in found.people}) == 3, "who looked alike no longer do"
 
 
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
         ("", NameProblem.EMPTY),
-        (" \t\n", NameProblem.EMPTY),
         ("\u202e\u200b", NameProblem.EMPTY),
         ("x" * 31, NameProblem.LONG),
         ("x" * 30, None),
-        (" Léa ", NameProblem.TAKEN),
-        ("LÉA", NameProblem.TAKEN),
-        ("Le\u0301a", NameProblem.TAKEN),
+        (" LE\u0301A ", NameProblem.TAKEN),
         ("Lea", None),
-        ("王小明", None),
-        ("=1+1", None),
     ],
 )
 def test_names(name: str, problem: NameProblem | None) -> None:

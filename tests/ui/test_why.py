@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 from words import t
 
-from scorepad.evening.events import Ended, Stamp
-from scorepad.tarot.hand import ThrownIn
+from scorepad.evening.events import Stamp
 
 from .evening import Windows, play, points, totals
 
@@ -37,18 +36,6 @@ async def test_every_line_is_in_words_with_its_numbers_and_its_rule(windows: Win
     assert app.text("paid-0") == f"A Anne {t('defence')} −96"
 
 
-async def test_a_deal_that_was_not_played_is_named(windows: Windows) -> None:
-    evening = windows.table()
-    windows.record(evening, ThrownIn.MISDEAL)
-    app = await windows.window(f"/session/{evening.id}")
-    await app.tap("row-1")
-    assert t("Misdeal") in app.texts()
-    assert not app.exists("score")
-    assert app.text("version-1").startswith(t("Recorded"))
-    time = t.time(windows.happened(evening).events[-1].at)
-    assert time in app.texts(), "when it was recorded"
-
-
 async def test_every_version_is_kept_shown_and_can_come_back(windows: Windows) -> None:
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}")
@@ -63,6 +50,7 @@ async def test_every_version_is_kept_shown_and_can_come_back(windows: Windows) -
     assert kinds == [t("Recorded"), t("Corrected"), t("Corrected")]
     for version, words in zip(versions, ({"Anne", "49"}, {"Anne", "41"}, {"Bruno", "41"}), strict=True):
         assert words <= set(version.replace(",", "").split())
+    assert t.time(windows.happened(evening).events[0].at) in app.texts(), "when it was recorded"
     assert not app.exists("restore-3"), "it stands"
     await app.tap("restore-1")
     assert app.text("result") == t("Made by {points}", points=8)
@@ -72,14 +60,6 @@ async def test_every_version_is_kept_shown_and_can_come_back(windows: Windows) -
     assert totals(app) == ["198", "−66", "−66", "−66"]
     await app.tap("undo")
     assert totals(app) == ["−100", "300", "−100", "−100"]
-
-
-async def test_of_an_evening_that_is_over_only_the_note_can_change(windows: Windows) -> None:
-    evening = windows.played(1)
-    windows.change(evening, Ended())
-    app = await windows.window(f"/session/{evening.id}/deal/{evening.sheet.entries[0].id}")
-    assert not {"edit", "void"} & set(app.identifiers())
-    assert app.exists("change-note")
 
 
 @pytest.mark.parametrize("undone", [True, False])
