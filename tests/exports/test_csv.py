@@ -15,11 +15,22 @@ import evenings as samples
 import pytest
 from approve import Approve
 from csv_bytes import documents, hands_table, payments_table, standings_table
-from evenings import after, any_hand, begun, golden_evening, halves, of_each_kind, table
+from evenings import (
+    after,
+    any_hand,
+    begun,
+    golden_evening,
+    halves,
+    of_each_kind,
+    random_evening,
+    stamp,
+    table,
+)
 from hypothesis import given
 from hypothesis import strategies as st
+from random_evenings import SHARED
 
-from scorepad.evening.events import Noted, RateAgreed, Stamp
+from scorepad.evening.events import Ended, Noted, RateAgreed, Stamp
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Member
 from scorepad.exports.columns import HANDS, Column
@@ -83,6 +94,16 @@ def test_the_table_for_programs_is_the_same_in_every_language() -> None:
     evenings = [golden_evening(), halves()]
     for make in (hands_table, payments_table, standings_table):
         assert len({make(evenings, Translator(language)) for language in LANGUAGES}) == 1
+
+
+def test_payments_and_mouches_sum_to_the_totals() -> None:
+    played = random_evening(table(5, 4, SHARED), 15, random.Random(5))
+    for evening in (played.add(Ended(), stamp(played)), samples.beside()):
+        found = dict.fromkeys((person.id for person in evening.sheet.people), Fraction())
+        for row in documents(payments_table([evening], T)):
+            found[row["player_id"]] += Fraction(row["payment"] or 0) + Fraction(row["mouches"] or 0)
+            assert Fraction(row["total"]) == found[row["player_id"]]
+        assert [each * evening.sheet.unit for each in found.values()] == [*evening.sheet.totals]
 
 
 def test_it_is_as_the_standard_wants() -> None:
@@ -185,7 +206,7 @@ def test_a_column_more_is_in_every_table_that_is_a_loop_over_them() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_the_file_agreed(language: str, approve: Approve) -> None:
     """For programs, and as somebody at an Excel of this language has it."""
-    evenings, t = [golden_evening(), halves()], Translator(language)
+    evenings, t = [golden_evening(), halves(), samples.beside(), samples.mouches()], Translator(language)
     profile = language if language in PROFILES else "rfc"
     for name, make in TABLES.items():
         approve(f"{name}.{language}.csv", make(evenings, t, profile=profile))

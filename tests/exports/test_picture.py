@@ -144,6 +144,13 @@ def test_the_money_is_below_the_standings() -> None:
     assert len(lines) > 3
 
 
+def test_what_lies_in_the_mouches_is_told() -> None:
+    t = Translator("en")
+    assert t("Mouches: {amounts}", amounts="50 + 45") in texts(samples.mouches(), t)
+    assert t("No mouche") in texts(samples.table(scheme="mouches"), t)
+    assert not any("mouche" in text.lower() for text in texts(samples.table(), t))
+
+
 def test_the_note_on_the_evening_is_in_a_few_lines_at_most() -> None:
     words = "Chez Léa. " + 20 * "Belle soirée. "
     evening = samples.five().add(Noted(words.strip()), Stamp("n", "2026-11-21T23:59:00.000Z", "x"))
