@@ -134,7 +134,6 @@ def test_damage_makes_a_new_key(damage: Callable[[Any], Any], tmp_path: Path) ->
     assert Keys(tmp_path).secret == started.secret
 
 
-@pytest.mark.skipif(os.name != "posix", reason="modes, links and pipes are a POSIX system's")
 @pytest.mark.parametrize("kind", ["others read it", "a link", "a folder", "a pipe"])
 def test_what_is_no_private_file_is_not_believed(kind: str, tmp_path: Path) -> None:
     other = Keys(tmp_path).secret
