@@ -31,7 +31,7 @@ from scorepad.tarot.hand import (
     ThrownIn,
 )
 from scorepad.tarot.parameters import changed
-from scorepad.tarot.scheme import ChipRule, HalfPoints, Scheme, SchemeError
+from scorepad.tarot.scheme import ChipRule, HalfPoints, Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 
 CREATED = "2026-11-20T10:30:00.000Z"
@@ -274,16 +274,6 @@ def house_schemes() -> Iterator[Scheme]:
 def every_scheme() -> list[Scheme]:
     """The shipped schemes with bids, and some of a house."""
     return [*(each for each in shipped_schemes().values() if not each.open), *house_schemes()]
-
-
-def other_rules(scheme: Scheme, changes: dict[str, Any]) -> Scheme:
-    """The scheme with those of the changes that contradict nothing; the others are dropped from `changes`."""
-    for path, new in list(changes.items()):
-        try:
-            scheme = changed(scheme, path, new)
-        except (SchemeError, AttributeError, AssertionError):
-            del changes[path]
-    return scheme
 
 
 # -- evenings to write down ---

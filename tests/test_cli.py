@@ -309,13 +309,6 @@ def test_a_signal_at_any_moment_ends_the_server_in_order(moment: str, tmp_path: 
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_it_says_its_address_and_ends_when_told_to(serve: Serve) -> None:
-    running = serve()
-    assert running.said == t("scorepad is at {url} (Ctrl+C ends it)", url=running.url) + "\n"
-    assert running.end(signal.SIGINT) == 0
-    assert running.errors.read_text() == ""
-
-
 def test_the_browser_is_opened_where_there_is_a_screen(serve: Serve, tmp_path: Path) -> None:
     """With a secret that is good once: other accounts of the computer can read how a program was started."""
     visited = tmp_path / "visited"
@@ -422,6 +415,7 @@ def test_a_new_address_shuts_everybody_out_at_once(
     serve: Serve, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     running = serve()
+    assert running.said == t("scorepad is at {url} (Ctrl+C ends it)", url=running.url) + "\n"
     with joined(running, running.hello) as inside:
         inside.send(registration())
         assert cli.main(["--new-address", "--lang", "en", "--data", str(tmp_path / "data")]) == 0
@@ -438,7 +432,7 @@ def test_a_new_address_shuts_everybody_out_at_once(
     with joined(running, hello(secret)) as again:
         again.send(registration())
         assert again.recv(timeout=20)
-    assert running.end() == 0
+    assert running.end(signal.SIGINT) == 0
     assert running.errors.read_text() == ""
 
 

@@ -443,18 +443,6 @@ def test_while_the_app_is_open(said: Run, folder: Path) -> None:
         stored(history, "thursday", 1)
 
 
-def test_an_evening_of_the_bin_never_replaces_one_that_is_there(said: Run, folder: Path) -> None:
-    with History(folder) as history:
-        history.delete("monday")
-        stored(history, "monday", 1)
-    assert said("bin", "--put-back", "monday")[0] == 1
-    code, out, _ = said("bin", "--put-back", "monday", "--json")
-    assert (code, document(out)["error"]["code"]) == (1, "EveningExists")
-    listed = document(said("list", "--json")[1])["evenings"]
-    assert {each["id"]: each["hands"] for each in listed} == {"monday": 1, "tuesday": 1}
-    assert [each["hands"] for each in document(said("bin", "--json")[1])["deleted"]] == [3]
-
-
 def test_the_bin_is_listed_and_an_evening_put_back(said: Run, folder: Path) -> None:
     assert said("bin")[:2] == (0, f"{t('The bin is empty.')}\n")
     with History(folder) as history:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from approve import Approve
-from stored import Run, runner, stored
+from stored import Run, indented, runner, stored
 from words import t
 
 from scorepad.exports.formats import SEASON_FORMATS
@@ -30,12 +30,7 @@ def test_the_table_of_a_season_and_its_records(said: Run, approve: Approve) -> N
     approve("season.txt", out.encode())
     code, out, err = said("--json", "--until", "2025-11-16")
     assert (code, err) == (0, "")
-    approve("season.json", indented(out))
-
-
-def indented(out: str) -> bytes:
-    """A document with a line for each of its values."""
-    return f"{json.dumps(json.loads(out), indent=1, ensure_ascii=False)}\n".encode()
+    approve("season.json", indented(json.loads(out)))
 
 
 def test_a_player_among_some(said: Run) -> None:
