@@ -47,9 +47,9 @@ def test_a_blank_sheet_has_room_for_an_evening_and_the_figures_of_its_rules(play
 
 
 def test_it_is_one_whole_page_by_any_rules(long: bool) -> None:
-    """In each language and on each paper: they take turns in the short run."""
+    """In each language and on each paper: they take turns in the short run, which leaves out two schemes of three."""
     looks = [*product(LANGUAGES, PAPERS)]
-    for number, scheme in enumerate(shipped_schemes().values()):
+    for number, scheme in enumerate([*shipped_schemes().values()][:: 1 if long else 3]):
         for language, paper in looks if long else [looks[number % len(looks)]]:
             document = sheet(3 + number % 3, language, scheme, paper, ADDRESS)
             assert_whole(document, paper)

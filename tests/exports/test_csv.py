@@ -30,8 +30,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_evenings import SHARED
 
-from scorepad.evening.events import Ended, Noted, RateAgreed, Stamp
-from scorepad.evening.money import Rate
+from scorepad.evening.events import Ended
 from scorepad.evening.people import Member
 from scorepad.exports.columns import HANDS, Column
 from scorepad.exports.columns import TABLES as ALL
@@ -136,20 +135,6 @@ def test_excel_has_semicolons_commas_and_its_mark() -> None:
         assert first[-3:] == ["38,25", "", "38,25"]
 
 
-def test_names_calculate_nothing_and_numbers_are_left_alone() -> None:
-    evening = golden_evening()
-    people = documents(payments_table([evening], T))
-    assert {row["player"] for row in people} >= {"'=1+1", "'@bob", "Anne", "anne (2)", "Élise; x"}
-    assert any(row["payment"].startswith("-") for row in people)
-    for raw in (make([evening], T) for make in TABLES.values()):
-        for row in rows(raw)[1:]:
-            for cell in row:
-                assert cell[:1] not in {*"=+@\t\r＝＋－＠"}
-                assert cell[:1] != "-" or Decimal(cell) < 0
-    (first, *_) = documents(hands_table([begun(evening, title="\t=cmd", id="x")], T))
-    assert first["evening"] == "' =cmd"
-
-
 def test_no_control_character_survives(tmp_path: Path) -> None:
     evening = golden_evening()
     people = tuple(
@@ -173,25 +158,11 @@ def test_a_hand_that_the_rules_lack_pays_nothing() -> None:
     assert documents(payments_table([evening], T)) == []
 
 
-def test_the_standings_have_money_members_and_the_note() -> None:
-    players = ("p0", "p1", "p2", "p3")
-    lost = Hand(players=players, taker="p1", bid=Bid.GARDE, bouts=1, half_points=90)
-    evening = after(table(scheme=shipped_scheme("mouches")), lost)
-    evening = evening.add(RateAgreed(Rate(cents=250, currency="=€")), Stamp("r", evening.start.created))
-    evening = evening.add(Noted("chez Léa"), Stamp("n", evening.start.created))
-    found = documents(standings_table([evening, halves()], T))
-    people, pot = found[:4], found[4]
-    assert [row["player_id"] for row in people] == [each.person.id for each in evening.sheet.standings]
-    assert [int(row["rank"]) for row in people] == [each.rank for each in evening.sheet.standings]
-    assert (pot["player_id"], pot["player"], pot["rank"]) == ("", T("Mouches"), "")
-    for key in ("total", "money"):
-        assert sum(Fraction(row[key]) for row in found[:5]) == 0
-        assert any(Fraction(row[key]) for row in found[:5])
-    assert {(row["currency"], row["note"]) for row in found[:5]} == {("'=€", "chez Léa")}
-    assert {(row["money"], row["currency"], row["note"]) for row in found[5:]} == {("", "", "")}
-    team = replace(evening.sheet.people[0], members=(Member("x", "Inès"), Member("y", "Zoé")))
-    teams = table((team, *evening.sheet.people[1:]))
-    assert {row["members"] for row in documents(standings_table([teams], T))} == {"Inès; Zoé", ""}
+def test_the_standings_name_the_members_of_a_team() -> None:
+    first, *others = table().sheet.people
+    team = replace(first, members=(Member("x", "Inès"), Member("y", "Zoé")))
+    found = documents(standings_table([table((team, *others))], T))
+    assert {row["members"] for row in found} == {"Inès; Zoé", ""}
 
 
 def test_a_column_more_is_in_every_table_that_is_a_loop_over_them() -> None:

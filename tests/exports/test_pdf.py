@@ -26,7 +26,6 @@ from scorepad.exports.progress import finished
 from scorepad.exports.sheet import ScoreSheet
 from scorepad.exports.wording import Wording
 from scorepad.i18n import MINUS, Translator
-from scorepad.i18n.evenings import rank_text
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.scheme_data import shipped_scheme
 
@@ -226,24 +225,6 @@ def test_totals_are_carried_from_page_to_page_and_checked(name: str) -> None:
     plus, minus, rest = (value(part, evening.sheet.unit) for part in check.groups())
     assert (plus, rest) == (minus, 0)
     assert plus == sum(max(0, amount) for entry in evening.sheet.standing for amount in entry.amounts)
-
-
-@of_each_kind
-def test_the_standings_are_the_engines(name: str) -> None:
-    evening, document = printed(name)
-    figures = Wording(evening, FR)
-    lines = plainly(poppler("pdftotext", "-raw", document=document)).splitlines()
-    for standing in evening.sheet.standings:
-        tally = figures.tally(standing.person)
-        moments = [
-            f"{figures.signed(moment.amount)} ({moment.entry.number})" if moment else "–"
-            for moment in (tally.best, tally.worst)
-        ]
-        of_hands = [str(tally.taken), str(tally.won), *moments] if figures.hands else []
-        ending = " ".join([figures.signed(standing.total), *of_hands])
-        rank = f"{rank_text(evening.sheet, standing)} "
-        found = [line for line in lines if line.startswith(rank) and line.endswith(f" {plainly(ending)}")]
-        assert found, (standing.person.name, ending)
 
 
 # -- the look ---

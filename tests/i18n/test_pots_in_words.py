@@ -21,15 +21,8 @@ def test_what_lies_there() -> None:
     assert mouches_text(DE, (), 1) == "Keine Mouche"
 
 
-def test_moves_of_everybody_are_one_line() -> None:
-    moves = [Move(MoveKind.FOUNDED, each, -10) for each in NAMES]
-    moves += [Move(MoveKind.DEALT, "b", -5), Move(MoveKind.TOOK, "c", 35)]
-    lines = [line[:2] for line in move_lines(EN, moves, 1, NAMES.__getitem__)]
-    assert lines == [
-        ("Everybody pays into a new mouche", "3 × −10 = −30"),
-        ("Bruno deals and adds to the mouche", "−5"),
-        ("Chloé takes the largest mouche", "+35"),
-    ]
+def test_the_moves_of_somebody() -> None:
+    moves = [Move(MoveKind.FOUNDED, each, -10) for each in NAMES] + [Move(MoveKind.DEALT, "b", -5)]
     assert moves_of_one(EN, moves, "b", 1) == "stake −10, dealer −5"
     assert moves_of_one(EN, moves, "z", 1) == ""
 

@@ -352,19 +352,9 @@ def test_every_sum_is_right_and_every_line_has_its_words(example: tuple[Scheme, 
         assert paid(t, payments, played, NAMES.__getitem__)
 
 
-def test_a_line_shows_its_numbers_and_its_rule() -> None:
-    played = hand(
-        half_points=80, petit_au_bout=DEFENCE, poignees=(poignee("b", PoigneeSize.TRIPLE),), chelem=MISSED
-    )
-    lines = score(played, FFT).lines
-    assert [(line_title(EN, line, played, NAMES.__getitem__), line_sum(EN, line, 1)) for line in lines] == [
-        ("Garde, lost", "−25 × 2 = −50"),
-        ("1 point short", "−1 × 2 = −2"),
-        ("Petit au bout, taken by the defence", "−10 × 2 = −20"),
-        ("Triple poignée, shown by Bruno", "−40"),
-        ("Chelem announced and missed", "−200"),
-    ]
-    assert [line_detail(EN, line, played, FFT) for line in lines] == [
+def test_a_line_tells_its_rule() -> None:
+    played = hand(half_points=80, petit_au_bout=DEFENCE, poignees=(poignee("b"),), chelem=MISSED)
+    assert [line_detail(EN, line, played, FFT) for line in score(played, FFT).lines] == [
         "Every hand played starts from 25 points.",
         "40 points for 41 needed with 2 bouts.",
         "The petit in the last trick, whatever the result of the contract.",
