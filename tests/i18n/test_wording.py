@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from approve import Approve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -63,7 +64,6 @@ from scorepad.i18n.sentences import (
     needed_text,
     paid,
     result,
-    taker_won,
     takes,
 )
 from scorepad.tarot.cards import CardKind
@@ -112,10 +112,6 @@ def poignee(player: str = "a", size: PoigneeSize = PoigneeSize.SINGLE) -> Poigne
 
 
 ONE = (poignee(),)
-
-
-def sum_of(scheme: Scheme, played: Hand) -> str:
-    return formula(EN, score(played, scheme))
 
 
 # --- Names ------------------------------------------------------------------------------------------------
@@ -179,13 +175,6 @@ def test_the_words_are_those_of_the_table() -> None:
     assert needed_text(EN, 3) == "36 points were needed with 3 bouts."
 
 
-def test_half_points_that_a_table_keeps_are_shown() -> None:
-    kept = replace(FFT, margin=replace(FFT.margin, half_points=HalfPoints.KEPT))
-    margin = score(hand(of=5, half_points=99), kept).lines[1]
-    assert line_title(FR, margin, hand(of=5, half_points=99), str, kept) == "8½ points de gain"
-    assert line_title(FR, margin, hand(of=5, half_points=99), str) == "9 points de gain"
-
-
 @pytest.mark.parametrize("rule", HalfPoints)
 def test_the_result_has_the_half_point_of_the_score(rule: HalfPoints) -> None:
     scheme = replace(FFT, margin=replace(FFT.margin, half_points=rule))
@@ -199,56 +188,50 @@ def test_the_result_has_the_half_point_of_the_score(rule: HalfPoints) -> None:
         assert result(EN, played, scheme) == (just if by == "0" else f"{words} {by}"), half_points
 
 
-def test_the_margin_is_written_as_a_difference() -> None:
-    assert margin_sum(EN, hand(of=5, half_points=81)) == "40½ − 41 = −½"
-    assert margin_sum(EN, hand()) == "49 − 41 = +8"
-    assert margin_sum(EN, hand(half_points=82)) == "41 − 41 = 0"
-    assert taker_won(hand(half_points=82))
-    assert not taker_won(hand(half_points=81, of=5))
-
-
-def test_what_else_happened_is_named_in_a_word() -> None:
-    assert marks(EN, hand()) == []
-    full = hand(
-        petit_au_bout=TAKER,
-        poignees=(poignee("b", PoigneeSize.DOUBLE),),
-        chelem=MISSED,
-        petit_chelem=MADE,
-        miseres=(Misere("c", MisereKind.NO_TRUMPS),),
-    )
-    assert marks(EN, full) == ["petit", "double poignée", "chelem", "petit chelem", "misère"]
-    assert marks(EN, hand(poignees=(poignee("a"), poignee("b")))) == ["2 poignées"]
-
-
 # --- Sums -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("written", "played"),
-    [
-        ("(25 + 8) × 2 = 66", hand()),
-        ("(25 + 0) × 2 = 50", hand(half_points=82)),
-        ("−25 − 7 = −32", hand("petite", half_points=68)),
-        ("(25 + 8 + 10) × 2 + 20 = 106", hand(petit_au_bout=TAKER, poignees=ONE)),
-        ("(25 + 4 − 10) × 4 = 76", hand("garde_sans", half_points=90, petit_au_bout=DEFENCE)),
-        ("−25 − 7 + 10 − 20 = −42", hand("petite", half_points=68, petit_au_bout=TAKER, poignees=ONE)),
-        ("−(25 + 1 + 10) × 2 = −72", hand(half_points=80, petit_au_bout=DEFENCE)),
-        ("(25 + 8) × 6 − 200 = −2", hand("garde_contre", chelem=MISSED)),
-        (
-            "(25 + 55 + 10) × 6 + 40 + 40 + 400 = 1\u202f020",
-            hand(
-                "garde_contre",
-                3,
-                182,
-                chelem=MADE,
-                petit_au_bout=TAKER,
-                poignees=(poignee(size=PoigneeSize.TRIPLE),) * 2,
-            ),
-        ),
-    ],
-)
-def test_the_sum_of_a_score_under_the_rules_of_the_fft(written: str, played: Hand) -> None:
-    assert sum_of(FFT, played) == written
+KEPT = replace(FFT, margin=replace(FFT.margin, half_points=HalfPoints.KEPT))
+EQUAL, WIKIPEDIA = shipped_scheme("equal_split"), shipped_scheme("wikipedia")
+TRIPLES = (poignee(size=PoigneeSize.TRIPLE),) * 2
+TOLD = {
+    "made by 8": (FFT, hand()),
+    "just made": (FFT, hand(half_points=82)),
+    "lost with the petit": (FFT, hand("petite", half_points=68, petit_au_bout=TAKER, poignees=ONE)),
+    "made without the petit": (FFT, hand("garde_sans", half_points=90, petit_au_bout=DEFENCE)),
+    "lost without the petit": (FFT, hand(half_points=80, petit_au_bout=DEFENCE, poignees=TRIPLES[:1])),
+    "a chelem": (FFT, hand("garde_contre", 3, 182, chelem=MADE, petit_au_bout=TAKER, poignees=TRIPLES)),
+    "a chelem missed": (FFT, hand("garde_contre", chelem=MISSED)),
+    "against a chelem": (FFT, hand(of=5, partner="c", chelem=Chelem(DEFENCE, TAKER))),
+    "alone": (FFT, hand(of=5, half_points=81)),
+    "with a half point": (KEPT, hand(of=5, half_points=99, poignees=(poignee("b"),))),
+    "lost by a half point": (KEPT, hand(of=5, half_points=81)),
+    "equal shares": (EQUAL, hand("petite", of=5, partner="c")),
+    "a misère": (WIKIPEDIA, hand(petit_chelem=MADE, miseres=(NO_TRUMPS,))),
+}
+"""Hands of which golden/hands.txt has all that is told."""
+
+
+def test_hands_are_told_as_it_was_approved(approve: Approve) -> None:
+    """The result, the difference, what else happened, the sum, who receives what, each line, and all in one line."""
+    found = []
+    for name, (scheme, played) in TOLD.items():
+        scored = score(played, scheme)
+        payments = settle(scored, played, scheme)
+        found += [
+            f"# {name}",
+            result(EN, played, scheme),
+            margin_sum(EN, played),
+            ", ".join(marks(EN, played)),
+        ]
+        found += [formula(EN, scored), ", ".join(paid(EN, payments, played, NAMES.__getitem__))]
+        for line in scored.lines:
+            title = line_title(EN, line, played, NAMES.__getitem__, scheme)
+            found.append(
+                f"{title}: {line_sum(EN, line, scored.unit)} ({line_detail(EN, line, played, scheme)})"
+            )
+        found.append(deal_text(EN, Deal("d", played), NAMES.__getitem__, scheme, dealer=True))
+    approve("hands.txt", "".join(f"{line}\n" for line in found).encode())
 
 
 @given(st.data())
@@ -281,21 +264,6 @@ def test_two_versions_of_a_hand_never_read_alike(data: st.DataObject) -> None:
 
     assert (line("a", one) == line("a", other)) is (one == other)
     assert line("a", one) != line("b", one)
-
-
-def test_a_version_of_a_hand_in_a_line() -> None:
-    played = hand(
-        of=5,
-        partner="c",
-        petit_au_bout=Side.DEFENCE,
-        poignees=(poignee("b"),),
-        chelem=Chelem(announced=Side.DEFENCE, made=Side.TAKER),
-    )
-    assert deal_text(Translator("en"), Deal("e", played), str.upper, dealer=True) == (
-        "A, garde, with C, 2 bouts, 49 points, made by 8 · Petit au bout, taken by the defence · "
-        "Poignée, shown by B · Chelem, announced by the defence, made by the taker’s side · E deals"
-    )
-    assert deal_text(Translator("fr"), Deal("e", ThrownIn.MISDEAL), str, dealer=True) == "Maldonne · e donne"
 
 
 def reckoned(written: str) -> bool:
@@ -350,41 +318,6 @@ def test_every_sum_is_right_and_every_line_has_its_words(example: tuple[Scheme, 
             assert line_sum(t, line, scored.unit)
         payments = settle(scored, played, scheme)
         assert paid(t, payments, played, NAMES.__getitem__)
-
-
-def test_a_line_tells_its_rule() -> None:
-    played = hand(half_points=80, petit_au_bout=DEFENCE, poignees=(poignee("b"),), chelem=MISSED)
-    assert [line_detail(EN, line, played, FFT) for line in score(played, FFT).lines] == [
-        "Every hand played starts from 25 points.",
-        "40 points for 41 needed with 2 bouts.",
-        "The petit in the last trick, whatever the result of the contract.",
-        "To the side that wins the hand, whoever showed it.",
-        "All the tricks were announced; the other side won one.",
-    ]
-    half = hand(of=5, half_points=81, partner="b")
-    assert line_detail(EN, score(half, FFT).lines[1], half, FFT) == (
-        "40½ points for 41 needed with 2 bouts. The half point goes to the winning side."
-    )
-
-
-# --- Payments ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("scheme", "played", "expected"),
-    [
-        ("fft", hand(), ["Anne +198", "the others −66"]),
-        ("fft", hand(half_points=76), ["Anne −168", "the others +56"]),
-        ("fft", hand(of=5, partner="c"), ["Anne +132", "Chloé +66", "the others −66"]),
-        ("fft", hand(of=5), ["Anne +264", "the others −66"]),
-        ("equal_split", hand(of=5, partner="c"), ["Anne +99", "Chloé +99", "the others −66"]),
-        ("equal_split", hand("petite", of=5, partner="c"), ["Anne +49½", "Chloé +49½", "the others −33"]),
-        ("wikipedia", hand(miseres=(NO_TRUMPS,)), ["Anne +188", "Bruno −36", "Chloé −76", "Denis −76"]),
-    ],
-)
-def test_who_receives_what(scheme: str, played: Hand, expected: list[str]) -> None:
-    rules = shipped_scheme(scheme)
-    assert paid(EN, settle(score(played, rules), played, rules), played, NAMES.__getitem__) == expected
 
 
 # --- What cannot be ---------------------------------------------------------------------------------------
