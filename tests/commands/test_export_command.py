@@ -159,16 +159,6 @@ def test_nothing_is_replaced_without_force(run_export: Run, here: Path) -> None:
     assert payments.read_text().startswith("evening_id")
 
 
-def test_a_name_of_every_trouble_stays_in_its_folder(run_export: Run, folder: Path, here: Path) -> None:
-    with History(folder) as history:
-        for number, name in enumerate(("../../x", "/etc/passwd", "\\\\host\\x")):
-            stored(history, f"z{number}", 1, created="2026-12-01T12:00:00Z", name=name)
-    code, out, _ = run_export("--since", "2026-12-01", "--format", "text")
-    assert (code, len(files(here))) == (0, 3)
-    assert sorted(out.splitlines()) == files(here)
-    assert files(here.parent) == ["data", "here"]
-
-
 # -- standard output -------------------------------------------------------------------------------------
 
 
