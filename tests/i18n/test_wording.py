@@ -310,6 +310,7 @@ WRONG = [
     draft(chelem=MADE),
     draft(bid=Bid.GARDE_CONTRE, half_points=118, chelem=MADE),
     draft(chelem=Chelem(None, DEFENCE)),
+    draft(bid=Bid.GARDE_CONTRE, bouts=3, half_points=180),
     draft(bouts=3, half_points=182),
     draft(bouts=0, half_points=6),
 ]
