@@ -105,16 +105,6 @@ def test_payments_and_mouches_sum_to_the_totals() -> None:
         assert [each * evening.sheet.unit for each in found.values()] == [*evening.sheet.totals]
 
 
-def test_it_is_as_the_standard_wants() -> None:
-    raw = hands_table([golden_evening()], T)
-    lines = raw.split(b"\r\n")
-    assert raw.endswith(b"\r\n")
-    assert b"\n" not in b"".join(lines)
-    assert len(lines) - 1 == 1 + len(golden_evening().sheet.standing)
-    assert b'"\'""Le mardi"""' not in raw, "a quotation mark calculates nothing"
-    assert b'"""Le mardi"""' in raw
-
-
 def test_the_documentation_names_every_column_in_its_order() -> None:
     readme = (Path(__file__).parents[2] / "scorepad" / "exports" / "README.md").read_text("utf-8")
     for name, make in TABLES.items():

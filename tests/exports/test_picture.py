@@ -110,11 +110,6 @@ def test_one_label_moved_or_one_mark_missing_is_a_difference() -> None:
         assert differ(whole, seen(changed(shapes, number, by))), shapes[number]
 
 
-def test_the_same_evening_gives_the_same_bytes() -> None:
-    first, again = (picture(samples.five(), Translator("de")) for _ in range(2))
-    assert first == again
-
-
 # -- the facts ---
 
 
