@@ -4,38 +4,31 @@ from __future__ import annotations
 
 import pytest
 from approve import Approve
-from evenings import table
+from evenings import after, hand, stamp, table
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, Ended, Stamp
-from scorepad.evening.people import Person
+from scorepad.evening.events import Ended
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.curve import curve_text
-from scorepad.tarot.hand import Bid, Hand
+from scorepad.tarot.hand import Bid
 
-PEOPLE = tuple(Person(name, name.title(), place) for place, name in enumerate(("anna", "tom", "lea")))
-
-
-def curved(*hands: tuple[str, int]) -> Evening:
-    """An evening of three: who took a petite with 2 bouts, and the card points."""
-    evening = table(PEOPLE)
-    for number, (taker, points) in enumerate(hands, 1):
-        players = tuple(person.id for person in PEOPLE)
-        hand = Hand(players=players, taker=taker, bid=Bid.PETITE, bouts=2, half_points=2 * points)
-        evening = evening.record(Deal(evening.dealer, hand), Stamp(f"hand-{number}", evening.start.created))
-    return evening
-
-
+ANNA, TOM, LEA = range(3)
 CURVES = [
     (),
-    (("tom", 41),),
-    (("tom", 41), ("tom", 41)),
-    (("anna", 51), ("tom", 60)),
-    (("tom", 40), ("anna", 51), ("tom", 60), ("tom", 60)),
-    (("tom", 41), ("lea", 41)),
-    (("tom", 41), ("lea", 41), ("anna", 41)),
+    ((TOM, 41),),
+    ((TOM, 41), (TOM, 41)),
+    ((ANNA, 51), (TOM, 60)),
+    ((TOM, 40), (ANNA, 51), (TOM, 60), (TOM, 60)),
+    ((TOM, 41), (LEA, 41)),
+    ((TOM, 41), (LEA, 41), (ANNA, 41)),
 ]
 """In the fifth, Tom is last after the first two hands and leads in the end."""
+
+
+def curved(*hands: tuple[int, int]) -> Evening:
+    """An evening of three: who took a petite with 2 bouts, and the card points."""
+    evening = table(("Anna", "Tom", "Lea"))
+    return after(evening, *(hand(evening, taker, Bid.PETITE, 2, points) for taker, points in hands))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -43,6 +36,6 @@ def test_who_leads_and_what_was_before(language: str, approve: Approve) -> None:
     """While the evening goes on, and when it has ended."""
     lines = []
     for evening in (curved(*hands) for hands in CURVES):
-        ended = evening.add(Ended(), Stamp("end", "2026-11-21T23:00:00.000Z"))
+        ended = evening.add(Ended(), stamp(evening))
         lines += [curve_text(Translator(language), each) for each in (evening, ended)]
     approve(f"curve-{language}.txt", "".join(f"{line}\n" for line in lines).encode())
