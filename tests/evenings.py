@@ -12,9 +12,10 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from scorepad.evening.adjustment import PointsChange
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, PointsChange, Share, gift, penalty
 from scorepad.evening.evening import Evening, Start
-from scorepad.evening.events import Deal, Ended, RulesChanged, Seated, Stamp
+from scorepad.evening.events import Deal, Ended, Noted, RateAgreed, RulesChanged, Seated, Stamp
+from scorepad.evening.money import Rate
 from scorepad.evening.people import Person, Seating
 from scorepad.tarot.check import bounds, check
 from scorepad.tarot.hand import (
@@ -30,7 +31,7 @@ from scorepad.tarot.hand import (
     ThrownIn,
 )
 from scorepad.tarot.parameters import changed
-from scorepad.tarot.scheme import HalfPoints, Scheme, SchemeError
+from scorepad.tarot.scheme import ChipRule, HalfPoints, Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 
 CREATED = "2026-11-20T10:30:00.000Z"
@@ -275,16 +276,6 @@ def every_scheme() -> list[Scheme]:
     return [*(each for each in shipped_schemes().values() if not each.open), *house_schemes()]
 
 
-def other_rules(scheme: Scheme, changes: dict[str, Any]) -> Scheme:
-    """The scheme with those of the changes that contradict nothing; the others are dropped from `changes`."""
-    for path, new in list(changes.items()):
-        try:
-            scheme = changed(scheme, path, new)
-        except (SchemeError, AttributeError, AssertionError):
-            del changes[path]
-    return scheme
-
-
 # -- evenings to write down ---
 
 
@@ -336,6 +327,35 @@ def mixed() -> Evening:
     evening = after(evening, hand(evening, 0, partner=1))
     evening = evening.add(RulesChanged(shipped_scheme("equal_split"), from_now=True), stamp(evening), "essai")
     return after(evening, hand(evening, 1, points=42, partner=0))
+
+
+def beside() -> Evening:
+    """What changes totals without a hand: a starting score, a penalty, a gift that is struck out, a seat taken over."""
+    s = table(4, id="beside")
+    start = (Share("p0", 31), Share("p1", -11), Share("p2", -20))
+    s = s.record(Deal(s.dealer, Adjustment(AdjustmentKind.CARRIED, start, unit=2)), stamp(s))
+    s = after(s, hand(s, 0, Bid.GARDE, 2, 49))
+    s = after(s, hand(s, 1, Bid.PETITE, 2, 45))
+    s = after(s, penalty("p2", ("p0", "p1", "p3"), 10, "=misdeal"), gift("p0", "p1", 5))
+    s = s.correct(s.sheet.entries[-1].id, None, stamp(s), "not accepted")
+    s = s.take_over("p3", Person("p9", "Farid", 5), stamp(s))
+    s = s.add(Noted("what a hand", s.sheet.entries[1].id), stamp(s))
+    s = s.add(Noted("at Léa’s"), stamp(s))
+    s = s.add(RateAgreed(Rate(cents=200, step=5)), stamp(s))
+    return after(s, hand(s, 0, Bid.GARDE, 2, 41))
+
+
+def mouches() -> Evening:
+    """Two mouches: everybody paid into one, Bruno lost another, and all passed."""
+    evening = table(4, scheme="mouches", id="mouches")
+    return after(evening, hand(evening, 1, points=40), ThrownIn.ALL_PASSED)
+
+
+def chips() -> Evening:
+    """Three who hold three chips each; Bruno loses all of his."""
+    few = replace(shipped_scheme("chips"), chips=ChipRule(start=3))
+    evening = table(3, scheme=few, id="chips")
+    return after(evening, hand(evening, 1, points=40))
 
 
 def three() -> Evening:

@@ -20,7 +20,7 @@ office = pytest.mark.office.with_args
 """Marks a test of workbooks that LibreOffice calculates, with the functions that make them."""
 
 
-def soffice(files: Sequence[Path], to: str, folder: Path, *, reading: str = "") -> list[Path]:
+def soffice(files: Sequence[Path], to: str, folder: Path) -> list[Path]:
     """Files as LibreOffice converts them, all in one run; it calculates what has no value."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as profile:
@@ -30,7 +30,6 @@ def soffice(files: Sequence[Path], to: str, folder: Path, *, reading: str = "") 
             "--headless",
             "--norestore",
         ]
-        command += [f"--infilter={reading}"] if reading else []
         command += ["--convert-to", to, "--outdir", str(folder), *map(str, files)]
         subprocess.run(command, check=True, capture_output=True, timeout=300)
     made = [folder / f"{path.stem}.{to.partition(':')[0]}" for path in files]

@@ -35,22 +35,16 @@ PLAYWRIGHT: Final = (
     "${PLAYWRIGHT_BROWSERS_PATH}",
     "~/.cache/ms-playwright",
     "~/Library/Caches/ms-playwright",
-    "${LOCALAPPDATA}/ms-playwright",
 )
 PROGRAMS: Final = {
     "chromium": Program(
         "chromium",
         "the journeys in a browser",
-        ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
+        ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
         (
             "/Applications/Chromium.app/Contents/MacOS/Chromium",
             "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
             "~/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-            "${PROGRAMFILES}/Google/Chrome/Application/chrome.exe",
-            "${PROGRAMFILES(X86)}/Google/Chrome/Application/chrome.exe",
-            "${LOCALAPPDATA}/Google/Chrome/Application/chrome.exe",
-            "${LOCALAPPDATA}/Chromium/Application/chrome.exe",
-            "${PROGRAMFILES(X86)}/Microsoft/Edge/Application/msedge.exe",
         ),
         playwright="chromium-*/chrome-*/[Cc]hrom*",
     ),
@@ -58,7 +52,7 @@ PROGRAMS: Final = {
         "firefox-esr",
         "an evening in Firefox",
         ("firefox-esr", "firefox"),
-        ("/Applications/Firefox.app/Contents/MacOS/firefox", "${PROGRAMFILES}/Mozilla Firefox/firefox.exe"),
+        ("/Applications/Firefox.app/Contents/MacOS/firefox",),
         playwright="firefox-*/firefox*/firefox*",
     ),
     "webkit": Program(

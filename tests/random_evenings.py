@@ -110,11 +110,6 @@ def _correct(r: random.Random, evening: Evening, stamp: Stamp) -> Evening:
     return evening.correct(entry.id, some_deal(r, evening, entry.id), stamp, "a word")
 
 
-def _choose(r: random.Random, evening: Evening, stamp: Stamp) -> Evening:
-    entry = r.choice([each for each in evening.sheet.entries if each.conflicting])
-    return evening.choose(entry.id, r.choice(entry.conflicting).id, stamp)
-
-
 def _take_over(r: random.Random, evening: Evening, stamp: Stamp) -> Evening:
     here, known = evening.table.seating.ids, {each.id: each for each in evening.table.everybody}
     newcomers = [known.get(each.id, each) for each in PEOPLE if each.id not in here]
@@ -145,8 +140,6 @@ CHANGES: dict[str, tuple[int, Command]] = {
     "go on": (1, lambda r, e, stamp: e.add(Ended(False), stamp)),
 }
 """What a table does, and how often."""
-CHOICE: dict[str, tuple[int, Command]] = {"choose": (1, _choose)}
-"""What it does besides where devices disagree."""
 COMMANDS: dict[str, tuple[int, Command]] = CHANGES | {
     "undo": (9, lambda r, e, stamp: e.undo(stamp)),
     "redo": (6, lambda r, e, stamp: e.redo(stamp)),

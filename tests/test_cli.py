@@ -22,6 +22,7 @@ from types import SimpleNamespace
 from typing import NoReturn
 
 import pytest
+from approve import Approve
 from conftest import Running, Serve, environment, hello, registration
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -86,44 +87,24 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"scorepad {__version__}\n"
 
 
-CHOICE = "invalid choice: {value} (choose from {choices})"
-COMMANDS = "'score', 'history', 'export', 'stats', 'sheet', 'web-app'"
+WRONG_LINES = [
+    *["history show", "history list --nothing", "--port", "--port=65536", "--port=-1", "--port=", "--port=٣"],
+    *["--web=1", "score --petit A", "--public-url ftp://x", "show"],
+]
 
 
-@pytest.mark.parametrize(
-    ("line", "named", "problem", "values"),
-    [
-        ("history show", "", "still needed: {arguments}", {"arguments": "ID|latest"}),
-        ("history list --nothing", "", "unrecognized arguments: {arguments}", {"arguments": "--nothing"}),
-        ("--port", "--port", "expected one argument", {}),
-        *[
-            (f"--port={text}", "--port", "{text} is not a port: a number from 0 to 65535", {"text": text})
-            for text in ("65536", "-1", "", "٣")
-        ],
-        ("--web=1", "--web", "takes no value, here {value}", {"value": "'1'"}),
-        ("score --petit A", "--petit", CHOICE, {"value": "'A'", "choices": "'taker', 'defence'"}),
-        (
-            "--public-url ftp://x",
-            "--public-url",
-            "it is no address such as {example}",
-            {"example": "https://example.org/scorepad/"},
-        ),
-        ("show", "[COMMAND]", CHOICE, {"value": "'show'", "choices": COMMANDS}),
-    ],
-)
+@pytest.mark.parametrize(("language", "begins"), [("fr", "utilisation\u00a0: "), ("de", "Aufruf: ")])
 def test_a_wrong_line_is_told_in_one_language(
-    line: str, named: str, problem: str, values: dict[str, str], capsys: pytest.CaptureFixture[str]
+    language: str, begins: str, approve: Approve, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for language, begins, error in (
-        ("fr", "utilisation\u00a0: ", "\u00a0: erreur\u00a0: "),
-        ("de", "Aufruf: ", ": Fehler: "),
-    ):
+    told = []
+    for line in WRONG_LINES:
         with pytest.raises(SystemExit, match="2"):
             cli.main(["--lang", language, *line.split()])
-        said, t = capsys.readouterr().err, Translator(language)
+        said = capsys.readouterr().err
         assert said.startswith(begins)
-        told = t("argument {name}: {problem}", name=named, problem="") if named else ""
-        assert said.endswith(f"{error}{told}{t(problem, **values)}\n")
+        told.append(f"{line}: {said.splitlines()[-1]}\n")
+    approve(f"wrong-lines-{language}.txt", "".join(told).encode())
 
 
 @pytest.mark.parametrize("line", ["--help", "score --help", "history --help"])
@@ -161,30 +142,21 @@ def test_whatever_argparse_says_is_translated() -> None:
     assert {message for message in untranslated if not RAISED_BY_PROGRAMS.search(message)} == set()
 
 
-@pytest.mark.parametrize(
-    ("variables", "begins"),
-    [
+def test_a_shell_that_asks_for_no_language_gets_english(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for variables, begins in (
         ({}, "usage: "),
         ({"LANG": "C.UTF-8"}, "usage: "),
         ({"LC_ALL": "POSIX", "LANG": "de_DE.UTF-8"}, "usage: "),
-        ({"LC_ALL": "", "LANG": "de_DE.UTF-8"}, "Aufruf: "),
         ({"LANG": "fr_FR.UTF-8"}, "utilisation\u00a0: "),
         ({"LC_MESSAGES": "en_GB.UTF-8", "LANG": "fr_FR.UTF-8"}, "usage: "),
-    ],
-)
-def test_a_shell_that_asks_for_no_language_gets_english(
-    variables: dict[str, str],
-    begins: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    with pytest.raises(SystemExit, match="0"):
-        cli.main(["--help"])
-    assert capsys.readouterr().out.startswith(begins)
+    ):
+        for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+            monkeypatch.setenv(name, variables.get(name, ""))
+        with pytest.raises(SystemExit, match="0"):
+            cli.main(["--help"])
+        assert capsys.readouterr().out.startswith(begins)
 
 
 def test_a_port_that_was_asked_for_and_is_taken(
@@ -309,13 +281,6 @@ def test_a_signal_at_any_moment_ends_the_server_in_order(moment: str, tmp_path: 
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_it_says_its_address_and_ends_when_told_to(serve: Serve) -> None:
-    running = serve()
-    assert running.said == t("scorepad is at {url} (Ctrl+C ends it)", url=running.url) + "\n"
-    assert running.end(signal.SIGINT) == 0
-    assert running.errors.read_text() == ""
-
-
 def test_the_browser_is_opened_where_there_is_a_screen(serve: Serve, tmp_path: Path) -> None:
     """With a secret that is good once: other accounts of the computer can read how a program was started."""
     visited = tmp_path / "visited"
@@ -422,6 +387,7 @@ def test_a_new_address_shuts_everybody_out_at_once(
     serve: Serve, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     running = serve()
+    assert running.said == t("scorepad is at {url} (Ctrl+C ends it)", url=running.url) + "\n"
     with joined(running, running.hello) as inside:
         inside.send(registration())
         assert cli.main(["--new-address", "--lang", "en", "--data", str(tmp_path / "data")]) == 0
@@ -438,7 +404,7 @@ def test_a_new_address_shuts_everybody_out_at_once(
     with joined(running, hello(secret)) as again:
         again.send(registration())
         assert again.recv(timeout=20)
-    assert running.end() == 0
+    assert running.end(signal.SIGINT) == 0
     assert running.errors.read_text() == ""
 
 
@@ -516,112 +482,98 @@ def test_a_client_that_does_not_start(serve: Serve, tmp_path: Path) -> None:
     ]
 
 
-@linux
-@pytest.mark.parametrize(
-    "ended_by", [None, signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)]
-)
-def test_the_window(ended_by: signal.Signals | None, tmp_path: Path) -> None:
-    """A stand-in for Flet's client registers, and closes by itself or when it is told to."""
-    opened = tmp_path / "opened"
-    script(
-        tmp_path / "flet",
-        f"""
-        import msgpack, socket, struct
+CONNECT = """
+import json, msgpack, os, socket, struct
 
-        def send(*message):
-            packet = b"\\0" + msgpack.packb(message)
-            connection.sendall(struct.pack("<I", len(packet)) + packet)
+address, process_file = sys.argv[1:3]
 
+def connect(register=True):
+    if address.startswith("tcp://localhost:"):
+        connection = socket.create_connection(("localhost", int(address.rpartition(":")[2])))
+    else:
         connection = socket.socket(socket.AF_UNIX)
-        connection.connect(sys.argv[1])
-        page = {{"route": "/", "platform": "linux", "web": False, "window": {{}}, "media": {{}}}}
-        send(1, {{"session_id": None, "page_name": "", "page": page}})
-        stream = connection.makefile("rb")
-        while header := stream.read(4):
-            packet = stream.read(struct.unpack("<I", header)[0])
-            action, body = msgpack.unpackb(packet[1:], strict_map_key=False, ext_hook=lambda *_: None)
-            open({str(opened)!r}, "a").write(str(action))
-            if body.get("name") == "destroy" or {ended_by is None} and action == 2:
-                sys.exit()
-        sys.exit("the app went without its window")
-        """,
-    )
+        connection.connect(address)
+    connection.settimeout(20)
+    if register:
+        page = {"route": "/", "platform": "linux", "web": False, "window": {}, "media": {}}
+        packet = b"\\0" + msgpack.packb((1, {"session_id": None, "page_name": "", "page": page}))
+        connection.sendall(struct.pack("<I", len(packet)) + packet)
+    return connection
+"""
+"""How Flet's client connects to the app, and registers."""
+
+STAYS = """
+stream = connect().makefile("rb")
+while header := stream.read(4):
+    packet = stream.read(struct.unpack("<I", header)[0])
+    action, body = msgpack.unpackb(packet[1:], strict_map_key=False, ext_hook=lambda *_: None)
+    open(os.path.join(sys.path[0], "opened"), "a").write(str(action))
+    if body.get("name") == "destroy":
+        sys.exit()
+sys.exit("the app went without its window")
+"""
+"""A window that is open until it is told to close; it writes down what it was sent."""
+
+COUNTS = """
+def is_served(connection):
+    try:
+        return connection.recv(4, socket.MSG_PEEK) != b""
+    except ConnectionError:
+        return False
+
+before, window = connect(register=False), connect()
+served = {"window": is_served(window), "before": is_served(before), "beside": is_served(connect())}
+window.recv(4)
+served["window, still"] = is_served(window)
+window.close()
+served["after"] = is_served(connect())
+folders = {os.path.dirname(path) for path in (address, process_file) if os.path.isabs(path)}
+modes = {path: os.stat(path).st_mode for path in folders}
+open(os.path.join(sys.path[0], "found"), "w").write(json.dumps([served, modes]))
+"""
+"""A window that closes, and tells who was served before it, beside it and after it, and who may reach the socket."""
+
+
+@contextmanager
+def window_app(tmp_path: Path, **variables: str) -> Iterator[subprocess.Popen[str]]:
+    """scorepad where there is a screen for its window; it ends in order, and says nothing."""
     process = subprocess.Popen(
         [sys.executable, "-m", "scorepad", "--data", str(tmp_path / "data")],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=environment(DISPLAY=":99", FLET_VIEW_PATH=str(tmp_path)),
+        env=environment(DISPLAY=":99", **variables),
     )
     try:
-        if ended_by is not None:
-            wait_for(lambda: opened.exists() and "2" in opened.read_text())
-            process.send_signal(ended_by)
-        assert process.communicate(timeout=20) == ("", "")
+        yield process
+        assert process.communicate(timeout=30) == ("", "")
     finally:
         process.kill()
     assert process.returncode == 0
 
 
 @linux
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
+def test_the_window_closes_when_the_app_ends(number: signal.Signals, tmp_path: Path) -> None:
+    script(tmp_path / "flet", CONNECT + STAYS)
+    opened = tmp_path / "opened"
+    with window_app(tmp_path, FLET_VIEW_PATH=str(tmp_path)) as process:
+        wait_for(lambda: opened.exists() and "2" in opened.read_text())
+        process.send_signal(number)
+
+
+@linux
 @pytest.mark.parametrize("transport", ["unix", "tcp"])
 def test_the_window_is_the_only_client(transport: str, tmp_path: Path) -> None:
     """Whoever else connects, before it, beside it or after it, is shut out; other accounts cannot even connect."""
-    found = tmp_path / "found"
-    script(
-        tmp_path / "flet",
-        f"""
-        import json, msgpack, os, socket, struct
-
-        address, process_file = sys.argv[1:3]
-
-        def connect(register):
-            if address.startswith("tcp://localhost:"):
-                connection = socket.create_connection(("localhost", int(address.rpartition(":")[2])))
-            else:
-                connection = socket.socket(socket.AF_UNIX)
-                connection.connect(address)
-            connection.settimeout(10)
-            if register:
-                page = {{"route": "/", "platform": "linux", "web": False, "window": {{}}, "media": {{}}}}
-                packet = b"\\0" + msgpack.packb((1, {{"session_id": None, "page_name": "", "page": page}}))
-                connection.sendall(struct.pack("<I", len(packet)) + packet)
-            return connection
-
-        def is_served(connection):
-            try:
-                return connection.recv(4, socket.MSG_PEEK) != b""
-            except ConnectionError:
-                return False
-
-        before = connect(False)
-        window = connect(True)
-        served = {{"window": is_served(window)}}
-        served["before"] = is_served(before)
-        served["beside"] = is_served(connect(True))
-        window.recv(4)
-        served["window, still"] = is_served(window)
-        window.close()
-        served["after"] = is_served(connect(True))
-        folders = {{os.path.dirname(path) for path in (address, process_file) if os.path.isabs(path)}}
-        open({str(found)!r}, "w").write(json.dumps([served, {{path: os.stat(path).st_mode for path in folders}}]))
-        """,
-    )
+    script(tmp_path / "flet", CONNECT + COUNTS)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     variables = {"FLET_SERVER_PORT": str(port)} if transport == "tcp" else {}
     (tmp_path / "tmp").mkdir()
-    done = subprocess.run(
-        [sys.executable, "-m", "scorepad", "--data", str(tmp_path / "data")],
-        capture_output=True,
-        text=True,
-        timeout=30,
-        env=environment(
-            DISPLAY=":99", FLET_VIEW_PATH=str(tmp_path), TMPDIR=str(tmp_path / "tmp"), **variables
-        ),
-    )
-    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
-    served, folders = json.loads(found.read_text())
+    with window_app(tmp_path, FLET_VIEW_PATH=str(tmp_path), TMPDIR=str(tmp_path / "tmp"), **variables):
+        pass
+    served, folders = json.loads((tmp_path / "found").read_text())
     assert [name for name, whether in served.items() if whether] == ["window", "window, still"]
     assert len(folders) == 1, "the socket and the file that names the process lie together"
     for folder, mode in folders.items():
@@ -634,17 +586,9 @@ def test_the_window_is_the_only_client(transport: str, tmp_path: Path) -> None:
 def test_ending_while_the_client_is_being_fetched(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}/client"
-        process = subprocess.Popen(
-            [sys.executable, "-m", "scorepad", "--data", str(tmp_path / "data")],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment(DISPLAY=":99", HOME=str(tmp_path), FLET_CLIENT_URL=url),
-        )
-        with silent.accept()[0]:
+        with window_app(tmp_path, HOME=str(tmp_path), FLET_CLIENT_URL=url) as process, silent.accept()[0]:
             process.send_signal(signal.SIGINT)
-            assert process.communicate(timeout=10) == ("", "")
-    assert process.returncode == 0
+            process.wait(timeout=10)
 
 
 def script(path: Path, source: str) -> Path:

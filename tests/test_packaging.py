@@ -84,7 +84,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The programs of a fresh environment with the wheel in it; its libraries are this one's."""
     folder = tmp_path_factory.mktemp("environment")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
-    programs = folder / ("Scripts" if os.name == "nt" else "bin")
+    programs = folder / "bin"
     pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "--disable-pip-version-check"]
     subprocess.run([*pip, "install", "-q", "--no-index", "--no-deps", str(wheel)], check=True)
     site = subprocess.run(
@@ -225,7 +225,6 @@ def test_as_a_module_it_is_the_command() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(os.name != "posix", reason="ends a group of processes")
 @pytest.mark.parametrize("where", [".", "scorepad", "scorepad/main.py"])
 def test_flet_run(where: str, tmp_path: Path) -> None:
     for name in ("scorepad", "assets"):

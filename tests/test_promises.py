@@ -42,7 +42,7 @@ def test_no_test_is_named_twice() -> None:
 def fault(path: str, name: str) -> str:
     """Why a test proves nothing in the short run, or nothing."""
     tree = parsed(TESTS.parent / path)
-    functions = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
+    functions = [each for each in tree.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
     if not (found := [each for each in functions if each.name == name]):
         return "there is no such test"
     assigned = [each for each in tree.body if isinstance(each, ast.Assign)]

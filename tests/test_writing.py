@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from pathlib import Path
 
 import pytest
@@ -32,3 +33,17 @@ def test_what_was_replaced_comes_back(tmp_path: Path) -> None:
         write_files([(tmp_path / name, b"new") for name in "abc"], force=True)
     assert (tmp_path / "a").read_bytes() == b"old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "c"]
+
+
+def test_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
+    """The first of two files finds room, the second does not."""
+    (tmp_path / "b").write_bytes(b"old")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        with pytest.raises(OSError, match="too large") as refused:
+            write_files([(tmp_path / "a", b"new"), (tmp_path / "b", bytes(1000))], force=True)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert refused.value.filename == str(tmp_path / "b")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"b": b"old"}

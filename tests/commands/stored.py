@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +16,6 @@ from scorepad.evening.events import Deal
 from scorepad.history import History
 from scorepad.tarot.hand import Bid, Hand
 
-NAMES = ("Anne", "Bruno", "Chloé", "Denis")
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -51,3 +51,8 @@ def closed_pipe() -> int:
     reading, writing = os.pipe()
     os.close(reading)
     return writing
+
+
+def indented(document: object) -> bytes:
+    """A document with a line for each of its values, as it is approved."""
+    return f"{json.dumps(document, indent=1, ensure_ascii=False)}\n".encode()

@@ -9,7 +9,6 @@ import json
 import os
 import signal
 import sys
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ import pytest
 from stored import Run, runner, stored
 from words import t
 
-from scorepad import cli, writing
+from scorepad import cli
 from scorepad.commands import terminal
 from scorepad.exports.formats import Format
 from scorepad.history import History
@@ -112,6 +111,8 @@ def test_choices(run_export: Run, here: Path) -> None:
     assert (here / "0.png").read_bytes() != (here / "1.png").read_bytes()
     assert run_export("monday", "--format", "pdf", "--paper", "letter", "--out", "x.pdf")[0] == 0
     assert b"[0 0 612.00 792.00]" in (here / "x.pdf").read_bytes()
+    assert run_export("monday", "--format", "pdf", "--sheet-only", "--out", "y.pdf")[0] == 0
+    assert (here / "y.pdf").stat().st_size < (here / "x.pdf").stat().st_size
 
 
 def test_while_the_app_is_open_and_nothing_of_it_is_touched(
@@ -156,32 +157,6 @@ def test_nothing_is_replaced_without_force(run_export: Run, here: Path) -> None:
     assert {path.read_text() for path in here.iterdir()} == {"mine"}
     assert run_export("monday", "--format", "csv", "--force")[0] == 0
     assert payments.read_text().startswith("evening_id")
-
-
-def test_a_file_that_comes_meanwhile_is_not_replaced_either(
-    run_export: Run, here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    put = writing._put
-
-    def late(part: Path, path: Path, *stacks: ExitStack, force: bool) -> None:
-        path.write_text("mine")
-        put(part, path, *stacks, force=force)
-
-    monkeypatch.setattr(writing, "_put", late)
-    code, _, err = run_export("monday", "--format", "text", "--out", "x.txt")
-    assert (code, "is there already" in err) == (1, True)
-    assert (here / "x.txt").read_text() == "mine"
-    assert files(here) == ["x.txt"]
-
-
-def test_a_name_of_every_trouble_stays_in_its_folder(run_export: Run, folder: Path, here: Path) -> None:
-    with History(folder) as history:
-        for number, name in enumerate(("../../x", "/etc/passwd", "\\\\host\\x")):
-            stored(history, f"z{number}", 1, created="2026-12-01T12:00:00Z", name=name)
-    code, out, _ = run_export("--since", "2026-12-01", "--format", "text")
-    assert (code, len(files(here))) == (0, 3)
-    assert sorted(out.splitlines()) == files(here)
-    assert files(here.parent) == ["data", "here"]
 
 
 # -- standard output -------------------------------------------------------------------------------------
@@ -279,32 +254,6 @@ def test_a_place_where_nothing_can_be_written(
     code, out, _ = run_export("monday", "--format", "csv", "--json")
     assert (code, json.loads(out)["error"]["code"]) == (1, "WriteFailed")
     assert files(here) == ["file"]
-
-
-@pytest.mark.skipif(os.name != "posix", reason="a limit of POSIX stands for a full disk")
-def test_a_full_disk_leaves_nothing(run_export: Run, here: Path) -> None:
-    """The first of two tables finds room, the second does not."""
-    import resource
-
-    kept = here / "2026-11-18 Chez wednesday Payments.csv"
-    kept.write_text("mine")
-    (here / "try").mkdir()
-    assert run_export("wednesday", "--format", "csv", "--out", "try")[0] == 0
-    hands, payments = (
-        (here / "try" / f"2026-11-18 Chez wednesday {name}.csv").stat().st_size
-        for name in (t("Hands"), t("Payments"))
-    )
-    assert hands < payments
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, ((hands + payments) // 2, before[1]))
-    try:
-        code, _, err = run_export("wednesday", "--format", "csv", "--force")
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    assert code == 1
-    assert "cannot be written" in err
-    assert files(here) == [kept.name, "try"]
-    assert kept.read_text() == "mine"
 
 
 # -- how far it is, and Ctrl+C ---------------------------------------------------------------------------

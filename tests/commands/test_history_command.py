@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,23 +14,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from approve import Approve
 from conftest import environment
-from stored import Run, closed_pipe, runner, stored
+from evenings import stamps
+from stored import Run, closed_pipe, indented, runner, stored
 from words import t
 
 from scorepad import cli
-from scorepad.evening.adjustment import gift
-from scorepad.evening.events import Deal, LengthAgreed, Noted, RateAgreed, RulesChanged
-from scorepad.evening.length import AgreedLength
-from scorepad.evening.money import Rate
-from scorepad.evening.people import Member, Person
+from scorepad.evening.events import Deal
 from scorepad.history import History
 from scorepad.history.transfer import export
-from scorepad.i18n import Translator
-from scorepad.i18n.events import event_text
+from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.scheme_data import shipped_schemes
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes", "signals_as_before")
+EVENTFUL = Path(__file__).parents[1] / "history" / "golden" / "session-5.json"
 NO_EVENING = f"scorepad: {t('there is no evening {id}')}\n"
 
 
@@ -83,77 +82,24 @@ def test_search(said: Run) -> None:
     assert [each["id"] for each in document(out)["evenings"]] == ["monday"]
 
 
-def test_show_tells_all_that_was_agreed_and_paid(said: Run, folder: Path) -> None:
-    with History(folder) as history:
-        evening, stamp = history.load("monday"), history.stamp
-        evening = evening.record(Deal(evening.dealer, gift("p0", "p1", 5, "thanks")), stamp())
-        team = (Member("x", "Xavier"), Member("y", "Yves"))
-        evening = evening.take_over("p3", Person("p9", "Les Rois", 9, members=team), stamp())
-        rules = RulesChanged(shipped_schemes()["contre_5"], from_now=True)
-        notes = (Noted("a fine hand", evening.sheet.entries[0].id), Noted("at home"))
-        length, rate = LengthAgreed(AgreedLength(hands=20)), RateAgreed(Rate(cents=100, step=5))
-        for change in (rules, *notes, length, rate):
-            evening = evening.add(change, stamp())
-        for event in evening.events[3:]:
-            history.append("monday", event)
-    out = said("show", "monday", "--events")[1]
-    for words in (
-        " · FFT rules, Contre ×5 · ",
-        " · thanks",
-        "Les Rois: Xavier, Yves\n",
-        "“at home”\n",
-        " · a fine hand",
-    ):
-        assert words in out
-    for event in evening.events:
-        assert event_text(Translator("en"), evening, event) in out
-    shown = document(said("show", "monday", "--json")[1])
-    assert (shown["note"], shown["hands"], shown["length"]) == ("at home", 3, {"hands": 20})
-    assert [entry["number"] for entry in shown["entries"]] == [1, 2, 3, 0, 0]
-    assert shown["entries"][0]["note"] == "a fine hand"
-    assert shown["entries"][3]["deal"]["adjustment"]["kind"] == "gift"
-    assert shown["rate"] == {"points": 100, "cents": 100, "currency": "€", "step": 5}
-    assert sum(shown["money"]) == 0
-    assert any(shown["money"])
-
-
-def test_show(said: Run, folder: Path) -> None:
-    with History(folder) as history:
-        evening = history.load("monday")
-        evening = evening.correct(evening.sheet.entries[0].id, None, history.stamp(), "wrong")
-        history.append("monday", evening.events[-1])
-    code, out, _ = said("show", "mon", "--events")
-    assert code == 0
-    assert f"({t('struck out')})" in out
-    assert "wrong" in out
-    shown = document(said("show", "monday", "--json", "--events")[1])
-    assert (len(shown["entries"]), len(shown["events"])) == (3, 4)
-    assert shown["entries"][0]["voided"]
-
-
-def test_a_hand_whose_recording_is_undone_has_its_number(said: Run, folder: Path) -> None:
-    with History(folder) as history:
-        undone = history.load("monday").undo(history.stamp())
-        history.append("monday", undone.events[-1])
-    *_, recorded, taken_back = said("show", "monday", "--events")[1].splitlines()
-    for line, what in ((recorded, t("Recorded")), (taken_back, t("Undone: {what}").split(":")[0])):
-        assert f" 3  {what}" in line
-
-
-def test_show_tells_what_lies_in_the_mouches(said: Run, folder: Path) -> None:
-    with History(folder) as history:
-        evening = history.load("monday")
-        scheme = shipped_schemes()["mouches"]
-        changed = evening.add(RulesChanged(scheme), history.stamp())
-        history.append("monday", changed.events[-1])
-    assert "Mouche" not in said("show", "tuesday")[1]
-    assert t("No mouche") in said("show", "monday")[1].splitlines()
-    shown = document(said("show", "monday", "--json")[1])
-    assert shown["mouches"] == list(changed.sheet.pot) == shown["entries"][-1]["mouches"]
-    first, *_ = shown["entries"][0]["moves"]
-    assert first == {"kind": "founded", "player": "p0", "amount": -10}
-    for entry in shown["entries"]:
-        assert sum(entry["totals"]) + sum(entry["mouches"]) == 0
+@pytest.mark.usefixtures("_in_paris")
+def test_show_tells_all_that_happened(said: Run, tmp_path: Path, approve: Approve) -> None:
+    """In an evening in which everything has happened, and whose last hand was struck out, and another undone."""
+    data = tmp_path / "eventful"
+    with History(data):
+        shutil.copy(EVENTFUL, data / "sessions" / "session-1.json")
+    with History(data) as history:
+        before, stamp = history.load("session-1"), stamps("late", "here")
+        evening = before.correct(before.sheet.entries[-1].id, None, stamp(), "wrong")
+        evening = evening.record(Deal(evening.dealer, ThrownIn.ALL_PASSED), stamp()).undo(stamp())
+        for event in evening.events[len(before.events) :]:
+            history.append(evening.id, event)
+    code, out, err = said("show", "session", "--events", data=data)
+    assert (code, err) == (0, "")
+    approve("show.txt", out.encode())
+    approve("show.json", indented(document(said("show", "session-1", "--json", data=data)[1])))
+    shown = document(said("show", "session-1", "--json", "--events", data=data)[1])
+    assert [event["id"] for event in shown["events"]] == [event.id for event in evening.events]
 
 
 def test_what_is_not_there_or_not_clear(said: Run, tmp_path: Path, folder: Path) -> None:
@@ -441,18 +387,6 @@ def test_while_the_app_is_open(said: Run, folder: Path) -> None:
             assert t("Another Scorepad is using {folder}. Close it first.", folder=folder) in err
         assert said("import", str(target), "--look")[0] == 0
         stored(history, "thursday", 1)
-
-
-def test_an_evening_of_the_bin_never_replaces_one_that_is_there(said: Run, folder: Path) -> None:
-    with History(folder) as history:
-        history.delete("monday")
-        stored(history, "monday", 1)
-    assert said("bin", "--put-back", "monday")[0] == 1
-    code, out, _ = said("bin", "--put-back", "monday", "--json")
-    assert (code, document(out)["error"]["code"]) == (1, "EveningExists")
-    listed = document(said("list", "--json")[1])["evenings"]
-    assert {each["id"]: each["hands"] for each in listed} == {"monday": 1, "tuesday": 1}
-    assert [each["hands"] for each in document(said("bin", "--json")[1])["deleted"]] == [3]
 
 
 def test_the_bin_is_listed_and_an_evening_put_back(said: Run, folder: Path) -> None:

@@ -15,10 +15,6 @@ from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 
 
-def of(evening: Evening) -> Figures:
-    return Figures(evening)
-
-
 def facts(highlight: Highlight | None) -> tuple[int | None, str, int] | None:
     """The number of the hand, the person and the amount."""
     return (highlight.entry.number, highlight.person.name, highlight.amount) if highlight else None
@@ -35,48 +31,48 @@ def test_the_curve_begins_at_zero_and_follows_the_hands_that_stand() -> None:
 def test_an_evening_without_a_hand_has_a_curve_of_one_point_and_no_best_hand() -> None:
     empty = samples.table(4)
     assert empty.sheet.curve == ((0, 0, 0, 0),)
-    assert of(empty).best is of(empty).worst is of(empty).most_extreme is None
+    assert Figures(empty).best is Figures(empty).worst is Figures(empty).most_extreme is None
     thrown = samples.after(empty, ThrownIn.PETIT_SEC)
-    assert of(thrown).best is of(thrown).worst is of(thrown).most_extreme is None
-    assert of(thrown).tally(thrown.sheet.people[0]).played == 0
+    assert Figures(thrown).best is Figures(thrown).worst is Figures(thrown).most_extreme is None
+    assert Figures(thrown).tally(thrown.sheet.people[0]).played == 0
 
 
 def test_the_best_and_the_worst_hand_are_takers() -> None:
     club = samples.club()
-    assert facts(of(club).best) == (7, "Bruno", 1746)
-    assert facts(of(club).worst) == (9, "Denis", -525), "though Anne lost 582 against Bruno"
-    assert facts(of(club).most_extreme) == (7, "Bruno", 1746)
+    assert facts(Figures(club).best) == (7, "Bruno", 1746)
+    assert facts(Figures(club).worst) == (9, "Denis", -525), "though Anne lost 582 against Bruno"
+    assert facts(Figures(club).most_extreme) == (7, "Bruno", 1746)
 
 
 def test_contracts_made_are_counted() -> None:
     evening = samples.table(4)
-    assert of(evening).made == 0
+    assert Figures(evening).made == 0
     for points in (45, 30, 41):
         evening = samples.after(evening, samples.hand(evening, 0, Bid.PETITE, 2, points))
     evening = samples.after(evening, ThrownIn.ALL_PASSED)
-    assert (of(evening).made, len(of(evening).hands)) == (2, 3)
+    assert (Figures(evening).made, len(Figures(evening).hands)) == (2, 3)
 
 
 def test_of_several_as_large_it_is_the_first() -> None:
     evening = samples.table(4)
     for taker, points in ((0, 45), (1, 45), (2, 30), (3, 30)):
         evening = samples.after(evening, samples.hand(evening, taker, Bid.PETITE, 2, points))
-    assert facts(of(evening).best) == (1, "Anne", 87)
-    assert facts(of(evening).worst) == (3, "Chloé", -108)
+    assert facts(Figures(evening).best) == (1, "Anne", 87)
+    assert facts(Figures(evening).worst) == (3, "Chloé", -108)
 
 
 def test_everybodys_evening() -> None:
-    bruno = of(samples.club()).tally(samples.club().sheet.people[1])
+    bruno = Figures(samples.club()).tally(samples.club().sheet.people[1])
     assert (bruno.played, bruno.taken, bruno.won) == (7, 2, 1)
     assert facts(bruno.best) == (7, "Bruno", 1746)
     assert facts(bruno.worst) == (4, "Bruno", -126)
-    élise = of(samples.five()).tally(samples.five().sheet.people[4])
+    élise = Figures(samples.five()).tally(samples.five().sheet.people[4])
     assert (élise.played, élise.taken, élise.won) == (6, 1, 1)
 
 
 def test_a_person_who_sits_out_has_not_played() -> None:
     evening = samples.long(40, 8, 5)
-    played = [of(evening).tally(person).played for person in evening.sheet.people]
+    played = [Figures(evening).tally(person).played for person in evening.sheet.people]
     hands = [entry.deal.outcome for entry in evening.sheet.standing]
     assert sum(played) == 5 * sum(isinstance(hand, Hand) for hand in hands)
     assert max(played) < len(hands)
@@ -84,7 +80,7 @@ def test_a_person_who_sits_out_has_not_played() -> None:
 
 def listed(evening: Evening) -> list[int | str]:
     """The numbers of the hands that a sheet lists, struck-out ones too, and the ids of the schemes."""
-    return [row.number if isinstance(row, Entry) else row.scheme.id for row in of(evening).rows]
+    return [row.number if isinstance(row, Entry) else row.scheme.id for row in Figures(evening).rows]
 
 
 def test_a_sheet_lists_hands_struck_out_and_other_rules_where_they_were_chosen() -> None:
@@ -101,7 +97,7 @@ def test_a_change_of_the_rules_taken_back_is_none_and_two_at_once_are_one() -> N
     evening = samples.after(samples.table(4), ThrownIn.MISDEAL)
     pousse, contre = shipped_scheme("pousse"), shipped_scheme("contre_5")
     changed = evening.add(RulesChanged(pousse), samples.stamp(evening), "vote")
-    assert of(changed).rows[1:] == (Change(pousse, "vote"),)
+    assert Figures(changed).rows[1:] == (Change(pousse, "vote"),)
     assert listed(changed.undo(samples.stamp(changed))) == [1]
     twice = changed.add(RulesChanged(contre), samples.stamp(changed))
     assert listed(twice) == [1, "contre_5"]
@@ -115,23 +111,23 @@ def test_a_change_from_a_hand_on_is_told_apart_from_one_of_all_hands() -> None:
     evening = samples.after(samples.table(4), ThrownIn.MISDEAL)
     pousse, contre = shipped_scheme("pousse"), shipped_scheme("contre_5")
     later = evening.add(RulesChanged(pousse, from_now=True), samples.stamp(evening), "vote")
-    assert of(later).rows[1:] == (Change(pousse, "vote", from_now=True),)
+    assert Figures(later).rows[1:] == (Change(pousse, "vote", from_now=True),)
     assert listed(later.undo(samples.stamp(later))) == [1]
     later = samples.after(later, ThrownIn.MISDEAL)
     back = later.add(RulesChanged(shipped_scheme()), samples.stamp(later))
-    assert of(back).rows[-1] == Change(shipped_scheme(), "")
+    assert Figures(back).rows[-1] == Change(shipped_scheme(), "")
     both = later.add(RulesChanged(contre), samples.stamp(later))
     both = both.add(RulesChanged(pousse, from_now=True), samples.stamp(both))
-    assert of(both).rows[-2:] == (Change(contre, ""), Change(pousse, "", from_now=True))
+    assert Figures(both).rows[-2:] == (Change(contre, ""), Change(pousse, "", from_now=True))
 
 
 def test_a_stretch_lasts_from_arrival_to_departure() -> None:
     assert samples.sixteen().sheet.people[0].id == "p0"
-    found = of(samples.sixteen()).stretches
+    found = Figures(samples.sixteen()).stretches
     assert found[0] == (range(4), range(12, 16)), "came back"
     assert found[4] == (range(3, 7),)
-    assert of(samples.table(4)).stretches == ((),) * 4
-    assert of(samples.long(3, 6, 4)).stretches == ((range(4),),) * 6, "who sits out is there"
+    assert Figures(samples.table(4)).stretches == ((),) * 4
+    assert Figures(samples.long(3, 6, 4)).stretches == ((range(4),),) * 6, "who sits out is there"
 
 
 def test_who_was_there_at_a_hand_and_whom_points_without_one_concern() -> None:
@@ -140,7 +136,7 @@ def test_who_was_there_at_a_hand_and_whom_points_without_one_concern() -> None:
     evening = evening.record(
         Deal(evening.dealer, Adjustment(AdjustmentKind.OTHER, shares)), samples.stamp(evening)
     )
-    figures, entries = of(evening), evening.sheet.standing
+    figures, entries = Figures(evening), evening.sheet.standing
     ids = [person.id for person in evening.sheet.people]
     assert [figures.place(entry) for entry in evening.sheet.deals] == [*range(1, len(entries))]
     present = [[ids[seat] for seat in range(len(ids)) if figures.is_present(seat, each)] for each in entries]

@@ -17,7 +17,6 @@ from scorepad.evening.people import Person
 from scorepad.evening.sheet import Standing
 from scorepad.tarot.comparison import evaluate
 from scorepad.tarot.hand import Bid, ThrownIn
-from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 
@@ -52,19 +51,6 @@ def test_a_new_evening() -> None:
     for back in (new.undo, new.redo):
         with pytest.raises(ValueError, match="nothing to"):
             back(Clock()())
-
-
-def test_an_entry_holds_its_score_and_payments() -> None:
-    one = recorded(S1[1])[0]
-    (entry,) = one.sheet.entries
-    played = entry.deal.hand
-    assert played is not None
-    assert entry.score == score(played, FFT)
-    assert entry.payments == settle(score(played, FFT), played, FFT)
-    agreed = Agreed((("A", -96), ("B", 288), ("C", -96), ("D", -96)))
-    assert entry.current.change == Dealt("e1", S1[1], agreed=agreed)
-    assert (entry.id, entry.recorded, entry.voided, entry.conflicting) == ("e1", entry.current, False, ())
-    assert (one.sheet.entry("e1"), one.row_of(one.event("e1"))) == (entry, entry)
 
 
 def test_a_deal_that_was_thrown_in_counts_and_pays_nothing() -> None:

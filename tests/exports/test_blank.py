@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 import segno
+from approve import Approve
 from poppler import laid_out
 from test_pdf import assert_whole
 
@@ -27,29 +28,16 @@ def sheet(
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_a_blank_sheet_has_room_for_an_evening_and_the_figures_of_its_rules(players: int) -> None:
-    text = laid_out(sheet(players))
-    lines = text.splitlines()
-    assert lines[0] == f"Score sheet for {players} players"
-    assert text.count("Total") == players
-    assert ("Partner" in text) == (players == 5)
-    assert [str(row) in lines for row in range(1, 26)] == [True] * 25
-    first, second = ("0 bouts 56", "1 bout 51")
-    for found in (
-        first,
-        second,
-        "(25 + margin) × 2",
-        f"Poignée, {FFT.thresholds(players).single}+ 20",
-        "−200",
-    ):
-        assert found in text
-    assert "10 × the bid" in text
+def test_a_blank_sheet_has_room_for_an_evening_and_the_figures_of_its_rules(
+    players: int, approve: Approve
+) -> None:
+    approve(f"blank-{players}.txt", laid_out(sheet(players)).encode())
 
 
 def test_it_is_one_whole_page_by_any_rules(long: bool) -> None:
-    """In each language and on each paper: they take turns in the short run."""
+    """In each language and on each paper: they take turns in the short run, which leaves out two schemes of three."""
     looks = [*product(LANGUAGES, PAPERS)]
-    for number, scheme in enumerate(shipped_schemes().values()):
+    for number, scheme in enumerate([*shipped_schemes().values()][:: 1 if long else 3]):
         for language, paper in looks if long else [looks[number % len(looks)]]:
             document = sheet(3 + number % 3, language, scheme, paper, ADDRESS)
             assert_whole(document, paper)

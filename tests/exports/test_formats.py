@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from evenings import begun, golden_evening, halves, random_evening, table
 
-from scorepad.exports.formats import File, Format, Options, export, names_of
+from scorepad.exports.formats import File, Format, export, names_of
 from scorepad.history import History
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import standings_text
@@ -74,18 +74,6 @@ def test_the_day_of_an_evening_is_the_readers() -> None:
     late = table(created="2026-11-20T23:30:00.000Z", title="")
     assert names_of([late], Format.PDF, T) == ["2026-11-21 Tarot.pdf"]
     assert standings_text(T, late).startswith(T("Evening of {date}", date="Saturday, November 21, 2026"))
-
-
-def test_choices(history: History) -> None:
-    def data(form: Format, **choices: Any) -> bytes:
-        made = export([halves()], form, T, Options(**choices), history)
-        return next(each.data for each in made if isinstance(each, File))
-
-    assert data(Format.PNG, dark=True) != data(Format.PNG)
-    assert re.search(rb"/MediaBox \[0 0 (841|595)", data(Format.PDF))
-    assert re.search(rb"/MediaBox \[0 0 (792|612)", data(Format.PDF, paper="letter"))
-    assert data(Format.CSV, profile="de").startswith(b"\xef\xbb\xbf")
-    assert len(data(Format.PDF, sheet_only=True)) < len(data(Format.PDF))
 
 
 @pytest.mark.parametrize("form", Format)

@@ -60,7 +60,7 @@ def column(sheet: Any, title: str, row: int = HEADS) -> int:
 
 
 def as_text(raw: bytes) -> str:
-    """Every cell with something in it: its place, what stands there, and what a formula came to."""
+    """Every cell with something in it: its place, what stands there, what a formula came to, and its format."""
     formulas, values = read(raw), read(raw, values=True)
     lines = []
     for sheet in formulas.worksheets:
@@ -71,7 +71,8 @@ def as_text(raw: bytes) -> str:
                     value = values[sheet.title][cell.coordinate].value
                     computed = f" -> {value!r}" if cell.data_type == "f" else ""
                     shown = cell.value if cell.data_type == "f" else repr(cell.value)
-                    lines.append(f"{cell.coordinate}: {shown}{computed}")
+                    written = "" if cell.number_format == "General" else f" [{cell.number_format}]"
+                    lines.append(f"{cell.coordinate}: {shown}{computed}{written}")
     return "\n".join(lines) + "\n"
 
 
@@ -111,20 +112,10 @@ def together(long: bool) -> tuple[Any, list[Evening], bytes]:
     return read(raw), evenings, raw
 
 
-@cache
-def changed(long: bool) -> tuple[Any, list[Evening], bytes]:
-    """A workbook in which somebody adds 7 to the first payment."""
-    found = read(made([mouches()]))
-    sheet = found.worksheets[0]
-    cell = next(cell for cell in sheet[HEADS + 1][column(sheet, "Anne") - 1 :] if cell.value is not None)
-    cell.value += 7
-    return found, [mouches()], b""
-
-
-@office(alone, together, changed)
+@office(alone, together)
 def test_every_formula_comes_to_the_value_beside_it(calculated: list[Any], long: bool) -> None:
     compared = 0
-    for again, make in zip(calculated[:2], (alone, together), strict=True):
+    for again, make in zip(calculated, (alone, together), strict=True):
         formulas, _, raw = make(long)
         written = read(raw, values=True)
         for sheet in formulas.worksheets:
@@ -135,9 +126,9 @@ def test_every_formula_comes_to_the_value_beside_it(calculated: list[Any], long:
     assert compared > 150
 
 
-@office(alone, together, changed)
+@office(alone, together)
 def test_totals_and_standings_are_the_engines_and_checks_are_zero(calculated: list[Any], long: bool) -> None:
-    for again, make in zip(calculated[:2], (alone, together), strict=True):
+    for again, make in zip(calculated, (alone, together), strict=True):
         evenings = make(long)[1]
         standings = again[EN("Standings")]
         rows = standings.iter_rows(min_row=2, values_only=True)
@@ -159,19 +150,6 @@ def test_totals_and_standings_are_the_engines_and_checks_are_zero(calculated: li
         assert len(checks) == 1 + len(evenings)
         for check in checks:
             assert [cell.value for cell in check.parent[check.row] if cell.value is not None][1:] == [0]
-
-
-@office(alone, together, changed)
-def test_a_payment_that_is_changed_is_seen_in_the_check_and_in_the_standings(
-    calculated: list[Any], long: bool
-) -> None:
-    before, after = (each[EN("Standings")] for each in (calculated[0], calculated[2]))
-    totals = [
-        {row[4]: row[7] for row in each.iter_rows(max_row=7, values_only=True)} for each in (before, after)
-    ]
-    differences = [totals[1][name] - totals[0][name] for name in ("Anne", "Bruno", "Chloé", "Denis", "Élise")]
-    assert sorted(differences) == [0, 0, 0, 0, 7]
-    assert [cell.value for cell in after["H"]][-1] == 7
 
 
 # -- names ---
@@ -250,16 +228,8 @@ def test_one_evening_has_its_hands_first_and_several_their_standings() -> None:
 # -- what it looks like ---
 
 
-@pytest.mark.usefixtures("_in_paris")
-def test_cells_have_types_and_formats() -> None:
+def test_a_score_sheet_keeps_its_headings_in_sight_and_on_each_page() -> None:
     sheet = book(golden_evening())[EN("Hands")]
-    first = {sheet.cell(HEADS, at).value: sheet.cell(HEADS + 1, at) for at in range(1, 24)}
-    assert first[EN("Hand")].value == 1
-    assert first[EN("Date")].value == datetime(2026, 11, 20, 13, 1)
-    assert first[EN("Date")].number_format == "yyyy-mm-dd hh:mm"
-    assert (first[EN("Bouts")].value, first[EN("Card points")].value) == (2, 49)
-    assert first[EN("Taker")].number_format == "@", "what is typed there is text"
-    assert first[EN("Score")].number_format == '+#,##0;"−"#,##0;0'
     assert sheet.freeze_panes == "A5"
     assert sheet.print_title_rows == "$4:$4"
     assert sheet.sheet_properties.pageSetUpPr.fitToPage

@@ -46,13 +46,15 @@ def old_evening(folder: Path) -> bytes:
 def test_it_holds_all_that_there_is(history: History) -> None:
     history.create(eventful())
     history.save_draft("session-1", {"taker": "player-0"})
+    history.create(new_evening("deleted"))
+    deleted = f"sessions/{history.delete('deleted')}"
     damaged = "sessions/session-2.json.damaged-0"
     (history.folder / damaged).write_bytes(b"?")
     (history.folder / "backups").mkdir()
     (history.folder / "backups" / ".scorepad-x.zip.1-1.tmp").write_bytes(b"of one that was killed")
     made = history.back_up()
     assert made.path.name == "scorepad-20261121T221500Z-asked.zip"
-    names = ("library.json", "drafts.json", "sessions/session-1.json", damaged)
+    names = ("library.json", "drafts.json", "sessions/session-1.json", damaged, deleted)
     assert dict(unpack(made.path)) == {name: (history.folder / name).read_bytes() for name in names}
     with zipfile.ZipFile(made.path) as archive:
         assert archive.testzip() is None

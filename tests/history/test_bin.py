@@ -161,16 +161,6 @@ def test_another_process_sees_it_gone_and_nobody_misses_it(history: History, clo
         assert history.reports() == [], "nor when it left the bin"
 
 
-def test_a_backup_has_the_bin(history: History, clock: Clock) -> None:
-    name = history.delete(ID)
-    backup = history.back_up()
-    history.remove(name)
-    history.restore(backup.path)
-    assert [each.name for each in history.bin()] == [name]
-    history.put_back(name)
-    assert history.load(ID) == eventful()
-
-
 def test_a_damaged_file_in_the_bin_is_said_so(history: History) -> None:
     name = history.delete(ID)
     states = {each.name: each.state for each in verify(history.folder)}

@@ -9,7 +9,6 @@ import random
 import re
 import shutil
 import socket
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -190,9 +189,10 @@ OBSTACLES: dict[str, Callable[[Path], None]] = {
     "a folder": a_folder,
     "a link to nowhere": links_to("not there"),
     "a link to itself": lambda path: path.symlink_to(path),
+    "a pipe": os.mkfifo,
+    "a device": links_to("/dev/zero"),
+    "a socket": a_socket,
 }
-if sys.platform != "win32":
-    OBSTACLES |= {"a pipe": os.mkfifo, "a device": links_to("/dev/zero"), "a socket": a_socket}
 ROOT_FILES = ["drafts.json", "library.json", ".lock", ".schema", ".probe", "evenings.log"]
 PLACES = [
     *[f"{name}{suffix}" for name in ROOT_FILES[:2] for suffix in ("", ".bak", ".tmp")],

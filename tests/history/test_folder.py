@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -62,11 +61,9 @@ def test_a_lock_of_another_account_counts_while_it_is_held(
             History(tmp_path).__enter__()
     (tmp_path / ".lock").write_text("of root")
     with History(tmp_path):
-        if sys.platform != "win32":
-            assert (tmp_path / ".lock.damaged-0").read_text() == "of root"
+        assert (tmp_path / ".lock.damaged-0").read_text() == "of root"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="rights are others there")
 @pytest.mark.parametrize("umask", [0, 0o022, 0o077])
 def test_nobody_else_reads_the_scores(tmp_path: Path, umask: int) -> None:
     before = os.umask(umask)

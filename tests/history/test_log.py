@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import zlib
 from collections.abc import Callable
 from datetime import timedelta
@@ -236,7 +235,6 @@ def test_half_a_line_is_rewritten(folder: Path, monkeypatch: pytest.MonkeyPatch)
         assert [known[id_] for id_ in IDS] == [history.load(id_).events[-1].id for id_ in IDS]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="making a link takes a right there")
 @pytest.mark.parametrize("name", [LOG, f"{LOG}.tmp"])
 def test_what_a_link_leads_to_is_left_alone(folder: Path, tmp_path: Path, name: str) -> None:
     outside = tmp_path / "outside"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from history_samples import AT, eventful
-from hostile_documents import EVENINGS, GONE, Change, changed, let_in
+from hostile_documents import EVENINGS, GONE, HAND, Change, changed, let_in
 from random_evenings import Clock, begun, driven
 from test_transfer_schema import ways
 
@@ -20,48 +20,17 @@ from scorepad.evening.length import AgreedLength, Time
 from scorepad.evening.people import Person
 from scorepad.history.errors import BadRecord, Reason
 from scorepad.history.records import decode, decode_evening, encode_evening, encode_hand
-from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
-
-HAND = Hand(
-    players=("A", "B", "C", "D"),
-    taker="A",
-    bid=Bid.GARDE,
-    bouts=2,
-    half_points=98,
-    petit_au_bout=Side.TAKER,
-    poignees=(Poignee("A", PoigneeSize.SINGLE),),
-    chelem=Chelem(announced=Side.TAKER),
-    miseres=(Misere("B", MisereKind.NO_TRUMPS),),
-)
-DOCUMENT = (
-    '{"players":["A","B","C","D"],"taker":"A","partner":null,"called":null,"found":null,"bid":"garde","bouts":2,"card_points":49,'
-    '"petit_au_bout":"taker","poignees":[{"player":"A","size":"single"}],'
-    '"chelem":{"announced":"taker","made":null},"petit_chelem":null,'
-    '"miseres":[{"player":"B","kind":"no_trumps"}]}'
-)
-
+from scorepad.tarot.hand import Hand
 
 # -- hands -----------------------------------------------------------------------------------------
 
 
-def test_the_document_of_a_hand_is_pinned() -> None:
-    assert json.dumps(encode_hand(HAND), separators=(",", ":")) == DOCUMENT
-    assert decode(Hand, json.loads(DOCUMENT)) == HAND
-    assert decode(Hand, json.loads(DOCUMENT.replace('"called":null,"found":null,', ""))) == HAND, "as before"
-
-
 def test_half_points_stay_exact() -> None:
+    sound = decode(Hand, HAND)
     for half_points in range(183):
-        document = encode_hand(replace(HAND, half_points=half_points))
-        assert document["card_points"] * 2 == half_points
-        assert isinstance(document["card_points"], float) == bool(half_points % 2)
+        document = encode_hand(replace(sound, half_points=half_points))
+        assert json.dumps(document["card_points"]) == f"{half_points // 2}{'.5' * (half_points % 2)}"
         assert decode(Hand, document).half_points == half_points
-        del document["card_points"]
-        assert decode(Hand, document | {"half_points": half_points}).half_points == half_points
-    for points, reason in ((float("nan"), Reason.NOT_A_HALF), (1e300, Reason.OUT_OF_RANGE)):
-        with pytest.raises(BadRecord) as caught:
-            decode(Hand, encode_hand(HAND) | {"card_points": points})
-        assert (caught.value.where, caught.value.reason) == ("card_points", reason)
 
 
 # -- single values ---------------------------------------------------------------------------------
@@ -101,14 +70,14 @@ def test_what_is_no_evening() -> None:
 def test_what_is_let_in_can_be_folded(long: bool) -> None:
     """Whatever one field is changed to, the scheme apart: refused with a reason, or an evening whose sheet adds up.
 
-    The short run tries a ninth of the values at each place, and each value at a ninth of the places.
+    The short run tries one in 25 of the values at each place, and each value at one in 25 of the places.
     """
     tables = encode_evening(eventful())
     values: list[object] = [GONE, None, "", "player-1", "event-2", "voided", 0, 1, 2, -1, 1.5, True, [], {}]
     # Within a document, but no parameter of a scheme, no field more, and no item of a list as a whole.
     field = re.compile(r"[^/]+/[^/]+/(?!.*(scheme/|more$|\d$))")
     places = filter(field.match, ways(tables))
-    for way, value in itertools.islice(itertools.product(places, values), 0, None, 1 if long else 9):
+    for way, value in itertools.islice(itertools.product(places, values), 0, None, 1 if long else 25):
         try:
             evening = decode_evening(changed(tables, way, value))
         except BadRecord:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import json
 import os
 from contextlib import nullcontext
 from copy import deepcopy
@@ -13,8 +12,6 @@ from types import SimpleNamespace
 
 import pytest
 from history_samples import RefusingDisk, WatchedDisk
-from hypothesis import given
-from hypothesis import strategies as st
 from tinydb import TinyDB
 
 from scorepad.history import Report
@@ -30,7 +27,7 @@ from scorepad.history.errors import (
     WriteFailed,
     write_failed,
 )
-from scorepad.history.file_format import Tables, Unsound, check, encode, parse
+from scorepad.history.file_format import Tables, Unsound, check, encode
 from scorepad.history.migrations import unchanged
 from scorepad.history.storage import AtomicStorage
 
@@ -48,38 +45,6 @@ def names(path: Path) -> list[str]:
 
 
 # -- the format ------------------------------------------------------------------------------------
-
-
-def test_the_first_line_is_pinned(path: Path) -> None:
-    AtomicStorage(path).write(EVENTS)
-    assert path.read_text("utf-8") == (
-        '{"_file":{"1":{"format":1,"schema":1,"generation":1,"size":46,'
-        '"sha256":"19562ced6ccb89d3127b97b07b8d76fd37006103dac4b03e4638cf6b0f0e85b9"}}\n'
-        ',"events":{"1":{"id":"a","name":"Émile ½"}}}'
-    )
-
-
-texts = st.text(st.characters(codec="utf-8"), max_size=6)
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | texts,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
-    max_leaves=8,
-)
-documents = st.dictionaries(st.integers(1, 99).map(str), json_values, max_size=3)
-table_names = texts.filter(lambda name: name != "_file")
-
-
-@given(
-    st.dictionaries(table_names, documents, max_size=3),
-    st.integers(1, 10**9 - 1),
-    st.integers(1, 10**18 - 1),
-)
-def test_encoding_and_parsing_are_inverses(tables: Tables, schema: int, generation: int) -> None:
-    raw = encode(tables, schema=schema, generation=generation)
-    envelope = check(raw)
-    assert (envelope.schema, envelope.generation) == (schema, generation)
-    assert parse(raw, envelope) == tables
-    assert json.loads(raw).keys() == {"_file", *tables}
 
 
 def test_what_is_not_json_is_not_written(path: Path) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-import hostile_documents
 import pytest
 from evenings import every_scheme, golden_evening, random_evening, table
 from golden_files import newest_transfer
@@ -26,7 +25,6 @@ from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.records import decode
 from scorepad.history.transfer import export as everything
 from scorepad.history.transfer import file_schema, read
-from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 
 SCHEMA = file_schema()
@@ -132,18 +130,6 @@ def test_schema_and_codec_refuse_the_same(long: bool) -> None:
     ]
     chosen = changes if long else random.Random(1).sample(changes, 500)
     assert [wrong for each in chosen if (wrong := contradiction(*each))] == []
-
-
-def test_schema_and_codec_refuse_the_same_hands() -> None:
-    """But for half a character and 2.0, which are a text and a whole number to JSON Schema."""
-    sound = hostile_documents.HAND
-    assert problems(sound, validator("Hand")) == []
-    changes = [
-        each
-        for each in hostile_documents.HANDS
-        if each.value not in ("\ud800", "\udc80") and not (isinstance(each.value, float) and each.value == 2)
-    ]
-    assert [wrong for each in changes if (wrong := contradiction(Hand, sound, each))] == []
 
 
 def test_schema_and_import_refuse_the_same_heads() -> None:

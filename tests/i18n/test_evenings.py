@@ -2,93 +2,55 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import evenings as samples
 import pytest
 from approve import Approve
-from evenings import table
+from evenings import after, hand, stamp, table
 
-from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, RateAgreed, RulesChanged, Stamp
+from scorepad.evening.events import RateAgreed, RulesChanged
 from scorepad.evening.money import Rate
-from scorepad.evening.people import Person
 from scorepad.history import Summary
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.evenings import money_text, rules_title, standings_text
 from scorepad.i18n.names import evening_titles
-from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 
-PLAYERS = ("a", "b", "c", "d", "e")
-NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise")
+
+def test_where_nobody_owes_anything_this_is_told() -> None:
+    rated = table().add(RateAgreed(Rate(cents=200)), stamp(table()))
+    assert money_text(Translator("en"), rated).endswith("100 points = €2.00\nNobody owes anything.")
 
 
-def wording(
-    *outcomes: Hand | ThrownIn,
-    of: int = 4,
-    name: str = "",
-    names: tuple[str, ...] = NAMES,
-    scheme: str = "fft",
-) -> Evening:
-    people = tuple(map(Person, PLAYERS, names))[:of]
-    evening = table(people, scheme=scheme, created="2024-02-29T10:30:00.000Z", title=name)
-    for number, outcome in enumerate(outcomes, 1):
-        evening = evening.record(Deal(evening.dealer, outcome), Stamp(f"e{number}", evening.start.created))
-    return evening
-
-
-def garde(
-    taker: str, points: int = 41, *, of: int = 4, bid: Bid = Bid.GARDE, partner: str | None = None
-) -> Hand:
-    return Hand(players=PLAYERS[:of], taker=taker, bid=bid, bouts=2, half_points=2 * points, partner=partner)
-
-
-def test_the_money_is_in_the_text() -> None:
-    evening = wording(garde("a", 49))
-    rated = evening.add(RateAgreed(Rate(cents=200, step=5)), Stamp("r", evening.start.created))
-    assert standings_text(Translator("en"), rated).splitlines()[5:10] == [
-        "1 hand",
-        "100 points = €2.00, rounded to €0.05",
-        *(
-            f"{name} pays Anne €{amount}"
-            for name, amount in (("Bruno", "1.30"), ("Chloé", "1.30"), ("Denis", "1.35"))
-        ),
-    ]
-    french = money_text(Translator("fr"), rated).splitlines()
-    assert french[2:] == [
-        f"{name} doit {amount}\u00a0€ à Anne"
-        for name, amount in (("Bruno", "1,30"), ("Chloé", "1,30"), ("Denis", "1,35"))
-    ]
-    even = wording().add(RateAgreed(Rate(cents=200)), Stamp("r", evening.start.created))
-    assert money_text(Translator("en"), even).endswith("100 points = €2.00\nNobody owes anything.")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_text_is_as_it_was_approved(language: str, approve: Approve) -> None:
-    text = standings_text(Translator(language), samples.five())
-    approve(f"text-{language}.txt", f"{text}\n".encode())
-
-
-def test_an_evening_with_a_name_bears_it() -> None:
-    assert standings_text(Translator("fr"), wording(name="Chez Anne")) == (
-        "Chez Anne, jeudi 29 février 2024\n– Anne 0\n– Bruno 0\n– Chloé 0\n– Denis 0\n0 donne"
-    )
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        *product(("five", "beside"), LANGUAGES),
+        *[("mixed", "en"), ("mouches", "en"), ("chips", "en")],
+    ],
+)
+def test_the_text_is_as_it_was_approved(name: str, language: str, approve: Approve) -> None:
+    text = standings_text(Translator(language), getattr(samples, name)())
+    approve(f"text-{name}-{language}.txt", f"{text}\n".encode())
 
 
 def test_a_name_from_the_right_to_the_left_turns_no_amount() -> None:
-    evening = wording(garde("a", 30), name="مساء", names=("مريم", "דוד", "Chloé", "Zoé"))
-    text = standings_text(Translator("fr"), evening)
+    evening = table(("مريم", "דוד", "Chloé", "Zoé"), title="مساء")
+    text = standings_text(Translator("fr"), after(evening, hand(evening, points=30)))
     assert "4. \u2068مريم\u2069 −216" in text
     assert "1. \u2068דוד\u2069 +72" in text
     assert "1. Chloé +72" in text, "others stay as they are"
-    assert text.startswith("\u2068مساء\u2069, jeudi 29 février 2024\n")
+    assert text.startswith("\u2068مساء\u2069, vendredi 20 novembre 2026\n")
     assert "\u2068مريم\u2069, garde" in text
 
 
 def test_invisible_characters_do_not_reach_the_chat() -> None:
     names = ("Anne\nBruno", "\u202eevil\x00", "👩\u200d👧", "Zoé ")
-    text = standings_text(Translator("fr"), wording(name="a\nb", names=names))
+    text = standings_text(Translator("fr"), table(names, title="a\nb"))
     assert text.splitlines() == [
-        "a b, jeudi 29 février 2024",
+        "a b, vendredi 20 novembre 2026",
         "– Anne Bruno 0",
         "– evil 0",
         "– 👩\u200d👧 0",
@@ -97,27 +59,17 @@ def test_invisible_characters_do_not_reach_the_chat() -> None:
     ]
 
 
-def test_the_partner_is_named_where_one_is_called() -> None:
-    alone, called = garde("a", of=5), garde("a", 56, of=5, partner="b")
-    assert standings_text(Translator("en"), wording(alone, of=5)).endswith(
-        "Anne, alone, garde, just made (+200)"
-    )
-    text = standings_text(Translator("de"), wording(called, of=5))
-    assert text.endswith("Anne mit Bruno, Garde, 15 über (+160)")
-
-
-def test_the_hand_of_the_evening_is_told_by_its_own_rules() -> None:
-    text = standings_text(Translator("en"), samples.mixed())
-    assert text.endswith("Anne with Bruno, garde, just made (+100)")
-    assert " +178\n" in text
+def test_who_takes_alone_is_told_so_where_one_could_be_called() -> None:
+    text = standings_text(Translator("en"), after(table(5), hand(table(5))))
+    assert text.endswith("Anne, alone, garde, just made (+200)")
 
 
 def test_the_titles_of_the_rules_stand_in_the_order_of_their_hands() -> None:
     t = Translator("en")
-    evening = samples.after(samples.table(4), ThrownIn.MISDEAL)
+    evening = after(table(4), ThrownIn.MISDEAL)
     assert rules_title(t, evening) == "FFT rules"
-    later = evening.add(RulesChanged(shipped_scheme("pousse"), from_now=True), samples.stamp(evening))
-    later = later.add(RulesChanged(shipped_scheme("contre_5"), from_now=True), samples.stamp(later))
+    later = evening.add(RulesChanged(shipped_scheme("pousse"), from_now=True), stamp(evening))
+    later = later.add(RulesChanged(shipped_scheme("contre_5"), from_now=True), stamp(later))
     both = t("{rules}, then {others}", rules="FFT rules", others="Contre ×5")
     assert rules_title(t, later) == both
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import get_args
 
 import pytest
+from approve import Approve
 from evenings import after, hand, persons, stamp, table
 
 from scorepad.evening.adjustment import gift
@@ -36,92 +36,35 @@ ONE = after(table(4), hand(table(4), 1, points=49))
 """An evening of one hand, e1."""
 STRUCK = ONE.correct("e1", None, stamp(ONE))
 MORE = replace(ONE.sheet.entries[0].deal, outcome=hand(table(4), 1, points=50))
-MADE_BY_8, BY_9 = "Bruno, garde, 2 bouts, 49 points, made by 8", "Bruno, garde, 2 bouts, 50 points, made by 9"
-GIFT = "Gift · Anne to Bruno · Anne −5, Bruno +5"
-FARID, FOR_DENIS = Person("p9", "Farid", 5), "Score taken over · Farid takes over from Denis"
-FOUR, FIVE = "Anne, Bruno, Chloé, and Denis", "Anne, Bruno, Chloé, Denis, and Élise"
 CONTRE = shipped_scheme("contre_5")
-WHOLE, ON = "rules: Contre ×5, for the whole evening", "rules: Contre ×5, from now on"
-LENGTH, NO_RATE, RATE = "Length of the evening", "without money", "100 points = 0.50\u00a0CHF"
 
 
-@dataclass(frozen=True)
-class Case:
-    """A change of an evening, and its English words; `text` and `happened` as the title if they are not given."""
-
-    change: Change | Callable[[Evening], Evening]
-    title: str
-    text: str = ""
-    happened: str = ""
-    was: str = ""
-    now: str = ""
-    evening: Evening = ONE
-
-    @property
-    def changed(self) -> Evening:
-        if callable(self.change):
-            return self.change(self.evening)
-        return self.evening.add(self.change, stamp(self.evening))
+def happens(change: Change, evening: Evening = ONE) -> Evening:
+    """The evening after one more event."""
+    return evening.add(change, stamp(evening))
 
 
-CASES = [
-    Case(
-        lambda s: after(s, ThrownIn.ALL_PASSED), "Hand 2 · recorded", "Recorded", "hand 2", now="All passed"
-    ),
-    Case(lambda s: after(s, gift("p0", "p1", 5)), "Gift · recorded", "Recorded", "gift", now=GIFT),
-    Case(
-        lambda s: s.correct("e1", MORE, stamp(s)), "Hand 1 · corrected", "Corrected", was=MADE_BY_8, now=BY_9
-    ),
-    Case(lambda s: s.correct("e1", None, stamp(s)), "Hand 1 · struck out", "Struck out", was=MADE_BY_8),
-    Case(
-        lambda s: s.restore("e1", stamp(s)),
-        "Hand 1 · counts again",
-        "Counts again",
-        now=MADE_BY_8,
-        evening=STRUCK,
-    ),
-    Case(lambda s: s.take_over("p3", FARID, stamp(s)), "Seat and score taken over", now=FOR_DENIS),
-    Case(Seated(Seating(persons(5), 5, "p0")), "Other players", was=FOUR, now=FIVE),
-    Case(
-        Renamed("Chez Anne", (NewName("p0", "Anna"),)),
-        "New name",
-        was="Vendredi chez Léa, Anne",
-        now="Chez Anne, Anna",
-    ),
-    Case(Renamed(""), "New name", was="Vendredi chez Léa", now="no name"),
-    Case(
-        RulesChanged(CONTRE),
-        "Other rules",
-        f"Other {WHOLE}",
-        f"other {WHOLE}",
-        was="FFT rules",
-        now="Contre ×5",
-    ),
-    Case(
-        RulesChanged(CONTRE, from_now=True),
-        "Other rules",
-        f"Other {ON}",
-        f"other {ON}",
-        was="FFT rules",
-        now="Contre ×5",
-    ),
-    Case(Noted("By Léa", "e1"), "Hand 1 · note", "Note: By Léa", now="By Léa"),
-    Case(Noted("At Léa’s"), "Note", "Note: At Léa’s", now="At Léa’s"),
-    Case(
-        LengthAgreed(AgreedLength(hands=20)),
-        LENGTH,
-        f"{LENGTH}: 20 hands",
-        f"{LENGTH.lower()}: 20 hands",
-        was="No limit",
-        now="20 hands",
-    ),
-    Case(
-        RateAgreed(Rate(cents=50, currency="CHF")), "Money", f"Money: {RATE}", f"money: {RATE}", NO_RATE, RATE
-    ),
-    Case(Ended(), "Evening ended"),
-    Case(Ended(False), "Evening reopened", evening=ONE.add(Ended(), stamp(ONE))),
-]
-EVERY = pytest.mark.parametrize("case", CASES, ids=[case.text or case.title for case in CASES])
+CASES = {
+    "a hand": after(ONE, ThrownIn.ALL_PASSED),
+    "a gift": after(ONE, gift("p0", "p1", 5)),
+    "a correction": ONE.correct("e1", MORE, stamp(ONE)),
+    "struck out": STRUCK,
+    "counts again": STRUCK.restore("e1", stamp(STRUCK)),
+    "a seat taken over": ONE.take_over("p3", Person("p9", "Farid", 5), stamp(ONE)),
+    "another table": happens(Seated(Seating(persons(5), 5, "p0"))),
+    "new names": happens(Renamed("Chez Anne", (NewName("p0", "Anna"),))),
+    "no name": happens(Renamed("")),
+    "other rules": happens(RulesChanged(CONTRE)),
+    "other rules from now on": happens(RulesChanged(CONTRE, from_now=True)),
+    "a note on a hand": happens(Noted("By Léa", "e1")),
+    "a note": happens(Noted("At Léa’s")),
+    "a length": happens(LengthAgreed(AgreedLength(hands=20))),
+    "money": happens(RateAgreed(Rate(cents=50, currency="CHF"))),
+    "the end": happens(Ended()),
+    "going on": happens(Ended(False), happens(Ended())),
+}
+"""Evenings, each after a change."""
+EVERY = pytest.mark.parametrize("evening", CASES.values(), ids=CASES)
 
 
 def states(t: Translator, evening: Evening) -> tuple[str, str]:
@@ -131,30 +74,32 @@ def states(t: Translator, evening: Evening) -> tuple[str, str]:
 
 
 def test_every_kind_of_change_is_in_the_table() -> None:
-    kinds = {type(case.changed.events[-1].change) for case in CASES}
+    kinds = {type(evening.events[-1].change) for evening in CASES.values()}
     assert kinds | {Undone} == set(get_args(Change))
 
 
 @EACH
 def test_each_has_a_name_of_its_own(t: Translator) -> None:
-    english = {event_name(EN, case.changed, case.changed.events[-1]) for case in CASES}
-    assert len({event_name(t, case.changed, case.changed.events[-1]) for case in CASES}) == len(english) == 13
+    names = [
+        {event_name(each, evening, evening.events[-1]) for evening in CASES.values()} for each in (t, EN)
+    ]
+    assert len(names[0]) == len(names[1]) == 13
 
 
-@EVERY
-def test_what_happened_is_told(case: Case) -> None:
-    evening = case.changed
-    event = evening.events[-1]
-    assert event_title(EN, evening, event) == case.title
-    assert event_text(EN, evening, event) == (case.text or case.title)
-    assert happened_text(EN, evening, event) == (case.happened or case.title.lower())
-    assert states(EN, evening) == (case.was, case.now)
+def test_what_happened_is_told(approve: Approve) -> None:
+    """The title, the text, what happened, and what was before and is now."""
+    lines = []
+    for name, evening in CASES.items():
+        event = evening.events[-1]
+        lines.append(f"# {name}")
+        lines += [each(EN, evening, event) for each in (event_title, event_text, happened_text)]
+        lines += states(EN, evening)
+    approve("events.txt", "".join(f"{line}\n" for line in lines).encode())
 
 
 @EACH
 @EVERY
-def test_an_undo_and_a_redo_name_what_they_are_of(t: Translator, case: Case) -> None:
-    evening = case.changed
+def test_an_undo_and_a_redo_name_what_they_are_of(t: Translator, evening: Evening) -> None:
     undone = evening.undo(stamp(evening))
     redone = undone.redo(stamp(undone))
     event, (was, now) = evening.events[-1], states(t, evening)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+from approve import Approve
 
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.pots import chips_text, cover_text, mouches_text, move_lines, moves_of_one
@@ -10,61 +13,32 @@ from scorepad.tarot.hand import Bid
 from scorepad.tarot.pots import Cover, Move, MoveKind, covers
 from scorepad.tarot.scheme_data import shipped_scheme
 
-EN, FR, DE = Translator("en"), Translator("fr"), Translator("de")
 CHIPS = shipped_scheme("chips")
 NAMES = {"a": "Anne", "b": "Bruno", "c": "Chloé"}
+SHORT = (Cover("a", 2, (Bid.PETITE,), (Bid.PETITE,)), Cover("a", 1, (), (Bid.PETITE,)))
+"""Who covers the same as the taker and in the defence, and who covers nothing as the taker."""
 
 
-def test_what_lies_there() -> None:
-    assert mouches_text(EN, (45, 20), 1) == "Mouches: 45 + 20"
-    assert mouches_text(FR, (45, 21), 2) == "Mouches\u00a0: 22½ + 10½"
-    assert mouches_text(DE, (), 1) == "Keine Mouche"
-
-
-def test_moves_of_everybody_are_one_line() -> None:
-    moves = [Move(MoveKind.FOUNDED, each, -10) for each in NAMES]
-    moves += [Move(MoveKind.DEALT, "b", -5), Move(MoveKind.TOOK, "c", 35)]
-    lines = [line[:2] for line in move_lines(EN, moves, 1, NAMES.__getitem__)]
-    assert lines == [
-        ("Everybody pays into a new mouche", "3 × −10 = −30"),
-        ("Bruno deals and adds to the mouche", "−5"),
-        ("Chloé takes the largest mouche", "+35"),
-    ]
-    assert moves_of_one(EN, moves, "b", 1) == "stake −10, dealer −5"
-    assert moves_of_one(EN, moves, "z", 1) == ""
+def told(t: Translator) -> Iterator[str]:
+    """What lies there, every move, the chips as counters, and the bids that somebody can cover."""
+    yield from (mouches_text(t, *pot) for pot in (((45, 20), 1), ((45, 21), 2), ((), 1)))
+    for kind in MoveKind:
+        [(title, written, detail, amount)] = move_lines(t, [Move(kind, "a", 4)], 1, NAMES.__getitem__)
+        assert amount == 4
+        yield f"{title}: {written} ({detail}) · {moves_of_one(t, [Move(kind, 'a', 4)], 'a', 1)}"
+    yield from (chips_text(t, count) for count in (123, 20, 1, 0, -3))
+    yield chips_text(t, 7, 2)
+    for each in (*covers({"a": 3, "b": 6, "c": 0}, CHIPS), *SHORT):
+        yield cover_text(t, each, CHIPS, NAMES.__getitem__)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_move_has_its_words(language: str) -> None:
-    t = Translator(language)
-    for kind in MoveKind:
-        [(title, sum_, detail, amount)] = move_lines(t, [Move(kind, "a", 4)], 1, NAMES.__getitem__)
-        assert title
-        assert detail.endswith(".")
-        assert (sum_, amount) == ("+4", 4)
-        assert moves_of_one(t, [Move(kind, "a", 4)], "a", 1).endswith(" +4")
+def test_mouches_and_chips_are_told_as_it_was_approved(language: str, approve: Approve) -> None:
+    approve(f"pots-{language}.txt", "".join(f"{line}\n" for line in told(Translator(language))).encode())
 
 
-def test_counters() -> None:
-    assert chips_text(EN, 123) == "123 chips: 1×100 + 2×10 + 3×1"
-    assert chips_text(EN, 20) == "20 chips: 2×10"
-    assert chips_text(EN, 1) == "1 chip: 1×1"
-    assert chips_text(EN, 0) == "0 chips"
-    assert chips_text(EN, 7, 2) == "3½ chips: 3×1 + ½"
-    assert chips_text(EN, -3) == "−3 chips"
-
-
-def test_what_somebody_can_cover() -> None:
-    told = [
-        cover_text(EN, each, CHIPS, NAMES.__getitem__) for each in covers({"a": 3, "b": 6, "c": 0}, CHIPS)
-    ]
-    assert told == [
-        "Anne has 3 chips: covers petite as the taker, petite, garde in the defence",
-        "Bruno has 6 chips: covers petite, garde as the taker, every bid in the defence",
-        "Chloé has 0 chips: covers no bid",
-    ]
-    same = Cover("a", 2, (Bid.PETITE,), (Bid.PETITE,))
-    assert cover_text(FR, same, CHIPS, NAMES.__getitem__) == "Anne a 2 jetons\u00a0: peut couvrir petite"
-    short = Cover("a", 1, (), (Bid.PETITE,))
-    words = "Anne hat 1 Chip: reicht als Alleinspieler für kein Gebot, in der Verteidigung für Petite"
-    assert cover_text(DE, short, CHIPS, NAMES.__getitem__) == words
+def test_the_moves_of_somebody() -> None:
+    t = Translator("en")
+    moves = [Move(MoveKind.FOUNDED, each, -10) for each in NAMES] + [Move(MoveKind.DEALT, "b", -5)]
+    assert moves_of_one(t, moves, "b", 1) == "stake −10, dealer −5"
+    assert moves_of_one(t, moves, "z", 1) == ""

@@ -10,10 +10,9 @@ import json
 import socket
 import struct
 import subprocess
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 
 import msgpack
@@ -121,32 +120,25 @@ def _controls(value: Any) -> Iterator[Node]:
 # --- The quiet one ----------------------------------------------------------------------------------
 
 
-class Wait(NamedTuple):
-    """How long a newcomer waited, and how long the server worked meanwhile."""
-
-    seconds: float
-    work: int
-
-
-async def newcomer(running: Running) -> Wait:
-    """Somebody comes by, and waits for its first screen."""
-    start, before = time.monotonic(), work(running)
+async def newcomer(running: Running) -> int:
+    """Somebody comes by, and waits for its first screen: how long the server works meanwhile."""
+    before = work(running)
     async with join(running, open_timeout=PATIENCE) as connection:
         talker = Talker(connection)
         await connection.send(registration())
         await talker.hear(lambda: talker.find("new-session"))
-    return Wait(time.monotonic() - start, work(running) - before)
+    return work(running) - before
 
 
-async def longest_wait(running: Running, others: Awaitable[Any]) -> Wait:
-    """The longest wait and the most work for a newcomer while others did what they do."""
+async def most_work(running: Running, others: Awaitable[Any]) -> int:
+    """The most work while a newcomer waits and others do what they do."""
     doing = asyncio.ensure_future(others)
-    waits = [await newcomer(running)]
+    found = [await newcomer(running)]
     while not doing.done():
-        waits.append(await newcomer(running))
+        found.append(await newcomer(running))
         await asyncio.sleep(0.1)
     await doing
-    return Wait(max(each.seconds for each in waits), max(each.work for each in waits))
+    return max(found)
 
 
 # --- The bad ones: each is one connection ---------------------------------------------------------

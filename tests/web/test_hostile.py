@@ -209,7 +209,7 @@ async def test_strangers_make_room_for_whoever_has_a_key(running: Running) -> No
     strangers = hostile.silent(running, 2 * limits.MAX_STRANGERS)
     async with httpx.AsyncClient() as owner:
         assert (await owner.get(running.base)).status_code == 200
-    assert (await hostile.newcomer(running)).work < WORK
+    assert await hostile.newcomer(running) < WORK
     assert sum(hostile.closed(each, 0.01) for each in strangers) >= limits.MAX_STRANGERS
     for each in strangers:
         hostile.reset(each)
@@ -223,7 +223,7 @@ async def test_websockets_of_one_address_are_counted(running: Running) -> None:
             await each.recv()
         async with join(running) as one_more:
             assert await end_of(one_more) == limits.TRY_AGAIN_LATER
-    assert (await hostile.newcomer(running)).work < WORK
+    assert await hostile.newcomer(running) < WORK
 
 
 async def test_headers_end_or_the_connection_does(running: Running) -> None:
@@ -236,9 +236,9 @@ async def test_a_crowd_leaves_nothing_behind(running: Running) -> None:
     """The server is as large after the second crowd as after the first, and a newcomer hardly notices."""
     await hostile.crowd(running, 160)
     before = hostile.memory(running)
-    longest = await hostile.longest_wait(running, hostile.crowd(running, 320))
+    most = await hostile.most_work(running, hostile.crowd(running, 320))
     assert hostile.memory(running) - before < 15
-    assert longest.work < WORK
+    assert most < WORK
 
 
 # --- Flooding ---------------------------------------------------------------------------------------
@@ -257,7 +257,7 @@ FLOODS = {
 async def test_a_flood_does_not_stop_the_others(running: Running, message: bytes) -> None:
     before = hostile.memory(running)
     async with hostile.flood(running, message, 3):
-        assert (await hostile.longest_wait(running, asyncio.sleep(0.5))).work < WORK
+        assert await hostile.most_work(running, asyncio.sleep(0.5)) < WORK
         assert hostile.memory(running) - before < 60
 
 
