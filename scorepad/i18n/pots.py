@@ -72,7 +72,7 @@ def moves_of_one(t: Translator, moves: Iterable[Move], player: str, unit: int) -
 def chips_text(t: Translator, chips: int, unit: int = 1) -> str:
     """A number of chips, and the counters that make it: "23 chips: 2×10 + 3×1"."""
     whole, rest = divmod(max(0, chips), unit)
-    count = t.plural("{count} chip", "{count} chips", whole, shown=t.number(chips, unit))
+    count = t.plural("{count} chip", "{count} chips", abs(chips) // unit, shown=t.number(chips, unit))
     counters, left = [], whole
     for worth in COUNTERS:
         number, left = divmod(left, worth)
