@@ -88,6 +88,6 @@ def league(count: int = 300) -> tuple[Evening, ...]:
 
 
 @cache
-def tallies() -> tuple[EveningTally, ...]:
+def tallies(count: int = 300) -> tuple[EveningTally, ...]:
     """The tally of each evening."""
-    return tuple(tally_of(evening, day_of(evening)) for evening in league())
+    return tuple(tally_of(evening, day_of(evening)) for evening in league(count))

@@ -35,12 +35,12 @@ from scorepad.stats.parts import UNIT
 from scorepad.stats.season import season
 
 T = Translator("en")
-COUNT = 120
+COUNT = 60
 CIRCLE = Scope(since="2025-02-01", circle=frozenset("ABC"))
 
 
 def load(id_: str) -> Evening:
-    return next(evening for evening in league() if evening.id == id_)
+    return next(evening for evening in league(COUNT) if evening.id == id_)
 
 
 @cache
@@ -58,7 +58,7 @@ def made_up(players: int, months: int, player: str = "") -> Report:
 
 @cache
 def report(scope: Scope = EVER, player: str = "") -> Report:
-    return Report(season(tallies()[:COUNT], scope, player_of), load, scope, player)
+    return Report(season(tallies(COUNT), scope, player_of), load, scope, player)
 
 
 @cache
