@@ -237,11 +237,11 @@ def _bar(count: Count, wide: float) -> ft.Control:
 
 
 def hands_of(at: kit.At, wanted: Filter) -> kit.Handler:
-    """A handler that shows the hands behind a figure of the scope that is looked at, and from there the way back."""
-    store, route = at.store, at.route
+    """A handler that shows the hands behind a figure of the scope that is drawn, and from there the way back."""
+    store, route, behind = at.store, at.route, replace(wanted, scope=scope_of(at))
 
     def show() -> None:
-        store.looking = replace(store.looking, behind=replace(wanted, scope=scope_of(at)))
+        store.looking = replace(store.looking, behind=behind)
         store.navigation.to(routes.HANDS, back=route)
 
     return show
