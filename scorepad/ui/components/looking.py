@@ -57,7 +57,7 @@ def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None
     A month that was opened is the span, and there is nothing to choose.
     """
     chips, choice = ([], None) if _opened(at) else _spans(at)
-    return [kit.wrap(chips, whom), choice, _circle(at, circle) if circle else None]
+    return [(chips or whom) and kit.wrap(chips, whom), choice, _circle(at, circle) if circle else None]
 
 
 def _spans(at: kit.At) -> tuple[list[ft.Control], kit.Part]:
