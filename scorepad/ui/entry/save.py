@@ -7,6 +7,7 @@ import flet as ft
 from scorepad.i18n.sentences import paid, taker_won
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Hand
+from scorepad.ui import theme
 from scorepad.ui.entry.form import Form, Step, shortened
 from scorepad.ui.kit.part import part
 from scorepad.ui.kit.rows import filling
@@ -37,7 +38,8 @@ def save(form: Form) -> ft.Control:
 
 @part
 def _save(step: Step, words: str, lines: tuple[str, ...], why: str | None) -> ft.Control:
-    large = step.layout.large_text
+    layout = step.layout
+    large = layout.large_text and layout.beside < theme.NARROW * layout.growth
     word = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1)
     size = Size.SMALL if len(lines) < 3 else Size.TINY
     align = ft.TextAlign.START if large else ft.TextAlign.END

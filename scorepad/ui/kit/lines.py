@@ -22,8 +22,6 @@ Lead = Person | ft.IconData
 """What a line is about: a person, by the mark, or an icon."""
 
 
-WITH_VALUE = 320
-"""The least width for large words with a value at their right, in dp at the plain size of text."""
 RANK = 36
 """The width of a rank, at the plain size of text, in dp."""
 
@@ -89,7 +87,7 @@ def line(
         row.append(radio(chosen))
     inside: ft.Control = ft.Row(row, spacing=10)
     if value is not None:
-        inside = pair(inside, _value(value), least=WITH_VALUE if large else 0)
+        inside = pair(inside, _value(value), least=theme.NARROW if large else 0)
     if tap is None and not look:
         return identified(identifier, inside)
     high = None if below or above or large else theme.TARGET
