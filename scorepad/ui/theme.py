@@ -222,3 +222,8 @@ class Layout:
     def large_text(self) -> bool:
         """Whether screens must scroll because of the size of text."""
         return self.growth >= LARGE_TEXT
+
+    @property
+    def narrow(self) -> bool:
+        """Whether large words have no room for amounts beside them."""
+        return self.large_text and self.beside < NARROW * self.growth
