@@ -148,10 +148,10 @@ class Translator:
             return self._first(moment, format_skeleton("MMMd", moment, locale=self._locale))
         return self._first(moment, format_date(moment, "medium", locale=self._locale))
 
-    def month(self, at: str) -> str:
-        """The month of a moment (ISO 8601), with its year, where the reader is: a heading."""
+    def month(self, at: str, *, first: bool = True) -> str:
+        """The month of a moment (ISO 8601), with its year, where the reader is; as the `first` words of a line."""
         words: str = format_skeleton("yMMMM", _here(at), locale=self._locale)
-        return capital(words)
+        return capital(words) if first else words
 
     def day_words(self, day: Day) -> str:
         """A day as people search for it: 2026-11-21 21/11/2026 21.11.2026 21 november 2026 saturday."""

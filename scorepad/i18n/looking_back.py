@@ -39,7 +39,9 @@ def span_text(t: Translator, scope: Scope) -> str:
         return since[:4]
     first, last = (t.short_date(day) if day else "…" for day in (since, until))
     if since.endswith("-01") and until >= f"{until[:7]}-28":
-        first, last = t.month(since), t.month(until)
+        if since[:7] == until[:7]:
+            return t.month(since)
+        first, last = t.month(since), t.month(until, first=False)
     return first if first == last else f"{first} – {last}"
 
 

@@ -39,6 +39,8 @@ READING_WIDTH = 640
 """Text and lists grow no wider than this, at the plain size of text."""
 LARGE_TEXT = 1.15
 """From this size of the system's text on, screens scroll rather than fill the window."""
+NARROW = 320
+"""The least width for large words with amounts beside them, in dp at the plain size of text."""
 TITLE_HEIGHT = 31.0
 """The height of a title at the system's default size of text, in dp."""
 NOTICE_SECONDS = 10
@@ -220,3 +222,8 @@ class Layout:
     def large_text(self) -> bool:
         """Whether screens must scroll because of the size of text."""
         return self.growth >= LARGE_TEXT
+
+    @property
+    def narrow(self) -> bool:
+        """Whether large words have no room for amounts beside them."""
+        return self.large_text and self.beside < NARROW * self.growth

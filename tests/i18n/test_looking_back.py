@@ -57,6 +57,12 @@ def test_a_span_in_words(scope: Scope, words: str) -> None:
     assert span_text(t, scope) == words
 
 
+def test_a_month_inside_a_span_is_written_as_in_a_sentence() -> None:
+    scope = Scope(since="2024-02-01", until="2024-04-30")
+    assert span_text(Translator("fr"), scope) == "Février 2024 – avril 2024"
+    assert span_text(Translator("de"), scope) == "Februar 2024 – April 2024"
+
+
 def test_amounts_and_margins_have_their_signs() -> None:
     assert [points_text(t, each) for each in (-30, 0, 3, UNIT // 3)] == ["−2½", "0", "+¼", "0"]
     assert margin_text(t, Count(1, 1, 8, 64)) == "+4.0", "one hand tells nothing of how far it is off"

@@ -150,8 +150,8 @@ class Screen:
     def unnamed_controls(self) -> list[str]:
         """What can be tapped or filled in but has no name for a screen reader.
 
-        A tooltip names a Container; that of an icon button names only a box around the button, unless
-        MergeSemantics joins the two.
+        A tooltip names a Container; that of an icon button names only a box around the button, as words around a field
+        do around the field, unless MergeSemantics joins the two.
         """
         return [
             _described(each)
@@ -168,7 +168,7 @@ class Screen:
         merged = any(outer["_c"] == "MergeSemantics" for outer in each.around)
         if _accessible_name(self.inside(each), merged=merged or each.kind != MENU):
             return True
-        return any(
+        return (merged or each.kind != FIELD) and any(
             outer["_c"] == "Semantics"
             and outer.get("label")
             and sum(1 for inner in drawn(outer) if action_of(inner.node) or inner.kind == FIELD) == 1

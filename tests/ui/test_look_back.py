@@ -143,6 +143,17 @@ async def test_who_was_second_in_a_month(windows: Windows) -> None:
     assert t("Not found") in app.texts()
 
 
+async def test_hands_are_those_of_the_span_that_was_read(windows: Windows) -> None:
+    """Also where a window came from a month to another player by an address."""
+    two_evenings(windows)
+    app = await looked(windows)
+    await app.tap(f"month-{YEAR}-02", "standing-p0")
+    await app.visit(routes.figures("p1"))
+    span = app.texts()[1]
+    await app.tap("figure-hands")
+    assert app.text("how-many").startswith(f"{span} · ")
+
+
 async def test_the_span_is_chosen(windows: Windows) -> None:
     """By its year or by its months; whoever looks back anew begins with this year."""
     two_evenings(windows)

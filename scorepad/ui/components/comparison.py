@@ -144,7 +144,7 @@ def _columns(
     *mark, name = label
     title = ft.Row([*mark, *([sign] if differs else []), filling(name)], spacing=6)
     wide = [ft.Container(cell, expand=1, alignment=ft.Alignment.CENTER_RIGHT) for cell in cells]
-    if len(cells) > 2 or at.layout.large_text:
+    if len(cells) > 2 or at.layout.narrow:
         return ft.Column([title, ft.Row([*wide], spacing=8)], spacing=2)
     return ft.Row([ft.Container(title, expand=1), *wide], spacing=8)
 

@@ -57,7 +57,7 @@ def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None
     A month that was opened is the span, and there is nothing to choose.
     """
     chips, choice = ([], None) if _opened(at) else _spans(at)
-    return [kit.wrap(chips, whom), choice, _circle(at, circle) if circle else None]
+    return [(chips or whom) and kit.wrap(chips, whom), choice, _circle(at, circle) if circle else None]
 
 
 def _spans(at: kit.At) -> tuple[list[ft.Control], kit.Part]:
@@ -246,11 +246,11 @@ def _bar(count: Count, wide: float) -> ft.Control:
 
 
 def hands_of(at: kit.At, wanted: Filter) -> kit.Handler:
-    """A handler that shows the hands behind a figure of the scope that is looked at, and from there the way back."""
-    store, route = at.store, at.route
+    """A handler that shows the hands behind a figure of the scope that is drawn, and from there the way back."""
+    store, route, behind = at.store, at.route, replace(wanted, scope=scope_of(at))
 
     def show() -> None:
-        store.looking = replace(store.looking, behind=replace(wanted, scope=scope_of(at)))
+        store.looking = replace(store.looking, behind=behind)
         store.navigation.to(routes.HANDS, back=route)
 
     return show

@@ -70,7 +70,8 @@ def _bids(form: Form, scheme: Scheme) -> kit.Part:
     t = form.t
     rows = [(bid_name(t, each.bid), t.number(each.base), f"×{each.factor}") for each in scheme.bids]
     base, factor = t("Base"), t("Multiplied by")
-    sentences = [f"{bid}, {base} {points}, {factor} {times[1:]}" for bid, points, times in rows]
+    heads = t.inside(base), t.inside(factor)
+    sentences = [f"{bid}, {heads[0]} {points}, {heads[1]} {times[1:]}" for bid, points, times in rows]
     if form.layout.large_text:
         return [kit.text(words) for words in sentences]
     return kit.grid(["", base, factor], rows, sentences)

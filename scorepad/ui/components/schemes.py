@@ -51,7 +51,7 @@ def scheme_tile(
     sign = chevron() if leads else radio(chosen)
     words = kit.column(
         kit.text(scheme_title(t, scheme), bold=True),
-        leads and chosen and kit.text(t("for new evenings"), bold=True),
+        leads and chosen and kit.text(t("for new evenings"), kit.Size.SMALL),
         kit.quiet(scheme_line(t, scheme)),
         spacing=0,
     )

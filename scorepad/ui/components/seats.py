@@ -266,7 +266,7 @@ def _name_field(
         on_submit=lambda _: add_and_stay(),
         expand=True,
     )
-    drawn.current = cast(ft.TextField, cast(ft.Semantics, entry).content)
+    drawn.current = cast(ft.TextField, entry.content)
     tap = add_and_stay if now else None
     button = kit.tile("add", kit.text(t("Add"), bold=True), tap, height=56, padding=ADD)
     if large:  # so the label of the field stays on one line

@@ -103,7 +103,9 @@ def extras(form: Form) -> ft.Control:
     """The petit au bout, and the chips that open the panels of the rest."""
     step, played = form.step, form.draft.editing is None and not form.calculating
     sides = [_petit(step, side, *_petit_facts(form, side)) for side in Side]
-    chips = [_opener(step, each.name, each.on or each.chip, bool(each.on)) for each in _extras(form)]
+    found = _extras(form)
+    share = 1 if len(found) == 2 and not step.layout.large_text else None
+    chips = [_opener(step, each.name, each.on or each.chip, bool(each.on), share) for each in found]
     if form.rules.open and played:
         chips = [_misdeal(step)]
     return _lines(step, _petits(step, *sides), _openers(step, *chips))
@@ -118,7 +120,9 @@ def _misdeal(step: Step) -> ft.Control:
 
 @part
 def _openers(step: Step, *chips: ft.Control) -> ft.Control:
-    return ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=True)
+    """Chips that share the width, or take as many lines as they need."""
+    wraps = not all(each.expand for each in chips)
+    return ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=wraps)
 
 
 @part
@@ -154,9 +158,9 @@ def _petit(step: Step, side: Side, on: bool, why: str | None, player: str) -> ft
 
 
 @parts
-def _opener(step: Step, panel: str, words: str, on: bool) -> ft.Control:
-    """The chip that opens a panel; what its panel holds stands on it, with a tick."""
-    return chip(f"open-{panel}", words, step.taps.opens(panel), toggled=on or None)
+def _opener(step: Step, panel: str, words: str, on: bool, share: int | None) -> ft.Control:
+    """The chip that opens a panel, with its share of the width; what its panel holds stands on it, with a tick."""
+    return chip(f"open-{panel}", words, step.taps.opens(panel), toggled=on or None, expand=share)
 
 
 # -- panels ---

@@ -37,12 +37,12 @@ def save(form: Form) -> ft.Control:
 
 @part
 def _save(step: Step, words: str, lines: tuple[str, ...], why: str | None) -> ft.Control:
-    large = step.layout.large_text
+    narrow = step.layout.narrow
     word = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1)
     size = Size.SMALL if len(lines) < 3 else Size.TINY
-    align = ft.TextAlign.START if large else ft.TextAlign.END
+    align = ft.TextAlign.START if narrow else ft.TextAlign.END
     paying = [text(line, size, Ink.ON_ACCENT, bold=True, lines=1, align=align) for line in lines]
-    if large:  # no room beside each other
+    if narrow:  # no room beside each other
         content = ft.Row([ft.Column([word, *paying], spacing=0, tight=True, expand=True)])
     else:
         middle, end = ft.MainAxisAlignment.CENTER, ft.CrossAxisAlignment.END

@@ -11,9 +11,10 @@ from scorepad.ui import theme
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.kept import Kept
-from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.rows import filling, stretched
 from scorepad.ui.kit.taps import icon_tile
-from scorepad.ui.kit.window import Handler, memo_component, safely
+from scorepad.ui.kit.window import Handler, memo_component, safely, this_store
+from scorepad.ui.kit.words import quiet
 from scorepad.ui.theme import Size
 
 
@@ -47,14 +48,28 @@ def field(
 
     hear, done = ft.use_callback(changed, []), ft.use_callback(safely(leave), [])
     heard = {"on_change": hear, "on_blur": done, "on_submit": done} if left else {"on_change": hear}
-    return _field(identifier, label, error, typed, (*heard.items(), *look.items()))
+    above = this_store().layout.large_text
+    return _field(identifier, label, error, typed, (*heard.items(), *look.items()), above)
 
 
 @memo_component
 def _field(
-    identifier: str, label: str, error: str | None, typed: list[str], look: tuple[tuple[str, Any], ...]
+    identifier: str,
+    label: str,
+    error: str | None,
+    typed: list[str],
+    look: tuple[tuple[str, Any], ...],
+    above: bool,
 ) -> ft.Control:
-    return text_field(identifier, label, value=drawable(typed[0]), error=error, **dict(look))
+    """The field, with its label `above` it where that may need several lines, which would lie on what is typed."""
+    entry = text_field(
+        identifier, None if above else label, value=drawable(typed[0]), error=error, **dict(look)
+    )
+    if not above:
+        return entry
+    entry.label = label
+    read = ft.Semantics(exclude_semantics=True, content=quiet(label))
+    return stretched(read, ft.MergeSemantics(entry), spacing=2, tight=True)
 
 
 @component
@@ -69,10 +84,13 @@ def search(label: str, words: Kept[str], clear: str) -> ft.Control:
     now = words.now  # the screen around may be drawn later, and still pass what was typed before
     typed = field("search", label, now, words.set, prefix_icon=ft.Icons.SEARCH, key=str(cleared))
     tools = [icon_tile("clear", ft.Icons.CLOSE, clear, clear_it)] if now else []
-    return ft.Row([filling(typed), *tools], spacing=4)
+    across = ft.CrossAxisAlignment.END if this_store().layout.large_text else ft.CrossAxisAlignment.CENTER
+    return ft.Row([filling(typed), *tools], spacing=4, vertical_alignment=across)
 
 
-def text_field(identifier: str, label: str, *, expand: bool | None = None, **more: Any) -> ft.Control:
+def text_field(
+    identifier: str, label: str | None, *, expand: bool | None = None, **more: Any
+) -> ft.Semantics:
     """A field whose `value` is given at each drawing; `more` holds arguments of Flet's text field."""
     return ft.Semantics(
         identifier=identifier,

@@ -87,7 +87,7 @@ def line(
         row.append(radio(chosen))
     inside: ft.Control = ft.Row(row, spacing=10)
     if value is not None:
-        inside = pair(inside, _value(value))
+        inside = pair(inside, _value(value), least=theme.NARROW if large else 0)
     if tap is None and not look:
         return identified(identifier, inside)
     high = None if below or above or large else theme.TARGET
@@ -171,19 +171,19 @@ class Figure(NamedTuple):
 
 def figures(found: Sequence[Figure]) -> ft.Control:
     """Figures beside each other."""
-    large = this_store().layout.large_text
+    narrow = this_store().layout.narrow
     size = Size.TITLE if max(len(each.figure) for each in found) <= 7 else Size.NUMBER
     tiles: list[ft.Control] = []
     for each in found:
         shown = text(each.figure, size, bold=True, label=each.said or None)
         inside = ft.Column([shown, quiet(each.words)], spacing=0)
         if each.tap is not None:
-            look: Look = {"padding": 8, "alignment": ft.Alignment.TOP_LEFT, "expand": not large}
+            look: Look = {"padding": 8, "alignment": ft.Alignment.TOP_LEFT, "expand": not narrow}
             tiles.append(row_tile(f"figure-{each.name}", inside, each.tap, **look))
             continue
         box = ft.Container(inside, bgcolor=Ink.TONE, border_radius=theme.RADIUS, padding=8)
-        tiles.append(ft.MergeSemantics(identified(f"figure-{each.name}", box), expand=not large))
-    if large:
+        tiles.append(ft.MergeSemantics(identified(f"figure-{each.name}", box), expand=not narrow))
+    if narrow:
         return stretched(*tiles, spacing=8)
     return ft.Row(tiles, spacing=8, vertical_alignment=ft.CrossAxisAlignment.STRETCH, intrinsic_height=True)
 

@@ -44,14 +44,15 @@ def ways(*chips: ft.Control) -> Part:
     return [ft.Row([each]) for each in chips]
 
 
-def pair(first: ft.Control, second: ft.Control, *, least: float = 0) -> ft.Control:
+def pair(first: ft.Control, second: ft.Control, *, least: float = 0, spacing: float = 0) -> ft.Control:
     """Two controls beside each other, of which the first takes the width; below each other in large text.
 
-    They are also below each other in a window narrower than the `least` width, in dp at the plain size of text.
+    With a `least` width, in dp at the plain size of text, they are below each other only in a narrower window; the
+    `spacing` is then between them.
     """
     layout = this_store().layout
     if (layout.beside < least * layout.growth) if least else layout.large_text:
-        return stretched(first, second, spacing=8 if least else 0, tight=True)
+        return stretched(first, second, spacing=spacing, tight=True)
     return ft.Row([filling(first), second], spacing=10)
 
 

@@ -217,7 +217,7 @@ def _actions(at: kit.At, start: Callable[[Sharing], None], possible: bool) -> ki
     if host.place is not Place.DEVICE and (host.web_app is None or not can_share(ft.context.page)):
         return keep
     share = kit.chip("share-export", t("Share"), partial(start, Sharing.SHARE), ft.Icons.SHARE)
-    return kit.pair(keep, share, least=ACTIONS)
+    return kit.pair(keep, share, least=ACTIONS, spacing=8)
 
 
 def _evening_formats(t: Translator) -> Titles:

@@ -50,10 +50,14 @@ def _head_cell(memory: Memory, person: Person, signs: tuple[bool, bool, bool], p
         above.append(ft.Column([*icons], spacing=0, tight=True))
     narrow = columns.lines == 1 or columns.width <= NAME
     name, end = _name(memory, person, narrow), ft.MainAxisAlignment.END
+    # Else a name that fills its column touches the one before it.
+    gap = ft.Padding.only(left=GAP if paper.layout.large_text else 0)
     if not narrow:  # so they leave more of the height to the rows
-        return ft.Row([*above, name], spacing=GUTTER / 2, alignment=end, expand=1)
+        row = ft.Row([*above, name], spacing=GUTTER / 2, alignment=end)
+        return ft.Container(row, padding=gap, expand=1)
     marks = ft.Row(above, spacing=GUTTER, alignment=end, tight=True)
-    cell = ft.Column([marks, name], spacing=2, horizontal_alignment=ft.CrossAxisAlignment.END, tight=True)
+    below = ft.Container(name, padding=gap)
+    cell = ft.Column([marks, below], spacing=2, horizontal_alignment=ft.CrossAxisAlignment.END, tight=True)
     if columns.lines > 1 or columns.width < theme.TARGET:  # no room for a finger
         cell.expand = 1
         return cell

@@ -69,7 +69,7 @@ class Columns:
 
         A number that is cut, or broken in two, is another number.
         """
-        width = self.width - BREATH - beside * layout.growth
+        width = self.width - (BREATH + beside) * layout.growth
         largest = width / (max(map(ems, texts)) * layout.growth)
         return next((theme.SIZES[size] for size in sizes if theme.SIZES[size] <= largest), largest)
 

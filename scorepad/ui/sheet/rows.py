@@ -81,7 +81,7 @@ def sheet_rows(
     look = _look_at_corrected(page, latest, drawn, room, wide=layout.wide)
     ft.use_effect(look)
     over = _over(notice, layout, free=room > NOTICE_ROOM * layout.growth)
-    return ft.Stack([listed if entries else _no_hand(t), over], fit=ft.StackFit.EXPAND, expand=True)
+    return ft.Stack([listed if entries else _no_hand(t, layout), over], fit=ft.StackFit.EXPAND, expand=True)
 
 
 def _drawn(known: dict[str, Drawn], paper: Paper, evening: Evening, at: int) -> Drawn:
@@ -186,10 +186,10 @@ def _mark_of_rules(memory: Memory, name: str, t: Translator, title: str) -> ft.C
     )
 
 
-def _no_hand(t: Translator) -> ft.Control:
+def _no_hand(t: Translator, layout: Layout) -> ft.Control:
     icon, align = ft.Icon(ft.Icons.STYLE_OUTLINED, size=48, color=Ink.EDGE), ft.TextAlign.CENTER
     title = text(t("No hand yet"), Size.TITLE, bold=True, align=align)
     words = text(
         t("Deal the cards. When the hand is over, write it here."), Size.BODY, Ink.QUIET, align=align
     )
-    return middle(icon, title, words)
+    return middle(not layout.large_text and icon, title, words)  # large words need the room
