@@ -33,11 +33,20 @@ def drawable(text: str, *, system: bool = False) -> str:
 
     It is blank only if `text` is. Names that run from right to left are isolated from the amounts beside them.
     """
-    if not text or (text.isascii() and text.isprintable() and not text.isspace()):
+    if not text or (all(map(_is_plain, text)) and not text.isspace()):
         return text
     clusters = _clusters(unicodedata.normalize("NFC", text))
     drawn = "".join(_drawn(cluster, system=system) for cluster in clusters)
     return _isolated(drawn) if drawn.strip() else NOTHING_TO_SEE
+
+
+@lru_cache(maxsize=1024)
+def _is_plain(char: str) -> bool:
+    """Whether a character is drawn as it is, whatever stands beside it: nearly all are, and amounts are always new."""
+    kind, direction = unicodedata.category(char), unicodedata.bidirectional(char)
+    if ord(char) not in COVERED or kind[0] in "CM" or direction in ("R", "AL"):
+        return False
+    return (kind == "Zs" or not char.isspace()) and unicodedata.is_normalized("NFC", char)
 
 
 _RUN: Final = re.compile("R(?:[Rn]*R)?")
