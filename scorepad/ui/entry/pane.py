@@ -40,8 +40,7 @@ def entry_pane(
 ) -> ft.Control:
     """The whole entry, of a window at this location; `alone` if it fills the screen, without the sheet beside it.
 
-    `choices` stand under the title until the taker is known; a `tool` stands beside the title. A tap draws only the
-    entry again.
+    `choices` stand under the title until the taker is known; a `tool` stands beside the title.
     """
     state, page = this_store(), ft.context.page
     drafts, _ = ft.use_state(state.drafts)
