@@ -139,8 +139,9 @@ async def test_who_was_second_in_a_month(windows: Windows) -> None:
     await app.tap("back", "back", "back")
     assert app.route == routes.SEASON
     assert app.text("standing-p0").startswith("A 1st Anne 2 evenings")
-    await app.visit(routes.month("2026-13"))
-    assert t("Not found") in app.texts()
+    for wrong in ("2026-13", "2026", "2026-01-05", "0000-01", "99999-01", "２０２６-01", "March"):
+        await app.visit(routes.month(wrong))
+        assert t("Not found") in app.texts(), wrong
 
 
 async def test_hands_are_those_of_the_span_that_was_read(windows: Windows) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 from functools import partial
 
 import flet as ft
@@ -80,7 +81,7 @@ def _spans(at: kit.At) -> tuple[list[ft.Control], kit.Part]:
 
 
 def _by_months(scope: Scope, today: str) -> Scope:
-    """The months of a span up to this one; the last of them alone where they are the whole year."""
+    """The months of a span up to this one; of a whole year the last alone, since that year has a chip of its own."""
     last = min(scope.until or today, today)[:7]
     first = scope.since[:7] or last
     return months(last if (first, last) == (f"{last[:4]}-01", f"{last[:4]}-12") else first, last)
@@ -117,8 +118,8 @@ def look(store: Store, span: Scope | None = None, circle: frozenset[PlayerKey] |
 
 def months(first: str, last: str) -> Scope:
     """The evenings from one month to another one ("2026-03"). Raises ValueError for what is no month."""
-    days = monthrange(*map(int, last.split("-")))[1]
-    return Scope(since=f"{first}-01", until=f"{last}-{days}")
+    begin, end = (date.fromisoformat(f"{month}-01") for month in (first, last))
+    return Scope(since=str(begin), until=f"{last}-{monthrange(end.year, end.month)[1]}")
 
 
 def _months(at: kit.At, today: str) -> kit.Part:
