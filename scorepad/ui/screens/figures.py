@@ -168,7 +168,9 @@ def _calls(at: kit.At, own: Filter, pairs: Pairs, rules: Rules, people: People) 
 def _call(at: kit.At, behind: Filter, people: People, pair: Pair) -> ft.Control:
     """How often one called the other, how often the contract was made, and what the player won."""
     t, share = at.t, at.t.percent(pair.made / pair.called, whole=True)
-    player, other = (people[each] for each in (behind.player, behind.partner) if each is not None)
+    assert behind.player is not None
+    assert behind.partner is not None
+    player, other = people[behind.player], people[behind.partner]
     caller, called = (player, other) if behind.role is Role.TAKER else (other, player)
     times = t.plural(
         "{caller} called {called} {count} time",
