@@ -254,9 +254,12 @@ def _kept(
     if earlier.table.seatings != table.seatings or not counter.rules.goes_on(earlier.rules):
         return []
     kept: list[Entry] = []
+    other_rules = counter.rules != earlier.rules
     for entry, id_ in zip(earlier.entries, rows, strict=False):
         same = (entry.history, entry.versions) == (table.history[id_], table.versions[id_])
-        if not same or entry.closes or id_ == counter.last or entry.rules != counter.rules_of(id_):
+        if other_rules:
+            same = same and entry.rules == counter.rules_of(id_)
+        if not same or entry.closes or id_ == counter.last:
             break
         kept.append(entry)
     return kept
