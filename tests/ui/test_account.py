@@ -52,7 +52,7 @@ async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(w
     assert len(app.named("hand-")) == 1, "neither what was struck out nor what was not played"
     windows.change(evening, Ended())
     await app.visit(routes.evening(evening.id))
-    await app.tap("head-1", "rename")
+    await app.tap("total-1", "rename")
     await app.type("name-p1", "Brunon")
     await app.tap("save-name")
     assert app.route == routes.account(evening.id, 1)

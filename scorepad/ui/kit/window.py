@@ -52,8 +52,15 @@ def goes(route: str, back: str) -> Handler:
     return lambda: this_store().navigation.to(route, back=back)
 
 
-def guarded(draw: Callable[P, ft.Control], failure: Callable[[Store], ft.Control]) -> Callable[P, ft.Control]:
-    """Draws the `failure` if drawing raises an exception."""
+def _error_sign(state: Store) -> ft.Control:
+    words = state.t("Something went wrong. What was saved is safe; try again.")
+    return ft.Icon(ft.Icons.ERROR_OUTLINE, color=Ink.LOSS, semantics_label=words)
+
+
+def guarded(
+    draw: Callable[P, ft.Control], failure: Callable[[Store], ft.Control] = _error_sign
+) -> Callable[P, ft.Control]:
+    """Draws the `failure` if drawing raises an exception; by default that is a small icon."""
 
     @functools.wraps(draw)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ft.Control:
@@ -67,16 +74,11 @@ def guarded(draw: Callable[P, ft.Control], failure: Callable[[Store], ft.Control
 
 
 def memo_component(
-    draw: Callable[P, ft.Control], failure: Callable[[Store], ft.Control] | None = None
+    draw: Callable[P, ft.Control], failure: Callable[[Store], ft.Control] = _error_sign
 ) -> Callable[..., ft.Control]:
     """A component that is drawn again only when its arguments change; by default its `failure` is a small icon."""
-    remembered: Callable[..., ft.Control] = ft.memo(ft.component(guarded(draw, failure or _error_sign)))
+    remembered: Callable[..., ft.Control] = ft.memo(ft.component(guarded(draw, failure)))
     return remembered
-
-
-def _error_sign(state: Store) -> ft.Control:
-    words = state.t("Something went wrong. What was saved is safe; try again.")
-    return ft.Icon(ft.Icons.ERROR_OUTLINE, color=Ink.LOSS, semantics_label=words)
 
 
 def safely(handler: Handler, identifier: str = "") -> Callable[[ft.Event[Any]], None]:

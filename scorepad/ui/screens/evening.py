@@ -69,7 +69,8 @@ def evening_screen() -> ft.View:
     elif layout.three or (wide and not going):
         panes += [_line(), _pane(_evening(store.t, evening, layout), layout, key="evening")]
     leave = _leave(store, evening, entering, opened is not None)
-    return screen(route, _arranged(panes, layout), can_pop=leave is None, on_pop=lambda _: leave and leave())
+    arranged = _arranged(memory, layout, *panes)
+    return screen(route, arranged, can_pop=leave is None, on_pop=lambda _: leave and leave())
 
 
 def use_awake(store: Store, evening: Evening | HistoryError, in_sight: bool) -> None:
@@ -78,12 +79,13 @@ def use_awake(store: Store, evening: Evening | HistoryError, in_sight: bool) -> 
     ft.use_effect(partial(store.host.stay_awake, wanted), [wanted], partial(store.host.stay_awake, False))
 
 
-def _arranged(panes: list[ft.Control], layout: Layout) -> ft.Control:
+@part
+def _arranged(memory: Memory, layout: Layout, *panes: ft.Control) -> ft.Control:
     """Panes beside each other in a wide window, else each over the one before."""
     if not layout.wide:
-        return ft.Stack(panes, fit=ft.StackFit.EXPAND, expand=True)
+        return ft.Stack([*panes], fit=ft.StackFit.EXPAND, expand=True)
     stretch = ft.CrossAxisAlignment.STRETCH
-    return ft.Row(layout.handed(panes), spacing=0, expand=True, vertical_alignment=stretch)
+    return ft.Row(layout.handed([*panes]), spacing=0, expand=True, vertical_alignment=stretch)
 
 
 def _leave(store: Store, evening: Evening, entering: bool, beside: bool) -> Handler | None:

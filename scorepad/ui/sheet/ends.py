@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import flet as ft
 
 from scorepad.evening.evening import Evening
@@ -16,7 +14,7 @@ from scorepad.ui.kit.people import badge, gain_ink
 from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.window import memo_component
 from scorepad.ui.kit.words import identified, quiet, text
-from scorepad.ui.sheet.paper import GAP, GUTTER, Paper
+from scorepad.ui.sheet.paper import GAP, GUTTER, LINE_BELOW, Paper
 from scorepad.ui.theme import Ink, Layout, Size
 
 BADGE, SIGN, NAME = 26, 16, 100
@@ -25,7 +23,7 @@ BADGE, SIGN, NAME = 26, 16, 100
 
 @memo_component
 def sheet_head(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
-    """The players, with signs for the next dealer and for the leader; each leads to the account."""
+    """The players, with signs for the next dealer and for the leader."""
     memory, _ = ft.use_state(Memory())
     paper, cells = Paper.of(t, evening, layout), []
     dealer = None if evening.table.ended else evening.dealer
@@ -35,9 +33,9 @@ def sheet_head(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
         signs = (person.id not in here, leads, deals)
         cells.append(_head_cell(memory, person, signs, paper))
     return ft.Container(
-        paper.columns.draw(ft.Container(height=0), cells),
+        paper.columns.draw(paper.columns.lead(None), cells),
         padding=paper.sides(top=4, bottom=5),
-        border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
+        border=LINE_BELOW,
     )
 
 
@@ -45,24 +43,15 @@ def sheet_head(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
 def _head_cell(memory: Memory, person: Person, signs: tuple[bool, bool, bool], paper: Paper) -> ft.Control:
     """A mark and a name, with the signs of who has left, leads and deals."""
     columns, icons = paper.columns, _signs(paper, person, signs)
-    above = [_badge(memory, person, paper.layout.growth)]
-    if icons:
-        above.append(ft.Column([*icons], spacing=0, tight=True))
+    marks = [_badge(memory, person, paper.layout.growth), *icons]
+    if len(icons) > 1:
+        marks[1:] = [ft.Column([*icons], spacing=0, tight=True)]
     narrow = columns.lines == 1 or columns.width <= NAME
-    name, end = _name(memory, person, narrow), ft.MainAxisAlignment.END
-    # Else a name that fills its column touches the one before it.
-    gap = ft.Padding.only(left=GAP if paper.layout.large_text else 0)
+    name, end = _name(memory, person, narrow, paper.layout.large_text), ft.MainAxisAlignment.END
     if not narrow:  # so they leave more of the height to the rows
-        row = ft.Row([*above, name], spacing=GUTTER / 2, alignment=end)
-        return ft.Container(row, padding=gap, expand=1)
-    marks = ft.Row(above, spacing=GUTTER, alignment=end, tight=True)
-    below = ft.Container(name, padding=gap)
-    cell = ft.Column([marks, below], spacing=2, horizontal_alignment=ft.CrossAxisAlignment.END, tight=True)
-    if columns.lines > 1 or columns.width < theme.TARGET:  # no room for a finger
-        cell.expand = 1
-        return cell
-    height = BADGE + 2 + theme.LINE * theme.SIZES[Size.TINY] * paper.layout.growth
-    return _to_account(f"head-{paper.people.index(person)}", cell, paper, person, height)
+        return ft.Row([*marks, name], spacing=GUTTER / 2, alignment=end, expand=1)
+    above, right = ft.Row([*marks], spacing=GUTTER, alignment=end, tight=True), ft.CrossAxisAlignment.END
+    return ft.Column([above, name], spacing=2, horizontal_alignment=right, tight=True, expand=1)
 
 
 def _signs(paper: Paper, person: Person, signs: tuple[bool, bool, bool]) -> list[ft.Control]:
@@ -83,29 +72,13 @@ def _badge(memory: Memory, person: Person, growth: float) -> ft.Control:
 
 
 @parts
-def _name(memory: Memory, person: Person, narrow: bool) -> ft.Control:
+def _name(memory: Memory, person: Person, narrow: bool, large: bool) -> ft.Control:
     name = text(person.name, Size.TINY, bold=True, lines=1, align=ft.TextAlign.END)
+    # Without the gap a large name that fills its column touches the one before it.
+    inside = ft.Container(name, padding=ft.Padding.only(left=GAP)) if large else name
     if not narrow:
-        name.expand = name.expand_loose = True
-    return name
-
-
-def _to_account(
-    identifier: str, content: ft.Control, paper: Paper, person: Person, height: float
-) -> ft.Control:
-    """A tile as wide as a column, which leads to the account of a player; its `height` is in dp."""
-    page, place = ft.context.page, paper.people.index(person)
-    go = partial(routes.account, paper.evening_id, place)
-    return tile(
-        identifier,
-        content,
-        lambda: page.data.navigation.to(go(), back=routes.evening(paper.evening_id)),
-        height=max(theme.TARGET, height) / paper.layout.growth,
-        fill=None,
-        expand=1,
-        padding=0,
-        alignment=ft.Alignment.CENTER_RIGHT,
-    )
+        inside.expand = inside.expand_loose = True
+    return inside
 
 
 @memo_component
@@ -120,7 +93,7 @@ def sheet_totals(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
         for person, total in zip(paper.people, evening.sheet.totals, strict=True)
     ]
     count = len(evening.sheet.deals)
-    drawn = columns.draw(_after(t, count, above=columns.above), cells)
+    drawn = columns.draw(columns.lead(_after(t, count, above=columns.above)), cells)
     if pots := pots_lines(t, evening):
         words = [identified(f"pots-{n}", quiet(line, Size.SMALL)) for n, line in enumerate(pots)]
         left = 0 if columns.above else columns.number + GAP  # below the label
@@ -143,5 +116,14 @@ def _total(memory: Memory, person: Person, total: int, size: float, paper: Paper
     figures.size = size
     if paper.columns.width < theme.TARGET:  # too narrow for a finger
         return ft.Semantics(identifier=f"total-{place}", content=figures, expand=1)
-    height = theme.LINE * size * paper.layout.growth
-    return _to_account(f"total-{place}", figures, paper, person, height)
+    page, sheet = ft.context.page, routes.evening(paper.evening_id)
+    return tile(
+        f"total-{place}",
+        figures,
+        lambda: page.data.navigation.to(routes.account(paper.evening_id, place), back=sheet),
+        height=max(theme.TARGET / paper.layout.growth, theme.LINE * size),
+        fill=None,
+        expand=1,
+        padding=0,
+        alignment=ft.Alignment.CENTER_RIGHT,
+    )

@@ -14,7 +14,7 @@ from scorepad.evening.people import Person
 from scorepad.i18n import THIN_SPACE, Translator
 from scorepad.tarot.hand import PlayerId
 from scorepad.ui import theme
-from scorepad.ui.theme import Layout, Size
+from scorepad.ui.theme import Ink, Layout, Size
 
 EDGE, NUMBER, GAP = 2, 16, 4
 """Before the number of a hand, its width at the plain size of text, and between it and the label."""
@@ -24,6 +24,8 @@ STAR = 12
 """The width of the mark of the taker and of the partner, at the plain size of text."""
 GUTTER, BREATH = 2, 3
 """Between two columns, and before a figure that fills its own."""
+LINE_BELOW = ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE))
+"""What ends a row: the same object for all of them, which Flet need not compare."""
 WIDEST = "−1\u202f234"
 """A figure that every column has room for."""
 
@@ -78,26 +80,30 @@ class Columns:
         tiny: float = theme.SIZES[Size.TINY]
         return tiny if self.above else min(tiny, self.number / (ems(words) * layout.growth))
 
-    def draw(
-        self, label: ft.LayoutControl, cells: list[ft.Control], number: ft.Control | None = None
-    ) -> ft.Control:
-        """The number and the label, and beside or below them the cells, each of which takes its share of the width."""
-        start = ft.CrossAxisAlignment.START
-        lowered = ft.Padding.only(top=2 * self.number / NUMBER)  # to the first line of the label
+    def draw(self, lead: ft.Control, cells: list[ft.Control]) -> ft.Control:
+        """The lead, and beside or below it the cells, each of which takes its share of the width."""
         if not self.above:
-            label.width = self.label
-            lead = ft.Container(number, width=self.number, padding=lowered)
-            label = ft.Row([lead, label], spacing=GAP, vertical_alignment=start)
-            return ft.Row([label, *cells], spacing=GUTTER)
-        if number is not None:
-            label.expand = True
-            lead = ft.Container(number, padding=lowered)
-            label = ft.Row([lead, label], spacing=theme.GAP, vertical_alignment=start)
+            return ft.Row([lead, *cells], spacing=GUTTER)
         blank = [ft.Container(expand=1) for _ in range(self.across * self.lines - self.people)]
         cells, starts = [*cells, *blank], range(0, self.across * self.lines, self.across)
         lines = [cells[first : first + self.across] for first in starts]
         rows = [ft.Row(line, spacing=GUTTER) for line in lines]
-        return ft.Column([label, *rows], spacing=0, alignment=ft.MainAxisAlignment.CENTER)
+        return ft.Column([lead, *rows], spacing=0, alignment=ft.MainAxisAlignment.CENTER)
+
+    def lead(self, label: ft.Control | None) -> ft.Control:
+        """The lead of what is no hand: a label without a number."""
+        if self.above:
+            return ft.Container(label)
+        left = self.number + GAP
+        return ft.Container(label, width=left + self.label, padding=ft.Padding.only(left=left))
+
+    def numbered(self, label: ft.LayoutControl, number: ft.LayoutControl, *, alone: bool) -> ft.Control:
+        """The lead of a hand; `alone` it takes the whole row."""
+        number.width = None if self.above else self.number
+        number.margin = ft.Margin.only(top=2 * self.number / NUMBER)  # to the first line of the label
+        label.width, label.expand = (None, True) if alone or self.above else (self.label, None)
+        spacing, start = theme.GAP if self.above else GAP, ft.CrossAxisAlignment.START
+        return ft.Row([number, label], spacing=spacing, vertical_alignment=start)
 
 
 def ems(number: str) -> float:

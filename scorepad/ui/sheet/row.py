@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import flet as ft
 
@@ -24,9 +25,9 @@ from scorepad.text import wrapped
 from scorepad.ui import routes, theme
 from scorepad.ui.kit.people import gain_ink
 from scorepad.ui.kit.taps import tappable
-from scorepad.ui.kit.window import memo_component
+from scorepad.ui.kit.window import guarded
 from scorepad.ui.kit.words import text
-from scorepad.ui.sheet.paper import GAP, STAR, Columns, Paper, width_of
+from scorepad.ui.sheet.paper import LINE_BELOW, STAR, Paper, width_of
 from scorepad.ui.theme import Ink, Size
 
 ROW = 54
@@ -81,16 +82,17 @@ class Line:
         return columns.above or width_of(words, Size.SMALL, self.paper.layout) <= columns.label
 
 
-@memo_component
+@guarded
 def sheet_row(line: Line, height: float) -> ft.Control:
     """The row, which opens the hand."""
     paper, entry = line.paper, line.entry
     page, route = ft.context.page, routes.why(paper.evening_id, entry.id)
     cells = _cells(line)
+    lead = paper.columns.numbered(_words(line), _number(line), alone=not cells)
     fixed = height <= ROW * paper.layout.growth
     row = tappable(
         f"row-{entry.number or entry.id}",
-        _content(paper.columns, _words(line), cells, _number(line)),
+        paper.columns.draw(lead, cells) if cells else lead,
         lambda: page.data.navigation.to(route, back=routes.evening(paper.evening_id)),
         fill=None,
         radius=0,
@@ -98,8 +100,7 @@ def sheet_row(line: Line, height: float) -> ft.Control:
         height=height / paper.layout.growth if fixed else None,
         label=spoken(line),
     )
-    border = ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE))
-    return ft.Container(row, border=border, opacity=0.55 if entry.voided else 1)
+    return ft.Container(row, border=LINE_BELOW, opacity=0.55 if entry.voided else 1, key=entry.id)
 
 
 def _words(line: Line) -> ft.Column:
@@ -113,7 +114,7 @@ def _words(line: Line) -> ft.Column:
     return ft.Column([*words], spacing=0, tight=True)
 
 
-def _number(line: Line) -> ft.Control:
+def _number(line: Line) -> ft.LayoutControl:
     """The number of a hand, small and grey; below it the sign of a note."""
     t, columns, words = line.paper.t, line.paper.columns, str(line.entry.number or "·")
     number = text(words, Size.TINY, Ink.QUIET, align=ft.TextAlign.END, struck=line.entry.voided)
@@ -123,14 +124,6 @@ def _number(line: Line) -> ft.Control:
     sign = ft.Icon(ft.Icons.CHAT_OUTLINED, size=NOTE, color=Ink.QUIET, semantics_label=t("Note"))
     end = ft.CrossAxisAlignment.END
     return ft.Column([number, sign], spacing=0, tight=True, horizontal_alignment=end)
-
-
-def _content(columns: Columns, said: ft.Column, cells: list[ft.Control], number: ft.Control) -> ft.Control:
-    if cells:
-        return columns.draw(said, cells, number)
-    said.expand = True
-    lead = ft.Container(number, width=None if columns.above else columns.number)
-    return ft.Row([lead, said], spacing=theme.GAP if columns.above else GAP)
 
 
 # -- the amounts ---
@@ -179,8 +172,14 @@ def _blank(line: Line, person: Person) -> str:
 def _figure(
     value: str, size: float, ink: Ink, *, bold: bool = False, struck: bool = False
 ) -> tuple[str, ft.TextStyle]:
+    return value, _style(size, ink, bold, struck)
+
+
+@cache
+def _style(size: float, ink: Ink, bold: bool, struck: bool) -> ft.TextStyle:
+    """The style of figures: the same object for all of them, which Flet need not compare."""
     font, line = theme.BOLD if bold else theme.REGULAR, ft.TextDecoration.LINE_THROUGH if struck else None
-    return value, ft.TextStyle(size=size, color=ink, font_family=font, decoration=line)
+    return ft.TextStyle(size=size, color=ink, font_family=font, decoration=line)
 
 
 def _figures(

@@ -19,7 +19,7 @@ from scorepad.ui.kit.rows import middle
 from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.window import memo_component
 from scorepad.ui.kit.words import identified, quiet, text
-from scorepad.ui.sheet.paper import Paper
+from scorepad.ui.sheet.paper import LINE_BELOW, Paper
 from scorepad.ui.sheet.row import ROW, Line, sheet_row
 from scorepad.ui.store import Notice
 from scorepad.ui.theme import Ink, Layout, Size
@@ -91,7 +91,7 @@ def _drawn(known: dict[str, Drawn], paper: Paper, evening: Evening, at: int) -> 
     found = known.get(entry.id)
     if found is None or found.line != line:
         height = line.height
-        known[entry.id] = found = Drawn(line, sheet_row(line, height, key=entry.id), height)
+        known[entry.id] = found = Drawn(line, sheet_row(line, height), height)
     return found
 
 
@@ -182,7 +182,7 @@ def _mark_of_rules(memory: Memory, name: str, t: Translator, title: str) -> ft.C
         words,
         bgcolor=Ink.TONE,
         padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4),
-        border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
+        border=LINE_BELOW,
     )
 
 
