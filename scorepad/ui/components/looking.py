@@ -33,7 +33,7 @@ from scorepad.stats.tally import Count
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.kit.people import LISTED, badge
 from scorepad.ui.kit.rows import filling, stretched
-from scorepad.ui.kit.taps import row_tile
+from scorepad.ui.kit.taps import CHEVRON, leading_on, row_tile
 from scorepad.ui.kit.window import this_store
 from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.seasons import Looking, this_year
@@ -217,12 +217,12 @@ def share_line(
     """
     t, share, sure = at.t, share_text(at.t, count), interval_text(at.t, count)
     label = t("{title}: {share}, likely {range}", title=title, share=share, range=sure)
-    wide = min(at.layout.reading, at.size[0]) - 4 * theme.SPACE - (LISTED + 10 if lead else 0)
+    wide = min(at.layout.reading, at.size[0]) - 4 * theme.SPACE - CHEVRON - (LISTED + 10 if lead else 0)
     words = kit.pair(text(title, bold=True), text(share, Size.SMALL))
     said = quiet(t("likely {range}", range=sure))
     head = [badge(lead, LISTED)] if lead else []
     inside = ft.Row([*head, filling(stretched(words, _bar(count, wide), said, spacing=2))], spacing=10)
-    return row_tile(identifier, inside, hands_of(at, wanted), label=label)
+    return row_tile(identifier, leading_on(inside), hands_of(at, wanted), label=label)
 
 
 def _bar(count: Count, wide: float) -> ft.Control:

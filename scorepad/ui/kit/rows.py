@@ -44,16 +44,23 @@ def ways(*chips: ft.Control) -> Part:
     return [ft.Row([each]) for each in chips]
 
 
-def pair(first: ft.Control, second: ft.Control, *, least: float = 0, spacing: float = 0) -> ft.Control:
-    """Two controls beside each other, of which the first takes the width; below each other in large text.
+def pair(
+    first: ft.Control,
+    second: ft.Control,
+    *,
+    least: float = 0,
+    spacing: float = 0,
+    across: ft.CrossAxisAlignment = ft.CrossAxisAlignment.CENTER,
+) -> ft.Control:
+    """Two controls beside each other, of which the first takes the width; below each other in a narrow window.
 
-    With a `least` width, in dp at the plain size of text, they are below each other only in a narrower window; the
-    `spacing` is then between them.
+    With a `least` width, in dp at the plain size of text, they are below each other in any narrower one; the `spacing`
+    is then between them.
     """
     layout = this_store().layout
-    if (layout.beside < least * layout.growth) if least else layout.large_text:
+    if (layout.beside < least * layout.growth) if least else layout.narrow:
         return stretched(first, second, spacing=spacing, tight=True)
-    return ft.Row([filling(first), second], spacing=10)
+    return ft.Row([filling(first), second], spacing=10, vertical_alignment=across)
 
 
 def beside(*controls: ft.Control, spacing: float = 2) -> ft.Control:

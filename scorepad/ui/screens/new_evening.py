@@ -74,7 +74,9 @@ def _same_table(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
     again = same_table(last)
     names = at.t.names(person.name for person in again.people)
     words, icon = at.t("Same table as last time"), ft.Icons.REPLAY
-    return kit.line("same-table", words, names, lead=icon, tap=table.sets(again), fill=kit.Ink.CHOSEN)
+    return kit.line(
+        "same-table", words, names, lead=icon, tap=table.sets(again), leads=False, fill=kit.Ink.CHOSEN
+    )
 
 
 def _agreed(at: kit.At, table: kit.Kept[NewTable], choosing: kit.Kept[bool]) -> kit.Part:
