@@ -12,7 +12,18 @@ from scorepad.i18n import Translator
 from scorepad.ui import theme
 from scorepad.ui.kit.people import LISTED, badge, gain_ink
 from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
-from scorepad.ui.kit.taps import Look, changed, chip, icon_tile, key, leading_on, pill, radio, row_tile
+from scorepad.ui.kit.taps import (
+    LEADING,
+    Look,
+    changed,
+    chip,
+    icon_tile,
+    key,
+    leading_on,
+    pill,
+    radio,
+    row_tile,
+)
 from scorepad.ui.kit.window import Handler, this_store
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Size
@@ -92,7 +103,8 @@ def line(
     if tap is None and not look:
         return identified(identifier, inside)
     high = None if below or above or large else theme.TARGET
-    around = ft.Padding.symmetric(horizontal=12, vertical=8 if high is None else 0)
+    vertical = 8 if high is None else 0
+    around = ft.Padding.only(left=12, top=vertical, right=4 if leads else 12, bottom=vertical)
     return row_tile(identifier, inside, tap, **changed({"height": high, "padding": around}, look))
 
 
@@ -135,7 +147,11 @@ def beside_icon(icon: ft.IconData, content: ft.Control) -> ft.Control:
 def block(identifier: str, *parts: Part, tap: Handler | None = None) -> ft.Control:
     """Words, and what can be done with them, as one thing of a list; the whole of it may be tapped."""
     inside = column(*parts, spacing=4 if tap is None else 0)
-    return row_tile(identifier, leading_on(inside), tap) if tap else identified(identifier, inside)
+    return (
+        row_tile(identifier, leading_on(inside), tap, padding=LEADING)
+        if tap
+        else identified(identifier, inside)
+    )
 
 
 def panel(

@@ -36,8 +36,8 @@ def wrap(*parts: Part) -> ft.Control:
 
 
 def ways(*chips: ft.Control) -> Part:
-    """Chips beside each other; in large text each has a line of its own, and may take two."""
-    if not this_store().layout.large_text:
+    """Chips beside each other; in a narrow window each has a line of its own, and may take two."""
+    if not this_store().layout.narrow:
         return wrap(*chips)
     for each in chips:
         each.expand = 1

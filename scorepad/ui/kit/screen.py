@@ -154,12 +154,13 @@ class At:
     ) -> ft.View:
         """The screen: its title with the way back, its parts below each other, a notice, what stays at its foot.
 
-        A `note` stands beside the title, in large text above the parts. `undo` shows notices that can be undone. `back`
-        replaces the way back. With `scrolled` the window comes back to the same place.
+        A `note` stands beside the title, in large text above the parts. In a low window the foot is the last part.
+        `undo` shows notices that can be undone. `back` replaces the way back. With `scrolled` the window comes back to
+        the same place.
         """
-        below = [_foot(foot)] if foot else []
+        last, below = (foot, []) if self.layout.low else (None, [_foot(foot)] if foot else [])
         beside, above = ("", quiet(note)) if note and self.layout.large_text else (note, None)
-        inside = centred(*flat([above, *parts]), key=self.route, scrolled=scrolled)
+        inside = centred(*flat([above, *parts, last]), key=self.route, scrolled=scrolled)
         back = self.back() if back is None else back
         return titled_screen(self.route, title, back, inside, notice_bar(undo=undo), *below, note=beside)
 
