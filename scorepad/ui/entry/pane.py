@@ -223,6 +223,6 @@ def _dealing(step: Step, words: str) -> ft.Control:
         step.taps.opens(DEALER),
         fill=None,
         expand=1 if beside else None,
-        padding=ft.Padding.symmetric(horizontal=4),  # two lines take the whole height
+        padding=ft.Padding.symmetric(horizontal=8),  # two lines take the whole height
         alignment=side if beside else ft.Alignment.CENTER,
     )
