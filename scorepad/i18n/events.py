@@ -81,7 +81,7 @@ def _with_agreement(t: Translator, name: str, change: Change) -> str:
             title = scheme_title(t, scheme)
             return t("{words}: {scheme}, {hands}", words=name, scheme=title, hands=scope_text(t, change))
         case LengthAgreed(length):
-            return t("{what}: {value}", what=name, value=t.inside(length_text(t, length)))
+            return t("{what}: {value}", what=name, value=t.inside(length_text(t, length), noun=False))
         case RateAgreed(rate):
             return t("{what}: {value}", what=name, value=rate_text(t, rate))
     return name

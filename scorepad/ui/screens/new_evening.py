@@ -94,7 +94,9 @@ def _agreed(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
         at.store.say(t("{name} deals first", name=drawn.name))
 
     rules = t("Rules: {scheme}", scheme=scheme_title(t, scheme_of(at.store.history, table.value)))
-    length = t("{what}: {value}", what=t("Length"), value=t.inside(length_text(t, table.value.length)))
+    length = t(
+        "{what}: {value}", what=t("Length"), value=t.inside(length_text(t, table.value.length), noun=False)
+    )
     return [
         kit.quiet(t("The first to deal is marked with the cards; tap another name to change it.")),
         kit.wrap(kit.chip("draw", t("Draw the first dealer"), draw, icon)),
