@@ -87,7 +87,8 @@ def line(
     leads = look.pop("leads", bool(tap) and not look.keys() & {"chosen", "toggled", "deliberate"})
     words = [quiet(above)] if above else []
     if title:
-        most = 1 if isinstance(lead, Person) and not large else None
+        parts = 2 if {" ", "-"} & {*title} else 1  # a name is cut rather than broken
+        most = parts if isinstance(lead, Person) and not large else None
         words.append(text(title, bold=bold and chosen is not False, lines=most))
     words += [quiet(each, lines=None if large else limit) for each in below.splitlines()]
     row = [*_lead(lead, look), ft.Column([*words], spacing=0, tight=True, expand=True)]
