@@ -26,6 +26,7 @@ from scorepad.tarot.scheme import Direction, Scheme
 from scorepad.text import clean_name, folded, same_name
 from scorepad.ui import kit
 from scorepad.ui.kit.fields import labelled, text_field
+from scorepad.ui.kit.rows import filling
 from scorepad.ui.store import Store
 from scorepad.ui.table import (
     NameProblem,
@@ -44,6 +45,7 @@ from scorepad.ui.table import (
     seated_ids,
     seated_names,
 )
+from scorepad.ui.theme import Layout
 
 ADD = ft.Padding.symmetric(horizontal=18)
 OFFERED = 12
@@ -202,7 +204,7 @@ def newcomers(seats: Seats, known: Sequence[Player], add: Callable[[Person], Non
         return typed.tap(Typed.with_member, people[id_].name)
 
     return [
-        _name_field(at.t, now, wrong, typed, add_typed, large=at.layout.large_text),
+        _name_field(at.t, now, wrong, typed, add_typed, layout=at.layout),
         bool(now) and _guest_or_team(at.t, typed, wrong_members, large=at.layout.large_text),
         bool(offered) and kit.people("known", offered, choose),
     ]
@@ -243,7 +245,7 @@ def _name_field(
     typed: kit.Kept[Typed],
     add: kit.Handler,
     *,
-    large: bool,
+    layout: Layout,
 ) -> ft.Control:
     """The field, which keeps the focus after each name, and the button that adds the name."""
     drawn = ft.use_ref(cast("ft.TextField | None", None))
@@ -269,8 +271,10 @@ def _name_field(
     drawn.current = cast(ft.TextField, entry.content)
     tap = add_and_stay if now else None
     button = kit.tile("add", kit.text(t("Add"), bold=True), tap, height=56, padding=ADD)
-    field = labelled(t("Name of a player"), entry, above=large)
-    return kit.pair(field, button, spacing=8, across=ft.CrossAxisAlignment.START)
+    field = labelled(t("Name of a player"), entry, above=layout.large_text)
+    if layout.narrow:
+        return kit.column(field, button, spacing=8)
+    return ft.Row([filling(field), button], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
 def to_join(store: Store, table: NewTable, evening: Evening | None = None) -> list[Player]:

@@ -36,7 +36,7 @@ def wrap(*parts: Part) -> ft.Control:
 
 
 def ways(*chips: ft.Control) -> Part:
-    """Chips beside each other; in a narrow window each has a line of its own, and may take two."""
+    """Chips beside each other; where large text has little room, each has a line of its own, and may take two."""
     if not this_store().layout.narrow:
         return wrap(*chips)
     for each in chips:
@@ -44,23 +44,16 @@ def ways(*chips: ft.Control) -> Part:
     return [ft.Row([each]) for each in chips]
 
 
-def pair(
-    first: ft.Control,
-    second: ft.Control,
-    *,
-    least: float = 0,
-    spacing: float = 0,
-    across: ft.CrossAxisAlignment = ft.CrossAxisAlignment.CENTER,
-) -> ft.Control:
-    """Two controls beside each other, of which the first takes the width; below each other in a narrow window.
+def pair(first: ft.Control, second: ft.Control, *, least: float = 0, spacing: float = 0) -> ft.Control:
+    """Two controls beside each other, of which the first takes the width.
 
-    With a `least` width, in dp at the plain size of text, they are below each other in any narrower one; the `spacing`
-    is then between them.
+    They are below each other, with a `spacing`, where large text has little room; if they need a `least` width, in dp
+    at the plain size of text, in any narrower window.
     """
     layout = this_store().layout
     if (layout.beside < least * layout.growth) if least else layout.narrow:
         return stretched(first, second, spacing=spacing, tight=True)
-    return ft.Row([filling(first), second], spacing=10, vertical_alignment=across)
+    return ft.Row([filling(first), second], spacing=10)
 
 
 def beside(*controls: ft.Control, spacing: float = 2) -> ft.Control:
