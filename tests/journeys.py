@@ -54,7 +54,10 @@ WITH_EVENINGS: list[Journey] = [
         {"figures": (), "figures-hands": ("figure-hands",), "figures-lost": ("outcome-lost",)},
     ),
     ("/bin", {"bin": ()}),
-    ("/new", {"new": (), "new-table": ("same-table",), "new-rules": ("rules",)}),
+    (
+        "/new",
+        {"new": (), "new-table": ("same-table",), "new-rules": ("rules",), "new-length": ("length-hands",)},
+    ),
     ("/session/nowhere", {"missing": ()}),
     ("/session/{new}", {"sheet-new": ()}),
     ("/session/{four}", {"sheet-four": (), "sheet-four-menu": ("menu",)}),

@@ -85,9 +85,9 @@ class Translator:
         """The form of the message for a count, which fills in {count} as a number, or as `shown` if that is given."""
         return self._catalog.ngettext(one, many, count).format(count=shown or self.number(count), **values)
 
-    def inside(self, words: str) -> str:
-        """A name as it is written inside a sentence: in small letters, except in German."""
-        return words if self.language == "de" else words.lower()
+    def inside(self, words: str, *, noun: bool = True) -> str:
+        """Words as they are written inside a sentence: with a small letter, but for a German `noun`."""
+        return words if self.language == "de" and noun else words[:1].lower() + words[1:]
 
     def number(self, value: int, unit: int = 1) -> str:
         """An amount in 1/`unit` of a point (1, 2 or 4): true minus, thin space between thousands, ½ not .5."""

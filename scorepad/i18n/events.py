@@ -48,8 +48,14 @@ def event_name(t: Translator, evening: Evening, event: Event) -> str:
         case Ended(over):
             return t("Evening ended") if over else t("Evening reopened")
         case Undone(redone=redone):
-            what = t.inside(event_name(t, evening, evening.subject(event)))
+            what = _inside(t, evening, evening.subject(event))
             return t("Redone: {what}", what=what) if redone else t("Undone: {what}", what=what)
+
+
+def _inside(t: Translator, evening: Evening, event: Event) -> str:
+    """The name of an event inside a line."""
+    noun = isinstance(event.change, TakenOver | Noted | LengthAgreed | RateAgreed | Ended)
+    return t.inside(event_name(t, evening, event), noun=noun)
 
 
 def _version_name(t: Translator, evening: Evening, event: Event) -> str:
@@ -75,7 +81,7 @@ def _with_agreement(t: Translator, name: str, change: Change) -> str:
             title = scheme_title(t, scheme)
             return t("{words}: {scheme}, {hands}", words=name, scheme=title, hands=scope_text(t, change))
         case LengthAgreed(length):
-            return t("{what}: {value}", what=name, value=t.inside(length_text(t, length)))
+            return t("{what}: {value}", what=name, value=t.inside(length_text(t, length), noun=False))
         case RateAgreed(rate):
             return t("{what}: {value}", what=name, value=rate_text(t, rate))
     return name
@@ -91,7 +97,7 @@ def event_title(t: Translator, evening: Evening, event: Event) -> str:
     else:  # its recording is undone
         points_change = shown(about, about).points_change
         row = beside_name(t, points_change) if points_change else t("Hand")
-    return f"{row} · {t.inside(name)}"
+    return f"{row} · {_inside(t, evening, event)}"
 
 
 def happened_text(t: Translator, evening: Evening, event: Event) -> str:
@@ -99,7 +105,7 @@ def happened_text(t: Translator, evening: Evening, event: Event) -> str:
 
     It counts in this evening, so that a hand has its number.
     """
-    name, entry = t.inside(event_name(t, evening, event)), evening.row_of(event)
+    name, entry = _inside(t, evening, event), evening.row_of(event)
     if entry is None or isinstance(event.change, TakenOver):
         return _with_agreement(t, name, event.change)
     points_change = entry.deal.points_change

@@ -10,7 +10,7 @@ from scorepad.i18n.names import bid_name, lookup, poignee_name, scheme_title
 from scorepad.i18n.sentences import bouts_text
 from scorepad.stats.filters import Filter, Scope
 from scorepad.stats.parts import UNIT, PlayerKey, Role, Rules, rules_of
-from scorepad.stats.season import Period, Record
+from scorepad.stats.season import Held, Period, Record
 from scorepad.stats.tally import Count
 from scorepad.tarot.scheme_data import shipped_schemes
 
@@ -27,6 +27,12 @@ RECORDS = {
     Record.WORST_FALL: N_("Worst hand"),
     Record.LONGEST_LEAD: N_("Longest lead, in hands"),
     Record.BIGGEST_COMEBACK: N_("Biggest comeback"),
+}
+HAND_OF = {
+    Record.BEST_HAND: N_("hand {number}"),
+    Record.WORST_FALL: N_("hand {number}"),
+    Record.LONGEST_LEAD: N_("up to hand {number}"),
+    Record.BIGGEST_COMEBACK: N_("after hand {number}"),
 }
 
 
@@ -100,14 +106,16 @@ def rules_title(t: Translator, rules: Rules) -> str:
     return title if rules_of(shipped) == rules else t("{scheme}, our way", scheme=title)
 
 
-def rules_lines(t: Translator, period: Period) -> list[str]:
-    """How many hands of which rules count; amounts are by the first of them."""
+def rules_lines(t: Translator, period: Period, player: PlayerKey = "") -> list[str]:
+    """How many hands of which rules count, of everybody or of a player; amounts are by those most played."""
     lines: list[str] = []
     for rules in period.rules:
-        hands = t.plural("{count} hand", "{count} hands", period.hands[rules])
-        values = {"hands": hands, "rules": rules_title(t, rules)}
-        first = t("{hands} by {rules}", **values)
-        lines.append(t("{hands} by {rules}, not in the points", **values) if lines else first)
+        played = period.tallies[player].points(rules).hands if player else period.hands[rules]
+        values = {"hands": t.plural("{count} hand", "{count} hands", played), "rules": rules_title(t, rules)}
+        if rules == period.rules[0]:
+            lines.append(t("{hands} by {rules}", **values))
+        elif played:
+            lines.append(t("{hands} by {rules}, not in the points", **values))
     return lines
 
 
@@ -124,6 +132,11 @@ def who_counts(t: Translator) -> str:
 
 record_title = lookup(RECORDS)
 """The title of a record."""
+
+
+def record_hand(t: Translator, held: Held) -> str:
+    """The hand that a record leads to: its own, the last one of a lead, or the lowest before a comeback."""
+    return t(HAND_OF[held.record], number=held.number)
 
 
 def share_text(t: Translator, count: Count) -> str:

@@ -18,7 +18,7 @@ from scorepad.i18n.names import (
     poignee_name,
     thrown_in_name,
 )
-from scorepad.tarot.hand import NEEDED, Bid, Chelem, Draft, Hand, Misere, Poignee, Side, ThrownIn
+from scorepad.tarot.hand import NEEDED, Bid, Chelem, Draft, Hand, Misere, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import HalfPoints, PoigneeTo, RoundedTo, Scheme
 from scorepad.tarot.scoring import Line, Rule, Score
@@ -130,13 +130,15 @@ def bouts_text(t: Translator, bouts: int) -> str:
     return t.plural("{count} bout", "{count} bouts", bouts)
 
 
-def marks(t: Translator, hand: Hand) -> list[str]:
-    """The bonuses of a hand, each in a word or two."""
+def marks(t: Translator, hand: Hand, name_of: NameOf | None = None) -> list[str]:
+    """The bonuses of a hand, each in a word or two; with `name_of` also who took the petit au bout."""
     found = []
     if hand.petit_au_bout is not None:
-        found.append(t("petit"))
+        who = petit_text(t, hand, hand.petit_au_bout, name_of) if name_of else t("petit")
+        found.append(t.inside(who))
     if len(hand.poignees) == 1:
-        found.append(t.inside(poignee_name(t, hand.poignees[0].size)))
+        size = hand.poignees[0].size
+        found.append(t.inside(poignee_name(t, size), noun=size is PoigneeSize.SINGLE))
     elif hand.poignees:
         found.append(t.plural("{count} poignée", "{count} poignées", len(hand.poignees)))
     if hand.chelem:
@@ -149,8 +151,7 @@ def marks(t: Translator, hand: Hand) -> list[str]:
 
 def brief_hand(t: Translator, hand: Hand, takers: str, scheme: Scheme) -> str:
     """A hand without its bonuses, after the words for who took it: "Bruno, garde, made by 8"."""
-    ended = result(t, hand, scheme)
-    ended = ended[0].lower() + ended[1:]  # no noun in any language
+    ended = t.inside(result(t, hand, scheme), noun=False)
     return ", ".join([takers, *([] if hand.open else [t.inside(bid_name(t, hand.bid))]), ended])
 
 
@@ -171,7 +172,7 @@ def deal_text(
 def hand_text(t: Translator, hand: Hand, name_of: NameOf, scheme: Scheme | None = None) -> str:
     """Every fact of a hand in a line."""
     facts = [name_of(hand.taker), t.inside(bid_name(t, hand.bid)), *partner_words(t, hand, name_of)]
-    facts += [counted(t, hand.bouts, hand.half_points), t.inside(result(t, hand, scheme))]
+    facts += [counted(t, hand.bouts, hand.half_points), t.inside(result(t, hand, scheme), noun=False)]
     more = []
     if hand.petit_au_bout is not None:
         more.append(petit_text(t, hand, hand.petit_au_bout, name_of))

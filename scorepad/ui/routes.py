@@ -20,6 +20,8 @@ class Address(str):
 
 HOME = Address("/")
 NEW_EVENING = Address("/new")
+NEW_RULES = Address("/new/rules")
+"""The rules and the length of a new evening."""
 SETTINGS = Address("/settings")
 DATA = Address("/data")
 INCOMING = Address("/incoming")

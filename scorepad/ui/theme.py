@@ -39,8 +39,11 @@ READING_WIDTH = 640
 """Text and lists grow no wider than this, at the plain size of text."""
 LARGE_TEXT = 1.15
 """From this size of the system's text on, screens scroll rather than fill the window."""
-NARROW = 320
-"""The least width for large words with amounts beside them, in dp at the plain size of text."""
+NARROW, LOW = 320, 400
+"""The least width for large words with amounts beside them, and the least height for a foot under large words.
+
+In dp at the plain size of text.
+"""
 TITLE_HEIGHT = 31.0
 """The height of a title at the system's default size of text, in dp."""
 NOTICE_SECONDS = 10
@@ -227,3 +230,8 @@ class Layout:
     def narrow(self) -> bool:
         """Whether large words have no room for amounts beside them."""
         return self.large_text and self.beside < NARROW * self.growth
+
+    @property
+    def low(self) -> bool:
+        """Whether large words need the room of the foot of a screen, which scrolls with them then."""
+        return self.large_text and self.height < LOW * self.growth

@@ -97,20 +97,38 @@ def test_what_happened_is_told(approve: Approve) -> None:
     approve("events.txt", "".join(f"{line}\n" for line in lines).encode())
 
 
+def both_ways(t: Translator, words: str) -> tuple[str, str]:
+    """Words inside a line, as a noun and as any others."""
+    return t.inside(words), t.inside(words, noun=False)
+
+
+@pytest.mark.parametrize(
+    ("case", "title"),
+    [
+        ("a hand", "Spiel 2 · eingetragen"),
+        ("struck out", "Spiel 1 · gestrichen"),
+        ("a note on a hand", "Spiel 1 · Notiz"),
+    ],
+)
+def test_only_nouns_have_a_capital_within_a_german_line(case: str, title: str) -> None:
+    evening = CASES[case]
+    assert event_title(Translator("de"), evening, evening.events[-1]) == title
+
+
 @EACH
 @EVERY
 def test_an_undo_and_a_redo_name_what_they_are_of(t: Translator, evening: Evening) -> None:
     undone = evening.undo(stamp(evening))
     redone = undone.redo(stamp(undone))
     event, (was, now) = evening.events[-1], states(t, evening)
-    what = t.inside(event_name(t, evening, event))
-    assert event_name(t, undone, undone.events[-1]) == t("Undone: {what}", what=what)
-    assert event_name(t, redone, redone.events[-1]) == t("Redone: {what}", what=what)
+    names = both_ways(t, event_name(t, evening, event))
+    assert event_name(t, undone, undone.events[-1]) in [t("Undone: {what}", what=each) for each in names]
+    assert event_name(t, redone, redone.events[-1]) in [t("Redone: {what}", what=each) for each in names]
     for again in (undone, redone):
         name, last = event_name(t, again, again.events[-1]), again.events[-1]
         assert event_text(t, again, last) == event_text(t, evening, event).replace(
             event_name(t, evening, event), name, 1
         )
-        assert event_title(t, again, last).endswith((name, t.inside(name)))
+        assert event_title(t, again, last).endswith((name, *both_ways(t, name)))
     assert states(t, undone) == (now, was)
     assert states(t, redone) == (was, now)

@@ -9,9 +9,10 @@ import pytest
 from words import t
 
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.looking_back import figure_words, margin_text, points_text, span_text
+from scorepad.i18n.looking_back import figure_words, margin_text, points_text, record_hand, span_text
 from scorepad.stats.filters import COUNTED, EVER, Filter, Scope, twelve_months, year
 from scorepad.stats.parts import UNIT, Role
+from scorepad.stats.season import Held, Record
 from scorepad.stats.tally import Count
 from scorepad.tarot.hand import Bid
 
@@ -67,3 +68,9 @@ def test_amounts_and_margins_have_their_signs() -> None:
     assert [points_text(t, each) for each in (-30, 0, 3, UNIT // 3)] == ["−2½", "0", "+¼", "0"]
     assert margin_text(t, Count(1, 1, 8, 64)) == "+4.0", "one hand tells nothing of how far it is off"
     assert margin_text(t, Count(2, 1, 30 - 36, 30**2 + 36**2)) == "−1.5 ±32.3"
+
+
+def test_a_comeback_tells_where_it_began() -> None:
+    held = Held(Record.BIGGEST_COMEBACK, "t", 120, "evening", 4)
+    assert record_hand(t, held) == "after hand 4"
+    assert record_hand(t, held._replace(record=Record.BEST_HAND)) == "hand 4"

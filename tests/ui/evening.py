@@ -34,6 +34,7 @@ from scorepad.ui.web_app import Browser, Request, WebApp
 
 from .client import Driver
 from .fit import clipped
+from .tree import FIELD
 
 
 class FillingDisk(Disk):
@@ -283,8 +284,13 @@ def seats(app: Driver) -> list[str]:
     return [text.split(" ", 1)[1] for text in app.texts_of("seat-")]
 
 
+def labels_inside(app: Driver) -> list[str]:
+    """The labels that stand in their fields."""
+    return [str(each.node["label"]) for each in app.screen() if each.kind == FIELD and each.node.get("label")]
+
+
 def flaws(app: Driver, *, odd_names: bool = False) -> list[str]:
-    """What no screen may have: nameless or small things to tap, signs without a glyph, cut words, twins.
+    """What no screen may have: nameless or small things to tap, signs without a glyph, cut or covered words, twins.
 
     With `odd_names`, of any kind and length, words may be cut.
     """
@@ -296,5 +302,10 @@ def flaws(app: Driver, *, odd_names: bool = False) -> list[str]:
         *app.small_targets(),
         *(f"no glyph for {sign!r}" for sign in sorted(drawn)),
         *([] if odd_names else clipped(app)),
+        *(
+            f"{label!r} lies on what is typed"
+            for label in labels_inside(app)
+            if app.page.data.layout.large_text
+        ),
         *(f"{name!r} is there twice" for name in sorted({name for name in names if names.count(name) > 1})),
     ]

@@ -49,7 +49,7 @@ async def test_every_address_can_be_opened_at_once(windows: Windows) -> None:
     evening = windows.played(2)
     hand = f"/deal/{evening.sheet.entries[0].id}"
     ends = ("", "/hand", "/end", "/journal", "/note", "/big", "/curve", "/player/0", hand, f"{hand}/note")
-    ways = ("/new", "/settings", "/players", "/players/p0", "/nowhere", "/session/nowhere")
+    ways = ("/new", "/new/rules", "/settings", "/players", "/players/p0", "/nowhere", "/session/nowhere")
     app = await windows.window()
     for way in (*ways, *(f"/session/{evening.id}{end}" for end in ends)):
         await app.visit(way)

@@ -15,11 +15,14 @@ from .evening import Windows, on, play, seat
 async def test_it_is_chosen_before_the_evening(windows: Windows) -> None:
     app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
+    await app.tap("rules")
     assert on(app, "length-") == ["length-open"]
     await app.tap("length-deals", "length-less", "length-less")
     assert not app.enabled("length-less"), "no length is shorter than one"
     await app.tap("length-deals-2", "length-hands", "length-hands-12")
     await app.burst("length-less", "length-less")
+    await app.tap("back")
+    assert app.text("rules").endswith(t("{what}: {value}", what=t("Length"), value="10 hands"))
     await app.tap("start")
     assert windows.shown(app).table.length == AgreedLength(hands=10)
 

@@ -203,7 +203,10 @@ async def test_the_season_of_a_circle(windows: Windows) -> None:
 
 async def test_what_a_player_is_told(windows: Windows) -> None:
     first, _ = two_evenings(windows)
+    others = began(windows, "03-01", [Person(name, name, 4 + mark) for mark, name in enumerate("WXYZ")])
+    windows.record(others, hand(others, 0, GARDE, 2, 38))
     app = await looked(windows, routes.figures("p0"))
+    assert app.text("what-counts").startswith(f"{YEAR} · Anne 4 hands by FFT rules"), "not those of others"
     assert app.text("standing") == "A 2 evenings, 2 won 1st of all +235 FFT rules"
     assert app.texts_of("figure-") == [
         "4 hands, 3 taken",
@@ -217,6 +220,7 @@ async def test_what_a_player_is_told(windows: Windows) -> None:
     ]
     assert app.texts_of("paid-")[0].startswith("B Bruno Bruno paid Anne · 4 hands +")
     assert app.text("best_hand") == "Best hand Jan 5, hand 1 +198"
+    assert app.text("longest_lead") == "Longest lead, in hands Jan 5, up to hand 2 2"
     await touch(app, 5)
     assert app.route == routes.end(first.id)
     await app.tap("back")
@@ -241,6 +245,10 @@ async def test_partners_bonuses_and_duels_of_a_player(windows: Windows) -> None:
     assert app.texts()[0] == "Anne, called by Chloé"
     await ready(app)
     assert len(app.texts_of("hand-")) == 1
+    await app.tap("back", "petit-True")
+    await ready(app)
+    [shown] = app.texts_of("hand-")
+    assert " · petit au bout, taken by the taker’s side " in shown
 
 
 async def test_from_a_figure_to_its_hands_to_why_and_back(windows: Windows) -> None:

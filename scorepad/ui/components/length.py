@@ -100,8 +100,8 @@ def sheet_line(
 ) -> ft.Control:
     """A line between the hands and the totals of a sheet, which leads on."""
     content = kit.text(words, kit.Size.SMALL, ink, bold=bold)
-    row = kit.tile(identifier, content, on_tap, fill=None, padding=0)
-    return ft.Container(row, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
+    around = ft.Padding.symmetric(horizontal=theme.SPACE)  # so that the line around the focus touches no word
+    return kit.tile(identifier, content, on_tap, fill=None, padding=around)
 
 
 def progress_now(evening: Evening) -> Progress | None:

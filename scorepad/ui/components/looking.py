@@ -20,6 +20,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.looking_back import (
     interval_text,
     points_text,
+    record_hand,
     record_title,
     rules_lines,
     share_text,
@@ -33,7 +34,7 @@ from scorepad.stats.tally import Count
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.kit.people import LISTED, badge
 from scorepad.ui.kit.rows import filling, stretched
-from scorepad.ui.kit.taps import row_tile
+from scorepad.ui.kit.taps import CHEVRON, LEADING, leading_on, row_tile
 from scorepad.ui.kit.window import this_store
 from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.seasons import Looking, this_year
@@ -182,12 +183,16 @@ def still_counting(store: Store) -> kit.Part:
     return kit.progress("counting", t("Counting the evenings…"), done)
 
 
-def what_counts(t: Translator, scope: Scope, period: Period, people: People) -> kit.Part:
-    """The span and the circle in words, how many hands of which rules count, and the rule for whom they count."""
+def what_counts(
+    t: Translator, scope: Scope, period: Period, people: People, player: PlayerKey = ""
+) -> kit.Part:
+    """The span and whose hands count, how many of which rules, and the rule for whom they count."""
     where = [span_text(t, scope)]
-    if scope.circle:
+    if player:
+        where.append(people[player].name)
+    elif scope.circle:
         where.append(t.names(person.name for player, person in people.items() if player in scope.circle))
-    words = [" · ".join(where), *rules_lines(t, period), who_counts(t)]
+    words = [" · ".join(where), *rules_lines(t, period, player), who_counts(t)]
     return kit.identified("what-counts", kit.column([kit.quiet(each) for each in words]))
 
 
@@ -217,12 +222,12 @@ def share_line(
     """
     t, share, sure = at.t, share_text(at.t, count), interval_text(at.t, count)
     label = t("{title}: {share}, likely {range}", title=title, share=share, range=sure)
-    wide = min(at.layout.reading, at.size[0]) - 4 * theme.SPACE - (LISTED + 10 if lead else 0)
+    wide = min(at.layout.reading, at.size[0]) - 4 * theme.SPACE - CHEVRON - (LISTED + 10 if lead else 0)
     words = kit.pair(text(title, bold=True), text(share, Size.SMALL))
     said = quiet(t("likely {range}", range=sure))
     head = [badge(lead, LISTED)] if lead else []
     inside = ft.Row([*head, filling(stretched(words, _bar(count, wide), said, spacing=2))], spacing=10)
-    return row_tile(identifier, inside, hands_of(at, wanted), label=label)
+    return row_tile(identifier, leading_on(inside), hands_of(at, wanted), label=label, padding=LEADING)
 
 
 def _bar(count: Count, wide: float) -> ft.Control:
@@ -261,7 +266,7 @@ def record_line(at: kit.At, found: Season, held: Held, name: str = "") -> ft.Con
     """A record, its size, and whose it is if there is a name; it leads to its hand."""
     t = at.t
     day = next((each.evening.day for each in found.nights if each.evening.id == held.evening), "")
-    hand = t.inside(t("Hand {number}", number=held.number))
+    hand = record_hand(t, held)
     where = f"{t.short_date(day)}, {hand}" if day else hand
     size = points(t, held.value) if held.record in AMOUNTS else kit.Value(t.number(held.value))
     return kit.line(

@@ -25,7 +25,8 @@ from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Direction, Scheme
 from scorepad.text import clean_name, folded, same_name
 from scorepad.ui import kit
-from scorepad.ui.kit.fields import text_field
+from scorepad.ui.kit.fields import labelled, text_field
+from scorepad.ui.kit.rows import filling
 from scorepad.ui.store import Store
 from scorepad.ui.table import (
     NameProblem,
@@ -44,6 +45,7 @@ from scorepad.ui.table import (
     seated_ids,
     seated_names,
 )
+from scorepad.ui.theme import Layout
 
 ADD = ft.Padding.symmetric(horizontal=18)
 OFFERED = 12
@@ -202,13 +204,15 @@ def newcomers(seats: Seats, known: Sequence[Player], add: Callable[[Person], Non
         return typed.tap(Typed.with_member, people[id_].name)
 
     return [
-        _name_field(at.t, now, wrong, typed, add_typed, large=at.layout.large_text),
-        bool(now) and _guest_or_team(at.t, typed, wrong_members),
+        _name_field(at.t, now, wrong, typed, add_typed, layout=at.layout),
+        bool(now) and _guest_or_team(at.t, typed, wrong_members, large=at.layout.large_text),
         bool(offered) and kit.people("known", offered, choose),
     ]
 
 
-def _guest_or_team(t: Translator, typed: kit.Kept[Typed], wrong: NameProblem | None) -> kit.Part:
+def _guest_or_team(
+    t: Translator, typed: kit.Kept[Typed], wrong: NameProblem | None, *, large: bool
+) -> kit.Part:
     """Whether the name that is typed is that of a guest or of a team, and the members of the team."""
     now = typed.value
     is_team, members = now.members is not None, now.members or ""
@@ -216,12 +220,12 @@ def _guest_or_team(t: Translator, typed: kit.Kept[Typed], wrong: NameProblem | N
     team = typed.tap(replace, guest=False, members=None if is_team else "")
     field = text_field(
         "members",
-        t("Members, separated by commas"),
         value=members,
         max_length=MAX_MEMBERS * (MAX_NAME + 2),
         error=problem_text(t, wrong) if members else None,
         on_change=lambda event: typed.change(replace, members=event.control.value or ""),
     )
+    listed = labelled(t("Members, separated by commas"), field, above=large)
     rule = t("2 to 4 people who take turns at one seat. Tap known players, or write their names.")
     return [
         kit.wrap(
@@ -229,7 +233,7 @@ def _guest_or_team(t: Translator, typed: kit.Kept[Typed], wrong: NameProblem | N
             kit.chip("team", t("Team"), team, toggled=is_team),
         ),
         now.guest and kit.quiet(t("Not kept in the list of players, nor suggested later.")),
-        is_team and [field, kit.quiet(rule)],
+        is_team and [listed, kit.quiet(rule)],
     ]
 
 
@@ -241,7 +245,7 @@ def _name_field(
     typed: kit.Kept[Typed],
     add: kit.Handler,
     *,
-    large: bool,
+    layout: Layout,
 ) -> ft.Control:
     """The field, which keeps the focus after each name, and the button that adds the name."""
     drawn = ft.use_ref(cast("ft.TextField | None", None))
@@ -258,20 +262,19 @@ def _name_field(
 
     entry = text_field(
         "name",
-        t("Name of a player"),
         value=now.name,
         max_length=MAX_NAME,
         error=problem_text(t, wrong),
         on_change=lambda event: typed.change(replace, name=event.control.value or ""),
         on_submit=lambda _: add_and_stay(),
-        expand=True,
     )
     drawn.current = cast(ft.TextField, entry.content)
     tap = add_and_stay if now else None
     button = kit.tile("add", kit.text(t("Add"), bold=True), tap, height=56, padding=ADD)
-    if large:  # so the label of the field stays on one line
-        return ft.Column([ft.Row([entry]), button], spacing=8)
-    return ft.Row([entry, button], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
+    field = labelled(t("Name of a player"), entry, above=layout.large_text)
+    if layout.narrow:
+        return kit.column(field, button, spacing=8)
+    return ft.Row([filling(field), button], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
 def to_join(store: Store, table: NewTable, evening: Evening | None = None) -> list[Player]:

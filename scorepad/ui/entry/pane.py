@@ -217,12 +217,13 @@ def _dealing(step: Step, words: str) -> ft.Control:
     if step.layout.left_handed:
         end, side = ft.TextAlign.START, ft.Alignment.CENTER_LEFT
     align = end if beside else ft.TextAlign.CENTER
+    left, right = step.layout.handed((0, 8)) if beside else (4, 4)
     return tile(
         "dealer",
         text(words, Size.SMALL, Ink.QUIET, lines=2, align=align),
         step.taps.opens(DEALER),
         fill=None,
         expand=1 if beside else None,
-        padding=ft.Padding.symmetric(horizontal=4),  # two lines take the whole height
+        padding=ft.Padding.only(left=left, right=right),  # two lines take the whole height
         alignment=side if beside else ft.Alignment.CENTER,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import flet as ft
 
@@ -61,11 +61,16 @@ def _field(
     look: tuple[tuple[str, Any], ...],
     above: bool,
 ) -> ft.Control:
-    """The field, with its label `above` it where that may need several lines, which would lie on what is typed."""
-    entry = text_field(
-        identifier, None if above else label, value=drawable(typed[0]), error=error, **dict(look)
+    """The field itself."""
+    return labelled(
+        label, text_field(identifier, value=drawable(typed[0]), error=error, **dict(look)), above=above
     )
+
+
+def labelled(label: str, entry: ft.Semantics, *, above: bool) -> ft.Control:
+    """A field with its label, which stands `above` it where it would lie on what is typed."""
     if not above:
+        cast("ft.TextField", entry.content).label = label
         return entry
     entry.label = label
     read = ft.Semantics(exclude_semantics=True, content=quiet(label))
@@ -88,19 +93,14 @@ def search(label: str, words: Kept[str], clear: str) -> ft.Control:
     return ft.Row([filling(typed), *tools], spacing=4, vertical_alignment=across)
 
 
-def text_field(
-    identifier: str, label: str | None, *, expand: bool | None = None, **more: Any
-) -> ft.Semantics:
-    """A field whose `value` is given at each drawing; `more` holds arguments of Flet's text field."""
+def text_field(identifier: str, **more: Any) -> ft.Semantics:
+    """A field without its label, with a `value` for each drawing; `more` holds arguments of Flet’s text field."""
     return ft.Semantics(
         identifier=identifier,
-        expand=expand,
         content=ft.TextField(
-            label=label,
             counter="",
             text_size=theme.SIZES[Size.BODY],
             border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
-            expand=expand,
             **more,
         ),
     )

@@ -124,11 +124,12 @@ def top_bar(t: Translator, title: str, **bar: Unpack[Bar]) -> ft.Control:
         row.append(icon_tile(bar.get("back_id", "back"), ft.Icons.ARROW_BACK, words, back))
     row.append(_title(title, bar, whole=layout.large_text))
     if note := bar.get("note"):
-        row.append(ft.Container(quiet(note, lines=1), padding=ft.Padding.symmetric(horizontal=4)))
+        row.append(ft.Container(quiet(note, lines=1), padding=ft.Padding.symmetric(horizontal=8)))
     row += bar.get("tools", ())
     left, right = layout.handed((4, 8))
+    side = ft.MainAxisAlignment.END if layout.left_handed else ft.MainAxisAlignment.START
     return ft.Container(
-        ft.Row(layout.handed(row), spacing=4, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        ft.Row(layout.handed(row), side, spacing=4, vertical_alignment=ft.CrossAxisAlignment.CENTER),
         padding=ft.Padding.only(left=left, right=right, top=4, bottom=4),
     )
 
@@ -144,6 +145,7 @@ def _title(title: str, bar: Bar, *, whole: bool) -> ft.Control:
     return ft.Container(
         ft.Stack([line, head, *over], fit=ft.StackFit.PASS_THROUGH),
         expand=not grows,
+        expand_loose=bool(bar.get("note")),  # so that the note stands beside the words
         padding=ft.Padding.only(left=0 if bar.get("back") else 8),
     )
 

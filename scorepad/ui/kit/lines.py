@@ -12,7 +12,18 @@ from scorepad.i18n import Translator
 from scorepad.ui import theme
 from scorepad.ui.kit.people import LISTED, badge, gain_ink
 from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
-from scorepad.ui.kit.taps import Look, changed, chevron, chip, icon_tile, key, pill, radio, row_tile
+from scorepad.ui.kit.taps import (
+    LEADING,
+    Look,
+    changed,
+    chip,
+    icon_tile,
+    key,
+    leading_on,
+    pill,
+    radio,
+    row_tile,
+)
 from scorepad.ui.kit.window import Handler, this_store
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Size
@@ -46,7 +57,7 @@ class LineLook(Look, total=False):
 
     Quiet words stand `above` the title, which may not be `bold`; those below it take up to so many `lines`, 2 as a
     rule. A `rank` stands before a person. A `sign` at its end tells of a state. A line that `leads` goes to another
-    screen.
+    screen, as does every one to tap that neither chooses nor decides something.
     """
 
     rank: str
@@ -71,27 +82,30 @@ def line(
     One of several that is `chosen` has the sign of it, as one that is `toggled`.
     """
     large, above = this_store().layout.large_text, look.pop("above", "")
-    bold, leads, sign = look.pop("bold", True), look.pop("leads", False), look.pop("sign", None)
-    chosen, limit = look.get("chosen"), look.pop("lines", 2)
+    bold, sign, limit = look.pop("bold", True), look.pop("sign", None), look.pop("lines", 2)
+    chosen = look.get("chosen")
+    leads = look.pop("leads", bool(tap) and not look.keys() & {"chosen", "toggled", "deliberate"})
     words = [quiet(above)] if above else []
     if title:
-        most = 1 if isinstance(lead, Person) and not large else None
+        parts = 2 if {" ", "-"} & {*title} else 1  # a name is cut rather than broken
+        most = parts if isinstance(lead, Person) and not large else None
         words.append(text(title, bold=bold and chosen is not False, lines=most))
     words += [quiet(each, lines=None if large else limit) for each in below.splitlines()]
     row = [*_lead(lead, look), ft.Column([*words], spacing=0, tight=True, expand=True)]
     if sign:
         row.append(ft.Icon(sign, size=20, color=Ink.ON_CHOSEN if chosen else Ink.QUIET))
-    if leads:
-        row.append(chevron())
-    elif isinstance(lead, ft.IconData) and chosen is not None:
+    if isinstance(lead, ft.IconData) and chosen is not None:
         row.append(radio(chosen))
     inside: ft.Control = ft.Row(row, spacing=10)
     if value is not None:
-        inside = pair(inside, _value(value), least=theme.NARROW if large else 0)
+        inside = pair(inside, _value(value))
+    if leads:
+        inside = leading_on(inside)
     if tap is None and not look:
         return identified(identifier, inside)
     high = None if below or above or large else theme.TARGET
-    around = ft.Padding.symmetric(horizontal=12, vertical=8 if high is None else 0)
+    vertical = 8 if high is None else 0
+    around = ft.Padding.only(left=12, top=vertical, right=4 if leads else 12, bottom=vertical)
     return row_tile(identifier, inside, tap, **changed({"height": high, "padding": around}, look))
 
 
@@ -134,7 +148,11 @@ def beside_icon(icon: ft.IconData, content: ft.Control) -> ft.Control:
 def block(identifier: str, *parts: Part, tap: Handler | None = None) -> ft.Control:
     """Words, and what can be done with them, as one thing of a list; the whole of it may be tapped."""
     inside = column(*parts, spacing=4 if tap is None else 0)
-    return row_tile(identifier, inside, tap) if tap else identified(identifier, inside)
+    return (
+        row_tile(identifier, leading_on(inside), tap, padding=LEADING)
+        if tap
+        else identified(identifier, inside)
+    )
 
 
 def panel(

@@ -42,10 +42,6 @@ SCREENS: dict[routes.Address, Screen] = {}
 """The screens by their addresses: those of the modules that were imported."""
 
 
-class _Unset:
-    """What was not changed yet."""
-
-
 @dataclass(frozen=True)
 class At:
     """Where a screen is: its window, its address, and what the address names."""
@@ -91,22 +87,18 @@ class At:
         """A handler that shows another screen, whose Back leads here."""
         return partial(self.store.navigation.to, route, back=self.route)
 
-    def kept(self, name: str, default: T) -> Kept[T]:
-        """A hook: what the screen keeps under this name as long as Back leads to it, also while the window is turned.
+    def kept(self, name: str, default: T, of: str = "") -> Kept[T]:
+        """A hook: what a screen keeps under this name as long as Back leads to it, also while the window is turned.
 
-        It follows the default until it is changed.
+        It follows the default until it is changed. The screen is this one, or that at the address `of`.
         """
-        kept, place = self.store.kept, (self.route, name)
-        # With the place: at another address of the same screen the component stays.
-        held, draw = ft.use_state((place, cast("T | _Unset", kept.get(place, _Unset()))))
-        value = held[1] if held[0] == place else kept.get(place, _Unset())
-        drawn = default if isinstance(value, _Unset) else cast("T", value)
+        place, (_, draw) = (of or self.route, name), ft.use_state(0)
 
         def write(value: T) -> None:
             self.store.kept[place] = value
-            draw(lambda _: (place, value))
+            draw(lambda times: times + 1)
 
-        return Kept(lambda: cast("T", self.store.kept.get(place, drawn)), write)
+        return Kept(lambda: cast("T", self.store.kept.get(place, default)), write)
 
     def loaded(self, work: Callable[[], T], of: object = None) -> T | None:
         """A hook: what `work` finds in the background for this address; None until it is there.
@@ -162,12 +154,13 @@ class At:
     ) -> ft.View:
         """The screen: its title with the way back, its parts below each other, a notice, what stays at its foot.
 
-        A `note` stands beside the title, in large text above the parts. `undo` shows notices that can be undone. `back`
-        replaces the way back. With `scrolled` the window comes back to the same place.
+        A `note` stands beside the title, in large text above the parts. In a low window the foot is the last part.
+        `undo` shows notices that can be undone. `back` replaces the way back. With `scrolled` the window comes back to
+        the same place.
         """
-        below = [_foot(foot)] if foot else []
+        last, below = (foot, []) if self.layout.low else (None, [_foot(foot)] if foot else [])
         beside, above = ("", quiet(note)) if note and self.layout.large_text else (note, None)
-        inside = centred(*flat([above, *parts]), key=self.route, scrolled=scrolled)
+        inside = centred(*flat([above, *parts, last]), key=self.route, scrolled=scrolled)
         back = self.back() if back is None else back
         return titled_screen(self.route, title, back, inside, notice_bar(undo=undo), *below, note=beside)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypedDict, Unpack
 import flet as ft
 
 from scorepad.ui import theme
-from scorepad.ui.kit.rows import centred_row
+from scorepad.ui.kit.rows import centred_row, filling
 from scorepad.ui.kit.window import Handler, safely, this_store
 from scorepad.ui.kit.words import quiet, shown, text
 from scorepad.ui.theme import Ink, Size
@@ -52,6 +52,12 @@ ACTION: Look = {
 }
 ROUND: Look = {"fill": None, "radius": theme.TARGET / 2, "alignment": ft.Alignment.CENTER}
 PILL: Look = {**ROUND, "edge": True, "padding": ft.Padding.symmetric(horizontal=14)}
+
+
+CHEVRON = 24
+"""The width of the sign of a row that leads to another screen, in dp."""
+LEADING = ft.Padding.only(left=12, top=12, right=4, bottom=12)
+"""Around a row with that sign, which has space at its sides itself."""
 
 
 def changed(preset: Look, look: Look) -> Look:
@@ -207,7 +213,12 @@ def row_tile(
 
 def chevron() -> ft.Control:
     """The sign at the end of a row that leads to another screen."""
-    return ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET)
+    return ft.Icon(ft.Icons.CHEVRON_RIGHT, size=CHEVRON, color=Ink.QUIET)
+
+
+def leading_on(content: ft.Control) -> ft.Control:
+    """What stands in a row that leads to another screen, with the sign of it."""
+    return ft.Row([filling(content), chevron()], spacing=0)
 
 
 def radio(chosen: bool) -> ft.Control:

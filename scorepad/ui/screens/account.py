@@ -119,7 +119,7 @@ def _line(at: kit.At, entry: Entry, place: int) -> ft.Control:
 def _in_hand(at: kit.At, entry: Entry, hand: Hand, person: Person) -> tuple[str, list[str], bool]:
     """The title and the facts of a hand for one of its players, and whether that was the taker or the partner."""
     t = at.t
-    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, entry.rules))]
+    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, entry.rules), noun=False)]
     if person.id != hand.taker:
         facts[:1] = [at.evening.table.name_of(hand.taker), t.inside(facts[0])]
     role = role_name(t, hand, person.id) if person.id in hand.players else t("sits out")

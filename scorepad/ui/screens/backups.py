@@ -113,7 +113,6 @@ def _backups(at: kit.At) -> kit.Part:
                 backup_time(t, each),
                 f"{backup_kind(t, each.kind)} · {file_size(t, each.size)}",
                 tap=at.go(routes.backup(each.path.stem)),
-                leads=True,
             )
             for each in found[:SHOWN]
         ],

@@ -135,7 +135,7 @@ def _message(t: Translator, evening: Evening, entry: Entry, hand: Hand, shared: 
     rules = evening.table.rules.now
     facts = f"{bid_name(t, hand.bid)}, {counted(t, hand.bouts, hand.half_points)}"
     lines = [
-        t("{facts}: {result}", facts=facts, result=t.inside(result(t, hand, rules))),
+        t("{facts}: {result}", facts=facts, result=t.inside(result(t, hand, rules), noun=False)),
         formula(t, entry.score),
         ", ".join(paid(t, entry.payments, hand, evening.table.name_of)),
         scheme_title(t, rules),

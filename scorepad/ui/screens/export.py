@@ -139,7 +139,7 @@ def blank_sheet_screen(at: kit.At) -> ft.View:
     seats = {count: t.plural("{count} player", "{count} players", count) for count in SEATS}
     which = [
         kit.quiet(t("For an evening on paper, with the figures of these rules at the foot."), kit.Size.BODY),
-        kit.line("rules", scheme_title(t, scheme), tap=at.go(routes.SCHEMES), leads=True),
+        kit.line("rules", scheme_title(t, scheme), tap=at.go(routes.SCHEMES)),
         kit.section(t("How many players?")),
         kit.choices("players", seats, players.value, players.sets),
     ]

@@ -57,7 +57,7 @@ def figures_screen(at: kit.At) -> ft.View:
         _titled(t("Hands won by role"), _lines(at, standing, ROLES)),
         _with_whom(at, found, player, people),
         _feats(at, found, standing),
-        what_counts(t, scope, found.whole, people),
+        what_counts(t, scope, found.whole, people, player),
         foot=kit.action("take-away", t("Share"), at.go(routes.figures_export(player)), icon=ft.Icons.SHARE),
         note=span_text(t, scope),
         scrolled=scrolled,

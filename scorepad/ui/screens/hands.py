@@ -88,7 +88,8 @@ def _line(at: kit.At, part: Part) -> ft.Control:
     return kit.line(
         f"hand-{evening.id}-{part.number}",
         hand_words(t, evening, part.played),
-        " · ".join([day, *facts, *marks(t, hand)]),
+        " · ".join([day, *facts, *marks(t, hand, evening.table.name_of)]),
+        lines=3,
         value=points(t, part.amount),
         tap=at.go(routes.why(evening.id, part.played.entry.id)),
     )

@@ -156,6 +156,7 @@ def _evening(at: kit.At, summary: Summary, title: str) -> ft.Control:
         below,
         value=_leader(t, summary),
         lines=3,
+        leads=False,
         tap=at.go(routes.end(summary.id) if summary.finished else routes.evening(summary.id)),
         sign=ft.Icons.CALL_SPLIT if summary.conflicts else None,
         fill=kit.Ink.TONE if summary.finished else kit.Ink.CHOSEN,

@@ -1,17 +1,16 @@
-"""A new evening: its players, their order, the first dealer."""
+"""A new evening: its players, their order, the first dealer; and, on a screen of their own, its rules and length."""
 
 from __future__ import annotations
 
-import operator
 import secrets
 from dataclasses import replace
-from functools import partial
 
 import flet as ft
 
 from scorepad.evening.evening import Evening, Start
 from scorepad.evening.length import AgreedLength
 from scorepad.evening.people import MAX_PEOPLE, MIN_PLAYERS, Seating
+from scorepad.i18n.length import length_text
 from scorepad.i18n.names import scheme_title
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import kit, routes
@@ -40,7 +39,7 @@ NEW_TABLE = (routes.NEW_EVENING, "table")
 def new_evening_screen(at: kit.At) -> ft.View:
     """The table that is about to begin."""
     t, store, typed = at.t, at.store, at.kept("typed", Typed())
-    table, choosing = at.kept(NEW_TABLE[1], NewTable()), at.kept("choosing", False)
+    table = _table(at)
     people, seats = table.value.people, Seats(at, table, typed, t("deals first"))
 
     def play() -> None:
@@ -59,9 +58,15 @@ def new_evening_screen(at: kit.At) -> ft.View:
         len(people) < MAX_PEOPLE and newcomers(seats, to_join(store, table.value), seats.come),
         order_of_deal(t, scheme_of(store.history, table.value)),
         [seat(seats, person) for person in people],
-        len(people) >= MIN_PLAYERS and _agreed(at, table, choosing),
+        len(people) >= MIN_PLAYERS and _agreed(at, table),
         foot=kit.action("start", t("Play"), None if why else play, why),
     )
+
+
+def _table(at: kit.At) -> kit.Kept[NewTable]:
+    """A hook: the table, for each screen of the new evening."""
+    route, name = NEW_TABLE
+    return at.kept(name, NewTable(), route)
 
 
 def _same_table(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
@@ -74,11 +79,13 @@ def _same_table(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
     again = same_table(last)
     names = at.t.names(person.name for person in again.people)
     words, icon = at.t("Same table as last time"), ft.Icons.REPLAY
-    return kit.line("same-table", words, names, lead=icon, tap=table.sets(again), fill=kit.Ink.CHOSEN)
+    return kit.line(
+        "same-table", words, names, lead=icon, tap=table.sets(again), leads=False, fill=kit.Ink.CHOSEN
+    )
 
 
-def _agreed(at: kit.At, table: kit.Kept[NewTable], choosing: kit.Kept[bool]) -> kit.Part:
-    """The first dealer, how many play, the rules and the length."""
+def _agreed(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
+    """The first dealer, how many play, and the way to the rules and the length."""
     t, icon = at.t, ft.Icons.CASINO_OUTLINED
 
     def draw() -> None:
@@ -86,37 +93,36 @@ def _agreed(at: kit.At, table: kit.Kept[NewTable], choosing: kit.Kept[bool]) -> 
         table.change(dealt_by, drawn)
         at.store.say(t("{name} deals first", name=drawn.name))
 
-    def last(length: AgreedLength) -> None:
-        table.change(replace, length=length)
-
+    rules = t("Rules: {scheme}", scheme=scheme_title(t, scheme_of(at.store.history, table.value)))
+    length = t(
+        "{what}: {value}", what=t("Length"), value=t.inside(length_text(t, table.value.length), noun=False)
+    )
     return [
         kit.quiet(t("The first to deal is marked with the cards; tap another name to change it.")),
         kit.wrap(kit.chip("draw", t("Draw the first dealer"), draw, icon)),
         how_many(at, table),
-        _rules(at, table, choosing),
-        kit.section(t("How long?")),
-        length_choice(t, kit.Kept(lambda: table.now.length, last)),
+        kit.line("rules", rules, length, tap=at.go(routes.NEW_RULES)),
     ]
 
 
-def _rules(at: kit.At, table: kit.Kept[NewTable], choosing: kit.Kept[bool]) -> kit.Part:
-    """The rules of the evening; a tap shows all there are, and one on these chooses."""
-    t, history = at.t, at.store.history
+@kit.screen(routes.NEW_RULES)
+def new_rules_screen(at: kit.At) -> ft.View:
+    """The length and the rules of the evening that is about to begin."""
+    t, history, table = at.t, at.store.history, _table(at)
     now = scheme_of(history, table.value)
 
-    def choose(scheme: Scheme) -> None:
-        table.change(replace, scheme=scheme.id)
-        choosing.set(False)
+    def last(length: AgreedLength) -> None:
+        table.change(replace, length=length)
 
     def offered(scheme: Scheme) -> ft.Control:
-        return scheme_tile(t, scheme, partial(choose, scheme), chosen=scheme == now)
+        return scheme_tile(t, scheme, table.tap(replace, scheme=scheme.id), chosen=scheme == now)
 
-    words = t("Rules: {scheme}", scheme=scheme_title(t, now))
-    sign = ft.Icons.EXPAND_LESS if choosing.value else ft.Icons.EXPAND_MORE
-    return [
-        kit.line("rules", words, tap=choosing.tap(operator.not_), sign=sign),
-        choosing.value and scheme_sections(t, all_schemes(history), offered),
-    ]
+    return at.view(
+        t("Rules and length"),
+        kit.section(t("How long?")),
+        length_choice(t, kit.Kept(lambda: table.now.length, last)),
+        scheme_sections(t, all_schemes(history), offered),
+    )
 
 
 # -- actions ---

@@ -32,7 +32,7 @@ def note_screen(at: kit.At) -> ft.View:
     changed = _cleaned(typed.value) != before or clean_name(name.value) != at.evening.table.title
     label = t("Name of the evening (optional)")
     return at.view(
-        t("Name and note") if entry is None else t("Note: {note}", note=entry_title(t, entry)),
+        t("Name and note") if entry is None else t("Note: {note}", note=t.inside(entry_title(t, entry))),
         entry is None and kit.field("evening-name", label, name.value, name.set, max_length=MAX_EVENING_NAME),
         kit.field(
             "note-text",

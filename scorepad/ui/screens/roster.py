@@ -40,7 +40,7 @@ def roster_screen(at: kit.At) -> ft.View:
     def line(player: Player) -> ft.Control:
         evenings, go = played[player.id], at.go(routes.player(player.id))
         words = t.plural("{count} evening", "{count} evenings", evenings)
-        return kit.line(f"player-{player.id}", player.name, words, lead=player.person, tap=go, leads=True)
+        return kit.line(f"player-{player.id}", player.name, words, lead=player.person, tap=go)
 
     archived = [line(player) for player in shown if player.archived]
     none = t("No player with that name.") if roster else t("Nobody has played yet.")
@@ -112,7 +112,6 @@ def _figures(at: kit.At, player: Player) -> ft.Control:
         at.t("Contracts, partners, records"),
         player.person,
         tap=look_back(at, routes.figures(player.id)),
-        leads=True,
     )
 
 

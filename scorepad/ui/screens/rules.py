@@ -76,7 +76,7 @@ def _length(at: kit.At, length: kit.Kept[AgreedLength]) -> kit.Part:
     elif agreed.until:
         words = length_line(t, agreed)
     elif length.value != agreed:
-        words = t("Agreed until now: {length}", length=t.inside(length_text(t, agreed)))
+        words = t("Agreed until now: {length}", length=t.inside(length_text(t, agreed), noun=False))
     return [
         words and kit.named("agreed-length", words, kit.Size.BODY),
         length_choice(t, length, len(evening.sheet.hands), min(evening.dealt.values())),

@@ -146,7 +146,7 @@ def _month(at: kit.At, month: str, period: Period, people: People) -> ft.Control
     best = [f"{t.ordinal(each.rank)} {people[each.player].name}" for each in standings[:2]]
     hands = t.plural("{count} hand", "{count} hands", sum(period.hands.values()))
     go = at.go(routes.month(month))
-    return kit.line(f"month-{month}", t.month(first), " · ".join([hands, *best]), tap=go, leads=True)
+    return kit.line(f"month-{month}", t.month(first), " · ".join([hands, *best]), tap=go)
 
 
 # -- the record book ---

@@ -38,11 +38,9 @@ def settings_screen(at: kit.At) -> ft.View:
         kit.section(t("At the table")),
         _switches(at),
         kit.section(t("Rules of the table")),
-        kit.line(
-            "rules", scheme_title(t, default_scheme(store.history)), tap=at.go(routes.SCHEMES), leads=True
-        ),
+        kit.line("rules", scheme_title(t, default_scheme(store.history)), tap=at.go(routes.SCHEMES)),
         kit.section(t("Your evenings")),
-        kit.line("data", t("Backups and files"), tap=at.go(routes.DATA), leads=True),
+        kit.line("data", t("Backups and files"), tap=at.go(routes.DATA)),
         install_row(store),
         store.host.web_app is None and _public_url(at),
         kit.quiet(f"Scorepad {__version__}"),

@@ -22,7 +22,7 @@ from scorepad.ui.store import Store
 @kit.screen(routes.why)
 def why_screen(at: kit.At) -> ft.View:
     """The hand, or whatever stands in its place on the sheet, that the address names."""
-    t, evening, entry, large = at.t, at.evening, at.entry, at.layout.large_text
+    t, evening, entry, narrow = at.t, at.evening, at.entry, at.layout.narrow
     assert entry is not None, "this address names one"
     tools, back, when = _tools(at, entry), at.back(routes.evening(evening.id)), t.time(entry.recorded.at)
     if not routes.is_in_evening(back):  # nothing else on the way here tells which evening it was
@@ -33,10 +33,10 @@ def why_screen(at: kit.At) -> ft.View:
         _reasons(at, entry),
         # Among the lines, not below them: a keyboard scrolls only a column that holds a control to tap.
         entry.deal.hand is not None and kit.wrap(comparison),
-        large and tools,  # they would cover half of a phone
+        narrow and tools,  # they would cover half of a phone
         _note(at, entry),
         _versions(at, entry),
-        foot=None if large else tools,
+        foot=None if narrow else tools,
         note=when,
         undo=True,
         back=back,
@@ -82,7 +82,7 @@ def _note(at: kit.At, entry: Entry) -> kit.Part:
 
 def _tools(at: kit.At, entry: Entry) -> kit.Part:
     """What can be done with the hand; once the evening is over, only its note can be changed."""
-    t, evening, share = at.t, at.evening, None if at.layout.large_text else 1
+    t, evening, share = at.t, at.evening, None if at.layout.narrow else 1
     chips = []
     if entry.voided:
         again = partial(count, at, entry, entry.deal, _counts_again(at, entry))
@@ -98,7 +98,7 @@ def _tools(at: kit.At, entry: Entry) -> kit.Part:
         chips.clear()
     note = at.go(routes.note_of(evening.id, entry.id))
     chips.append(kit.chip("change-note", t("Note"), note, expand=share))
-    return kit.ways(*chips) if at.layout.large_text else kit.beside(*chips, spacing=8)
+    return kit.ways(*chips) if at.layout.narrow else kit.beside(*chips, spacing=8)
 
 
 def _versions(at: kit.At, entry: Entry) -> kit.Part:
