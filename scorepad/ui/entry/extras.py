@@ -115,7 +115,7 @@ def extras(form: Form) -> ft.Control:
 def _misdeal(step: Step) -> ft.Control:
     """The way out of an open duel that is not played; where there are bids, it stands beside them."""
     why = ThrownIn.MISDEAL
-    return chip(f"thrown-{why}", thrown_in_name(step.t, why), partial(step.taps.thrown_in, why))
+    return chip(f"thrown-{why}", thrown_in_name(step.t, why), partial(step.taps.thrown_in, why), expand=1)
 
 
 @part
