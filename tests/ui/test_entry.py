@@ -85,10 +85,10 @@ async def test_the_sentence_and_the_payments_appear_while_tapping(windows: Windo
     assert app.text("sentence") == "", "four points with two bouts cannot be, but a digit is still to come"
     await app.tap("digit-9")
     made = t("Made by {points}", points=8)
-    assert app.text("sentence") == f"{made} 49 − 41 = +8 → (25 + 8) × 2 = 66"
+    assert app.text("sentence") == f"{made} 49 − 41 =\u00a0+8 → (25 + 8) × 2 =\u00a066", "a sum ends with its sign"
     assert paid(app) == ["+198", "−66"]
     await app.tap("petit-defence")
-    assert app.text("sentence") == f"{made} 49 − 41 = +8 → (25 + 8 − 10) × 2 = 46"
+    assert app.text("sentence") == f"{made} 49 − 41 =\u00a0+8 → (25 + 8 − 10) × 2 =\u00a046"
     assert on(app, "petit-") == ["petit-defence"]
     await app.tap("petit-defence", "bouts-1")
     assert paid(app) == ["−162", "+54"]
