@@ -26,7 +26,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.names import misere_name, poignee_name, thrown_in_name
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Chelem, PlayerId, PoigneeSize, Side, ThrownIn
-from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme import ChelemRule, PetitChelemRule, Scheme
 from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step, beside_name, name_width, shortened, way_back
@@ -230,16 +230,28 @@ def _chelem(form: Form) -> list[ft.Control]:
     assert form.panel is not None
     name = form.panel
     t, draft, rows = form.t, form.draft, list[ft.Control]()
+    now, rule = getattr(draft.facts, name), getattr(form.rules, name)
     sides = {Side.TAKER: t("The taker’s side"), Side.DEFENCE: t("The defence")}
     for what, question in (("announced", t("Who announced it?")), ("made", t("Who made it?"))):
         chips: list[ft.Control] = []
         for side, words in sides.items():
-            on = getattr(getattr(draft.facts, name), what) is side
+            on = getattr(now, what) is side
             why = None if on else form.why_not(Field(name), draft.chelem_tapped(name, what, side))
             tap = None if why else form.taps.on_tap(HandDraft.chelem_tapped, name, what, side)
-            chips.append(chip(f"{name}-{what}-{side}", words, tap, toggled=on, why=why))
+            worth = [form.worth(each, multiplied=rule.multiplied) for each in _brings(rule, now, what, side)]
+            said = f"{words} · {' / '.join(map(t.signed, worth))}"
+            chips.append(chip(f"{name}-{what}-{side}", said, tap, toggled=on, why=why))
         rows += [quiet(question), ft.Row(chips, spacing=theme.GAP, wrap=True)]
     return rows
+
+
+def _brings(rule: ChelemRule | PetitChelemRule, now: Chelem, what: str, side: Side) -> list[int]:
+    """What a chelem brings the side that announced it, made and missed, or the side that made it."""
+    if what == "announced":
+        return [rule.announced_made, rule.announced_missed]
+    if now.announced is side:
+        return [rule.announced_made]
+    return [rule.unannounced - (rule.announced_missed if now.announced else 0)]
 
 
 def _miseres(form: Form) -> list[ft.Control]:
