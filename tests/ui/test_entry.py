@@ -87,7 +87,9 @@ async def test_the_sentence_and_the_payments_appear_while_tapping(windows: Windo
     assert app.text("sentence") == "", "four points with two bouts cannot be, but a digit is still to come"
     await app.tap("digit-9")
     made = t("Made by {points}", points=8)
-    assert app.text("sentence") == f"{made} 49 − 41 =\u00a0+8 → (25 + 8) × 2 =\u00a066", "a sum ends with its sign"
+    assert app.text("sentence") == f"{made} 49 − 41 =\u00a0+8 → (25 + 8) × 2 =\u00a066", (
+        "a sum ends with its sign"
+    )
     assert paid(app) == ["+198", "−66"]
     await app.tap("petit-defence")
     assert app.text("sentence") == f"{made} 49 − 41 =\u00a0+8 → (25 + 8 − 10) × 2 =\u00a046"
@@ -138,8 +140,8 @@ async def test_each_answer_shows_what_a_chelem_brings(windows: Windows, multipli
     for announced in (None, *Side):
         await app.tap(*[f"petit_chelem-announced-{announced}"] if announced else [])
         for side in Side:
-            assert app.text(f"petit_chelem-made-{side}").endswith(f" · {brings(side, announced, side)}")
-            both = f" · {brings(side, side, side)} / {brings(side, side, None)}"
+            assert app.text(f"petit_chelem-made-{side}").endswith(f" {brings(side, announced, side)}")
+            both = f" {brings(side, side, side)}\u00a0/\u00a0{brings(side, side, None)}"
             assert app.text(f"petit_chelem-announced-{side}").endswith(both)
 
 

@@ -230,28 +230,32 @@ def _chelem(form: Form) -> list[ft.Control]:
     assert form.panel is not None
     name = form.panel
     t, draft, rows = form.t, form.draft, list[ft.Control]()
-    now, rule = getattr(draft.facts, name), getattr(form.rules, name)
+    now, share = getattr(draft.facts, name), None if form.layout.large_text else 1
     sides = {Side.TAKER: t("The taker’s side"), Side.DEFENCE: t("The defence")}
     for what, question in (("announced", t("Who announced it?")), ("made", t("Who made it?"))):
         chips: list[ft.Control] = []
         for side, words in sides.items():
-            on = getattr(now, what) is side
+            on, amounts = getattr(now, what) is side, _brings(form, name, what, side)
             why = None if on else form.why_not(Field(name), draft.chelem_tapped(name, what, side))
             tap = None if why else form.taps.on_tap(HandDraft.chelem_tapped, name, what, side)
-            worth = [form.worth(each, multiplied=rule.multiplied) for each in _brings(rule, now, what, side)]
-            said = f"{words} · {' / '.join(map(t.signed, worth))}"
-            chips.append(chip(f"{name}-{what}-{side}", said, tap, toggled=on, why=why))
-        rows += [quiet(question), ft.Row(chips, spacing=theme.GAP, wrap=True)]
+            identifier, said = f"{name}-{what}-{side}", f"{words} {amounts}"
+            chips.append(chip(identifier, said, tap, toggled=on, why=why, expand=share))
+        rows += [quiet(question), ft.Row(chips, spacing=theme.GAP, wrap=share is None)]
     return rows
 
 
-def _brings(rule: ChelemRule | PetitChelemRule, now: Chelem, what: str, side: Side) -> list[int]:
+def _brings(form: Form, name: str, what: str, side: Side) -> str:
     """What a chelem brings the side that announced it, made and missed, or the side that made it."""
+    rule: ChelemRule | PetitChelemRule = getattr(form.rules, name)
+    announced, amounts = getattr(form.draft.facts, name).announced, [rule.unannounced]
     if what == "announced":
-        return [rule.announced_made, rule.announced_missed]
-    if now.announced is side:
-        return [rule.announced_made]
-    return [rule.unannounced - (rule.announced_missed if now.announced else 0)]
+        amounts = [rule.announced_made, rule.announced_missed]
+    elif announced is side:
+        amounts = [rule.announced_made]
+    elif announced is not None:
+        amounts = [rule.unannounced - rule.announced_missed]
+    words = [form.t.signed(form.worth(each, multiplied=rule.multiplied)) for each in amounts]
+    return "\u00a0/\u00a0".join(words)
 
 
 def _miseres(form: Form) -> list[ft.Control]:
