@@ -36,8 +36,8 @@ def wrap(*parts: Part) -> ft.Control:
 
 
 def ways(*chips: ft.Control) -> Part:
-    """Chips beside each other; in large text each has a line of its own, and may take two."""
-    if not this_store().layout.large_text:
+    """Chips beside each other; where large text has little room, each has a line of its own, and may take two."""
+    if not this_store().layout.narrow:
         return wrap(*chips)
     for each in chips:
         each.expand = 1
@@ -45,13 +45,13 @@ def ways(*chips: ft.Control) -> Part:
 
 
 def pair(first: ft.Control, second: ft.Control, *, least: float = 0, spacing: float = 0) -> ft.Control:
-    """Two controls beside each other, of which the first takes the width; below each other in large text.
+    """Two controls beside each other, of which the first takes the width.
 
-    With a `least` width, in dp at the plain size of text, they are below each other only in a narrower window; the
-    `spacing` is then between them.
+    They are below each other, with a `spacing`, where large text has little room; if they need a `least` width, in dp
+    at the plain size of text, in any narrower window.
     """
     layout = this_store().layout
-    if (layout.beside < least * layout.growth) if least else layout.large_text:
+    if (layout.beside < least * layout.growth) if least else layout.narrow:
         return stretched(first, second, spacing=spacing, tight=True)
     return ft.Row([filling(first), second], spacing=10)
 
