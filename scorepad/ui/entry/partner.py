@@ -46,7 +46,7 @@ def _piles(form: Form) -> ft.Control:
 
 @part
 def _whose(step: Step, *tiles: ft.Control) -> ft.Control:
-    row = ft.Column([*tiles]) if step.layout.large_text else ft.Row([*tiles], spacing=theme.GAP)
+    row = ft.Column([*tiles]) if step.layout.narrow else ft.Row([*tiles], spacing=theme.GAP)
     return ft.Column([quiet(step.t("Whose cards are counted?")), row], spacing=theme.GAP)
 
 
@@ -59,7 +59,7 @@ def _pile(step: Step, seat: int, person: Person, counting: bool) -> ft.Control:
         ft.Row([badge(person), filling(said)], spacing=8),
         step.taps.on_tap(HandDraft.pile_tapped, person.id),
         chosen=counting,
-        expand=None if large else 1,
+        expand=None if step.layout.narrow else 1,
         height=None if large else theme.KEY,
         padding=ft.Padding.symmetric(horizontal=12, vertical=8 if large else 0),
     )
