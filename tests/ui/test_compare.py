@@ -99,7 +99,7 @@ async def test_an_evening_under_other_rules(windows: Windows) -> None:
     assert row(app, "Bruno", 3) == ["−333 (4th)", "−300 (4th)", "−228 (4th)"]
     assert any(text.startswith("Without petite: 1 ") for text in app.texts()), "the petite is left out"
     assert windows.happened(evening) == evening, "nothing of it is kept"
-    await app.visit(f"/session/{evening.id}/rules/no_petite")
+    await app.tap("adopt-no_petite")
     assert not app.enabled("whole-evening")
     assert t("These rules lack something that was played.") in app.text("whole-evening")
     assert app.enabled("from-now")

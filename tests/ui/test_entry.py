@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 
 import pytest
 from words import t
 
 from scorepad.evening.evening import Evening
-from scorepad.tarot.hand import Chelem, Hand, Misere, MisereKind, Side, ThrownIn
+from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.tarot.scoring import score
 from scorepad.ui import navigation
 
 from .client import Driver
@@ -85,10 +87,12 @@ async def test_the_sentence_and_the_payments_appear_while_tapping(windows: Windo
     assert app.text("sentence") == "", "four points with two bouts cannot be, but a digit is still to come"
     await app.tap("digit-9")
     made = t("Made by {points}", points=8)
-    assert app.text("sentence") == f"{made} 49 − 41 = +8 → (25 + 8) × 2 = 66"
+    assert app.text("sentence") == f"{made} 49 − 41 =\u00a0+8 → (25 + 8) × 2 =\u00a066", (
+        "a sum ends with its sign"
+    )
     assert paid(app) == ["+198", "−66"]
     await app.tap("petit-defence")
-    assert app.text("sentence") == f"{made} 49 − 41 = +8 → (25 + 8 − 10) × 2 = 46"
+    assert app.text("sentence") == f"{made} 49 − 41 =\u00a0+8 → (25 + 8 − 10) × 2 =\u00a046"
     assert on(app, "petit-") == ["petit-defence"]
     await app.tap("petit-defence", "bouts-1")
     assert paid(app) == ["−162", "+54"]
@@ -117,6 +121,28 @@ async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(window
             for chelem in (Chelem(announced, made), Chelem()):
                 await app.tap(*tiles)  # a second tap takes an answer back
                 assert app.page.data.drafts.of(evening).facts.chelem == chelem
+
+
+@pytest.mark.parametrize("multiplied", [False, True])
+async def test_each_answer_shows_what_a_chelem_brings(windows: Windows, multiplied: bool) -> None:
+    rules = shipped_scheme("wikipedia")
+    assert rules.petit_chelem is not None
+    rules = replace(rules, petit_chelem=replace(rules.petit_chelem, multiplied=multiplied))
+    hand = Hand(players=("p0", "p1", "p2", "p3"), taker="p0", bid=Bid.GARDE, bouts=2, half_points=98)
+    app = await windows.window(f"/session/{windows.table(scheme=rules).id}/hand")
+    await app.tap("bid-1-garde", "open-petit_chelem")
+
+    def brings(side: Side, announced: Side | None, made: Side | None) -> str:
+        with_it = replace(hand, petit_chelem=Chelem(announced, made))
+        points = score(with_it, rules).total - score(hand, rules).total
+        return t.signed(points if side is Side.TAKER else -points)
+
+    for announced in (None, *Side):
+        await app.tap(*[f"petit_chelem-announced-{announced}"] if announced else [])
+        for side in Side:
+            assert app.text(f"petit_chelem-made-{side}").endswith(f" {brings(side, announced, side)}")
+            both = f" {brings(side, side, side)}\u00a0/\u00a0{brings(side, side, None)}"
+            assert app.text(f"petit_chelem-announced-{side}").endswith(both)
 
 
 async def test_whatever_is_grey_says_why(windows: Windows) -> None:

@@ -76,7 +76,7 @@ async def test_a_hand_without_bids_takes_four_taps(windows: Windows) -> None:
     assert app.taps == 4
     assert totals(app) == ["33", "−33"]
     await app.tap("next-hand", "bouts-1", "digit-3", "digit-0", "petit-taker")
-    assert "Bruno · 61 − 41 = +20 → 25 + 20 − 10 = 35" in app.texts()
+    assert "Bruno · 61 − 41 =\u00a0+20 → 25 + 20 − 10 =\u00a035" in app.texts()
     await app.tap("pile-of-2", "save")
     hand = saved(windows, evening)
     assert (hand.taker, hand.bouts, hand.half_points, hand.petit_au_bout) == ("p0", 2, 122, Side.TAKER)

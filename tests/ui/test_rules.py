@@ -64,6 +64,8 @@ async def test_an_evening_that_is_over_keeps_what_was_agreed(windows: Windows) -
     assert not app.exists("length-hands")
     await app.tap("in-force")
     assert app.route.startswith("/rules/"), "only to be read"
+    await app.visit(routes.compare(evening.id))
+    assert app.named("adopt-") == [], "other rules are only looked at"
     await app.visit(routes.other_rules(evening.id, "pousse"))
     assert not app.enabled("from-now")
     assert app.text("whole-evening").endswith(t("The evening is over."))

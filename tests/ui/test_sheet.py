@@ -7,6 +7,9 @@ import pytest
 from evenings import NAMES
 from words import t
 
+from scorepad.evening.events import LengthAgreed, Noted, RateAgreed
+from scorepad.evening.length import AgreedLength
+from scorepad.evening.money import Rate
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import theme
 from scorepad.ui.files import Place
@@ -41,6 +44,19 @@ async def test_the_leader_and_the_dealer_are_marked(windows: Windows) -> None:
     assert marked() == [t(leads, name="Bruno"), t(leads, name="Chloé"), t(deals, name="Chloé")]
     await app.tap("menu", "menu-end", "finish", "sheet")
     assert marked() == [t(leads, name="Bruno"), t(leads, name="Chloé")], "nobody deals any more"
+
+
+async def test_the_menu_says_what_was_agreed_and_noted(windows: Windows) -> None:
+    evening = windows.table()
+    app = await windows.window(f"/session/{evening.id}")
+    await app.tap("menu")
+    assert app.text("menu-rules") == t("Rules, length, money"), "nothing was agreed"
+    for change in (LengthAgreed(AgreedLength(hands=20)), RateAgreed(Rate(cents=100)), Noted("with cake")):
+        windows.change(evening, change)
+    await app.settle()
+    await app.tap("menu")
+    assert app.text("menu-rules") == f"{t('Rules, length, money')} 20 hands · 100 points = €1.00"
+    assert app.text("menu-note") == f"{t('Name and note')} with cake"
 
 
 async def test_a_hundred_rows_at_once_and_older_ones_on_demand(windows: Windows) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.names import bid_name, source_text
+from scorepad.i18n.names import bid_name, short_bid, source_text
 from scorepad.i18n.parameters import (
     option_name,
     parameter_meaning,
@@ -21,19 +21,20 @@ from scorepad.i18n.parameters import (
 )
 from scorepad.i18n.sentences import formula, hand_text, paid
 from scorepad.tarot.check import impossible
+from scorepad.tarot.hand import CONTRACTS, Bid
 from scorepad.tarot.parameters import Kind, Parameter, Value, example, parameters, value
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import score
 from scorepad.ui import kit, theme
-from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.rows import filling, wrapping_row
 from scorepad.ui.theme import Layout
 
 To = Callable[[Value], Value]
 """The new value of a parameter, from the value at the tap: taps come faster than drawings."""
 Change = Callable[[str, To], None]
-STEPPED = 64
-"""The width of a number between its steps."""
+STEPPED, OF_BID, BID = 64, 32, 68
+"""The widths of a number between its steps, of one of the two of a bid, and of its name, at the plain size of text."""
 EXAMPLE_NAMES = {"1": "Anne", "2": "Bruno", "3": "Chloé", "4": "David", "5": "Emma"}
 
 
@@ -51,9 +52,10 @@ def every_parameter(form: Form, scheme: Scheme, *, unfolded: bool, fold: kit.Han
     usual = [each for each in found if not _is_rare(each.path)]
     rare = [each for each in found if _is_rare(each.path)]
     bids: kit.Part = None
-    if form.change is None:  # in a table they are read at a glance
+    if form.change is None or not scheme.open:  # in a table they are read at a glance
         usual = [each for each in usual if not each.path.startswith("bids.")]
-        bids = [_heading(form.t, scheme, "bids"), _bids(form, scheme)]
+        table = _bids(form, scheme) if form.change is None else _steps_of_bids(form, scheme, found)
+        bids = [_heading(form.t, scheme, "bids"), table]
     named = {each.path.split(".")[0] for each in usual}
     icon = ft.Icon(ft.Icons.EXPAND_LESS if unfolded else ft.Icons.EXPAND_MORE, color=kit.Ink.QUIET)
     words = ft.Row([filling(kit.text(form.t("Rarely changed"), bold=True)), icon])
@@ -72,9 +74,34 @@ def _bids(form: Form, scheme: Scheme) -> kit.Part:
     base, factor = t("Base"), t("Multiplied by")
     heads = t.inside(base), t.inside(factor)
     sentences = [f"{bid}, {heads[0]} {points}, {heads[1]} {times[1:]}" for bid, points, times in rows]
-    if form.layout.large_text:
+    if form.layout.narrow:
         return [kit.text(words) for words in sentences]
     return kit.grid(["", base, factor], rows, sentences)
+
+
+def _steps_of_bids(form: Form, scheme: Scheme, found: Sequence[Parameter]) -> kit.Part:
+    """A line for each bid, under the titles of its numbers."""
+    width = 2 * theme.TARGET + OF_BID * form.layout.growth
+    heads = [
+        ft.Container(kit.quiet(words, kit.Size.TINY), width=width, alignment=ft.Alignment.CENTER)
+        for words in (form.t("Base"), form.t("Multiplied by"))
+    ]
+    rows = []
+    for bid in CONTRACTS:
+        own = [each for each in found if each.path.startswith(f"bids.{bid}.") and each.kind is Kind.NUMBER]
+        rows.append(_bid(form, bid, tuple((each, value(scheme, each.path)) for each in own), key=bid))
+    return [wrapping_row(ft.Container(width=BID * form.layout.growth), *heads, spacing=0), rows]
+
+
+@kit.memo_component
+def _bid(form: Form, bid: Bid, numbers: tuple[tuple[Parameter, Value], ...]) -> ft.Control:
+    """A bid, which is played if it has numbers, and the taps that change them."""
+    assert form.change is not None
+    t, path, size, width = form.t, f"bids.{bid}.played", kit.Size.TINY, BID * form.layout.growth
+    tap, said, on = partial(form.change, path, operator.not_), parameter_title(t, path), bool(numbers)
+    name = kit.chip(path, short_bid(t, bid), tap, size=size, toggled=on, label=said, padding=4, width=width)
+    steps = [_steps(form, parameter, now, OF_BID) for parameter, now in numbers]
+    return wrapping_row(name, *steps, spacing=0)
 
 
 def _is_rare(path: str) -> bool:
@@ -124,14 +151,14 @@ def _parameter(form: Form, parameter: Parameter, now: Value) -> ft.Control:
     if parameter.kind is Kind.TOGGLE:
         toggle = partial(change, path, operator.not_)
         return kit.pair(label, kit.chip(path, value_text(t, now), toggle, toggled=bool(now)))
-    return kit.pair(label, _steps(form, parameter, now, path))
+    return kit.pair(label, _steps(form, parameter, now, STEPPED))
 
 
 def _always(new: Value, _: Value) -> Value:
     return new
 
 
-def _steps(form: Form, parameter: Parameter, now: Value, identifier: str) -> ft.Control:
+def _steps(form: Form, parameter: Parameter, now: Value, width: float) -> ft.Control:
     """A number between the taps that lower and raise it."""
     t, change, title = form.t, form.change, parameter_title(form.t, parameter.path)
 
@@ -142,7 +169,7 @@ def _steps(form: Form, parameter: Parameter, now: Value, identifier: str) -> ft.
 
     less = t("{title}: less", title=title), by(-parameter.step)
     more = t("{title}: more", title=title), by(parameter.step)
-    return kit.stepper(identifier, t.number(int(now)), less, more, width=STEPPED)
+    return kit.stepper(parameter.path, t.number(int(now)), less, more, width=width)
 
 
 def _stepped(parameter: Parameter, step: int, now: Value) -> int:

@@ -26,7 +26,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.names import misere_name, poignee_name, thrown_in_name
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Chelem, PlayerId, PoigneeSize, Side, ThrownIn
-from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme import ChelemRule, PetitChelemRule, Scheme
 from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step, beside_name, name_width, shortened, way_back
@@ -115,7 +115,7 @@ def extras(form: Form) -> ft.Control:
 def _misdeal(step: Step) -> ft.Control:
     """The way out of an open duel that is not played; where there are bids, it stands beside them."""
     why = ThrownIn.MISDEAL
-    return chip(f"thrown-{why}", thrown_in_name(step.t, why), partial(step.taps.thrown_in, why))
+    return chip(f"thrown-{why}", thrown_in_name(step.t, why), partial(step.taps.thrown_in, why), expand=1)
 
 
 @part
@@ -230,16 +230,32 @@ def _chelem(form: Form) -> list[ft.Control]:
     assert form.panel is not None
     name = form.panel
     t, draft, rows = form.t, form.draft, list[ft.Control]()
+    now, share = getattr(draft.facts, name), None if form.layout.large_text else 1
     sides = {Side.TAKER: t("The taker’s side"), Side.DEFENCE: t("The defence")}
     for what, question in (("announced", t("Who announced it?")), ("made", t("Who made it?"))):
         chips: list[ft.Control] = []
         for side, words in sides.items():
-            on = getattr(getattr(draft.facts, name), what) is side
+            on, amounts = getattr(now, what) is side, _brings(form, name, what, side)
             why = None if on else form.why_not(Field(name), draft.chelem_tapped(name, what, side))
             tap = None if why else form.taps.on_tap(HandDraft.chelem_tapped, name, what, side)
-            chips.append(chip(f"{name}-{what}-{side}", words, tap, toggled=on, why=why))
-        rows += [quiet(question), ft.Row(chips, spacing=theme.GAP, wrap=True)]
+            identifier, said = f"{name}-{what}-{side}", f"{words} {amounts}"
+            chips.append(chip(identifier, said, tap, toggled=on, why=why, expand=share))
+        rows += [quiet(question), ft.Row(chips, spacing=theme.GAP, wrap=share is None)]
     return rows
+
+
+def _brings(form: Form, name: str, what: str, side: Side) -> str:
+    """What a chelem brings the side that announced it, made and missed, or the side that made it."""
+    rule: ChelemRule | PetitChelemRule = getattr(form.rules, name)
+    announced, amounts = getattr(form.draft.facts, name).announced, [rule.unannounced]
+    if what == "announced":
+        amounts = [rule.announced_made, rule.announced_missed]
+    elif announced is side:
+        amounts = [rule.announced_made]
+    elif announced is not None:
+        amounts = [rule.unannounced - rule.announced_missed]
+    words = [form.t.signed(form.worth(each, multiplied=rule.multiplied)) for each in amounts]
+    return "\u00a0/\u00a0".join(words)
 
 
 def _miseres(form: Form) -> list[ft.Control]:

@@ -20,6 +20,9 @@ from scorepad.ui.kit.taps import chip, key, key_hint, row_tile
 from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Ink, Size
 
+LONG = 34
+"""Characters of a contract from which on it is written smaller: on a phone two lines of it leave room for the rest."""
+
 
 def contract(form: Form) -> ft.Control:
     """The taker, the bid and the partner, with the way to change them."""
@@ -43,7 +46,7 @@ def _piles(form: Form) -> ft.Control:
 
 @part
 def _whose(step: Step, *tiles: ft.Control) -> ft.Control:
-    row = ft.Column([*tiles]) if step.layout.large_text else ft.Row([*tiles], spacing=theme.GAP)
+    row = ft.Column([*tiles]) if step.layout.narrow else ft.Row([*tiles], spacing=theme.GAP)
     return ft.Column([quiet(step.t("Whose cards are counted?")), row], spacing=theme.GAP)
 
 
@@ -56,7 +59,7 @@ def _pile(step: Step, seat: int, person: Person, counting: bool) -> ft.Control:
         ft.Row([badge(person), filling(said)], spacing=8),
         step.taps.on_tap(HandDraft.pile_tapped, person.id),
         chosen=counting,
-        expand=None if large else 1,
+        expand=None if step.layout.narrow else 1,
         height=None if large else theme.KEY,
         padding=ft.Padding.symmetric(horizontal=12, vertical=8 if large else 0),
     )
@@ -66,7 +69,7 @@ def _pile(step: Step, seat: int, person: Person, counting: bool) -> ft.Control:
 def _contract(
     step: Step, taker: Person, bid: Bid, partner: Person | None, alone: bool, called: str
 ) -> ft.Control:
-    t, large = step.t, step.layout.large_text
+    t, narrow = step.t, step.layout.narrow
     words, badges = f"{taker.name} {takes(t, bid)}", [badge(taker)]
     if partner is not None:
         words = t("{taker} with {partner}", taker=words, partner=partner.name)
@@ -75,13 +78,14 @@ def _contract(
         words = t("{taker}, alone", taker=words)
     if called and (alone or partner is not None):
         words = f"{words}, {called}"
-    said = text(words, Size.BODY, Ink.ON_CHOSEN, bold=True)
-    middle = ft.Container(expand=True) if large else filling(said)
+    small = len(words) > LONG and not step.layout.large_text
+    said = text(words, Size.SMALL if small else Size.BODY, Ink.ON_CHOSEN, bold=True)
+    middle = ft.Container(expand=True) if narrow else filling(said)
     row = [*badges, middle, text(t("change"), Size.SMALL, Ink.ON_CHOSEN)]
     taken: ft.Control = ft.Row(step.layout.handed(row), spacing=8)
     return row_tile(
         "change-taker",
-        ft.Column([taken, said], spacing=4) if large else taken,
+        ft.Column([taken, said], spacing=4) if narrow else taken,
         step.taps.closing_tap(HandDraft.taker_reopened),
         fill=Ink.CHOSEN,
         padding=ft.Padding.symmetric(horizontal=12, vertical=8),

@@ -85,8 +85,8 @@ def _kind(form: Form, kind: CardKind, pile: Pile, count: Callable[[CardKind, int
         (many, why), words = tap(MANY), text(f"+{MANY}", bold=True)
         wide = theme.TARGET * form.layout.growth
         row.insert(0, tile(f"{kind}-many", words, many, why=why, padding=0, width=wide))
-    if form.layout.large_text:  # the name has a line of its own
-        return stretched(text(name), *row, spacing=0)
+    if form.layout.narrow:  # the name has a line of its own
+        return stretched(text(name), ft.Row(row, spacing=0, alignment=ft.MainAxisAlignment.END), spacing=0)
     return ft.Row([filling(text(name, lines=2)), *row], spacing=0)
 
 

@@ -264,19 +264,18 @@ def stepper(
 ) -> ft.Control:
     """A value between the taps that lower and raise it.
 
-    The value has a `width`, in dp, or what the others leave; in large text always the latter.
+    The value has a `width`, in dp at the plain size of text, or what the others leave.
     """
     shown = text(words, Size.NUMBER, bold=True, align=ft.TextAlign.CENTER)
-    wide = width is None or this_store().layout.large_text
     middle = ft.Container(
         identified(identifier, shown),
-        expand=wide,
-        width=None if wide else width,
+        expand=width is None,
+        width=width and width * this_store().layout.growth,
         alignment=ft.Alignment.CENTER,
     )
     lower = icon_tile(f"{identifier}-less", ft.Icons.REMOVE, *less)
     raise_ = icon_tile(f"{identifier}-more", ft.Icons.ADD, *more)
-    return ft.Row([lower, middle, raise_], spacing=0, tight=not wide)
+    return ft.Row([lower, middle, raise_], spacing=0, tight=width is not None)
 
 
 def keypad(

@@ -10,18 +10,19 @@ import flet as ft
 from scorepad.ui import theme
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.window import Handler, safely, this_store
-from scorepad.ui.kit.words import text
-from scorepad.ui.theme import Ink
+from scorepad.ui.kit.words import quiet, text
+from scorepad.ui.theme import Ink, Size
 
 
 @dataclass(frozen=True)
 class MenuItem:
-    """A line of a menu, with a rule above it if it `begins` a group."""
+    """A line of a menu, with a rule above it if it `begins` a group, and quiet words about its state below it."""
 
     identifier: str
     words: str
     on_tap: Handler
     begins: bool = False
+    below: str = ""
 
 
 def menu(
@@ -58,8 +59,11 @@ def with_menu(line: ft.Control, menu: ft.Control) -> ft.Control:
 
 
 def _menu_line(item: MenuItem) -> ft.PopupMenuItem:
+    content: ft.Control = text(item.words, lines=2)
+    if item.below:
+        content = ft.Column([content, quiet(item.below, Size.TINY, lines=3)], spacing=0, tight=True)
     return ft.PopupMenuItem(
-        ft.Semantics(identifier=item.identifier, content=text(item.words, lines=2)),
+        ft.Semantics(identifier=item.identifier, content=content),
         height=theme.TARGET * this_store().layout.growth,
         on_click=safely(item.on_tap),
     )

@@ -46,7 +46,15 @@ def compare_evening_screen(at: kit.At) -> ft.View:
         standings_beside(at, columns),
         [_left_out(t, sheet) for sheet in sheets if sheet.left_out],
         [_mouches(t, *column) for column in columns],
+        not evening.table.ended and [_adopt(at, scheme) for scheme in picked[1:]],
     )
+
+
+def _adopt(at: kit.At, scheme: Scheme) -> ft.Control:
+    """The way to play the evening by a scheme."""
+    words = at.t("Play by these: {scheme}", scheme=scheme_title(at.t, scheme))
+    go = at.go(routes.other_rules(at.evening.id, scheme.id))
+    return kit.line(f"adopt-{scheme.id}", words, tap=go)
 
 
 def _mouches(t: Translator, title: str, sheet: Sheet) -> kit.Part:

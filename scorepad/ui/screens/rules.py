@@ -38,10 +38,8 @@ def rules_screen(at: kit.At) -> ft.View:
         _in_force(at),
         kit.section(t("Length")),
         _length(at, length),
-        kit.line("money", t("Money"), rate, tap=at.go(routes.money(at.evening.id)), leads=True),
-        kit.line(
-            "compare", t("Compare with other rules"), tap=at.go(routes.compare(at.evening.id)), leads=True
-        ),
+        kit.line("money", t("Money"), rate, tap=at.go(routes.money(at.evening.id))),
+        kit.line("compare", t("Compare with other rules"), tap=at.go(routes.compare(at.evening.id))),
         _other_rules(at),
         foot=agree,
         undo=True,
@@ -136,7 +134,7 @@ def other_rules_screen(at: kit.At) -> ft.View:
         ),
         everywhere is None and [kit.section(t("How the totals change")), standings_beside(at, columns)],
         find_scheme(at.store.history, scheme.id) == scheme
-        and kit.line("details", t("These rules in detail"), tap=at.go(routes.scheme(scheme.id)), leads=True),
+        and kit.line("details", t("These rules in detail"), tap=at.go(routes.scheme(scheme.id))),
     )
 
 

@@ -9,6 +9,8 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.i18n import Translator
+from scorepad.i18n.length import length_line
+from scorepad.i18n.money import rate_text
 from scorepad.i18n.names import evening_title, scheme_title
 from scorepad.i18n.pots import has_mouches, stacks
 from scorepad.ui import routes, theme
@@ -97,12 +99,14 @@ def _sheet(
 
 @dataclass(frozen=True)
 class Bar:
-    """What the head of a sheet says, and what its tools can do."""
+    """What the head of a sheet says, and what its tools can do; `agreed` are the length and the money."""
 
     t: Translator
     layout: Layout
     title: str
     rules: str
+    agreed: str
+    note: str
     undo: bool
     redo: bool
     over: bool
@@ -112,14 +116,21 @@ class Bar:
         title = evening_title(t, evening)
         if layout.large_text:  # of "Evening of Nov 23", only "Evening…" would fit
             title = evening.table.title or t.short_date(evening.start.created)
+        table, agreed = evening.table, list[str]()
+        if not table.length.open:
+            agreed = [length_line(t, table.length)]
+        if table.rate.cents:
+            agreed.append(rate_text(t, table.rate))
         return cls(
             t,
             layout,
             title,
-            rules=scheme_title(t, evening.table.rules.now),
+            rules=scheme_title(t, table.rules.now),
+            agreed=" · ".join(agreed),
+            note=table.notes.get(None, ""),
             undo=evening.undoable is not None,
             redo=evening.redoable is not None,
-            over=evening.table.ended,
+            over=table.ended,
         )
 
 
@@ -149,9 +160,11 @@ def _menu(bar: Bar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
     """Everything that a table does besides its hands, in words."""
     t, sheet = bar.t, routes.evening(drawn.current.id)
 
-    def way(identifier: str, words: str, route: Address, *, begins: bool = False) -> MenuItem:
+    def way(
+        identifier: str, words: str, route: Address, *, begins: bool = False, below: str = ""
+    ) -> MenuItem:
         go = partial(store.navigation.to, route(drawn.current.id), back=sheet)
-        return MenuItem(identifier, words, go, begins)
+        return MenuItem(identifier, words, go, begins, below)
 
     if bar.over:
         over = MenuItem("menu-reopen", t("Go on playing"), lambda: reopen(store, drawn.current))
@@ -165,12 +178,12 @@ def _menu(bar: Bar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
     items = [  # what a table needs most often comes first
         way("menu-end", t("Standings and curve"), routes.end),
         *changes,
-        way("menu-rules", t("Rules, length, money"), routes.rules),
+        way("menu-rules", t("Rules, length, money"), routes.rules, below=bar.agreed),
         way("menu-big", t("Big totals"), routes.big),
         over,
         way("menu-share", t("Share"), routes.end, begins=True),
         way("menu-export", t("Export"), routes.export),
-        way("menu-note", t("Name and note"), routes.note),
+        way("menu-note", t("Name and note"), routes.note, below=bar.note),
         way("menu-journal", t("Journal"), routes.journal),
         MenuItem("menu-delete", t("Delete"), lambda: delete(store, drawn.current.id)),
     ]
