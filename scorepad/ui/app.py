@@ -122,7 +122,7 @@ def _idleness(state: Store) -> Callable[[], bool]:
         if (now := (state.revision, state.drafts.taps)) != seen:  # a tap of the entry changes only the second
             seen, since = now, time.monotonic()
         hidden = state.host.browser is not None and state.host.browser.hidden
-        free = state.busy is None and state.gathering is None
+        free = state.busy is None and state.history.progress is None
         return free and (hidden or time.monotonic() - since >= QUIET_SECONDS)
 
     return is_idle

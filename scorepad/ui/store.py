@@ -14,7 +14,7 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Change, Stamp
-from scorepad.history import Deleted, History, HistoryError, Progress, Summary
+from scorepad.history import Deleted, History, HistoryError, Summary
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_titles
@@ -120,11 +120,6 @@ class Store(ft.Observable):
                 self.changed()
         finally:
             self._gathers = False
-
-    @property
-    def gathering(self) -> Progress | None:
-        """The progress of reading all evenings after their index was lost; None once all are known."""
-        return self.history.progress
 
     def opened(self, evening_id: str) -> Evening | HistoryError:
         """The evening of that id as it is now, or the error that prevents it."""

@@ -177,7 +177,7 @@ def everybody_chip(store: Store) -> ft.Control:
 
 def still_counting(store: Store) -> kit.Part:
     """How far the evenings are counted."""
-    t, reading = store.t, store.gathering
+    t, reading = store.t, store.history.progress
     done = reading.known / reading.of if reading else store.seasons.counted or 0
     return kit.progress("counting", t("Counting the evenings…"), done)
 

@@ -39,7 +39,7 @@ def home_screen(at: kit.At) -> ft.View:
         return covered
     search = kit.search(t("Search: player, month, evening"), words, t("Clear"), key=str(store.arrivals))
     above = [reports_shown(store), _gathering(store), not wanted and home_card(store)]
-    if summaries or store.gathering:
+    if summaries or store.history.progress:
         body = kit.listing(
             above,
             (len(summaries) > SEARCHED_FROM or words.value) and search,
@@ -80,7 +80,7 @@ def _menu(at: kit.At) -> ft.Control:
 
 def _gathering(store: Store) -> kit.Part:
     """The progress of reading all evenings after their index was lost."""
-    t, gathering = store.t, store.gathering
+    t, gathering = store.t, store.history.progress
     if gathering is None:
         return None
     known, all_ = t.number(gathering.known), t.number(gathering.of)
