@@ -34,11 +34,6 @@ from scorepad.tarot.pots import limited
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Score, score
 
-MAX_REASON = 100
-"""Characters of the reason for points without a hand, as it can be typed."""
-MAX_NOTE = 300
-"""Characters of a note, as it can be typed."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class HandDraft:

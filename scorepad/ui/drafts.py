@@ -15,9 +15,8 @@ from scorepad.evening.events import Deal, Event
 from scorepad.history import History, HistoryError
 from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
-from scorepad.text import clean_name
 from scorepad.ui import navigation
-from scorepad.ui.draft import MAX_REASON, HandDraft
+from scorepad.ui.draft import HandDraft
 
 WRITE_AFTER = 0.2
 """Seconds after the last tap until the draft is written: within a tap, it would be felt."""
@@ -186,11 +185,6 @@ class HandDrafts(ft.Observable):
             self._history.clear_draft(evening_id)
         except HistoryError as error:
             self._report(error)
-
-
-def cleaned(reason: str) -> str:
-    """The reason for points without a hand, as it is saved: without invisible characters, and not too long."""
-    return clean_name(reason)[:MAX_REASON]
 
 
 def _is_last(draft: HandDraft, evening: Evening) -> bool:

@@ -8,10 +8,11 @@ from scorepad.evening.events import Noted, Renamed
 from scorepad.i18n.names import entry_title
 from scorepad.text import clean_name
 from scorepad.ui import kit, routes
-from scorepad.ui.draft import MAX_NOTE
 
 MAX_EVENING_NAME = 60
 """Characters of the name of an evening."""
+MAX_NOTE = 300
+"""Characters of a note, as it can be typed."""
 
 
 @kit.screen(routes.note, routes.note_of)
