@@ -17,12 +17,6 @@ def undo_last(store: Store, evening: Evening) -> None:
         undo_event(store, evening.id, evening.undoable.id)
 
 
-def redo_last(store: Store, evening: Evening) -> None:
-    """Redoes what was undone last in the evening as it was drawn, if that still is so."""
-    if evening.redoable is not None:
-        redo_event(store, evening.id, evening.redoable.id)
-
-
 def undo_event(store: Store, evening_id: str, meant: str) -> None:
     """Undoes this event, if it still is the last one; a hand goes back into the entry."""
     found = _commit(store, evening_id, lambda now, at: now.undo(at) if _is(now.undoable, meant) else now)
@@ -35,9 +29,12 @@ def undo_event(store: Store, evening_id: str, meant: str) -> None:
     store.say(said)
 
 
-def redo_event(store: Store, evening_id: str, meant: str) -> None:
-    """Redoes what this event undid, if it still is the last one."""
-    found = _commit(store, evening_id, lambda now, at: now.redo(at) if _is(now.redoable, meant) else now)
+def redo_last(store: Store, evening: Evening) -> None:
+    """Redoes what was undone last in the evening as it was drawn, if that still is so."""
+    if evening.redoable is None:
+        return
+    meant = evening.redoable.id
+    found = _commit(store, evening.id, lambda now, at: now.redo(at) if _is(now.redoable, meant) else now)
     if found is None:
         return
     _, after = found
