@@ -12,7 +12,7 @@ from scorepad.i18n import Translator
 from scorepad.ui import theme
 from scorepad.ui.kit.people import LISTED, badge, gain_ink
 from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
-from scorepad.ui.kit.taps import Look, changed, chevron, chip, icon_tile, key, pill, radio, row_tile
+from scorepad.ui.kit.taps import Look, chevron, chip, icon_tile, key, pill, radio, row_tile
 from scorepad.ui.kit.window import Handler, this_store
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Size
@@ -92,7 +92,8 @@ def line(
         return identified(identifier, inside)
     high = None if below or above or large else theme.TARGET
     around = ft.Padding.symmetric(horizontal=12, vertical=8 if high is None else 0)
-    return row_tile(identifier, inside, tap, **changed({"height": high, "padding": around}, look))
+    usual: Look = {"height": high, "padding": around}
+    return row_tile(identifier, inside, tap, **(usual | look))
 
 
 def _lead(lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control]:

@@ -31,11 +31,11 @@ from scorepad.ui.kit.lines import progress
 from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import Part, flat, stretched
 from scorepad.ui.kit.scrolled import Scrolled, use_scrolled
-from scorepad.ui.kit.taps import older
+from scorepad.ui.kit.taps import outlined_tile
 from scorepad.ui.kit.window import Handler, use_store
-from scorepad.ui.kit.words import quiet
+from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.store import Store
-from scorepad.ui.theme import Layout
+from scorepad.ui.theme import Layout, Size
 
 T = TypeVar("T")
 SCREENS: dict[routes.Address, Screen] = {}
@@ -136,8 +136,8 @@ class At:
     def paged(self, listed: Sequence[T], page: int, words: str, of: str = "") -> tuple[Sequence[T], Part]:
         """A hook: the first pages of a long list, and the tile that shows one page more; it begins anew with `of`."""
         shown = self.kept(f"shown {of}", page)
-        more = older(words, shown.tap(int.__add__, page)) if shown.value < len(listed) else None
-        return listed[: shown.value], more
+        more = outlined_tile("older", text(words, Size.SMALL), shown.tap(int.__add__, page))
+        return listed[: shown.value], shown.value < len(listed) and more
 
     def commit(
         self,
