@@ -12,7 +12,6 @@ from urllib.parse import unquote
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Stamp
 from scorepad.evening.sheet import Entry
 from scorepad.i18n import Translator
 from scorepad.ui import background, routes, theme
@@ -139,37 +138,25 @@ class At:
         more = outlined_tile("older", text(words, Size.SMALL), shown.tap(int.__add__, page))
         return listed[: shown.value], shown.value < len(listed) and more
 
-    def commit(
-        self,
-        change: Change | Callable[[Evening, Stamp], Evening],
-        said: str = "",
-        *,
-        go: str = "",
-        playing: bool = False,
-    ) -> Evening | None:
-        """Saves a change of the evening, then shows it: see `Store.commit`."""
-        return self.store.commit(self.evening, change, said, go=go, playing=playing)
-
     def view(
         self,
         title: str,
         *parts: Part,
         foot: Part = None,
         note: str = "",
-        undo: bool = False,
         back: str | None = None,
         scrolled: Scrolled = lambda column: None,
     ) -> ft.View:
         """The screen: its title with the way back, its parts below each other, a notice, what stays at its foot.
 
-        A `note` stands beside the title, in large text above the parts. `undo` shows notices that can be undone. `back`
-        replaces the way back. With `scrolled` the window comes back to the same place.
+        A `note` stands beside the title, in large text above the parts. `back` replaces the way back. With `scrolled`
+        the window comes back to the same place.
         """
         below = [_foot(foot)] if foot else []
         beside, above = ("", quiet(note)) if note and self.layout.large_text else (note, None)
         inside = centred(*flat([above, *parts]), key=self.route, scrolled=scrolled)
         back = self.back() if back is None else back
-        return titled_screen(self.route, title, back, inside, notice_bar(undo=undo), *below, note=beside)
+        return titled_screen(self.route, title, back, inside, notice_bar(), *below, note=beside)
 
     def first_view(self, title: str, inside: ft.Control, *, tools: Part, foot: ft.Control) -> ft.View:
         """The screen that a window begins with: it has no way back, and `inside` fills it below its title."""

@@ -44,7 +44,6 @@ def rules_screen(at: kit.At) -> ft.View:
         ),
         _other_rules(at),
         foot=agree,
-        undo=True,
     )
 
 

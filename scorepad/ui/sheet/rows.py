@@ -124,7 +124,7 @@ def _over(notice: Notice | None, layout: Layout, *, free: bool) -> ft.Control:
 @memo_component
 def _notice(*facts: object) -> ft.Control:
     """The notice, drawn again when it differs."""
-    return notice_bar(undo=True, on_sheet=True)
+    return notice_bar(on_sheet=True)
 
 
 def _look_at_corrected(
