@@ -12,7 +12,6 @@ node: whatever lies above it gets the tap, as with a finger, and that is an erro
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -305,24 +304,6 @@ class Window:
         else:
             self.page.mouse.click(place["x"], place["y"])
 
-    def time_tap(self, identifier: str, until_js: str, seconds: float = PATIENCE) -> float:
-        """Tap, and return the milliseconds from the pointer event until a change makes `until_js` true.
-
-        Measured by the page itself, so nothing of Playwright's own delays is in it. `says` makes such
-        a condition.
-        """
-        self._reachable(identifier)
-        self.page.evaluate(
-            f"patience => {{ window.timing = testing.timed(() => ({until_js}), patience); }}", seconds * 1000
-        )
-        self.tap(identifier)
-        taken = self.page.evaluate("window.timing")
-        if taken is None:
-            raise Unreachable(
-                f"{until_js} did not come true after a tap on {identifier!r}{self._surroundings()}"
-            )
-        return float(taken)
-
     def type(self, identifier: str, value: str) -> None:
         """Replace what a text field holds, with real key presses; again, as people do, where some were missed."""
         end = time.monotonic() + PATIENCE
@@ -472,8 +453,3 @@ class Window:
         blocked = "Content Security Policy" in message.text  # these are in `blocked`
         if message.type == "error" and not blocked:
             self.errors.append(message.text)
-
-
-def says(identifier: str, expected: str) -> str:
-    """The condition, for `Window.time_tap`, that a node reads so."""
-    return f"testing.says({json.dumps(identifier)}, {json.dumps(expected)})"
