@@ -13,13 +13,13 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.sheet import Entry
+from scorepad.history import HistoryError
 from scorepad.i18n import Translator
 from scorepad.ui import background, routes, theme
 from scorepad.ui.kit.frame import (
     NothingHere,
     Screen,
     centred,
-    foot,
     titled_screen,
     top_bar,
     view_component,
@@ -28,10 +28,10 @@ from scorepad.ui.kit.frame import screen as whole
 from scorepad.ui.kit.kept import Kept
 from scorepad.ui.kit.lines import progress
 from scorepad.ui.kit.notice import notice_bar
-from scorepad.ui.kit.rows import Part, flat, stretched
+from scorepad.ui.kit.rows import Part, column, flat
 from scorepad.ui.kit.scrolled import Scrolled, use_scrolled
 from scorepad.ui.kit.taps import outlined_tile
-from scorepad.ui.kit.window import Handler, use_store
+from scorepad.ui.kit.window import Handler, this_store, use_store
 from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Layout, Size
@@ -107,16 +107,20 @@ class At:
 
         return Kept(lambda: cast("T", self.store.kept.get(place, drawn)), write)
 
-    def loaded(self, work: Callable[[], T], of: object = None) -> T | None:
-        """A hook: what `work` finds in the background for this address; None until it is there.
+    def loaded(self, work: Callable[[], T], of: object = None) -> T | HistoryError | None:
+        """A hook: what `work` finds in the background for this address, or its error; None until it is there.
 
         With another `of` it works again; what it found before stays until then.
         """
-        found, find = ft.use_state(cast("tuple[str, T] | None", None))
+        found, find = ft.use_state(cast("tuple[str, T | HistoryError] | None", None))
         wanted, page = ft.use_ref(cast("object", None)), ft.context.page
 
         async def load() -> None:
-            result = await background.run(work)
+            result: T | HistoryError
+            try:
+                result = await background.run(work)
+            except HistoryError as error:
+                result = error
             # The window may have left, or gone to another one of these screens.
             if wanted.current == (self.route, of):
                 find((self.route, result))
@@ -214,8 +218,10 @@ def screen(*addresses: routes.Address) -> Callable[[Callable[[At], ft.View]], Sc
 
 
 def _foot(part: Part) -> ft.Control:
-    controls = list(flat([part]))
-    return foot(controls[0] if len(controls) == 1 else stretched(*controls, spacing=8, tight=True))
+    """The fixed part at the bottom of a screen, no wider than the column above it."""
+    padding = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
+    inside = ft.Container(column(part, spacing=8), width=this_store().layout.reading, padding=padding)
+    return ft.Container(inside, alignment=ft.Alignment.CENTER)
 
 
 def busy(store: Store) -> Part:
