@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar, Unpack
 
 import flet as ft
@@ -214,14 +214,6 @@ def radios(prefix: str, options: Mapping[T, str], now: T, choose: Callable[[T], 
         line(f"{prefix}-{each}", words, chosen=each == now, tap=choose(each))
         for each, words in options.items()
     ]
-
-
-def people(prefix: str, whom: Iterable[Person], choose: Callable[[str], Handler]) -> ft.Control:
-    """People to tap, numbered from 1 on; `choose` makes the handler of one, by the id."""
-
-    return wrap(
-        [person_chip(f"{prefix}-{number}", each, choose(each.id)) for number, each in enumerate(whom, 1)]
-    )
 
 
 def person_chip(identifier: str, person: Person, tap: Handler, *, on: bool | None = None) -> ft.Control:

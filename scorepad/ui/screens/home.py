@@ -177,15 +177,9 @@ def _leader(t: Translator, summary: Summary) -> kit.Value | None:
 def _more(at: kit.At, summary: Summary, title: str) -> ft.Control:
     t, id_ = at.t, summary.id
     items = [
-        kit.MenuItem(f"again-{id_}", t("New evening with these players"), partial(_again, at.store, id_)),
+        kit.MenuItem(f"again-{id_}", t("New evening with these players"), partial(play_again, at.store, id_)),
         kit.MenuItem(f"names-{id_}", t("Name and note"), at.go(routes.note(id_))),
         kit.MenuItem(f"delete-{id_}", t("Delete"), partial(delete, at.store, id_)),
     ]
     label = t("More about {evening}", evening=title)
     return kit.menu(f"more-{id_}", label, items, icon=ft.Icons.MORE_VERT)
-
-
-def _again(store: Store, evening_id: str) -> None:
-    evening = store.evening(evening_id)
-    if evening is not None:
-        play_again(store, evening)
