@@ -14,7 +14,7 @@ from scorepad.i18n.names import adjustment_name, beside_name
 from scorepad.tarot.hand import PlayerId
 from scorepad.text import clean_name
 from scorepad.ui import kit, routes
-from scorepad.ui.points import PointsDraft, draft_of, new_draft
+from scorepad.ui.points import PointsDraft, draft_of
 
 Draft = kit.Kept[PointsDraft]
 MAX_REASON = 100
@@ -47,7 +47,7 @@ def points_screen(at: kit.At) -> ft.View:
 
 def _begun(at: kit.At) -> PointsDraft:
     if at.entry is None:
-        return new_draft(at.evening)
+        return PointsDraft(at.evening.seating_at().ids)
     saved = at.entry.deal.outcome
     if not isinstance(saved, Adjustment):
         raise kit.NothingHere
