@@ -272,8 +272,9 @@ async def test_a_notice_stays_with_its_evening_or_its_screen(windows: Windows) -
     first, second = windows.table(), windows.played(1)
     app = await windows.window(f"/session/{first.id}")
     await play(app, "1 garde", 2, "49")
-    await app.tap("row-1", "back")
-    assert app.exists("notice-undo"), "within its evening it stays"
+    for taps in (["row-1"], ["back", "menu", "menu-end"], ["back"]):
+        await app.tap(*taps)
+        assert app.exists("notice-undo"), "within its evening it stays"
     await app.visit(f"/session/{second.id}")
     assert not app.exists("notice")
     await app.visit(f"/session/{first.id}")
