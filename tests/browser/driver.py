@@ -23,7 +23,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal, Self, TypeVar
 from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Page, Request, Response, ViewportSize
@@ -40,6 +40,7 @@ PATIENCE: Final = 10.0
 
 Command = Callable[[int, Path], Sequence[str]]
 Scheme = Literal["light", "dark"]
+T = TypeVar("T")
 
 
 class Unreachable(AssertionError):
@@ -332,6 +333,13 @@ class Window:
         self.page.mouse.move(size["width"] / 2, 0.65 * size["height"])
         self.page.mouse.wheel(0, distance)
         self.settle()
+
+    def until(self, holds: Callable[[], T], seconds: float = PATIENCE) -> T:
+        """What a function gives as soon as that is true, or in the end; the page goes on meanwhile."""
+        end = time.monotonic() + seconds
+        while not (found := holds()) and time.monotonic() < end:
+            self.page.wait_for_timeout(20)
+        return found
 
     def uncover(self, identifier: str) -> dict[str, Any]:
         """Scroll while a node lies outside, or under the head or the foot of the screen; gives where it is then."""
