@@ -87,7 +87,7 @@ class Store(ft.Observable):
         """Without a language of its own, or if a person has `chosen` this one, the window is in `language`."""
         self.history, self.host = history, host
         self.navigation = Navigation(host.navigate, self._moved, self.changed)
-        self.drafts = HandDrafts(history, self.report, self.changed, self._tapped, self.run)
+        self.drafts = HandDrafts(self)
         look = history.settings() if host.look is None else host.look
         stored, theme = look.get("language"), look.get("theme")
         self.language = stored if stored in LANGUAGES and not chosen else language
@@ -334,7 +334,7 @@ class Store(ft.Observable):
         self.changed()
         return True
 
-    def _tapped(self) -> bool:
+    def tapped(self) -> bool:
         """The notice about the hand before goes at a tap on the entry; whether there was one."""
         gone = self.notice is not None and not self.notice.error
         if gone:

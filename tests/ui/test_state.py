@@ -86,7 +86,7 @@ async def test_taps_in_a_burst_are_written_once_after_the_last(
     monkeypatch.setattr("scorepad.ui.drafts.WRITE_AFTER", 0.02)
     state, evening = Window(windows), windows.table()
     tasks: list[asyncio.Task[None]] = []
-    monkeypatch.setattr(state.drafts, "_run", lambda work: tasks.append(asyncio.create_task(work())))
+    monkeypatch.setattr(state, "run", lambda work: tasks.append(asyncio.create_task(work())))
     written: list[object] = []
     save = windows.history.save_draft
 
