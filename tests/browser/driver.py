@@ -275,8 +275,8 @@ class Window:
         if not self._wait("testing.find(given) !== null", identifier, seconds):
             raise Unreachable(f"{identifier!r} does not appear{self._surroundings()}")
 
-    def wait_gone(self, identifier: str, seconds: float = PATIENCE) -> None:
-        if not self._wait("testing.find(given) === null", identifier, seconds):
+    def wait_gone(self, identifier: str) -> None:
+        if not self._wait("testing.find(given) === null", identifier, PATIENCE):
             raise Unreachable(f"{identifier!r} does not go away{self._surroundings()}")
 
     def text(self, identifier: str) -> str:

@@ -44,14 +44,14 @@ def tap(state: Store, evening: Evening, *changes: Callable[[HandDraft], HandDraf
         state.drafts.tap(evening, change)
 
 
-def garde(evening: Evening, points: int = 49) -> list[Callable[[HandDraft], HandDraft]]:
-    """The taps of a garde of the first seat with two bouts."""
+def garde(evening: Evening) -> list[Callable[[HandDraft], HandDraft]]:
+    """The taps of a garde of the first seat with two bouts and 49 points."""
     taker = evening.sheet.people[0].id
     return [
         lambda draft: draft.taker_tapped(taker, Bid.GARDE),
         lambda draft: draft.bouts_tapped(2),
-        lambda draft: draft.digit_tapped(points // 10),
-        lambda draft: draft.digit_tapped(points % 10),
+        lambda draft: draft.digit_tapped(4),
+        lambda draft: draft.digit_tapped(9),
     ]
 
 
