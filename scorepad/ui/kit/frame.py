@@ -16,7 +16,7 @@ from scorepad.i18n.errors import error_text
 from scorepad.ui import routes, theme
 from scorepad.ui.kit.failure import error_panel, home_chip
 from scorepad.ui.kit.notice import notice_bar
-from scorepad.ui.kit.rows import filling, wrap
+from scorepad.ui.kit.rows import filling, wrapping_row
 from scorepad.ui.kit.scrolled import Scrolled
 from scorepad.ui.kit.taps import chip, icon_tile
 from scorepad.ui.kit.window import Handler, log, this_store, use_store
@@ -73,7 +73,7 @@ def missing(state: Store, route: str, found: object = None) -> ft.View:
         if isinstance(found, Damaged | BadRecord | UnknownEvening):
             ways.append(chip("backups", t("Backups and files"), partial(state.navigation.to, routes.DATA)))
     return titled_screen(
-        route, title, routes.HOME, centred(quiet(words, Size.BODY), wrap(ways)), notice_bar()
+        route, title, routes.HOME, centred(quiet(words, Size.BODY), wrapping_row(*ways)), notice_bar()
     )
 
 

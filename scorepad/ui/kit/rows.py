@@ -32,7 +32,7 @@ def column(*parts: Part, spacing: float = 4) -> ft.Control:
 
 def wrap(*parts: Part) -> ft.Control:
     """Chips in as many lines as they need."""
-    return ft.Row([*flat(parts)], wrap=True, spacing=8, run_spacing=8)
+    return wrapping_row(*flat(parts))
 
 
 def ways(*chips: ft.Control) -> Part:
@@ -72,6 +72,11 @@ def centred_column(*controls: ft.Control, spacing: float = 0, expand: bool | Non
     return ft.Column(
         [*controls], spacing=spacing, expand=expand, alignment=middle, horizontal_alignment=across
     )
+
+
+def wrapping_row(*controls: ft.Control, spacing: float = 8) -> ft.Row:
+    """Controls in as many lines as they need."""
+    return ft.Row([*controls], wrap=True, spacing=spacing, run_spacing=spacing)
 
 
 def filling(content: ft.Control) -> ft.Container:
