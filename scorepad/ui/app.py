@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Coroutine, MutableMapping
+from collections.abc import Callable, MutableMapping
 from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
@@ -122,7 +122,7 @@ def _idleness(state: Store) -> Callable[[], bool]:
         if (now := (state.revision, state.drafts.taps)) != seen:  # a tap of the entry changes only the second
             seen, since = now, time.monotonic()
         hidden = state.host.browser is not None and state.host.browser.hidden
-        free = state.busy is None and state.gathering is None
+        free = state.busy is None and state.history.progress is None
         return free and (hidden or time.monotonic() - since >= QUIET_SECONDS)
 
     return is_idle
@@ -135,17 +135,17 @@ def _take_size(page: ft.Page, state: Store) -> None:
 def _listen(page: ft.Page, state: Store, device: Device) -> None:
     """Draws this window again in another size, after changes in others, and when the page of a web app knows more."""
 
-    def start(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        copy_context().run(page.run_task, work)  # in a copy: it makes this page the current one
+    def start(change: Callable[[], None]) -> None:
+        async def apply() -> None:
+            change()
+
+        copy_context().run(page.run_task, apply)  # in a copy: it makes this page the current one
 
     def changed(evening_id: str | None) -> None:
-        if state.saving or page.session.connection is None:  # a closed tab is updated when it comes back
-            return
-
-        async def apply() -> None:
-            state.history_changed(evening_id)
-
-        start(apply)
+        if (
+            not state.saving and page.session.connection is not None
+        ):  # a closed tab is updated when it comes back
+            start(partial(state.history_changed, evening_id))
 
     def back() -> None:
         _take_size(page, state)  # a phone may have been turned meanwhile
@@ -153,10 +153,7 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
         device.came_back()
 
     def browser_changed(before: Browser, now: Browser) -> None:
-        async def apply() -> None:
-            cards.browser_changed(state, before, now)
-
-        start(apply)
+        start(partial(cards.browser_changed, state, before, now))
 
     def close(event: object) -> None:
         state.drafts.write()

@@ -12,7 +12,7 @@ import flet as ft
 from scorepad.exports.formats import File
 from scorepad.history.transfer import export
 from scorepad.ui import routes
-from scorepad.ui.files import Sharing, can_share, give
+from scorepad.ui.files import can_share, give
 from scorepad.ui.store import Store
 from scorepad.ui.web_app import Browser, Install, Request
 
@@ -156,7 +156,7 @@ async def _given(page: ft.Page, file: File, share: bool) -> bool:
     """Whether a person took the file; it is saved where a share sheet fails."""
     if share:
         try:
-            return await give(page, file, Sharing.SHARE, "application/json")
+            return await give(page, file, "application/json")
         except Exception:
             log.exception("sharing failed")
     return await give(page, file)

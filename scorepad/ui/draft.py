@@ -34,11 +34,6 @@ from scorepad.tarot.pots import limited
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Score, score
 
-MAX_REASON = 100
-"""Characters of the reason for points without a hand, as it can be typed."""
-MAX_NOTE = 300
-"""Characters of a note, as it can be typed."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class HandDraft:
@@ -139,13 +134,12 @@ class HandDraft:
 
     def counter_tapped(self) -> HandDraft:
         """The other side counts its points; the typed points now belong to that side."""
+        other = replace(self, counted_by=self.counted_by.other)
         if self.filled_points:
-            return replace(self, counted_by=self.counted_by.other)._filled()
+            return other._filled()
         if self.open and self.facts.bouts is not None:
-            return (
-                replace(self, counted_by=self.counted_by.other)._with(bouts=3 - self.facts.bouts)._counted()
-            )
-        return replace(self, counted_by=self.counted_by.other)._counted()
+            other = other._with(bouts=3 - self.facts.bouts)
+        return other._counted()
 
     def pile_tapped(self, player: PlayerId) -> HandDraft:
         """The pile of this player of an open duel is counted."""

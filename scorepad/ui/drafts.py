@@ -4,45 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Event
-from scorepad.history import History, HistoryError
+from scorepad.history import HistoryError
 from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
-from scorepad.text import clean_name
 from scorepad.ui import navigation
-from scorepad.ui.draft import MAX_REASON, HandDraft
+from scorepad.ui.draft import HandDraft
+
+if TYPE_CHECKING:
+    from scorepad.ui.store import Store
 
 WRITE_AFTER = 0.2
 """Seconds after the last tap until the draft is written: within a tap, it would be felt."""
 
 
 class HandDrafts(ft.Observable):
-    """The drafts of a window, one per evening.
+    """The drafts of the window with this `store`, one per evening.
 
-    A tap changes only `taps`, which draws only the entry again, unless `tapped` returns True. After every other change
-    `changed` is called. `report` is called with the error if a draft could not be saved. `run` starts a coroutine.
+    A tap changes only `taps`, which draws only the entry again, unless a notice goes with it; every other change draws
+    the screens again.
     """
 
-    def __init__(
-        self,
-        history: History,
-        report: Callable[[HistoryError], None],
-        changed: Callable[[], None],
-        tapped: Callable[[], bool],
-        run: Callable[[Callable[[], Coroutine[Any, Any, None]]], object],
-    ) -> None:
-        self._history = history
-        self._report = report
-        self._changed = changed
-        self._tapped = tapped
-        self._run = run
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._unwritten: set[str] = set()
         self._changes = 0
         self._drafts: dict[str, HandDraft] = {}
@@ -65,7 +56,7 @@ class HandDrafts(ft.Observable):
         return draft.adapted_to(evening.rules_at(draft.editing))
 
     def _saved(self, evening: Evening) -> HandDraft | None:
-        draft = HandDraft.from_document(self._history.draft(evening.id))
+        draft = HandDraft.from_document(self._store.history.draft(evening.id))
         if draft is None or draft.editing is not None:
             return draft
         # An app that was killed after a save has not emptied its draft.
@@ -75,7 +66,7 @@ class HandDrafts(ft.Observable):
         """Changes the draft of an evening as it is now; it is written soon."""
         self._drafts[evening.id] = change(self.of(evening))
         self._write_soon(evening.id)
-        if not self._tapped():
+        if not self._store.tapped():
             self.taps += 1
 
     def _write_soon(self, evening_id: str) -> None:
@@ -88,7 +79,7 @@ class HandDrafts(ft.Observable):
             if now == self._changes:  # else a later tap writes it
                 self.write()
 
-        self._run(write)
+        self._store.run(write)
 
     def write(self) -> None:
         """Writes the drafts that changed since they were written last; those that are empty again go."""
@@ -102,7 +93,7 @@ class HandDrafts(ft.Observable):
     def keep(self, evening_id: str, draft: HandDraft) -> None:
         """Saves the draft of an evening."""
         self._save(evening_id, draft)
-        self._changed()
+        self._store.changed()
 
     def choose_dealer(self, evening: Evening, dealer: PlayerId) -> None:
         """Changes the dealer; the draft is emptied if that changes the players."""
@@ -165,7 +156,7 @@ class HandDrafts(ft.Observable):
         if self.is_doubted(draft):
             return time.monotonic() - self._doubted_at >= navigation.DOUBLE_TAP
         self._doubted, self._doubted_at = draft, time.monotonic()
-        self._changed()
+        self._store.changed()
         return False
 
     def is_doubted(self, draft: HandDraft) -> bool:
@@ -176,21 +167,16 @@ class HandDrafts(ft.Observable):
         self._drafts[evening_id] = draft
         self._unwritten.discard(evening_id)
         try:
-            self._history.save_draft(evening_id, draft.to_document())
+            self._store.history.save_draft(evening_id, draft.to_document())
         except HistoryError as error:
-            self._report(error)
+            self._store.report(error)
 
     def _clear(self, evening_id: str) -> None:
         self._unwritten.discard(evening_id)
         try:
-            self._history.clear_draft(evening_id)
+            self._store.history.clear_draft(evening_id)
         except HistoryError as error:
-            self._report(error)
-
-
-def cleaned(reason: str) -> str:
-    """The reason for points without a hand, as it is saved: without invisible characters, and not too long."""
-    return clean_name(reason)[:MAX_REASON]
+            self._store.report(error)
 
 
 def _is_last(draft: HandDraft, evening: Evening) -> bool:

@@ -69,24 +69,14 @@ def reached_elsewhere(page: ft.Page) -> bool:
     return not (address.is_loopback or address.is_unspecified)
 
 
-class Sharing(StrEnum):
-    """How a file is given to a person."""
+async def give(page: ft.Page, file: File, shared_as: str | None = None) -> bool:
+    """Gives a person a file, to be saved; True if it was accepted. A failed write shows a notice.
 
-    SAVE = "save"
-    SHARE = "share"
-    """By the share sheet of a phone, to another app."""
-
-
-async def give(
-    page: ft.Page, file: File, sharing: Sharing = Sharing.SAVE, media_type: str | None = None
-) -> bool:
-    """Gives a person a file; True if it was accepted. A failed write shows a notice.
-
-    From `media_type` a phone knows which apps can open it.
+    With a media type, from which a phone knows the apps that can open it, the share sheet gives it to one of them.
     """
-    if sharing is Sharing.SHARE:
+    if shared_as is not None:
         shared = await ft.Share().share_files(
-            [ft.ShareFile.from_bytes(file.data, mime_type=media_type, name=file.name)]
+            [ft.ShareFile.from_bytes(file.data, mime_type=shared_as, name=file.name)]
         )
         return shared.status is not ft.ShareResultStatus.DISMISSED
     path = await ft.FilePicker().save_file(file_name=file.name, src_bytes=file.data)

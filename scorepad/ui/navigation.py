@@ -70,10 +70,6 @@ class Navigation:
         """The route to show while the window has this address: the one it goes to, if any."""
         return self._going or address
 
-    def is_going_to(self, route: str) -> bool:
-        """Whether the window is on its way to a route."""
-        return self._going == route
-
     def arrived(self, address: str) -> None:
         """Notes the address of the window after `to` or a button of the browser changed it; often called twice.
 

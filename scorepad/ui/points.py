@@ -116,11 +116,6 @@ class PointsDraft:
         return replace(self, amounts={**self.amounts, self.chosen: amount})
 
 
-def new_draft(evening: Evening) -> PointsDraft:
-    """Nothing chosen yet, for the people who are at the table now."""
-    return PointsDraft(evening.seating_at().ids)
-
-
 def draft_of(evening: Evening, saved: Adjustment) -> PointsDraft:
     """What was saved, to be corrected: by its kind where that fills in the same, else by free amounts."""
     amounts = {share.player: share.amount for share in saved.shares}

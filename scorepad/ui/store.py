@@ -14,7 +14,7 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Change, Stamp
-from scorepad.history import Deleted, History, HistoryError, Progress, Summary
+from scorepad.history import Deleted, History, HistoryError, Summary
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_titles
@@ -87,7 +87,7 @@ class Store(ft.Observable):
         """Without a language of its own, or if a person has `chosen` this one, the window is in `language`."""
         self.history, self.host = history, host
         self.navigation = Navigation(host.navigate, self._moved, self.changed)
-        self.drafts = HandDrafts(history, self.report, self.changed, self._tapped, self.run)
+        self.drafts = HandDrafts(self)
         look = history.settings() if host.look is None else host.look
         stored, theme = look.get("language"), look.get("theme")
         self.language = stored if stored in LANGUAGES and not chosen else language
@@ -120,11 +120,6 @@ class Store(ft.Observable):
                 self.changed()
         finally:
             self._gathers = False
-
-    @property
-    def gathering(self) -> Progress | None:
-        """The progress of reading all evenings after their index was lost; None once all are known."""
-        return self.history.progress
 
     def opened(self, evening_id: str) -> Evening | HistoryError:
         """The evening of that id as it is now, or the error that prevents it."""
@@ -339,7 +334,7 @@ class Store(ft.Observable):
         self.changed()
         return True
 
-    def _tapped(self) -> bool:
+    def tapped(self) -> bool:
         """The notice about the hand before goes at a tap on the entry; whether there was one."""
         gone = self.notice is not None and not self.notice.error
         if gone:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Event, Stamp
+from scorepad.evening.events import Event
 from scorepad.i18n.events import happened_text
 from scorepad.ui import routes
 from scorepad.ui.store import Store
@@ -17,30 +15,26 @@ def undo_last(store: Store, evening: Evening) -> None:
         undo_event(store, evening.id, evening.undoable.id)
 
 
-def redo_last(store: Store, evening: Evening) -> None:
-    """Redoes what was undone last in the evening as it was drawn, if that still is so."""
-    if evening.redoable is not None:
-        redo_event(store, evening.id, evening.redoable.id)
-
-
 def undo_event(store: Store, evening_id: str, meant: str) -> None:
     """Undoes this event, if it still is the last one; a hand goes back into the entry."""
-    found = _commit(store, evening_id, lambda now, at: now.undo(at) if _is(now.undoable, meant) else now)
-    if found is None:
+    before = store.evening(evening_id)
+    after = before and store.commit(before, lambda now, at: now.undo(at) if _is(now.undoable, meant) else now)
+    if before is None or after is None:
         return
-    before, after = found
     said = store.t("Undone: {what}", what=_what_happened(store, meant, before))
     if store.drafts.bring_back(after, after.event(meant)):
         store.navigation.to(routes.entry(evening_id))
     store.say(said)
 
 
-def redo_event(store: Store, evening_id: str, meant: str) -> None:
-    """Redoes what this event undid, if it still is the last one."""
-    found = _commit(store, evening_id, lambda now, at: now.redo(at) if _is(now.redoable, meant) else now)
-    if found is None:
+def redo_last(store: Store, evening: Evening) -> None:
+    """Redoes what was undone last in the evening as it was drawn, if that still is so."""
+    if evening.redoable is None:
         return
-    _, after = found
+    meant = evening.redoable.id
+    after = store.commit(evening, lambda now, at: now.redo(at) if _is(now.redoable, meant) else now)
+    if after is None:
+        return
     if after.subject(after.events[-1]).deal is not None:  # the entry holds it since it was undone
         store.drafts.finish(after)
     store.say(store.t("Redone: {what}", what=_what_happened(store, meant, after)), undo=after)
@@ -48,15 +42,6 @@ def redo_event(store: Store, evening_id: str, meant: str) -> None:
 
 def _is(event: Event | None, meant: str) -> bool:
     return event is not None and event.id == meant
-
-
-def _commit(
-    store: Store, evening_id: str, change: Callable[[Evening, Stamp], Evening]
-) -> tuple[Evening, Evening] | None:
-    """The evening before and after a change; None where nothing changed."""
-    before = store.evening(evening_id)
-    after = store.commit(before, change) if before is not None else None
-    return (before, after) if before is not None and after is not None else None
 
 
 def _what_happened(store: Store, id_: str, evening: Evening) -> str:

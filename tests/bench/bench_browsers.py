@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from browser.driver import FLAGS, PHONE, Server, Window, says
+from browser.driver import FLAGS, PHONE, Server, Window
 from browser.host import Host
 from browser.test_evening import sit_down
 from measuring import Figures, memory, spread, timed
@@ -99,11 +99,24 @@ def _play(phone: Window, times: int) -> tuple[list[float], list[float]]:
             phone.tap(tile)
         phone.wait_text("points", "4")
         phone.page.wait_for_timeout(PAUSE)
-        digits.append(phone.time_tap("digit-9", says("points", "49")))
+        digits.append(_timed_tap(phone, "digit-9", "points", "49"))
         usable = "testing.wait(() => testing.state(testing.find('save')).disabled !== 'true', 10_000)"
         assert phone.page.evaluate(usable)
         shown = f"{before}: {' '.join(t.number(total).split())}"
         phone.page.wait_for_timeout(PAUSE)
-        saves.append(phone.time_tap("save", says("total-0", shown)))
+        saves.append(_timed_tap(phone, "save", "total-0", shown))
         phone.wait_for("next-hand")
     return digits[2:], saves[2:]
+
+
+def _timed_tap(phone: Window, identifier: str, changed: str, expected: str) -> float:
+    """Milliseconds from the pointer event of a tap until a node reads so: none of Playwright's own delays is in it."""
+    phone.uncover(identifier)
+    phone.page.evaluate(
+        "given => { window.timing = testing.timed(() => testing.says(...given), 10_000); }",
+        [changed, expected],
+    )
+    phone.tap(identifier)
+    taken = phone.page.evaluate("window.timing")
+    assert taken is not None, f"{changed!r} does not read {expected!r}"
+    return float(taken)

@@ -12,7 +12,6 @@ from evenings import table
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 from programs import program
 
-from scorepad.evening.evening import Evening
 from scorepad.history import History
 
 from .driver import FLAGS, PHONE, Command, Server, Window, free_port, hasty
@@ -102,15 +101,12 @@ def server(
     request.node.stash.setdefault(_SERVERS, []).append(server)
     if tables:
         with History(server.data) as history:
-            for table in tables:
-                history.create(_empty_table(table, history.stamp().at))
+            for id_ in tables:
+                people, created = ("Alix", "Basile", "Cléo", "Dario"), history.stamp().at
+                history.create(table(people, id=id_, created=created, title=""))
     server.start()
     yield server
     server.stop()
-
-
-def _empty_table(evening_id: str, created: str) -> Evening:
-    return table(("Alix", "Basile", "Cléo", "Dario"), id=evening_id, created=created, title="")
 
 
 @pytest.fixture

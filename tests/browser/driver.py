@@ -12,7 +12,6 @@ node: whatever lies above it gets the tap, as with a finger, and that is an erro
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -24,7 +23,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal, Self, TypeVar
 from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Page, Request, Response, ViewportSize
@@ -41,6 +40,7 @@ PATIENCE: Final = 10.0
 
 Command = Callable[[int, Path], Sequence[str]]
 Scheme = Literal["light", "dark"]
+T = TypeVar("T")
 
 
 class Unreachable(AssertionError):
@@ -275,8 +275,8 @@ class Window:
         if not self._wait("testing.find(given) !== null", identifier, seconds):
             raise Unreachable(f"{identifier!r} does not appear{self._surroundings()}")
 
-    def wait_gone(self, identifier: str, seconds: float = PATIENCE) -> None:
-        if not self._wait("testing.find(given) === null", identifier, seconds):
+    def wait_gone(self, identifier: str) -> None:
+        if not self._wait("testing.find(given) === null", identifier, PATIENCE):
             raise Unreachable(f"{identifier!r} does not go away{self._surroundings()}")
 
     def text(self, identifier: str) -> str:
@@ -304,24 +304,6 @@ class Window:
             self.page.touchscreen.tap(place["x"], place["y"])
         else:
             self.page.mouse.click(place["x"], place["y"])
-
-    def time_tap(self, identifier: str, until_js: str, seconds: float = PATIENCE) -> float:
-        """Tap, and return the milliseconds from the pointer event until a change makes `until_js` true.
-
-        Measured by the page itself, so nothing of Playwright's own delays is in it. `says` makes such
-        a condition.
-        """
-        self._reachable(identifier)
-        self.page.evaluate(
-            f"patience => {{ window.timing = testing.timed(() => ({until_js}), patience); }}", seconds * 1000
-        )
-        self.tap(identifier)
-        taken = self.page.evaluate("window.timing")
-        if taken is None:
-            raise Unreachable(
-                f"{until_js} did not come true after a tap on {identifier!r}{self._surroundings()}"
-            )
-        return float(taken)
 
     def type(self, identifier: str, value: str) -> None:
         """Replace what a text field holds, with real key presses; again, as people do, where some were missed."""
@@ -351,6 +333,13 @@ class Window:
         self.page.mouse.move(size["width"] / 2, 0.65 * size["height"])
         self.page.mouse.wheel(0, distance)
         self.settle()
+
+    def until(self, holds: Callable[[], T], seconds: float = PATIENCE) -> T:
+        """What a function gives as soon as that is true, or in the end; the page goes on meanwhile."""
+        end = time.monotonic() + seconds
+        while not (found := holds()) and time.monotonic() < end:
+            self.page.wait_for_timeout(20)
+        return found
 
     def uncover(self, identifier: str) -> dict[str, Any]:
         """Scroll while a node lies outside, or under the head or the foot of the screen; gives where it is then."""
@@ -472,8 +461,3 @@ class Window:
         blocked = "Content Security Policy" in message.text  # these are in `blocked`
         if message.type == "error" and not blocked:
             self.errors.append(message.text)
-
-
-def says(identifier: str, expected: str) -> str:
-    """The condition, for `Window.time_tap`, that a node reads so."""
-    return f"testing.says({json.dumps(identifier)}, {json.dumps(expected)})"

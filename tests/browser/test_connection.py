@@ -36,14 +36,10 @@ LISTEN = """banner => {
 }"""
 
 
-def wait_said(window: Window, text: str, seconds: float = 20) -> None:
+def wait_said(window: Window, text: str) -> None:
     holds = """([banner, text, patience]) =>
         testing.wait(() => document.querySelector(banner).innerText === text, patience)"""
-    assert window.page.evaluate(holds, [BANNER, text, seconds * 1000]), window.page.inner_text(BANNER)
-
-
-def wait_usable(window: Window) -> None:
-    assert window.page.evaluate("testing.wait(() => !document.querySelector('flutter-view').inert, 30_000)")
+    assert window.page.evaluate(holds, [BANNER, text, 20_000]), window.page.inner_text(BANNER)
 
 
 def offered(window: Window) -> list[tuple[str, str]]:
@@ -114,7 +110,7 @@ def test_a_server_that_hangs(server: Server, open_window: OpenWindow) -> None:
     wait_said(phone, Translator("de")(LOST))
     assert phone.page.get_attribute(BANNER, "lang") == "de"
     server.thaw()
-    wait_usable(phone)
+    assert phone.page.evaluate("testing.wait(() => !document.querySelector('flutter-view').inert, 30_000)")
     phone.wait_for("bid-1-garde")
     tap(phone, "bid-1-garde")
     phone.wait_for("bouts-2")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Route
 
-from .driver import DESKTOP, PATIENCE, Unreachable, Window
+from .driver import DESKTOP, Unreachable, Window
 
 pytestmark = pytest.mark.xdist_group("browsers 2")
 
@@ -62,16 +62,13 @@ def test_a_tap_reaches_what_a_finger_can_reach_and_nothing_else(window: Window) 
 def test_what_goes_wrong_in_the_page_fails_the_test(window: Window, script: str, match: str) -> None:
     window.assert_clean()
     window.page.evaluate(script)
-    assert re.match(match, complaint(window))
+    assert re.match(match, window.until(partial(complaint, window)))
 
 
 def complaint(window: Window) -> str:
-    """What `assert_clean` says as soon as Playwright has told of what went wrong."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        try:
-            window.assert_clean()
-        except AssertionError as error:
-            return str(error)
-        window.page.wait_for_timeout(20)
+    """What `assert_clean` says, once Playwright has told of what went wrong."""
+    try:
+        window.assert_clean()
+    except AssertionError as error:
+        return str(error)
     return ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import itertools
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -139,14 +138,14 @@ def test_a_computer_with_a_keyboard_and_a_second_window(open_window: OpenWindow)
 
 def wait_paper(window: Window, *, light: bool) -> None:
     """Wait until the corner of the window is light, or dark."""
-    end = time.monotonic() + PATIENCE
-    while True:
+
+    def is_so() -> bool:
         shot = Image.open(io.BytesIO(window.page.screenshot())).convert("L")
         level = shot.getpixel((3, shot.height - 3))
         assert isinstance(level, int)
-        if (level > 200) if light else (level < 60):
-            return
-        assert time.monotonic() < end, f"the paper is {level} of 255"
+        return level > 200 if light else level < 60
+
+    assert window.until(is_so), f"the paper is not {'light' if light else 'dark'}"
 
 
 # --- Every screen -----------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import time
 import zipfile
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 from playwright.sync_api import Route
 
 from .conftest import OpenWindow
-from .driver import PATIENCE, Window
+from .driver import Window
 from .test_evening import COARSE, Played, play, sit_down, tap, wait_totals
 
 pytestmark = pytest.mark.xdist_group("browsers 2")
@@ -63,10 +62,8 @@ def test_an_evening_is_taken_home(open_window: OpenWindow) -> None:
 
 def copied(window: Window) -> str:
     """What is in the clipboard, as soon as there is anything."""
-    read = "navigator.clipboard.readText()"
-    end = time.monotonic() + PATIENCE
-    while not (text := str(window.page.evaluate(read))):
-        assert time.monotonic() < end, "nothing is copied"
+    text = window.until(lambda: str(window.page.evaluate("navigator.clipboard.readText()")))
+    assert text, "nothing is copied"
     return text
 
 

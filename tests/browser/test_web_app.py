@@ -7,8 +7,7 @@ import json
 import os
 import re
 import signal
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -231,7 +230,7 @@ def test_a_new_version_waits_for_the_hand(phone: Phone, host: Host, newer: Path)
     host.sent.clear()
     window.page.evaluate("async () => { await (await navigator.serviceWorker.getRegistration()).update(); }")
     waiting = "async () => (await navigator.serviceWorker.getRegistration()).waiting !== null"
-    assert eventually(lambda: window.page.evaluate(waiting))
+    assert window.until(lambda: window.page.evaluate(waiting), 20)
     # Only the files that differ were fetched.
     assert {path.split("?")[0].split(".")[0] for path in host.sent} == {"/service-worker", "/index", "/later"}
     assert window.page.evaluate(VERSION) == version
@@ -240,7 +239,7 @@ def test_a_new_version_waits_for_the_hand(phone: Phone, host: Host, newer: Path)
     host.stop()  # it is on the device already
     tap(window, "back")
     tap(window, "start-update")
-    assert eventually(lambda: quietly(window, VERSION) not in (None, version))
+    assert window.until(lambda: quietly(window, VERSION) not in (None, version), 20)
     window.ready()
     wait_totals(window, *totals(1))
     tap(window, "next-hand")
@@ -256,15 +255,6 @@ def quietly(window: Window, script: str) -> Any:
         return window.page.evaluate(script)
     except PlaywrightError:  # the page is being loaded
         return None
-
-
-def eventually(holds: Callable[[], object], seconds: float = 20) -> bool:
-    end = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.1)
-    return True
 
 
 def test_without_its_memory_the_app_starts_from_its_modules(phone: Phone) -> None:

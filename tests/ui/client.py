@@ -39,6 +39,8 @@ for _name in ft.__all__:
 
 Main = Callable[[ft.Page], object]
 
+SECONDS: Final = 20
+"""How long something that takes its time is waited for."""
 MOBILE: Final = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.ANDROID_TV, ft.PagePlatform.IOS})
 
 
@@ -189,12 +191,12 @@ class Driver(Conversation):
         size = {"width": width, "height": height}
         await self._change(PAGE, size, "resize", size)
 
-    async def wait_until(self, condition: Callable[[], bool], seconds: float = 20) -> None:
+    async def wait_until(self, condition: Callable[[], bool]) -> None:
         """Wait for something that takes its time, while other work of the app may go on."""
-        end = asyncio.get_running_loop().time() + seconds
+        end = asyncio.get_running_loop().time() + SECONDS
         while not condition():
             if asyncio.get_running_loop().time() > end:
-                raise Broken(f"it did not happen within {seconds} s")
+                raise Broken(f"it did not happen within {SECONDS} s")
             await asyncio.sleep(0.005)
             self.check()
 

@@ -7,13 +7,10 @@ is shared among what expands.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
-from fontTools.ttLib import TTFont
-
-from scorepad import assets_folder
-from scorepad.design import FONTS, REGULAR
+from scorepad.design import REGULAR
+from scorepad.design.letters import width as width_of
 from scorepad.text import wrapped
 
 from .client import Driver
@@ -32,19 +29,6 @@ MENU = 280 - 2 * 12
 def _rejoined(lines: list[str]) -> str:
     """Lines as one, whose words may have been parted after a hyphen."""
     return " ".join(lines).replace("- ", "-")
-
-
-@cache
-def _widths(family: str) -> dict[int, float]:
-    font = TTFont(assets_folder() / FONTS[family])
-    unit, advances = font["head"].unitsPerEm, font["hmtx"].metrics
-    return {code: advances[name][0] / unit for code, name in font.getBestCmap().items()}
-
-
-def advance(text: str, size: float, family: str = REGULAR) -> float:
-    """How wide a text is in one line, in dp."""
-    widths = _widths(family)
-    return size * sum(widths.get(ord(sign), 1.0) for sign in text)
 
 
 def clipped(app: Driver) -> list[str]:
@@ -91,7 +75,7 @@ class _Fit:
             for number, line in enumerate(words.split("\n")):
                 if number:
                     lines.append(0.0)
-                lines[-1] += advance(line, size * self.growth, family)
+                lines[-1] += width_of(line, size * self.growth, family)
         return lines
 
     def natural(self, node: Node) -> float:
@@ -102,7 +86,7 @@ class _Fit:
         if kind == "Icon":
             return float(node.get("size") or 24)
         if kind == "OutlinedButton":
-            return advance(str(node.get("content")), 14 * self.growth) + BUTTON
+            return width_of(str(node.get("content")), 14 * self.growth) + BUTTON
         if node.get("width"):
             return float(node["width"])
         wants = [self.natural(child) for child in inside]
@@ -155,8 +139,8 @@ class _Fit:
         if most == 1 or text.get("no_wrap"):
             yield f"cut: {words!r} ({max(lines):.2f} dp in {width:.2f})"
             return
-        scale = max(lines) / max(advance(words, 1.0), 0.01)  # by size and weight
-        broken = wrapped(words, width + SLACK, lambda part: scale * advance(part, 1.0))
+        scale = max(lines) / max(width_of(words, 1.0), 0.01)  # by size and weight
+        broken = wrapped(words, width + SLACK, lambda part: scale * width_of(part, 1.0))
         if len(broken) > (most or 99):
             yield f"cut: {words!r} (in {len(broken)} lines, not {most})"
         elif _rejoined(broken) != _rejoined([words]) and max(map(len, words.split())) < LONG:

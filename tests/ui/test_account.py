@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from words import t
 
-from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended, Stamp
-from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes
 
 from .evening import Windows, play
-
-
-def garde(evening: Evening) -> Hand:
-    players = evening.table.seating.players(evening.dealer)
-    return Hand(players=players, taker=players[0], bid=Bid.GARDE, bouts=2, half_points=98)
 
 
 async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(windows: Windows) -> None:

@@ -168,6 +168,8 @@ async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_roo
     assert not app.exists("notice-undo")
     assert app.text("points") == "41", "the entry is as it was"
     assert windows.happened(evening) == evening
+    for route in ("/", f"/session/{evening.id}/hand"):
+        await app.visit(route)
     await app.tap("petit-taker")
     assert app.text("notice") == FULL, "nor is what was tapped since kept for a restart"
     assert on(app, "petit-") == ["petit-taker"]

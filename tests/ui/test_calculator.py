@@ -28,27 +28,19 @@ def code(app: Driver) -> str:
     return app.route.removeprefix("/calculator/")
 
 
-async def test_a_hand_of_four_from_home_in_seven_taps(windows: Windows) -> None:
+async def test_a_hand_is_worked_out_and_back_keeps_its_entry(windows: Windows) -> None:
     app = await windows.window()
     await app.tap("menu", "calculator")
     assert on(app, "players-") + on(app, "scheme-") == ["players-4", "scheme-fft"]
     assert not {"thrown-misdeal", "dealer"} & set(app.identifiers()), "who calculates has played"
-    await enter(app, "1 garde", 2, "49")
-    await app.tap("save")
-    assert app.taps == 7
-    assert app.text("result") == t("Made by {points}", points=8)
-    assert " +25 × 2 = +50 " in app.text("line-1")
-    assert app.text("score") == f"{t('Each defender pays')} 66"
-    assert app.text("paid-0") == f"A A {t('taker')} +198"
-    assert not windows.history.summaries(), "no evening comes of it"
-
-
-async def test_back_keeps_the_entry(windows: Windows) -> None:
-    app = await windows.window("/calculator")
     await app.tap("players-5")
     await enter(app, "2 garde", 2, "49½", partner="4", petit="taker")
     await app.burst("save", "save")
-    assert app.history == ["/calculator", app.route], "a double tap opens it once"
+    assert app.history == ["/", "/calculator", app.route], "a double tap opens it once"
+    assert " +25 × 2 = +50 " in app.text("line-1")
+    assert app.text("score") == f"{t('Each defender pays')} 88"
+    assert app.text("paid-1") == f"B B {t('taker')} +176"
+    assert not windows.history.summaries(), "no evening comes of it"
     await app.tap("back")
     assert app.route == "/calculator"
     assert app.text("change-taker").startswith(f"B D B {t('takes a garde')}")

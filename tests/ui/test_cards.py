@@ -27,11 +27,6 @@ async def copied(app: Driver) -> None:
     await app.wait_until(lambda: app.exists("notice"))
 
 
-def all_copied(windows: Windows) -> None:
-    """The person has copied everything so far."""
-    windows.history.set_setting(COPIED, windows.history.stamp().at)
-
-
 @pytest.mark.parametrize("language", ["de"])
 async def test_one_card_at_a_time_the_most_urgent_first(windows: Windows) -> None:
     """Each on the screens that list hands, and sound in large text."""
@@ -179,7 +174,7 @@ async def test_whether_the_browser_keeps_the_scores(windows: Windows) -> None:
 @pytest.mark.parametrize("place", ["/", "/session/{id}"])
 async def test_a_new_version_starts_at_a_tap(windows: Windows, place: str) -> None:
     evening = windows.played(1)
-    all_copied(windows)
+    windows.history.set_setting(COPIED, windows.history.stamp().at)
     app = await windows.web_app(place.format(id=evening.id))
     await browser_says(app, update=True)
     assert app.named("card-") == ["card-update"]

@@ -7,10 +7,7 @@ from itertools import pairwise
 
 from words import t
 
-from scorepad.evening.evening import Evening
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
-from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.scheme_data import shipped_scheme
 
 from .client import Driver
 from .evening import Windows, on
@@ -21,13 +18,6 @@ PETITE = replace(GARDE, bid=Bid.PETITE)
 OF_FIVE = replace(PETITE, players=(*FOUR, "p4"), partner="p1")
 WON, OVER = t("{bid}, won", bid=t("Garde")), t.plural("{count} point over", "{count} points over", 8)
 PETIT, EACH_PAYS = t("Petit au bout, taken by the defence"), t("Each defender pays")
-
-
-async def compared(windows: Windows, hand: Hand, scheme: str | Scheme = "fft") -> Driver:
-    """The hand of an evening under other rules than its own."""
-    rules = shipped_scheme(scheme) if isinstance(scheme, str) else scheme
-    evening = windows.record(windows.table(len(hand.players), scheme=rules), hand)
-    return await windows.window(f"/session/{evening.id}/deal/{evening.sheet.entries[0].id}/compare")
 
 
 async def beside(app: Driver, *schemes: str) -> None:
@@ -53,7 +43,8 @@ def marked(app: Driver) -> list[str]:
 
 
 async def test_the_first_scheme_that_differs_is_beside_the_tables_own(windows: Windows) -> None:
-    app = await compared(windows, OF_FIVE)
+    evening = windows.record(windows.table(5), OF_FIVE)
+    app = await windows.window(f"/session/{evening.id}/deal/{evening.sheet.entries[0].id}/compare")
     assert on(app, "scheme-") == ["scheme-equal_split"]
     assert not app.exists("scheme-fft"), "the table's own is always there"
     assert marked(app) == ["Anne", "Bruno"], "every line is the same, but not the shares"
@@ -81,16 +72,11 @@ async def test_a_hand_line_by_line(windows: Windows) -> None:
     assert windows.happened(evening) == evening, "nothing of it is kept"
 
 
-def played(windows: Windows, *hands: Hand | ThrownIn, scheme: str = "fft") -> Evening:
-    evening = windows.table(scheme=shipped_scheme(scheme))
-    for hand in hands:
-        evening = windows.record(evening, hand)
-    return evening
-
-
 async def test_an_evening_under_other_rules(windows: Windows) -> None:
     lost = replace(GARDE, taker="p1", half_points=74, petit_au_bout=Side.DEFENCE)
-    evening = played(windows, GARDE, lost, ThrownIn.ALL_PASSED, PETITE)
+    evening = windows.table()
+    for outcome in (GARDE, lost, ThrownIn.ALL_PASSED, PETITE):
+        evening = windows.record(evening, outcome)
     app = await windows.window(f"/session/{evening.id}")
     await app.tap("menu", "menu-end", "compare")
     totals_beside = {amount.split()[0] for amount in row(app, "Bruno")}

@@ -51,10 +51,6 @@ def test_every_fact_has_a_key(keys: str, fact: str, value: object) -> None:
     assert getattr(after(keys, FIVE).facts, fact) == value
 
 
-def test_the_numeric_pad_has_digits_too() -> None:
-    assert typed(after("1 G"), "Numpad 2", FFT).facts.bouts == 2
-
-
 def test_keys_that_mean_nothing_change_nothing() -> None:
     for keys, extra in (
         ("", "7"),

@@ -22,15 +22,9 @@ CONTRE = Hand(players=PLAYERS, taker="p0", bid=Bid.GARDE_CONTRE, bouts=2, half_p
 PETITE = replace(CONTRE, bid=Bid.PETITE)
 
 
-def changed(windows: Windows, evening: Evening, scheme: Scheme, *, from_now: bool = True) -> Evening:
-    """The evening under other rules, saved as another window would."""
-    return windows.change(evening, RulesChanged(scheme, from_now=from_now))
-
-
-def mixed(windows: Windows) -> Evening:
-    """An evening of two gardes contre, the second by other rules from now on."""
-    evening = windows.record(windows.table(), CONTRE)
-    return windows.record(changed(windows, evening, CONTRE_5), CONTRE)
+def changed(windows: Windows, evening: Evening, scheme: Scheme) -> Evening:
+    """The evening under other rules from now on, saved as another window would."""
+    return windows.change(evening, RulesChanged(scheme, from_now=True))
 
 
 async def test_one_screen_says_what_was_agreed_and_leads_to_its_change(windows: Windows) -> None:
@@ -57,7 +51,8 @@ async def test_one_screen_says_what_was_agreed_and_leads_to_its_change(windows: 
 
 
 async def test_an_evening_that_is_over_keeps_what_was_agreed(windows: Windows) -> None:
-    evening = windows.change(mixed(windows), Ended())
+    evening = windows.record(windows.table(), CONTRE)
+    evening = windows.change(changed(windows, evening, CONTRE_5), Ended())
     app = await windows.window(routes.rules(evening.id))
     assert app.named("scheme-") == []
     assert app.text("agreed-length") == t("No limit")

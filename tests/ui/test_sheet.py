@@ -7,6 +7,7 @@ import pytest
 from evenings import NAMES
 from words import t
 
+from scorepad.design.letters import width as width_of
 from scorepad.evening.events import LengthAgreed, Noted, RateAgreed
 from scorepad.evening.length import AgreedLength
 from scorepad.evening.money import Rate
@@ -17,7 +18,6 @@ from scorepad.ui.sheet.paper import STAR, Columns
 from scorepad.ui.theme import Layout, Size
 
 from .evening import Windows, enter, on, play, points, rows, totals
-from .fit import advance
 
 
 async def test_a_row_shows_the_bid_the_result_and_the_payments(windows: Windows) -> None:
@@ -139,12 +139,12 @@ def test_every_figure_fits_its_column_and_four_digits_stay_legible(people: int, 
         room = Layout.of(width, 640, growth)
         columns = Columns.of(people, room)
         assert columns.across * (columns.width + 2) <= room.sheet - 2 * theme.SPACE + 0.01
-        star = 0 if columns.above else advance("★ ", theme.SIZES[Size.TINY], theme.REGULAR)
+        star = 0 if columns.above else width_of("★ ", theme.SIZES[Size.TINY], theme.REGULAR)
         for amount in ("−66", "+348", "−1\u202f345", "−12\u202f345½"):
             size = columns.fitting(
                 [amount] * people, (Size.SMALL, Size.TINY), room, beside=0 if columns.above else STAR
             )
-            assert (advance(amount, size, theme.BOLD) + star) * growth <= columns.width
+            assert (width_of(amount, size, theme.BOLD) + star) * growth <= columns.width
             if len(amount) < 7:
                 assert size >= 0.9 * theme.SIZES[Size.TINY]
 

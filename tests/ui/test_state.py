@@ -44,14 +44,14 @@ def tap(state: Store, evening: Evening, *changes: Callable[[HandDraft], HandDraf
         state.drafts.tap(evening, change)
 
 
-def garde(evening: Evening, points: int = 49) -> list[Callable[[HandDraft], HandDraft]]:
-    """The taps of a garde of the first seat with two bouts."""
+def garde(evening: Evening) -> list[Callable[[HandDraft], HandDraft]]:
+    """The taps of a garde of the first seat with two bouts and 49 points."""
     taker = evening.sheet.people[0].id
     return [
         lambda draft: draft.taker_tapped(taker, Bid.GARDE),
         lambda draft: draft.bouts_tapped(2),
-        lambda draft: draft.digit_tapped(points // 10),
-        lambda draft: draft.digit_tapped(points % 10),
+        lambda draft: draft.digit_tapped(4),
+        lambda draft: draft.digit_tapped(9),
     ]
 
 
@@ -86,7 +86,7 @@ async def test_taps_in_a_burst_are_written_once_after_the_last(
     monkeypatch.setattr("scorepad.ui.drafts.WRITE_AFTER", 0.02)
     state, evening = Window(windows), windows.table()
     tasks: list[asyncio.Task[None]] = []
-    monkeypatch.setattr(state.drafts, "_run", lambda work: tasks.append(asyncio.create_task(work())))
+    monkeypatch.setattr(state, "run", lambda work: tasks.append(asyncio.create_task(work())))
     written: list[object] = []
     save = windows.history.save_draft
 
@@ -272,8 +272,9 @@ async def test_a_notice_stays_with_its_evening_or_its_screen(windows: Windows) -
     first, second = windows.table(), windows.played(1)
     app = await windows.window(f"/session/{first.id}")
     await play(app, "1 garde", 2, "49")
-    await app.tap("row-1", "back")
-    assert app.exists("notice-undo"), "within its evening it stays"
+    for taps in (["row-1"], ["back", "menu", "menu-end"], ["back"]):
+        await app.tap(*taps)
+        assert app.exists("notice-undo"), "within its evening it stays"
     await app.visit(f"/session/{second.id}")
     assert not app.exists("notice")
     await app.visit(f"/session/{first.id}")

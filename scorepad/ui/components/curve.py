@@ -102,8 +102,9 @@ def _picture(
         if event.local_position is not None:
             safely(course.ways[plot.nearest(event.local_position.x) - 1])(event)
 
+    height = plot.height + 2 * plot.top + theme.LINE * _label_size(layout)
     canvas = ft.GestureDetector(
-        cv.Canvas(shapes, width=size[0], height=_foot(plot, layout)),
+        cv.Canvas(shapes, width=size[0], height=height),
         on_tap_up=touched,
         mouse_cursor=ft.MouseCursor.CLICK,
         exclude_from_semantics=True,
@@ -112,15 +113,6 @@ def _picture(
     return ft.Semantics(
         identifier="curve", image=True, label=words, content=ft.Column([canvas], spacing=0, tight=True)
     )
-
-
-def _foot(plot: Plot, layout: Layout) -> float:
-    """The height that the whole drawing takes."""
-    return plot.height + 2 * plot.top + theme.LINE * _label_size(layout)
-
-
-def _badge_size(layout: Layout) -> float:
-    return BADGE * min(layout.growth, MOST_GROWTH)
 
 
 def _label_size(layout: Layout) -> float:
@@ -132,7 +124,7 @@ def _drawing(
 ) -> tuple[Plot, list[cv.Shape]]:
     """The frame, and all shapes, of which each has many points: a message names every shape, not every point."""
     (width, height), size, over_time = room, _label_size(layout), course.totals
-    badge = _badge_size(layout)
+    badge = BADGE * min(layout.growth, MOST_GROWTH)
     top, apart = badge / 2, badge + GAP
     height = max(height - badge - theme.LINE * size, apart * (len(course.people) - 1))
     plot = Plot.of(over_time, 0, top, width, height)

@@ -32,14 +32,12 @@ from scorepad.stats.parts import PlayerKey
 from scorepad.stats.season import AMOUNTS, Held, Period, Season
 from scorepad.stats.tally import Count
 from scorepad.ui import kit, routes, theme
-from scorepad.ui.kit.people import LISTED, badge
-from scorepad.ui.kit.rows import filling, stretched
-from scorepad.ui.kit.taps import CHEVRON, LEADING, leading_on, row_tile
+from scorepad.ui.kit.people import LISTED
+from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.taps import CHEVRON, LEADING, leading_on
 from scorepad.ui.kit.window import this_store
-from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.seasons import Looking, this_year
 from scorepad.ui.store import Store
-from scorepad.ui.theme import Ink, Size
 
 People = Mapping[PlayerKey, Person]
 """Players, each under a name that no other has."""
@@ -178,7 +176,7 @@ def everybody_chip(store: Store) -> ft.Control:
 
 def still_counting(store: Store) -> kit.Part:
     """How far the evenings are counted."""
-    t, reading = store.t, store.gathering
+    t, reading = store.t, store.history.progress
     done = reading.known / reading.of if reading else store.seasons.counted or 0
     return kit.progress("counting", t("Counting the evenings…"), done)
 
@@ -201,7 +199,7 @@ def what_counts(
 
 def how_sure(t: Translator) -> ft.Control:
     """What the mark and the band of a share mean."""
-    return quiet(
+    return kit.quiet(
         t(
             "The mark is the share so far. The band, shorter with more hands, holds the true one with 95% confidence."
         )
@@ -223,16 +221,16 @@ def share_line(
     t, share, sure = at.t, share_text(at.t, count), interval_text(at.t, count)
     label = t("{title}: {share}, likely {range}", title=title, share=share, range=sure)
     wide = min(at.layout.reading, at.size[0]) - 4 * theme.SPACE - CHEVRON - (LISTED + 10 if lead else 0)
-    words = kit.pair(text(title, bold=True), text(share, Size.SMALL))
-    said = quiet(t("likely {range}", range=sure))
-    head = [badge(lead, LISTED)] if lead else []
-    inside = ft.Row([*head, filling(stretched(words, _bar(count, wide), said, spacing=2))], spacing=10)
-    return row_tile(identifier, leading_on(inside), hands_of(at, wanted), label=label, padding=LEADING)
+    words = kit.pair(kit.text(title, bold=True), kit.text(share, kit.Size.SMALL))
+    said = kit.quiet(t("likely {range}", range=sure))
+    head = [kit.badge(lead, LISTED)] if lead else []
+    inside = ft.Row([*head, filling(kit.column(words, _bar(count, wide), said, spacing=2))], spacing=10)
+    return kit.row_tile(identifier, leading_on(inside), hands_of(at, wanted), label=label, padding=LEADING)
 
 
 def _bar(count: Count, wide: float) -> ft.Control:
     """The bar of the documents, in the inks of the screen."""
-    inks = (Ink.PAPER, ft.Colors.with_opacity(BAND, Ink.RING), Ink.RING)
+    inks = (kit.Ink.PAPER, ft.Colors.with_opacity(BAND, kit.Ink.RING), kit.Ink.RING)
     over = BAR / 4
     shapes: list[cv.Shape] = []
     for shape, ink in zip(bar(count, LIGHT, wide, BAR), inks, strict=False):

@@ -190,7 +190,6 @@ def newcomers(seats: Seats, known: Sequence[Player], add: Callable[[Person], Non
     offered = [
         each.person for each in known if (wanted in folded(each.name) if wanted else not each.archived)
     ][:OFFERED]
-    people = {person.id: person for person in offered}
     wrong, wrong_members = now.problems(seats.table.value)
 
     def add_typed() -> None:
@@ -198,15 +197,16 @@ def newcomers(seats: Seats, known: Sequence[Player], add: Callable[[Person], Non
             add(typed.now.person(at.store, known))
             typed.set(Typed())
 
-    def choose(id_: str) -> kit.Handler:
-        if now.members is None:
-            return partial(add, people[id_])
-        return typed.tap(Typed.with_member, people[id_].name)
+    def choose(person: Person) -> kit.Handler:
+        return partial(add, person) if now.members is None else typed.tap(Typed.with_member, person.name)
 
     return [
         _name_field(at.t, now, wrong, typed, add_typed, layout=at.layout),
         bool(now) and _guest_or_team(at.t, typed, wrong_members, large=at.layout.large_text),
-        bool(offered) and kit.people("known", offered, choose),
+        bool(offered)
+        and kit.wrap(
+            [kit.person_chip(f"known-{n}", each, choose(each)) for n, each in enumerate(offered, 1)]
+        ),
     ]
 
 

@@ -26,7 +26,7 @@ def submit(store: Store, evening: Evening) -> None:
         record(store, evening, Deal(draft.dealer, hand), _said(store, evening, hand, rules))
         return
     route = routes.calculated(hand_code(hand, rules))
-    if not store.navigation.is_going_to(route):  # ignores a second tap
+    if store.navigation.route != route:  # ignores a second tap
         store.navigation.to(route)
 
 

@@ -27,9 +27,10 @@ from scorepad.i18n.names import misere_name, poignee_name, thrown_in_name
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Chelem, PlayerId, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import ChelemRule, PetitChelemRule, Scheme
+from scorepad.text import fitted
 from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.entry.form import Form, Step, beside_name, name_width, shortened, way_back
+from scorepad.ui.entry.form import Form, Step, beside_name, name_width, way_back
 from scorepad.ui.entry.partner import contract
 from scorepad.ui.kit.part import part, parts
 from scorepad.ui.kit.rows import centred_column, centred_row
@@ -81,7 +82,7 @@ def _by_whom(form: Form, words: str, players: list[PlayerId], what: str) -> str:
     """Who did `what`; how many did, if several."""
     if len(players) != 1:
         return f"{words} · {len(players)}" if players else ""
-    return f"{what} · {shortened(form.name_of(players[0]), SHORT_NAME)}"
+    return f"{what} · {fitted(form.name_of(players[0]), SHORT_NAME, len)}"
 
 
 def _size_name(t: Translator, size: PoigneeSize) -> str:

@@ -328,11 +328,6 @@ def way_back(step: Step, words: str) -> ft.Control:
     return outlined_tile("close-panel", text(words, bold=True), step.taps.close)
 
 
-def shortened(name: str, most: int) -> str:
-    """A name of so many characters at most."""
-    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
-
-
 @parts
 def row_of(step: Step, place: str, *controls: ft.Control) -> ft.Control:
     """A row of parts at a place of the step."""

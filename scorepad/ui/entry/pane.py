@@ -66,26 +66,22 @@ def entry_pane(
     following = (asked, verdict.next_missing, verdict.hand is None) if draft.started or panel else None
     ft.use_effect(lambda: taps.focus.follow() if following else None, [following])
     below: ft.Control = ft.Column(columns, spacing=0, expand=True)
-    notice = said if alone and not _has_bar(said) else None
+    has_bar = said is not None and (said.undo is not None or said.error)  # the title has no room for more
+    notice = said if alone and not has_bar else None
     if alone:  # over what is at the top: nothing moves under the fingers when a notice leaves
         bar = _notice_bar(head, said, location, drawn=notice is None)
         below = ft.Stack([below, bar], fit=ft.StackFit.EXPAND, expand=True)
     return ft.Column([_top(head, form, notice, alone, tool), below], spacing=0, expand=True)
 
 
-def _has_bar(notice: Notice | None) -> bool:
-    """Whether a notice has more to show than the title has room for."""
-    return notice is not None and (notice.undo is not None or notice.error)
-
-
 def _top(head: Step, form: Form, notice: Notice | None, alone: bool, tool: ft.Control | None) -> ft.Control:
     """The head: a notice without a bar, or the title with who deals or the `tool`."""
     editing, beside = form.draft.editing is not None, not form.layout.large_text
     if notice is not None:  # over the keypad there is room for nothing more
-        return _head(head, Head(notice.text, alone, editing, announced=True), None)
+        return _head(head, notice.text, None, alone=alone, editing=editing, announced=True)
     if beside and not form.calculating:
         tool = _dealing(head, _dealing_words(form))
-    return _head(head, Head(_title(form), alone, editing), tool)
+    return _head(head, _title(form), tool, alone=alone, editing=editing)
 
 
 def _above(form: Form, choices: ft.Control | None, alone: bool) -> list[ft.Control]:
@@ -172,33 +168,26 @@ def _title(form: Form) -> str:
     return t("Hand {number}", number=evening.sheet.next_number)
 
 
-class Head(NamedTuple):
-    """The head of the entry: its title, and whether it fills the screen, and corrects a hand."""
-
-    title: str
-    alone: bool
-    editing: bool
-    announced: bool = False
-
-
 @part
-def _head(step: Step, head: Head, tool: ft.Control | None) -> ft.Control:
+def _head(
+    step: Step, title: str, tool: ft.Control | None, *, alone: bool, editing: bool, announced: bool = False
+) -> ft.Control:
     """The title, the way back, and a tool beside them."""
     return top_bar(
         step.t,
-        head.title,
-        back=step.taps.back_pressed if head.alone or head.editing else None,
-        back_id="back" if head.alone else "leave",  # the sheet beside it has the other
-        back_words=step.t("Leave the correction") if head.editing else None,
+        title,
+        back=step.taps.back_pressed if alone or editing else None,
+        back_id="back" if alone else "leave",  # the sheet beside it has the other
+        back_words=step.t("Leave the correction") if editing else None,
         tools=[tool] if tool is not None else [],
-        announced=head.announced,
+        announced=announced,
     )
 
 
 @part
 def _notice_bar(step: Step, notice: Notice | None, location: str, *, drawn: bool) -> ft.Control:
     """The notice over what is at the top; it also tells the navigation where the window is."""
-    return ft.Container(notice_bar(undo=True, drawn=drawn), top=0, left=0, right=0)
+    return ft.Container(notice_bar(drawn=drawn), top=0, left=0, right=0)
 
 
 def _dealing_words(form: Form) -> str:

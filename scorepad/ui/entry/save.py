@@ -7,7 +7,8 @@ import flet as ft
 from scorepad.i18n.sentences import paid, taker_won
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Hand
-from scorepad.ui.entry.form import Form, Step, shortened
+from scorepad.text import fitted
+from scorepad.ui.entry.form import Form, Step
 from scorepad.ui.kit.part import part
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import action
@@ -30,7 +31,7 @@ def save(form: Form) -> ft.Control:
         awaits, words = False, t("{points} points?", points=form.draft.digits)
     lines: list[str] = []
     if hand is not None and verdict.payments is not None and not awaits:
-        lines = paid(t, verdict.payments, hand, lambda player: shortened(form.name_of(player), SHORT_NAME))
+        lines = paid(t, verdict.payments, hand, lambda player: fitted(form.name_of(player), SHORT_NAME, len))
         lines += _mouche(form, hand)
     return _save(form.step, words, tuple(lines), None if hand is not None else _lacks(form))
 

@@ -23,7 +23,7 @@ from scorepad.ui.kit.people import badged, gain_ink
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import chip, key, row_tile, with_hint
 from scorepad.ui.kit.words import heading, identified, quiet, text
-from scorepad.ui.sheet import Columns
+from scorepad.ui.sheet.paper import Columns
 from scorepad.ui.theme import Ink, Size
 
 USUAL = (ThrownIn.ALL_PASSED, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL)

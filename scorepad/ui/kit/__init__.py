@@ -18,7 +18,6 @@ from scorepad.ui.kit.lines import (
     keypad,
     line,
     panel,
-    people,
     person_chip,
     progress,
     radios,

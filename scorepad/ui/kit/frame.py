@@ -176,10 +176,3 @@ def centred(
     padding = ft.Padding.symmetric(horizontal=theme.SPACE)
     inside = ft.Container(column, width=this_store().layout.reading, expand=True, padding=padding)
     return ft.Container(inside, expand=True, alignment=ft.Alignment.TOP_CENTER)
-
-
-def foot(control: ft.Control) -> ft.Control:
-    """The fixed part at the bottom of a screen, no wider than the column above it."""
-    padding = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
-    inside = ft.Container(control, width=this_store().layout.reading, padding=padding)
-    return ft.Container(inside, alignment=ft.Alignment.CENTER)

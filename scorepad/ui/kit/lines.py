@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar, Unpack
 
 import flet as ft
@@ -12,18 +12,7 @@ from scorepad.i18n import Translator
 from scorepad.ui import theme
 from scorepad.ui.kit.people import LISTED, badge, gain_ink
 from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
-from scorepad.ui.kit.taps import (
-    LEADING,
-    Look,
-    changed,
-    chip,
-    icon_tile,
-    key,
-    leading_on,
-    pill,
-    radio,
-    row_tile,
-)
+from scorepad.ui.kit.taps import LEADING, Look, chip, icon_tile, key, leading_on, pill, radio, row_tile
 from scorepad.ui.kit.window import Handler, this_store
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Size
@@ -106,7 +95,8 @@ def line(
     high = None if below or above or large else theme.TARGET
     vertical = 8 if high is None else 0
     around = ft.Padding.only(left=12, top=vertical, right=4 if leads else 12, bottom=vertical)
-    return row_tile(identifier, inside, tap, **changed({"height": high, "padding": around}, look))
+    usual: Look = {"height": high, "padding": around}
+    return row_tile(identifier, inside, tap, **(usual | look))
 
 
 def _lead(lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control]:
@@ -231,14 +221,6 @@ def radios(prefix: str, options: Mapping[T, str], now: T, choose: Callable[[T], 
         line(f"{prefix}-{each}", words, chosen=each == now, tap=choose(each))
         for each, words in options.items()
     ]
-
-
-def people(prefix: str, whom: Iterable[Person], choose: Callable[[str], Handler]) -> ft.Control:
-    """People to tap, numbered from 1 on; `choose` makes the handler of one, by the id."""
-
-    return wrap(
-        [person_chip(f"{prefix}-{number}", each, choose(each.id)) for number, each in enumerate(whom, 1)]
-    )
 
 
 def person_chip(identifier: str, person: Person, tap: Handler, *, on: bool | None = None) -> ft.Control:

@@ -20,10 +20,10 @@ from scorepad.ui.undoing import undo_event
 
 
 @component
-def notice_bar(undo: bool = False, drawn: bool = True, on_sheet: bool = False) -> ft.Control:
+def notice_bar(drawn: bool = True, on_sheet: bool = False) -> ft.Control:
     """The present notice, which disappears after a while even if it is not `drawn`.
 
-    A notice that can be undone is drawn only where `undo` allows it. Beside the sheet it is drawn `on_sheet` alone.
+    Beside the sheet it is drawn `on_sheet` alone.
     """
     state = this_store()
     location = ft.use_route_location()
@@ -32,8 +32,6 @@ def notice_bar(undo: bool = False, drawn: bool = True, on_sheet: bool = False) -
     use_arrival(location)
     memory, _ = ft.use_state(Memory())
     notice = state.notice
-    if notice is not None and notice.undo is not None and not undo:
-        notice = None
     shown = ft.use_ref(notice)
     shown.current = notice
     page = ft.context.page

@@ -12,15 +12,14 @@ from urllib.parse import unquote
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Stamp
 from scorepad.evening.sheet import Entry
+from scorepad.history import HistoryError
 from scorepad.i18n import Translator
 from scorepad.ui import background, routes, theme
 from scorepad.ui.kit.frame import (
     NothingHere,
     Screen,
     centred,
-    foot,
     titled_screen,
     top_bar,
     view_component,
@@ -29,13 +28,13 @@ from scorepad.ui.kit.frame import screen as whole
 from scorepad.ui.kit.kept import Kept
 from scorepad.ui.kit.lines import progress
 from scorepad.ui.kit.notice import notice_bar
-from scorepad.ui.kit.rows import Part, flat, stretched
+from scorepad.ui.kit.rows import Part, column, flat
 from scorepad.ui.kit.scrolled import Scrolled, use_scrolled
-from scorepad.ui.kit.taps import older
-from scorepad.ui.kit.window import Handler, use_store
-from scorepad.ui.kit.words import quiet
+from scorepad.ui.kit.taps import outlined_tile
+from scorepad.ui.kit.window import Handler, this_store, use_store
+from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.store import Store
-from scorepad.ui.theme import Layout
+from scorepad.ui.theme import Layout, Size
 
 T = TypeVar("T")
 SCREENS: dict[routes.Address, Screen] = {}
@@ -100,16 +99,20 @@ class At:
 
         return Kept(lambda: cast("T", self.store.kept.get(place, default)), write)
 
-    def loaded(self, work: Callable[[], T], of: object = None) -> T | None:
-        """A hook: what `work` finds in the background for this address; None until it is there.
+    def loaded(self, work: Callable[[], T], of: object = None) -> T | HistoryError | None:
+        """A hook: what `work` finds in the background for this address, or its error; None until it is there.
 
         With another `of` it works again; what it found before stays until then.
         """
-        found, find = ft.use_state(cast("tuple[str, T] | None", None))
+        found, find = ft.use_state(cast("tuple[str, T | HistoryError] | None", None))
         wanted, page = ft.use_ref(cast("object", None)), ft.context.page
 
         async def load() -> None:
-            result = await background.run(work)
+            result: T | HistoryError
+            try:
+                result = await background.run(work)
+            except HistoryError as error:
+                result = error
             # The window may have left, or gone to another one of these screens.
             if wanted.current == (self.route, of):
                 find((self.route, result))
@@ -128,19 +131,8 @@ class At:
     def paged(self, listed: Sequence[T], page: int, words: str, of: str = "") -> tuple[Sequence[T], Part]:
         """A hook: the first pages of a long list, and the tile that shows one page more; it begins anew with `of`."""
         shown = self.kept(f"shown {of}", page)
-        more = older(words, shown.tap(int.__add__, page)) if shown.value < len(listed) else None
-        return listed[: shown.value], more
-
-    def commit(
-        self,
-        change: Change | Callable[[Evening, Stamp], Evening],
-        said: str = "",
-        *,
-        go: str = "",
-        playing: bool = False,
-    ) -> Evening | None:
-        """Saves a change of the evening, then shows it: see `Store.commit`."""
-        return self.store.commit(self.evening, change, said, go=go, playing=playing)
+        more = outlined_tile("older", text(words, Size.SMALL), shown.tap(int.__add__, page))
+        return listed[: shown.value], shown.value < len(listed) and more
 
     def view(
         self,
@@ -148,21 +140,19 @@ class At:
         *parts: Part,
         foot: Part = None,
         note: str = "",
-        undo: bool = False,
         back: str | None = None,
         scrolled: Scrolled = lambda column: None,
     ) -> ft.View:
         """The screen: its title with the way back, its parts below each other, a notice, what stays at its foot.
 
         A `note` stands beside the title, in large text above the parts. In a low window the foot is the last part.
-        `undo` shows notices that can be undone. `back` replaces the way back. With `scrolled` the window comes back to
-        the same place.
+        `back` replaces the way back. With `scrolled` the window comes back to the same place.
         """
         last, below = (foot, []) if self.layout.low else (None, [_foot(foot)] if foot else [])
         beside, above = ("", quiet(note)) if note and self.layout.large_text else (note, None)
         inside = centred(*flat([above, *parts, last]), key=self.route, scrolled=scrolled)
         back = self.back() if back is None else back
-        return titled_screen(self.route, title, back, inside, notice_bar(undo=undo), *below, note=beside)
+        return titled_screen(self.route, title, back, inside, notice_bar(), *below, note=beside)
 
     def first_view(self, title: str, inside: ft.Control, *, tools: Part, foot: ft.Control) -> ft.View:
         """The screen that a window begins with: it has no way back, and `inside` fills it below its title."""
@@ -220,8 +210,10 @@ def screen(*addresses: routes.Address) -> Callable[[Callable[[At], ft.View]], Sc
 
 
 def _foot(part: Part) -> ft.Control:
-    controls = list(flat([part]))
-    return foot(controls[0] if len(controls) == 1 else stretched(*controls, spacing=8, tight=True))
+    """The fixed part at the bottom of a screen, no wider than the column above it."""
+    padding = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
+    inside = ft.Container(column(part, spacing=8), width=this_store().layout.reading, padding=padding)
+    return ft.Container(inside, alignment=ft.Alignment.CENTER)
 
 
 def busy(store: Store) -> Part:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import cast
+from typing import TypeVar, cast
 
 import flet as ft
 
 from scorepad.ui.store import Store
 
+S = TypeVar("S", ft.Column, ft.ListView)
 EVERY = 200
 """Milliseconds between two reports of the browser while a finger scrolls."""
 Scrolled = Callable[[ft.Column], None]
@@ -26,20 +27,21 @@ def use_scrolled(store: Store, route: str, *, ready: bool) -> Scrolled:
         if store.navigation.route == route:  # a list goes on scrolling while the window leaves
             store.kept[place] = event.pixels
 
-    def scroll() -> None:
+    def come_back() -> None:
         offset = store.kept.get(place)
         if ready and isinstance(offset, int | float):
-            page.run_task(_scroll, latest, offset)
+            page.run_task(scroll, latest, offset)
 
     def follow(column: ft.Column) -> None:
         latest.current = column
         column.scroll_interval, column.on_scroll = EVERY, note
 
-    ft.use_effect(scroll, [route, ready])
+    ft.use_effect(come_back, [route, ready])
     return follow
 
 
-async def _scroll(latest: ft.MutableRef[ft.Column | None], offset: float) -> None:
+async def scroll(latest: ft.MutableRef[S | None], offset: float) -> None:
+    """Scrolls to an offset, in dp."""
     if latest.current is not None:
         with suppress(asyncio.TimeoutError, RuntimeError):  # it may have gone meanwhile
             await latest.current.scroll_to(offset=offset)

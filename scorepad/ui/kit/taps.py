@@ -60,11 +60,6 @@ LEADING = ft.Padding.only(left=12, top=12, right=4, bottom=12)
 """Around a row with that sign, which has space at its sides itself."""
 
 
-def changed(preset: Look, look: Look) -> Look:
-    """A look that differs from a preset."""
-    return {**preset, **look}
-
-
 def tappable(
     identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]
 ) -> ft.Control:
@@ -103,11 +98,6 @@ def button_of(control: ft.BaseControl) -> ft.TextButton | None:
         return None
     button = control.content.content
     return button if isinstance(button, ft.TextButton) else None
-
-
-def ring(ink: Ink = Ink.RING) -> ft.BorderSide:
-    """The line around what has the focus."""
-    return ft.BorderSide(theme.RING, ink)
 
 
 class _Box(NamedTuple):
@@ -156,7 +146,7 @@ def _style(box: _Box) -> ft.ButtonStyle:
         animation_duration=0,
         padding=ft.Padding(*box.padding),
         side={
-            every.FOCUSED: ring(box.ring),
+            every.FOCUSED: ft.BorderSide(theme.RING, box.ring),
             every.DEFAULT: ft.BorderSide(1, Ink.EDGE if box.edge else clear),
         },
         shape=ft.RoundedRectangleBorder(radius=box.radius),
@@ -168,7 +158,7 @@ def _style(box: _Box) -> ft.ButtonStyle:
 
 def tile(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
     """A tile with a word or two in its middle, at least 48 dp high."""
-    whole = changed(TILE, look)
+    whole = TILE | look
     if not look.get("expand"):  # alone in a line it takes the whole width, beside others only its own
         content = ft.Container(content, alignment=whole["alignment"])
     return tappable(identifier, content, on_tap, **whole)
@@ -178,17 +168,12 @@ def outlined_tile(
     identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]
 ) -> ft.Control:
     """A tile of less weight: an edge, and no fill."""
-    return tile(identifier, content, on_tap, **changed(OUTLINED, look))
-
-
-def older(words: str, on_tap: Handler) -> ft.Control:
-    """The tile under a long list, which shows more of it."""
-    return outlined_tile("older", text(words, Size.SMALL), on_tap)
+    return tile(identifier, content, on_tap, **(OUTLINED | look))
 
 
 def key(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
     """A key of a pad, which shares the width of its row."""
-    return tile(identifier, content, on_tap, **changed(KEY, look))
+    return tile(identifier, content, on_tap, **(KEY | look))
 
 
 def key_hint(words: str) -> ft.Control:
@@ -208,7 +193,7 @@ def row_tile(
     identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]
 ) -> ft.Control:
     """A tile of the whole width, with lines that begin at its left; as high as its content."""
-    return tappable(identifier, content, on_tap, **changed(LINE, look))
+    return tappable(identifier, content, on_tap, **(LINE | look))
 
 
 def chevron() -> ft.Control:
@@ -239,20 +224,20 @@ def action(
 
     One that leaves the screen at once need not ripple: that would only delay it.
     """
-    ink, look = Ink.ON_ACCENT, changed(ACTION, {"why": why, "ripples": ripples})
+    ink, look = Ink.ON_ACCENT, (ACTION | {"why": why, "ripples": ripples})
     if isinstance(content, str):
         picture = [ft.Icon(icon, color=ink)] if icon else []
         words = text(content, Size.NUMBER, ink, bold=True, align=ft.TextAlign.CENTER)
         words.expand = words.expand_loose = True
         content = ft.Row([*picture, words], alignment=ft.MainAxisAlignment.CENTER)
     elif this_store().layout.large_text:
-        look = changed(look, {"height": None, "padding": theme.MARGIN})
+        look = look | {"height": None, "padding": theme.MARGIN}
     return tappable(identifier, content, on_tap, **look)
 
 
 def pill(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
     """A tile with round ends and an edge."""
-    return tappable(identifier, content, on_tap, **changed(PILL, look))
+    return tappable(identifier, content, on_tap, **(PILL | look))
 
 
 def chip(
@@ -278,12 +263,12 @@ def chip(
         *([key_hint(hint)] if hint else []),
     )
     around: Look = {"padding": ft.Padding.symmetric(horizontal=4 if expand else 14)}
-    return pill(identifier, row, on_tap, **changed(around, look))
+    return pill(identifier, row, on_tap, **(around | look))
 
 
 def wide_chip(identifier: str, words: str, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
     """A chip of the whole width, for words of any length."""
-    return ft.Row([chip(identifier, words, on_tap, **changed(look, {"expand": 1}))])
+    return ft.Row([chip(identifier, words, on_tap, **(look | {"expand": 1}))])
 
 
 def icon_tile(

@@ -76,11 +76,9 @@ def identified(
     )
 
 
-def named(
-    identifier: str, words: str, size: Size = Size.NUMBER, *, bold: bool = True, live: bool = False
-) -> ft.Control:
-    """Text with an identifier; screen readers read a `live` one aloud when it changes."""
-    return identified(identifier, text(words, size, bold=bold), live=live)
+def named(identifier: str, words: str, size: Size) -> ft.Control:
+    """Bold text with an identifier."""
+    return identified(identifier, text(words, size, bold=True))
 
 
 def and_more(t: Translator, rest: int) -> list[ft.Control]:

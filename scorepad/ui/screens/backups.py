@@ -182,7 +182,7 @@ def separate(store: Store, player: Player) -> None:
 def backup_screen(at: kit.At) -> ft.View:
     """The contents of a backup, and the way to restore it."""
     t, store, backup = at.t, at.store, _backup(at)
-    found = at.loaded(partial(_contents, backup))
+    found = at.loaded(lambda: inspect_backup(backup.path) if backup else None)
     if backup is None:
         raise kit.NothingHere
     restore_it = None if store.busy else partial(restore, store, backup.path)
@@ -205,13 +205,6 @@ def _backup(at: kit.At) -> Backup | None:
     except HistoryError:
         return None
     return next((each for each in found if each.path.stem == at.names["backup"]), None)
-
-
-def _contents(backup: Backup | None) -> Contents | HistoryError | None:
-    try:
-        return inspect_backup(backup.path) if backup is not None else None
-    except HistoryError as error:
-        return error
 
 
 def _listed(at: kit.At, backup: Backup, contents: Contents) -> kit.Part:

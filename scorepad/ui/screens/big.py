@@ -1,22 +1,45 @@
-"""The totals for the middle of the table; one tap leads back to the sheet."""
+"""The totals for the middle of the table, as large as fits, each turned to face its seat; one tap leads back."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import flet as ft
 
 from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.pots import mouches_text
-from scorepad.ui import kit, routes
-from scorepad.ui.components.around import around
+from scorepad.tarot.scheme import Direction
+from scorepad.ui import kit, routes, theme
+from scorepad.ui.kit.rows import centred_column, filling
+from scorepad.ui.kit.taps import ROUND, Look, tappable
 from scorepad.ui.screens.evening import use_awake
+from scorepad.ui.sheet.paper import ems
+
+SIDES = {2: (1, 0, 1, 0), 3: (1, 1, 0, 1), 4: (1, 1, 1, 1), 5: (1, 1, 2, 1)}
+SIDES |= {6: (2, 1, 2, 1), 7: (2, 1, 2, 2), 8: (2, 2, 2, 2)}
+"""How many sit at the near side, the right, the far and the left one, by the number of people."""
+TURNS = (0, 3, 2, 1)
+"""Quarter turns of the figures at each side."""
+EDGE, MIDDLE = 8, theme.TARGET + 8
+"""At the edge of the window, and between the two sides, where the way back is."""
+BELOW = 26
+"""The height of the words below, at the plain size of text."""
+NAME, LARGEST = 0.34, 160
+"""The size of a name beside that of its total, and the largest size of a total."""
 
 
 @kit.screen(routes.big)
 def big_screen(at: kit.At) -> ft.View:
-    """The totals around the table, and what they lack for a sum of zero."""
+    """The totals of those at the table, over the whole window; below them what they lack for a sum of zero."""
     use_awake(at.store, at.evening, in_sight=True)
-    return at.bare_view(around(at, _others(at.t, at.evening)))
+    (width, height), below = at.size, BELOW * at.layout.growth
+    if not (others := _others(at.t, at.evening)):
+        return at.bare_view(_table(at, width, height))
+    words = kit.text(others, kit.Size.SMALL, kit.Ink.QUIET, lines=1, align=ft.TextAlign.CENTER)
+    line = ft.Container(kit.identified("big-others", words), height=below, alignment=ft.Alignment.TOP_CENTER)
+    return at.bare_view(_table(at, width, height - below), line)
 
 
 def _others(t: Translator, evening: Evening) -> str:
@@ -30,3 +53,71 @@ def _others(t: Translator, evening: Evening) -> str:
     if sheet.pot:
         told.append(mouches_text(t, sheet.pot, sheet.unit))
     return " · ".join(told)
+
+
+def _table(at: kit.At, width: float, height: float) -> ft.Control:
+    width, height = width - 2 * EDGE, height - 2 * EDGE
+    near, right, far, left = _seated(at.evening)
+    rows = 4 if far else 3
+    end, across, along = height / rows, (width - MIDDLE) / 2, height * 2 / rows
+
+    def cells(side: int, people: Sequence[Person], length: float, depth: float) -> list[ft.Control]:
+        """Those at one side, which is `length` long and `depth` deep for whom it faces."""
+        return [_cell(at, person, side, length / len(people), depth) for person in people]
+
+    sides = [
+        filling(ft.Column(cells(3, left, along, across), spacing=0)),
+        filling(ft.Column(cells(1, right[::-1], along, across), spacing=0)),
+    ]
+    lines = [
+        ft.Row(cells(2, far[::-1], width, end), spacing=0, expand=1),
+        ft.Row([*sides], spacing=MIDDLE, expand=2),
+        ft.Row(cells(0, near, width, end), spacing=0, expand=1),
+    ]
+    totals = ft.Column([*(lines if far else lines[1:])], spacing=0)
+    middle = ft.Alignment(0, (1 if far else 2) / rows * 2 - 1 + 2 / rows)
+    close = ft.Container(_close(at), alignment=middle)
+    return ft.Stack([ft.Container(totals, padding=EDGE), close], fit=ft.StackFit.EXPAND, expand=True)
+
+
+def _close(at: kit.At) -> ft.Control:
+    """The way back in the middle of the table."""
+    words = at.t("Back to the sheet")
+    icon = ft.Icon(ft.Icons.CLOSE, size=24, color=kit.Ink.TEXT, semantics_label=words)
+    look: Look = {**ROUND, "fill": kit.Ink.PAPER, "edge": True, "width": theme.TARGET}
+    look["height"] = theme.TARGET / at.layout.growth
+    return tappable("back", icon, at.leave(), **look)
+
+
+def _seated(evening: Evening) -> list[Sequence[Person]]:
+    """The people at the near side, the right, the far and the left one, in the order in which the deal passes.
+
+    Who plays clockwise passes it to the left.
+    """
+    people = evening.seating_at().people
+    if evening.table.rules.now.table.direction is Direction.CLOCKWISE:
+        people = people[:1] + people[:0:-1]
+    sides, first = list[Sequence[Person]](), 0
+    for count in SIDES[len(people)]:
+        sides.append(people[first : first + count])
+        first += count
+    return sides
+
+
+def _cell(at: kit.At, person: Person, side: int, length: float, depth: float) -> ft.Control:
+    """A total with the name above it, so `length` wide and `depth` high for whom it faces, in dp."""
+    place, sheet, growth = at.evening.sheet.people.index(person), at.evening.sheet, at.layout.growth
+    total = sheet.totals[place]
+    words = at.t.number(total, sheet.unit)
+    size = min(LARGEST, 0.9 * length / ems(words), 0.9 * depth / (theme.LINE * (1 + NAME)))
+    name_size = max(theme.SIZES[kit.Size.SMALL], NAME * size)
+    said = at.t("Total {name}: {total}", name=person.name, total=words)
+    figures = kit.text(words, kit.Size.HERO, kit.gain_ink(total), bold=True, lines=1, label=said)
+    name = kit.text(person.name, kit.Size.BODY, bold=True, lines=1)
+    figures.size, name.size = size / growth, name_size / growth
+    name.expand = name.expand_loose = True
+    head = ft.Row([kit.badge(person, name_size), name], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
+    unsaid = ft.Semantics(content=head, exclude_semantics=True)  # the figures name the person
+    column = centred_column(unsaid, figures)
+    turned = ft.RotatedBox(content=column, quarter_turns=TURNS[side]) if side else column
+    return filling(kit.identified(f"big-{place}", turned))

@@ -107,7 +107,7 @@ def _ways(at: kit.At) -> kit.Part:
 def _after(at: kit.At) -> kit.Part:
     """What can be done with the evening once it is over."""
     t, store, evening = at.t, at.store, at.evening
-    sheet, again = at.go(routes.evening(evening.id)), partial(play_again, store, evening)
+    sheet, again = at.go(routes.evening(evening.id)), partial(play_again, store, evening.id)
     return kit.wrap(
         kit.chip("sheet", t("Score sheet"), sheet, ft.Icons.TABLE_ROWS_OUTLINED),
         _ways(at),

@@ -25,10 +25,9 @@ from scorepad.exports.formats import (
 from scorepad.history import Summary, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
-from scorepad.stats.parts import PlayerKey
 from scorepad.ui import background, kit, routes
 from scorepad.ui.components.looking import people_of, scope_of, still_counting
-from scorepad.ui.files import Place, Sharing, can_share, give, web_address
+from scorepad.ui.files import Place, can_share, give, web_address
 from scorepad.ui.public_address import web_app_address
 from scorepad.ui.schemes import find_scheme
 from scorepad.ui.store import Store
@@ -73,20 +72,10 @@ def export_evening_screen(at: kit.At) -> ft.View:
     return _export(at, Wanted(_evening_formats(at.t), make, single=at.evening))
 
 
-@kit.screen(routes.SEASON_EXPORT)
+@kit.screen(routes.SEASON_EXPORT, routes.figures_export)
 def export_season_screen(at: kit.At) -> ft.View:
-    """The export of the season that is looked at."""
-    return _export_season(at)
-
-
-@kit.screen(routes.figures_export)
-def export_figures_screen(at: kit.At) -> ft.View:
-    """The export of a player in it."""
-    return _export_season(at, at.names["who"])
-
-
-def _export_season(at: kit.At, player: PlayerKey = "") -> ft.View:
-    t, store, scope = at.t, at.store, scope_of(at)
+    """The export of the season that is looked at, or of a player in it."""
+    t, store, scope, player = at.t, at.store, scope_of(at), at.names.get("who", "")
     found = store.seasons.of(scope, store.summaries())
     people = people_of(found) if found else {}
     there = player in people if player else bool(people)
@@ -205,18 +194,15 @@ def _use_sheet_path(at: kit.At, evening: Evening | None, paper: str) -> tuple[st
     return path, prints.tap(int.__add__, 1)
 
 
-def _actions(at: kit.At, start: Callable[[Sharing], None], possible: bool) -> kit.Part:
+def _actions(at: kit.At, start: Callable[[bool], None], possible: bool) -> kit.Part:
     """To save the file, and to share it where a phone can."""
     t, host = at.t, at.store.host
-    words, why = t("Download") if host.place is Place.BROWSER else t("Save as…"), t("No evening is chosen.")
-    keep = (
-        kit.action("save-export", words, partial(start, Sharing.SAVE))
-        if possible
-        else kit.action("save-export", words, None, why)
-    )
+    words = t("Download") if host.place is Place.BROWSER else t("Save as…")
+    save, why = (partial(start, False), None) if possible else (None, t("No evening is chosen."))
+    keep = kit.action("save-export", words, save, why)
     if host.place is not Place.DEVICE and (host.web_app is None or not can_share(ft.context.page)):
         return keep
-    share = kit.chip("share-export", t("Share"), partial(start, Sharing.SHARE), ft.Icons.SHARE)
+    share = kit.chip("share-export", t("Share"), partial(start, True), ft.Icons.SHARE)
     return kit.pair(keep, share, least=ACTIONS, spacing=8)
 
 
@@ -273,17 +259,17 @@ def _start(
     make: Callable[[Format, Options], Work[File]],
     form: kit.Kept[Format],
     options: kit.Kept[Options],
-    sharing: Sharing,
+    shares: bool,
 ) -> None:
     """Makes the file of an export, unless one is being made, and gives it to the person."""
     if store.exporting is None:
         store.exporting = background.Job()
         work = make(form.now, options.now)
         failure = store.t("The export failed, and nothing was changed. Try another format.")
-        store.run(partial(_run, store, page, work, form.now, sharing), failure)
+        store.run(partial(_run, store, page, work, form.now, shares), failure)
 
 
-async def _run(store: Store, page: ft.Page, work: Work[File], form: Format, sharing: Sharing) -> None:
+async def _run(store: Store, page: ft.Page, work: Work[File], form: Format, shares: bool) -> None:
     t, job = store.t, store.exporting
     assert job is not None
 
@@ -297,7 +283,8 @@ async def _run(store: Store, page: ft.Page, work: Work[File], form: Format, shar
         file = await background.run_in_slices(work, between)
         job.check()
         store.exporting = None
-        if await give(page, file, sharing, form.media_type if file.name.endswith(form.ending) else ZIP):
+        media_type = form.media_type if file.name.endswith(form.ending) else ZIP
+        if await give(page, file, media_type if shares else None):
             store.say(t("Done: {name}", name=file.name))
     except background.Cancelled:
         store.say(t("Cancelled: nothing was written."))

@@ -71,12 +71,9 @@ def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
     return kit.choices("outcome", titles, wanted.made, lambda made: partial(look, made), names=names)
 
 
-def _read(history: History, wanted: Filter, found: Season | None, most: int) -> list[Part] | HistoryError:
-    """The latest hands behind a figure, so many of them, or why they cannot be read."""
-    try:
-        return [*islice(hands_behind(wanted, found, history.load), most)] if found else []
-    except HistoryError as error:
-        return error
+def _read(history: History, wanted: Filter, found: Season | None, most: int) -> list[Part]:
+    """The latest hands behind a figure, so many of them. Raises HistoryError."""
+    return [*islice(hands_behind(wanted, found, history.load), most)] if found else []
 
 
 def _line(at: kit.At, part: Part) -> ft.Control:

@@ -39,7 +39,7 @@ def home_screen(at: kit.At) -> ft.View:
         return covered
     search = kit.search(t("Search: player, month, evening"), words, t("Clear"), key=str(store.arrivals))
     above = [reports_shown(store), _gathering(store), not wanted and home_card(store)]
-    if summaries or store.gathering:
+    if summaries or store.history.progress:
         body = kit.listing(
             above,
             (len(summaries) > SEARCHED_FROM or words.value) and search,
@@ -80,7 +80,7 @@ def _menu(at: kit.At) -> ft.Control:
 
 def _gathering(store: Store) -> kit.Part:
     """The progress of reading all evenings after their index was lost."""
-    t, gathering = store.t, store.gathering
+    t, gathering = store.t, store.history.progress
     if gathering is None:
         return None
     known, all_ = t.number(gathering.known), t.number(gathering.of)
@@ -178,15 +178,9 @@ def _leader(t: Translator, summary: Summary) -> kit.Value | None:
 def _more(at: kit.At, summary: Summary, title: str) -> ft.Control:
     t, id_ = at.t, summary.id
     items = [
-        kit.MenuItem(f"again-{id_}", t("New evening with these players"), partial(_again, at.store, id_)),
+        kit.MenuItem(f"again-{id_}", t("New evening with these players"), partial(play_again, at.store, id_)),
         kit.MenuItem(f"names-{id_}", t("Name and note"), at.go(routes.note(id_))),
         kit.MenuItem(f"delete-{id_}", t("Delete"), partial(delete, at.store, id_)),
     ]
     label = t("More about {evening}", evening=title)
     return kit.menu(f"more-{id_}", label, items, icon=ft.Icons.MORE_VERT)
-
-
-def _again(store: Store, evening_id: str) -> None:
-    evening = store.evening(evening_id)
-    if evening is not None:
-        play_again(store, evening)

@@ -30,13 +30,13 @@ def money_screen(at: kit.At) -> ft.View:
     chosen, choosing = at.kept("chosen", rate if agreed else USUAL), at.kept("choosing", False)
 
     def agree(rate: Rate) -> None:
-        at.commit(RateAgreed(rate), t("Rate agreed") if rate.cents else t("Without money"))
+        at.store.commit(at.evening, RateAgreed(rate), t("Rate agreed") if rate.cents else t("Without money"))
         choosing.set(False)
 
     if not agreed or choosing.value:
         why = t("Already agreed") if agreed and chosen.value == rate else None
         set_it = kit.action("agree", t("Set this rate"), None if why else lambda: agree(chosen.now), why)
-        return at.view(t("Money"), _choice(at, chosen), foot=set_it, undo=True)
+        return at.view(t("Money"), _choice(at, chosen), foot=set_it)
     return at.view(
         t("Money"),
         kit.named("rate", rate_text(t, rate), kit.Size.BODY),
@@ -49,7 +49,6 @@ def money_screen(at: kit.At) -> ft.View:
             kit.chip("no-money", t("Without money"), lambda: agree(replace(rate, cents=0))),
         ),
         foot=kit.share(t, money_text(t, at.evening)),
-        undo=True,
     )
 
 

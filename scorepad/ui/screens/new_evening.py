@@ -128,10 +128,11 @@ def new_rules_screen(at: kit.At) -> ft.View:
 # -- actions ---
 
 
-def play_again(store: Store, evening: Evening) -> None:
+def play_again(store: Store, evening_id: str) -> None:
     """A new evening of the people of an old one is about to begin."""
-    store.navigation.to(routes.NEW_EVENING)
-    store.kept[NEW_TABLE] = same_table(evening)
+    if (evening := store.evening(evening_id)) is not None:
+        store.navigation.to(routes.NEW_EVENING)
+        store.kept[NEW_TABLE] = same_table(evening)
 
 
 def begin(store: Store, table: NewTable) -> None:

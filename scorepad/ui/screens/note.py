@@ -8,10 +8,11 @@ from scorepad.evening.events import Noted, Renamed
 from scorepad.i18n.names import entry_title
 from scorepad.text import clean_name
 from scorepad.ui import kit, routes
-from scorepad.ui.draft import MAX_NOTE
 
 MAX_EVENING_NAME = 60
 """Characters of the name of an evening."""
+MAX_NOTE = 300
+"""Characters of a note, as it can be typed."""
 
 
 @kit.screen(routes.note, routes.note_of)
@@ -25,9 +26,11 @@ def note_screen(at: kit.At) -> ft.View:
     def save() -> None:
         title, note, back = clean_name(name.now)[:MAX_EVENING_NAME], _cleaned(typed.now), at.back()
         if entry is None and title != at.evening.table.title:
-            at.commit(Renamed(title), t("The new name is noted"), go=back)
+            at.store.commit(at.evening, Renamed(title), t("The new name is noted"), go=back)
         if note != before:
-            at.commit(Noted(note, entry_id), t("Noted") if note else t("The note is gone"), go=back)
+            at.store.commit(
+                at.evening, Noted(note, entry_id), t("Noted") if note else t("The note is gone"), go=back
+            )
 
     changed = _cleaned(typed.value) != before or clean_name(name.value) != at.evening.table.title
     label = t("Name of the evening (optional)")

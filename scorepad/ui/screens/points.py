@@ -12,12 +12,13 @@ from scorepad.evening.events import Deal, Stamp
 from scorepad.i18n import Translator
 from scorepad.i18n.names import adjustment_name, beside_name
 from scorepad.tarot.hand import PlayerId
+from scorepad.text import clean_name
 from scorepad.ui import kit, routes
-from scorepad.ui.draft import MAX_REASON
-from scorepad.ui.drafts import cleaned
-from scorepad.ui.points import PointsDraft, draft_of, new_draft
+from scorepad.ui.points import PointsDraft, draft_of
 
 Draft = kit.Kept[PointsDraft]
+MAX_REASON = 100
+"""Characters of the reason, as it can be typed."""
 
 
 @kit.screen(routes.points, routes.points_of)
@@ -37,7 +38,7 @@ def points_screen(at: kit.At) -> ft.View:
             "points-reason",
             t("What for? (optional)"),
             draft.value.reason,
-            lambda words: draft.change(replace, reason=cleaned(words)),
+            lambda words: draft.change(replace, reason=clean_name(words)[:MAX_REASON]),
             max_length=MAX_REASON,
         ),
         foot=kit.action("save-points", t("Save"), None if why else lambda: _save(at, draft.now), why),
@@ -46,7 +47,7 @@ def points_screen(at: kit.At) -> ft.View:
 
 def _begun(at: kit.At) -> PointsDraft:
     if at.entry is None:
-        return new_draft(at.evening)
+        return PointsDraft(at.evening.seating_at().ids)
     saved = at.entry.deal.outcome
     if not isinstance(saved, Adjustment):
         raise kit.NothingHere
@@ -132,4 +133,4 @@ def _save(at: kit.At, draft: PointsDraft) -> None:
 
     what = t.inside(beside_name(t, points))
     said = t("Saved: {what}", what=what) if entry is None else t("Corrected: {what}", what=what)
-    at.commit(give, said, go=routes.evening(at.evening.id), playing=True)
+    at.store.commit(at.evening, give, said, go=routes.evening(at.evening.id), playing=True)

@@ -42,7 +42,6 @@ def rules_screen(at: kit.At) -> ft.View:
         kit.line("compare", t("Compare with other rules"), tap=at.go(routes.compare(at.evening.id))),
         _other_rules(at),
         foot=agree,
-        undo=True,
     )
 
 

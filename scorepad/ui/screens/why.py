@@ -38,7 +38,6 @@ def why_screen(at: kit.At) -> ft.View:
         _versions(at, entry),
         foot=None if narrow else tools,
         note=when,
-        undo=True,
         back=back,
     )
 
@@ -172,7 +171,7 @@ def count(at: kit.At, entry: Entry, deal: Deal | None, said: str) -> None:
         same = row.voided if deal is None else row.deal == deal and not row.voided
         return now if same and not row.conflicting else now.correct(entry.id, deal, stamp)
 
-    at.commit(counted, said)
+    at.store.commit(at.evening, counted, said)
 
 
 def _counts_again(at: kit.At, entry: Entry) -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import NamedTuple, cast
 
 import flet as ft
@@ -16,6 +14,7 @@ from scorepad.ui import theme
 from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.part import Memory, parts
 from scorepad.ui.kit.rows import middle
+from scorepad.ui.kit.scrolled import scroll
 from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.window import memo_component
 from scorepad.ui.kit.words import identified, quiet, text
@@ -125,7 +124,7 @@ def _over(notice: Notice | None, layout: Layout, *, free: bool) -> ft.Control:
 @memo_component
 def _notice(*facts: object) -> ft.Control:
     """The notice, drawn again when it differs."""
-    return notice_bar(undo=True, on_sheet=True)
+    return notice_bar(on_sheet=True)
 
 
 def _look_at_corrected(
@@ -149,15 +148,9 @@ def _look_at_corrected(
             return
         below = sum(each.height for each in drawn[at + 1 :])
         seen = sum(each.height for each in drawn) + room
-        page.run_task(_scroll, latest, min(max(0, below + (drawn[at].height - seen) / 2), -room))
+        page.run_task(scroll, latest, min(max(0, below + (drawn[at].height - seen) / 2), -room))
 
     return look
-
-
-async def _scroll(listed: ft.MutableRef[ft.ListView | None], offset: float) -> None:
-    if listed.current is not None:
-        with suppress(asyncio.TimeoutError, RuntimeError):  # it may have gone meanwhile
-            await listed.current.scroll_to(offset=offset)
 
 
 def _marks_of_rules(memory: Memory, t: Translator, evening: Evening, first: int) -> dict[int, ft.Control]:
