@@ -129,16 +129,17 @@ def _worth(value: BidValue) -> str:
 
 @part
 def _thrown_in(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
-    t, chips = step.t, list[ft.Control]()
-    size = Size.TINY if step.layout.wide else Size.SMALL
+    t, chips, wraps = step.t, list[ft.Control](), not step.layout.wide or step.layout.large_text
+    one = partial(chip, size=Size.SMALL, padding=10)
+    if not wraps:  # beside a sheet there is little room
+        one = partial(chip, size=Size.TINY, padding=4, expand=1)
     for why in reasons:
         if why in USUAL:
             hint = step.hint("A") if why is ThrownIn.ALL_PASSED else ""
             tap = partial(step.taps.thrown_in, why)
-            chips.append(chip(f"thrown-{why}", thrown_in_name(t, why), tap, size=size, hint=hint, padding=10))
-    more, label = step.taps.opens(THROWN), t("More reasons")
-    chips.append(chip("open-thrown", t("More"), more, size=size, padding=10, label=label))
-    row = ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=True)
+            chips.append(one(f"thrown-{why}", thrown_in_name(t, why), tap, hint=hint))
+    chips.append(one("open-thrown", t("More"), step.taps.opens(THROWN), label=t("More reasons")))
+    row = ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=wraps)
     head: ft.Control = quiet(t("Not played"))
     if step.layout.wide and step.layout.keys:
         head = ft.Row([filling(head), way_to_shortcuts(step)], spacing=theme.GAP)
