@@ -14,7 +14,7 @@ from scorepad.evening.people import Person
 from scorepad.exports.columns import Column, Table
 from scorepad.exports.values import Kind, labelled, shown
 from scorepad.i18n import N_, Translator
-from scorepad.i18n.looking_back import figure_words, rules_lines, share_text, span_text
+from scorepad.i18n.looking_back import figure_words, record_hand, rules_lines, share_text, span_text
 from scorepad.stats.filters import BIDS, BONUSES, COUNTED, DEFENDER, DUEL, EVER, TAKEN, Filter, Scope
 from scorepad.stats.parts import UNIT, PlayerKey, Rules
 from scorepad.stats.season import AMOUNTS, Period, Record, Season, Standing
@@ -69,13 +69,14 @@ class Report:
         return f"{name} · {span_text(t, self.scope)}"
 
     def about(self, t: Translator, lettered: Lettered = isolated) -> list[str]:
-        """The number of evenings, the hands by their rules, and the circle."""
-        nights = len(self.season.nights)
+        """The number of evenings, the hands by their rules, of everybody or of the player, and the circle."""
+        whole, player = self.season.whole, self.player
+        nights = whole.tallies[player].evenings if player else len(self.season.nights)
         count = t.plural("{count} evening", "{count} evenings", nights)
         circle = [lettered(self.people[key].name) for key in sorted(self.scope.circle) if key in self.people]
         return [
             count,
-            *map(lettered, rules_lines(t, self.season.whole)),
+            *map(lettered, rules_lines(t, whole, player)),
             *([t.names(circle)] if circle else []),
         ]
 
@@ -341,6 +342,6 @@ def report_text(t: Translator, report: Report) -> str:
             lines.append(f"{standing.rank}. {isolated(person.name)} {points}")
     for each in record_rows(report):
         title, value = shown(t, CHOICE, each.record), shown(t, AMOUNT, each.value)
-        where = f"{t.short_date(each.day)}, {t('hand {number}', number=each.hand)}"
+        where = f"{t.short_date(each.day)}, {record_hand(t, each.record, each.hand)}"
         lines.append(f"{title}: {value} · {isolated(each.person.name)} ({where})")
     return "\n".join(lines)

@@ -10,7 +10,7 @@ from scorepad.i18n.names import bid_name, lookup, poignee_name, scheme_title
 from scorepad.i18n.sentences import bouts_text
 from scorepad.stats.filters import Filter, Scope
 from scorepad.stats.parts import UNIT, PlayerKey, Role, Rules, rules_of
-from scorepad.stats.season import Held, Period, Record
+from scorepad.stats.season import Period, Record
 from scorepad.stats.tally import Count
 from scorepad.tarot.scheme_data import shipped_schemes
 
@@ -134,9 +134,9 @@ record_title = lookup(RECORDS)
 """The title of a record."""
 
 
-def record_hand(t: Translator, held: Held) -> str:
+def record_hand(t: Translator, record: Record, number: int) -> str:
     """The hand that a record leads to: its own, the last one of a lead, or the lowest before a comeback."""
-    return t(HAND_OF[held.record], number=held.number)
+    return t(HAND_OF[record], number=number)
 
 
 def share_text(t: Translator, count: Count) -> str:

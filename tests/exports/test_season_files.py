@@ -102,6 +102,15 @@ def test_the_flat_table_of_a_player_has_their_rows_alone() -> None:
     assert flat(EVER, "B") == [row for row in flat() if row["player_id"] == "B"]
 
 
+def test_the_words_about_a_player_count_what_the_flat_table_lists() -> None:
+    rows = flat(EVER, "B")
+    played = {(row["evening_id"], row["hand"], row["rules_id"]) for row in rows if row["role"]}
+    evenings, *by_rules = report(EVER, "B").about(T)
+    assert evenings == f"{len({row['evening_id'] for row in rows})} evenings"
+    hands = Counter(rules for _, _, rules in played)
+    assert sorted(int(words.split()[0]) for words in by_rules) == sorted(hands.values())
+
+
 def made(report: Report, form: Format, t: Translator = T) -> bytes:
     return finished(season_file(report, form, t)).data
 

@@ -12,7 +12,7 @@ from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.looking_back import figure_words, margin_text, points_text, record_hand, span_text
 from scorepad.stats.filters import COUNTED, EVER, Filter, Scope, twelve_months, year
 from scorepad.stats.parts import UNIT, Role
-from scorepad.stats.season import Held, Record
+from scorepad.stats.season import Record
 from scorepad.stats.tally import Count
 from scorepad.tarot.hand import Bid
 
@@ -71,6 +71,5 @@ def test_amounts_and_margins_have_their_signs() -> None:
 
 
 def test_a_comeback_tells_where_it_began() -> None:
-    held = Held(Record.BIGGEST_COMEBACK, "t", 120, "evening", 4)
-    assert record_hand(t, held) == "after hand 4"
-    assert record_hand(t, held._replace(record=Record.BEST_HAND)) == "hand 4"
+    assert record_hand(t, Record.BIGGEST_COMEBACK, 4) == "after hand 4"
+    assert record_hand(t, Record.BEST_HAND, 4) == "hand 4"

@@ -264,7 +264,7 @@ def record_line(at: kit.At, found: Season, held: Held, name: str = "") -> ft.Con
     """A record, its size, and whose it is if there is a name; it leads to its hand."""
     t = at.t
     day = next((each.evening.day for each in found.nights if each.evening.id == held.evening), "")
-    hand = record_hand(t, held)
+    hand = record_hand(t, held.record, held.number)
     where = f"{t.short_date(day)}, {hand}" if day else hand
     size = points(t, held.value) if held.record in AMOUNTS else kit.Value(t.number(held.value))
     return kit.line(

@@ -66,12 +66,16 @@ def entry_pane(
     following = (asked, verdict.next_missing, verdict.hand is None) if draft.started or panel else None
     ft.use_effect(lambda: taps.focus.follow() if following else None, [following])
     below: ft.Control = ft.Column(columns, spacing=0, expand=True)
-    has_bar = said is not None and (said.undo is not None or said.error)  # the title has no room for more
-    notice = said if alone and not has_bar else None
+    notice = said if alone and not _needs_bar(said) else None
     if alone:  # over what is at the top: nothing moves under the fingers when a notice leaves
         bar = _notice_bar(head, said, location, drawn=notice is None)
         below = ft.Stack([below, bar], fit=ft.StackFit.EXPAND, expand=True)
     return ft.Column([_top(head, form, notice, alone, tool), below], spacing=0, expand=True)
+
+
+def _needs_bar(notice: Notice | None) -> bool:
+    """Whether a notice has more to it than the place of the title has room for."""
+    return notice is not None and (notice.undo is not None or notice.error)
 
 
 def _top(head: Step, form: Form, notice: Notice | None, alone: bool, tool: ft.Control | None) -> ft.Control:
