@@ -4,36 +4,51 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Event
-from scorepad.history import HistoryError
+from scorepad.history import History, HistoryError
 from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import navigation
 from scorepad.ui.draft import HandDraft
 
-if TYPE_CHECKING:
-    from scorepad.ui.store import Store
-
 WRITE_AFTER = 0.2
 """Seconds after the last tap until the draft is written: within a tap, it would be felt."""
 
 
+class Window(Protocol):
+    """What the drafts need of their window."""
+
+    history: History
+
+    def tapped(self) -> bool:
+        """A tap on the entry: whether the screens are drawn again for it."""
+
+    def changed(self) -> None:
+        """The screens are drawn again."""
+
+    def report(self, error: HistoryError) -> None:
+        """Shows an error."""
+
+    def run(self, work: Callable[[], Coroutine[Any, Any, object]]) -> None:
+        """Starts a coroutine function."""
+
+
 class HandDrafts(ft.Observable):
-    """The drafts of the window with this `store`, one per evening.
+    """The drafts of a window, one per evening.
 
     A tap changes only `taps`, which draws only the entry again, unless a notice goes with it; every other change draws
     the screens again.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, window: Window) -> None:
+        self._window = window
         self._unwritten: set[str] = set()
         self._changes = 0
         self._drafts: dict[str, HandDraft] = {}
@@ -56,7 +71,7 @@ class HandDrafts(ft.Observable):
         return draft.adapted_to(evening.rules_at(draft.editing))
 
     def _saved(self, evening: Evening) -> HandDraft | None:
-        draft = HandDraft.from_document(self._store.history.draft(evening.id))
+        draft = HandDraft.from_document(self._window.history.draft(evening.id))
         if draft is None or draft.editing is not None:
             return draft
         # An app that was killed after a save has not emptied its draft.
@@ -66,7 +81,7 @@ class HandDrafts(ft.Observable):
         """Changes the draft of an evening as it is now; it is written soon."""
         self._drafts[evening.id] = change(self.of(evening))
         self._write_soon(evening.id)
-        if not self._store.tapped():
+        if not self._window.tapped():
             self.taps += 1
 
     def _write_soon(self, evening_id: str) -> None:
@@ -79,7 +94,7 @@ class HandDrafts(ft.Observable):
             if now == self._changes:  # else a later tap writes it
                 self.write()
 
-        self._store.run(write)
+        self._window.run(write)
 
     def write(self) -> None:
         """Writes the drafts that changed since they were written last; those that are empty again go."""
@@ -93,7 +108,7 @@ class HandDrafts(ft.Observable):
     def keep(self, evening_id: str, draft: HandDraft) -> None:
         """Saves the draft of an evening."""
         self._save(evening_id, draft)
-        self._store.changed()
+        self._window.changed()
 
     def choose_dealer(self, evening: Evening, dealer: PlayerId) -> None:
         """Changes the dealer; the draft is emptied if that changes the players."""
@@ -156,7 +171,7 @@ class HandDrafts(ft.Observable):
         if self.is_doubted(draft):
             return time.monotonic() - self._doubted_at >= navigation.DOUBLE_TAP
         self._doubted, self._doubted_at = draft, time.monotonic()
-        self._store.changed()
+        self._window.changed()
         return False
 
     def is_doubted(self, draft: HandDraft) -> bool:
@@ -167,16 +182,16 @@ class HandDrafts(ft.Observable):
         self._drafts[evening_id] = draft
         self._unwritten.discard(evening_id)
         try:
-            self._store.history.save_draft(evening_id, draft.to_document())
+            self._window.history.save_draft(evening_id, draft.to_document())
         except HistoryError as error:
-            self._store.report(error)
+            self._window.report(error)
 
     def _clear(self, evening_id: str) -> None:
         self._unwritten.discard(evening_id)
         try:
-            self._store.history.clear_draft(evening_id)
+            self._window.history.clear_draft(evening_id)
         except HistoryError as error:
-            self._store.report(error)
+            self._window.report(error)
 
 
 def _is_last(draft: HandDraft, evening: Evening) -> bool:
