@@ -2,15 +2,17 @@
 
 To add one:
 1. `tarot/hand.py`: the field in `Draft` and in `Hand`. `tarot/check.py`, if something forbids it.
-2. `history/migrations.py`: the next `EVENING_SCHEMA`, and `unchanged` as its migration.
-   `tests/history/history_samples.py`: a hand that has it at the end of `eventful`. Then `python
-   tests/history/golden_files.py` writes the golden files of it, once.
+2. `history/migrations.py`: `unchanged` as the migration from the newest schema, and a word about it.
+   `tests/history/history_samples.py`: `eventful` ends there for that schema, and goes on with a hand that has it. Then
+   `python tests/history/golden_files.py` writes the golden files of it, once; before they are committed, they may be
+   deleted and written again.
 3. `ui/draft.py`: its name in `LATER`.
 4. `i18n/sentences.py`: its words in `marks` and `hand_text`; `ui/components/reasons.py`, if it scores nothing.
-   `exports/columns.py` and `commands/hand_options.py`, if files and the command line have it.
-5. Here: an `Extra` with its panel, which `STEPS` in `pane.py` lists, or a chip that calls `HandDraft.toggled` with its
-   name and value.
+   `exports/columns.py` and `commands/hand_options.py`, if files and the command line have it; `commands/README.md`.
+5. Here: an `Extra` with its panel, which `STEPS` in `pane.py` lists, or in `extras` a chip that calls
+   `HandDraft.toggled` with its name and value.
 6. `python .tools/catalogs.py`; translate what it prints, in `i18n/*/LC_MESSAGES/scorepad.po`; run it again.
+7. `tests/ui/test_draft.py`, `test_entry.py`, `tests/i18n/test_wording.py`; `pytest --write` for files that show hands.
 """
 
 from __future__ import annotations
