@@ -142,6 +142,8 @@ async def test_who_was_second_in_a_month(windows: Windows) -> None:
     for wrong in ("2026-13", "2026", "2026-01-05", "0000-01", "99999-01", "２０２６-01", "March"):
         await app.visit(routes.month(wrong))
         assert t("Not found") in app.texts(), wrong
+        await app.visit(routes.figures("p0"))
+        assert app.texts()[:2] == ["Anne", str(YEAR)], "the way there changes nothing"
 
 
 async def test_hands_are_those_of_the_span_that_was_read(windows: Windows) -> None:

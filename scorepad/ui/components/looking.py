@@ -87,15 +87,29 @@ def _by_months(scope: Scope, today: str) -> Scope:
 
 
 def _opened(at: kit.At) -> str | None:
-    """The month of the season that this screen shows, or that Back leads to ("2026-03")."""
+    """The month of the season that this screen shows, or that Back leads to ("2026-03"); an address may name none."""
     months_ = routes.month("")
     route = at.route if at.route.startswith(months_) else at.store.navigation.came_by(months_)
-    return route and route.rpartition("/")[2]
+    month = route and route.rpartition("/")[2]
+    return month if month and _is_month(month) else None
+
+
+def _is_month(words: str) -> bool:
+    try:
+        months(words, words)
+    except ValueError:
+        return False
+    return True
 
 
 def scope_of(at: kit.At) -> Scope:
-    """What the screens look at: the month that was opened, or else the span that was chosen; and the circle."""
+    """What the screens look at: the month that was opened, or else the span that was chosen; and the circle.
+
+    Raises NothingHere at the address of what is no month.
+    """
     chosen, month = at.store.looking.scope, _opened(at)
+    if month is None and "month" in at.names:
+        raise kit.NothingHere
     return chosen if month is None else replace(months(month, month), circle=chosen.circle)
 
 

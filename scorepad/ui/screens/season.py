@@ -11,7 +11,7 @@ import flet as ft
 from scorepad.evening.people import Person
 from scorepad.i18n.looking_back import points_text, span_text
 from scorepad.i18n.names import short_bid
-from scorepad.stats.filters import BIDS, CHELEM, TAKEN, Filter, Scope
+from scorepad.stats.filters import BIDS, CHELEM, TAKEN, Filter
 from scorepad.stats.parts import PlayerKey
 from scorepad.stats.season import Period, Season, Standing
 from scorepad.tarot.hand import Bid
@@ -37,7 +37,7 @@ MONTHS = 12
 @kit.screen(routes.SEASON, routes.month)
 def season_screen(at: kit.At) -> ft.View:
     """The table of a season, or of one of its months, and all that it comes to."""
-    t, store, scope = at.t, at.store, _scope(at)
+    t, store, scope = at.t, at.store, scope_of(at)
     covered, choosing, bid = at.covered(), at.kept("choosing", bool(scope.circle)), at.kept("bid", "all")
     summaries = store.summaries()
     found = store.seasons.of(scope, summaries) if covered is None else None
@@ -72,14 +72,6 @@ def season_screen(at: kit.At) -> ft.View:
         note=span,
         scrolled=scrolled,
     )
-
-
-def _scope(at: kit.At) -> Scope:
-    """What the screen looks at. Raises NothingHere for what is no month."""
-    try:
-        return scope_of(at)
-    except ValueError:
-        raise kit.NothingHere from None
 
 
 def _table(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit.Part:
