@@ -164,6 +164,11 @@ _TABLES = {
 """The table of a scheme that has the figures and the source of a rule; those of a contract stand at its bid."""
 
 
+def chelem_points(chelem: Chelem, rule: ChelemRule | PetitChelemRule, side: Side) -> int:
+    """What a chelem or a petit chelem brings one of the sides, in points, which the bid may still multiply."""
+    return _SIGN[side] * sum([line.points for line in _chelem(chelem, rule, _CHELEM, unit=1, factor=1)])
+
+
 def _chelem(
     chelem: Chelem,
     rule: ChelemRule | PetitChelemRule,

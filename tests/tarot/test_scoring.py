@@ -13,7 +13,7 @@ from scorepad.tarot.hand import Bid, Chelem, Hand, Side
 from scorepad.tarot.payments import Payments, settle
 from scorepad.tarot.scheme import ChipRule
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.scoring import Line, Rule, Score, score, source_of
+from scorepad.tarot.scoring import Line, Rule, Score, chelem_points, score, source_of
 
 FFT = shipped_scheme()
 WIKIPEDIA = shipped_scheme("wikipedia")
@@ -79,6 +79,9 @@ def test_chelems(
     assert [(line.rule, line.cause) for line in lines] == [
         (f"{name}_{what}", side) for what, side in expected
     ]
+    points = sum(line.points for line in lines)
+    rule = getattr(WIKIPEDIA, name)
+    assert [chelem_points(facts[name], rule, side) for side in (TAKER, DEFENCE)] == [points, -points]
 
 
 def test_lines_name_the_facts_behind_them() -> None:

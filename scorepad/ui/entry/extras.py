@@ -18,7 +18,7 @@ To add one:
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import flet as ft
@@ -29,6 +29,7 @@ from scorepad.i18n.names import misere_name, poignee_name, thrown_in_name
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Chelem, PlayerId, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import ChelemRule, PetitChelemRule, Scheme
+from scorepad.tarot.scoring import chelem_points
 from scorepad.text import fitted
 from scorepad.ui import theme
 from scorepad.ui.draft import HandDraft
@@ -107,6 +108,7 @@ def extras(form: Form) -> ft.Control:
     step, played = form.step, form.draft.editing is None and not form.calculating
     sides = [_petit(step, side, *_petit_facts(form, side)) for side in Side]
     found = _extras(form)
+    # Two fit beside each other; more would be cut, and take as many lines as they need.
     share = 1 if len(found) == 2 and not step.layout.large_text else None
     chips = [_opener(step, each.name, each.on or each.chip, bool(each.on), share) for each in found]
     if form.rules.open and played:
@@ -250,15 +252,11 @@ def _chelem(form: Form) -> list[ft.Control]:
 def _brings(form: Form, name: str, what: str, side: Side) -> str:
     """What a chelem brings the side that announced it, made and missed, or the side that made it."""
     rule: ChelemRule | PetitChelemRule = getattr(form.rules, name)
-    announced, amounts = getattr(form.draft.facts, name).announced, [rule.unannounced]
+    ends = [replace(getattr(form.draft.facts, name), made=side)]
     if what == "announced":
-        amounts = [rule.announced_made, rule.announced_missed]
-    elif announced is side:
-        amounts = [rule.announced_made]
-    elif announced is not None:
-        amounts = [rule.unannounced - rule.announced_missed]
-    words = [form.t.signed(form.worth(each, multiplied=rule.multiplied)) for each in amounts]
-    return "\u00a0/\u00a0".join(words)
+        ends = [Chelem(side, side), Chelem(side)]
+    points = [form.worth(chelem_points(each, rule, side), multiplied=rule.multiplied) for each in ends]
+    return "\u00a0/\u00a0".join(map(form.t.signed, points))
 
 
 def _miseres(form: Form) -> list[ft.Control]:
