@@ -53,7 +53,7 @@ def event_name(t: Translator, evening: Evening, event: Event) -> str:
 
 
 def _inside(t: Translator, evening: Evening, event: Event) -> str:
-    """The name of an event inside a line."""
+    """The name of an event inside a line: German writes those of these changes, as nouns, with a capital."""
     noun = isinstance(event.change, TakenOver | Noted | LengthAgreed | RateAgreed | Ended)
     return t.inside(event_name(t, evening, event), noun=noun)
 

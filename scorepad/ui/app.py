@@ -142,9 +142,8 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
         copy_context().run(page.run_task, apply)  # in a copy: it makes this page the current one
 
     def changed(evening_id: str | None) -> None:
-        if (
-            not state.saving and page.session.connection is not None
-        ):  # a closed tab is updated when it comes back
+        is_open = page.session.connection is not None  # a closed tab is updated when it comes back
+        if is_open and not state.saving:
             start(partial(state.history_changed, evening_id))
 
     def back() -> None:

@@ -158,6 +158,7 @@ def _sentence(form: Form) -> ft.Control:
     if hand is None or verdict.score is None:
         return _said(form.step)
     how = (ft.Icons.CHECK_CIRCLE_OUTLINE, Ink.GAIN) if taker_won(hand) else (ft.Icons.TRENDING_DOWN, Ink.LOSS)
+    # A line may break before the equals sign, and never between it and the number.
     sum_ = f"{margin_sum(t, hand)} → {formula(t, verdict.score)}".replace("= ", "=\u00a0")
     if hand.open:
         sum_ = f"{form.name_of(hand.taker)} · {sum_}"
