@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from words import t
@@ -116,7 +117,7 @@ async def test_an_evening_that_cannot_be_opened_says_why(
 WRONG = t("Something went wrong. What was saved is safe; try again.")
 
 
-def raising(*_: object, **__: object) -> None:
+def raising(*_: object, **__: object) -> NoReturn:
     raise RuntimeError("a fault of the program")
 
 
@@ -134,6 +135,20 @@ async def test_a_screen_that_fails_shows_so_with_a_way_back(
     monkeypatch.undo()
     await app.visit(route)
     assert app.exists("bid-1-garde")
+
+
+async def test_a_row_that_fails_leaves_the_others_and_the_totals(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "scorepad.ui.sheet.row.spoken", lambda line: raising() if line.entry.number == 2 else ""
+    )
+    app = await windows.window(f"/session/{windows.played(3).id}")
+    assert rows(app) == ["row-1", "row-3"]
+    assert [each.node.get("semantics_label") for each in app.screen() if each.kind == "Icon"].count(
+        WRONG
+    ) == 1
+    assert app.exists("total-0")
 
 
 async def test_a_tap_that_fails_says_so_and_the_app_lives(
