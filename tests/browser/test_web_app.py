@@ -149,6 +149,7 @@ def test_an_evening_killed_after_each_hand(phone: Phone, host: Host) -> None:
         choose(window, f"format-{kind}")
         assert downloaded(window).startswith(beginning), kind
     tap(window, "back")
+    window.wait_for("next-hand")  # the way back has the same name there
     tap(window, "back")
     tap(window, "season")
     window.wait_for("take-away")
