@@ -67,6 +67,7 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
     )
     from scorepad.i18n import Translator, preferred_language
     from scorepad.i18n.errors import error_text
+    from scorepad.pad import Pad
     from scorepad.ui.app import build
     from scorepad.ui.background import THREADS
 
@@ -85,7 +86,7 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
         else:
             sorry = t("scorepad cannot open its data: {reason}", reason=error_text(t, error))
         return lambda page: page.add(ft.SafeArea(ft.Text(sorry)))
-    return build(history, place=_place(), web_app=web_app)
+    return build(Pad(history), place=_place(), web_app=web_app)
 
 
 def _place() -> Place:

@@ -172,12 +172,15 @@ def _open(scores: Scores, options: argparse.Namespace, t: Translator) -> None:
         _serve(scores, options, t)
         return
     history = scores()
+    from scorepad.pad import Pad
     from scorepad.ui.app import build
     from scorepad.ui.files import Place
     from scorepad.ui.window import NoScreen, WindowUnavailable, open_window
 
     try:
-        open_window(build(history, language=options.lang, place=Place.WINDOW, public_url=options.public_url))
+        open_window(
+            build(Pad(history), language=options.lang, place=Place.WINDOW, public_url=options.public_url)
+        )
     except NoScreen:
         _serve(scores, options, t, t("There is no screen here: open this address in a browser."))
     except WindowUnavailable as error:
@@ -253,6 +256,7 @@ def _announced(folder: Path, endpoint: Endpoint, t: Translator, instead: str) ->
 
 
 def _app(history: History, options: argparse.Namespace, doors: Doors) -> Main:
+    from scorepad.pad import Pad
     from scorepad.ui.app import Served, build
     from scorepad.ui.files import Place
     from scorepad.web.clients import look_of
@@ -261,7 +265,7 @@ def _app(history: History, options: argparse.Namespace, doors: Doors) -> Main:
         return doors.sheet_path(partial(_sheet, history, evening_id, language, paper))
 
     return build(
-        history,
+        Pad(history),
         language=options.lang,
         place=Place.BROWSER,
         public_url=options.public_url,

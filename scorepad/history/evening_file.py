@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from tinydb import TinyDB
@@ -68,20 +68,20 @@ class EveningFile:
         self._storage.write(tables)
         self._evening = evening
 
-    def append(self, event: Event) -> Evening:
-        """Saves another event, and returns the evening; an event that is there already is no error.
+    def extend(self, evening: Evening) -> tuple[Event, ...]:
+        """Saves the events at the end of an evening that are not saved yet, in one write, and returns them.
 
-        Raises Outdated if the event does not follow the last one, UnknownEvening, BadRecord and the StorageErrors; the
-        evening is then unchanged.
+        Raises Outdated if the events before them are not those that are saved, UnknownEvening, BadRecord and the
+        StorageErrors; the saved evening is then unchanged.
         """
-        evening = self.load()
-        known = next((found for found in evening.events if found.id == event.id), None)
-        if known == event:
-            return evening
-        last = max((each.seq for each in evening.events), default=0)
-        if known is None and event.seq != last + 1:
+        saved = self.load()
+        known, new = evening.events[: len(saved.events)], evening.events[len(saved.events) :]
+        if (saved.start, saved.events) != (evening.start, known):
             raise Outdated(self.id)
-        return self._add(evening, [event])
+        if new:
+            self._insert(new)
+            self._evening = evening
+        return new
 
     def move_to(self, target: str) -> None:
         """Gives the file another name. Raises the StorageErrors."""
@@ -89,20 +89,20 @@ class EveningFile:
         self._evening = None
 
     def merge(self, events: Iterable[Event]) -> int:
-        """Saves the events that are not there yet, in one write; returns their number. Raises as `append` does."""
+        """Saves the events that are not there yet, in one write; returns their number. Raises as `extend` does."""
         evening = self.load()
         known = set(evening.events)
         new = sorted(set(events) - known, key=lambda event: event.order)
         if new:
-            self._add(evening, new)
+            changed = with_events(evening, new)
+            self._insert(new)
+            self._evening = changed
         return len(new)
 
-    def _add(self, evening: Evening, events: list[Event]) -> Evening:
-        changed = with_events(evening, events)
+    def _insert(self, events: Sequence[Event]) -> None:
+        """Writes more events. Raises BadRecord if an event would be read otherwise than it is."""
         documents = [encode(event) for event in events]
         for event, document in zip(events, documents, strict=True):
             if decode(Event, document) != event:
                 raise BadRecord(f"event {event.id}", Reason.UNEXPECTED)
         self._events.insert_multiple(documents)
-        self._evening = changed
-        return changed

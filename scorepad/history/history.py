@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
-from contextlib import AbstractContextManager
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
@@ -25,7 +24,6 @@ from .folder import take_folder
 from .library import Library
 from .reader import DataFolder, HistoryReader
 from .reports import Report
-from .subscribers import Callback, Subscribers
 from .summary import Progress, Summary
 from .worker import Worker
 
@@ -43,14 +41,14 @@ _log = logging.getLogger(__name__)
 def _changes_library(
     change: Callable[Concatenate[Library, P], bool],
 ) -> Callable[Concatenate[History, P], bool]:
-    """The method of History that calls this method of Library, and notifies subscribers of a change."""
+    """The method of History that calls this method of Library, and tells of a change."""
 
     @wraps(change)
     def method(history: History, /, *args: P.args, **kwargs: P.kwargs) -> bool:
         with history._open() as data:
             changed = change(data.library, *args, **kwargs)
         if changed:
-            history._subscribers.tell(None)
+            history.on_change(None)
         return changed
 
     return method
@@ -77,7 +75,8 @@ class History(HistoryReader):
     ) -> None:
         super().__init__(folder, device=device, clock=clock, disk=disk or REAL)
         self.threads = threads
-        self._subscribers = Subscribers()
+        self.on_change: Callable[[str | None], object] = lambda evening_id: None
+        """Is called after each change, in the thread that made it: with the id of the evening, or None for all else."""
         self._lock: BaseFileLock | None = None
         self._backups = Backups(self.folder, self.protected_backups, clock=clock, disk=self._disk)
         self._keeps_backups = False
@@ -155,7 +154,7 @@ class History(HistoryReader):
             pass
         if self._read_next(data):
             return True
-        self._subscribers.tell(None)
+        self.on_change(None)
         return False
 
     def quarantine(self, evening_id: str) -> None:
@@ -171,19 +170,21 @@ class History(HistoryReader):
         """
         with self._open() as data:
             data.evenings.create(evening)
-            self._update(data, evening, evening.sheet.people, evening.start.created)
-        self._subscribers.tell(evening.id)
+            self._update(data, evening, dict.fromkeys(evening.sheet.people, evening.start.created))
+        self.on_change(evening.id)
 
-    def append(self, evening_id: str, event: Event) -> Evening:
-        """Saves another event of an evening, and returns the evening; saving an event again does nothing.
+    def extend(self, evening: Evening) -> None:
+        """Saves the events at the end of an evening that are not saved yet, in one write; without any, does nothing.
 
-        Raises Outdated if a different event came in between, UnknownEvening, BadRecord, or a StorageError.
+        Raises Outdated if other events were saved meanwhile, UnknownEvening, BadRecord, or a StorageError.
         """
         with self._open() as data:
-            evening = data.evenings.file(evening_id).append(event)
-            self._update(data, evening, event.seating.people if event.seating else (), event.at)
-        self._subscribers.tell(evening_id)
-        return evening
+            new = data.evenings.file(evening.id).extend(evening)
+            if new:
+                sat_down = {each: event.at for event in new if event.seating for each in event.seating.people}
+                self._update(data, evening, sat_down)
+        if new:
+            self.on_change(evening.id)
 
     def delete(self, evening_id: str) -> str:
         """Moves an evening into the bin, for 30 days; returns its name there, for `put_back` and `remove`.
@@ -194,7 +195,7 @@ class History(HistoryReader):
             name = data.evenings.delete(evening_id, self._clock())
             data.log.forget(evening_id)
             data.log.flush()
-        self._subscribers.tell(evening_id)
+        self.on_change(evening_id)
         return name
 
     def put_back(self, name: str) -> str:
@@ -202,14 +203,14 @@ class History(HistoryReader):
         with self._open() as data:
             evening_id = data.evenings.put_back(name)
             data.log.changed(evening_id)
-        self._subscribers.tell(evening_id)
+        self.on_change(evening_id)
         return evening_id
 
     def remove(self, name: str) -> None:
         """Deletes an evening of the bin for good. Raises UnknownEvening, or a StorageError."""
         with self._open() as data:
             data.remove(name)
-        self._subscribers.tell(None)
+        self.on_change(None)
 
     def merge(self, evening_id: str, events: Iterable[Event]) -> int:
         """Saves the events of another device that are not there yet; returns their number.
@@ -220,25 +221,24 @@ class History(HistoryReader):
             file = data.evenings.file(evening_id)
             added = file.merge(events)
             if added:
-                self._update(data, file.load())
+                self._update(data, file.load(), {})
         if added:
-            self._subscribers.tell(evening_id)
+            self.on_change(evening_id)
         return added
 
-    def _update(
-        self, data: DataFolder, evening: Evening, seated: Iterable[Person] = (), at: str = ""
-    ) -> None:
+    def _update(self, data: DataFolder, evening: Evening, sat_down: Mapping[Person, str]) -> None:
+        """Notes a saved evening in the log, and when people sat down."""
         data.log.saved(evening)
         data.log.flush()
         try:
-            data.library.seat_all(dict.fromkeys(seated, at))
+            data.library.seat_all(sat_down)
         except HistoryError:  # the evening is saved, and can do without its players
             _log.warning("players not saved", exc_info=True)
 
     # -- drafts, players, settings, house schemes ------------------------------------------------
 
     def save_draft(self, evening_id: str, draft: Mapping[str, Any]) -> None:
-        """Saves the draft of an evening, a JSON object of at most 16 KiB. Raises BadRecord or a StorageError."""
+        """Saves the entry of an evening, a JSON object of at most 256 KiB. Raises BadRecord or a StorageError."""
         with self._open() as data:
             data.drafts.save(evening_id, draft)
 
@@ -319,7 +319,7 @@ class History(HistoryReader):
                 restore.unstage(self.folder)
                 raise
         self._backups.copy()
-        self._subscribers.tell(None)
+        self.on_change(None)
         return before
 
     def _replace_all(self, before: Backup) -> None:
@@ -332,7 +332,7 @@ class History(HistoryReader):
             self.close()
             raise
 
-    # -- reports and subscribers ---------------------------------------------------------------------
+    # -- reports ---------------------------------------------------------------------
 
     def report(self, report: Report) -> None:
         """Adds a report of whatever the folder lies in."""
@@ -343,11 +343,3 @@ class History(HistoryReader):
         """Forgets reports that were shown, and the missing events that they name."""
         with self._open() as data:
             data.dismiss(shown)
-
-    def subscribe(self, callback: Callback) -> Callable[[], None]:
-        """Calls back after every change, in the thread that made it; returns the function that unsubscribes."""
-        return self._subscribers.add(callback)
-
-    def as_one_change(self) -> AbstractContextManager[None]:
-        """Announces all changes of this thread within it as one change of everything, at the end."""
-        return self._subscribers.one_change()

@@ -30,8 +30,8 @@ from .records import HOOKS, Document, decode, encode
 from .reports import Report, ReportKind
 from .storage import AtomicStorage, quarantine_all
 
-MAX_DRAFT = 16 * 1024
-"""Characters of a draft, as JSON."""
+MAX_DRAFT = 256 * 1024
+"""Characters of the entry of an evening, as JSON."""
 
 Setting = str | int | bool
 Key = Annotated[str, "a setting's name"]

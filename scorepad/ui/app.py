@@ -13,8 +13,8 @@ from typing import Any
 
 import flet as ft
 
-from scorepad.history import History
 from scorepad.i18n import LANGUAGES, preferred_language
+from scorepad.pad import Pad, Told
 from scorepad.ui import background, cards, kit, routes, screens, theme
 from scorepad.ui.device import Device
 from scorepad.ui.files import Place
@@ -46,7 +46,7 @@ class Served:
 
 
 def build(
-    history: History,
+    pad: Pad,
     *,
     language: str | None = None,
     place: Place = Place.BROWSER,
@@ -77,7 +77,7 @@ def build(
             look=served.look_of(page) if served else None,
             sheet_path=served.sheet_path if served else None,
         )
-        _begin(page, device, Store(history, preferred_language(language), host, chosen=language is not None))
+        _begin(page, device, Store(pad, preferred_language(language), host, chosen=language is not None))
 
     return main
 
@@ -102,7 +102,7 @@ def _look(page: ft.Page, state: Store) -> None:
     page.theme = theme.theme(dark=False)
     page.dark_theme = theme.theme(dark=True)
     page.theme_animation_style = ft.AnimationStyle(duration=0)  # else the first screen fades in from blue
-    _dress(page, state.theme, state.language)
+    _dress(page, state.sight.theme, state.sight.language)
 
 
 def _dress(page: ft.Page, name: str, language: str) -> None:
@@ -115,11 +115,11 @@ def _dress(page: ft.Page, name: str, language: str) -> None:
 
 def _idleness(state: Store) -> Callable[[], bool]:
     """The function that tells whether nobody uses the app: it is out of sight, or was not tapped for a while."""
-    seen, since = (state.revision, state.drafts.taps), time.monotonic()
+    seen, since = (state.screens.times, state.entering.times), time.monotonic()
 
     def is_idle() -> bool:
         nonlocal seen, since
-        if (now := (state.revision, state.drafts.taps)) != seen:  # a tap of the entry changes only the second
+        if (now := (state.screens.times, state.entering.times)) != seen:
             seen, since = now, time.monotonic()
         hidden = state.host.browser is not None and state.host.browser.hidden
         free = state.busy is None and state.history.progress is None
@@ -141,26 +141,27 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
 
         copy_context().run(page.run_task, apply)  # in a copy: it makes this page the current one
 
-    def changed(evening_id: str | None) -> None:
-        is_open = page.session.connection is not None  # a closed tab is updated when it comes back
-        if is_open and not state.saving:
-            start(partial(state.history_changed, evening_id))
+    def told(what: Told) -> None:
+        if what.by is state:
+            state.told(what)
+        elif page.session.connection is not None:  # a closed tab is updated when it comes back
+            start(partial(state.told, what))
 
     def back() -> None:
         _take_size(page, state)  # a phone may have been turned meanwhile
-        state.history_changed()
+        state.told(Told())
         device.came_back()
 
     def browser_changed(before: Browser, now: Browser) -> None:
         start(partial(cards.browser_changed, state, before, now))
 
     def close(event: object) -> None:
-        state.drafts.write()
-        unsubscribe()
+        state.write()
+        end()
 
     _take_size(page, state)
     page.on_resize = lambda event: state.resized(event.width, event.height)
-    unsubscribe = state.history.subscribe(changed)
+    end = state.pad.subscribe(told)
     page.on_connect = back
     page.on_close = close
     if state.host.web_app is not None:  # its page has only this window
@@ -181,18 +182,10 @@ def App(page: ft.Page) -> ft.Control:
 
 @ft.component
 def Screens(page: ft.Page) -> ft.Control:
-    """The screen of the present address, and those below it.
-
-    Given the state itself, it would be drawn again at each change.
-    """
-    state: Store = page.data
-    wide, set_wide = ft.use_state(state.layout.wide)
-
-    def follow() -> None:
-        state.turned = set_wide
-
-    ft.use_effect(follow, [])
-    return ft.Router([_routes(wide=wide)], manage_views=True)
+    """The screen of the present address, and those below it."""
+    store: Store = page.data
+    ft.use_state(store.panes)
+    return ft.Router([_routes(wide=store.layout.wide)], manage_views=True)
 
 
 def _routes(*, wide: bool) -> ft.Route:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from scorepad import pad
 from scorepad.evening.evening import Evening, Start
 from scorepad.evening.events import Deal, Stamp
 from scorepad.evening.people import Person, Seating
 from scorepad.evening.sheet import Entry
 from scorepad.history import History
+from scorepad.pad.documents import from_document, to_document
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, PlayerId
 from scorepad.tarot.scheme import Scheme
@@ -31,6 +33,19 @@ def calculator(history: History, table: Table) -> Evening:
     """The evening of the calculator, by house rules as they are now, or the default ones if those were deleted."""
     scheme = find_scheme(history, table.scheme) or default_scheme(history)
     return _evening("ABCDE"[: 2 if scheme.open else table.players], scheme)
+
+
+def entry(history: History, evening: Evening) -> pad.Entry:
+    """The hand in the calculator that was kept last, if it fits; else an empty one."""
+    return from_document(history.draft(CALCULATOR), evening)
+
+
+def keep(history: History, evening: Evening, entered: pad.Entry) -> None:
+    """Keeps the hand in the calculator for the next start. Raises a HistoryError."""
+    if entered.is_empty:
+        history.clear_draft(CALCULATOR)
+    else:
+        history.save_draft(CALCULATOR, to_document(entered, evening))
 
 
 def calculated(hand: Hand, scheme: Scheme) -> tuple[Evening, Entry]:

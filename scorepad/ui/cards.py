@@ -174,13 +174,13 @@ def browser_changed(store: Store, before: Browser, now: Browser) -> None:
     if (before.hidden and before.update) or not now.hidden:
         return
     working = store.busy is not None or store.giving
-    if may_restart(now, store.navigation.route, entering=_is_entering(store), working=working):
+    if may_restart(now, store.route, entering=_is_entering(store), working=working):
         ask(store, Request.UPDATE)
 
 
 def _is_entering(store: Store) -> bool:
     """Whether a hand is under way in the evening that is on the screen."""
-    evening_id = _evening_id(store.navigation.route)
+    evening_id = _evening_id(store.route)
     evening = store.evening(evening_id) if evening_id is not None else None
-    draft = store.drafts.of(evening) if evening is not None else None
-    return draft is not None and (draft.started or draft.editing is not None)
+    hand = store.hand(evening) if evening is not None else None
+    return hand is not None and (hand.started or hand.editing is not None)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scorepad.pad.draft import HandDraft
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Bid, Found, Side
 from scorepad.tarot.scheme import Scheme
-from scorepad.ui.draft import HandDraft
 
 BIDS = {
     "P": (Bid.PETITE, Bid.POUSSE),

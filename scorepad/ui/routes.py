@@ -62,6 +62,8 @@ points = Address("/session/:sid/points")
 """Where points change hands without a hand."""
 points_of = Address("/session/:sid/deal/:eid/points")
 """Of an entry to correct."""
+unsaved = Address("/session/:sid/unsaved/:then")
+"""Where people are asked what becomes of a hand under way before something else happens."""
 big = Address("/session/:sid/big")
 """The totals for the middle of the table."""
 curve = Address("/session/:sid/curve")

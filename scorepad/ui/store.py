@@ -1,34 +1,41 @@
-"""The state of a window: everything that its screens show.
+"""One window: what it shows, and what it does. It looks at the pad, and changes it only by `Pad.change`.
 
 Everything is saved before it is shown. Storage errors become a notice.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+import time
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ParamSpec, TypeVar
 
 import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Change, Stamp
-from scorepad.history import Deleted, History, HistoryError, Summary
+from scorepad.history import Deleted, HistoryError, Summary
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.errors import error_text
+from scorepad.i18n.events import happened_text
 from scorepad.i18n.names import evening_titles
-from scorepad.ui import background, calculator, routes
+from scorepad.pad import Act, Entry, EveningOver, HandDraft, Pad, Told
+from scorepad.pad.entry import shown, tapped
+from scorepad.ui import background, calculator, presses, routes
 from scorepad.ui.calculator import CALCULATOR
-from scorepad.ui.drafts import HandDrafts
 from scorepad.ui.host import Host
-from scorepad.ui.navigation import Navigation
+from scorepad.ui.presses import Presses
 from scorepad.ui.seasons import Seasons, this_year
+from scorepad.ui.sight import Notice, Place, Sight, Undo
 from scorepad.ui.theme import Layout
 
 RECHECK_SECONDS = 0.4
 """Seconds between two updates of the list while evenings are being read."""
 THEMES = ("system", "light", "dark")
+WRITE_AFTER = 0.2
+"""Seconds after the last tap until what was entered is written: within a tap, it would be felt."""
 SWITCHES = {"awake": True, "ticks": True, "left_handed": False, "keys": True}
 """What the settings turn on and off, as it is at first."""
 
@@ -37,70 +44,109 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 
-class Undo(NamedTuple):
-    """The last event of an evening, which can be undone."""
+class Signal(ft.Observable):
+    """Draws the components that use it as their state again."""
 
-    evening: str
-    event: str
+    times = 0
+
+    def again(self) -> None:
+        self.times += 1
 
 
-@dataclass(frozen=True)
-class Notice:
-    """A message shown for a moment, on the screens of one `place`.
+class Store:
+    """One window on a pad; its surroundings are its `host`.
 
-    It offers to undo the event that `undo` names, or to call `back`.
+    Flet does not observe it: components use one of its signals. `screens` draws all of them, `panes` the arrangement
+    of the window, `entering` the entry alone.
     """
 
-    text: str
-    undo: Undo | None = None
-    back: Callable[[], object] | None = None
-    error: bool = False
-    number: int = 0
-    place: str = routes.HOME
-
-
-class Store(ft.Observable):
-    """The state of one window, whose surroundings are its `host`."""
-
-    busy: str | None = None
-    """The work under way in the background, in words."""
-    exporting: background.Job | None = None
-    giving = False
-    """Whether a person is about to take a copy of everything."""
-    arrivals = 0
-    """The number of imports and restores: after each, the list shows all evenings."""
-    notice: Notice | None = None
-    revision = 0
-    layout = Layout()
-    saving = False
-    """Whether the change that the history announces is made by this window."""
-    keyed = False
-    """Whether a key was pressed in an entry."""
-    corrected: str | None = None
-    """The id of the hand that was just corrected in this window, until the sheet shows it."""
-    calculator = calculator.Table()
-    _size = (0.0, Layout.height)
-    _gathers = False
-    _notices = 0
-
-    def __init__(self, history: History, language: str, host: Host, *, chosen: bool = False) -> None:
+    def __init__(self, pad: Pad, language: str, host: Host, *, chosen: bool = False) -> None:
         """Without a language of its own, or if a person has `chosen` this one, the window is in `language`."""
-        self.history, self.host = history, host
-        self.navigation = Navigation(host.navigate, self._moved, self.changed)
-        self.drafts = HandDrafts(self)
-        look = history.settings() if host.look is None else host.look
+        self.pad, self.history, self.host = pad, pad.history, host
+        look = self.history.settings() if host.look is None else host.look
         stored, theme = look.get("language"), look.get("theme")
-        self.language = stored if stored in LANGUAGES and not chosen else language
+        known = stored if stored in LANGUAGES and not chosen else language
+        theme = str(theme) if theme in THEMES else THEMES[0]
+        looking = this_year(self.history)
+        self.sight = Sight(language=str(known), theme=theme, layout=Layout(), looking=looking)
         self.language_unknown = stored not in LANGUAGES and not chosen
         """Whether nobody has chosen the language yet, here or on the command line."""
-        self.t = Translator(self.language)
-        self.theme = theme if theme in THEMES else THEMES[0]
-        self.turned: Callable[[bool], object] = lambda wide: None
-        """Is called when the window becomes wide, or narrow."""
-        self.kept: dict[tuple[str, str], object] = {}
-        """What the screen of a route keeps while Back leads to it, by the route and a name."""
-        self.looking = this_year(history)
-        self.seasons = Seasons(history, self.run, self.changed)
+        self.t = Translator(self.sight.language)
+        self.screens, self.panes, self.entering = Signal(), Signal(), Signal()
+        self.presses = Presses()
+        self.calculator = calculator.Table()
+        self.calculating: Entry | None = None
+        """The hand in the calculator of this window."""
+        self.giving = False
+        """Whether a person is about to take a copy of everything."""
+        self.arrivals = 0
+        """The number of imports and restores: after each, the list shows all evenings."""
+        self.seasons = Seasons(self.history, self.run, self.changed)
+        self._size = (0.0, Layout.height)
+        self._gathers = False
+        self._notices = self._writes = 0
+        self._doubted: HandDraft | None = None
+        self._doubted_at = 0.0
+
+    # -- what it shows ---
+
+    @property
+    def layout(self) -> Layout:
+        """The size and the habits of the window."""
+        return self.sight.layout
+
+    @property
+    def notice(self) -> Notice | None:
+        """The notice that is shown now."""
+        return self.sight.notice
+
+    @property
+    def busy(self) -> str | None:
+        """The work under way in the background, in words."""
+        return self.sight.busy
+
+    @property
+    def route(self) -> str:
+        """The route that the window shows or goes to."""
+        return self.sight.way.route
+
+    def see(self, **changes: Any) -> None:
+        """Shows something else of its own; `changes` are fields of Sight."""
+        before, self.sight = self.sight, replace(self.sight, **changes)
+        if self.sight == before:
+            return
+        if self.layout.wide != before.layout.wide:
+            self.panes.again()
+        if self.sight == replace(before, panel=self.sight.panel):
+            self.entering.again()
+        else:
+            self.changed()
+
+    def changed(self) -> None:
+        """The screens are drawn again."""
+        self.screens.again()
+
+    def to(self, route: str, *, back: str | None = None, kept: Mapping[Place, object] | None = None) -> None:
+        """Shows another screen at once; from there Back leads to `back`, if given, and screens find what is `kept`."""
+        self.sight = self.sight.along(self.sight.way.to(route, back))
+        for place, value in (kept or {}).items():
+            self.sight = self.sight.keeping(place, value)
+        self.changed()
+        self.host.navigate(route)
+
+    def arrived(self, address: str) -> None:
+        """The window has come to an address; often called twice."""
+        before, way = self.sight, self.sight.way.arrived(address)
+        if way == before.way:
+            return
+        self.sight = before.along(way) if way.going is None else replace(before, way=way)
+        expected = before.way.going in (None, address) or way.going is not None
+        if not expected or self.notice != before.notice:
+            self.changed()
+
+    def keep(self, place: Place, value: object) -> None:
+        """A screen keeps a value, which draws nothing."""
+        self.sight = self.sight.keeping(place, value)
 
     # -- what screens read ---
 
@@ -158,19 +204,18 @@ class Store(ft.Observable):
 
     def device_speaks(self, language: str) -> None:
         """The language of the device is known; it counts until a person chooses one."""
-        if self.language_unknown and language != self.language:
+        if self.language_unknown and language != self.sight.language:
             self._speak(language)
-            self.changed()
 
     def _speak(self, language: str) -> None:
         self.t = Translator(language)
-        self.language = language
-        self.host.dress(self.theme, language)
+        self.host.dress(self.sight.theme, language)
+        self.see(language=language)
 
     def theme_chosen(self, theme: str) -> None:
         """The theme changes: light, dark, or that of the system."""
-        self.theme = theme
-        self.host.dress(theme, self.language)
+        self.host.dress(theme, self.sight.language)
+        self.see(theme=theme)
         self.save(self._keep_look, "theme", theme)
 
     def _keep_look(self, name: str, value: str) -> None:
@@ -198,12 +243,8 @@ class Store(ft.Observable):
         self._lay_out(max(1.0, min(2.5, round(growth, 1))))
 
     def _lay_out(self, growth: float) -> None:
-        layout = Layout.of(
-            *self._size, growth, **{name: self.setting(name) for name in ("left_handed", "keys")}
-        )
-        if layout.wide != self.layout.wide:
-            self.turned(layout.wide)
-        self.layout = layout
+        habits = {name: self.setting(name) for name in ("left_handed", "keys")}
+        self.see(layout=Layout.of(*self._size, growth, **habits))
 
     # -- work in the background ---
 
@@ -228,13 +269,13 @@ class Store(ft.Observable):
         """
         if self.busy is not None:
             return
-        self.busy = words
+        self.see(busy=words)
 
         async def work() -> None:
             try:
                 result = await background.run(what)
             finally:
-                self.busy = None
+                self.see(busy=None)
             then(result)
             self.changed()
 
@@ -249,80 +290,183 @@ class Store(ft.Observable):
         undo: Evening | None = None,
         back: Callable[[], object] | None = None,
         error: bool = False,
+        row: str | None = None,
     ) -> None:
-        """Shows a notice on the screen that is open.
+        """Shows a notice on the screen that is open; the sheet shows the `row` that it is about.
 
         It offers to undo the last event of `undo`, or to call `back`.
         """
         self._notices += 1
         event = undo.undoable if undo is not None else None
         undone = Undo(undo.id, event.id) if undo is not None and event is not None else None
-        place = routes.place(self.navigation.route)
-        self.notice = Notice(text, undone, back, error=error, number=self._notices, place=place)
+        place = routes.place(self.route)
+        self.see(notice=Notice(text, undone, back, error, self._notices, place, row))
 
-    def report(self, error: HistoryError) -> None:
-        """Shows an error of the history as a notice."""
-        self.say(error_text(self.t, error), error=True)
+    def report(self, error: HistoryError | EveningOver) -> None:
+        """Shows an error of the history as a notice, or that the evening is over."""
+        over = self.t("The evening is over.")
+        self.say(over if isinstance(error, EveningOver) else error_text(self.t, error), error=True)
 
     def failed(self, words: str | None = None) -> None:
         """An unexpected error happened: nothing of it was saved."""
         words = words or self.t("Something went wrong. What was saved is safe; try again.")
         self.say(words, error=True)
 
-    def notice_over(self, notice: Notice) -> None:
+    def notice_over(self, notice: Notice | None) -> None:
         """The time of a notice is over."""
-        if self.notice == notice:
-            self.notice = None
+        if notice is not None and self.notice == notice:
+            self.see(notice=None)
 
-    # -- other windows ---
+    # -- the pad ---
 
-    def history_changed(self, evening_id: str | None = None) -> None:
-        """Another window changed the history: a notice that offers to undo is out of date."""
-        if self.notice is not None and self.notice.undo and self.notice.undo.evening == evening_id:
-            self.notice = None
+    def told(self, what: Told) -> None:
+        """The pad changed, here or elsewhere: the window shows it."""
+        own = what.by is self
+        if what.tap:
+            self._tapped(what, own=own)
+            return
+        if (
+            not own
+            and self.notice is not None
+            and self.notice.undo
+            and self.notice.undo.evening == what.evening
+        ):
+            self.see(notice=None)
         self.changed()
+        if what.events and what.by is not None and not own:
+            self._say_elsewhere(what)
 
-    def changed(self) -> None:
-        """The screens are drawn again."""
-        self.revision += 1
+    def _tapped(self, what: Told, *, own: bool) -> None:
+        """The hand in sight changed: the entry shows it, and in other windows the sheet shows that it is begun."""
+        if own or self.route == routes.entry(what.evening):
+            self.entering.again()
+        elif routes.place(self.route) == routes.evening(what.evening):
+            self.changed()
 
-    # -- changes ---
+    def _say_elsewhere(self, what: Told) -> None:
+        """Says what happened in another window, if this one shows the evening."""
+        evening = self.evening(what.evening) if what.evening is not None else None
+        if evening is None or routes.place(self.route) != routes.evening(evening.id):
+            return
+        words = happened_text(self.t, evening, what.events[-1])
+        self.say(self.t("In another window: {what}", what=words))
 
-    def commit(
+    def do(self, evening_id: str, act: Act, said: str = "", *, go: str = "") -> Evening | None:
+        """Does something to an evening and its entry, then shows it.
+
+        It is shown on the screen at `go`, with a notice that offers to undo it. Returns the evening; None, with a
+        notice if that is an error, if nothing changed.
+        """
+        try:
+            after = self.pad.change(evening_id, act, self)
+        except (HistoryError, EveningOver) as error:
+            self.report(error)
+            return None
+        if after is None:
+            return None
+        self._write_soon()
+        if go:
+            self.to(go)
+        if said:
+            self.say(said, undo=after)
+        return after
+
+    def happens(
         self,
         evening: Evening,
         change: Change | Callable[[Evening, Stamp], Evening],
         said: str = "",
         *,
         go: str = "",
-        playing: bool = False,
     ) -> Evening | None:
-        """Saves a change, then shows it: on the screen at `go`, with a notice that offers to undo it.
+        """Changes an evening, beside the hand under way; as `do` otherwise.
 
         A function gets the evening as it is now, which another window may have changed, and returns the same object if
-        there is nothing to do. A change for an evening under way (`playing`) does nothing once that is over. The
-        result is None, with a notice if that is an error, where nothing was saved.
+        there is nothing to do.
         """
-        self.saving = True
+        stamp = self.history.stamp()
+
+        def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
+            return change(now, stamp) if callable(change) else now.add(change, stamp), entry
+
+        return self.do(evening.id, act, said, go=go)
+
+    # -- the hand under way ---
+
+    def entry(self, evening: Evening) -> Entry:
+        """The entry of an evening; that of the calculator belongs to the window."""
+        if evening.id != CALCULATOR:
+            return self.pad.entry(evening)
+        if self.calculating is None:
+            self.calculating = calculator.entry(self.history, evening)
+        return self.calculating
+
+    def hand(self, evening: Evening) -> HandDraft:
+        """The hand in sight of an evening, as it counts now."""
+        return shown(self.entry(evening), evening)
+
+    def tap(self, evening: Evening, tap: Callable[[HandDraft], HandDraft], meant: int, what: object) -> None:
+        """A tap on the hand in sight, if it is still the one that is `meant`; it is written soon.
+
+        The same tap, named by `what`, in another window at the same moment is one tap. The notice about the hand before
+        goes.
+        """
+        if self.notice is not None and not self.notice.error:
+            self.see(notice=None)
+        if evening.id == CALCULATOR:
+            self.calculating = tapped(self.entry(evening), evening, tap)
+            self.entering.again()
+            self._write_soon()
+            return
         try:
-            now, stamp = self.history.load(evening.id), self.history.stamp()
-            if playing and now.table.ended:
-                return None
-            changed = change(now, stamp) if callable(change) else now.add(change, stamp)
-            if changed is now:
-                return None
-            changed = self.history.append(evening.id, changed.events[-1])
+            if self.pad.tap(evening.id, tap, meant, self, what):
+                self._write_soon()
+        except (HistoryError, EveningOver) as error:
+            self.report(error)
+
+    def _write_soon(self) -> None:
+        """Writes what was entered, unless another tap follows, which writes it."""
+        self._writes += 1
+
+        async def write() -> None:
+            now = self._writes
+            await asyncio.sleep(WRITE_AFTER)
+            if now == self._writes:
+                self.write()
+
+        self.run(write)
+
+    def write(self) -> None:
+        """Writes what was entered."""
+        try:
+            self.pad.write()
+            if self.calculating is not None:
+                evening = calculator.calculator(self.history, self.calculator)
+                calculator.keep(self.history, evening, self.calculating)
         except HistoryError as error:
             self.report(error)
-            return None
-        finally:
-            self.saving = False
+
+    def panel_of(self, hand: HandDraft) -> str | None:
+        """The panel that is open for a hand, if any."""
+        panel = self.sight.panel
+        return panel.name if panel is not None and panel.token == hand.token else None
+
+    def is_confirmed(self, evening: Evening) -> bool:
+        """Whether the hand in sight may be saved: points of one digit need a second tap, not that of a double tap."""
+        hand = self.hand(evening)
+        if not hand.verdict(evening.rules_at(hand.editing)).awaits_digit:
+            return True
+        if self.is_doubted(hand):
+            return time.monotonic() - self._doubted_at >= presses.DOUBLE_TAP
+        self._doubted, self._doubted_at = hand, time.monotonic()
         self.changed()
-        if go:
-            self.navigation.to(go)
-        if said:
-            self.say(said, undo=changed)
-        return changed
+        return False
+
+    def is_doubted(self, hand: HandDraft) -> bool:
+        """Whether the entry asks the table to confirm the one digit of this hand."""
+        return self._doubted == hand
+
+    # -- players, settings, house schemes ---
 
     def save(self, change: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
         """Calls a method of the history, then draws the screens again; True if it saved."""
@@ -333,17 +477,3 @@ class Store(ft.Observable):
             return False
         self.changed()
         return True
-
-    def tapped(self) -> bool:
-        """The notice about the hand before goes at a tap on the entry; whether there was one."""
-        gone = self.notice is not None and not self.notice.error
-        if gone:
-            self.notice = None
-        return gone
-
-    def _moved(self) -> None:
-        """A notice stays on the screens where it was said; what a screen keeps goes when Back leads to it no more."""
-        trail = self.navigation.leads_back_to
-        self.kept = {held: value for held, value in self.kept.items() if trail(held[0])}
-        if self.notice is not None and self.notice.place != routes.place(self.navigation.route):
-            self.notice = None

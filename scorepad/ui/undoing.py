@@ -1,11 +1,10 @@
-"""Undo and redo, each of the event that a tap meant."""
+"""Undo and redo, each of the event that a tap meant. The window stays where it is."""
 
 from __future__ import annotations
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
 from scorepad.i18n.events import happened_text
-from scorepad.ui import routes
 from scorepad.ui.store import Store
 
 
@@ -16,15 +15,12 @@ def undo_last(store: Store, evening: Evening) -> None:
 
 
 def undo_event(store: Store, evening_id: str, meant: str) -> None:
-    """Undoes this event, if it still is the last one; a hand goes back into the entry."""
+    """Undoes this event, if it still is the last one; a hand waits in the entry then."""
     before = store.evening(evening_id)
-    after = before and store.commit(before, lambda now, at: now.undo(at) if _is(now.undoable, meant) else now)
-    if before is None or after is None:
+    if before is None:
         return
-    said = store.t("Undone: {what}", what=_what_happened(store, meant, before))
-    if store.drafts.bring_back(after, after.event(meant)):
-        store.navigation.to(routes.entry(evening_id))
-    store.say(said)
+    if store.happens(before, lambda now, at: now.undo(at) if _is(now.undoable, meant) else now):
+        store.say(store.t("Undone: {what}", what=_what_happened(store, meant, before)))
 
 
 def redo_last(store: Store, evening: Evening) -> None:
@@ -32,12 +28,9 @@ def redo_last(store: Store, evening: Evening) -> None:
     if evening.redoable is None:
         return
     meant = evening.redoable.id
-    after = store.commit(evening, lambda now, at: now.redo(at) if _is(now.redoable, meant) else now)
-    if after is None:
-        return
-    if after.subject(after.events[-1]).deal is not None:  # the entry holds it since it was undone
-        store.drafts.finish(after)
-    store.say(store.t("Redone: {what}", what=_what_happened(store, meant, after)), undo=after)
+    after = store.happens(evening, lambda now, at: now.redo(at) if _is(now.redoable, meant) else now)
+    if after is not None:
+        store.say(store.t("Redone: {what}", what=_what_happened(store, meant, after)), undo=after)
 
 
 def _is(event: Event | None, meant: str) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 from measuring import Figures, spread
 from ui.evening import Windows
 
-from scorepad.ui.drafts import WRITE_AFTER
+from scorepad.ui.store import WRITE_AFTER
 
 TAPS = {
     "the entry opens": "next-hand",

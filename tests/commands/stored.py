@@ -31,7 +31,7 @@ def stored(
         points = 80 + 2 * number
         hand = Hand(players=players, taker=players[number % 4], bid=Bid.GARDE, bouts=2, half_points=points)
         evening = evening.record(Deal(evening.dealer, hand), history.stamp())
-        history.append(id_, evening.events[-1])
+        history.extend(evening)
     return evening
 
 

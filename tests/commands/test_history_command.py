@@ -92,8 +92,7 @@ def test_show_tells_all_that_happened(said: Run, tmp_path: Path, approve: Approv
         before, stamp = history.load("session-1"), stamps("late", "here")
         evening = before.correct(before.sheet.entries[-1].id, None, stamp(), "wrong")
         evening = evening.record(Deal(evening.dealer, ThrownIn.ALL_PASSED), stamp()).undo(stamp())
-        for event in evening.events[len(before.events) :]:
-            history.append(evening.id, event)
+        history.extend(evening)
     code, out, err = said("show", "session", "--events", data=data)
     assert (code, err) == (0, "")
     approve("show.txt", out.encode())

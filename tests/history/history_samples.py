@@ -170,7 +170,8 @@ def record(
     """The evening after a hand more, which is saved."""
     evening = history.load(evening_id)
     more = played(evening, 1, stamp or history.stamp, seed=len(evening.events))
-    return history.append(evening_id, more.events[-1])
+    history.extend(more)
+    return more
 
 
 def reopened(history: History, disk: Disk | None = None) -> History:

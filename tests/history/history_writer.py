@@ -36,7 +36,7 @@ def main() -> None:
                 say("session", evening.id)
                 ids.append(evening.id)
             for after in driven(rng, evening, 20, history.stamp):
-                history.append(after.id, after.events[-1])
+                history.extend(after)
                 say("event", after.id, after.events[-1].id)
                 if rng.random() < 0.3:
                     number += 1

@@ -347,7 +347,7 @@ def test_before_a_migration(tmp_path: Path, clock: Clock) -> None:
             (made,) = history.backups()
             assert made.kind is BackupKind.MIGRATION
             assert dict(unpack(made.path))["sessions/session-1.json"] == old
-            history.append("session-1", history.load("session-1").undo(history.stamp()).events[-1])
+            history.extend(history.load("session-1").undo(history.stamp()))
     kept = tmp_path / "sessions" / "session-1.json.schema-1"
     assert kept.read_bytes() == old, "the first upgraded write keeps the old file"
     made.path.unlink()

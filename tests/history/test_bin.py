@@ -53,14 +53,14 @@ def ids(history: HistoryReader) -> list[str]:
 
 def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: History) -> None:
     told: list[str | None] = []
-    history.subscribe(told.append)
+    history.on_change = told.append
     history.save_draft(ID, {"taker": "player-1"})
     name = history.delete(ID)
     assert ids(history) == ["other"]
     with pytest.raises(UnknownEvening):
         history.load(ID)
     with pytest.raises(UnknownEvening):
-        history.append(ID, eventful().events[-1])
+        history.extend(eventful())
     with reopened(history) as history:
         assert ids(history) == ["other"]
         assert history.reports() == [], "it is not missing"
@@ -73,7 +73,7 @@ def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: Histo
         assert sorted(ids(history)) == ["other", ID]
         assert history.draft(ID) == {"taker": "player-1"}
         changed = history.load(ID).add(Ended(False), history.stamp())
-        history.append(ID, changed.events[-1])
+        history.extend(changed)
     assert told == [ID]
     with reopened(history) as history:
         assert history.load(ID) == changed
@@ -180,7 +180,7 @@ def test_what_the_system_refuses_changes_nothing(history: History) -> None:
     with reopened(history, disk) as history:
         with pytest.raises(WriteFailed):
             history.delete(ID)
-        history.append(ID, history.load(ID).undo(history.stamp()).events[-1])
+        history.extend(history.load(ID).undo(history.stamp()))
         disk.refuses = False
         name = history.delete(ID)
         disk.refuses = True

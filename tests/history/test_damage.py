@@ -78,7 +78,7 @@ def saved(tmp_path: Path) -> tuple[Path, Evening]:
     evening = played(new_evening(ID), 8, stamps())
     files = EveningFiles(tmp_path, disk=Disk(), report=print)
     files.create(played(new_evening(ID), 7, stamps()))
-    files.file(ID).append(evening.events[-1])
+    files.file(ID).extend(evening)
     return files.path(ID), evening
 
 
@@ -132,7 +132,7 @@ def test_any_file_of_a_folder_damaged(tmp_path: Path, long: bool) -> None:
         for each in (evening, other):
             history.create(each)
         again = evening.add(Ended(False), history.stamp())
-        history.append(evening.id, again.events[-1])
+        history.extend(again)
         history.save_draft(evening.id, {"bouts": 2})
         history.set_setting("language", "fr")
         history.summaries()

@@ -54,7 +54,7 @@ def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Pat
     assert history.second_folder() is None
     history.back_up_to(stick)
     assert copies(history) == ours(history)
-    history.append("session-1", history.load("session-1").add(Ended(False), history.stamp()).events[-1])
+    history.extend(history.load("session-1").add(Ended(False), history.stamp()))
     clock.now += timedelta(minutes=5)
     made = history.back_up(BackupKind.IMPORT)
     assert SETTING not in dict(unpack(made.path)), "it is of this device, and a restore leaves it"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import logging
 import threading
 import uuid
 from collections.abc import Collection
@@ -14,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from history_samples import AT, RefusingDisk, eventful, file_of, new_evening, played, stamps
+from history_samples import RefusingDisk, eventful, file_of, new_evening, played, stamps
 from tinydb import TinyDB
 
-from scorepad.evening.events import Dealt, Ended, Event
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Ended
 from scorepad.history import (
     BadRecord,
     Closed,
@@ -31,24 +31,23 @@ from scorepad.history.evenings import valid_id
 # -- evenings --------------------------------------------------------------------------------------
 
 
-def test_an_event_is_on_disk_when_append_returns(history: History) -> None:
+def test_an_event_is_on_disk_when_extend_returns(history: History) -> None:
     evening = new_evening()
     history.create(evening)
     for _ in range(3):
         evening = played(evening, 1, history.stamp)
-        returned = history.append(evening.id, evening.events[-1])
-        assert returned == evening
-        assert history.load(evening.id) is returned, "what is computed from it is shared"
+        history.extend(evening)
+        assert history.load(evening.id) is evening, "what is computed from it is shared"
         with TinyDB(file_of(history.folder), access_mode="r", encoding="utf-8") as stock:
             assert [found["id"] for found in stock.table("events")] == [e.id for e in evening.events]
 
 
-def refuse(history: History, event: Event, error: type[Exception], evening_id: str = "session-1") -> None:
-    """Appending raises, and changes nothing on disk or in memory."""
+def refuse(history: History, extended: Evening, error: type[Exception]) -> None:
+    """Saving raises, and changes nothing on disk or in memory."""
     before = file_of(history.folder).read_bytes()
     evening = history.load("session-1")
     with pytest.raises(error):
-        history.append(evening_id, event)
+        history.extend(extended)
     assert file_of(history.folder).read_bytes() == before
     assert history.load("session-1") == evening
 
@@ -56,27 +55,29 @@ def refuse(history: History, event: Event, error: type[Exception], evening_id: s
 def test_an_event_that_does_not_follow_or_could_not_be_read_back_is_refused(history: History) -> None:
     evening = played(new_evening(), 1, stamps())
     history.create(evening)
-    mine, theirs = (played(evening, 1, stamps(device)).events[-1] for device in ("mine", "theirs"))
-    assert isinstance(mine.change, Dealt)
-    assert mine.deal is not None
-    dealt = replace(mine.change, deal=replace(mine.deal, dealer="nobody"))
-    wrong: tuple[dict[str, Any], ...] = (
-        {"at": "yesterday"},
-        {"reason": "\ud83d"},
-        {"change": replace(mine.change, replaces=("nothing",))},
-        {"change": dealt},
-        {"seq": 2.0},
-    )
+    mine, theirs = (played(evening, 1, stamps(device)) for device in ("mine", "theirs"))
+    wrong: tuple[dict[str, Any], ...] = ({"at": "yesterday"}, {"reason": "\ud83d"}, {"seq": 2.0})
     for change in wrong:
-        refuse(history, replace(mine, **change), BadRecord)
-    history.append(evening.id, mine)
+        refuse(history, evening.with_events([replace(mine.events[-1], **change)]), BadRecord)
+    history.extend(mine)
     raw = file_of(history.folder).read_bytes()
-    history.append(evening.id, mine)
+    history.extend(mine)
     assert file_of(history.folder).read_bytes() == raw, "the same event is saved once"
     refuse(history, theirs, Outdated)
-    refuse(history, replace(theirs, seq=9), Outdated)
-    refuse(history, replace(mine, reason="changed"), BadRecord)
-    refuse(history, mine, UnknownEvening, "session-2")
+    refuse(history, evening, Outdated)
+    refuse(history, evening.with_events([replace(mine.events[-1], reason="changed")]), Outdated)
+    refuse(history, replace(mine, start=replace(mine.start, title="changed")), Outdated)
+    refuse(history, replace(mine, start=replace(mine.start, id="session-2")), UnknownEvening)
+
+
+def test_several_events_are_saved_in_one_write(history: History) -> None:
+    evening = new_evening()
+    history.create(evening)
+    heard: list[str | None] = []
+    history.on_change = heard.append
+    more = played(evening, 3, stamps()).add(Ended(), history.stamp())
+    history.extend(more)
+    assert (history.load(evening.id), heard) == (more, [evening.id])
 
 
 def test_an_evening_that_could_not_be_read_back_is_refused(history: History) -> None:
@@ -116,7 +117,7 @@ def test_a_full_disk_changes_nothing(tmp_path: Path) -> None:
         history.create(evening)
         more = played(evening, 1, history.stamp)
         disk.refuses = True
-        refuse(history, more.events[-1], DiskFull)
+        refuse(history, more, DiskFull)
         for save in (
             lambda: history.create(new_evening("session-2")),
             lambda: history.set_setting("language", "fr"),
@@ -128,7 +129,7 @@ def test_a_full_disk_changes_nothing(tmp_path: Path) -> None:
         assert history.draft("session-1") is None
         assert [summary.id for summary in history.summaries()] == ["session-1"]
         disk.refuses = False
-        history.append(evening.id, more.events[-1])
+        history.extend(more)
         assert history.load(evening.id) == more
 
 
@@ -154,48 +155,33 @@ def test_a_stamp_is_fresh_and_in_utc(tmp_path: Path) -> None:
 # -- windows, threads ------------------------------------------------------------------------------
 
 
-def test_windows_hear_of_every_change(history: History) -> None:
+def test_every_change_is_told(history: History) -> None:
     heard: list[str | None] = []
-    stop = history.subscribe(heard.append)
+    history.on_change = heard.append
     evening = played(new_evening(), 1, stamps())
     history.create(evening)
     more = played(evening, 1, stamps("more"))
-    history.append(evening.id, more.events[-1])
+    history.extend(more)
+    history.extend(more)
     history.merge(evening.id, more.events)
     history.set_setting("language", "fr")
     history.set_setting("language", "fr")
     with suppress(Outdated):
-        history.append(evening.id, replace(more.events[-1], id="other"))
+        history.extend(played(evening, 1, stamps("other")))
     assert heard == ["session-1", "session-1", None]
-    with history.as_one_change():
-        history.merge(evening.id, played(more, 1, stamps("others")).events)
-        history.set_setting("theme", "dark")
-        assert len(heard) == 3
-    stop()
-    stop()
-    history.set_setting("language", "de")
-    assert heard == ["session-1", "session-1", None, None]
 
 
-def test_a_window_that_fails_or_looks_again_from_another_thread_stops_nobody(
-    history: History, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_who_is_told_may_look_from_another_thread(history: History) -> None:
     found: list[int] = []
-
-    def fail(evening_id: str | None) -> None:
-        raise RuntimeError("a closed window")
 
     def look(evening_id: str | None) -> None:
         thread = threading.Thread(target=lambda: found.append(len(history.summaries())))
         thread.start()
         thread.join(timeout=5)
 
-    history.subscribe(fail)
-    history.subscribe(look)
-    with caplog.at_level(logging.ERROR):
-        history.create(new_evening())
+    history.on_change = look
+    history.create(new_evening())
     assert found == [1]
-    assert "a closed window" in caplog.text
 
 
 # -- open and closed -------------------------------------------------------------------------------
@@ -208,7 +194,7 @@ def test_outside_everything_is_closed(tmp_path: Path) -> None:
             with pytest.raises(Closed):
                 look()
         with pytest.raises(Closed):
-            history.append("session-1", Event(id="1", seq=1, at=AT, device="", change=Ended()))
+            history.extend(new_evening())
         with history:
             history.__enter__()
             assert history.summaries() == []

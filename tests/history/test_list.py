@@ -76,7 +76,7 @@ def test_evenings_under_way_come_first_then_the_latest(history: History) -> None
         history.create(evening.add(Ended(), stamp) if finished else evening)
     assert [summary.id for summary in history.summaries()] == ["c", "b", "d", "a"]
     again = history.load("a")
-    history.append("a", again.add(Ended(False), history.stamp()).events[-1])
+    history.extend(again.add(Ended(False), history.stamp()))
     assert [summary.id for summary in history.summaries()] == ["a", "c", "b", "d"]
 
 
@@ -234,8 +234,12 @@ def test_what_is_known_is_there_at_once_and_the_rest_comes_in(folder: Path) -> N
     with History(folder, disk=gate) as history:
         told: list[str | None] = []
         heard = threading.Event()
-        history.subscribe(told.append)
-        history.subscribe(lambda _: heard.set())
+
+        def hear(evening_id: str | None) -> None:
+            told.append(evening_id)
+            heard.set()
+
+        history.on_change = hear
         assert history.summaries_so_far()[1] == Progress(0, EVENINGS)
         assert gate.waiting.wait(20)
         found, progress = history.summaries_so_far()
@@ -255,7 +259,7 @@ def test_what_is_known_is_there_at_once_and_the_rest_comes_in(folder: Path) -> N
 def test_whoever_listens_is_told_that_all_are_known_even_if_somebody_else_read_the_last(folder: Path) -> None:
     with History(folder, threads=False) as history:
         told: list[str | None] = []
-        history.subscribe(told.append)
+        history.on_change = told.append
         history.summaries_so_far()
         history.step()
         history.summaries()
@@ -319,7 +323,7 @@ def test_without_threads_it_is_done_at_once_or_step_by_step(
         each.write_bytes(b"?")
     with History(folder, threads=False) as history:
         told: list[str | None] = []
-        history.subscribe(told.append)
+        history.on_change = told.append
         for known in range(EVENINGS):
             assert history.summaries_so_far()[1] == Progress(known, EVENINGS)
             assert history.rebuild_step()

@@ -332,7 +332,7 @@ def a_clock_that_goes_back(folder: Path) -> None:
 def a_file_of_an_older_schema(folder: Path) -> None:
     shutil.copyfile(golden_file("session", 1), file_of(folder, "session-1"))
     with History(folder) as history:
-        history.append("session-1", history.load("session-1").undo(history.stamp()).events[-1])
+        history.extend(history.load("session-1").undo(history.stamp()))
     (folder / ".schema").unlink()
 
 

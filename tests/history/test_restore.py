@@ -49,7 +49,7 @@ def test_there_and_back(history: History) -> None:
     history.save_players([Player("x", "Xénia")])
     second = everything(history)
     told: list[str | None] = []
-    history.subscribe(told.append)
+    history.on_change = told.append
     before = history.restore(early.path)
     assert everything(history) == first
     assert "Xavier" in {player.name for player in history.players()}

@@ -247,7 +247,7 @@ def seated(history: History, *people: Person) -> None:
     """A table of four after a change of seats and people."""
     evening = history.load("session-1")
     table = Seating((*evening.sheet.people[: 4 - len(people)], *people), 4, evening.sheet.people[0].id)
-    history.append(evening.id, evening.add(Seated(table), history.stamp()).events[-1])
+    history.extend(evening.add(Seated(table), history.stamp()))
 
 
 TOO_MANY = f"With both, more than {MAX_EVER} people would have sat at this table"

@@ -115,7 +115,8 @@ def test_a_save_that_ends_while_it_is_looked_at(
         evening = new_evening()
         history.create(evening)
         before = history.load(evening.id)
-        after = history.append(evening.id, played(before, 1, history.stamp).events[-1])
+        after = played(before, 1, history.stamp)
+        history.extend(after)
     path = tmp_path / "sessions" / f"{evening.id}.json"
     unfinished = path.with_name(path.name + ".tmp")
     path.rename(unfinished)
@@ -140,12 +141,12 @@ def test_a_reader_writes_nothing(tmp_path: Path) -> None:
         history.create(new_evening())
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
     with HistoryReader(tmp_path) as reader, reader._open() as data:
-        assert not {"create", "append", "set_setting", "save_draft"} & {*dir(reader)}
+        assert not {"create", "extend", "set_setting", "save_draft"} & {*dir(reader)}
         evening = reader.load("session-1")
-        event = played(evening, 1, reader.stamp).events[-1]
+        more = played(evening, 1, reader.stamp)
         writes: tuple[Callable[[], object], ...] = (
             lambda: data.evenings.create(new_evening("session-2")),
-            lambda: data.evenings.file("session-1").append(event),
+            lambda: data.evenings.file("session-1").extend(more),
             lambda: data.library.set_setting("language", "fr"),
             lambda: data.drafts.save("session-1", {}),
         )
@@ -171,7 +172,8 @@ def test_eight_threads(tmp_path: Path) -> None:
                     evening = history.load(evenings[number % 2])
                     more = evening.record(Deal(evening.dealer, some_hand(evening, rng)), history.stamp())
                     with suppress(Outdated):
-                        saved = bool(history.append(evening.id, more.events[-1]))
+                        history.extend(more)
+                        saved = True
                 if number == 3:
                     assert inspect_backup(history.back_up().path).problems == ()
                 if number == 5:

@@ -51,7 +51,7 @@ def step(name: str, r: random.Random, history: History) -> None:
             clock = Clock(f"d{r.randint(0, 10**9)}")
             commands = IN_A_DUEL if evening.rules_at().open else AT_A_TABLE
             for after in driven(r, evening, 5, clock, commands):
-                history.append(evening.id, after.events[-1])
+                history.extend(after)
         case "delete" if ids:
             history.delete(r.choice(ids))
         case "put back" if deleted := history.bin():
@@ -103,9 +103,7 @@ def test_only_evenings_that_were_saved_since_are_opened(
         patch.setattr(HistoryReader, "load", None)
         assert len(history.tallies(told.append)) == len(told) == 4
     with history:
-        history.append(
-            "evening-0", next(driven(random.Random(1), league(4)[0], 3, Clock("later"))).events[-1]
-        )
+        history.extend(next(driven(random.Random(1), league(4)[0], 3, Clock("later"))))
         history.tallies(told.append)
         assert told[4:] == [Progress(3, 4)]
 
@@ -126,7 +124,7 @@ def test_what_a_reader_counts_is_kept_unless_somebody_writes(history: History) -
     reader = counting()
     later = next(driven(random.Random(1), league(4)[0], 3, Clock("later")))
     with history:
-        history.append("evening-0", later.events[-1])
+        history.extend(later)
     reader.keep_tallies()
     assert read_last_events(history.folder, REAL)["evening-0"] == later.events[-1].id
     told: list[Progress] = []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.ui import drafts, navigation
+from scorepad.ui import presses, store
 from scorepad.ui.entry import focus
 
 from .evening import FillingDisk, Windows
@@ -16,10 +16,10 @@ from .evening import FillingDisk, Windows
 @pytest.fixture(autouse=True)
 def fast_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests tap and press keys faster than any person, and their client draws at once."""
-    monkeypatch.setattr(navigation, "DOUBLE_TAP", 0.0)
-    monkeypatch.setattr(navigation, "SAME_PRESS", 0.0)
+    monkeypatch.setattr(presses, "DOUBLE_TAP", 0.0)
+    monkeypatch.setattr(presses, "SAME_PRESS", 0.0)
     monkeypatch.setattr(focus, "SETTLED", 0.0)
-    monkeypatch.setattr(drafts, "WRITE_AFTER", 0.0)
+    monkeypatch.setattr(store, "WRITE_AFTER", 0.0)
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from scorepad.evening.people import Person
 from scorepad.history import History
 from scorepad.history.backup.making import utc_now
 from scorepad.history.disk import Disk
+from scorepad.pad import Pad
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import background
@@ -95,6 +96,7 @@ class Windows:
         self.asked: list[Request] = []
         """What the app asked of the page of a web app."""
         self.history = History(folder, clock=self.clock, disk=disk)
+        self.pad = Pad(self.history)
 
     def __enter__(self) -> Self:
         self.history.__enter__()
@@ -121,7 +123,7 @@ class Windows:
 
         `address` is where a browser reached the app; `built` are other things that the app is built with.
         """
-        app = build(self.history, language=self.language, place=place, **built)
+        app = build(self.pad, language=self.language, place=place, **built)
         web = place is Place.BROWSER if web is None else web
         size = width, height
         opened = await Driver.start(app, size=size, route=route, web=web, platform=platform, address=address)
@@ -153,6 +155,7 @@ class Windows:
             await self.windows.pop().close()
         self.history.close()
         self.history = History(self.folder, clock=self.clock, disk=self.disk)
+        self.pad = Pad(self.history)
         self.history.__enter__()
 
     def table(self, people: int = 4, seats: int | None = None, scheme: Scheme | None = None) -> Evening:
@@ -180,14 +183,19 @@ class Windows:
 
     def record(self, evening: Evening, outcome: Hand | ThrownIn | PointsChange) -> Evening:
         """One deal more, saved at once, as another window would."""
-        changed = self.history.load(evening.id)
-        changed = changed.record(Deal(changed.dealer, outcome), self.history.stamp())
-        return self.history.append(evening.id, changed.events[-1])
+        stamp = self.history.stamp()
+        return self._elsewhere(evening, lambda now: now.record(Deal(now.dealer, outcome), stamp))
 
     def change(self, evening: Evening, change: Change) -> Evening:
         """Something else that happens, saved at once, as another window would."""
-        changed = self.happened(evening).add(change, self.history.stamp())
-        return self.history.append(evening.id, changed.events[-1])
+        stamp = self.history.stamp()
+        return self._elsewhere(evening, lambda now: now.add(change, stamp))
+
+    def _elsewhere(self, evening: Evening, happens: Callable[[Evening], Evening]) -> Evening:
+        """What another window does to an evening, beside the hand under way."""
+        after = self.pad.change(evening.id, lambda now, entry: (happens(now), entry), by="another window")
+        assert after is not None
+        return after
 
     def happened(self, evening: Evening) -> Evening:
         """The evening as it is saved now."""

@@ -38,9 +38,7 @@ async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(w
     await app.tap("place-0", "back")
     assert app.route == routes.end(evening.id)
     now = windows.happened(evening)
-    windows.history.append(
-        evening.id, now.correct(now.sheet.entries[0].id, None, Stamp("e", now.start.created)).events[-1]
-    )
+    windows.history.extend(now.correct(now.sheet.entries[0].id, None, Stamp("e", now.start.created)))
     windows.record(evening, ThrownIn.MISDEAL)
     await app.tap("place-0")
     assert len(app.named("hand-")) == 1, "neither what was struck out nor what was not played"

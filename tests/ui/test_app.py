@@ -55,9 +55,9 @@ async def test_every_address_can_be_opened_at_once(windows: Windows) -> None:
     for way in (*ways, *(f"/session/{evening.id}{end}" for end in ends)):
         await app.visit(way)
         assert app.exists("home") is ("nowhere" in way), "something is there"
-        assert app.page.data.navigation.route == way
+        assert app.page.data.route == way
         await app.browser_back()
-        assert app.page.data.navigation.route == "/", way
+        assert app.page.data.route == "/", way
         await app.visit(way)
         while len(app.stacked()) > 1:
             await app.back()

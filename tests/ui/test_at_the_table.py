@@ -97,7 +97,7 @@ async def test_the_left_hand_reaches_what_the_right_one_does(windows: Windows) -
         found.append(in_order(app, "digit-1", "digit-5", "erase"))
         await app.tap("bouts-2", "digit-4", "digit-9", "save")
         found.append(in_order(app, "notice", "notice-undo"))
-        await app.tap("notice-undo", "change-taker", "back")
+        await app.tap("notice-undo", "next-hand", "change-taker", "back")
         return found
 
     bar, bids, keys, notice = await orders()

@@ -12,6 +12,7 @@ import pytest
 from scorepad.exports.progress import Work
 from scorepad.history import History
 from scorepad.history.log import FEW
+from scorepad.pad import Pad
 from scorepad.ui import app as app_module
 from scorepad.ui import background
 from scorepad.ui.app import build
@@ -67,7 +68,7 @@ async def test_the_index_is_read_on_the_loop(tmp_path: Path, monkeypatch: pytest
             windows.table()
     (tmp_path / "evenings.log").unlink()
     with no_threads(), History(tmp_path, threads=False) as history:
-        app = await Driver.start(build(history, language="en"), web=True)
+        app = await Driver.start(build(Pad(history), language="en"), web=True)
         assert app.exists("gathering")
         await app.wait_until(lambda: not app.exists("gathering"))
         assert len(history.summaries()) == FEW + 5
@@ -98,7 +99,7 @@ async def test_no_backup_is_made_while_a_hand_is_entered(
     web_app = WebApp(lambda request: None, Browser())
     with no_threads(), History(tmp_path, threads=False) as history:
         history.keep_backups()
-        app = await Driver.start(build(history, language="en", web_app=web_app), web=True)
+        app = await Driver.start(build(Pad(history), language="en", web_app=web_app), web=True)
         await app.visit(f"/session/{evening.id}/hand")
         await app.tap("bid-1-garde")
         for bouts in ("bouts-1", "bouts-2"):

@@ -185,7 +185,7 @@ async def test_the_table_chooses_between_two_corrections_later(windows: Windows,
         now = history.load(evening.id)
         entry = now.sheet.entries[0]
         corrected = now.correct(entry.id, replace(entry.deal, dealer=dealer), history.stamp())
-        history.append(now.id, corrected.events[-1])
+        history.extend(corrected)
     app = await opened(windows, export(there))
     two = t("{count} hand with two corrections", count=1)
     assert any(two in text for text in app.texts())

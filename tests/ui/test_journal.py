@@ -19,13 +19,13 @@ async def test_every_event_is_listed(windows: Windows) -> None:
     evening = windows.played(1)
     entry = evening.sheet.entries[0].id
     stamp = Stamp("e1", "2026-11-21T21:00:00.000Z", "phone")
-    append, now = windows.history.append, windows.history.stamp
-    evening = append(evening.id, evening.correct(entry, None, stamp, "twice").events[-1])
-    append(evening.id, evening.restore(entry, now()).events[-1])
+    extend, now = windows.history.extend, windows.history.stamp
+    evening = evening.correct(entry, None, stamp, "twice")
+    extend(evening.restore(entry, now()))
     windows.record(evening, ThrownIn.ALL_PASSED)
     for change in (RulesChanged(shipped_schemes()["pousse"]), Ended(), Ended(False)):
         evening = windows.change(evening, change)
-    append(evening.id, evening.undo(now()).events[-1])
+    extend(evening.undo(now()))
     app = await windows.window(routes.journal(evening.id))
     said = app.texts_of("event-")
     undone = t("Undone: {what}", what=t.inside(t("Evening reopened")))

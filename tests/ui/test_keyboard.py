@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from words import t
 
-from scorepad.ui import navigation as navigation_module
+from scorepad.ui import presses as presses_module
 from scorepad.ui.entry import focus
 from scorepad.ui.files import Place
 from scorepad.ui.theme import RING, Ink
@@ -92,14 +92,14 @@ async def test_escape_and_back_close_a_panel_first(wide: bool, windows: Windows)
 async def test_one_press_of_enter_does_one_thing(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
     """It saves, or presses what has the focus: the client tells of both, in any order."""
     app = await windows.wide(f"/session/{windows.table().id}")
-    navigation = app.page.data.navigation
+    presses = app.page.data.presses
     for first, second in (
-        (navigation.enter_is_free, navigation.tap_is_free),
-        (navigation.tap_is_free, navigation.enter_is_free),
+        (presses.enter_is_free, presses.tap_is_free),
+        (presses.tap_is_free, presses.enter_is_free),
     ):
-        monkeypatch.setattr(navigation_module, "SAME_PRESS", 0.0)
+        monkeypatch.setattr(presses_module, "SAME_PRESS", 0.0)
         assert first()
-        monkeypatch.setattr(navigation_module, "SAME_PRESS", 60.0)
+        monkeypatch.setattr(presses_module, "SAME_PRESS", 60.0)
         assert not second()
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from scorepad.pad.draft import HandDraft
 from scorepad.tarot.hand import Bid, Hand, Side
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
-from scorepad.ui.draft import HandDraft
 from scorepad.ui.keys import BIDS, typed
 
 FFT = shipped_scheme()

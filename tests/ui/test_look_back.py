@@ -387,7 +387,7 @@ async def test_the_season_and_a_player_are_taken_away(windows: Windows) -> None:
         app.calls.clear()
         for form in ("pdf", "png", "text", "xlsx", "csv"):
             await app.tap(f"format-{form}", "save-export")
-            await app.wait_until(lambda: app.page.data.exporting is None)
+            await app.wait_until(lambda: app.page.data.sight.exporting is None)
         names = [given["file_name"] for given in app.asked("FilePicker.save_file")]
         assert len(set(names)) == 5, names
         assert all(title in name for name in names)

@@ -6,16 +6,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from scorepad.ui import navigation as module
+from scorepad.ui import presses as module
 from scorepad.ui import routes
 from scorepad.ui.kit.window import arrive
-from scorepad.ui.navigation import DOUBLE_TAP, Navigation
+from scorepad.ui.presses import DOUBLE_TAP, Presses
+from scorepad.ui.sight import Way
 
 from .evening import Windows
-
-
-def navigation() -> Navigation:
-    return Navigation(lambda route: None, lambda: None, lambda: None)
 
 
 @pytest.mark.parametrize(
@@ -33,23 +30,19 @@ def navigation() -> Navigation:
 )
 def test_back_leads_along_the_way_that_the_window_came(way: str, back: str) -> None:
     """Each step leads to a route, from another one, from wherever, or ("<") by a button of the browser."""
-    found = navigation()
+    found = Way()
     for step in way.split():
         before, _, route = step.lstrip("<").rpartition(">")
         if not step.startswith("<"):
-            found.to(route, back=before or None)
-        found.arrived(route)
-    assert found.way_back(route, "usual") == back
+            found = found.to(route, before or None)
+        found = found.arrived(route)
+    assert found.back(route, "usual") == back
 
 
 def test_the_address_asked_for_last_wins_over_an_older_one_that_comes_late() -> None:
-    found = navigation()
-    found.to("/sheet")
-    found.to("/hand")
-    found.arrived("/sheet")
+    found = Way().to("/sheet").to("/hand").arrived("/sheet")
     assert (found.route, found.at("/sheet")) == ("/hand", "/hand")
-    found.arrived("/hand")
-    found.arrived("/sheet")
+    found = found.arrived("/hand").arrived("/sheet")
     assert (found.route, found.at("/sheet")) == ("/sheet", "/sheet"), "the browser's own Back"
 
 
@@ -58,7 +51,7 @@ def test_a_tap_on_what_the_tap_before_has_just_brought_does_nothing(monkeypatch:
     now = 10.0
     monkeypatch.setattr(module, "DOUBLE_TAP", DOUBLE_TAP)
     monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now))
-    found = navigation()
+    found = Presses()
     assert found.tap_is_free("next-hand", drawn=9.0)
     now = 10.3
     assert not found.tap_is_free("bid-1-garde", drawn=10.1)
@@ -72,4 +65,4 @@ async def test_a_pane_that_is_drawn_late_does_not_send_the_window_back(windows: 
     app = await windows.window(routes.evening(evening.id))
     await app.tap("next-hand")
     arrive(app.page, routes.evening(evening.id))
-    assert app.page.data.navigation.route == routes.entry(evening.id)
+    assert app.page.data.route == routes.entry(evening.id)

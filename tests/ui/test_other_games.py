@@ -8,10 +8,10 @@ from words import t
 
 from scorepad.exports.formats import File, Format, export
 from scorepad.i18n.sentences import called_words
+from scorepad.pad.draft import HandDraft
 from scorepad.tarot.hand import CalledCard, Court, Found, Side, Suit
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.ui.draft import HandDraft
 
 from .evening import Windows, totals
 from .test_entry import saved

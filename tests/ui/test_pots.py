@@ -34,7 +34,7 @@ async def test_an_evening_with_mouches(windows: Windows) -> None:
     assert totals(app) == ["−29", "−282", "290", "−24"]
     await app.tap("row-3")
     assert app.text("move-2").startswith(t("{name} takes the largest mouche", name="Chloé") + " +55")
-    await app.tap("back", "undo")
+    await app.tap("back", "undo", "next-hand")
     assert windows.happened(evening).sheet.pot == (50, 45)
     assert t("mouche {amount}", amount="+55") in app.text("save"), "the hand is there to be saved again"
 

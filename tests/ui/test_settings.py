@@ -57,7 +57,7 @@ async def first_start(
             super().__init__(**kind)
             self.answers["Page.get_device_info"] = lambda _: told
 
-    return await Device.start(build(windows.history, place=Place.DEVICE), platform=platform)
+    return await Device.start(build(windows.pad, place=Place.DEVICE), platform=platform)
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from pad.played import plain
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Change, Ended, Stamp
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.names import evening_title
+from scorepad.pad import HandDraft, Pad, Told
+from scorepad.pad.entry import shown
 from scorepad.tarot.hand import Bid, Side, ThrownIn
 from scorepad.ui import theme
-from scorepad.ui.draft import HandDraft
-from scorepad.ui.entry.actions import submit, throw_in
+from scorepad.ui.entry.actions import choose_dealer, submit, throw_in
 from scorepad.ui.host import Host
 from scorepad.ui.screens.bin import delete
 from scorepad.ui.screens.end import end
@@ -36,12 +38,25 @@ class Window(Store):
             run=lambda work: asyncio.run(work()),
             look=look,
         )
-        super().__init__(windows.history, language, host, chosen=look is None)
+        super().__init__(windows.pad, language, host, chosen=look is None)
+        self.pad.subscribe(self.told)
+
+    def save_hand(self, evening: Evening) -> None:
+        """The hand in sight is saved, as it was drawn."""
+        submit(self, evening, self.entry(evening).hand.token)
+
+    def throw_in(self, evening: Evening) -> None:
+        throw_in(self, evening, self.entry(evening).hand.token, ThrownIn.MISDEAL)
 
 
 def tap(state: Store, evening: Evening, *changes: Callable[[HandDraft], HandDraft]) -> None:
     for change in changes:
-        state.drafts.tap(evening, change)
+        state.tap(evening, change, state.entry(evening).hand.token, object())
+
+
+def again(windows: Windows, evening: Evening) -> HandDraft:
+    """The hand in sight as a new start of the app finds it."""
+    return shown(Pad(windows.history).entry(evening), evening)
 
 
 def garde(evening: Evening) -> list[Callable[[HandDraft], HandDraft]]:
@@ -61,19 +76,18 @@ def garde(evening: Evening) -> list[Callable[[HandDraft], HandDraft]]:
 def test_everything_is_saved_before_it_is_shown(windows: Windows) -> None:
     """It happens to the evening as it is now: another window recorded a deal after this one was drawn."""
     state, evening = Window(windows), windows.table()
-    revisions: list[tuple[int, int]] = []
-
-    def told(*_: object) -> None:
-        revisions.append((state.revision, len(windows.happened(evening).events)))
-
-    state.subscribe(told)
     tap(state, evening, *garde(evening))
     windows.record(evening, ThrownIn.MISDEAL)
-    tapped = state.revision
-    submit(state, evening)
+    drawn: list[int] = []
+
+    def draws(*_: object) -> None:
+        drawn.append(len(windows.happened(evening).events))
+
+    state.screens.subscribe(draws)
+    state.save_hand(evening)
     now = windows.happened(evening)
     assert ([entry.number for entry in now.sheet.entries], now.sheet.totals) == ([1, 2], (198, -66, -66, -66))
-    assert {events for revision, events in revisions if revision > tapped} == {2}
+    assert set(drawn) == {2}
     assert state.routes == [f"/session/{evening.id}"]
     assert state.notice is not None
     assert state.notice.undo == (evening.id, now.events[-1].id)
@@ -83,7 +97,7 @@ def test_everything_is_saved_before_it_is_shown(windows: Windows) -> None:
 async def test_taps_in_a_burst_are_written_once_after_the_last(
     windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorepad.ui.drafts.WRITE_AFTER", 0.02)
+    monkeypatch.setattr("scorepad.ui.store.WRITE_AFTER", 0.02)
     state, evening = Window(windows), windows.table()
     tasks: list[asyncio.Task[None]] = []
     monkeypatch.setattr(state, "run", lambda work: tasks.append(asyncio.create_task(work())))
@@ -99,13 +113,12 @@ async def test_taps_in_a_burst_are_written_once_after_the_last(
     assert written == []
     await asyncio.gather(*tasks)
     assert len(written) == 1
-    assert Window(windows).drafts.of(evening) == state.drafts.of(evening)
+    assert plain(again(windows, evening)) == plain(state.hand(evening))
     tap(state, evening, *garde(evening)[3:])
-    submit(state, evening)
-    assert len(written) == 2, "before the hand is: who is killed after it finds no stale draft"
+    state.save_hand(evening)
+    assert len(written) == 2, "before the hand is saved: an app that is killed after it finds no stale hand"
     assert windows.history.draft(evening.id) is not None, "the sheet does not wait for it"
-    saved = windows.history.load(evening.id)
-    assert not Window(windows).drafts.of(saved).started, "the app is killed, and started again"
+    assert not again(windows, windows.happened(evening)).started, "the app is killed, and started again"
     await asyncio.gather(*tasks)
     assert windows.history.draft(evening.id) is None
 
@@ -124,29 +137,31 @@ async def test_taps_in_a_burst_are_written_once_after_the_last(
 def test_a_kept_draft_that_fits_no_table_is_dropped(windows: Windows, spoilt: dict[str, Any]) -> None:
     evening = windows.table()
     begun = HandDraft.new("p0", evening.table.seating.players("p0")).taker_tapped("p1", Bid.GARDE)
-    windows.history.save_draft(evening.id, begun.to_document())
-    assert Window(windows).drafts.of(evening) == begun
-    windows.history.save_draft(evening.id, begun.to_document() | spoilt if spoilt else {})
-    fresh = Window(windows).drafts.of(evening)
-    assert not fresh.started
-    assert fresh.dealer == "p0"
+    whole = begun.to_document() | {"aside": None}
+    for keeps in (lambda hand: hand, lambda hand: {"hands": [hand], "saved": [], "seen": None}):
+        windows.history.save_draft(evening.id, keeps(whole))
+        assert plain(again(windows, evening)) == begun
+        windows.history.save_draft(evening.id, keeps(whole | spoilt) if spoilt else {})
+        fresh = again(windows, evening)
+        assert not fresh.started
+        assert fresh.dealer == "p0"
 
 
 def test_a_chosen_dealer_and_the_side_that_counts_stay_with_the_evening(windows: Windows) -> None:
     state, evening = Window(windows), windows.table(6)
     tap(state, evening, HandDraft.counter_tapped)
-    state.drafts.choose_dealer(evening, "p3")
-    for each in (state, Window(windows)):
-        draft = each.drafts.of(evening)
+    choose_dealer(state, evening, "p3")
+    state.write()
+    for draft in (state.hand(evening), again(windows, evening)):
         assert (draft.dealer, draft.counted_by) == ("p3", Side.DEFENCE)
         assert draft.facts.players == evening.table.seating.players("p3")
-    throw_in(state, evening, ThrownIn.MISDEAL)
-    assert state.drafts.of(windows.happened(evening)).counted_by is Side.DEFENCE
+    state.throw_in(evening)
+    assert state.hand(windows.happened(evening)).counted_by is Side.DEFENCE
     other = windows.table()
-    assert state.drafts.of(other).counted_by is Side.TAKER
+    assert state.hand(other).counted_by is Side.TAKER
     tap(state, other, *garde(other)[:1])
     windows.record(other, ThrownIn.MISDEAL)
-    assert state.drafts.of(windows.happened(other)).dealer == "p1", "another window passed the deal on"
+    assert state.hand(windows.happened(other)).dealer == "p1", "another window passed the deal on"
 
 
 # --- Correcting -----------------------------------------------------------------------------------------------
@@ -156,15 +171,15 @@ def test_an_undo_lets_the_hand_under_way_wait(windows: Windows) -> None:
     """The undone hand goes back into the entry; the one that was begun comes after it."""
     state, evening = Window(windows), windows.table()
     tap(state, evening, *garde(evening))
-    submit(state, evening)
+    state.save_hand(evening)
     now = windows.happened(evening)
     tap(state, now, *garde(evening)[:2])
-    begun = state.drafts.of(now)
+    begun = state.hand(now)
     undo_last(state, now)
-    again = windows.happened(evening)
-    assert state.drafts.of(again).facts.half_points == 98
-    submit(state, again)
-    assert state.drafts.of(windows.happened(evening)) == begun
+    before = windows.happened(evening)
+    assert state.hand(before).facts.half_points == 98
+    state.save_hand(before)
+    assert state.hand(windows.happened(evening)) == begun
 
 
 def test_twenty_windows_that_undo_at_once_mean_one_hand(windows: Windows) -> None:
@@ -220,13 +235,15 @@ def test_an_event_that_came_in_between_is_not_overwritten(
 def test_a_browser_keeps_its_own_language_and_theme(windows: Windows) -> None:
     look = {"language": "xx", "theme": "\0"}
     state = Window(windows, look=look)
-    assert (state.language, state.theme) == ("en", "system"), "what no app has written means nothing"
+    assert (state.sight.language, state.sight.theme) == ("en", "system"), (
+        "what no app has written means nothing"
+    )
     state.language_chosen("fr")
     state.theme_chosen("light")
     assert look == {"language": "fr", "theme": "light"}
     assert windows.history.settings() == {}
     again = Window(windows, look=look)
-    assert (again.language, again.theme) == ("fr", "light")
+    assert (again.sight.language, again.sight.theme) == ("fr", "light")
 
 
 def test_only_its_own_moment_or_another_window_ends_a_notice(windows: Windows) -> None:
@@ -239,10 +256,10 @@ def test_only_its_own_moment_or_another_window_ends_a_notice(windows: Windows) -
     assert state.notice is not None, "said again, it has a time of its own"
     state.notice_over(state.notice)
     assert state.notice is None
-    throw_in(state, evening, ThrownIn.MISDEAL)
-    state.history_changed("another session")
+    state.throw_in(evening)
+    state.told(Told("another evening"))
     assert state.notice is not None
-    state.history_changed(evening.id)
+    state.told(Told(evening.id))
     assert state.notice is None, "what can be undone is now another thing"
 
 
@@ -250,7 +267,7 @@ def test_a_deleted_evening_can_neither_be_deleted_again_nor_played(windows: Wind
     state, evening = Window(windows), windows.table()
     delete(state, evening.id)
     assert state.notice is not None
-    state.notice = None
+    state.see(notice=None)
     delete(state, evening.id)
     assert state.notice is None, "a second tap does nothing"
     assert len(state.bin()) == 1

@@ -69,7 +69,7 @@ async def test_of_two_corrections_the_table_takes_one(windows: Windows, undone: 
     entry, now = evening.sheet.entries[0], windows.history.stamp()
     here = evening.undo(now) if undone else evening.correct(entry.id, replace(entry.deal, dealer="p2"), now)
     there = evening.correct(entry.id, None, Stamp("there", "2026-11-21T23:00:00.000Z", "other"), "twice")
-    windows.history.append(evening.id, here.events[-1])
+    windows.history.extend(here)
     windows.history.merge(evening.id, there.events)
     app = await windows.window(f"/session/{evening.id}/deal/{entry.id}")
     assert t("Two devices corrected this hand differently: choose a version.") in app.texts()

@@ -251,12 +251,11 @@ def apply_import(
     if not (result.new or result.more or players or pairs or schemes):
         return result
     backup = history.back_up(BackupKind.IMPORT)
-    with history.as_one_change():
-        history.save_players(players)
-        history.merge_players(pairs)
-        for scheme in schemes:
-            history.save_scheme(scheme)
-        events = sum(_save_evening(each, history) for each in now)
+    history.save_players(players)
+    history.merge_players(pairs)
+    for scheme in schemes:
+        history.save_scheme(scheme)
+    events = sum(_save_evening(each, history) for each in now)
     return replace(result, events=events, backup=backup)
 
 

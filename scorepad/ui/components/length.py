@@ -71,7 +71,7 @@ def _longer(length: AgreedLength, by: int) -> AgreedLength:
 def agree_length(store: Store, evening: Evening, length: AgreedLength) -> None:
     """The evening is to have another length; a second tap does nothing."""
     said = length_line(store.t, length)
-    store.commit(evening, LengthAgreed(length), said, go=routes.evening(evening.id), playing=True)
+    store.happens(evening, LengthAgreed(length), said, go=routes.evening(evening.id))
 
 
 # -- how far it is ---
@@ -84,7 +84,7 @@ def progress_rows(state: Store, evening: Evening) -> list[ft.Control]:
         return []
     t, over = state.t, progress.over
     route = routes.end(evening.id) if over else routes.rules(evening.id)
-    go = partial(state.navigation.to, route, back=routes.evening(evening.id))
+    go = partial(state.to, route, back=routes.evening(evening.id))
     words = progress_text(t, evening.table.length, progress)
     ink = kit.Ink.TEXT if over else kit.Ink.QUIET
     rows = [sheet_line("all-played" if over else "progress", words, go, ink, bold=over)]

@@ -62,7 +62,7 @@ def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None
 
 def _spans(at: kit.At) -> tuple[list[ft.Control], kit.Part]:
     """The chips of the spans, and the months of one that is chosen by months."""
-    t, store, scope = at.t, at.store, at.store.looking.scope
+    t, store, scope = at.t, at.store, at.store.sight.looking.scope
     today = str(local_day(store.history.now))
     this, last = int(today[:4]), int(today[:4]) - 1
     spans = {"year": (str(this), year(this))}
@@ -89,7 +89,7 @@ def _by_months(scope: Scope, today: str) -> Scope:
 def _opened(at: kit.At) -> str | None:
     """The month of the season that this screen shows, or that Back leads to ("2026-03"); an address may name none."""
     months_ = routes.month("")
-    route = at.route if at.route.startswith(months_) else at.store.navigation.came_by(months_)
+    route = at.route if at.route.startswith(months_) else at.store.sight.way.came_by(months_)
     month = route and route.rpartition("/")[2]
     return month if month and _is_month(month) else None
 
@@ -107,7 +107,7 @@ def scope_of(at: kit.At) -> Scope:
 
     Raises NothingHere at the address of what is no month.
     """
-    chosen, month = at.store.looking.scope, _opened(at)
+    chosen, month = at.store.sight.looking.scope, _opened(at)
     if month is None and "month" in at.names:
         raise kit.NothingHere
     return chosen if month is None else replace(months(month, month), circle=chosen.circle)
@@ -117,16 +117,16 @@ def look_back(at: kit.At, route: str, scope: Scope | None = None) -> kit.Handler
     """A handler that begins to look back on another screen: at this year, unless a scope is given."""
 
     def begin() -> None:
-        at.store.looking = this_year(at.store.history) if scope is None else Looking(scope)
-        at.store.navigation.to(route, back=at.route)
+        at.store.see(looking=this_year(at.store.history) if scope is None else Looking(scope))
+        at.store.to(route, back=at.route)
 
     return begin
 
 
 def look(store: Store, span: Scope | None = None, circle: frozenset[PlayerKey] | None = None) -> None:
     """Makes the screens look at another span, or at another circle."""
-    now = store.looking.scope
-    store.looking = Looking(replace(span or now, circle=now.circle if circle is None else circle))
+    now = store.sight.looking.scope
+    store.see(looking=Looking(replace(span or now, circle=now.circle if circle is None else circle)))
 
 
 def months(first: str, last: str) -> Scope:
@@ -137,7 +137,7 @@ def months(first: str, last: str) -> Scope:
 
 def _months(at: kit.At, today: str) -> kit.Part:
     """The first month and the last one, a step at a time."""
-    t, store, scope = at.t, at.store, at.store.looking.scope
+    t, store, scope = at.t, at.store, at.store.sight.looking.scope
     first, last = scope.since[:7], scope.until[:7]
     latest = max(last, today[:7])
 
@@ -162,10 +162,10 @@ def _next(month: str, by: int) -> str:
 
 def _circle(at: kit.At, people: People) -> kit.Part:
     """Everybody, or those who were chosen."""
-    t, store, chosen = at.t, at.store, at.store.looking.scope.circle
+    t, store, chosen = at.t, at.store, at.store.sight.looking.scope.circle
 
     def turn(player: PlayerKey) -> None:
-        look(store, circle=store.looking.scope.circle ^ {player})
+        look(store, circle=store.sight.looking.scope.circle ^ {player})
 
     return [
         kit.wrap(
@@ -181,7 +181,7 @@ def _circle(at: kit.At, people: People) -> kit.Part:
 
 def everybody_chip(store: Store) -> ft.Control:
     """The chip that chooses everybody again."""
-    everybody, chosen = partial(look, store, circle=frozenset()), store.looking.scope.circle
+    everybody, chosen = partial(look, store, circle=frozenset()), store.sight.looking.scope.circle
     return kit.chip("everybody", store.t("Everybody"), everybody, toggled=not chosen)
 
 
@@ -268,8 +268,8 @@ def hands_of(at: kit.At, wanted: Filter) -> kit.Handler:
     store, route, behind = at.store, at.route, replace(wanted, scope=scope_of(at))
 
     def show() -> None:
-        store.looking = replace(store.looking, behind=behind)
-        store.navigation.to(routes.HANDS, back=route)
+        store.see(looking=replace(store.sight.looking, behind=behind))
+        store.to(routes.HANDS, back=route)
 
     return show
 
@@ -296,4 +296,4 @@ def open_hand(route: str, evening_id: str, number: int) -> None:
     if (evening := store.evening(evening_id)) is not None:
         found = next((each for each in evening.sheet.standing if each.number == number), None)
         to = routes.evening(evening_id) if found is None else routes.why(evening_id, found.id)
-        store.navigation.to(to, back=route)
+        store.to(to, back=route)

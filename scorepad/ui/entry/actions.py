@@ -2,79 +2,141 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from enum import StrEnum
+from functools import partial
+
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, Stamp
 from scorepad.i18n.names import thrown_in_name
 from scorepad.i18n.sentences import brief_hand, marks, result
-from scorepad.tarot.hand import Hand, ThrownIn
+from scorepad.pad import Entry, HandDraft
+from scorepad.pad.entry import (
+    at_this_table,
+    correcting,
+    dealt_by,
+    emptied,
+    in_sight,
+    on_top,
+    record,
+    set_aside,
+    under_way,
+)
+from scorepad.pad.following import settled
+from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import routes
 from scorepad.ui.calculator import CALCULATOR
-from scorepad.ui.draft import HandDraft
 from scorepad.ui.link import hand_code
 from scorepad.ui.store import Store
 
 
-def submit(store: Store, evening: Evening) -> None:
-    """Records a complete hand, or corrects an old one. Points of one digit need a second tap first."""
-    draft = store.drafts.of(evening)
+def submit(store: Store, evening: Evening, meant: int) -> None:
+    """Saves a complete hand, or the correction of one. Points of one digit need a second tap first."""
+    draft = store.hand(evening)
     rules = evening.rules_at(draft.editing)
     hand = draft.verdict(rules).hand
-    if hand is None or not store.drafts.is_confirmed(draft, rules):
+    if hand is None or not store.is_confirmed(evening):
         return
     if evening.id != CALCULATOR:
-        record(store, evening, Deal(draft.dealer, hand), _said(store, evening, hand, rules))
+        save(store, evening, meant, _said(store, evening, hand, rules))
         return
     route = routes.calculated(hand_code(hand, rules))
-    if store.navigation.route != route:  # ignores a second tap
-        store.navigation.to(route)
+    if store.route != route:  # ignores a second tap
+        store.to(route)
 
 
-def throw_in(store: Store, evening: Evening, why: ThrownIn) -> None:
-    """Records a deal that was not played; ignores a second tap on the same evening."""
-    now = store.evening(evening.id)
-    if now is not None and len(now.events) == len(evening.events):
-        record(store, evening, Deal(store.drafts.of(evening).dealer, why), thrown_in_name(store.t, why))
+def throw_in(store: Store, evening: Evening, meant: int, why: ThrownIn) -> None:
+    """Saves that a deal was not played."""
+    save(store, evening, meant, thrown_in_name(store.t, why), why)
 
 
-def leave(store: Store, evening: Evening) -> None:
-    """Gives up the correction of an old hand; a new hand stays as it is."""
-    if evening.id == CALCULATOR:
-        store.navigation.to(routes.HOME)
-        return
-    if store.drafts.of(evening).editing is not None:
-        store.drafts.finish(evening)
-    store.navigation.to(routes.evening(evening.id))
+def save(store: Store, evening: Evening, meant: int, said: str, why: ThrownIn | None = None) -> None:
+    """Saves the hand in sight if it is the one that is `meant`, then shows the sheet, and says what was saved."""
+    before, stamp = store.hand(evening), store.history.stamp()
+    after = store.do(evening.id, lambda now, entry: record(now, entry, meant, stamp, why))
+    if after is not None:
+        _after_hand(store, after, before, said)
 
 
-def record(store: Store, evening: Evening, deal: Deal, said: str) -> None:
-    """Saves a deal, or the correction of one, then shows the sheet."""
-    draft = store.drafts.of(evening)
-    store.drafts.write()  # an app that is killed after the save knows by it that the draft is recorded
-
-    def happen(now: Evening, stamp: Stamp) -> Evening:
-        if draft.editing is not None:
-            return now.correct(draft.editing, deal, stamp)
-        return now.record(deal, stamp)
-
-    changed = store.commit(evening, happen)
-    if changed is not None:
-        after_hand(store, changed, draft, said)
-
-
-def after_hand(store: Store, evening: Evening, draft: HandDraft, said: str) -> None:
-    """Empties the draft, goes to the sheet, and says what was saved."""
-    t, editing = store.t, draft.editing
+def _after_hand(store: Store, evening: Evening, saved: HandDraft, said: str) -> None:
+    t, editing = store.t, saved.editing
     number = evening.sheet.entry(editing or evening.events[-1].id).number
     words = t("Hand {number} corrected: {result}") if editing else t("Hand {number} saved: {result}")
-    store.corrected = editing
-    store.drafts.finish(evening, draft)
-    store.navigation.to(routes.evening(evening.id))
-    store.say(words.format(number=number, result=said), undo=evening)
+    store.to(routes.evening(evening.id))
+    store.say(words.format(number=number, result=said), undo=evening, row=editing)
     if store.setting("ticks"):
         store.host.tick()
     if store.host.web_app is not None:
         store.host.web_app.persist()
+
+
+def leave(store: Store, evening: Evening) -> None:
+    """Leaves the entry. A correction waits if it changes something; a new hand stays as it is."""
+    if evening.id == CALCULATOR:
+        store.to(routes.HOME)
+        return
+    _enter(store, evening, set_aside)
+    store.to(routes.evening(evening.id))
+
+
+class Then(StrEnum):
+    """What is to happen to an evening once people have said what becomes of a hand under way."""
+
+    END = "end"
+    AGAIN = "again"
+    DELETE = "delete"
+
+
+def asks(store: Store, evening_id: str, then: Then) -> bool:
+    """Asks what becomes of a hand under way, if there is one; whether people are asked."""
+    evening = store.evening(evening_id)
+    if evening is None or evening.table.ended or not under_way(store.entry(evening), evening):
+        return False
+    store.to(routes.unsaved(evening_id, then), back=store.route)
+    return True
+
+
+def go_on(store: Store, evening: Evening, token: int) -> None:
+    """Goes on with a hand that waits."""
+    _enter(store, evening, lambda entry, now: in_sight(entry, now, token))
+    store.to(routes.entry(evening.id))
+
+
+def correct(store: Store, evening: Evening, row: str) -> None:
+    """Corrects a hand of the sheet, or goes on with its correction; a hand that was begun waits.
+
+    A notice goes: its "Undo" would seem to be about this correction.
+    """
+    _enter(store, evening, lambda entry, now: correcting(entry, now, row))
+    store.to(routes.entry(evening.id))
+    store.see(notice=None)
+
+
+def choose_dealer(store: Store, evening: Evening, player: PlayerId) -> None:
+    """Another dealer deals the hand in sight."""
+    _enter(store, evening, lambda entry, now: dealt_by(entry, now, player))
+
+
+def play_here(store: Store, evening: Evening) -> None:
+    """The hand in sight is played by the table as it sits now."""
+    _enter(store, evening, at_this_table)
+
+
+def empty(store: Store, evening: Evening, meant: int) -> None:
+    """Empties the hand that is meant; the notice brings it back."""
+    hand = store.entry(evening).hand
+    if _enter(store, evening, lambda entry, now: emptied(entry, now) if entry.hand.token == meant else entry):
+        store.say(store.t("The hand is empty."), back=partial(_fill_again, store, evening, hand))
+
+
+def _fill_again(store: Store, evening: Evening, hand: HandDraft) -> None:
+    """A hand that was emptied is in sight again, before what was entered since."""
+    _enter(store, evening, lambda entry, now: settled(on_top(entry, now, hand), now))
+
+
+def _enter(store: Store, evening: Evening, change: Callable[[Entry, Evening], Entry]) -> bool:
+    """Changes the entry; whether there was anything to change."""
+    return store.do(evening.id, lambda now, entry: (now, change(entry, now))) is not None
 
 
 def _said(store: Store, evening: Evening, hand: Hand, rules: Scheme) -> str:

@@ -26,13 +26,13 @@ import flet as ft
 from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.names import misere_name, poignee_name, thrown_in_name
+from scorepad.pad.draft import HandDraft
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Chelem, PlayerId, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import ChelemRule, PetitChelemRule, Scheme
 from scorepad.tarot.scoring import chelem_points
 from scorepad.text import fitted
 from scorepad.ui import theme
-from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step, beside_name, name_width, way_back
 from scorepad.ui.entry.partner import contract
 from scorepad.ui.kit.part import part, parts

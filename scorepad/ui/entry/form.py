@@ -12,13 +12,14 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.problems import problem_text
+from scorepad.pad import DraftVerdict, HandDraft
+from scorepad.pad.entry import is_of_another_table
 from scorepad.tarot.check import Code, Field, Problem
 from scorepad.tarot.hand import PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import routes, theme
 from scorepad.ui.calculator import CALCULATOR
-from scorepad.ui.draft import DraftVerdict, HandDraft
-from scorepad.ui.entry.actions import leave, submit, throw_in
+from scorepad.ui.entry.actions import choose_dealer, empty, leave, play_here, submit, throw_in
 from scorepad.ui.entry.focus import Focus
 from scorepad.ui.keys import MOVES_FOCUS, is_sign, typed
 from scorepad.ui.kit.part import Memory, parts
@@ -26,6 +27,7 @@ from scorepad.ui.kit.people import badged, named_below
 from scorepad.ui.kit.taps import outlined_tile
 from scorepad.ui.kit.window import Handler
 from scorepad.ui.kit.words import text
+from scorepad.ui.sight import Panel
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout, Size
 from scorepad.ui.undoing import redo_last, undo_last
@@ -42,7 +44,8 @@ DEALER, PILE, KEYS, THROWN = "dealer", "pile", "keys", "thrown"
 class Taps:
     """The actions of taps and keys in the entry of one window.
 
-    Tiles outlive the drawing that made them: each tap acts on the evening, the panel and the draft as they are then.
+    Tiles outlive the drawing that made them: each tap acts on the evening and the panel as they are then. It counts for
+    the hand that is drawn, by its token: once that is saved, here or in another window, a tap is late.
     """
 
     def __init__(self, state: Store, page: ft.Page) -> None:
@@ -52,29 +55,28 @@ class Taps:
         """Whether the last change came from a key: Enter then saves."""
         self.focus = Focus(page)
 
-    def drawn(
-        self, evening: Evening, alone: bool, panel: str | None, open_: Callable[[str | None], None]
-    ) -> None:
+    def drawn(self, evening: Evening, token: int, alone: bool, panel: str | None) -> None:
         """Notes what the latest drawing shows."""
-        self.evening, self.alone, self.panel, self.open = evening, alone, panel, open_
+        self.evening, self.token, self.alone, self.panel = evening, token, alone, panel
+
+    def open(self, panel: str | None) -> None:
+        """Opens a panel, or closes the one that is open."""
+        self.panel = panel
+        self.state.see(panel=None if panel is None else Panel(self.token, panel))
 
     def on_tap(
         self, change: Callable[Concatenate[HandDraft, P], HandDraft], *args: P.args, **kwargs: P.kwargs
     ) -> Handler:
-        """A handler that changes the draft as it is at the tap: fingers are faster than the screen.
+        """A handler that changes the hand as it is at the tap: fingers are faster than the screen.
 
-        It leaves a panel open, as a field needs it: `closing_tap` closes it. While nobody took, only who took can be
-        answered: any other tap is late, after the hand that it was meant for was saved.
+        It leaves a panel open, as a field needs it: `closing_tap` closes it.
         """
-
-        def changed(draft: HandDraft) -> HandDraft:
-            late = draft.facts.taker is None and change is not HandDraft.taker_tapped
-            return draft if late else change(draft, *args, **kwargs)
+        what = (change, args, tuple(kwargs.items()))
 
         def tapped() -> None:
             self.by_keys = False
             self.focus.tapped()
-            self.state.drafts.tap(self.evening, changed)
+            self.state.tap(self.evening, lambda hand: change(hand, *args, **kwargs), self.token, what)
 
         return tapped
 
@@ -100,14 +102,23 @@ class Taps:
 
     def dealer_chosen(self, player: PlayerId) -> None:
         self.open(None)
-        self.state.drafts.choose_dealer(self.evening, player)
+        choose_dealer(self.state, self.evening, player)
+
+    def played_here(self) -> None:
+        """The hand is played by the table as it sits now."""
+        self.open(None)
+        play_here(self.state, self.evening)
+
+    def emptied(self) -> None:
+        self.open(None)
+        empty(self.state, self.evening, self.token)
 
     def thrown_in(self, why: ThrownIn) -> None:
         self.open(None)
-        throw_in(self.state, self.evening, why)
+        throw_in(self.state, self.evening, self.token, why)
 
     def submitted(self) -> None:
-        submit(self.state, self.evening)
+        submit(self.state, self.evening, self.token)
 
     def back_pressed(self) -> None:
         """Leaves the panel, or else the entry."""
@@ -125,8 +136,7 @@ class Taps:
         state, now = self.state, self.state.evening(self.evening.id)
         if now is None or now.table.ended or self.page.route not in self._routes():
             return
-        if not state.keyed:
-            state.keyed = True
+        state.see(keyed=True)
         command = event.ctrl or event.meta
         self.focus.pressed(event.key)
         if command and (event.key == "Y" or (event.key == "Z" and event.shift)):
@@ -147,28 +157,29 @@ class Taps:
         elif event.key == "Escape" and self.alone:
             leave(state, now)
         elif event.key in ("Enter", "Numpad Enter"):
-            if self._saves_by_enter(now) and state.navigation.enter_is_free():
-                submit(state, now)
-                state.navigation.entered()
+            if self._saves_by_enter(now) and state.presses.enter_is_free():
+                submit(state, now, self.token)
+                state.presses.entered()
                 # The question that it may raise is answered by Enter too.
-                self.by_keys = state.drafts.is_doubted(state.drafts.of(now))
+                self.by_keys = state.is_doubted(state.hand(now))
+                self.token = state.entry(now).hand.token  # keys that follow at once are for the next hand
         else:
             self._typed(event.key, now)
 
     def _typed(self, key: str, now: Evening) -> None:
         """A letter or a digit enters something."""
-        before = self.state.drafts.of(now)
+        before = self.state.hand(now)
         if key == "A" and before.facts.taker is None and now.id != CALCULATOR:
             self.thrown_in(ThrownIn.ALL_PASSED)
             return
-        after = typed(before, key, now.rules_at(before.editing))
-        if after != before:
+        rules = now.rules_at(before.editing)
+        if typed(before, key, rules) != before:
             self.by_keys = True
-            self.state.drafts.tap(now, lambda _: after)
+            self.state.tap(now, lambda hand: typed(hand, key, rules), self.token, key)
 
     def _saves_by_enter(self, now: Evening) -> bool:
         """Whether Enter belongs to the keys typed before it, not to the tile in focus."""
-        draft = self.state.drafts.of(now)
+        draft = self.state.hand(now)
         return self.by_keys and bool(draft.digits or draft.filled_points)
 
     def _routes(self) -> tuple[str, ...]:
@@ -273,6 +284,11 @@ class Form:
     def seats(self) -> list[tuple[int, Person]]:
         """The players of the hand, with their seat numbers from 1 on."""
         return list(enumerate(map(self.evening.table.person, self.draft.facts.players), 1))
+
+    @property
+    def of_another_table(self) -> bool:
+        """Whether the hand was begun for another table than the present one."""
+        return not self.calculating and is_of_another_table(self.draft, self.evening)
 
     @property
     def sitting_out(self) -> list[Person]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import flet as ft
 
 from scorepad.evening.evening import Evening
+from scorepad.pad import DraftVerdict
 from scorepad.tarot.check import Field
 from scorepad.ui import theme
-from scorepad.ui.draft import DraftVerdict
 from scorepad.ui.entry.extras import extra_panel, extras, open_panel
 from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, Form, Step, Steps, Taps
 from scorepad.ui.entry.partner import partners
@@ -26,7 +26,7 @@ from scorepad.ui.kit.part import part
 from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.window import this_store
 from scorepad.ui.kit.words import text
-from scorepad.ui.store import Notice
+from scorepad.ui.sight import Notice
 from scorepad.ui.theme import Ink, Size
 
 
@@ -43,21 +43,20 @@ def entry_pane(
     `choices` stand under the title until the taker is known; a `tool` stands beside the title.
     """
     state, page = this_store(), ft.context.page
-    drafts, _ = ft.use_state(state.drafts)
-    panel, set_panel = ft.use_state(cast("str | None", None))
+    ft.use_state(state.entering)
     taps, _ = ft.use_state(Taps(state, page))
     steps, _ = ft.use_state(Steps(taps))
     head, _ = ft.use_state(Step(taps))
     head.drawn(state.t, state.layout)
     ft.use_effect(taps.listen)
-    draft, said = drafts.of(evening), state.notice
+    draft, said = state.hand(evening), state.notice
     rules = evening.rules_at(draft.editing)
-    panel = open_panel(rules, panel)
-    taps.drawn(evening, alone, panel, set_panel)
+    panel = open_panel(rules, state.panel_of(draft))
+    taps.drawn(evening, draft.token, alone, panel)
     verdict = draft.verdict(rules, evening.chips(draft.editing))
     asked = _asked(verdict, panel)
     step = steps.step(asked, state.t, state.layout.alone if alone else state.layout)
-    form = Form(evening, draft, verdict, state.drafts.is_doubted(draft), panel, step)
+    form = Form(evening, draft, verdict, state.is_doubted(draft), panel, step)
     choices = choices if _asks_who_took(verdict) or draft.open else None
     fills = choices is None or not choices.expand
     columns = steps.columns(asked, [*_above(form, choices, alone), *_question(form, asked, fills)])
@@ -195,6 +194,11 @@ def _notice_bar(step: Step, notice: Notice | None, location: str, *, drawn: bool
 
 
 def _dealing_words(form: Form) -> str:
+    if form.of_another_table:
+        players = form.t.names(person.name for _, person in form.seats)
+        return form.t(
+            "{dealer} deals · played by {names}", dealer=form.name_of(form.draft.dealer), names=players
+        )
     dealer, leader = form.draft.dealer, form.evening.seating_at(form.draft.editing).after(form.draft.dealer)
     names = {"dealer": form.name_of(dealer), "leader": form.name_of(leader)}
     if [person.id for person in form.sitting_out] == [dealer]:

@@ -9,9 +9,9 @@ import flet as ft
 from scorepad.evening.people import Person
 from scorepad.i18n.names import SUIT_SIGNS, court_name, suit_name
 from scorepad.i18n.sentences import called_words, takes
+from scorepad.pad.draft import HandDraft
 from scorepad.tarot.hand import Bid, CalledCard, Court, Found, PlayerId
 from scorepad.ui import theme
-from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step
 from scorepad.ui.kit.part import part, parts
 from scorepad.ui.kit.people import badge, badged

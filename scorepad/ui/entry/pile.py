@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 import flet as ft
@@ -11,10 +10,10 @@ import flet as ft
 from scorepad.i18n import Translator
 from scorepad.i18n.names import card_kind_name
 from scorepad.i18n.sentences import bouts_text
+from scorepad.pad.draft import HandDraft
 from scorepad.tarot.cards import IN_DECK, CardKind, Comparison, Pile, compare
 from scorepad.tarot.hand import Side
 from scorepad.ui import theme
-from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form
 from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.lines import stepper
@@ -28,7 +27,7 @@ MANY = 10
 """How many plain cards one tap more counts."""
 COUNT = 36
 """The width of a number of cards, in dp."""
-Piles = tuple[Pile, Pile]
+Piles = tuple[Pile, ...]
 
 
 @component
@@ -37,18 +36,10 @@ def pile_panel(form: Form) -> ft.Control:
     t, taps, large = form.t, form.taps, form.layout.large_text
     names = [form.player_of(each) for each in Side] if form.draft.open else [t("attack"), t("defence")]
     side, set_side = ft.use_state(Side.TAKER)
-    piles, set_piles = ft.use_state((Pile(), Pile()))
-    at = 0 if side is Side.TAKER else 1
-    pile = piles[at]
+    piles, pile = form.draft.piles, form.draft.pile_of(side)
 
     def count(kind: CardKind, by: int) -> Handler:
-        def counted(both: Piles) -> Piles:
-            """The piles as they are by then: fingers are faster than the screen."""
-            number = min(max(0, both[at].of(kind) + by), IN_DECK[kind])
-            changed = replace(both[at], **{kind.value: number})
-            return (changed, both[1]) if at == 0 else (both[0], changed)
-
-        return partial(set_piles, counted)
+        return taps.on_tap(HandDraft.card_counted, side, kind, by)
 
     sides: list[ft.Control] = [
         chip(f"pile-{each}", words, partial(set_side, each), toggled=each is side, expand=1)

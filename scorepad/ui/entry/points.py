@@ -5,9 +5,9 @@ from __future__ import annotations
 import flet as ft
 
 from scorepad.i18n.sentences import formula, margin_sum, result, taker_won
+from scorepad.pad.draft import HandDraft
 from scorepad.tarot.check import Code, Field, half_points_occur
 from scorepad.tarot.hand import NEEDED, Side
-from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import PILE, Form, Step, row_of
 from scorepad.ui.entry.partner import contract
 from scorepad.ui.kit.part import part, parts

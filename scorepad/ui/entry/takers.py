@@ -10,18 +10,19 @@ import flet as ft
 from scorepad.evening.people import Person
 from scorepad.i18n.names import bid_name, short_bid, thrown_in_name
 from scorepad.i18n.pots import amounts_text, cover_text
+from scorepad.pad.draft import HandDraft
+from scorepad.pad.entry import may_deal
 from scorepad.tarot.hand import Bid, ThrownIn
 from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
 from scorepad.ui import theme
-from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import THROWN, Form, Step, beside_name, name_width, way_back
 from scorepad.ui.entry.shortcuts import way_to_shortcuts
 from scorepad.ui.keys import letter
 from scorepad.ui.kit.part import part, parts
 from scorepad.ui.kit.people import badged, gain_ink
 from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.taps import chip, key, row_tile, with_hint
+from scorepad.ui.kit.taps import chip, key, row_tile, wide_chip, with_hint
 from scorepad.ui.kit.words import heading, identified, quiet, text
 from scorepad.ui.sheet.paper import Columns
 from scorepad.ui.theme import Ink, Size
@@ -195,19 +196,25 @@ def _name(step: Step, name: str) -> ft.Control:
 
 
 def dealers(form: Form) -> list[ft.Control]:
-    """Who deals."""
+    """Who deals; whether the table as it sits now has played the hand; and the way to empty it."""
+    t, draft, evening = form.t, form.draft, form.evening
     sign = ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN)
     tiles = [
         row_tile(
             f"dealer-{seat}",
-            ft.Row(
-                [filling(badged(person, Size.NUMBER)), *([sign] if person.id == form.draft.dealer else [])]
-            ),
+            ft.Row([filling(badged(person, Size.NUMBER)), *([sign] if person.id == draft.dealer else [])]),
             partial(form.taps.dealer_chosen, person.id),
-            chosen=person.id == form.draft.dealer,
+            chosen=person.id == draft.dealer,
             height=theme.ACTION,
             padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
         )
-        for seat, person in enumerate(form.evening.seating_at(form.draft.editing).people, 1)
+        for seat, person in enumerate(map(evening.table.person, may_deal(draft, evening)), 1)
     ]
-    return [heading(form.t("Who deals?")), *tiles]
+    here = wide_chip("play-here", t("At the table as it is now"), form.taps.played_here)
+    empties = wide_chip("empty", t("Empty this hand"), form.taps.emptied)
+    return [
+        heading(t("Who deals?")),
+        *tiles,
+        *([here] if form.of_another_table else []),
+        *([empties] if draft.entered else []),
+    ]

@@ -65,13 +65,13 @@ def missing(state: Store, route: str, found: object = None) -> ft.View:
     ways = [home_chip(state)]
     if isinstance(found, UnknownEvening) and found.evening_id in [each.summary.id for each in state.bin()]:
         words = t("This evening was deleted. It can be put back from the bin.")
-        ways.append(chip("bin", t("Bin"), partial(state.navigation.to, routes.BIN)))
+        ways.append(chip("bin", t("Bin"), partial(state.to, routes.BIN)))
     elif isinstance(found, HistoryError):
         words = error_text(t, found)
         if not isinstance(found, UnknownEvening):
             title = t("Unreadable evening")
         if isinstance(found, Damaged | BadRecord | UnknownEvening):
-            ways.append(chip("backups", t("Backups and files"), partial(state.navigation.to, routes.DATA)))
+            ways.append(chip("backups", t("Backups and files"), partial(state.to, routes.DATA)))
     return titled_screen(
         route, title, routes.HOME, centred(quiet(words, Size.BODY), wrapping_row(*ways)), notice_bar()
     )
@@ -155,7 +155,7 @@ def titled_screen(route: str, title: str, back: str, *parts: ft.Control, note: s
     state = this_store()
     beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has the other way back
     back_id = "back-beside" if beside else "back"
-    leave = partial(state.navigation.to, back)
+    leave = partial(state.to, back)
     return screen(route, top_bar(state.t, title, back=leave, back_id=back_id, note=note), *parts)
 
 

@@ -14,7 +14,8 @@ from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.window import this_store, use_arrival
 from scorepad.ui.kit.words import identified, text
-from scorepad.ui.store import Notice, Store
+from scorepad.ui.sight import Notice
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout, Size
 from scorepad.ui.undoing import undo_event
 

@@ -76,15 +76,15 @@ class At:
     def back(self, usual: str = "") -> str:
         """Where Back leads: where the window came from, or the usual way, which is one step up in the address."""
         usual = usual or self.route.rpartition("/")[0] or routes.HOME
-        return self.store.navigation.way_back(self.route, usual)
+        return self.store.sight.way.back(self.route, usual)
 
     def leave(self, usual: str = "") -> Handler:
         """A handler that goes back."""
-        return partial(self.store.navigation.to, self.back(usual))
+        return partial(self.store.to, self.back(usual))
 
     def go(self, route: str) -> Handler:
         """A handler that shows another screen, whose Back leads here."""
-        return partial(self.store.navigation.to, route, back=self.route)
+        return partial(self.store.to, route, back=self.route)
 
     def kept(self, name: str, default: T, of: str = "") -> Kept[T]:
         """A hook: what a screen keeps under this name as long as Back leads to it, also while the window is turned.
@@ -94,10 +94,10 @@ class At:
         place, (_, draw) = (of or self.route, name), ft.use_state(0)
 
         def write(value: T) -> None:
-            self.store.kept[place] = value
+            self.store.keep(place, value)
             draw(lambda times: times + 1)
 
-        return Kept(lambda: cast("T", self.store.kept.get(place, default)), write)
+        return Kept(lambda: cast("T", self.store.sight.kept.get(place, default)), write)
 
     def loaded(self, work: Callable[[], T], of: object = None) -> T | HistoryError | None:
         """A hook: what `work` finds in the background for this address, or its error; None until it is there.

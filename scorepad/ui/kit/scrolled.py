@@ -24,11 +24,11 @@ def use_scrolled(store: Store, route: str, *, ready: bool) -> Scrolled:
     place = (route, "scrolled")
 
     def note(event: ft.OnScrollEvent) -> None:
-        if store.navigation.route == route:  # a list goes on scrolling while the window leaves
-            store.kept[place] = event.pixels
+        if store.route == route:  # a list goes on scrolling while the window leaves
+            store.keep(place, event.pixels)
 
     def come_back() -> None:
-        offset = store.kept.get(place)
+        offset = store.sight.kept.get(place)
         if ready and isinstance(offset, int | float):
             page.run_task(scroll, latest, offset)
 

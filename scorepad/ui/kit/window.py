@@ -23,10 +23,11 @@ AppContext = ft.create_context(cast("Store | None", None))
 
 
 def use_store() -> Store:
-    """The state of this window; the component that asks is drawn again when it changes."""
-    state = ft.use_context(AppContext)
-    assert isinstance(state, Store)
-    return state
+    """A hook: this window; the component that asks is drawn again with the screens."""
+    store = ft.use_context(AppContext)
+    assert isinstance(store, Store)
+    ft.use_state(store.screens)
+    return store
 
 
 def this_store() -> Store:
@@ -44,12 +45,12 @@ def use_arrival(location: str) -> None:
 def arrive(page: ft.Page, location: str) -> None:
     """Tells the navigation of a page that it is at this location, unless it has left: a component may be drawn late."""
     if location == urlsplit(page.route).path:
-        page.data.navigation.arrived(location)
+        page.data.arrived(location)
 
 
 def goes(route: str, back: str) -> Handler:
     """A handler that shows another screen, whose Back leads to `back`, in the window of the tap."""
-    return lambda: this_store().navigation.to(route, back=back)
+    return lambda: this_store().to(route, back=back)
 
 
 def _error_sign(state: Store) -> ft.Control:
@@ -91,7 +92,7 @@ def safely(handler: Handler, identifier: str = "") -> Callable[[ft.Event[Any]], 
 
     def handle(event: ft.Event[Any]) -> None:
         try:
-            if event.page.data.navigation.tap_is_free(identifier, drawn):
+            if event.page.data.presses.tap_is_free(identifier, drawn):
                 handler()
         except Exception:
             log.exception("handling an event failed")

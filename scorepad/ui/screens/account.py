@@ -168,7 +168,7 @@ def give_name(store: Store, evening: Evening, named: NewName) -> bool:
     """Somebody has another name in an evening, and in the list of players if it is free; whether it is saved."""
     before = evening.table.person(named.id)
     id_ = store.history.player_of(named.id)
-    if store.commit(evening, Renamed(people=(named,)), store.t("The new name is noted")) is None:
+    if store.happens(evening, Renamed(people=(named,)), store.t("The new name is noted")) is None:
         return False
     players = store.history.players()
     player = next((each for each in players if each.id == id_ and same_name(each.name, before.name)), None)

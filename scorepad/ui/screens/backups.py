@@ -232,9 +232,10 @@ def restore(store: Store, path: Path) -> None:
     """A backup takes the place of everything; what was there is backed up first."""
 
     def done(_: object) -> None:
-        store.drafts.forget()
+        store.pad.forget()
         store.arrivals += 1
-        store.navigation.to(routes.HOME)
+        store.to(routes.HOME)
         store.say(store.t("Restored. What was here before is the newest backup."))
 
+    store.write()  # the backup of what is here has the hands under way
     store.run_in_background(store.t("Restoring…"), partial(store.history.restore, path), done)

@@ -11,6 +11,7 @@ from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_titles, people_and_hands
 from scorepad.i18n.sentences import days_left
 from scorepad.ui import kit, routes
+from scorepad.ui.entry.actions import Then, asks
 from scorepad.ui.store import Store
 
 
@@ -62,7 +63,13 @@ def _deleted(at: kit.At, number: int, deleted: Deleted, title: str, asked: kit.K
 
 
 def delete(store: Store, evening_id: str) -> None:
-    """An evening goes into the bin, from which the notice takes it back; a second tap does nothing."""
+    """Moves an evening into the bin, once people have said what becomes of a hand under way."""
+    if not asks(store, evening_id, Then.DELETE):
+        put_in_bin(store, evening_id)
+
+
+def put_in_bin(store: Store, evening_id: str) -> None:
+    """Moves an evening into the bin, from which the notice takes it back; a second tap does nothing."""
     title = store.title_among_all(evening_id)
     try:
         name = store.history.delete(evening_id)
@@ -72,7 +79,7 @@ def delete(store: Store, evening_id: str) -> None:
         store.report(error)
         return
     store.changed()
-    store.navigation.to(routes.HOME)
+    store.to(routes.HOME)
     store.say(store.t("Deleted: {evening}", evening=title), back=partial(put_back, store, name))
 
 

@@ -12,6 +12,7 @@ from scorepad.evening.sheet import Entry
 from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name, scheme_title
 from scorepad.i18n.sentences import counted, formula, paid, result
+from scorepad.pad.entry import fresh
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import kit, routes, theme
@@ -52,7 +53,7 @@ def choose_table(store: Store, players: int | None, scheme: Scheme | None) -> No
     now = calculator(store.history, table)
     seats, rules = now.start.seating.seats, now.table.rules.now
     store.calculator = Table(players or seats, (scheme or rules).id)
-    store.drafts.restart(calculator(store.history, store.calculator))
+    store.calculating = fresh(calculator(store.history, store.calculator))
     store.changed()
 
 
@@ -68,7 +69,7 @@ def open_link_screen(at: kit.At) -> ft.View:
         except BadLink:
             wrong.set(bool(words.strip()))
             return
-        at.store.navigation.to(routes.calculated(code))
+        at.store.to(routes.calculated(code))
 
     refused = kit.identified("refused", kit.warning(t("That is not the link to a hand.")), live=True)
     return at.view(

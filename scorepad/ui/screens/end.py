@@ -17,6 +17,7 @@ from scorepad.i18n.pots import has_mouches, mouches_text
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.components.curve import curve
 from scorepad.ui.components.standings import standing_rows
+from scorepad.ui.entry.actions import Then, asks
 from scorepad.ui.screens.new_evening import play_again
 from scorepad.ui.store import Store
 
@@ -150,13 +151,20 @@ def curve_screen(at: kit.At) -> ft.View:
 
 
 def end(store: Store, evening: Evening) -> None:
-    """The evening is over: its final standings are shown, from which Back leads home."""
-    ended = store.commit(evening, Ended(), playing=True)
+    """Ends the evening, once people have said what becomes of a hand under way."""
+    if not asks(store, evening.id, Then.END):
+        finish(store, evening.id)
+
+
+def finish(store: Store, evening_id: str) -> None:
+    """Ends the evening, and shows its final standings, from which Back leads home."""
+    stamp = store.history.stamp()
+    ended = store.do(evening_id, lambda now, entry: (now.add(Ended(), stamp), entry))
     if ended is not None:
-        store.navigation.to(routes.end(evening.id), back=routes.HOME)
+        store.to(routes.end(evening_id), back=routes.HOME)
         store.say(store.t("The evening is over."), back=partial(reopen, store, ended))
 
 
 def reopen(store: Store, evening: Evening) -> None:
     """The evening goes on."""
-    store.commit(evening, Ended(False), go=routes.evening(evening.id))
+    store.happens(evening, Ended(False), go=routes.evening(evening.id))

@@ -10,18 +10,19 @@ import flet as ft
 from scorepad.evening.evening import Evening
 from scorepad.history import HistoryError
 from scorepad.i18n import Translator
+from scorepad.pad import HandDraft
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import due_on_sheet
 from scorepad.ui.components.standings import evening_panel
-from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.entry.actions import leave as leave_entry
 from scorepad.ui.kit.frame import missing, screen, view_component
 from scorepad.ui.kit.part import Memory, part
 from scorepad.ui.kit.window import Handler, memo_component, use_arrival, use_store
 from scorepad.ui.kit.words import quiet
-from scorepad.ui.sheet.pane import SheetFacts, sheet_pane
-from scorepad.ui.store import Notice, Store
+from scorepad.ui.sheet.pane import Begun, SheetFacts, Waiting, sheet_pane
+from scorepad.ui.sight import Notice
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout
 
 CURVE = 200
@@ -49,8 +50,8 @@ def evening_screen() -> ft.View:
     use_awake(store, evening, location in (route, routes.entry(sid)) or store.layout.wide)
     if not isinstance(evening, Evening):
         return missing(store, route, evening)
-    layout, draft = store.layout, store.drafts.of(evening)
-    at, wide = store.navigation.at(location), layout.wide
+    layout, draft = store.layout, store.hand(evening)
+    at, wide = store.sight.way.at(location), layout.wide
     entering = at == routes.entry(evening.id) and going
     covered = entering and not wide
     opened = below if wide and at == location and routes.is_beside_sheet(at) else None
@@ -58,9 +59,9 @@ def evening_screen() -> ft.View:
     if not covered or sheet.current is None:
         sheet.current = _sheet_facts(store, evening)
     if entry_in_sight:
-        doubted = store.drafts.is_doubted(draft)
+        doubted = store.is_doubted(draft)
         entry.current = EntryFacts(store.t, evening, layout, location, store.notice, draft, doubted)
-    panes = [sheet_pane(memory, not (covered and store.keyed), covered, sheet.current)]
+    panes = [sheet_pane(memory, not (covered and store.sight.keyed), covered, sheet.current)]
     if entry.current is not None and going:
         panes += [_line()] if wide and entry_in_sight else []
         panes.append(_entry_pane(memory, entry_in_sight, not wide, entry.current))
@@ -92,13 +93,14 @@ def _leave(store: Store, evening: Evening, entering: bool, beside: bool) -> Hand
     """What Back does where it is not the way to the list: it leaves the entry, or the screen beside the sheet."""
     if entering:
         return partial(leave_entry, store, evening)
-    return partial(store.navigation.to, routes.evening(evening.id)) if beside else None
+    return partial(store.to, routes.evening(evening.id)) if beside else None
 
 
 def _sheet_facts(store: Store, evening: Evening) -> SheetFacts:
-    draft, card = store.drafts.of(evening), due_on_sheet(store.host.browser)
+    entry, card = store.entry(evening), due_on_sheet(store.host.browser)
     now = (store.t, evening, store.layout, store.notice)
-    return SheetFacts(*now, draft.editing, draft.started, card, store.busy)
+    hands = Begun.of(store.hand(evening), evening), Waiting.of(entry, evening)
+    return SheetFacts(*now, *hands, card, store.busy)
 
 
 def _line() -> ft.Control:

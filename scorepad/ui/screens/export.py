@@ -143,7 +143,7 @@ def _year(summary: Summary) -> str:
 def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.View:
     """The formats below the choice of what is exported, and the actions at the foot."""
     t, store, form = at.t, at.store, at.kept("form", Format.PDF)
-    options = at.kept("options", Options(dark=store.theme == "dark"))
+    options = at.kept("options", Options(dark=store.sight.theme == "dark"))
     single = wanted.single
     path, opened = _use_sheet_path(at, single if form.value is Format.PDF else None, options.value.paper)
     details = kit.wrap(
@@ -157,7 +157,7 @@ def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.V
     start = partial(_start, store, ft.context.page, wanted.make, form, options)
     large = at.layout.large_text  # it leaves room for the action alone
     below: kit.Part = [not large and details, _actions(at, start, wanted.possible)]
-    if (job := store.exporting) is not None:
+    if (job := store.sight.exporting) is not None:
         words = t("Exporting: {percent} %", percent=int(100 * job.done))
         cancel = kit.chip("cancel", t("Cancel"), job.cancel, ft.Icons.CLOSE)
         below = [kit.progress("progress", words, job.done), kit.wrap(cancel)]
@@ -189,7 +189,7 @@ def _formats(titles: Titles, form: kit.Kept[Format]) -> kit.Part:
 def _use_sheet_path(at: kit.At, evening: Evening | None, paper: str) -> tuple[str, kit.Handler]:
     """A hook: the path of a sheet to print, "" where none can be, and what makes a new one: each counts once."""
     prints, make = at.kept("prints", 0), at.store.host.sheet_path
-    facts = (evening.id, at.store.language, paper) if make and evening else None
+    facts = (evening.id, at.store.sight.language, paper) if make and evening else None
     path = ft.use_memo(lambda: make(*facts) if make and facts else "", [facts, prints.value])
     return path, prints.tap(int.__add__, 1)
 
@@ -262,15 +262,15 @@ def _start(
     shares: bool,
 ) -> None:
     """Makes the file of an export, unless one is being made, and gives it to the person."""
-    if store.exporting is None:
-        store.exporting = background.Job()
+    if store.sight.exporting is None:
+        store.see(exporting=background.Job())
         work = make(form.now, options.now)
         failure = store.t("The export failed, and nothing was changed. Try another format.")
         store.run(partial(_run, store, page, work, form.now, shares), failure)
 
 
 async def _run(store: Store, page: ft.Page, work: Work[File], form: Format, shares: bool) -> None:
-    t, job = store.t, store.exporting
+    t, job = store.t, store.sight.exporting
     assert job is not None
 
     def between(done: float) -> None:
@@ -282,15 +282,15 @@ async def _run(store: Store, page: ft.Page, work: Work[File], form: Format, shar
     try:
         file = await background.run_in_slices(work, between)
         job.check()
-        store.exporting = None
+        store.see(exporting=None)
         media_type = form.media_type if file.name.endswith(form.ending) else ZIP
         if await give(page, file, media_type if shares else None):
             store.say(t("Done: {name}", name=file.name))
     except background.Cancelled:
         store.say(t("Cancelled: nothing was written."))
     finally:
-        if store.exporting is job:
-            store.exporting = None
+        if store.sight.exporting is job:
+            store.see(exporting=None)
 
 
 def _exporting(store: Store, ids: Iterable[str], form: Format, options: Options) -> Work[File]:

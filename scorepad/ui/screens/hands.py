@@ -28,7 +28,7 @@ PAGE = 30
 @kit.screen(routes.HANDS)
 def hands_screen(at: kit.At) -> ft.View:
     """The figure in words, how many hands it counts, and these hands."""
-    t, store, wanted = at.t, at.store, at.store.looking.behind
+    t, store, wanted = at.t, at.store, at.store.sight.looking.behind
     found = store.seasons.of(wanted.scope, store.summaries())
     number = number_of_hands(wanted, found) if found else 0
     drawn, more = at.paged(range(number), PAGE, t("Show older hands"), f"{wanted}")
@@ -64,7 +64,7 @@ def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
     t, store = at.t, at.store
 
     def look(made: bool | None) -> None:
-        store.looking = replace(store.looking, behind=replace(wanted, made=made))
+        store.see(looking=replace(store.sight.looking, behind=replace(wanted, made=made)))
 
     names: dict[bool | None, str] = {None: "all", True: "made", False: "lost"}
     titles = {made: t("All") if made is None else capital(made_words(t, wanted.role, made)) for made in names}

@@ -139,8 +139,7 @@ def open_file(store: Store, raw: bytes) -> None:
     """Reads a file and shows its preview; a refused file becomes a notice."""
 
     def show(preview: Preview) -> None:
-        store.navigation.to(routes.INCOMING)
-        store.kept[PREVIEW] = preview
+        store.to(routes.INCOMING, kept={PREVIEW: preview})
 
     store.run_in_background(store.t("Reading the file…"), partial(preview_import, raw, store.history), show)
 
@@ -157,11 +156,12 @@ def bring_in(store: Store, preview: Preview, others: Collection[PlayerId], schem
 
     def work() -> tuple[list[Backup], ImportResult]:
         before = store.history.backups()
-        return before, apply_import(preview, store.history, same=same, replace_schemes=schemes)
+        with store.pad.as_one_change():
+            return before, apply_import(preview, store.history, same=same, replace_schemes=schemes)
 
     def done(found: tuple[list[Backup], ImportResult]) -> None:
         store.arrivals += 1
-        store.navigation.to(routes.HOME)
+        store.to(routes.HOME)
         store.say(_imported(store.t, *found))
 
     store.run_in_background(store.t("Importing…"), work, done)
@@ -195,7 +195,11 @@ def bring_back(store: Store) -> None:
         words = t.plural("{count} evening is whole again.", "{count} evenings are whole again.", whole)
         store.say(" ".join([words, *_refused(t, result)]))
 
-    store.run_in_background(t("Restoring…"), partial(bring_back_missing, store.history), done)
+    def work() -> ImportResult:
+        with store.pad.as_one_change():
+            return bring_back_missing(store.history)
+
+    store.run_in_background(t("Restoring…"), work, done)
 
 
 def _refused(t: Translator, result: ImportResult) -> list[str]:

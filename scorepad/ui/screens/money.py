@@ -30,7 +30,7 @@ def money_screen(at: kit.At) -> ft.View:
     chosen, choosing = at.kept("chosen", rate if agreed else USUAL), at.kept("choosing", False)
 
     def agree(rate: Rate) -> None:
-        at.store.commit(at.evening, RateAgreed(rate), t("Rate agreed") if rate.cents else t("Without money"))
+        at.store.happens(at.evening, RateAgreed(rate), t("Rate agreed") if rate.cents else t("Without money"))
         choosing.set(False)
 
     if not agreed or choosing.value:

@@ -27,6 +27,7 @@ from scorepad.ui.components.seats import (
     to_join,
     why_not_yet,
 )
+from scorepad.ui.entry.actions import Then, asks
 from scorepad.ui.schemes import all_schemes, scheme_of
 from scorepad.ui.store import Store
 from scorepad.ui.table import NewTable, added, dealt_by, same_table
@@ -129,16 +130,21 @@ def new_rules_screen(at: kit.At) -> ft.View:
 
 
 def play_again(store: Store, evening_id: str) -> None:
-    """A new evening of the people of an old one is about to begin."""
+    """Prepares a new evening of the people of an old one, once they have said what becomes of a hand under way."""
+    if not asks(store, evening_id, Then.AGAIN):
+        begin_again(store, evening_id)
+
+
+def begin_again(store: Store, evening_id: str) -> None:
+    """Prepares a new evening of the people of an old one."""
     if (evening := store.evening(evening_id)) is not None:
-        store.navigation.to(routes.NEW_EVENING)
-        store.kept[NEW_TABLE] = same_table(evening)
+        store.to(routes.NEW_EVENING, kept={NEW_TABLE: same_table(evening)})
 
 
 def begin(store: Store, table: NewTable) -> None:
     """An evening begins; a second tap on the same button does nothing."""
     assert table.dealer is not None
-    if store.navigation.route != routes.NEW_EVENING:
+    if store.route != routes.NEW_EVENING:
         return
     stamp = store.history.stamp()
     start = Start(
@@ -149,4 +155,4 @@ def begin(store: Store, table: NewTable) -> None:
         length=table.length,
     )
     if store.save(store.history.create, Evening.of(start)):
-        store.navigation.to(routes.evening(start.id))
+        store.to(routes.evening(start.id))

@@ -26,9 +26,9 @@ def note_screen(at: kit.At) -> ft.View:
     def save() -> None:
         title, note, back = clean_name(name.now)[:MAX_EVENING_NAME], _cleaned(typed.now), at.back()
         if entry is None and title != at.evening.table.title:
-            at.store.commit(at.evening, Renamed(title), t("The new name is noted"), go=back)
+            at.store.happens(at.evening, Renamed(title), t("The new name is noted"), go=back)
         if note != before:
-            at.store.commit(
+            at.store.happens(
                 at.evening, Noted(note, entry_id), t("Noted") if note else t("The note is gone"), go=back
             )
 

@@ -40,7 +40,7 @@ def players_screen(at: kit.At) -> ft.View:
         if now.dealer is not None:
             change = Seated(Seating(now.people, now.seats, now.dealer))
             said, sheet = t("Noted, from the next hand on."), routes.evening(evening.id)
-            at.store.commit(at.evening, change, said, go=sheet, playing=True)
+            at.store.happens(at.evening, change, said, go=sheet)
 
     why = why_not_yet(t, table.value, evening.table.rules.now)
     changes = why is None and not is_current(table.value, evening)
@@ -93,9 +93,7 @@ def _taking_over(at: kit.At, seats: Seats, leaver: Person, leaving: kit.Kept[str
         if not is_current(seats.table.now, evening):
             seats.table.change(taken_over, leaver, newcomer, seats.known)
         said = t("{newcomer} takes over from {leaver}", newcomer=newcomer.name, leaver=leaver.name)
-        at.store.commit(
-            at.evening, lambda now, stamp: now.take_over(leaver.id, newcomer, stamp), said, playing=True
-        )
+        at.store.happens(at.evening, lambda now, stamp: now.take_over(leaver.id, newcomer, stamp), said)
         leaving.set("")
 
     total = evening.sheet.totals[evening.sheet.people.index(leaver)]

@@ -133,4 +133,4 @@ def _save(at: kit.At, draft: PointsDraft) -> None:
 
     what = t.inside(beside_name(t, points))
     said = t("Saved: {what}", what=what) if entry is None else t("Corrected: {what}", what=what)
-    at.store.commit(at.evening, give, said, go=routes.evening(at.evening.id), playing=True)
+    at.store.happens(at.evening, give, said, go=routes.evening(at.evening.id))

@@ -181,7 +181,7 @@ def rename(store: Store, player: Player, name: str, evenings: Sequence[str]) -> 
         return
 
     def rename_all() -> str:
-        with store.history.as_one_change():
+        with store.pad.as_one_change():
             renamed = sum(_rename_in(store, evening_id, player.id, name) for evening_id in evenings)
         count = t.plural("in {count} evening", "in {count} evenings", renamed)
         return f"{said}, {count}"
@@ -196,11 +196,8 @@ def _rename_in(store: Store, evening_id: str, player_id: str, name: str) -> bool
     people = [each for each in evening.table.everybody if each not in others]
     if len(people) != 1 or check_name(name, [other.name for other in others]) is not None:
         return False
-    changed = evening.add(Renamed(people=(NewName(people[0].id, name),)), history.stamp())
-    if changed is evening:
-        return False
-    history.append(evening_id, changed.events[-1])
-    return True
+    renamed, stamp = Renamed(people=(NewName(people[0].id, name),)), history.stamp()
+    return store.pad.change(evening_id, lambda now, entry: (now.add(renamed, stamp), entry)) is not None
 
 
 def archive(store: Store, player: Player, archived: bool) -> None:

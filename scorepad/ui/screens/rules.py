@@ -179,4 +179,4 @@ def choose_rules(store: Store, evening: Evening, scheme: Scheme, *, from_now: bo
     said = store.t("The whole evening now counts by: {scheme}", scheme=title)
     if from_now:
         said = store.t("From now on: {scheme}", scheme=title)
-    store.commit(evening, change, said, go=routes.evening(evening.id), playing=True)
+    store.happens(evening, change, said, go=routes.evening(evening.id))

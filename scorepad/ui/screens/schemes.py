@@ -134,20 +134,20 @@ def duplicate(store: Store, scheme: Scheme) -> None:
 def _add(store: Store, scheme: Scheme, name: str) -> None:
     copy = replace(scheme, id=store.history.new_id(), name=name[:MAX_NAME])
     if store.save(store.history.save_scheme, copy):
-        store.navigation.to(routes.scheme(copy.id))
+        store.to(routes.scheme(copy.id))
 
 
 def delete(store: Store, scheme: Scheme) -> None:
     """House rules are no longer offered, until that is undone; evenings played with them keep them."""
     if store.save(store.history.remove_scheme, scheme.id):
-        store.navigation.to(routes.SCHEMES)
+        store.to(routes.SCHEMES)
         said = store.t("Deleted: {scheme}", scheme=scheme.name)
         store.say(said, back=partial(_bring_back, store, scheme))
 
 
 def _bring_back(store: Store, scheme: Scheme) -> None:
     if store.save(store.history.save_scheme, scheme):
-        store.navigation.to(routes.scheme(scheme.id))
+        store.to(routes.scheme(scheme.id))
 
 
 def open_file(store: Store, raw: bytes) -> None:

@@ -31,10 +31,13 @@ def settings_screen(at: kit.At) -> ft.View:
         t("Settings"),
         kit.section(t("Language")),
         kit.radios(
-            "language", LANGUAGE_NAMES, store.language, lambda code: partial(store.language_chosen, code)
+            "language",
+            LANGUAGE_NAMES,
+            store.sight.language,
+            lambda code: partial(store.language_chosen, code),
         ),
         kit.section(t("Appearance")),
-        kit.radios("theme", looks, store.theme, lambda name: partial(store.theme_chosen, name)),
+        kit.radios("theme", looks, store.sight.theme, lambda name: partial(store.theme_chosen, name)),
         kit.section(t("At the table")),
         _switches(at),
         kit.section(t("Rules of the table")),

@@ -16,6 +16,7 @@ from scorepad.i18n.sentences import beside_detail, who_pays
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.ui import kit, routes
 from scorepad.ui.components.reasons import mouches, payments, reasons, struck_out
+from scorepad.ui.entry.actions import correct as correct_hand
 from scorepad.ui.store import Store
 
 
@@ -151,16 +152,12 @@ def when_and_where(store: Store, event: Event) -> str:
 
 
 def correct(store: Store, evening: Evening, entry_id: str) -> None:
-    """A hand goes back into the entry, points without a hand into their form.
-
-    A notice goes: its "Undo" would seem to be about this correction.
-    """
-    store.notice = None
+    """A hand goes back into the entry, points without a hand into their form."""
     if evening.sheet.entry(entry_id).deal.points_change is not None:
-        store.navigation.to(routes.points_of(evening.id, entry_id))
-        return
-    store.drafts.correct(evening, entry_id)
-    store.navigation.to(routes.entry(evening.id))
+        store.to(routes.points_of(evening.id, entry_id))
+        store.see(notice=None)
+    else:
+        correct_hand(store, evening, entry_id)
 
 
 def count(at: kit.At, entry: Entry, deal: Deal | None, said: str) -> None:
@@ -171,7 +168,7 @@ def count(at: kit.At, entry: Entry, deal: Deal | None, said: str) -> None:
         same = row.voided if deal is None else row.deal == deal and not row.voided
         return now if same and not row.conflicting else now.correct(entry.id, deal, stamp)
 
-    at.store.commit(at.evening, counted, said)
+    at.store.happens(at.evening, counted, said)
 
 
 def _counts_again(at: kit.At, entry: Entry) -> str:

@@ -120,7 +120,7 @@ def _total(memory: Memory, person: Person, total: int, size: float, paper: Paper
     return tile(
         f"total-{place}",
         figures,
-        lambda: page.data.navigation.to(routes.account(paper.evening_id, place), back=sheet),
+        lambda: page.data.to(routes.account(paper.evening_id, place), back=sheet),
         height=max(theme.TARGET / paper.layout.growth, theme.LINE * size),
         fill=None,
         expand=1,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import flet as ft
 
@@ -13,10 +14,13 @@ from scorepad.i18n.length import length_line
 from scorepad.i18n.money import rate_text
 from scorepad.i18n.names import evening_title, scheme_title
 from scorepad.i18n.pots import has_mouches, stacks
+from scorepad.pad import Entry, HandDraft
+from scorepad.pad.entry import number_of
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import Card
 from scorepad.ui.components.length import progress_rows, sheet_line
 from scorepad.ui.components.web_app_cards import sheet_card
+from scorepad.ui.entry.actions import go_on
 from scorepad.ui.kit.failure import error_panel
 from scorepad.ui.kit.frame import top_bar
 from scorepad.ui.kit.menu import MenuItem, menu
@@ -29,7 +33,8 @@ from scorepad.ui.screens.bin import delete
 from scorepad.ui.screens.end import end, reopen
 from scorepad.ui.sheet.ends import sheet_head, sheet_totals
 from scorepad.ui.sheet.rows import sheet_rows
-from scorepad.ui.store import Notice, Store
+from scorepad.ui.sight import Notice
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout, Size
 from scorepad.ui.undoing import redo_last, undo_last
 
@@ -41,17 +46,46 @@ TITLE_AND_RULES = 50
 class SheetFacts:
     """What the pane of the sheet shows, beside the language and the layout.
 
-    `editing` is the entry that the draft corrects, `started` whether a new hand is begun.
+    `begun` is about the hand in sight of the entry, `waiting` about the hands behind it.
     """
 
     t: Translator
     evening: Evening
     layout: Layout
     notice: Notice | None
-    editing: str | None
-    started: bool
+    begun: Begun
+    waiting: Waiting | None
     card: Card | None
     busy: str | None
+
+
+class Begun(NamedTuple):
+    """The hand in sight: whether something is entered, and the number of the hand that it corrects, if it does."""
+
+    started: bool
+    corrects: int | None
+
+    @classmethod
+    def of(cls, hand: HandDraft, evening: Evening) -> Begun:
+        editing = hand.editing
+        return cls(hand.started, None if editing is None else evening.sheet.entry(editing).number)
+
+
+class Waiting(NamedTuple):
+    """The first hand that waits: its token and its number, whether it is a correction, and how many more wait."""
+
+    token: int
+    number: int
+    corrects: bool
+    more: int
+
+    @classmethod
+    def of(cls, entry: Entry, evening: Evening) -> Waiting | None:
+        if not entry.waiting:
+            return None
+        first, *others = entry.waiting
+        number = number_of(first, entry, evening)
+        return cls(first.token, number, first.editing is not None, len(others))
 
 
 @part
@@ -59,11 +93,11 @@ def sheet_pane(memory: Memory, visible: bool, covered: bool, facts: SheetFacts) 
     """The sheet; out of sight, or `covered`, it stays as it was drawn last."""
     t, evening, layout = facts.t, facts.evening, facts.layout
     parts = [
-        _sheet(t, evening, layout, facts.notice, facts.card is not None),
+        _sheet(t, evening, layout, facts.notice, facts.waiting, facts.card is not None),
         _card(facts.card, t, layout, facts.busy),
     ]
     if not layout.wide:
-        parts.append(_foot(t, evening, layout, facts.editing, facts.started))
+        parts.append(_foot(t, evening, layout, facts.begun))
     return ft.Column(parts, spacing=0, expand=True, visible=visible, opacity=0 if covered else 1)
 
 
@@ -79,13 +113,18 @@ def _sheet(
     evening: Evening,
     layout: Layout,
     notice: Notice | None,
+    waiting: Waiting | None,
     carded: bool,
 ) -> ft.Control:
     memory, _ = ft.use_state(Memory())
     drawn, store = ft.use_ref(evening), this_store()
     drawn.current = evening
     bar = _bar(memory, Bar.of(t, evening, layout), drawn, store)
-    ways = [*_to_choose(store, evening), *progress_rows(store, evening)]
+    ways = [
+        *_to_waiting(store, evening, waiting),
+        *_to_choose(store, evening),
+        *progress_rows(store, evening),
+    ]
     pots = has_mouches(evening) + (stacks(evening) is not None)
     parts = [
         bar,
@@ -146,13 +185,13 @@ def _bar(memory: Memory, bar: Bar, drawn: ft.MutableRef[Evening], store: Store) 
     below = tile(
         "rules-in-force",
         text(f"{bar.rules} ›", Size.TINY, Ink.QUIET, lines=1, label=t("Rules: {scheme}", scheme=bar.rules)),
-        partial(store.navigation.to, routes.rules(drawn.current.id)),
+        partial(store.to, routes.rules(drawn.current.id)),
         fill=None,
         padding=0,
         height=TITLE_AND_RULES,
         alignment=ft.Alignment.BOTTOM_LEFT,
     )
-    home = partial(store.navigation.to, routes.HOME)
+    home = partial(store.to, routes.HOME)
     return top_bar(t, bar.title, back=home, tools=tools, below=below)
 
 
@@ -163,7 +202,7 @@ def _menu(bar: Bar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
     def way(
         identifier: str, words: str, route: Address, *, begins: bool = False, below: str = ""
     ) -> MenuItem:
-        go = partial(store.navigation.to, route(drawn.current.id), back=sheet)
+        go = partial(store.to, route(drawn.current.id), back=sheet)
         return MenuItem(identifier, words, go, begins, below)
 
     if bar.over:
@@ -202,19 +241,26 @@ def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
         words = t("Two corrections of hand {number}: choose", number=number)
         if not number:
             words = t("Two corrections: choose")
-    go = partial(state.navigation.to, routes.why(evening.id, waiting[0].id))
+    go = partial(state.to, routes.why(evening.id, waiting[0].id))
     return [sheet_line("to-choose", words, go, Ink.LOSS, bold=True)]
 
 
+def _to_waiting(store: Store, evening: Evening, waiting: Waiting | None) -> list[ft.Control]:
+    """The way to the first of the hands that wait behind the hand in sight."""
+    if waiting is None or evening.table.ended:
+        return []
+    t = store.t
+    words = t("Hand {number} waits to be saved", number=waiting.number)
+    if waiting.corrects:
+        words = t("The correction of hand {number} waits", number=waiting.number)
+    if waiting.more:
+        words = t.plural("{words} · {count} more", "{words} · {count} more", waiting.more, words=words)
+    return [sheet_line("waiting", words, partial(go_on, store, evening, waiting.token), Ink.TEXT, bold=True)]
+
+
 @memo_component
-def _foot(
-    t: Translator,
-    evening: Evening,
-    layout: Layout,
-    editing: str | None,
-    started: bool,
-) -> ft.Control:
-    """The one thing to do next, by the draft: an entry that it edits, or whether it is started."""
+def _foot(t: Translator, evening: Evening, layout: Layout, begun: Begun) -> ft.Control:
+    """The one thing to do next, by the hand in sight."""
     state = this_store()
     if evening.table.ended:
         words, go = t("Standings"), routes.end(evening.id)
@@ -222,9 +268,9 @@ def _foot(
         number, last = evening.sheet.next_number, evening.progress.last
         dealer = evening.table.name_of(evening.dealer)
         words, go = t("Hand {number} · {name} deals", number=number, name=dealer), routes.entry(evening.id)
-        if editing is not None:
-            words = t("Correct hand {number}", number=evening.sheet.entry(editing).number)
-        elif started:
+        if begun.corrects is not None:
+            words = t("Correct hand {number}", number=begun.corrects)
+        elif begun.started:
             words = t("Last hand · go on") if last else t("Hand {number} · go on", number=number)
         elif last:
             words = t("Last hand · {name} deals", name=dealer)
@@ -233,4 +279,4 @@ def _foot(
     content.expand = True
     name = "standings" if evening.table.ended else "next-hand"
     around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
-    return ft.Container(action(name, ft.Row([content]), partial(state.navigation.to, go)), padding=around)
+    return ft.Container(action(name, ft.Row([content]), partial(state.to, go)), padding=around)

@@ -93,7 +93,7 @@ def sheet_row(line: Line, height: float) -> ft.Control:
     row = tappable(
         f"row-{entry.number or entry.id}",
         paper.columns.draw(lead, cells) if cells else lead,
-        lambda: page.data.navigation.to(route, back=routes.evening(paper.evening_id)),
+        lambda: page.data.to(route, back=routes.evening(paper.evening_id)),
         fill=None,
         radius=0,
         padding=paper.sides(*([theme.GAP] * 2 if not fixed else [])),

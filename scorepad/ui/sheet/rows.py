@@ -20,7 +20,7 @@ from scorepad.ui.kit.window import memo_component
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.sheet.paper import LINE_BELOW, Paper
 from scorepad.ui.sheet.row import ROW, Line, sheet_row
-from scorepad.ui.store import Notice
+from scorepad.ui.sight import Notice
 from scorepad.ui.theme import Ink, Layout, Size
 
 NOTICE_ROOM = 70
@@ -77,8 +77,9 @@ def sheet_rows(
         padding=0,
     )
     latest.current = listed
-    look = _look_at_corrected(page, latest, drawn, room, wide=layout.wide)
-    ft.use_effect(look)
+    row = notice.row if notice is not None else None
+    look = _look_at(page, latest, drawn, row, -room if not layout.wide else 0)
+    ft.use_effect(look, [notice and notice.number])
     over = _over(notice, layout, free=room > NOTICE_ROOM * layout.growth)
     return ft.Stack([listed if entries else _no_hand(t, layout), over], fit=ft.StackFit.EXPAND, expand=True)
 
@@ -127,28 +128,25 @@ def _notice(*facts: object) -> ft.Control:
     return notice_bar(on_sheet=True)
 
 
-def _look_at_corrected(
+def _look_at(
     page: ft.Page,
     latest: ft.MutableRef[ft.ListView | None],
     drawn: Sequence[Drawn],
-    room: float,
-    *,
-    wide: bool,
+    row: str | None,
+    hidden: float,
 ) -> Callable[[], None]:
-    """An effect that scrolls to the hand that was just corrected.
+    """An effect that scrolls to the row that the notice is about, where as many dp of the sheet are out of sight.
 
     On a phone the entry took the sheet's place, and the sheet comes back at its end.
     """
 
     def look() -> None:
-        store = page.data
-        at = next((n for n, each in enumerate(drawn) if each.line.entry.id == store.corrected), None)
-        store.corrected = None
-        if at is None or room >= 0 or wide:
+        at = next((n for n, each in enumerate(drawn) if each.line.entry.id == row), None)
+        if at is None or hidden <= 0:
             return
         below = sum(each.height for each in drawn[at + 1 :])
-        seen = sum(each.height for each in drawn) + room
-        page.run_task(scroll, latest, min(max(0, below + (drawn[at].height - seen) / 2), -room))
+        seen = sum(each.height for each in drawn) - hidden
+        page.run_task(scroll, latest, min(max(0, below + (drawn[at].height - seen) / 2), hidden))
 
     return look
 

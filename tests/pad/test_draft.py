@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorepad.pad.draft import LATER, HandDraft
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Bid, Chelem, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.ui.draft import LATER, HandDraft
 
 FFT = shipped_scheme()
 FOUR = ("a", "b", "c", "d")

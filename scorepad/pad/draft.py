@@ -1,4 +1,4 @@
-"""The entry of a hand so far: a frozen value that each tap replaces. Independent of screens."""
+"""One hand as far as it is entered: a frozen value that each tap replaces."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from scorepad.codec import Codec, Invalid, Length
-from scorepad.tarot.cards import Pile
+from scorepad.tarot.cards import IN_DECK, CardKind, Pile
 from scorepad.tarot.check import Field, Problem, bounds, check, forced_by_chelem, half_points_occur
 from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,
@@ -37,13 +37,16 @@ from scorepad.tarot.scoring import Score, score
 
 @dataclass(frozen=True, kw_only=True)
 class HandDraft:
-    """The entry of one hand, under way.
+    """One hand as far as it is entered: a new hand, or the correction of the row `editing`.
 
-    `digits` are the typed card points of the side that counts (`counted_by`); `half` adds a half point. `editing` is
-    the id of the deal under correction; None for a new deal. `filled_bouts` and `filled_points`: a chelem gave the
-    bouts, or the points, and takes them back if it goes. `dealer_chosen`: the table chose another dealer than the
-    next in turn. `suspended` is the new hand that waits while an old one is corrected. An open duel asks for no taker:
-    whoever is filled in counts a pile or, if `counted_by` is the defence, the other does.
+    `digits` are the typed card points of the side that counts (`counted_by`); `half` adds a half point. `piles` are
+    the cards of the attack and of the defence, as far as they are counted. `filled_bouts` and `filled_points`: a chelem
+    gave the bouts, or the points, and takes them back if it goes. `dealer_chosen`: the table chose another dealer than
+    the next in turn. An open duel asks for no taker: the player who is filled in counts a pile or, if `counted_by` is
+    the defence, the other player does.
+
+    `event` is the name of the event that recorded the hand, whether that counts or is undone. By the `token` a window
+    knows whether the hand that it drew is still the one in sight. It is in no file: each start gives new ones.
     """
 
     dealer: PlayerId
@@ -53,9 +56,11 @@ class HandDraft:
     counted_by: Side = Side.TAKER
     editing: Id | None = None
     dealer_chosen: bool = False
-    suspended: HandDraft | None = None
     filled_bouts: bool = False
     filled_points: bool = False
+    piles: Annotated[tuple[Pile, ...], Length(2, least=2)] = (Pile(), Pile())
+    event: Id | None = None
+    token: int = 0
 
     @classmethod
     def new(cls, dealer: PlayerId, players: tuple[PlayerId, ...], counted_by: Side = Side.TAKER) -> HandDraft:
@@ -152,6 +157,13 @@ class HandDraft:
         counted = replace(self, counted_by=side, digits=digits, half=half, filled_bouts=False)
         return counted._with(bouts=bouts)._counted()
 
+    def card_counted(self, side: Side, kind: CardKind, by: int) -> HandDraft:
+        """The pile of a side with `by` more cards of a kind, within those of the deck."""
+        pile = self.pile_of(side)
+        counted = replace(pile, **{kind.value: min(max(0, pile.of(kind) + by), IN_DECK[kind])})
+        attack, defence = self.piles
+        return replace(self, piles=(counted, defence) if side is Side.TAKER else (attack, counted))
+
     def toggled(self, name: str, value: object) -> HandDraft:
         """A fact of the hand has this value; tapped again, it is as in an empty draft."""
         if getattr(self.facts, name) == value:
@@ -199,10 +211,15 @@ class HandDraft:
     @property
     def started(self) -> bool:
         """Whether anything is filled in."""
+        return self.entered or self.dealer_chosen
+
+    @property
+    def entered(self) -> bool:
+        """Whether anything but the dealer is filled in."""
         empty = Draft(players=self.facts.players)
         if self.open:
             empty = replace(empty, taker=self.facts.taker, bid=Bid.OPEN)
-        return self.facts != empty or bool(self.digits) or self.dealer_chosen
+        return self.facts != empty or bool(self.digits) or any(pile.cards for pile in self.piles)
 
     @property
     def open(self) -> bool:
@@ -214,6 +231,10 @@ class HandDraft:
         """The player of an open duel whose pile is counted."""
         taker, players = self.facts.taker, self.facts.players
         return taker if self.counted_by is Side.TAKER else next(each for each in players if each != taker)
+
+    def pile_of(self, side: Side) -> Pile:
+        """The cards of a side, as far as they are counted."""
+        return self.piles[0 if side is Side.TAKER else 1]
 
     @property
     def shown_bouts(self) -> int | None:
@@ -273,15 +294,15 @@ class HandDraft:
     # -- survival ---
 
     def to_document(self) -> dict[str, Any]:
-        """The entry as plain values, to be kept until it is done."""
+        """The hand as plain values."""
         document: dict[str, Any] = _CODEC.encode(self)
         facts: dict[str, Any] = document.pop("facts")
-        return facts | document | {"aside": self.suspended and self.suspended.to_document()}
+        return facts | document
 
     @classmethod
     def from_document(cls, document: object) -> HandDraft | None:
-        """The entry that `to_document` made; None for anything else, since a draft is never the truth."""
-        if not isinstance(document, dict) or not document.keys() >= (_FACTS | _OWN | {"aside"}) - LATER:
+        """The hand that `to_document` made; None for anything else, since a file is never the truth."""
+        if not isinstance(document, dict) or not document.keys() >= (_FACTS | _OWN) - LATER:
             return None
         facts = {name: document[name] for name in _FACTS & document.keys()}
         own = {name: document[name] for name in _OWN & document.keys()}
@@ -291,15 +312,14 @@ class HandDraft:
             return None
         if draft.digits and not draft.digits.isdecimal():
             return None
-        counted = replace(draft, suspended=cls.from_document(document["aside"]))._counted()
-        return replace(counted, filled_points=draft.filled_points)
+        return replace(draft._counted(), filled_points=draft.filled_points)
 
 
-_CODEC = Codec(rows={Poignee, Misere, Chelem}, without={HandDraft: {"suspended"}, Draft: {"half_points"}})
+_CODEC = Codec(rows={Poignee, Misere, Chelem, Pile}, without={HandDraft: {"token"}, Draft: {"half_points"}})
 _FACTS = {field.name for field in fields(Draft)} - {"half_points"}
-_OWN = {field.name for field in fields(HandDraft)} - {"facts", "suspended"}
-LATER = {"called", "found", "filled_bouts", "filled_points"}
-"""Fields that drafts of earlier versions lack: such a draft has their defaults. Fields that have gone are ignored."""
+_OWN = {field.name for field in fields(HandDraft)} - {"facts", "token"}
+LATER = {"called", "found", "filled_bouts", "filled_points", "piles", "event"}
+"""Fields that hands of earlier versions lack: such a hand has their defaults. Fields that have gone are ignored."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,9 @@
+"""The pad: each evening with the hands that are under way in it. Windows look at it, and change it by `Pad.change`."""
+
+from scorepad.pad.draft import DraftVerdict as DraftVerdict
+from scorepad.pad.draft import HandDraft as HandDraft
+from scorepad.pad.entry import Entry as Entry
+from scorepad.pad.pad import Act as Act
+from scorepad.pad.pad import EveningOver as EveningOver
+from scorepad.pad.pad import Pad as Pad
+from scorepad.pad.pad import Told as Told

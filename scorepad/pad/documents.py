@@ -1,0 +1,81 @@
+"""The entry of an evening as a document, to be kept on disk. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from scorepad.evening.evening import Evening
+
+from .draft import HandDraft
+from .entry import MOST, Entry, fresh, from_sheet, says, with_new_hand
+from .following import settled
+
+REMEMBERED, REMEMBERED_AT_END = 30, 2
+"""Saved hands that undo brings back just as they were entered, while the evening goes on and once it is over."""
+
+
+def to_document(entry: Entry, evening: Evening) -> dict[str, Any]:
+    """The entry of an evening as plain values; `seen` is the last event of the evening by then."""
+    return {
+        "hands": [each.to_document() for each in entry.hands],
+        "saved": [each.to_document() for each in entry.saved],
+        "seen": evening.events[-1].id if evening.events else None,
+    }
+
+
+def from_document(document: object, evening: Evening) -> Entry:
+    """The entry that `to_document` made, without what does not fit the evening: a file is never the truth.
+
+    Earlier versions kept one hand, with the hand that waited `aside`.
+    """
+    known: dict[str, Any] = document if isinstance(document, dict) else {}
+    hands = _listed(known.get("hands", [known, known.get("aside")]), evening)
+    if "seen" in known:
+        hands = [_recorded_since(each, evening, known["seen"]) for each in hands]
+    saved = _listed(known.get("saved"), evening)
+    return settled(Entry(tuple(with_new_hand(hands, fresh(evening), evening)), tuple(saved)), evening)
+
+
+def _listed(documents: object, evening: Evening) -> list[HandDraft]:
+    found = documents[: MOST + REMEMBERED] if isinstance(documents, list) else []
+    hands = [HandDraft.from_document(each) for each in found]
+    return [each for each in hands if each is not None and _is_sound(each, evening)]
+
+
+def _is_sound(hand: HandDraft, evening: Evening) -> bool:
+    """Whether a hand that was kept can be one of this evening."""
+    facts, known, players = hand.facts, evening.table.known.keys(), hand.facts.players
+    named = {hand.dealer, *players, facts.taker or hand.dealer, facts.partner or hand.dealer}
+    named |= {each.player for each in facts.poignees} | {each.player for each in facts.miseres}
+    whole = 2 <= len(players) == len(set(players))
+    return whole and named <= known and (hand.editing is None or hand.editing in evening.table.history)
+
+
+def _recorded_since(hand: HandDraft, evening: Evening, seen: object) -> HandDraft:
+    """A hand with the name of its event, if it was saved while the disk refused to write this name down."""
+    ids = [None, *(event.id for event in evening.events)]
+    if hand.event is not None or seen not in ids:
+        return hand
+    for event in evening.events[ids.index(seen) :]:
+        own = event.deal is not None and event.entry == (hand.editing or event.id)
+        if own and says(hand, event.deal, evening, event.entry):
+            return replace(hand, event=event.id)
+    return hand
+
+
+# -- what need not be kept ---
+
+
+def pruned(entry: Entry, evening: Evening) -> Entry:
+    """The entry without the saved hands that undo brings back from the sheet just as they were entered."""
+    most = REMEMBERED_AT_END if evening.table.ended else REMEMBERED
+    events = {event.id: event for event in evening.events} if entry.saved else {}
+    saved = []
+    for each in entry.saved:
+        event = events.get(each.event or "")
+        deal = event.deal if event is not None else None
+        known = deal and replace(from_sheet(deal, evening, each.editing), dealer_chosen=False)
+        if replace(each, token=0, event=None) != known:
+            saved.append(each)
+    return replace(entry, saved=tuple(saved[:most]))

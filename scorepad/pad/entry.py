@@ -1,0 +1,309 @@
+"""The entry of an evening: the hands under way, and what people do with them. Pure.
+
+All windows share the entry. What somebody entered stays until somebody saves it or empties it. What follows from the
+table (who deals and plays a new hand, which bonuses the rules know) is worked out by `shown`: what cannot count now is
+out of sight, and comes back with the table or the rules that it fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal, Stamp
+from scorepad.evening.people import Seating
+from scorepad.tarot.hand import Draft, Hand, Id, PlayerId, Side, ThrownIn
+
+from .draft import HandDraft
+
+MOST = 40
+"""The most hands under way. Beyond it the hands that were undone first come back by redo alone."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The hands under way, the first of them in sight, and the hands that were saved lately, as they were entered.
+
+    At least one of the `hands` is new, though perhaps empty; the others may be corrections.
+    """
+
+    hands: tuple[HandDraft, ...]
+    saved: tuple[HandDraft, ...] = ()
+
+    @property
+    def hand(self) -> HandDraft:
+        """The hand in sight, with what is out of sight; `shown` leaves that out."""
+        return self.hands[0]
+
+    @property
+    def waiting(self) -> tuple[HandDraft, ...]:
+        """The hands that somebody began, and that wait behind the one in sight."""
+        return tuple([each for each in self.hands[1:] if each.started or each.editing is not None])
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to keep."""
+        first = self.hand
+        begun = first.started or first.editing is not None or first.counted_by is not Side.TAKER
+        return not (begun or self.waiting or self.saved)
+
+    def with_hand(self, hand: HandDraft) -> Entry:
+        """The entry with another value of the hand in sight."""
+        return replace(self, hands=(hand, *self.hands[1:]))
+
+
+def fresh(evening: Evening, counted_by: Side = Side.TAKER) -> Entry:
+    """An entry in which nothing is under way."""
+    return Entry((_next_hand(evening, counted_by),))
+
+
+def _next_hand(evening: Evening, counted_by: Side) -> HandDraft:
+    """The next hand, with nothing entered."""
+    dealer = evening.dealer
+    hand = HandDraft.new(dealer, evening.table.seating.players(dealer), counted_by)
+    return hand.adapted_to(evening.rules_at())
+
+
+# -- what is shown ---
+
+
+def shown(entry: Entry, evening: Evening) -> HandDraft:
+    """The hand in sight as it counts now: without what its rules lack, and without people who do not play it."""
+    return _counting(entry.hand, evening)
+
+
+def _counting(hand: HandDraft, evening: Evening) -> HandDraft:
+    if hand.editing is None:
+        hand = _in_turn(hand, evening)
+    return _without_strangers(hand).adapted_to(evening.rules_at(hand.editing))
+
+
+def _in_turn(hand: HandDraft, evening: Evening) -> HandDraft:
+    """A new hand with the dealer whose turn it is, and the players in their order.
+
+    A hand that somebody began for other players stays theirs.
+    """
+    seating = evening.table.seating
+    chosen = hand.dealer_chosen and hand.dealer in seating.ids
+    dealer = hand.dealer if chosen else evening.dealer
+    players = seating.players(dealer)
+    if hand.entered and set(players) != set(hand.facts.players):
+        return hand
+    facts = replace(hand.facts, players=players)
+    return replace(hand, dealer=dealer, dealer_chosen=chosen, facts=facts)
+
+
+def _without_strangers(hand: HandDraft) -> HandDraft:
+    """A hand without what it says of people who do not play it."""
+    facts, here = hand.facts, {None, *hand.facts.players}
+    known: dict[str, Any] = {
+        name: tuple(each for each in getattr(facts, name) if each.player in here)
+        for name in ("poignees", "miseres")
+    }
+    if facts.taker not in here:
+        known |= {"taker": None, "bid": None}
+    if facts.partner not in here:
+        known["partner"] = None
+    return replace(hand, facts=replace(facts, **known))
+
+
+def seated(hand: HandDraft, evening: Evening) -> Seating | None:
+    """The table that plays the hand; None if the people at the table are others than those of the hand."""
+    seating = evening.seating_at(hand.editing)
+    if hand.dealer not in seating.ids:
+        return None
+    return seating if set(seating.players(hand.dealer)) == set(hand.facts.players) else None
+
+
+def is_of_another_table(hand: HandDraft, evening: Evening) -> bool:
+    """Whether a new hand in sight was begun for another table than the present one."""
+    if hand.editing is not None or not hand.entered:
+        return False
+    in_turn = hand.dealer_chosen or hand.dealer == evening.dealer
+    return not in_turn or seated(hand, evening) is None
+
+
+def may_deal(hand: HandDraft, evening: Evening) -> tuple[PlayerId, ...]:
+    """Who may have dealt the hand in sight: the people of its table, as far as they are known."""
+    seating = seated(hand, evening)
+    return seating.ids if seating is not None else tuple(dict.fromkeys([hand.dealer, *hand.facts.players]))
+
+
+def number_of(hand: HandDraft, entry: Entry, evening: Evening) -> int:
+    """The number that a hand under way has on the sheet, or will have."""
+    if hand.editing is not None:
+        return evening.sheet.entry(hand.editing).number
+    new = [each for each in entry.hands if each.editing is None]
+    return evening.sheet.next_number + new.index(hand)
+
+
+# -- what people do with it ---
+
+_FACTS = tuple(each.name for each in fields(Draft))
+_OWN = tuple(each.name for each in fields(HandDraft) if each.name not in ("facts", "event", "token"))
+
+
+def tapped(entry: Entry, evening: Evening, tap: Callable[[HandDraft], HandDraft]) -> Entry:
+    """The entry after a tap on what is shown. What is out of sight stays as it is."""
+    seen, hand = shown(entry, evening), entry.hand
+    after = tap(seen)
+    if after == seen:
+        return entry
+    if hand.open is not seen.open:  # the table plays another game now: the hand of the first one waits
+        waits = [replace(hand, token=0)] if hand.started else []
+        return replace(entry, hands=(replace(after, event=None), *waits, *entry.hands[1:]))
+    facts = {name: getattr(after.facts, name) for name in _FACTS if _differ(after.facts, seen.facts, name)}
+    for name in facts.keys() & {"poignees", "miseres"}:
+        unseen = [each for each in getattr(hand.facts, name) if each not in getattr(seen.facts, name)]
+        facts[name] = (*facts[name], *unseen)
+    own = {name: getattr(after, name) for name in _OWN if _differ(after, seen, name)}
+    # With the first tap the hand has a table: that of the moment.
+    own |= {"dealer": after.dealer, "dealer_chosen": after.dealer_chosen}
+    facts["players"] = after.facts.players
+    return entry.with_hand(replace(hand, facts=replace(hand.facts, **facts), **own))
+
+
+def _differ(after: object, before: object, name: str) -> bool:
+    return bool(getattr(after, name) != getattr(before, name))
+
+
+def dealt_by(entry: Entry, evening: Evening, dealer: PlayerId) -> Entry:
+    """The entry with another dealer of the hand in sight, and so perhaps with other players."""
+    hand = shown(entry, evening)
+    if dealer not in may_deal(hand, evening):
+        return entry
+    seating, players = seated(hand, evening), hand.facts.players
+    if seating is not None:
+        players = seating.players(dealer)
+    chosen = hand.editing is None and dealer != evening.dealer
+    return entry.with_hand(_at(entry.hand, dealer, players, chosen=chosen))
+
+
+def at_this_table(entry: Entry, evening: Evening) -> Entry:
+    """The entry with the new hand in sight as one of the table as it sits now; all else that was entered stays."""
+    if entry.hand.editing is not None:
+        return entry
+    dealer = evening.dealer
+    players = evening.table.seating.players(dealer)
+    return entry.with_hand(_at(entry.hand, dealer, players, chosen=False))
+
+
+def _at(hand: HandDraft, dealer: PlayerId, players: tuple[PlayerId, ...], *, chosen: bool) -> HandDraft:
+    return replace(hand, dealer=dealer, dealer_chosen=chosen, facts=replace(hand.facts, players=players))
+
+
+def emptied(entry: Entry, evening: Evening) -> Entry:
+    """The entry without the hand in sight."""
+    return _behind(entry, evening, entry.hands[1:])
+
+
+def set_aside(entry: Entry, evening: Evening) -> Entry:
+    """The entry with a new hand in sight; a correction that was begun waits, and one without a change goes."""
+    if entry.hand.editing is None:
+        return entry
+    return _behind(entry, evening, _worth_keeping(entry.hands, evening))
+
+
+def _behind(entry: Entry, evening: Evening, hands: Iterable[HandDraft]) -> Entry:
+    """The entry of these hands, with the first new one in sight."""
+    hands = with_new_hand(list(hands), entry, evening)
+    new = next(each for each in hands if each.editing is None)
+    return replace(entry, hands=(new, *(each for each in hands if each is not new)))
+
+
+def with_new_hand(hands: list[HandDraft], entry: Entry, evening: Evening) -> list[HandDraft]:
+    """These hands; if none of them is new, an empty one comes last."""
+    if any(each.editing is None for each in hands):
+        return hands
+    return [*hands, _next_hand(evening, entry.hand.counted_by)]
+
+
+def in_sight(entry: Entry, evening: Evening, token: int) -> Entry:
+    """The entry with another of its hands in sight."""
+    wanted = next((each for each in entry.hands if each.token == token), None)
+    return entry if wanted is None else on_top(entry, evening, wanted)
+
+
+def correcting(entry: Entry, evening: Evening, row: Id) -> Entry:
+    """The entry with the correction of a row in sight, begun or gone on with. Raises KeyError for an unknown row."""
+    begun = next((each for each in entry.hands if each.editing == row), None)
+    return on_top(entry, evening, begun or from_sheet(evening.sheet.entry(row).deal, evening, row))
+
+
+def on_top(entry: Entry, evening: Evening, hand: HandDraft) -> Entry:
+    """The entry with this hand in sight, whether it waited or is put there anew."""
+    others = _worth_keeping([each for each in entry.hands if each is not hand], evening)
+    if hand.editing is None:
+        others = [each for each in others if each.started or each.editing is not None]
+    return replace(entry, hands=limited([hand, *others]))
+
+
+def _worth_keeping(hands: Iterable[HandDraft], evening: Evening) -> list[HandDraft]:
+    """The new hands, and the corrections that change something."""
+    return [each for each in hands if each.editing is None or _corrects(each, evening)]
+
+
+def _corrects(correction: HandDraft, evening: Evening) -> bool:
+    """Whether a correction says otherwise than its row."""
+    row = next((each for each in evening.sheet.entries if each.id == correction.editing), None)
+    return row is None or not says(correction, row.deal, evening, row.id)
+
+
+def under_way(entry: Entry, evening: Evening) -> list[HandDraft]:
+    """Everything that somebody entered and nobody saved."""
+    return [each for each in _worth_keeping(entry.hands, evening) if each.started or each.editing is not None]
+
+
+def limited(hands: list[HandDraft]) -> tuple[HandDraft, ...]:
+    """These hands, at most MOST: beyond that the last ones go that have an event, which the evening keeps."""
+    named = [each for each in reversed(hands) if each.event is not None]
+    too_many = named[: max(0, len(hands) - MOST)]
+    return tuple([each for each in hands if all(each is not other for other in too_many)])
+
+
+def record(
+    evening: Evening, entry: Entry, meant: int, stamp: Stamp, why: ThrownIn | None = None
+) -> tuple[Evening, Entry]:
+    """Saves the hand in sight, or `why` it was not played. Nothing happens if it is not the hand that is `meant`.
+
+    A hand that is incomplete or impossible is not saved, nor is a hand with a taker thrown in.
+    """
+    hand = shown(entry, evening)
+    outcome = why or hand.verdict(evening.rules_at(hand.editing)).hand
+    taken = hand.facts.taker is not None and not hand.open
+    if entry.hand.token != meant or outcome is None or (why is not None and taken):
+        return evening, entry
+    deal, row = Deal(hand.dealer, outcome), hand.editing
+    after = evening.record(deal, stamp) if row is None else evening.correct(row, deal, stamp)
+    written = _at(entry.hand, hand.dealer, hand.facts.players, chosen=hand.dealer_chosen)
+    saved = (replace(written, event=stamp.id), *entry.saved)
+    return after, replace(emptied(entry, evening), saved=saved)
+
+
+# -- entered, and written down ---
+
+
+def says(hand: HandDraft, deal: Deal | None, evening: Evening, row: Id | None) -> bool:
+    """Whether a hand that is entered says the same as a deal, under the rules of a row."""
+    if deal is None:
+        return False
+    if not isinstance(deal.outcome, Hand):
+        return not hand.entered and hand.dealer == deal.dealer
+    facts = _without_strangers(hand).adapted_to(evening.rules_at(row)).facts
+    if None in (facts.taker, facts.bid, facts.bouts, facts.half_points):
+        return False
+    return Deal(hand.dealer, facts.to_hand()) == deal
+
+
+def from_sheet(deal: Deal, evening: Evening, editing: Id | None) -> HandDraft:
+    """A hand as it is written down, with the points of the taker's side: a correction, or a new hand without a row."""
+    chosen = editing is None and deal.dealer != evening.dealer
+    if isinstance(deal.outcome, Hand):
+        hand = HandDraft.of(deal.outcome, deal.dealer, Side.TAKER, editing)
+        return replace(hand, dealer_chosen=chosen)
+    seating = evening.seating_at(editing)
+    dealer = deal.dealer if deal.dealer in seating.ids else seating.dealer
+    players = seating.players(dealer)
+    return replace(HandDraft.new(dealer, players), editing=editing, dealer_chosen=chosen)

@@ -1,0 +1,120 @@
+"""What becomes of the hands under way while events happen to their evening, from windows or other devices. Pure.
+
+A hand that is saved keeps the name of its event. So it is recorded once, however often it is saved, undone and redone,
+and whatever is killed in between: it is done while its event counts, and else under way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Event, TakenOver, Undone
+from scorepad.tarot.hand import PlayerId
+
+from .draft import HandDraft
+from .entry import Entry, from_sheet, limited, says, under_way, with_new_hand
+
+
+def followed(entry: Entry, before: Evening, after: Evening) -> Entry:
+    """The entry of an evening to which more events happened."""
+    known = {event.id for event in before.events}
+    for event in after.events:
+        if event.id in known:
+            continue
+        about, undo = after.subject(event), isinstance(event.change, Undone) and not event.change.redone
+        if isinstance(about.change, TakenOver):
+            score = about.change.score
+            seat = (score.newcomer, score.leaver) if undo else (score.leaver, score.newcomer)
+            entry = replace(entry, hands=tuple([_passed(each, *seat) for each in entry.hands]))
+        elif undo:
+            entry = _brought_back(entry, after, about)
+    return settled(entry, after)
+
+
+def _passed(hand: HandDraft, leaver: PlayerId, newcomer: PlayerId) -> HandDraft:
+    """A new hand after a newcomer took over a seat: the hand goes with the seat, as its score does."""
+    if hand.editing is not None or newcomer in hand.facts.players:
+        return hand
+
+    def now(player: PlayerId | None) -> Any:
+        return newcomer if player == leaver else player
+
+    facts = hand.facts
+    facts = replace(
+        facts,
+        players=tuple([now(each) for each in facts.players]),
+        taker=now(facts.taker),
+        partner=now(facts.partner),
+        poignees=tuple([replace(each, player=now(each.player)) for each in facts.poignees]),
+        miseres=tuple([replace(each, player=now(each.player)) for each in facts.miseres]),
+    )
+    return replace(hand, dealer=now(hand.dealer), facts=facts)
+
+
+def _brought_back(entry: Entry, evening: Evening, undone: Event) -> Entry:
+    """The entry with the hand of an undone event in sight, as it was entered.
+
+    A correction that is undone does not come back: the sheet shows what it corrected, and redo brings it back.
+    """
+    deal = undone.deal
+    if deal is None or deal.points_change is not None or undone.entry in evening.table.versions:
+        return entry
+    saved = next((each for each in entry.saved if each.event == undone.id), None)
+    changed = next((each for each in entry.hands if _changes(each, undone, evening)), None)
+    hand = changed or saved or from_sheet(deal, evening, None)
+    others = [each for each in under_way(entry, evening) if not _is_about(each, undone)]
+    if not hand.entered and (not hand.started or any(each.editing is None for each in others)):
+        return entry  # it was thrown in
+    hand = _as_new(hand, undone.id, evening)
+    return Entry(limited([hand, *others]), tuple([each for each in entry.saved if each is not saved]))
+
+
+def _is_about(hand: HandDraft, undone: Event) -> bool:
+    return undone.id in (hand.editing, hand.event)
+
+
+def _changes(hand: HandDraft, undone: Event, evening: Evening) -> bool:
+    """Whether a correction under way says otherwise than the event that recorded its row, which is now undone."""
+    return _is_about(hand, undone) and not says(hand, undone.deal, evening, undone.id)
+
+
+def _as_new(hand: HandDraft, event: str, evening: Evening) -> HandDraft:
+    """A new hand, no longer a correction; `event` had recorded it."""
+    chosen = hand.dealer_chosen if hand.editing is None else hand.dealer != evening.dealer
+    return replace(hand, editing=None, event=event, dealer_chosen=chosen, token=0)
+
+
+def settled(entry: Entry, evening: Evening) -> Entry:
+    """The entry without the hands that are recorded by now.
+
+    If such a hand says otherwise than its event, it becomes a correction. A correction of a row that is gone becomes a
+    new hand. A saved hand comes back whose event never happened, since the app was killed, or is undone.
+    """
+    versions = evening.table.versions
+    counting = {event.id: event for event in chain.from_iterable(versions.values())}
+    under_way = {each.event for each in entry.hands}
+    lost = [each for each in entry.saved if each.event not in counting and _is_lost(each, evening)]
+    saved = [each for each in entry.saved if each not in lost]
+    left: list[HandDraft] = []
+    back = [replace(each, token=0) for each in lost if each.event not in under_way]
+    for each in (*back, *entry.hands):
+        if each.editing is not None and each.editing not in versions:
+            each = _as_new(each, each.editing, evening)
+        event = counting.get(each.event or "")
+        if event is None:
+            left.append(each)
+        elif says(each, event.deal, evening, event.entry):
+            saved = [each, *(one for one in saved if one.event != each.event)]
+        else:
+            left.append(replace(each, editing=event.entry, event=None, dealer_chosen=False, token=0))
+    return Entry(tuple(with_new_hand(left, entry, evening)), tuple(saved))
+
+
+def _is_lost(hand: HandDraft, evening: Evening) -> bool:
+    """Whether the event of a saved hand is missing, or is undone and recorded a row that is gone with it."""
+    if all(event.id != hand.event for event in evening.events):
+        return hand.started or hand.editing is not None
+    return hand.editing is None and hand.entered and hand.event not in evening.table.versions

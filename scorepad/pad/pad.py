@@ -1,0 +1,224 @@
+"""The pad of a data folder: each evening and its entry. `change` is the one way in, `subscribe` the one way out."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Dealt, Event, LengthAgreed, RulesChanged, Seated, TakenOver
+from scorepad.history import History, HistoryError
+from scorepad.tarot.hand import Id
+
+from .documents import from_document, pruned, to_document
+from .draft import HandDraft
+from .entry import Entry, tapped
+from .following import followed
+
+SAME_TAP = 1.0
+"""Seconds within which the same tap in two windows is one: nobody has read yet what the other window entered."""
+PLAYING = (Dealt, Seated, TakenOver, RulesChanged, LengthAgreed)
+"""The changes that an evening takes only while it is played."""
+
+Act = Callable[[Evening, Entry], tuple[Evening, Entry]]
+"""What somebody does to an evening and its entry. It returns the same values where nothing changes."""
+
+_log = logging.getLogger(__name__)
+
+
+class EveningOver(Exception):
+    """The evening has ended: nothing is played in it until it goes on."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What changed: an evening by its `events`, or its entry alone; anything, if there is no `evening`.
+
+    `by` is the window in which it was done, None for all else. A `tap` changes no more than the hand in sight.
+    """
+
+    evening: Id | None = None
+    events: tuple[Event, ...] = ()
+    by: object = None
+    tap: bool = False
+
+
+class Pad:
+    """The evenings and the entries of a history. Safe for threads."""
+
+    def __init__(self, history: History) -> None:
+        self.history = history
+        history.on_change = self._history_changed
+        self._lock = threading.RLock()
+        self._tokens = itertools.count(1)
+        self._entries: dict[Id, tuple[Evening, Entry]] = {}
+        """The entry of each evening that was asked for, and the evening that it has followed."""
+        self._unwritten: set[Id] = set()
+        self._taps: list[tuple[float, object, object]] = []
+        """The latest taps that no other window has made: when, on what, and by which window."""
+        self._told: list[Callable[[Told], object]] = []
+        self._quiet: dict[int, int] = {}
+        """The threads that tell nothing now, and how many times they are asked for that."""
+
+    # -- in ---
+
+    def entry(self, evening: Evening) -> Entry:
+        """The entry of an evening; one that was never changed is empty."""
+        with self._lock:
+            return self._entry(evening)
+
+    def change(self, id_: Id, act: Act, by: object = None) -> Evening | None:
+        """Does something to an evening and its entry; returns the evening, or None if nothing changes.
+
+        The entry is on disk before the events: if the app is killed between the two, the names of the events in the
+        entry say what was recorded. Raises EveningOver or a HistoryError, and nothing is changed then.
+        """
+        return self._change(id_, act, by, tap=False)
+
+    def _change(self, id_: Id, act: Act, by: object, *, tap: bool) -> Evening | None:
+        with self._lock:
+            before = self.history.load(id_)
+            entry = self._entry(before)
+            after, entered = act(before, entry)
+            events = after.events[len(before.events) :]
+            if not events and entered == entry:
+                return None
+            if before.table.ended and any(isinstance(each.change, PLAYING) for each in events):
+                raise EveningOver
+            if events:
+                entered = followed(entered, before, after)
+                self._record(before, after, entry, entered)
+            self._put(after, pruned(entered, after))
+        self._tell(Told(id_, events, by, tap))
+        return after
+
+    def tap(
+        self, id_: Id, tap: Callable[[HandDraft], HandDraft], meant: int, by: object, what: object
+    ) -> bool:
+        """A tap on the hand in sight; whether it changes something. A tap that is `meant` for another hand does not.
+
+        `what` names the tap: the same one in another window at the same moment is one tap. Raises as `change` does.
+        """
+
+        def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
+            if now.table.ended:
+                raise EveningOver
+            return now, tapped(entry, now, tap) if entry.hand.token == meant else entry
+
+        if self._is_echo((id_, meant, what), by):
+            return False
+        return self._change(id_, act, by, tap=True) is not None
+
+    def _is_echo(self, what: object, by: object) -> bool:
+        """Whether another window has just made the same tap; each tap has one echo."""
+        now = time.monotonic()
+        with self._lock:
+            self._taps = [each for each in self._taps if now - each[0] < SAME_TAP]
+            first = next((each for each in self._taps if each[1] == what and each[2] is not by), None)
+            if first is None:
+                self._taps.append((now, what, by))
+            else:
+                self._taps.remove(first)
+        return first is not None
+
+    # -- out ---
+
+    def subscribe(self, told: Callable[[Told], object]) -> Callable[[], None]:
+        """Tells of every change, in the thread that made it; returns the function that ends this."""
+        self._told.append(told)
+
+        def end() -> None:
+            with suppress(ValueError):
+                self._told.remove(told)
+
+        return end
+
+    @contextmanager
+    def as_one_change(self) -> Iterator[None]:
+        """Tells all changes of this thread within it as one change of everything, at the end."""
+        try:
+            with self._quietly():
+                yield
+        finally:
+            self._tell(Told())
+
+    @contextmanager
+    def _quietly(self) -> Iterator[None]:
+        thread = threading.get_ident()
+        self._quiet[thread] = self._quiet.get(thread, 0) + 1
+        try:
+            yield
+        finally:
+            self._quiet[thread] -= 1
+            if not self._quiet[thread]:
+                del self._quiet[thread]
+
+    def _tell(self, what: Told) -> None:
+        """Tells every window; an error in one of them is logged, since the change is saved all the same."""
+        if self._quiet.get(threading.get_ident()):
+            return
+        for told in list(self._told):
+            try:
+                told(what)
+            except Exception:
+                _log.exception("a window failed")
+
+    def _history_changed(self, evening_id: Id | None) -> None:
+        """The history changed beside the pad: an import, a player, a setting."""
+        self._tell(Told(evening_id))
+
+    # -- what is kept ---
+
+    def _entry(self, evening: Evening) -> Entry:
+        """The entry, which follows what happened to the evening beside the pad."""
+        known = self._entries.get(evening.id)
+        if known is None:
+            found = from_document(self.history.draft(evening.id), evening)
+            self._entries[evening.id] = evening, self._numbered(found)
+        elif known[0] is not evening and len(evening.events) > len(known[0].events):
+            self._put(evening, followed(known[1], known[0], evening))
+        return self._entries[evening.id][1]
+
+    def _put(self, evening: Evening, entry: Entry) -> None:
+        known = self._entries.get(evening.id)
+        self._entries[evening.id] = evening, self._numbered(entry)
+        if known is None or known[1] != entry:
+            self._unwritten.add(evening.id)
+
+    def _numbered(self, entry: Entry) -> Entry:
+        """The entry with a token for each hand that has none."""
+        hands = [each if each.token else replace(each, token=next(self._tokens)) for each in entry.hands]
+        return replace(entry, hands=tuple(hands))
+
+    def _record(self, before: Evening, after: Evening, entry: Entry, entered: Entry) -> None:
+        """Saves the events, and the entry before them; a refused entry stops no event."""
+        if entered != entry or before.id in self._unwritten:
+            with suppress(HistoryError):
+                self._save(before, entered)
+            self._unwritten.add(before.id)
+        with self._quietly():
+            self.history.extend(after)
+
+    def write(self) -> None:
+        """Writes the entries that changed since they were written last. Raises a HistoryError."""
+        with self._lock:
+            for id_ in tuple(self._unwritten):
+                self._save(*self._entries[id_])
+                self._unwritten.discard(id_)
+
+    def _save(self, evening: Evening, entry: Entry) -> None:
+        if not entry.is_empty:
+            self.history.save_draft(evening.id, to_document(entry, evening))
+        elif self.history.draft(evening.id) is not None:
+            self.history.clear_draft(evening.id)
+
+    def forget(self) -> None:
+        """Reads the entries again when they are asked for: the history was replaced."""
+        with self._lock:
+            self._entries.clear()
+            self._unwritten.clear()

@@ -1,0 +1,132 @@
+"""What a window has of its own, beside the pad that all windows share: a frozen value that each step replaces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+from scorepad.ui import routes
+from scorepad.ui.background import Job
+from scorepad.ui.seasons import Looking
+from scorepad.ui.theme import Layout
+
+Place = tuple[str, str]
+"""A route, and the name of a value that its screen keeps."""
+
+
+class Undo(NamedTuple):
+    """The last event of an evening, which can be undone."""
+
+    evening: str
+    event: str
+
+
+class Panel(NamedTuple):
+    """A panel that is open in the entry, for the hand of this token: it closes with the hand."""
+
+    token: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A message shown for a moment, on the screens of one `place`; the sheet shows the `row` that it is about.
+
+    It offers to undo the event that `undo` names, or to call `back`.
+    """
+
+    text: str
+    undo: Undo | None = None
+    back: Callable[[], object] | None = None
+    error: bool = False
+    number: int = 0
+    place: str = routes.HOME
+    row: str | None = None
+
+
+@dataclass(frozen=True)
+class Way:
+    """The `route` that a window shows or goes to, and the `trail` of routes along which it came, up to this one.
+
+    The `address` of the window follows the route a moment later. `going` is the route that it was sent to and has not
+    come to yet; `asked` are all of these.
+    """
+
+    route: str = routes.HOME
+    trail: tuple[str, ...] = ()
+    address: str = ""
+    going: str | None = None
+    asked: tuple[str, ...] = ()
+
+    def to(self, route: str, back: str | None = None) -> Way:
+        """The way to another screen; from there Back leads to `back`, if given.
+
+        A screen that the window came along keeps its own way back; from any other screen the usual one leads.
+        """
+        trail = self._up_to(route) if back is None else (*self._up_to(back), route)
+        return replace(self, route=route, trail=trail, going=route, asked=(*self.asked, route))
+
+    def arrived(self, address: str) -> Way:
+        """The way once the window has this address, after `to` or a button of the browser; often called twice.
+
+        An older address that the window comes to late, after it was sent to another one, changes nothing.
+        """
+        if address == self.address:
+            return self
+        if address in self.asked[:-1]:
+            return replace(self, address=address, asked=self.asked[self.asked.index(address) + 1 :])
+        return Way(address, self._up_to(address), address)
+
+    def back(self, route: str, usual: str) -> str:
+        """The route that Back leads to from a screen: the one the window came from, or the usual one."""
+        before = self._up_to(route)[:-1]
+        return before[-1] if before else usual
+
+    def came_by(self, beginning: str) -> str | None:
+        """The last route with this beginning along which the window came, the present one included."""
+        return next((route for route in reversed(self.trail) if route.startswith(beginning)), None)
+
+    def at(self, address: str) -> str:
+        """The route to show while the window has this address: the one it goes to, if any."""
+        return self.going or address
+
+    def _up_to(self, route: str) -> tuple[str, ...]:
+        """The trail as it was on that route; the route alone if the window did not come along it."""
+        last = next((place for place in reversed(range(len(self.trail))) if self.trail[place] == route), -1)
+        return self.trail[: last + 1] or (route,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sight:
+    """What a window shows of its own.
+
+    `looking` is what the season shows. `kept` are the values that screens keep as long as Back leads to them. `keyed`:
+    a key was pressed in an entry. `busy` is the work under way in the background, in words; `exporting` is a file
+    under way.
+    """
+
+    language: str
+    theme: str
+    layout: Layout
+    looking: Looking
+    way: Way = Way()
+    notice: Notice | None = None
+    panel: Panel | None = None
+    keyed: bool = False
+    busy: str | None = None
+    exporting: Job | None = None
+    kept: Mapping[Place, object] = field(default_factory=lambda: MappingProxyType({}))
+
+    def along(self, way: Way) -> Sight:
+        """The sight from another place: a notice stays where it was said, and an open panel closes."""
+        kept = {place: value for place, value in self.kept.items() if place[0] in way.trail}
+        here = self.notice is not None and self.notice.place == routes.place(way.route)
+        panel = self.panel if way.route == self.way.route else None
+        notice = self.notice if here else None
+        return replace(self, way=way, kept=MappingProxyType(kept), notice=notice, panel=panel)
+
+    def keeping(self, place: Place, value: object) -> Sight:
+        """The sight in which a screen keeps a value."""
+        return replace(self, kept=MappingProxyType({**self.kept, place: value}))
