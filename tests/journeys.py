@@ -112,6 +112,14 @@ WITH_EVENINGS: list[Journey] = [
             "entry-five-points": ("partner-4", "bouts-1", "digit-5", "digit-0", "half"),
         },
     ),
+    ("/session/{waiting}", {"sheet-undone": ("undo",)}),
+    ("/session/{waiting}/unsaved/end", {"unsaved": ()}),
+    (
+        "/session/{waiting}/players",
+        {"players-left": ("more-4", "remove-4"), "entry-other-table": ("seat", ENTRY, "dealer")},
+    ),
+    ("/session/{waiting}", {"entry-correction": ("row-1", "edit", "digit-4", "digit-5")}),
+    ("/session/{waiting}", {"sheet-waiting": ()}),
     ("/session/{eight}", {"sheet-eight": ()}),
     ("/session/{eight}/end", {"end-eight": ()}),
     ("/session/{mouches}", {"sheet-mouches": ()}),
@@ -169,6 +177,9 @@ def evenings(history: History) -> Ids:
     five.record(PASSED)
     five.play(2, G, 3, 38.5, petit_au_bout=Side.TAKER)
 
+    waiting = Table(history, FOUR)
+    waiting.play(0, G, 2, 47).play(1, P, 1, 55, poignees=(Poignee(FOUR[1], SINGLE),))
+
     eight = Table(history, EIGHT, seats=5)
     for taker in (1, 2, 4, 5, 6, 0, 1):
         eight.play(taker, G, 2, 44 + taker)
@@ -205,6 +216,7 @@ def evenings(history: History) -> Ids:
     return {
         "over": over.evening.id,
         "five": five.save(),
+        "waiting": waiting.save(),
         "eight": eight.save(),
         "mouches": mouches.save(),
         "lost": lost,

@@ -6,17 +6,18 @@ from dataclasses import replace
 from typing import Any
 
 from scorepad.evening.evening import Evening
+from scorepad.evening.events import Event
 
 from .draft import HandDraft
 from .entry import MOST, Entry, fresh, from_sheet, says, with_new_hand
-from .following import settled
+from .following import followed
 
 REMEMBERED, REMEMBERED_AT_END = 30, 2
 """Saved hands that undo brings back just as they were entered, while the evening goes on and once it is over."""
 
 
 def to_document(entry: Entry, evening: Evening) -> dict[str, Any]:
-    """The entry of an evening as plain values; `seen` is the last event of the evening by then."""
+    """The entry of an evening as plain values; `seen` is the last event that it has followed."""
     return {
         "hands": [each.to_document() for each in entry.hands],
         "saved": [each.to_document() for each in entry.saved],
@@ -25,16 +26,23 @@ def to_document(entry: Entry, evening: Evening) -> dict[str, Any]:
 
 
 def from_document(document: object, evening: Evening) -> Entry:
-    """The entry that `to_document` made, without what does not fit the evening: a file is never the truth.
+    """The entry that `to_document` made, after all that happened since.
 
-    Earlier versions kept one hand, with the hand that waited `aside`.
+    What does not fit the evening is left out: a file is never the truth. Earlier versions kept one hand, with the hand
+    that waited `aside`, and no more.
     """
     known: dict[str, Any] = document if isinstance(document, dict) else {}
     hands = _listed(known.get("hands", [known, known.get("aside")]), evening)
-    if "seen" in known:
-        hands = [_recorded_since(each, evening, known["seen"]) for each in hands]
+    seen = _seen(known.get("seen"), evening) if "seen" in known else evening.events
+    hands = [_recorded_since(each, evening, len(seen)) for each in hands]
     saved = _listed(known.get("saved"), evening)
-    return settled(Entry(tuple(with_new_hand(hands, fresh(evening), evening)), tuple(saved)), evening)
+    return followed(Entry(tuple(with_new_hand(hands, fresh(evening), evening)), tuple(saved)), seen, evening)
+
+
+def _seen(last: object, evening: Evening) -> tuple[Event, ...]:
+    """The events up to the last one that was seen; all of them if that is not here."""
+    ids = [None, *(event.id for event in evening.events)]
+    return evening.events[: ids.index(last)] if last in ids else evening.events
 
 
 def _listed(documents: object, evening: Evening) -> list[HandDraft]:
@@ -52,12 +60,9 @@ def _is_sound(hand: HandDraft, evening: Evening) -> bool:
     return whole and named <= known and (hand.editing is None or hand.editing in evening.table.history)
 
 
-def _recorded_since(hand: HandDraft, evening: Evening, seen: object) -> HandDraft:
+def _recorded_since(hand: HandDraft, evening: Evening, seen: int) -> HandDraft:
     """A hand with the name of its event, if it was saved while the disk refused to write this name down."""
-    ids = [None, *(event.id for event in evening.events)]
-    if hand.event is not None or seen not in ids:
-        return hand
-    for event in evening.events[ids.index(seen) :]:
+    for event in evening.events[seen:] if hand.event is None else ():
         own = event.deal is not None and event.entry == (hand.editing or event.id)
         if own and says(hand, event.deal, evening, event.entry):
             return replace(hand, event=event.id)

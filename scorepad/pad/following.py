@@ -6,6 +6,7 @@ and whatever is killed in between: it is done while its event counts, and else u
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -18,9 +19,9 @@ from .draft import HandDraft
 from .entry import Entry, from_sheet, limited, says, under_way, with_new_hand
 
 
-def followed(entry: Entry, before: Evening, after: Evening) -> Entry:
-    """The entry of an evening to which more events happened."""
-    known = {event.id for event in before.events}
+def followed(entry: Entry, seen: Sequence[Event], after: Evening) -> Entry:
+    """The entry of an evening after the events that it has not seen."""
+    known = {event.id for event in seen}
     for event in after.events:
         if event.id in known:
             continue
@@ -62,23 +63,21 @@ def _brought_back(entry: Entry, evening: Evening, undone: Event) -> Entry:
     deal = undone.deal
     if deal is None or deal.points_change is not None or undone.entry in evening.table.versions:
         return entry
+    if any(each.event == undone.id for each in entry.hands):
+        return entry
     saved = next((each for each in entry.saved if each.event == undone.id), None)
     changed = next((each for each in entry.hands if _changes(each, undone, evening)), None)
     hand = changed or saved or from_sheet(deal, evening, None)
-    others = [each for each in under_way(entry, evening) if not _is_about(each, undone)]
+    others = [each for each in under_way(entry, evening) if each.editing != undone.id]
     if not hand.entered and (not hand.started or any(each.editing is None for each in others)):
         return entry  # it was thrown in
     hand = _as_new(hand, undone.id, evening)
     return Entry(limited([hand, *others]), tuple([each for each in entry.saved if each is not saved]))
 
 
-def _is_about(hand: HandDraft, undone: Event) -> bool:
-    return undone.id in (hand.editing, hand.event)
-
-
 def _changes(hand: HandDraft, undone: Event, evening: Evening) -> bool:
     """Whether a correction under way says otherwise than the event that recorded its row, which is now undone."""
-    return _is_about(hand, undone) and not says(hand, undone.deal, evening, undone.id)
+    return hand.editing == undone.id and not says(hand, undone.deal, evening, undone.id)
 
 
 def _as_new(hand: HandDraft, event: str, evening: Evening) -> HandDraft:

@@ -6,12 +6,12 @@ import itertools
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Dealt, Event, LengthAgreed, RulesChanged, Seated, TakenOver
+from scorepad.evening.events import Dealt, Event, LengthAgreed, RulesChanged, Seated, TakenOver, Undone
 from scorepad.history import History, HistoryError
 from scorepad.tarot.hand import Id
 
@@ -76,7 +76,7 @@ class Pad:
         """Does something to an evening and its entry; returns the evening, or None if nothing changes.
 
         The entry is on disk before the events: if the app is killed between the two, the names of the events in the
-        entry say what was recorded. Raises EveningOver or a HistoryError, and nothing is changed then.
+        entry tell what was recorded. Raises EveningOver or a HistoryError, and nothing is changed then.
         """
         return self._change(id_, act, by, tap=False)
 
@@ -91,9 +91,9 @@ class Pad:
             if before.table.ended and any(isinstance(each.change, PLAYING) for each in events):
                 raise EveningOver
             if events:
-                entered = followed(entered, before, after)
-                self._record(before, after, entry, entered)
-            self._put(after, pruned(entered, after))
+                self._record(before, after, events, entered)
+                entered = pruned(followed(entered, before.events, after), after)
+            self._put(after, entered)
         self._tell(Told(id_, events, by, tap))
         return after
 
@@ -181,7 +181,7 @@ class Pad:
             found = from_document(self.history.draft(evening.id), evening)
             self._entries[evening.id] = evening, self._numbered(found)
         elif known[0] is not evening and len(evening.events) > len(known[0].events):
-            self._put(evening, followed(known[1], known[0], evening))
+            self._put(evening, followed(known[1], known[0].events, evening))
         return self._entries[evening.id][1]
 
     def _put(self, evening: Evening, entry: Entry) -> None:
@@ -195,11 +195,15 @@ class Pad:
         hands = [each if each.token else replace(each, token=next(self._tokens)) for each in entry.hands]
         return replace(entry, hands=tuple(hands))
 
-    def _record(self, before: Evening, after: Evening, entry: Entry, entered: Entry) -> None:
-        """Saves the events, and the entry before them; a refused entry stops no event."""
-        if entered != entry or before.id in self._unwritten:
+    def _record(self, before: Evening, after: Evening, events: Sequence[Event], entered: Entry) -> None:
+        """Saves the events, and the entry before them, if it has more to say of them; a refused entry stops no event.
+
+        The entry as it is on disk follows the events that it has not seen when it is read.
+        """
+        undoes = any(isinstance(event.change, Undone) for event in events)
+        if undoes or before.id in self._unwritten or entered != self._entries[before.id][1]:
             with suppress(HistoryError):
-                self._save(before, entered)
+                self.history.save_draft(before.id, to_document(entered, before))
             self._unwritten.add(before.id)
         with self._quietly():
             self.history.extend(after)
@@ -208,14 +212,12 @@ class Pad:
         """Writes the entries that changed since they were written last. Raises a HistoryError."""
         with self._lock:
             for id_ in tuple(self._unwritten):
-                self._save(*self._entries[id_])
+                evening, entry = self._entries[id_]
+                if not entry.is_empty:
+                    self.history.save_draft(id_, to_document(entry, evening))
+                elif self.history.draft(id_) is not None:
+                    self.history.clear_draft(id_)
                 self._unwritten.discard(id_)
-
-    def _save(self, evening: Evening, entry: Entry) -> None:
-        if not entry.is_empty:
-            self.history.save_draft(evening.id, to_document(entry, evening))
-        elif self.history.draft(evening.id) is not None:
-            self.history.clear_draft(evening.id)
 
     def forget(self) -> None:
         """Reads the entries again when they are asked for: the history was replaced."""

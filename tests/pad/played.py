@@ -77,7 +77,7 @@ class Table:
 
     def happens(self, after: Evening, entry: Entry | None = None) -> None:
         """Something that happens to the evening."""
-        entered = followed(entry or self.entry, self.evening, after)
+        entered = followed(entry or self.entry, self.evening.events, after)
         self.evening = after
         self.put(pruned(entered, after))
 

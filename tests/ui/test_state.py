@@ -10,17 +10,22 @@ import pytest
 from pad.played import plain
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Change, Ended, Stamp
+from scorepad.evening.events import Change, Ended, Noted, Seated, Stamp
+from scorepad.evening.length import AgreedLength
+from scorepad.evening.people import Person, Seating
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.names import evening_title
 from scorepad.pad import HandDraft, Pad, Told
 from scorepad.pad.entry import shown
 from scorepad.tarot.hand import Bid, Side, ThrownIn
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import theme
+from scorepad.ui.components.length import agree_length
 from scorepad.ui.entry.actions import choose_dealer, submit, throw_in
 from scorepad.ui.host import Host
 from scorepad.ui.screens.bin import delete
 from scorepad.ui.screens.end import end
+from scorepad.ui.screens.rules import choose_rules
 from scorepad.ui.store import Store
 from scorepad.ui.undoing import redo_last, undo_event, undo_last
 
@@ -162,6 +167,32 @@ def test_a_chosen_dealer_and_the_side_that_counts_stay_with_the_evening(windows:
     tap(state, other, *garde(other)[:1])
     windows.record(other, ThrownIn.MISDEAL)
     assert state.hand(windows.happened(other)).dealer == "p1", "another window passed the deal on"
+
+
+def test_nothing_is_played_in_an_evening_that_another_window_has_ended(windows: Windows) -> None:
+    state, evening, empty = Window(windows), windows.played(1), windows.played(1)
+    tap(state, evening, *garde(evening))
+    for each in (evening, empty):
+        windows.change(each, Ended())
+    before, as_empty = windows.happened(evening), windows.happened(empty)
+    acts: list[Callable[[], object]] = [
+        lambda: tap(state, evening, garde(evening)[1]),
+        lambda: state.save_hand(evening),
+        lambda: state.throw_in(empty),
+        lambda: choose_rules(state, evening, shipped_scheme("contre_5")),
+        lambda: agree_length(state, evening, AgreedLength(hands=20)),
+        lambda: state.happens(evening, Seated(Seating(evening.sheet.people[:3], 3, "p0"))),
+        lambda: state.happens(evening, lambda now, at: now.take_over("p0", Person("p9", "Farid"), at)),
+        lambda: state.happens(evening, lambda now, at: now.correct(now.sheet.entries[0].id, None, at)),
+    ]
+    for number, act in enumerate(acts):
+        state.see(notice=None)
+        act()
+        assert (windows.happened(evening), windows.happened(empty)) == (before, as_empty)
+        assert state.notice is not None, number
+        assert state.notice.text == Translator("en")("The evening is over.")
+    state.happens(evening, Noted("a long evening"))
+    assert windows.happened(evening).table.notes == {None: "a long evening"}
 
 
 # --- Correcting -----------------------------------------------------------------------------------------------

@@ -6,13 +6,13 @@ To add one:
    `tests/history/history_samples.py`: `eventful` ends there for that schema, and goes on with a hand that has it. Then
    `python tests/history/golden_files.py` writes the golden files of it, once; before they are committed, they may be
    deleted and written again.
-3. `ui/draft.py`: its name in `LATER`.
+3. `pad/draft.py`: its name in `LATER`.
 4. `i18n/sentences.py`: its words in `marks` and `hand_text`; `ui/components/reasons.py`, if it scores nothing.
    `exports/columns.py` and `commands/hand_options.py`, if files and the command line have it; `commands/README.md`.
 5. Here: an `Extra` with its panel, which `STEPS` in `pane.py` lists, or in `extras` a chip that calls
    `HandDraft.toggled` with its name and value.
 6. `python .tools/catalogs.py`; translate what it prints, in `i18n/*/LC_MESSAGES/scorepad.po`; run it again.
-7. `tests/ui/test_draft.py`, `test_entry.py`, `tests/i18n/test_wording.py`; `pytest --write` for files that show hands.
+7. `tests/pad/test_draft.py`, `tests/ui/test_entry.py`, `tests/i18n/test_wording.py`; `pytest --write` for files that show hands.
 """
 
 from __future__ import annotations

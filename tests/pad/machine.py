@@ -1,0 +1,544 @@
+"""Everything that may happen to an evening and its entry, at random: two windows, kills, another device."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from evenings import gardes, persons, table
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from scorepad.evening.adjustment import penalty
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Change, Deal, Dealt, Ended, RulesChanged, Seated, Stamp
+from scorepad.evening.people import Person, Seating
+from scorepad.history import History, HistoryError
+from scorepad.history.disk import Disk
+from scorepad.history.reader import HistoryReader
+from scorepad.pad import Entry, EveningOver, HandDraft, Pad, Told
+from scorepad.pad import entry as acts
+from scorepad.pad.documents import from_document
+from scorepad.tarot.cards import CardKind
+from scorepad.tarot.hand import Bid, PoigneeSize, Side, ThrownIn
+from scorepad.tarot.scheme_data import shipped_scheme
+
+from .played import plain
+
+ID = "evening"
+WINDOWS = st.sampled_from(["a phone", "a laptop"])
+MOST_PEOPLE = 12
+"""More would be more than an evening takes."""
+
+
+class Killed(BaseException):
+    """The process is gone, in the middle of a write."""
+
+
+class FailingDisk(Disk):
+    """The real disk; `called` is called before each change, with its name, and may raise."""
+
+    def __init__(self, called: Callable[[], object]) -> None:
+        super().__init__()
+        for name in ("create", "write", "append", "sync", "replace", "unlink"):
+            setattr(self, name, self._watched(getattr(self, name), called))
+
+    @staticmethod
+    def _watched(change: Callable[..., Any], called: Callable[[], object]) -> Callable[..., Any]:
+        def watched(*args: Any) -> Any:
+            called()
+            return change(*args)
+
+        return watched
+
+
+class Machine(RuleBasedStateMachine):
+    """A data folder with an evening of four; the process that has it open may be killed, and another one takes over."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp())
+        self.calls_left: int | None = None
+        """How many calls of the disk are left until the `blow`."""
+        self.blow: type[BaseException] | None = None
+        self.points: Iterator[int] = iter(range(20, 91))
+        self.drawn = {"a phone": 0, "a laptop": 0}
+        self.people = list(persons(8))
+        self.seat_of: dict[str, str] = {}
+        """Whose seat somebody took over."""
+        self.entered: dict[str, HandDraft] = {}
+        """The hands as they were saved, by their events."""
+        self.before_undo: list[HandDraft] | None = None
+        """The hands under way before an undo, if nothing happened since."""
+        self.elsewhere: Evening | None = None
+        """The evening on another device."""
+        self.others = iter(range(10**6))
+        self.open()
+        self.history.create(table(4, id=ID))
+        self.elsewhere = self.evening
+
+    def open(self) -> None:
+        self.history = History(self.folder, disk=FailingDisk(self._called), threads=False).__enter__()
+        self.pad = Pad(self.history)
+        self.told: list[Told] = []
+        self.pad.subscribe(self.told.append)
+        if (self.folder / "sessions" / f"{ID}.json").exists():
+            for window in self.drawn:
+                self.drawn[window] = self.entry.hand.token
+
+    def teardown(self) -> None:
+        self.history.close()
+        shutil.rmtree(self.folder)
+
+    def _called(self) -> None:
+        """Each call of the disk: the last one that is left is the blow; a process that is killed calls nothing more."""
+        if self.calls_left is None:
+            return
+        self.calls_left -= 1
+        if self.calls_left < 0 and self.blow is not None:
+            raise self.blow(errno.ENOSPC, "planted") if self.blow is OSError else self.blow
+
+    # -- what is seen ---
+
+    @property
+    def evening(self) -> Evening:
+        return self.history.load(ID)
+
+    @property
+    def entry(self) -> Entry:
+        return self.pad.entry(self.evening)
+
+    @property
+    def shown(self) -> HandDraft:
+        evening = self.evening
+        return acts.shown(self.pad.entry(evening), evening)
+
+    def typed(self, found: HandDraft) -> tuple[Any, ...]:
+        """What people entered in a hand; a person who took over a seat is the one who had it."""
+        facts = found.facts
+        takers = [self.seat_of.get(each or "", each) for each in (facts.taker, facts.partner)]
+        poignees = [(self.seat_of.get(each.player, each.player), each.size) for each in facts.poignees]
+        return (*takers, facts.bid, facts.bouts, found.digits, found.piles, facts.petit_au_bout, *poignees)
+
+    def held(self) -> list[tuple[Any, ...]]:
+        """What people entered and nobody saved, with what is out of sight."""
+        return [self.typed(each) for each in acts.under_way(self.entry, self.evening) if each.entered]
+
+    def recorded(self) -> list[tuple[Any, ...]]:
+        """What is written down, as people would enter it: from the side that counted, where that is known."""
+        found = []
+        for row in self.evening.sheet.entries:
+            for side in Side:
+                if row.deal.hand is not None:
+                    draft = HandDraft.of(row.deal.hand, row.deal.dealer, side, None)
+                    known = self.entered.get(row.current.id)
+                    found.append(self.typed(replace(draft, piles=known.piles if known else draft.piles)))
+        return found
+
+    def rows(self) -> int:
+        return len(self.evening.sheet.entries)
+
+    def stays(self, before: list[tuple[Any, ...]], *but: tuple[Any, ...]) -> None:
+        """Nothing that was entered is gone, but what people changed or emptied."""
+        now = [*self.held(), self.typed(self.shown), *self.recorded()]
+        for each in before:
+            assert each in now or each in but, f"{each} is gone"
+
+    # -- what is done ---
+
+    def does(self, act: Callable[[Evening, Entry], tuple[Evening, Entry]], window: object = None) -> bool:
+        """Does something, and survives what the disk does to it; whether it is done."""
+        before, hands = self.evening, [plain(each) for each in self.entry.hands]
+        self.told.clear()
+        try:
+            done = self.pad.change(ID, act, window) is not None
+        except (HistoryError, EveningOver):
+            assert self.evening is before
+            assert [plain(each) for each in self.entry.hands] == hands, "what is refused changes nothing"
+            assert not self.told
+            done = False
+        except Killed:
+            self.reborn()
+            return False
+        finally:
+            self.calls_left = None
+        assert len(self.told) == done, "each change is told once"
+        if done and not (self.told[0].tap or self.told[0].by == "an undo"):
+            self.before_undo = None
+        return done
+
+    def reborn(self) -> None:
+        """Another process opens the folder of one that was killed."""
+        self.calls_left = None
+        assert self.history._lock is not None
+        self.history._lock.release()
+        self.open()
+
+    def happens(self, change: Callable[[Evening], Evening]) -> bool:
+        """Something beside the hand under way."""
+        before, rows = self.held(), self.rows()
+        done = self.does(lambda evening, entry: (change(evening), entry))
+        self.stays(before)
+        return done and self.rows() == rows
+
+    def adds(self, change: Change) -> bool:
+        stamp = self.history.stamp()
+        return self.happens(lambda evening: evening.add(change, stamp))
+
+    def enters(self, change: Callable[[Entry, Evening], Entry], *but: tuple[Any, ...]) -> None:
+        """Something that people do with the entry."""
+        before, rows = self.held(), self.rows()
+        self.does(lambda evening, entry: (evening, change(entry, evening)))
+        self.stays(before, *but)
+        assert self.rows() == rows
+
+    # -- taps ---
+
+    @rule(window=WINDOWS)
+    def draws(self, window: str) -> None:
+        self.drawn[window] = self.entry.hand.token
+
+    def tap(self, window: str, change: Callable[..., HandDraft], *args: object) -> None:
+        """A tap of a window on the hand that it drew; a late one changes nothing."""
+        entry, late = self.entry, self.drawn[window] != self.entry.hand.token
+        others = [self.typed(each) for each in entry.hands[1:] if each.entered]
+        with suppress(EveningOver):
+            self.pad.tap(ID, lambda hand: change(hand, *args), self.drawn[window], window, object())
+        if late:
+            assert self.entry == entry, "a late tap counts for no other hand"
+        else:
+            self.before_undo = None
+        self.stays(others)
+
+    @rule(window=WINDOWS, seat=st.integers(0, 4), bid=st.sampled_from([Bid.PETITE, Bid.GARDE]))
+    def takes(self, window: str, seat: int, bid: Bid) -> None:
+        players = self.shown.facts.players
+        self.tap(window, HandDraft.taker_tapped, players[seat % len(players)], bid)
+        if len(players) == 5:
+            self.tap(window, HandDraft.partner_tapped, players[(seat + 1) % 5])
+
+    @rule(window=WINDOWS, bouts=st.integers(1, 2))
+    def bouts(self, window: str, bouts: int) -> None:
+        self.tap(window, HandDraft.bouts_tapped, bouts)
+
+    @rule(window=WINDOWS)
+    def points_typed(self, window: str) -> None:
+        """No two hands have the same points, so that each is known again."""
+        if self.entry.hand.token == self.drawn[window] and (points := next(self.points, None)):
+            for digit in ("", *str(points)):
+                self.tap(window, *((HandDraft.digit_tapped, int(digit)) if digit else (cleared,)))
+
+    @rule(window=WINDOWS, seat=st.integers(0, 4))
+    def poignee(self, window: str, seat: int) -> None:
+        players = self.shown.facts.players
+        self.tap(window, HandDraft.poignee_tapped, players[seat % len(players)], PoigneeSize.SINGLE)
+
+    @rule(window=WINDOWS, side=st.sampled_from(Side))
+    def petit(self, window: str, side: Side) -> None:
+        self.tap(window, HandDraft.petit_tapped, side)
+
+    @rule(window=WINDOWS, side=st.sampled_from(Side), kind=st.sampled_from(CardKind))
+    def card(self, window: str, side: Side, kind: CardKind) -> None:
+        self.tap(window, HandDraft.card_counted, side, kind, 1)
+
+    @rule(window=WINDOWS)
+    def counter(self, window: str) -> None:
+        if not self.shown.digits:
+            self.tap(window, HandDraft.counter_tapped)
+
+    @rule(window=WINDOWS, seat=st.integers(0, 3))
+    def whole_hand(self, window: str, seat: int) -> None:
+        self.draws(window)
+        self.takes(window, seat, Bid.GARDE)
+        self.bouts(window, 2)
+        if not self.entry.hand.digits:
+            self.points_typed(window)
+
+    # -- the entry ---
+
+    @rule(seat=st.integers(0, 7))
+    def another_dealer(self, seat: int) -> None:
+        def chosen(entry: Entry, evening: Evening) -> Entry:
+            may = acts.may_deal(acts.shown(entry, evening), evening)
+            return acts.dealt_by(entry, evening, may[seat % len(may)])
+
+        self.enters(chosen)
+
+    @rule()
+    def of_this_table(self) -> None:
+        self.enters(acts.at_this_table)
+
+    @rule()
+    def empties(self) -> None:
+        self.enters(acts.emptied, self.typed(self.entry.hand))
+
+    @rule(row=st.integers(0, 9))
+    def corrects(self, row: int) -> None:
+        rows = [each for each in self.evening.sheet.standing if each.deal.points_change is None]
+        if rows and not self.evening.table.ended:
+            wanted = rows[row % len(rows)].id
+            self.enters(lambda entry, evening: acts.correcting(entry, evening, wanted))
+            assert self.shown.editing == wanted
+
+    @rule()
+    def leaves(self) -> None:
+        self.enters(acts.set_aside)
+        assert self.entry.hand.editing is None
+
+    @rule(at=st.integers(0, 9))
+    def goes_on(self, at: int) -> None:
+        hands = self.entry.hands
+        wanted = hands[at % len(hands)]
+        self.enters(lambda entry, evening: acts.in_sight(entry, evening, wanted.token))
+        assert plain(self.entry.hand) == plain(wanted)
+
+    # -- saving ---
+
+    def saves(self, window: str, why: ThrownIn | None = None) -> None:
+        """A hand counts once, and only in the window that drew it."""
+        entry, shown, before, rows = self.entry, self.shown, self.held(), self.rows()
+        meant, stamp, over = self.drawn[window], self.history.stamp(), self.evening.table.ended
+        late = meant != entry.hand.token
+        done = self.does(lambda now, entered: acts.record(now, entered, meant, stamp, why), window)
+        # Of the hand that is saved, what was out of sight goes.
+        self.stays(before, *([self.typed(entry.hand)] if done else []))
+        assert self.rows() <= rows + (shown.editing is None)
+        if done:
+            assert not late
+            assert not over
+            assert self.rows() == rows + (shown.editing is None)
+            event = self.evening.events[-1]
+            deal = Deal(shown.dealer, why or shown.facts.to_hand())
+            assert (event.id, event.deal) == (stamp.id, deal)
+            self.entered[stamp.id] = self.as_written(entry.hand, shown)
+            if shown.editing is None and why is None:
+                played = set(deal.named)
+                changed = zip(self.evening.sheet.people, self.evening.sheet.entries[-1].amounts, strict=True)
+                assert all(amount == 0 for person, amount in changed if person.id not in played)
+
+    @staticmethod
+    def as_written(entered: HandDraft, shown: HandDraft) -> HandDraft:
+        facts = replace(entered.facts, players=shown.facts.players)
+        chosen = shown.dealer_chosen
+        return plain(replace(entered, dealer=shown.dealer, dealer_chosen=chosen, facts=facts))
+
+    @rule(window=WINDOWS)
+    def is_saved(self, window: str) -> None:
+        self.saves(window)
+
+    @rule()
+    def is_saved_in_both(self) -> None:
+        for window in self.drawn:
+            self.draws(window)
+        rows, new = self.rows(), self.entry.hand.editing is None
+        for window in self.drawn:
+            self.saves(window)
+        assert self.rows() <= rows + new
+
+    @rule(window=WINDOWS, why=st.sampled_from(ThrownIn))
+    def thrown_in(self, window: str, why: ThrownIn) -> None:
+        if self.entry.hand.editing is None:
+            self.saves(window, why)
+
+    # -- what happens beside it ---
+
+    @rule()
+    def undo(self) -> None:
+        meant, before, entry = self.evening.undoable, self.evening, self.entry
+        if meant is None:
+            return
+        held, stamp = self.held(), self.history.stamp()
+        done = self.does(lambda now, entered: (now.undo(stamp), entered), "an undo")
+        known = self.entered.get(meant.id)
+        self.stays(held)
+        if not done:
+            return
+        gone = {row.id for row in before.sheet.entries} - {row.id for row in self.evening.sheet.entries}
+        since = [each for each in entry.hands if meant.id in (each.editing, each.event)]
+        if known is not None and known.entered and meant.id in gone and not since:
+            assert plain(self.entry.hand) == known, "undo brings back exactly what was entered"
+        elif meant.id not in gone:
+            taken_over = {plain(each) for each in self.entry.hands} != {plain(each) for each in entry.hands}
+            assert not taken_over or meant.seating is not None, "undo of anything else leaves the entry"
+        self.before_undo = [plain(each) for each in entry.hands]
+
+    @rule()
+    def redo(self) -> None:
+        meant = self.evening.redoable
+        if meant is None:
+            return
+        held, stamp, before_undo = self.held(), self.history.stamp(), self.before_undo
+        done = self.does(lambda now, entered: (now.redo(stamp), entered))
+        self.stays(held)
+        if done and before_undo is not None:
+            assert [plain(each) for each in self.entry.hands if each.started] == [
+                each for each in before_undo if each.started
+            ], "redo leaves what was there before the undo"
+
+    @rule(kind=st.sampled_from(["comes", "leaves", "chairs", "seats", "deals"]), seat=st.integers(0, 7))
+    def other_table(self, kind: str, seat: int) -> None:
+        seating = self.evening.table.seating
+        people, seats, dealer = list(seating.people), seating.seats, self.evening.dealer
+        at = seat % len(people)
+        if kind == "comes" and len(people) < 7:
+            new = next(each for each in self.people if each.id not in seating.ids)
+            people.insert(at, self.evening.table.person(new.id) if self.knows(new) else new)
+        elif kind == "leaves" and len(people) > 3:
+            people.pop(at)
+        elif kind == "chairs":
+            people[0], people[at] = people[at], people[0]
+        elif kind == "seats":
+            seats = 3 + seat % 3
+        elif kind == "deals":
+            dealer = people[at].id
+        ids = [each.id for each in people]
+        seats = min(seats, len(people))
+        self.adds(Seated(Seating(tuple(people), seats, dealer if dealer in ids else ids[0])))
+
+    def knows(self, person: Person) -> bool:
+        return person.id in self.evening.table.known
+
+    @precondition(lambda self: len(self.evening.table.known) < MOST_PEOPLE)
+    @rule(seat=st.integers(0, 7))
+    def take_over(self, seat: int) -> None:
+        seating, stamp = self.evening.table.seating, self.history.stamp()
+        leaver = seating.ids[seat % len(seating.ids)]
+        newcomer = Person(f"late{len(self.evening.table.known)}", f"Late {stamp.id[:8]}", 0)
+        self.seat_of[newcomer.id] = self.seat_of.get(leaver, leaver)
+        self.happens(lambda evening: evening.take_over(leaver, newcomer, stamp))
+
+    @rule(scheme=st.sampled_from(["fft", "wikipedia", "contre_5"]), from_now=st.booleans())
+    def other_rules(self, scheme: str, from_now: bool) -> None:
+        rules = shipped_scheme(scheme)
+        if not self.evening.by(rules).left_out:
+            self.adds(RulesChanged(rules, from_now=from_now))
+
+    @rule(seat=st.integers(0, 7))
+    def penalty(self, seat: int) -> None:
+        ids, stamp = self.evening.table.seating.ids, self.history.stamp()
+        who = ids[seat % len(ids)]
+        change = penalty(who, tuple(each for each in ids if each != who), 10)
+        held = self.held()
+        self.does(lambda now, entry: (now.record(Deal(now.dealer, change), stamp), entry))
+        self.stays(held)
+
+    @rule(row=st.integers(0, 9))
+    def strikes_out(self, row: int) -> None:
+        rows, stamp, held = self.evening.sheet.standing, self.history.stamp(), self.held()
+        if rows:
+            wanted = rows[row % len(rows)]
+            self.entered.pop(wanted.current.id, None)
+            self.does(lambda now, entry: (now.correct(wanted.id, None, stamp), entry))
+            self.stays(held)
+
+    @rule(over=st.booleans())
+    def ends(self, over: bool) -> None:
+        self.adds(Ended(over))
+
+    @rule(records=st.booleans())
+    def another_device(self, records: bool) -> None:
+        """Another device goes on with the evening as it knows it; its events come in by an import."""
+        there = self.elsewhere if records else None
+        if there is None or there.table.ended:
+            self.elsewhere = self.evening
+            return
+        stamp = Stamp(f"other-{next(self.others)}", self.history.now, "other")
+        there = gardes(there, 1, lambda: stamp)
+        held, self.calls_left = self.held(), None
+        self.history.merge(ID, there.events)
+        self.elsewhere = there
+        self.before_undo = None
+        self.stays(held)
+
+    # -- processes ---
+
+    @rule()
+    def time_passes(self) -> None:
+        """Long enough that what was entered is written."""
+        try:
+            self.pad.write()
+        except HistoryError:
+            pass
+        except Killed:
+            self.reborn()
+
+    @rule(writes=st.booleans())
+    def restart(self, writes: bool) -> None:
+        """The app is closed, or killed between two writes."""
+        held, before = self.held(), [plain(each) for each in self.entry.hands if each.started]
+        self.calls_left = None
+        if writes:
+            self.pad.write()
+            self.history.close()
+            self.open()
+            assert [plain(each) for each in self.entry.hands if each.started] == before
+            self.stays(held)
+        else:
+            self.reborn()
+            self.before_undo = None
+
+    @rule(calls=st.integers(0, 25))
+    def is_killed_soon(self, calls: int) -> None:
+        """The next change is cut off at one of its writes; people had paused before it."""
+        self.calls_left = None
+        self.pad.write()
+        self.calls_left, self.blow = calls, Killed
+
+    @rule(calls=st.integers(0, 25))
+    def disk_is_full_soon(self, calls: int) -> None:
+        """From one of the writes of the next change on, the disk refuses."""
+        self.calls_left = None
+        self.pad.write()
+        self.calls_left, self.blow = calls, OSError
+
+    @rule()
+    def another_process_reads(self) -> None:
+        with HistoryReader(self.folder) as reader:
+            assert reader.load(ID).events == self.evening.events, "what is acknowledged is on the disk"
+
+    # -- always ---
+
+    @initialize()
+    def two_windows_are_open(self) -> None:
+        for window in self.drawn:
+            self.draws(window)
+
+    @invariant()
+    def the_sheet_is_sound(self) -> None:
+        sheet = self.evening.sheet
+        assert sum(sheet.totals) == 0
+        dealt = [event.id for event in self.evening.events if isinstance(event.change, Dealt)]
+        assert len(set(dealt)) == len(dealt)
+
+    @invariant()
+    def the_entry_is_sound(self) -> None:
+        evening, entry = self.evening, self.entry
+        tokens = [each.token for each in entry.hands]
+        assert 0 not in tokens
+        assert len(set(tokens)) == len(tokens)
+        assert any(each.editing is None for each in entry.hands)
+        counting = {event.id for events in evening.table.versions.values() for event in events}
+        assert not counting & {each.event for each in entry.hands}, "a hand is done, or under way"
+        rows = [each.editing for each in entry.hands if each.editing is not None]
+        assert set(rows) <= evening.table.versions.keys()
+        for each in acts.under_way(entry, evening):
+            assert acts.number_of(each, entry, evening) > 0
+        shown = acts.shown(entry, evening)
+        assert shown.verdict(evening.rules_at(shown.editing)).problems is not None
+        if self.calls_left is None:
+            self.pad.write()
+            found = from_document(self.history.draft(ID), evening)
+            assert [plain(each) for each in found.hands if each.started] == [
+                plain(each) for each in entry.hands if each.started
+            ], "a restart finds it as it is"
+
+
+def cleared(found: HandDraft) -> HandDraft:
+    """A hand without points."""
+    return replace(found, digits="", half=False)._counted()
