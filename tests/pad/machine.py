@@ -208,6 +208,7 @@ class Machine(RuleBasedStateMachine):
         """A tap of a window on the hand that it drew; a late one changes nothing."""
         entry, late = self.entry, self.drawn[window] != self.entry.hand.token
         others = [self.typed(each) for each in entry.hands[1:] if each.entered]
+        hidden = set(entry.hand.facts.poignees) - set(self.shown.facts.poignees)
         with suppress(EveningOver):
             self.pad.tap(ID, lambda hand: change(hand, *args), self.drawn[window], window, object())
         if late:
@@ -215,6 +216,7 @@ class Machine(RuleBasedStateMachine):
         else:
             self.before_undo = None
         self.stays(others)
+        assert hidden <= set(self.entry.hand.facts.poignees), "what is out of sight stays"
 
     @rule(window=WINDOWS, seat=st.integers(0, 4), bid=st.sampled_from([Bid.PETITE, Bid.GARDE]))
     def takes(self, window: str, seat: int, bid: Bid) -> None:
@@ -411,7 +413,13 @@ class Machine(RuleBasedStateMachine):
         leaver = seating.ids[seat % len(seating.ids)]
         newcomer = Person(f"late{len(self.evening.table.known)}", f"Late {stamp.id[:8]}", 0)
         self.seat_of[newcomer.id] = self.seat_of.get(leaver, leaver)
-        self.happens(lambda evening: evening.take_over(leaver, newcomer, stamp))
+        playing = [each.token for each in self.entry.hands if each.entered and leaver in each.facts.players]
+        if self.happens(lambda evening: evening.take_over(leaver, newcomer, stamp)) or self.came(newcomer):
+            passed = [each for each in self.entry.hands if each.token in playing and each.editing is None]
+            assert all(leaver not in each.facts.players for each in passed), "the hand goes with the seat"
+
+    def came(self, newcomer: Person) -> bool:
+        return newcomer.id in self.evening.table.seating.ids
 
     @rule(scheme=st.sampled_from(["fft", "wikipedia", "contre_5"]), from_now=st.booleans())
     def other_rules(self, scheme: str, from_now: bool) -> None:
