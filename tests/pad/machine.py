@@ -85,6 +85,7 @@ class Machine(RuleBasedStateMachine):
 
     def open(self) -> None:
         self.history = History(self.folder, disk=FailingDisk(self._called), threads=False).__enter__()
+        assert self.history.device, "it is written down before anything else happens"
         self.pad = Pad(self.history)
         self.told: list[Told] = []
         self.pad.subscribe(self.told.append)
