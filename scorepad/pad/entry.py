@@ -24,23 +24,30 @@ MOST = 40
 
 @dataclass(frozen=True)
 class Entry:
-    """The hands under way, the first of them in sight, and the hands that were saved lately, as they were entered.
+    """The hands under way, and the hands that were saved lately, as they were entered.
 
-    At least one of the `hands` is new, though perhaps empty; the others may be corrections.
+    At least one of the `hands` is new, though perhaps empty; the others may be corrections. The one at `place` is in
+    sight: the first, unless a window looks at another one.
     """
 
     hands: tuple[HandDraft, ...]
     saved: tuple[HandDraft, ...] = ()
+    place: int = 0
 
     @property
     def hand(self) -> HandDraft:
         """The hand in sight, with what is out of sight; `shown` leaves that out."""
-        return self.hands[0]
+        return self.hands[self.place]
+
+    @property
+    def others(self) -> tuple[HandDraft, ...]:
+        """The hands that are not in sight."""
+        return (*self.hands[: self.place], *self.hands[self.place + 1 :])
 
     @property
     def waiting(self) -> tuple[HandDraft, ...]:
-        """The hands that somebody began, and that wait behind the one in sight."""
-        return tuple([each for each in self.hands[1:] if each.started or each.editing is not None])
+        """The other hands that somebody began."""
+        return tuple([each for each in self.others if each.started or each.editing is not None])
 
     @property
     def is_empty(self) -> bool:
@@ -49,9 +56,16 @@ class Entry:
         begun = first.started or first.editing is not None or first.counted_by is not Side.TAKER
         return not (begun or self.waiting or self.saved)
 
-    def with_hand(self, hand: HandDraft) -> Entry:
-        """The entry with another value of the hand in sight."""
-        return replace(self, hands=(hand, *self.hands[1:]))
+    def looked_at(self, token: int) -> Entry | None:
+        """The entry with another of its hands in sight; None if there is no such hand any more."""
+        places = (place for place, each in enumerate(self.hands) if each.token == token)
+        place = next(places, None)
+        return None if place is None else replace(self, place=place)
+
+    def with_hand(self, *hands: HandDraft) -> Entry:
+        """The entry with another value of the hand in sight, and perhaps others behind it."""
+        before, after = self.hands[: self.place], self.hands[self.place + 1 :]
+        return replace(self, hands=(*before, *hands, *after))
 
 
 def fresh(evening: Evening, counted_by: Side = Side.TAKER) -> Entry:
@@ -153,7 +167,7 @@ def tapped(entry: Entry, evening: Evening, tap: Callable[[HandDraft], HandDraft]
         return entry
     if hand.open is not seen.open:  # the table plays another game now: the hand of the first one waits
         waits = [replace(hand, token=0)] if hand.started else []
-        return replace(entry, hands=(replace(after, event=None), *waits, *entry.hands[1:]))
+        return entry.with_hand(replace(after, event=None), *waits)
     facts = {name: getattr(after.facts, name) for name in _FACTS if _differ(after.facts, seen.facts, name)}
     for name in facts.keys() & {"poignees", "miseres"}:
         unseen = [each for each in getattr(hand.facts, name) if each not in getattr(seen.facts, name)]
@@ -196,7 +210,7 @@ def _at(hand: HandDraft, dealer: PlayerId, players: tuple[PlayerId, ...], *, cho
 
 def emptied(entry: Entry, evening: Evening) -> Entry:
     """The entry without the hand in sight."""
-    return _behind(entry, evening, entry.hands[1:])
+    return _behind(entry, evening, entry.others)
 
 
 def set_aside(entry: Entry, evening: Evening) -> Entry:
@@ -210,7 +224,7 @@ def _behind(entry: Entry, evening: Evening, hands: Iterable[HandDraft]) -> Entry
     """The entry of these hands, with the first new one in sight."""
     hands = with_new_hand(list(hands), entry, evening)
     new = next(each for each in hands if each.editing is None)
-    return replace(entry, hands=(new, *(each for each in hands if each is not new)))
+    return replace(entry, hands=(new, *(each for each in hands if each is not new)), place=0)
 
 
 def with_new_hand(hands: list[HandDraft], entry: Entry, evening: Evening) -> list[HandDraft]:
@@ -221,9 +235,9 @@ def with_new_hand(hands: list[HandDraft], entry: Entry, evening: Evening) -> lis
 
 
 def in_sight(entry: Entry, evening: Evening, token: int) -> Entry:
-    """The entry with another of its hands in sight."""
-    wanted = next((each for each in entry.hands if each.token == token), None)
-    return entry if wanted is None else on_top(entry, evening, wanted)
+    """The entry with another of its hands first, and so in sight of every window that looks at no other one."""
+    wanted = entry.looked_at(token)
+    return entry if wanted is None else on_top(entry, evening, wanted.hand)
 
 
 def correcting(entry: Entry, evening: Evening, row: Id) -> Entry:
@@ -233,11 +247,11 @@ def correcting(entry: Entry, evening: Evening, row: Id) -> Entry:
 
 
 def on_top(entry: Entry, evening: Evening, hand: HandDraft) -> Entry:
-    """The entry with this hand in sight, whether it waited or is put there anew."""
+    """The entry with this hand first, whether it waited or is put there anew."""
     others = _worth_keeping([each for each in entry.hands if each is not hand], evening)
     if hand.editing is None:
         others = [each for each in others if each.started or each.editing is not None]
-    return replace(entry, hands=limited([hand, *others]))
+    return replace(entry, hands=limited([hand, *others]), place=0)
 
 
 def _worth_keeping(hands: Iterable[HandDraft], evening: Evening) -> list[HandDraft]:
@@ -266,20 +280,23 @@ def limited(hands: list[HandDraft]) -> tuple[HandDraft, ...]:
 def record(
     evening: Evening, entry: Entry, meant: int, stamp: Stamp, why: ThrownIn | None = None
 ) -> tuple[Evening, Entry]:
-    """Saves the hand in sight, or `why` it was not played. Nothing happens if it is not the hand that is `meant`.
+    """Saves the hand that is `meant`, or `why` it was not played. Nothing happens if it is not under way.
 
     A hand that is incomplete or impossible is not saved, nor is a hand with a taker thrown in.
     """
-    hand = shown(entry, evening)
+    at = entry.looked_at(meant)
+    if at is None:
+        return evening, entry
+    hand = shown(at, evening)
     outcome = why or hand.verdict(evening.rules_at(hand.editing)).hand
     taken = hand.facts.taker is not None and not hand.open
-    if entry.hand.token != meant or outcome is None or (why is not None and taken):
+    if outcome is None or (why is not None and taken):
         return evening, entry
     deal, row = Deal(hand.dealer, outcome), hand.editing
     after = evening.record(deal, stamp) if row is None else evening.correct(row, deal, stamp)
-    written = _at(entry.hand, hand.dealer, hand.facts.players, chosen=hand.dealer_chosen)
+    written = _at(at.hand, hand.dealer, hand.facts.players, chosen=hand.dealer_chosen)
     saved = (replace(written, event=stamp.id), *entry.saved)
-    return after, replace(emptied(entry, evening), saved=saved)
+    return after, replace(emptied(at, evening), saved=saved)
 
 
 # -- entered, and written down ---

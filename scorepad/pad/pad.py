@@ -85,6 +85,7 @@ class Pad:
             before = self.history.load(id_)
             entry = self._entry(before)
             after, entered = act(before, entry)
+            entered = replace(entered, place=0)
             events = after.events[len(before.events) :]
             if not events and entered == entry:
                 return None
@@ -100,7 +101,7 @@ class Pad:
     def tap(
         self, id_: Id, tap: Callable[[HandDraft], HandDraft], meant: int, by: object, what: object
     ) -> bool:
-        """A tap on the hand in sight; whether it changes something. A tap that is `meant` for another hand does not.
+        """A tap on the hand that is `meant`; whether it changes something. It does not once the hand is saved.
 
         `what` names the tap: the same one in another window at the same moment is one tap. Raises as `change` does.
         """
@@ -108,7 +109,8 @@ class Pad:
         def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
             if now.table.ended:
                 raise EveningOver
-            return now, tapped(entry, now, tap) if entry.hand.token == meant else entry
+            at = entry.looked_at(meant)
+            return now, entry if at is None else tapped(at, now, tap)
 
         if self._is_echo((id_, meant, what), by):
             return False

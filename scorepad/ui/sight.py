@@ -102,6 +102,7 @@ class Way:
 class Sight:
     """What a window shows of its own.
 
+    `hand` is the token of the hand under way that somebody enters in this window, 0 if it is the first one.
     `looking` is what the season shows. `kept` are the values that screens keep as long as Back leads to them. `keyed`:
     a key was pressed in an entry. `busy` is the work under way in the background, in words; `exporting` is a file
     under way.
@@ -113,6 +114,7 @@ class Sight:
     looking: Looking
     way: Way = Way()
     notice: Notice | None = None
+    hand: int = 0
     panel: Panel | None = None
     keyed: bool = False
     busy: str | None = None
@@ -124,8 +126,15 @@ class Sight:
         kept = {place: value for place, value in self.kept.items() if place[0] in way.trail}
         here = self.notice is not None and self.notice.place == routes.place(way.route)
         panel = self.panel if way.route == self.way.route else None
-        notice = self.notice if here else None
-        return replace(self, way=way, kept=MappingProxyType(kept), notice=notice, panel=panel)
+        beside = self.layout.wide and routes.place(way.route) == routes.place(self.way.route)
+        return replace(
+            self,
+            way=way,
+            kept=MappingProxyType(kept),
+            notice=self.notice if here else None,
+            hand=self.hand if beside else 0,
+            panel=panel,
+        )
 
     def keeping(self, place: Place, value: object) -> Sight:
         """The sight in which a screen keeps a value."""

@@ -401,16 +401,22 @@ class Store:
             self.calculating = calculator.entry(self.history, evening)
         return self.calculating
 
+    def looked_at(self, evening: Evening) -> Entry:
+        """The entry of an evening, with the hand in sight that this window looks at."""
+        entry = self.entry(evening)
+        return entry.looked_at(self.sight.hand) or entry
+
     def hand(self, evening: Evening) -> HandDraft:
-        """The hand in sight of an evening, as it counts now."""
-        return shown(self.entry(evening), evening)
+        """The hand in sight of this window, as it counts now."""
+        return shown(self.looked_at(evening), evening)
 
     def tap(self, evening: Evening, tap: Callable[[HandDraft], HandDraft], meant: int, what: object) -> None:
-        """A tap on the hand in sight, if it is still the one that is `meant`; it is written soon.
+        """A tap on the hand that is `meant`, if it is still under way; it is written soon.
 
-        The same tap, named by `what`, in another window at the same moment is one tap. The notice about the hand before
-        goes.
+        The window goes on with this hand, whatever others begin. The same tap, named by `what`, in another window at
+        the same moment is one tap. The notice about the hand before goes.
         """
+        self.sight = replace(self.sight, hand=meant)
         if self.notice is not None and not self.notice.error:
             self.see(notice=None)
         if evening.id == CALCULATOR:

@@ -117,8 +117,11 @@ class Machine(RuleBasedStateMachine):
 
     @property
     def shown(self) -> HandDraft:
-        evening = self.evening
-        return acts.shown(self.pad.entry(evening), evening)
+        return acts.shown(self.entry, self.evening)
+
+    def looked_at(self, window: str) -> Entry:
+        """The entry, with the hand in sight that a window drew, if it is under way."""
+        return self.entry.looked_at(self.drawn[window]) or self.entry
 
     def typed(self, found: HandDraft) -> tuple[Any, ...]:
         """What people entered in a hand; a person who took over a seat is the one who had it."""
@@ -207,9 +210,10 @@ class Machine(RuleBasedStateMachine):
 
     def tap(self, window: str, change: Callable[..., HandDraft], *args: object) -> None:
         """A tap of a window on the hand that it drew; a late one changes nothing."""
-        entry, late = self.entry, self.drawn[window] != self.entry.hand.token
-        others = [self.typed(each) for each in entry.hands[1:] if each.entered]
-        hidden = set(entry.hand.facts.poignees) - set(self.shown.facts.poignees)
+        entry, at = self.entry, self.entry.looked_at(self.drawn[window])
+        late, at = at is None, at or entry
+        others = [self.typed(each) for each in at.others if each.entered]
+        hidden = set(at.hand.facts.poignees) - set(acts.shown(at, self.evening).facts.poignees)
         with suppress(EveningOver):
             self.pad.tap(ID, lambda hand: change(hand, *args), self.drawn[window], window, object())
         if late:
@@ -217,11 +221,13 @@ class Machine(RuleBasedStateMachine):
         else:
             self.before_undo = None
         self.stays(others)
-        assert hidden <= set(self.entry.hand.facts.poignees), "what is out of sight stays"
+        after = self.entry.looked_at(self.drawn[window]) or self.entry
+        assert [each.token for each in after.hands] == [each.token for each in entry.hands]
+        assert late or hidden <= set(after.hand.facts.poignees), "what is out of sight stays"
 
     @rule(window=WINDOWS, seat=st.integers(0, 4), bid=st.sampled_from([Bid.PETITE, Bid.GARDE]))
     def takes(self, window: str, seat: int, bid: Bid) -> None:
-        players = self.shown.facts.players
+        players = self.players(window)
         self.tap(window, HandDraft.taker_tapped, players[seat % len(players)], bid)
         if len(players) == 5:
             self.tap(window, HandDraft.partner_tapped, players[(seat + 1) % 5])
@@ -233,13 +239,13 @@ class Machine(RuleBasedStateMachine):
     @rule(window=WINDOWS)
     def points_typed(self, window: str) -> None:
         """No two hands have the same points, so that each is known again."""
-        if self.entry.hand.token == self.drawn[window] and (points := next(self.points, None)):
+        if self.entry.looked_at(self.drawn[window]) and (points := next(self.points, None)):
             for digit in ("", *str(points)):
                 self.tap(window, *((HandDraft.digit_tapped, int(digit)) if digit else (cleared,)))
 
     @rule(window=WINDOWS, seat=st.integers(0, 4))
     def poignee(self, window: str, seat: int) -> None:
-        players = self.shown.facts.players
+        players = self.players(window)
         self.tap(window, HandDraft.poignee_tapped, players[seat % len(players)], PoigneeSize.SINGLE)
 
     @rule(window=WINDOWS, side=st.sampled_from(Side))
@@ -252,8 +258,11 @@ class Machine(RuleBasedStateMachine):
 
     @rule(window=WINDOWS)
     def counter(self, window: str) -> None:
-        if not self.shown.digits:
+        if not self.looked_at(window).hand.digits:
             self.tap(window, HandDraft.counter_tapped)
+
+    def players(self, window: str) -> tuple[str, ...]:
+        return acts.shown(self.looked_at(window), self.evening).facts.players
 
     @rule(window=WINDOWS, seat=st.integers(0, 3))
     def whole_hand(self, window: str, seat: int) -> None:
@@ -305,9 +314,10 @@ class Machine(RuleBasedStateMachine):
 
     def saves(self, window: str, why: ThrownIn | None = None) -> None:
         """A hand counts once, and only in the window that drew it."""
-        entry, shown, before, rows = self.entry, self.shown, self.held(), self.rows()
-        meant, stamp, over = self.drawn[window], self.history.stamp(), self.evening.table.ended
-        late = meant != entry.hand.token
+        entry, before, rows = self.looked_at(window), self.held(), self.rows()
+        shown, meant = acts.shown(entry, self.evening), self.drawn[window]
+        stamp, over = self.history.stamp(), self.evening.table.ended
+        late = entry.hand.token != meant
         done = self.does(lambda now, entered: acts.record(now, entered, meant, stamp, why), window)
         # Of the hand that is saved, what was out of sight goes.
         self.stays(before, *([self.typed(entry.hand)] if done else []))
@@ -346,8 +356,24 @@ class Machine(RuleBasedStateMachine):
 
     @rule(window=WINDOWS, why=st.sampled_from(ThrownIn))
     def thrown_in(self, window: str, why: ThrownIn) -> None:
-        if self.entry.hand.editing is None:
+        if self.looked_at(window).hand.editing is None:
             self.saves(window, why)
+
+    @rule(window=WINDOWS, calls=st.integers(0, 25), blow=st.sampled_from([Killed, OSError]))
+    def is_cut_off_while_it_is_saved(self, window: str, calls: int, blow: type[BaseException]) -> None:
+        self.whole_hand(window, 0)
+        self.cut_off_soon(calls, blow)
+        self.saves(window)
+
+    @rule(window=WINDOWS, counts=st.sampled_from(Side))
+    def is_saved_and_undone(self, window: str, counts: Side) -> None:
+        self.empties()
+        if self.entry.hand.counted_by is not counts:
+            self.draws(window)
+            self.counter(window)
+        self.whole_hand(window, 1)
+        self.saves(window)
+        self.undo()
 
     # -- what happens beside it ---
 
@@ -492,19 +518,15 @@ class Machine(RuleBasedStateMachine):
             self.reborn()
             self.before_undo = None
 
-    @rule(calls=st.integers(0, 25))
-    def is_killed_soon(self, calls: int) -> None:
-        """The next change is cut off at one of its writes; people had paused before it."""
-        self.calls_left = None
-        self.pad.write()
-        self.calls_left, self.blow = calls, Killed
+    @rule(calls=st.integers(0, 25), blow=st.sampled_from([Killed, OSError]))
+    def cut_off_soon(self, calls: int, blow: type[BaseException]) -> None:
+        """The process is killed, or the disk refuses, from one of the writes of the next change on.
 
-    @rule(calls=st.integers(0, 25))
-    def disk_is_full_soon(self, calls: int) -> None:
-        """From one of the writes of the next change on, the disk refuses."""
+        People had paused before it, so that what they entered is written.
+        """
         self.calls_left = None
         self.pad.write()
-        self.calls_left, self.blow = calls, OSError
+        self.calls_left, self.blow = calls, blow
 
     @rule()
     def another_process_reads(self) -> None:

@@ -12,8 +12,9 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event, Seated, TakenOver, Undone
-from scorepad.pad import Entry, HandDraft, entry, following, pad
+from scorepad.pad import Entry, HandDraft, documents, entry, following, pad
 from scorepad.pad.draft import HandDraft as Draft
+from scorepad.tarot.hand import Side
 
 from .machine import Machine
 
@@ -64,6 +65,11 @@ def _events_first(right: Any, self: Any, before: Any, after: Any, events: Any, e
     self._unwritten.add(before.id)
 
 
+def _nothing_tells(patch: pytest.MonkeyPatch) -> None:
+    _instead(pad.Pad, "_record", _events_first)(patch)
+    _instead(documents, "_recorded_since", lambda right, hand, *more: hand)(patch)
+
+
 def _emptied_by(kind: type) -> Callable[..., Entry]:
     """Any event of a kind empties the entry, as any deal did once."""
 
@@ -93,7 +99,7 @@ def _shown_before_saved(right: Any, self: Any, id_: str, act: Any, by: Any, *, t
 PLANTED: dict[str, Plant] = {
     "a late save counts": _instead(entry, "record", _any_window_saves),
     "a saved hand forgets its event": _instead(entry, "record", _no_name_is_kept),
-    "the entry is written after the event": _instead(pad.Pad, "_record", _events_first),
+    "nothing tells what was recorded": _nothing_tells,
     "what is recorded stays under way": _instead(following, "settled", lambda right, entered, after: entered),
     "another table empties the entry": _instead(pad, "followed", _emptied_by(Seated)),
     "an undo or a redo empties the entry": _instead(pad, "followed", _emptied_by(Undone)),
@@ -108,7 +114,7 @@ PLANTED: dict[str, Plant] = {
     "a refused change stays in memory": _instead(pad.Pad, "_change", _shown_before_saved),
     "the windows are not told": _instead(pad.Pad, "_tell", lambda right, self, what: None),
     "points are read as those of the attack": _instead(
-        Draft, "_counted", lambda right, hand: right(replace(hand, counted_by=next(iter(entry.Side))))
+        Draft, "_counted", lambda right, hand: right(replace(hand, counted_by=Side.TAKER))
     ),
 }
 

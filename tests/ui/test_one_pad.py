@@ -300,6 +300,28 @@ async def test_two_phones_enter_one_hand(windows: Windows) -> None:
     assert rows(one) == ["row-1"]
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+async def test_two_phones_enter_different_hands(windows: Windows, width: int) -> None:
+    """One enters the next hand, the other corrects an old one: neither pushes away what the other is about."""
+    evening = windows.played(2)
+    one = await windows.window(routes.entry(evening.id), width=width, height=800)
+    two = await windows.window(routes.evening(evening.id))
+    await one.tap("bid-2-garde", "bouts-2", "digit-4")
+    await two.tap("row-1", "edit", "digit-5")
+    await one.settle()
+    await one.tap("digit-9")
+    assert one.text("points") == "49"
+    await two.tap("digit-0")
+    assert two.text("points") == "50"
+    assert one.text("points") == "49"
+    await one.tap("save")
+    await two.settle()
+    assert two.text("points") == "50"
+    await two.tap("save")
+    found = [row.deal.hand.half_points for row in windows.happened(evening).sheet.hands if row.deal.hand]
+    assert found == [100, 82, 98]
+
+
 async def test_both_save_at_the_same_moment(windows: Windows) -> None:
     """The second one saves before its phone has drawn that the first one did."""
     evening = windows.table()

@@ -48,15 +48,15 @@ class Window(Store):
 
     def save_hand(self, evening: Evening) -> None:
         """The hand in sight is saved, as it was drawn."""
-        submit(self, evening, self.entry(evening).hand.token)
+        submit(self, evening, self.looked_at(evening).hand.token)
 
     def throw_in(self, evening: Evening) -> None:
-        throw_in(self, evening, self.entry(evening).hand.token, ThrownIn.MISDEAL)
+        throw_in(self, evening, self.looked_at(evening).hand.token, ThrownIn.MISDEAL)
 
 
 def tap(state: Store, evening: Evening, *changes: Callable[[HandDraft], HandDraft]) -> None:
     for change in changes:
-        state.tap(evening, change, state.entry(evening).hand.token, object())
+        state.tap(evening, change, state.looked_at(evening).hand.token, object())
 
 
 def again(windows: Windows, evening: Evening) -> HandDraft:
@@ -155,7 +155,7 @@ def test_a_kept_draft_that_fits_no_table_is_dropped(windows: Windows, spoilt: di
 def test_a_chosen_dealer_and_the_side_that_counts_stay_with_the_evening(windows: Windows) -> None:
     state, evening = Window(windows), windows.table(6)
     tap(state, evening, HandDraft.counter_tapped)
-    choose_dealer(state, evening, "p3")
+    choose_dealer(state, evening, state.hand(evening).token, "p3")
     state.write()
     for draft in (state.hand(evening), again(windows, evening)):
         assert (draft.dealer, draft.counted_by) == ("p3", Side.DEFENCE)

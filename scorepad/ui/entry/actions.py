@@ -75,8 +75,9 @@ def leave(store: Store, evening: Evening) -> None:
     if evening.id == CALCULATOR:
         store.to(routes.HOME)
         return
-    _enter(store, evening, set_aside)
+    _enter(store, evening, store.hand(evening).token, set_aside)
     store.to(routes.evening(evening.id))
+    store.see(hand=0)
 
 
 class Then(StrEnum):
@@ -98,8 +99,9 @@ def asks(store: Store, evening_id: str, then: Then) -> bool:
 
 def go_on(store: Store, evening: Evening, token: int) -> None:
     """Goes on with a hand that waits."""
-    _enter(store, evening, lambda entry, now: in_sight(entry, now, token))
+    _enter(store, evening, token, lambda entry, now: in_sight(entry, now, token))
     store.to(routes.entry(evening.id))
+    store.see(hand=token)
 
 
 def correct(store: Store, evening: Evening, row: str) -> None:
@@ -107,36 +109,41 @@ def correct(store: Store, evening: Evening, row: str) -> None:
 
     A notice goes: its "Undo" would seem to be about this correction.
     """
-    _enter(store, evening, lambda entry, now: correcting(entry, now, row))
+    store.do(evening.id, lambda now, entry: (now, correcting(entry, now, row)))
     store.to(routes.entry(evening.id))
-    store.see(notice=None)
+    store.see(notice=None, hand=store.entry(evening).hand.token)
 
 
-def choose_dealer(store: Store, evening: Evening, player: PlayerId) -> None:
-    """Another dealer deals the hand in sight."""
-    _enter(store, evening, lambda entry, now: dealt_by(entry, now, player))
+def choose_dealer(store: Store, evening: Evening, meant: int, player: PlayerId) -> None:
+    """Another dealer deals the hand that is meant."""
+    _enter(store, evening, meant, lambda entry, now: dealt_by(entry, now, player))
 
 
-def play_here(store: Store, evening: Evening) -> None:
-    """The hand in sight is played by the table as it sits now."""
-    _enter(store, evening, at_this_table)
+def play_here(store: Store, evening: Evening, meant: int) -> None:
+    """The hand that is meant is played by the table as it sits now."""
+    _enter(store, evening, meant, at_this_table)
 
 
 def empty(store: Store, evening: Evening, meant: int) -> None:
     """Empties the hand that is meant; the notice brings it back."""
-    hand = store.entry(evening).hand
-    if _enter(store, evening, lambda entry, now: emptied(entry, now) if entry.hand.token == meant else entry):
+    hand = store.looked_at(evening).hand
+    if _enter(store, evening, meant, emptied):
         store.say(store.t("The hand is empty."), back=partial(_fill_again, store, evening, hand))
 
 
 def _fill_again(store: Store, evening: Evening, hand: HandDraft) -> None:
     """A hand that was emptied is in sight again, before what was entered since."""
-    _enter(store, evening, lambda entry, now: settled(on_top(entry, now, hand), now))
+    store.do(evening.id, lambda now, entry: (now, settled(on_top(entry, now, hand), now)))
 
 
-def _enter(store: Store, evening: Evening, change: Callable[[Entry, Evening], Entry]) -> bool:
-    """Changes the entry; whether there was anything to change."""
-    return store.do(evening.id, lambda now, entry: (now, change(entry, now))) is not None
+def _enter(store: Store, evening: Evening, meant: int, change: Callable[[Entry, Evening], Entry]) -> bool:
+    """Changes the entry with the hand that is meant in sight, if it is under way; whether that changes anything."""
+
+    def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
+        at = entry.looked_at(meant)
+        return now, entry if at is None else change(at, now)
+
+    return store.do(evening.id, act) is not None
 
 
 def _said(store: Store, evening: Evening, hand: Hand, rules: Scheme) -> str:

@@ -12,7 +12,8 @@ To add one:
 5. Here: an `Extra` with its panel, which `STEPS` in `pane.py` lists, or in `extras` a chip that calls
    `HandDraft.toggled` with its name and value.
 6. `python .tools/catalogs.py`; translate what it prints, in `i18n/*/LC_MESSAGES/scorepad.po`; run it again.
-7. `tests/pad/test_draft.py`, `tests/ui/test_entry.py`, `tests/i18n/test_wording.py`; `pytest --write` for files that show hands.
+7. `tests/pad/test_draft.py`, `tests/ui/test_entry.py`, `tests/i18n/test_wording.py`; `pytest --write` for files that
+   show hands.
 """
 
 from __future__ import annotations

@@ -102,12 +102,12 @@ class Taps:
 
     def dealer_chosen(self, player: PlayerId) -> None:
         self.open(None)
-        choose_dealer(self.state, self.evening, player)
+        choose_dealer(self.state, self.evening, self.token, player)
 
     def played_here(self) -> None:
         """The hand is played by the table as it sits now."""
         self.open(None)
-        play_here(self.state, self.evening)
+        play_here(self.state, self.evening, self.token)
 
     def emptied(self) -> None:
         self.open(None)
@@ -162,7 +162,7 @@ class Taps:
                 state.presses.entered()
                 # The question that it may raise is answered by Enter too.
                 self.by_keys = state.is_doubted(state.hand(now))
-                self.token = state.entry(now).hand.token  # keys that follow at once are for the next hand
+                self.token = state.looked_at(now).hand.token  # keys that follow at once are for the next hand
         else:
             self._typed(event.key, now)
 

@@ -97,7 +97,7 @@ def _leave(store: Store, evening: Evening, entering: bool, beside: bool) -> Hand
 
 
 def _sheet_facts(store: Store, evening: Evening) -> SheetFacts:
-    entry, card = store.entry(evening), due_on_sheet(store.host.browser)
+    entry, card = store.looked_at(evening), due_on_sheet(store.host.browser)
     now = (store.t, evening, store.layout, store.notice)
     hands = Begun.of(store.hand(evening), evening), Waiting.of(entry, evening)
     return SheetFacts(*now, *hands, card, store.busy)

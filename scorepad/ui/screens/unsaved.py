@@ -11,7 +11,7 @@ from scorepad.evening.evening import Evening
 from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name
 from scorepad.pad import Entry, HandDraft
-from scorepad.pad.entry import in_sight, number_of, record, under_way
+from scorepad.pad.entry import number_of, record, under_way
 from scorepad.ui import kit, routes
 from scorepad.ui.entry.actions import Then, go_on
 from scorepad.ui.screens.bin import put_in_bin
@@ -98,7 +98,7 @@ def _save(store: Store, evening: Evening, hand: HandDraft, then: Then) -> None:
     stamp = store.history.stamp()
 
     def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
-        return record(now, in_sight(entry, now, hand.token), hand.token, stamp)
+        return record(now, entry, hand.token, stamp)
 
     after = store.do(evening.id, act)
     if after is not None and not under_way(store.entry(after), after):
