@@ -72,15 +72,16 @@ def _recorded_since(hand: HandDraft, evening: Evening, seen: int) -> HandDraft:
 # -- what need not be kept ---
 
 
-def pruned(entry: Entry, evening: Evening) -> Entry:
-    """The entry without the saved hands that undo brings back from the sheet just as they were entered."""
-    most = REMEMBERED_AT_END if evening.table.ended else REMEMBERED
-    events = {event.id: event for event in evening.events} if entry.saved else {}
-    saved = []
-    for each in entry.saved:
-        event = events.get(each.event or "")
-        deal = event.deal if event is not None else None
-        known = deal and replace(from_sheet(deal, evening, each.editing), dealer_chosen=False)
-        if replace(each, token=0, event=None) != known:
-            saved.append(each)
+def pruned(entry: Entry, before: Evening, after: Evening) -> Entry:
+    """The entry without the hands just saved that undo brings back from the sheet exactly as they were entered."""
+    most = REMEMBERED_AT_END if after.table.ended else REMEMBERED
+    saved = [each for each in entry.saved if not _is_in_sheet(each, before, after)]
     return replace(entry, saved=tuple(saved[:most]))
+
+
+def _is_in_sheet(saved: HandDraft, before: Evening, after: Evening) -> bool:
+    """Whether the last event recorded a hand, and the sheet tells all of it: before it, as after an undo of it."""
+    event = after.subject(after.events[-1])
+    if event.id != saved.event or event.deal is None:
+        return False
+    return replace(saved, token=0, event=None) == from_sheet(event.deal, before, saved.editing)

@@ -93,7 +93,7 @@ class Pad:
                 raise EveningOver
             if events:
                 self._record(before, after, events, entered)
-                entered = pruned(followed(entered, before.events, after), after)
+                entered = pruned(followed(entered, before.events, after), before, after)
             self._put(after, entered)
         self._tell(Told(id_, events, by, tap))
         return after

@@ -318,6 +318,7 @@ class Machine(RuleBasedStateMachine):
         shown, meant = acts.shown(entry, self.evening), self.drawn[window]
         stamp, over = self.history.stamp(), self.evening.table.ended
         late = entry.hand.token != meant
+        self.entered[stamp.id] = self.as_written(entry.hand, shown)
         done = self.does(lambda now, entered: acts.record(now, entered, meant, stamp, why), window)
         # Of the hand that is saved, what was out of sight goes.
         self.stays(before, *([self.typed(entry.hand)] if done else []))
@@ -329,7 +330,6 @@ class Machine(RuleBasedStateMachine):
             event = self.evening.events[-1]
             deal = Deal(shown.dealer, why or shown.facts.to_hand())
             assert (event.id, event.deal) == (stamp.id, deal)
-            self.entered[stamp.id] = self.as_written(entry.hand, shown)
             if shown.editing is None and why is None:
                 played = set(deal.named)
                 changed = zip(self.evening.sheet.people, self.evening.sheet.entries[-1].amounts, strict=True)
@@ -558,10 +558,15 @@ class Machine(RuleBasedStateMachine):
         assert not counting & {each.event for each in entry.hands}, "a hand is done, or under way"
         rows = [each.editing for each in entry.hands if each.editing is not None]
         assert set(rows) <= evening.table.versions.keys()
+        for each in entry.hands:
+            shown = 2 * int(each.digits) + each.half if each.digits else None
+            if shown is not None and each.counted_by is Side.DEFENCE:
+                shown = 182 - shown
+            assert each.facts.half_points == shown, "points are those of the side that counts"
         for each in acts.under_way(entry, evening):
             assert acts.number_of(each, entry, evening) > 0
-        shown = acts.shown(entry, evening)
-        assert shown.verdict(evening.rules_at(shown.editing)).problems is not None
+        hand = acts.shown(entry, evening)
+        assert hand.verdict(evening.rules_at(hand.editing)).problems is not None
         if self.calls_left is None:
             self.pad.write()
             found = from_document(self.history.draft(ID), evening)

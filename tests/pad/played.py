@@ -78,8 +78,8 @@ class Table:
     def happens(self, after: Evening, entry: Entry | None = None) -> None:
         """Something that happens to the evening."""
         entered = followed(entry or self.entry, self.evening.events, after)
-        self.evening = after
-        self.put(pruned(entered, after))
+        before, self.evening = self.evening, after
+        self.put(pruned(entered, before, after) if after is not before else entered)
 
     def adds(self, change: Change) -> None:
         self.happens(self.evening.add(change, self.stamp()))
