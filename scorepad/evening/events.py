@@ -153,8 +153,10 @@ class Seated:
     seating: Seating
 
     def apply(self, table: Table, event: Event) -> Table:
-        known = seated(table.known, self.seating.people)
-        return replace(table, known=known, seatings=(*table.seatings, (event.order, self.seating)))
+        known = seated(table.known, self.seating.people, event.device)
+        people = tuple([known[id_].person for id_ in self.seating.ids])
+        seating = replace(self.seating, people=people)
+        return replace(table, known=known, seatings=(*table.seatings, (event.order, seating)))
 
 
 @dataclass(frozen=True, slots=True)

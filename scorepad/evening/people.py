@@ -8,6 +8,7 @@ from typing import Annotated
 
 from scorepad.codec import REQUIRED, Fault, Invalid, Length, Range
 from scorepad.tarot.hand import PlayerId
+from scorepad.text import same_name
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 5
 """Players of one hand."""
@@ -131,18 +132,43 @@ class Seating:
         return tuple([id_ for id_ in ids if id_ not in out])
 
 
-Known = dict[PlayerId, tuple[Person, ...]]
-"""Everybody who ever sat at the table, in the order in which they came, under every name that they ever had."""
+@dataclass(frozen=True, slots=True)
+class KnownPerson:
+    """Somebody who ever sat at the table: as they first sat down, and every name that they ever had.
+
+    `device` seated them first; None where they sat there from the beginning.
+    """
+
+    person: Person
+    names: tuple[Name, ...]
+    device: str | None = None
+
+    def seated(self, name: Name, device: str | None) -> KnownPerson:
+        """The same person, seated by a device. Raises Invalid where that device knows them under another name.
+
+        Two devices that know nothing of each other may each seat a newcomer, with a mark and a name of their own.
+        """
+        if any(same_name(name, known) for known in self.names):
+            return self
+        if self.device in (None, device):
+            raise Invalid(Fault.CONTRADICTION, "somebody came back under another name", ("seating", "people"))
+        return replace(self, names=(*self.names, name))
 
 
-def seated(known: Known, people: tuple[Person, ...]) -> Known:
-    """Everybody, once these people sat down. Raises Invalid for somebody who comes back under another name."""
-    found, path = dict(known), ("seating", "people")
+Known = dict[PlayerId, KnownPerson]
+"""Everybody who ever sat at the table, in the order in which they came."""
+
+
+def seated(known: Known, people: tuple[Person, ...], device: str | None = None) -> Known:
+    """Everybody, once a device seated these people. Raises Invalid for somebody who comes back under another name."""
+    found = dict(known)
     for person in people:
-        if person not in found.setdefault(person.id, (person,)):
-            raise Invalid(Fault.CONTRADICTION, "somebody came back under another name", path)
+        before = found.get(person.id, KnownPerson(person, (person.name,), device))
+        found[person.id] = before.seated(person.name, device)
     if len(found) > MAX_EVER:
-        raise Invalid(Fault.TOO_LONG, f"{len(found)} people are more than an evening has", path)
+        raise Invalid(
+            Fault.TOO_LONG, f"{len(found)} people are more than an evening has", ("seating", "people")
+        )
     return found
 
 
@@ -155,5 +181,5 @@ def renamed(known: Known, names: tuple[NewName, ...]) -> Known:
     for each in names:
         if each.id not in found:
             raise Invalid(Conflict.STRANGER, each.id, ("people",))
-        found[each.id] = (*found[each.id], replace(found[each.id][-1], name=each.name))
+        found[each.id] = replace(found[each.id], names=(*found[each.id].names, each.name))
     return found

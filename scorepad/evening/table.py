@@ -109,7 +109,7 @@ class Table:
 
     def person(self, id_: PlayerId) -> Person:
         """Who has this id, under the present name. Raises KeyError for a stranger."""
-        person = self.known[id_][0]
+        person = self.known[id_].person
         return replace(person, name=self.names[id_]) if id_ in self.names else person
 
     def name_of(self, id_: PlayerId) -> str:

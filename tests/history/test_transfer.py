@@ -224,6 +224,8 @@ def test_an_evening_that_contradicts_ours_stays_out_and_the_others_come_in(
     brought = apply_import(preview, here)
     assert {evening_id for evening_id, _ in brought.refused} == {"session-1", "session-3", "session-4"}
     assert brought.new == ("session-2",)
+    text = import_error_text(Translator("en"), brought.refused[0][1])
+    assert text.startswith("It contradicts what is here: both were changed apart")
     assert (here.load("session-1"), damaged.read_bytes()) == (ours, b"damaged")
 
 
@@ -250,24 +252,28 @@ def seated(history: History, *people: Person) -> None:
     history.append(evening.id, evening.add(Seated(table), history.stamp()).events[-1])
 
 
-TOO_MANY = f"With both, more than {MAX_EVER} people would have sat at this table"
-
-
-@pytest.mark.parametrize("text", ["It contradicts what is here: both were changed apart", TOO_MANY])
-def test_people_seated_apart_are_no_mistake_of_ours(here: History, there: History, text: str) -> None:
-    """The same person with two marks, or more people than an evening may have."""
+def test_people_seated_apart_come_together(here: History, there: History) -> None:
+    """The same players, with marks of each device, in evenings that both played on: in both directions."""
     for number, history in enumerate((here, there)):
         history.create(new_evening())
-        if text is not TOO_MANY:
-            seated(history, Person("late", "Farid", 5 + number))
-            continue
+        seated(history, Person("late", "Farid", 5 + number), Person(f"own-{number}", "Gaël", 6))
+        record(history)
+    assert [imported(there, here).refused, imported(here, there).refused] == [(), ()]
+    assert here.load("session-1") == there.load("session-1")
+    assert len(here.load("session-1").sheet.hands) == 2
+
+
+def test_more_people_than_an_evening_has_stay_apart(here: History, there: History) -> None:
+    for number, history in enumerate((here, there)):
+        history.create(new_evening())
         for turn in range(3):
             seated(history, *(Person(f"{number}-{turn}-{mark}", f"P{mark}", mark) for mark in range(3)))
     before = here.load("session-1")
     brought = imported(there, here)
     ((evening_id, problem),) = brought.refused
     assert (evening_id, type(problem)) == ("session-1", BadRecord)
-    assert import_error_text(Translator("en"), problem).startswith(text)
+    too_many = f"With both, more than {MAX_EVER} people would have sat at this table"
+    assert import_error_text(Translator("en"), problem).startswith(too_many)
     with pytest.raises(BadRecord):
         here.merge("session-1", there.load("session-1").events)
     assert here.load("session-1") == before
