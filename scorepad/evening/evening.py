@@ -21,7 +21,7 @@ from . import table as tables
 from .adjustment import Adjustment, TakeOver
 from .events import (
     BEGINNING,
-    MAX_SEQ,
+    FARTHEST_SEQ,
     Agreed,
     Change,
     Deal,
@@ -103,6 +103,12 @@ class Evening:
     def id(self) -> Id:
         """The id of the evening."""
         return self.start.id
+
+    @property
+    def next_seq(self) -> int:
+        """The number of the next event."""
+        last = self.events[-1].seq if self.events else 0
+        return max(last, min(FARTHEST_SEQ, last + 1))
 
     def event(self, id_: Id) -> Event:
         """One event. Raises KeyError if there is none of that id."""
@@ -237,8 +243,9 @@ class Evening:
             return self
         if isinstance(change, RulesChanged) and not change.from_now and self.by(change.scheme).left_out:
             raise ValueError("the rules do not fit a hand that was played")
-        seq = min(MAX_SEQ, 1 + self.events[-1].seq) if self.events else 1
-        event = Event(id=stamp.id, seq=seq, at=stamp.at, device=stamp.device, change=change, reason=reason)
+        event = Event(
+            id=stamp.id, seq=self.next_seq, at=stamp.at, device=stamp.device, change=change, reason=reason
+        )
         return self.with_events([event])
 
     def _changes(self, change: Change) -> bool:

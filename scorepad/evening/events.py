@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MAX_SEQ = 2**53
 """Beyond it, a number would not survive other readers of JSON."""
+FARTHEST_SEQ = 1_000_000
+"""Of new events, and of those that other devices take; beyond it, the time alone orders them."""
 
 Device = Annotated[str, Length(64)]
 Order = tuple[int, str, str]

@@ -78,8 +78,7 @@ class EveningFile:
         known = next((found for found in evening.events if found.id == event.id), None)
         if known == event:
             return evening
-        last = max((each.seq for each in evening.events), default=0)
-        if known is None and event.seq != last + 1:
+        if known is None and event.seq != evening.next_seq:
             raise Outdated(self.id)
         return self._add(evening, [event])
 

@@ -25,7 +25,7 @@ from history_samples import (
 )
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, Seated
+from scorepad.evening.events import FARTHEST_SEQ, Deal, Seated
 from scorepad.evening.people import MAX_EVER, Person, Seating
 from scorepad.history import BadRecord, History, HistoryError, Player, Refused
 from scorepad.history.backup import BackupKind
@@ -227,6 +227,21 @@ def test_an_evening_that_contradicts_ours_stays_out_and_the_others_come_in(
     text = import_error_text(Translator("en"), brought.refused[0][1])
     assert text.startswith("It contradicts what is here: both were changed apart")
     assert (here.load("session-1"), damaged.read_bytes()) == (ours, b"damaged")
+
+
+@pytest.mark.parametrize("seq", [FARTHEST_SEQ - 1, FARTHEST_SEQ])
+def test_the_highest_number_that_comes_in_leaves_some_for_later_hands(
+    here: History, there: History, seq: int
+) -> None:
+    evening = played(new_evening(), 1, stamps())
+    far = Evening.of(evening.start, [replace(evening.events[0], seq=seq, at="2026-01-01T00:00:00Z")])
+    there.create(far)
+    for source, target in ((there, here), (here, there)):
+        imported(source, target)
+        record(target)
+    assert imported(there, here).refused == ()
+    assert here.load("session-1") == there.load("session-1")
+    assert len(here.load("session-1").sheet.hands) == 3
 
 
 # -- who is who ------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Annotated, Any, NoReturn
 
 from scorepad.codec import Length, Range
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Dealt, Device
+from scorepad.evening.events import FARTHEST_SEQ, Dealt, Device
 from scorepad.evening.length import Time
 from scorepad.history.errors import BadRecord, Reason, Refusal, Refused
 from scorepad.history.evenings import valid_id
@@ -37,8 +37,6 @@ MAX_EVENTS = 10_000
 """Events of an evening."""
 MAX_SHELF = 10_000
 """Players of a file, and schemes."""
-FARTHEST_SEQ = 1_000_000
-"""A higher number would leave none for later events."""
 
 
 @dataclass(frozen=True, slots=True)
