@@ -14,7 +14,7 @@ from scorepad.evening.events import Event
 from .disk import Disk
 from .errors import BadRecord, EveningExists, Outdated, Reason, UnknownEvening
 from .migrations import MIGRATIONS
-from .records import decode, decode_evening, encode, encode_evening, with_events
+from .records import decode, decode_evening, encode, encode_evening, says_the_same, with_events
 from .reports import Report
 from .storage import AtomicStorage
 
@@ -76,7 +76,7 @@ class EveningFile:
         """
         evening = self.load()
         known = next((found for found in evening.events if found.id == event.id), None)
-        if known == event:
+        if known is not None and says_the_same(known, event):
             return evening
         if known is None and event.seq != evening.next_seq:
             raise Outdated(self.id)
@@ -90,8 +90,11 @@ class EveningFile:
     def merge(self, events: Iterable[Event]) -> int:
         """Saves the events that are not there yet, in one write; returns their number. Raises as `append` does."""
         evening = self.load()
-        known = set(evening.events)
-        new = sorted(set(events) - known, key=lambda event: event.order)
+        known = {event.id: event for event in evening.events}
+        unlike = [
+            each for each in set(events) if each.id not in known or not says_the_same(known[each.id], each)
+        ]
+        new = sorted(unlike, key=lambda event: event.order)
         if new:
             self._add(evening, new)
         return len(new)

@@ -294,6 +294,20 @@ def test_more_people_than_an_evening_has_stay_apart(here: History, there: Histor
     assert here.load("session-1") == before
 
 
+def test_a_file_that_another_program_sorted_contradicts_nothing(here: History, there: History) -> None:
+    """The order of the members of an object says nothing, and the checksum does not count it."""
+    for history in (here, there):
+        history.create(eventful())
+    record(there)
+    in_order = json.dumps(json.loads(export(there)), sort_keys=True).encode()
+    preview = preview_import(in_order, here)
+    assert [(each.status, each.added) for each in preview.evenings] == [(ImportStatus.MORE, 1)]
+    apply_import(preview, here)
+    assert here.load("session-1") == there.load("session-1")
+    theirs = preview_import(in_order, here).evenings[0].evening
+    assert here.merge("session-1", theirs.events) == 0
+
+
 def test_somebody_of_the_same_name_is_proposed_and_merged_when_told(here: History, there: History) -> None:
     here.create(new_evening())
     there.create(other_people())

@@ -20,7 +20,7 @@ from scorepad.history.backup import Backup, BackupKind
 from scorepad.history.backup.inspection import evenings_in
 from scorepad.history.errors import BadRecord, HistoryError, Reason, UnknownEvening
 from scorepad.history.library import Player
-from scorepad.history.records import with_events
+from scorepad.history.records import encode, says_the_same, with_events
 from scorepad.tarot.scheme import Scheme
 from scorepad.text import name_key
 
@@ -148,12 +148,13 @@ def _compare_evening(evening: Evening, history: HistoryReader) -> IncomingEvenin
 
 def missing_events(ours: Evening, theirs: Evening) -> tuple[Event, ...]:
     """The events that only their copy of an evening has. Raises BadRecord if the two are not the same evening."""
+    start, other = encode(ours.start), encode(theirs.start)
     for each in fields(Start):
-        if getattr(ours.start, each.name) != getattr(theirs.start, each.name):
+        if start.get(each.name) != other.get(each.name):
             raise BadRecord(f"evening/{each.name}", Reason.CONTRADICTION)
     known = {event.id: event for event in ours.events}
     for event in theirs.events:
-        if known.get(event.id, event) != event:
+        if not says_the_same(known.get(event.id, event), event):
             raise BadRecord(f"event {event.id}", Reason.CONTRADICTION)
     return tuple(event for event in theirs.events if event.id not in known)
 
