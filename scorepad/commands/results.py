@@ -6,6 +6,7 @@ Amounts are exact: whole numbers, or floats with halves and quarters (`13.5`), w
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BufferedReader
@@ -49,8 +50,8 @@ def _parsed(line: bytes) -> object:
 def _unique(pairs: list[tuple[str, Any]]) -> Document:
     document = dict(pairs)
     if len(document) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise BadRecord(next(key for key in keys if keys.count(key) > 1), Reason.TWICE)
+        keys = Counter(key for key, _ in pairs)
+        raise BadRecord(next(key for key, times in keys.items() if times > 1), Reason.TWICE)
     return document
 
 

@@ -22,10 +22,20 @@ from typing import NamedTuple
 from scorepad.evening.evening import Evening
 
 from .disk import Disk
-from .errors import BadRecord, Damaged, EveningExists, Reason, Stale, UnknownEvening, Unreadable, write_failed
+from .errors import (
+    BadRecord,
+    Damaged,
+    EveningExists,
+    Flaw,
+    Reason,
+    Stale,
+    UnknownEvening,
+    Unreadable,
+    write_failed,
+)
 from .evening_file import EveningFile
 from .file_format import Unsound, check, parse, read_head, tables_in
-from .generations import SUFFIXES
+from .generations import LIMIT, SUFFIXES
 from .migrations import MIGRATIONS, undoes_otherwise
 from .records import decode_evening
 from .reports import Report
@@ -261,6 +271,8 @@ class EveningFiles:
 
     def _bytes(self, path: Path) -> bytes:
         try:
+            if (self._disk.size(str(path)) or 0) > LIMIT:
+                raise Damaged(path, {path.name: Flaw.TOO_LARGE})
             raw = self._disk.read(str(path))
         except OSError as error:
             raise Unreadable(path, error.errno) from error
@@ -269,8 +281,11 @@ class EveningFiles:
         return raw
 
     def has_new_undos(self, evening_id: str) -> bool:
-        """Whether undos in a file of an earlier schema may count otherwise now. Raises Unsound or OSError."""
-        raw = self._disk.read(str(self.path(evening_id))) or b""
+        """Whether undos in a file of an earlier schema may count otherwise now.
+
+        Raises Unsound, UnknownEvening or a StorageError.
+        """
+        raw = self._bytes(self.path(evening_id))
         return b'"undoes"' in raw and undoes_otherwise(parse(raw, check(raw)))
 
     def stored(self, evening: Evening) -> StoredEvening:

@@ -285,6 +285,8 @@ def decode_evening(tables: Mapping[str, Mapping[str, object]]) -> Evening:
         return Evening.of(start, events)
     except Invalid as error:
         raise BadRecord.of(error, place) from None
+    except RecursionError:
+        raise BadRecord(place, Reason.UNEXPECTED) from None
 
 
 def with_events(evening: Evening, events: Iterable[Event]) -> Evening:
