@@ -8,9 +8,11 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+import random_evenings
 from history_samples import (
     FFT,
     Clock,
@@ -23,11 +25,12 @@ from history_samples import (
     some_hand,
     stamps,
 )
+from random_evenings import begun, driven
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import FARTHEST_SEQ, Deal, Seated
 from scorepad.evening.people import MAX_EVER, Person, Seating
-from scorepad.history import BadRecord, History, HistoryError, Player, Refused
+from scorepad.history import BadRecord, History, HistoryError, Player, Refusal, Refused
 from scorepad.history.backup import BackupKind
 from scorepad.history.transfer import (
     ImportResult,
@@ -37,6 +40,7 @@ from scorepad.history.transfer import (
     bring_back_missing,
     export,
     preview_import,
+    write,
 )
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
@@ -80,6 +84,46 @@ def test_what_was_exported_comes_in(here: History, there: History) -> None:
     assert everything(here) == everything(there)
     assert {player.id: player for player in here.players()} == {p.id: p for p in there.players()}
     assert here.schemes() == there.schemes()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_was_played_and_undone_is_read_again(here: History, seed: int) -> None:
+    """By two devices: also a hand of somebody who sits there no more, because it was undone that they came."""
+    r = random.Random(seed)
+    start = begun(r)
+    here_first = [start, *driven(r, start, 60, random_evenings.Clock("a"))][-1]
+    there = [start, *driven(r, start, 20, random_evenings.Clock("b"))][-1]
+    evening = random_evenings.merged(here_first, there)
+    here.create(evening)
+    (incoming,) = preview_import(export(here), here).evenings
+    assert (incoming.evening, incoming.status) == (evening, ImportStatus.KNOWN)
+
+
+def test_a_newcomer_who_was_undone_keeps_no_file_out(here: History) -> None:
+    evening, stamp = new_evening(), stamps()
+    late = Seating((*evening.sheet.people, Person("late", "Zoé", 5)), 5, "player-0")
+    evening = evening.add(Seated(late), stamp())
+    evening = played(evening, 1, stamp).undo(stamp()).undo(stamp())
+    assert "late" not in {person.id for person in evening.sheet.people}
+    here.create(evening)
+    assert preview_import(export(here), here).brings_nothing
+
+
+def test_what_no_scorepad_would_read_is_not_written(here: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    here.create(eventful())
+    here.save_scheme(replace(FFT, id="house", name="Chez nous"))
+    for name, limit in {"MAX_EVENTS": 20, "MAX_SHELF": 5, "MAX_EVENINGS": 0}.items():
+        with monkeypatch.context() as patched:
+            patched.setattr(write, name, limit)
+            with pytest.raises(Refused) as caught:
+                export(here)
+            assert caught.value.refusal is Refusal.TOO_MANY
+    for name, refusal in {"MAX_CONTAINERS": Refusal.TOO_MANY, "LIMIT": Refusal.TOO_LARGE}.items():
+        with monkeypatch.context() as patched:
+            patched.setattr(import_module("scorepad.history.transfer.read"), name, 100)
+            with pytest.raises(Refused) as caught:
+                export(here)
+            assert caught.value.refusal is refusal
 
 
 def test_a_backup_that_cannot_be_read_hinders_no_other(tmp_path: Path) -> None:
