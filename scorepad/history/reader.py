@@ -104,7 +104,7 @@ class DataFolder:
         """Reports the evenings of earlier schemas in which an undo may count otherwise than it did."""
         for evening_id in self.evenings.list()[0]:
             # Whatever is wrong with a file is reported when it is read.
-            with suppress(HistoryError, Unsound, OSError, LookupError, TypeError, AttributeError):
+            with suppress(HistoryError, Unsound, LookupError, TypeError, AttributeError, RecursionError):
                 if self.evenings.has_new_undos(evening_id):
                     path = self.evenings.path(evening_id)
                     self.recoveries.append(Report(ReportKind.UNDONE_ANEW, path, evening_id))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import random
 import threading
+import unicodedata
 import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -25,10 +27,11 @@ from history_samples import (
     stamps,
 )
 
-from scorepad.history import DiskFull, History, HistoryError, WriteFailed, transfer
-from scorepad.history.backup import Backup, BackupKind, inspect_backup, list_backups
-from scorepad.history.backup.archive import unpack
+from scorepad.history import DiskFull, History, HistoryError, Unreadable, WriteFailed, transfer
+from scorepad.history.backup import Backup, BackupKind, archive, inspect_backup, list_backups
+from scorepad.history.backup.archive import safe_name, unpack
 from scorepad.history.backup.retention import backups_to_keep
+from scorepad.history.generations import LIMIT
 from scorepad.history.transfer import bring_back_missing
 
 
@@ -111,6 +114,98 @@ def test_of_each_file_it_takes_the_sound_generation(history: History) -> None:
     none_sound = ["sessions/session-3.json", "sessions/session-3.json.bak"]
     assert [name for name, _ in contents.problems] == none_sound
     assert {raw for name, raw in unpack(made.path) if name in none_sound} == {b"damaged"}
+
+
+ODD: dict[str, dict[str, bytes]] = {
+    "capitals": {"Session-1.json": b"{}", "SESSION-1.json": b"{}", "Session-1.json.bak": b"{}"},
+    "capitals of what is damaged": {"session-1.json.damaged-0": b"1", "session-1.json.DAMAGED-0": b"2"},
+    "capitals in the bin": {
+        "session-1.json.deleted-20261120T000000Z": b"1",
+        "Session-1.json.deleted-20261120T000000Z": b"2",
+    },
+    "the same letters": {
+        "straße.json": b"1",
+        "STRASSE.json": b"2",
+        "Straße.json": b"3",
+        "\u017fession-1.json": b"4",
+    },
+    "one letter or two": {"\uac00.json": b"1", "\u1100\u1161.json": b"2"},
+    "a name that a number would give": {
+        "Session-1 (2).json": b"1",
+        "SESSION-1.json": b"2",
+        "Session-1.json": b"3",
+    },
+    "long names": {"A" * 150 + ".json": b"1", "a" * 150 + ".json": b"2"},
+    "devices": {"con.json": b"1", "com\u00b9.json": b"2", "aux .json": b"3", "LPT\uff11.json": b"4"},
+    "zeros": {"zeros.json": bytes(5_000_000), "session-1.json.damaged-0": bytes(3_000_000)},
+    "names of no file system": {
+        "e\u0301.json": b"1",
+        "a\nb.json": b"2",
+        "\udcff.json": b"3",
+        "a:b.json": b"4",
+    },
+    "hidden": {
+        ".json": b"1",
+        "._session-1.json": b"2",
+        ".DS_Store": b"3",
+        "Thumbs.db": b"4",
+        "desktop.ini": b"5",
+    },
+}
+"""Files among the evenings that no scorepad writes there: copies made by hand, by other programs and other systems."""
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_no_odd_file_keeps_the_others_out(history: History, odd: str) -> None:
+    """There is a backup, of the odd files too, and both it and the one before come back."""
+    history.create(eventful())
+    evening, sessions = history.load("session-1"), history.folder / "sessions"
+    for name, raw in ODD[odd].items():
+        (sessions / name).write_bytes(raw)
+    made = history.back_up()
+    kept = dict(unpack(made.path))
+    assert kept["sessions/session-1.json"] == (sessions / "session-1.json").read_bytes()
+    assert {raw for name, raw in ODD[odd].items() if safe_name(f"sessions/{name}")} <= {*kept.values()}
+    folded = {unicodedata.normalize("NFC", name).casefold() for name in kept}
+    assert len(folded) == len(kept), "also where case and accents do not count"
+    assert [each.id for each in inspect_backup(made.path).evenings] == ["session-1"]
+    record(history)
+    history.restore(history.restore(made.path).path)
+    history.restore(made.path)
+    assert history.load("session-1") == evening
+    assert {path.read_bytes() for path in sessions.iterdir()}.issuperset(ODD[odd].values())
+
+
+def test_what_has_no_room_is_named_and_keeps_no_evening_out(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many odd files there are, and however large: the evenings come first."""
+    history.create(eventful())
+    for number in range(30):
+        (history.folder / "sessions" / f"Copy {number}.json").write_bytes(
+            random.Random(number).randbytes(10_000)
+        )
+    for limits in ({"MAX_FILES": 10}, {"MAX_BYTES": LIMIT + 200_000}, {"MAX_DIRECTORY": 1000}):
+        with monkeypatch.context() as patched:
+            for name, limit in limits.items():
+                patched.setattr(archive, name, limit)
+            made = history.back_up(BackupKind.RESTORE)
+            names = {name for name, _ in unpack(made.path)}
+            assert {"library.json", "sessions/session-1.json"} < names
+            left_out = [
+                name for name, problem in inspect_backup(made.path).problems if type(problem) is Unreadable
+            ]
+        copies = {f"sessions/Copy {number}.json" for number in range(30)}
+        assert copies == {*left_out, *(copies & names)}
+        assert left_out
+
+
+def test_a_link_that_the_system_does_not_follow_keeps_nothing_out(history: History) -> None:
+    history.create(eventful())
+    for name in ("Loop.json", "session-2.json"):
+        (history.folder / "sessions" / name).symlink_to(name)
+    made = history.back_up()
+    assert "sessions/session-1.json" in dict(unpack(made.path))
 
 
 def test_a_full_disk_makes_none_and_says_so(tmp_path: Path) -> None:

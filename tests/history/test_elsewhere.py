@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import shutil
+from collections.abc import Generator
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,9 +14,9 @@ from history_samples import Clock, LosingDisk, RefusingDisk, eventful, new_eveni
 from hostile_documents import TEXTS
 
 from scorepad.evening.events import Ended
-from scorepad.history import DiskFull, FileState, History, WriteFailed, verify
-from scorepad.history.backup import BackupKind, SecondFolder
-from scorepad.history.backup.archive import unpack
+from scorepad.history import DiskFull, FileState, History, Unreadable, WriteFailed, verify
+from scorepad.history.backup import BackupKind, SecondFolder, second_folder
+from scorepad.history.backup.archive import unpack, verify_archive
 from scorepad.history.backup.files import list_backups_in
 from scorepad.history.backup.second_folder import SETTING
 from scorepad.history.disk import Disk
@@ -168,6 +169,26 @@ def test_a_copy_in_the_second_folder_is_checked(history: History, stick: Path) -
             history._backups.copy()
             assert (copy.read_bytes() if copy.exists() else None) == expected
             assert (history.second_folder_problem is None) is (expected == sound)
+
+
+def test_one_backup_that_cannot_be_read_keeps_no_other_away(
+    history: History, clock: Clock, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = [history.back_up()]
+    for number in (2, 3):
+        clock.now += timedelta(hours=2)
+        history.create(new_evening(f"session-{number}"))
+        made.append(history.back_up())
+
+    def refusing(path: Path) -> Generator[None]:
+        if path == made[1].path:
+            raise Unreadable(path, errno.EIO)
+        yield from verify_archive(path)
+
+    monkeypatch.setattr(second_folder, "verify_archive", refusing)
+    history.back_up_to(stick)
+    assert copies(history).keys() == {made[0].path.name, made[2].path.name}
+    assert type(history.second_folder_problem) is Unreadable
 
 
 def test_what_went_missing_comes_back_from_there(history: History, stick: Path) -> None:

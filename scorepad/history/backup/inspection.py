@@ -77,6 +77,8 @@ def inspect_backup(path: Path) -> Contents:
                 problems.append((name, Refused(Refusal.CHECKSUM, name, error.flaw)))
             except HistoryError as error:
                 problems.append((name, error))
+            except Exception as error:  # one that cannot be computed must not hide the others
+                problems.append((name, BadRecord(name, Reason.UNEXPECTED, repr(error))))
     evenings.sort(key=lambda summary: (summary.last_at, summary.id), reverse=True)
     made = manifest.made, manifest.kind, manifest.made_by
     return Contents(path, *made, tuple(evenings), players, tuple(problems))

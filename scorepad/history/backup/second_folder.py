@@ -23,7 +23,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from scorepad.history.disk import REAL, Disk, write_file
-from scorepad.history.errors import HistoryError, Refused, WriteFailed, write_failed
+from scorepad.history.errors import HistoryError, Refused, Unreadable, WriteFailed, write_failed
 from scorepad.history.file_format import strict_json
 
 from .archive import verify_archive
@@ -103,8 +103,8 @@ def copying(
     """Copies the backups that the second folder lacks, the newest first, and prunes those that are there.
 
     A copy that is not in `checked`, which receives it, is read whole; a damaged one is made again.
-    If the folder is absent, does nothing. Raises Refused if a damaged one cannot be made again, Unreadable,
-    WriteFailed or DiskFull.
+    If the folder is absent, does nothing. Raises Refused or Unreadable, once all others are copied, if one cannot be
+    made again, WriteFailed or DiskFull.
     """
     second = read_second_folder(folder, disk)
     if second is None or not second.is_there:
@@ -131,13 +131,13 @@ def copying(
         raise problem
 
 
-def _damaged(backups: Iterable[Backup]) -> Generator[None, None, dict[Path, Refused]]:
-    """Reads backups whole; returns those that are damaged."""
-    damaged: dict[Path, Refused] = {}
+def _damaged(backups: Iterable[Backup]) -> Generator[None, None, dict[Path, HistoryError]]:
+    """Reads backups whole; returns those that are damaged or cannot be read."""
+    damaged: dict[Path, HistoryError] = {}
     for backup in backups:
         try:
             yield from verify_archive(backup.path)
-        except Refused as error:
+        except (Refused, Unreadable) as error:
             damaged[backup.path] = error
     return damaged
 
