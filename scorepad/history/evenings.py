@@ -257,7 +257,9 @@ class EveningFiles:
             return ""
 
     def path(self, evening_id: str) -> Path:
-        """The path of an evening's file."""
+        """The path of an evening's file. Raises UnknownEvening for what is no id of an evening."""
+        if not valid_id(evening_id):
+            raise UnknownEvening(evening_id)
         return self.folder / f"{evening_id}.json"
 
     def read_unrecovered(self, evening_id: str) -> StoredEvening:
@@ -305,11 +307,9 @@ class EveningFiles:
 
     def file(self, evening_id: str) -> EveningFile:
         """The file of an evening. Raises UnknownEvening and the StorageErrors."""
-        if not valid_id(evening_id):
-            raise UnknownEvening(evening_id)
-        file = self._open.get(evening_id)
+        path, file = self.path(evening_id), self._open.get(evening_id)
         if file is None:
-            file = EveningFile(self.path(evening_id), evening_id, self._disk, self._report)
+            file = EveningFile(path, evening_id, self._disk, self._report)
         if not file.exists:
             raise UnknownEvening(evening_id)
         self._keep(file)

@@ -313,7 +313,9 @@ class EveningLog:
         self.read(evening.id, self._files.stored(evening))
 
     def changed(self, evening_id: str) -> None:
-        """Marks an evening to be read again."""
+        """Marks an evening to be read again; does nothing for what is no id of an evening."""
+        if not valid_id(evening_id):
+            return
         self._unread[evening_id] = self._files.stamp(evening_id)
 
     def is_current(self, found: StoredEvening) -> bool:
