@@ -40,6 +40,7 @@ EXPORTS_DOOR = "scorepad.exports.formats"
 PURE = {
     *[
         "__future__",
+        "bisect",
         "collections",
         "dataclasses",
         "enum",

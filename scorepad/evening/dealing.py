@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from scorepad.tarot.hand import PlayerId, ThrownIn
@@ -33,15 +34,14 @@ def dealt(table: Table, deals: Sequence[Entry]) -> dict[PlayerId, int]:
     """
     counts: dict[PlayerId, int] = {}
     here: tuple[PlayerId, ...] = ()
-    ends = [order for order, _ in table.seatings[1:]]
-    for (since, seating), end in zip(table.seatings, [*ends, None], strict=True):
+    orders = [entry.recorded.order for entry in deals]
+    starts = [bisect_right(orders, since) for since, _ in table.seatings]
+    for (_, seating), start, end in zip(table.seatings, starts, [*starts[1:], len(deals)], strict=True):
         least = min((counts[id_] for id_ in seating.ids if id_ in here), default=0)
         here = seating.ids
         counts |= {id_: max(counts.get(id_, 0), least) for id_ in here}
-        for entry in deals:
-            at, dealer = entry.recorded.order, entry.deal.dealer
-            if since < at and (end is None or at < end) and dealer in here:
-                counts[dealer] += not _deals_again(entry.deal, seating)
+        for deal in [entry.deal for entry in deals[start:end] if entry.deal.dealer in here]:
+            counts[deal.dealer] += not _deals_again(deal, seating)
     return {id_: counts[id_] for id_ in here}
 
 

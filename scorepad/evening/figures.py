@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +14,6 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Score
 
 from .evening import Evening
-from .events import Order
 from .people import Person
 from .sheet import Entry
 from .table import Rules
@@ -144,17 +144,18 @@ class Figures:
         """The rows of a score sheet: every hand except those undone at once, and every change of the rules."""
         evening = self.evening
         reasons = {event.order: event.reason for event in evening.events}
-        (_, rules), *changes = evening.table.rules_over_time
+        changes = deque(evening.table.rule_changes)
+        rules = before = Rules(evening.table.beginning.scheme)
         listed: list[Entry | Change] = []
         for entry in [*evening.sheet.entries, None]:
             first = entry.recorded.order if entry is not None else None
-            here: list[tuple[Order, Rules]] = []
             while changes and (first is None or changes[0][0] < first):
-                here.append(changes.pop(0))
-            if here:  # changes without a hand between them are one
-                order, after = here[-1]
-                listed += _changes(rules, after, reasons[order])
-                rules = after
+                order, change = changes.popleft()
+                rules = rules.after(order, change.scheme, from_now=change.from_now)
+                reason = reasons[order]
+            if rules is not before:  # changes without a hand between them are one
+                listed += _changes(before, rules, reason)
+                before = rules
             if entry is not None:
                 listed.append(entry)
         return tuple(listed)

@@ -8,7 +8,9 @@ from typing import Annotated
 
 from scorepad.codec import REQUIRED, Fault, Invalid, Length, Range
 from scorepad.tarot.hand import PlayerId
-from scorepad.text import same_name
+from scorepad.text import name_key
+
+from .shared_map import SharedMap
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 5
 """Players of one hand."""
@@ -134,25 +136,29 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
-    """Somebody who ever sat at the table: as they first sat down, and every name that they ever had.
+    """Somebody who ever sat at the table: as they first sat down, and every name that they ever had, by its key.
 
     `device` seated them first; None where they sat there from the beginning.
     """
 
     person: Person
-    names: tuple[Name, ...]
+    names: SharedMap[str, Name]
     device: str | None = None
+
+    def called(self, name: Name) -> KnownPerson:
+        """The same person under one more name."""
+        return replace(self, names=self.names.with_value(name_key(name), name))
 
     def seated(self, name: Name, device: str | None) -> KnownPerson:
         """The same person, seated by a device. Raises Invalid where that device knows them under another name.
 
         Two devices that know nothing of each other may each seat a newcomer, with a mark and a name of their own.
         """
-        if any(same_name(name, known) for known in self.names):
+        if name_key(name) in self.names:
             return self
         if self.device in (None, device):
             raise Invalid(Fault.CONTRADICTION, "somebody came back under another name", ("seating", "people"))
-        return replace(self, names=(*self.names, name))
+        return self.called(name)
 
 
 Known = dict[PlayerId, KnownPerson]
@@ -163,7 +169,7 @@ def seated(known: Known, people: tuple[Person, ...], device: str | None = None) 
     """Everybody, once a device seated these people. Raises Invalid for somebody who comes back under another name."""
     found = dict(known)
     for person in people:
-        before = found.get(person.id, KnownPerson(person, (person.name,), device))
+        before = found.get(person.id) or KnownPerson(person, SharedMap(), device).called(person.name)
         found[person.id] = before.seated(person.name, device)
     if len(found) > MAX_EVER:
         raise Invalid(
@@ -181,5 +187,5 @@ def renamed(known: Known, names: tuple[NewName, ...]) -> Known:
     for each in names:
         if each.id not in found:
             raise Invalid(Conflict.STRANGER, each.id, ("people",))
-        found[each.id] = replace(found[each.id], names=(*found[each.id].names, each.name))
+        found[each.id] = found[each.id].called(each.name)
     return found

@@ -134,7 +134,7 @@ def state_text(t: Translator, evening: Evening, event: Event, table: Table) -> s
     change = evening.subject(event).change
     match change:
         case Dealt() | TakenOver():
-            versions = table.versions.get(evening.subject(event).entry or "", ())
+            versions = table.versions_of(evening.subject(event).entry or "")
             return version_text(t, evening, versions[-1]) if versions else ""
         case Seated():
             return t.names(person.name for person in table.seating.people)
@@ -144,7 +144,7 @@ def state_text(t: Translator, evening: Evening, event: Event, table: Table) -> s
         case RulesChanged():
             return scheme_title(t, table.rules.now)
         case Noted(entry=entry):
-            return table.notes.get(entry, "")
+            return table.note_on(entry)
         case LengthAgreed():
             return length_text(t, table.length)
         case RateAgreed():

@@ -114,7 +114,7 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
         document = summary_document(t, Summary.of(evening)) | {
             "length": encode(evening.table.length),
             "mouches": list(evening.sheet.pot),
-            "entries": [_entry(each, evening.table.notes.get(each.id, "")) for each in evening.sheet.entries],
+            "entries": [_entry(each, evening.table.note_on(each.id)) for each in evening.sheet.entries],
             "note": evening.table.notes.get(None, ""),
             "rate": encode(evening.table.rate),
             "money": list(evening.sheet.money(evening.table.rate)),

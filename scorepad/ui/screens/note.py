@@ -20,7 +20,7 @@ def note_screen(at: kit.At) -> ft.View:
     """The fields for the entry that the address names, or for the evening; nothing is saved before "Save"."""
     t, entry = at.t, at.entry
     entry_id = None if entry is None else entry.id
-    before = at.evening.table.notes.get(entry_id, "")
+    before = at.evening.table.note_on(entry_id)
     typed, name = at.kept("typed", before), at.kept("name", at.evening.table.title)
 
     def save() -> None:

@@ -75,7 +75,7 @@ def _points_change(at: kit.At, entry: Entry, change: PointsChange) -> kit.Part:
 
 
 def _note(at: kit.At, entry: Entry) -> kit.Part:
-    note = at.evening.table.notes.get(entry.id, "")
+    note = at.evening.table.note_on(entry.id)
     return note and kit.identified("note", kit.text(at.t("“{words}”", words=note)))
 
 
