@@ -5,15 +5,18 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 import random_evenings
 from history_samples import (
+    AT,
     FFT,
     Clock,
     eventful,
@@ -28,9 +31,9 @@ from history_samples import (
 from random_evenings import begun, driven
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import FARTHEST_SEQ, Deal, Seated
+from scorepad.evening.events import FARTHEST_SEQ, Change, Deal, Dealt, Event, Seated, Undone
 from scorepad.evening.people import MAX_EVER, Person, Seating
-from scorepad.history import BadRecord, History, HistoryError, Player, Refusal, Refused
+from scorepad.history import BadRecord, History, HistoryError, HistoryReader, Player, Refusal, Refused
 from scorepad.history.backup import BackupKind
 from scorepad.history.transfer import (
     ImportResult,
@@ -42,8 +45,11 @@ from scorepad.history.transfer import (
     preview_import,
     write,
 )
+from scorepad.history.transfer.read import MAX_EVENTS
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
+
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -286,6 +292,48 @@ def test_the_highest_number_that_comes_in_leaves_some_for_later_hands(
     assert imported(there, here).refused == ()
     assert here.load("session-1") == there.load("session-1")
     assert len(here.load("session-1").sheet.hands) == 3
+
+
+@pytest.mark.parametrize("order", ["undone at once", "the first first", "the last first"])
+def test_ten_thousand_events_half_of_them_undos_take_two_seconds(
+    here: History, there: History, order: str
+) -> None:
+    """Each step: the preview, the import, the same again, opening, the journal, an undo."""
+    evening, half, seconds = new_evening(), MAX_EVENTS // 2, list[float]()
+    hand = played(evening, 1, stamps()).events[0].change
+    assert isinstance(hand, Dealt)
+    numbers = range(1, half + 1)
+    hands: list[tuple[str, Change]] = [(f"e{n}", replace(hand, entry=f"e{n}")) for n in numbers]
+    undos: list[tuple[str, Change]] = [(f"u{n}", Undone(f"e{n}")) for n in numbers]
+    orders = {
+        "undone at once": [each for pair in zip(hands, undos, strict=True) for each in pair],
+        "the first first": [*hands, *undos],
+        "the last first": [*hands, *reversed(undos)],
+    }
+    events = [
+        Event(id=id_, seq=seq, at=AT, device="x", change=change)
+        for seq, (id_, change) in enumerate(orders[order], 1)
+    ]
+    long = Evening.of(evening.start, events)
+    there.create(long)
+    raw = export(there)
+
+    def timed(work: Callable[[], T]) -> T:
+        began = time.process_time()
+        result = work()
+        seconds.append(time.process_time() - began)
+        return result
+
+    preview = timed(lambda: preview_import(raw, here))
+    assert timed(lambda: apply_import(preview, here)).new == ("session-1",)
+    assert timed(lambda: preview_import(raw, here)).brings_nothing
+    with HistoryReader(here.folder) as reader:
+        opened = timed(lambda: reader.load("session-1"))
+    assert timed(lambda: sum(1 for _ in opened.along())) == MAX_EVENTS
+    redone = timed(lambda: opened.redo(here.stamp()))
+    timed(lambda: here.append("session-1", redone.events[-1]))
+    assert timed(lambda: here.load("session-1").undo(here.stamp())).sheet.hands == ()
+    assert max(seconds) < 2, seconds
 
 
 # -- who is who ------------------------------------------------------------------------------------------
