@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import count
 
@@ -130,9 +130,10 @@ def distinct(
 ) -> list[str]:
     """A name for each title, with the first number from 1 that makes it look unlike all before."""
     found: list[str] = []
-    keys = set(taken)
+    keys, numbers = set(taken), dict[str, Iterator[int]]()
     for title in titles:
-        name = next(name for n in count(1) if name_key(name := numbered(title, n)) not in keys)
+        unused = numbers.setdefault(title, count(1))
+        name = next(name for n in unused if name_key(name := numbered(title, n)) not in keys)
         keys.add(name_key(name))
         found.append(name)
     return found
