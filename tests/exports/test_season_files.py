@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from io import BytesIO
@@ -20,10 +21,10 @@ from test_picture import assert_apart
 
 from scorepad.design import DARK
 from scorepad.design.letters import printable
-from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, penalty
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures
-from scorepad.evening.people import Person
+from scorepad.evening.people import Member, Person
 from scorepad.exports.formats import SEASON_FORMATS, Format, Report, season_file
 from scorepad.exports.pinned import planned_page, planned_picture
 from scorepad.exports.progress import finished
@@ -100,6 +101,30 @@ def test_the_documentation_names_every_column_of_it_in_its_order() -> None:
 
 def test_the_flat_table_of_a_player_has_their_rows_alone() -> None:
     assert flat(EVER, "B") == [row for row in flat() if row["player_id"] == "B"]
+
+
+@pytest.mark.parametrize("player", ["", "p1"])
+@pytest.mark.parametrize("guest", [True, False], ids=["a guest", "a team"])
+def test_a_guest_or_a_team_with_the_id_of_a_player_is_not_that_player(guest: bool, player: str) -> None:
+    """The rows of the flat table are those of the players that the season counts, in an evening with points beside."""
+    people = samples.persons(4)
+    members = () if guest else (Member("m", "Marc"), Member("n", "Nina"))
+    other = replace(people[1], name="Brun", guest=guest, members=members)
+    evenings = [
+        samples.long(6, people, id="with"),
+        samples.long(6, (people[0], other, *people[2:]), id="without"),
+    ]
+    beside = penalty("p1", ("p0", "p2", "p3"), 10)
+    evenings = [samples.after(each, beside) for each in evenings]
+    found = season([tally_of(each, "2025-01-15") for each in evenings], EVER, lambda id_: id_)
+    by_id = {each.id: each for each in evenings}
+    rows = documents(made(Report(found, by_id.__getitem__, EVER, player), Format.CSV))
+    hands = Counter(row["player_id"] for row in rows if row["role"])
+    wanted = {key: tally.hands for key, tally in found.whole.tallies.items() if player in ("", key)}
+    assert hands == wanted
+    without = {row["player_id"] for row in rows if row["evening_id"] == "without"}
+    assert ("p1" in without) is False
+    assert {row["player"] for row in rows if row["player_id"] == "p1"} == {"Bruno"}
 
 
 def test_the_words_about_a_player_count_what_the_flat_table_lists() -> None:

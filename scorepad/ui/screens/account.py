@@ -167,7 +167,7 @@ def renaming(at: kit.At, person: Person, done: kit.Handler) -> ft.Control:
 def give_name(store: Store, evening: Evening, named: NewName) -> bool:
     """Somebody has another name in an evening, and in the list of players if it is free; whether it is saved."""
     before = evening.table.person(named.id)
-    id_ = store.history.player_of(named.id)
+    id_ = key_of(before, store.history.player_of)
     if store.commit(evening, Renamed(people=(named,)), store.t("The new name is noted")) is None:
         return False
     players = store.history.players()

@@ -14,6 +14,7 @@ from scorepad.evening.people import MAX_NAME, NewName
 from scorepad.history import Player, Summary
 from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
+from scorepad.stats.parts import key_of
 from scorepad.text import clean_name, folded
 from scorepad.ui import kit, routes
 from scorepad.ui.components.looking import look_back
@@ -192,8 +193,9 @@ def rename(store: Store, player: Player, name: str, evenings: Sequence[str]) -> 
 def _rename_in(store: Store, evening_id: str, player_id: str, name: str) -> bool:
     """Whether a player could be renamed in an evening."""
     history, evening = store.history, store.history.load(evening_id)
-    others = [each for each in evening.table.everybody if history.player_of(each.id) != player_id]
-    people = [each for each in evening.table.everybody if each not in others]
+    everybody = evening.table.everybody
+    people = [each for each in everybody if key_of(each, history.player_of) == player_id]
+    others = [each for each in everybody if each not in people]
     if len(people) != 1 or check_name(name, [other.name for other in others]) is not None:
         return False
     changed = evening.add(Renamed(people=(NewName(people[0].id, name),)), history.stamp())
