@@ -74,11 +74,13 @@ def _report(options: argparse.Namespace, t: Translator, history: HistoryReader) 
         tallies = history.tallies(show)
         history.keep_tallies()
     scope = Scope(since=str(options.since or ""), until=str(options.until or ""))
-    report = Report(season(tallies, scope, history.player_of), history.load, scope)
+    report = Report(season(tallies, scope, history.player_of, history.player_names()), history.load, scope)
     if options.circle is not None and report.season.nights:
         circle = frozenset(_player(t, report, name) for name in options.circle.split(","))
         scope = replace(scope, circle=circle)
-        report = Report(season(tallies, scope, history.player_of), history.load, scope)
+        report = Report(
+            season(tallies, scope, history.player_of, history.player_names()), history.load, scope
+        )
     if not report.season.whole.rules:
         raise Failed(t("No evening."), "NoEvening")
     if options.player is not None:

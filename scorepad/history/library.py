@@ -242,6 +242,10 @@ class Library(_SmallFile):
         )
         return sorted(by_name, key=lambda player: player.last_used, reverse=True)
 
+    def player_names(self) -> dict[str, str]:
+        """The name of each player, by the id."""
+        return {id_: player.name for id_, player in self._values["players"].items()}
+
     def save_players(self, players: Iterable[Player]) -> bool:
         """Saves new and changed players; whether there was anything to save."""
         return self._save(players=self._values["players"] | {player.id: player for player in players})

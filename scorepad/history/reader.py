@@ -317,6 +317,7 @@ class HistoryReader:
             return data.drafts.get(evening_id)
 
     players = _from_library(Library.players)
+    player_names = _from_library(Library.player_names)
     player_of = _from_library(Library.player_of)
     merged_players = _from_library(Library.merged)
     settings = _from_library(Library.settings)

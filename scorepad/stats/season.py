@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, cached_property
@@ -125,12 +125,13 @@ class Season:
     """The nights that count, in the order of their days, and what each month ("2026-03") comes to.
 
     An evening is in the month in which it began. `won` are the points of each player by each rules, in 1/UNIT, with
-    their evenings.
+    their evenings. `names` are those of the list of players, by the ids there.
     """
 
     nights: tuple[Night, ...]
     months: Mapping[str, Period]
     won: Mapping[tuple[PlayerKey, Rules], Sequence[tuple[Id, int]]]
+    names: Mapping[PlayerKey, str] = field(default_factory=dict)
 
     @cached_property
     def whole(self) -> Period:
@@ -139,10 +140,11 @@ class Season:
 
     @cached_property
     def people(self) -> Mapping[PlayerKey, Person]:
-        """Each player as they last sat at a table."""
+        """Each player as they last sat at a table, under the name in the list of players."""
         pairs = ((night.keys, night.evening.people) for night in self.nights)
         latest = {key: who for keys, people in pairs for key, who in zip(keys, people, strict=True)}
-        return {player: latest[player] for player in self.whole.tallies}
+        named = {player: self.names.get(player, latest[player].name) for player in self.whole.tallies}
+        return {player: replace(latest[player], name=name) for player, name in named.items()}
 
     def curve(self, player: PlayerKey, rules: Rules) -> tuple[tuple[Id, Fraction], ...]:
         """The points of a player by some rules, added up from evening to evening."""
@@ -172,8 +174,16 @@ class Season:
         }
 
 
-def season(evenings: Iterable[EveningTally], scope: Scope, player_of: PlayerOf) -> Season:
-    """The season of those of these evenings, in any order, that are in a scope."""
+def season(
+    evenings: Iterable[EveningTally],
+    scope: Scope,
+    player_of: PlayerOf,
+    names: Mapping[PlayerKey, str] | None = None,
+) -> Season:
+    """The season of those of these evenings, in any order, that are in a scope.
+
+    `names` are those of the list of players, by the ids there: an evening keeps the name that its device gave somebody.
+    """
     key = cache(lambda person: key_of(person, player_of))
     of_span = sorted([each for each in evenings if each.day in scope], key=lambda each: (each.day, each.id))
     nights: list[Night] = []
@@ -193,7 +203,7 @@ def season(evenings: Iterable[EveningTally], scope: Scope, player_of: PlayerOf) 
                     won[player, rules].append((evening.id, points.total))
         if parts:
             months[month] = _period(parts, scope)
-    return Season(tuple(nights), months, dict(won))
+    return Season(tuple(nights), months, dict(won), names or {})
 
 
 def _period(parts: Iterable[tuple[Mapping[Rules, int], Mapping[PlayerKey, Tally]]], scope: Scope) -> Period:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from approve import Approve
+from evenings import gardes, persons, stamps, table
 from stored import Run, indented, runner, stored
 from words import t
 
+from scorepad.evening.people import Person
 from scorepad.exports.formats import SEASON_FORMATS
 from scorepad.history import History
+from scorepad.history.transfer import apply_import, export, preview_import
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes", "signals_as_before")
 
@@ -42,6 +46,27 @@ def test_a_player_among_some(said: Run) -> None:
     assert {each["player"] for each in document["pairs"]} == {"Anne", "Bruno"}
     assert document["evenings"][-1]["total"] == 210
     assert {each["player"] for each in document["records"]} == {"Chloé"}
+
+
+@pytest.mark.parametrize("later", ["2025-11-15T20:00:00Z", "2025-12-15T20:00:00Z"])
+def test_a_player_has_the_name_that_the_list_of_players_has(said: Run, tmp_path: Path, later: str) -> None:
+    """Also where the evening of another phone, earlier or later, has another one, and is of a player merged here."""
+    people = [Person("their-anne", "anne", 5), *persons(4)[1:]]
+    with History(tmp_path / "there", device="there") as there, History(tmp_path, device="here") as here:
+        there.create(gardes(table(people, id="theirs", created=later), 2, stamps("theirs", "there")))
+        preview = preview_import(export(there), here)
+        apply_import(preview, here, same={"their-anne": "p0"})
+        names = {player.name for player in here.players()}
+        assert here.player_names()["p0"] == "Anne"
+    document = json.loads(said("--json")[1])
+    assert {each["player"] for each in document["players"]} == names
+    assert json.loads(said("--player", "Anne", "--json")[1])["evenings"]
+    with History(tmp_path) as here:
+        here.save_players(
+            [replace(player, name="Anne-Lise") for player in here.players() if player.id == "p0"]
+        )
+    document = json.loads(said("--json")[1])
+    assert {each["player"] for each in document["players"]} == names - {"Anne"} | {"Anne-Lise"}
 
 
 def test_nobody_of_a_name(said: Run) -> None:

@@ -323,6 +323,9 @@ async def test_whatever_changes_the_history_shows_at_once(windows: Windows) -> N
     await app.wait_until(lambda: app.exists("standing-x"))
     windows.history.merge_players([(Player("x", "Annie"), "p0")])
     await app.wait_until(lambda: not app.exists("standing-x") and "3 evenings" in app.text("standing-p0"))
+    assert " Anne " in app.text("standing-p0"), "as in the list of players, whatever the last evening says"
+    windows.history.save_players([Player("p0", "Anne-Lise")])
+    await app.wait_until(lambda: "Anne-Lise" in app.text("standing-p0"))
     windows.history.delete(second.id)
     await app.wait_until(lambda: "2 evenings" in app.text("standing-p0"))
 
