@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from bisect import bisect_left
+from collections.abc import Mapping
 
 from scorepad.commands.common import (
     LATEST,
@@ -17,8 +19,8 @@ from scorepad.commands.common import (
 from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Event
-from scorepad.evening.sheet import Entry
+from scorepad.evening.events import Event, Order
+from scorepad.evening.sheet import Entry, shown
 from scorepad.history import HistoryReader, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
@@ -142,7 +144,8 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
     if money := money_lines(t, evening, printable):
         print("\n" + "\n".join(money))
     if options.events:
-        lines = [_event_row(t, evening, event) for event in evening.events]
+        numbers = _numbers(evening)
+        lines = [_event_row(t, evening, event, numbers) for event in evening.events]
         print("\n" + columns(lines, right=(2,)) if lines else "")
     return 0
 
@@ -182,15 +185,29 @@ def _entry_row(t: Translator, evening: Evening, entry: Entry) -> list[str]:
     return [number, text, *(t.signed(amount, evening.sheet.unit) for amount in entry.amounts)]
 
 
-def _event_row(t: Translator, evening: Evening, event: Event) -> list[str]:
-    entry = evening.row_of(event) or _recorded(evening, event).row_of(event)
-    number = str(entry.number or "") if entry is not None else ""
+def _event_row(t: Translator, evening: Evening, event: Event, numbers: Mapping[str, int]) -> list[str]:
+    entry = evening.row_of(event)
+    number = numbers.get(evening.subject(event).id, 0) if entry is None else entry.number
     when = f"{t.short_date(event.at)} {t.time(event.at)}"
     what = event_text(t, evening, event)
-    return [when, printable(event.device), number, printable(what), printable(event.reason)]
+    return [when, printable(event.device), str(number or ""), printable(what), printable(event.reason)]
 
 
-def _recorded(evening: Evening, event: Event) -> Evening:
-    """The evening right after what an event is about, whose row may be undone since."""
-    last = evening.subject(event).order
-    return Evening.of(evening.start, [each for each in evening.events if each.order <= last])
+def _numbers(evening: Evening) -> dict[str, int]:
+    """By each event about a row, the number that the row had right after it, though it may be undone since."""
+    numbers: dict[str, int] = {}
+    deals: list[Order] = []
+    for event, _, table in evening.along():
+        row = evening.subject(event).entry
+        if row is None:
+            continue
+        history, versions = table.history[row], table.versions_of(row)
+        order, numbered = history[0].order, bool(versions) and shown(history, versions).points_change is None
+        place = bisect_left(deals, order)
+        known = deals[place : place + 1] == [order]
+        if known and not numbered:
+            del deals[place]
+        elif numbered and not known:
+            deals.insert(place, order)
+        numbers[event.id] = place + 1 if numbered else 0
+    return numbers
