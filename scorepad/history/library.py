@@ -279,6 +279,7 @@ class Library(_SmallFile):
         Whether there was anything to save. Raises BadRecord if the id is unknown.
         """
         players, merged = dict(self._values["players"]), dict(self._values["merged"])
+        targets = {each.into for each in merged.values()}
         for player, into in pairs:
             target = players.get(merged[into].into if into in merged else into)
             if target is None:
@@ -287,9 +288,13 @@ class Library(_SmallFile):
             if target.id in (player.id, former and former.into):
                 continue
             player = players.pop(player.id, former.player if former else player)
-            merged |= {
-                key: replace(each, into=target.id) for key, each in merged.items() if each.into == player.id
-            }
+            if player.id in targets:
+                merged |= {
+                    key: replace(each, into=target.id)
+                    for key, each in merged.items()
+                    if each.into == player.id
+                }
+            targets.add(target.id)
             merged[player.id] = _Merged(player.id, target.id, player)
             players[target.id] = replace(target, last_used=max(target.last_used, player.last_used))
         return self._save(players=players, merged=merged)
