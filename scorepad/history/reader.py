@@ -34,6 +34,7 @@ from .log import EveningLog, Missing
 from .reports import Report, ReportKind
 from .search import local_day
 from .summary import Progress, Summary
+from .used_days import Kept, UsedDays, age
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -52,7 +53,8 @@ class DataFolder:
         self.library = Library(folder / "library.json", disk=disk, tell=self.recoveries.append)
         self.drafts = Drafts(folder / "drafts.json", disk=disk)
         self.evenings = EveningFiles(folder / "sessions", disk=disk, report=self._recovered)
-        self.log = EveningLog(folder, disk, self.evenings, partial(last_events_in_newest, folder))
+        self.log = EveningLog(folder, disk, self.evenings, partial(last_events_in_newest, folder, disk))
+        self.days = UsedDays(folder, disk)
         self.searched: tuple[list[Path], dict[str, Missing]] = ([], {})
         """The backups that were searched, and for which evenings."""
         self.copies: dict[str, BackupCopy] = {}
@@ -93,11 +95,16 @@ class DataFolder:
         with suppress(HistoryError):
             self.drafts.clear(evening_id)
 
+    def count_bin(self, now: datetime) -> dict[str, int]:
+        """Counts today as a day of use; the days of use since each deletion. Raises a StorageError."""
+        return self.days.count(Kept.BIN, sorted(self.evenings.bin()), now)
+
     def empty_bin(self, now: datetime) -> None:
-        """Deletes for good whatever has been in the bin for 30 days; what the system keeps waits for the next start."""
+        """Deletes for good whatever was in the bin for 30 days of use, as far as the system allows it."""
         with suppress(HistoryError):
+            used = self.count_bin(now)
             for name, (_, at) in self.evenings.bin().items():
-                if now - at >= KEPT:
+                if age(at, now, used.get(name, 0)) >= KEPT:
                     self.remove(name)
 
     def report_new_undos(self) -> None:
@@ -287,7 +294,10 @@ class HistoryReader:
     def bin(self) -> list[Deleted]:
         """The evenings in the bin, the one deleted last first. Raises Unreadable."""
         with self._open() as data:
-            return list_bin(data.evenings, self._clock())
+            now, used = self._clock(), dict[str, int]()
+            with suppress(HistoryError):
+                used = data.days.ages(Kept.BIN, now)
+            return list_bin(data.evenings, now, used)
 
     @staticmethod
     def new_id() -> str:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import os
 import re
 import threading
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
-from scorepad.history.disk import make_private
+from scorepad.history.disk import Disk, ReadOnlyDisk, make_private
 from scorepad.history.errors import HistoryError, Unreadable
+from scorepad.history.used_days import Kept, UsedDays
 
 FOLDER = "backups"
 
 _NAME = re.compile(r"scorepad-(\d{8}T\d{6}Z)(?:-(\d{1,9}))?-([a-z]+)\.zip", re.ASCII)
 _TIME = "%Y%m%dT%H%M%SZ"
+_READING = ReadOnlyDisk()
 
 
 class BackupKind(StrEnum):
@@ -64,6 +67,20 @@ def list_backups_in(place: Path) -> list[Backup]:
     except OSError as error:
         raise Unreadable(place, error.errno) from error
     return sorted(found, key=lambda backup: name_order(backup.path.name), reverse=True)
+
+
+def newest_first(folder: Path, disk: Disk = _READING) -> list[Backup]:
+    """The backups of a data folder, the one made last first, whatever the clock said. Raises Unreadable."""
+    names: list[str] = []
+    with suppress(HistoryError):
+        names = UsedDays(folder, disk).order(Kept.BACKUPS)
+    return sorted(list_backups(folder), key=order_made(names), reverse=True)
+
+
+def order_made(names: Iterable[str]) -> Callable[[Backup], tuple[int, tuple[str, int, str]]]:
+    """The key that sorts backups by when they were made: those of these names in their order, then the others."""
+    places = {name: number for number, name in enumerate(names)}
+    return lambda backup: (places.get(backup.path.name, len(places)), name_order(backup.path.name))
 
 
 def name_order(name: str) -> tuple[str, int, str]:

@@ -18,7 +18,7 @@ from scorepad.history.migrations import EVENING_SCHEMA, LIBRARY_MIGRATIONS
 from scorepad.history.summary import Summary
 
 from .archive import file_names, open_archive
-from .files import Backup, BackupKind, list_backups, name_order
+from .files import Backup, BackupKind, name_order, newest_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +82,19 @@ def inspect_backup(path: Path) -> Contents:
     return Contents(path, *made, tuple(evenings), players, tuple(problems))
 
 
-def last_events_in_newest(folder: Path, since: str = "") -> dict[str, str]:
-    """The evenings of the newest readable backup, each with the id of its last event, "" if unknown.
+def last_events_in_newest(folder: Path, disk: Disk, since: str = "") -> dict[str, str]:
+    """The evenings of the readable backup made last, each with the id of its last event, "" if unknown.
 
     Backups up to `since` (a name) do not count, nor do those made before a restore.
     """
     with suppress(HistoryError):
-        for backup in list_backups(folder):
-            if name_order(backup.path.name) <= name_order(since):
+        found = newest_first(folder, disk)
+        known = any(backup.path.name == since for backup in found)
+        for backup in found:
+            if backup.path.name == since:
                 break
-            if backup.kind is BackupKind.RESTORE:
+            earlier = not known and name_order(backup.path.name) <= name_order(since)
+            if earlier or backup.kind is BackupKind.RESTORE:
                 continue
             with suppress(HistoryError), open_archive(backup.path) as archive:
                 names = {entry.name for entry in archive.manifest.files}

@@ -25,6 +25,7 @@ from pathlib import Path
 from scorepad.history.disk import REAL, Disk, write_file
 from scorepad.history.errors import HistoryError, Refused, WriteFailed, write_failed
 from scorepad.history.file_format import strict_json
+from scorepad.history.used_days import Kept, UsedDays
 
 from .archive import verify_archive
 from .files import Backup, list_backups, list_backups_in, temporary_path
@@ -125,7 +126,9 @@ def copying(
     except OSError as error:
         raise write_failed(place, error) from error
     stay = [*protected(), *(backup.path for backup in here)]
-    prune_backups(place, now=now, disk=disk, protected=stay)
+    names = [backup.path.name for backup in reversed(list_backups_in(place))]
+    used = UsedDays(folder, disk).count(Kept.COPIES, names, now)
+    prune_backups(place, now=now, used=used, disk=disk, protected=stay)
     _save(folder, replace(second, last_copied=now.astimezone(UTC)), disk)
     for problem in damaged.values():
         raise problem
