@@ -233,7 +233,7 @@ class History(HistoryReader):
         data.log.saved(evening)
         data.log.flush()
         try:
-            data.library.seat_all(dict.fromkeys(seated, at))
+            data.library.seat_all(dict.fromkeys(seated, at), self.now)
         except HistoryError:  # the evening is saved, and can do without its players
             _log.warning("players not saved", exc_info=True)
 

@@ -246,18 +246,20 @@ class Library(_SmallFile):
         """Saves new and changed players; whether there was anything to save."""
         return self._save(players=self._values["players"] | {player.id: player for player in players})
 
-    def seat_all(self, people: Mapping[Person, str]) -> bool:
+    def seat_all(self, people: Mapping[Person, str], now: str = "9999") -> bool:
         """Remembers when people sat down (ISO 8601), but for guests; whether there was anything to save.
 
-        Two of one id are one; of a team it is the members. Who sits down after all is archived no longer.
+        Two of one id are one; of a team it is the members. Who sits down after all is archived no longer. A time after
+        `now` that was remembered is that of a wrong clock, and does not count.
         """
         players = dict(self._values["players"])
         for person, at in people.items():
             for mark, each in enumerate(person.players, person.mark):
                 player_id = self.player_of(each.id)
                 known = players.get(player_id, Player(player_id, each.name, mark % MARKS))
-                archived = known.archived and at <= known.last_used
-                players[player_id] = replace(known, last_used=max(at, known.last_used), archived=archived)
+                before = known.last_used if known.last_used <= now else ""
+                archived = known.archived and at <= before
+                players[player_id] = replace(known, last_used=max(at, before), archived=archived)
         return self._save(players=players)
 
     def player_of(self, person_id: str) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from evenings import persons
 from history_samples import NOW, Clock, RefusingDisk, new_evening, played, record, stamps
 from hypothesis import given
 from hypothesis import strategies as st
@@ -211,6 +213,18 @@ def test_the_one_made_last_is_the_newest_whatever_its_name(folder: Path) -> None
     used = dict.fromkeys(("before", "future", "last"), 0)
     assert backups_to_keep([future, before, last], now=NOW, used=used) == [last, future, before]
     assert backups_to_keep([future, before, last], now=NOW, used=used, keep_bytes=0) == [last]
+
+
+def test_who_sat_down_in_a_wrong_future_is_not_the_last_for_ever(history: History, clock: Clock) -> None:
+    """Nor archived for ever: the next evening says when they sat down."""
+    clock.now += 9000 * DAY
+    anne, bruno = persons(2)
+    history.create(new_evening("future", 2, [anne, bruno], created=history.now))
+    last = history.players()
+    history.save_players([replace(each, archived=True) for each in last])
+    clock.now = NOW
+    history.create(new_evening("now", 2, [anne, bruno], created=history.now))
+    assert history.players() == [replace(each, last_used=history.now) for each in last]
 
 
 def test_a_backup_of_a_wrong_future_is_not_the_newest(folder: Path, clock: Clock) -> None:
