@@ -68,9 +68,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """An evening that lacks events, cannot be read, or is gone: the ids of its events here, and its last known one."""
+    """An evening that lacks events, cannot be read, or is gone.
 
-    here: frozenset[str]
+    The ids of its events that are here, None if the evening is not, and its last known event.
+    """
+
+    here: frozenset[str] | None
     last: str
 
 
@@ -300,12 +303,12 @@ class EveningLog:
         if line is not None:
             self._put(replace(line, summary=None))
             if not isinstance(problem, TooNew):  # a newer scorepad reads it
-                self.missing[evening_id] = Missing(frozenset(), max(line.last))
+                self.missing[evening_id] = Missing(None, max(line.last))
 
     def _mark_missing(self, evening_id: str) -> None:
         self._summaries.drop(evening_id)
         if evening_id in self._lines:
-            self.missing[evening_id] = Missing(frozenset(), max(self._lines[evening_id].last))
+            self.missing[evening_id] = Missing(None, max(self._lines[evening_id].last))
 
     def saved(self, evening: Evening) -> None:
         """Learns an evening that was just saved."""

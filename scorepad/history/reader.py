@@ -21,7 +21,7 @@ from scorepad.stats.evenings import EveningTally
 
 from .backup import Backup, BackupCopy, SecondFolder, list_backups, read_second_folder
 from .backup.files import FOLDER, list_backups_in
-from .backup.inspection import find_copies, last_events_in_newest
+from .backup.inspection import Search, find_copies, last_events_in_newest, search_backups
 from .backup.making import utc_now
 from .bin import KEPT, Deleted, list_bin
 from .disk import REAL, Disk, ReadOnlyDisk
@@ -57,6 +57,7 @@ class DataFolder:
         self.days = UsedDays(folder, disk)
         self.searched: tuple[list[Path], dict[str, Missing]] = ([], {})
         """The backups that were searched, and for which evenings."""
+        self.search = Search()
         self.copies: dict[str, BackupCopy] = {}
         """What was found."""
         if self.library.restarted and self.log.progress is None:
@@ -350,17 +351,23 @@ class HistoryReader:
         return sorted(found, key=lambda each: each.made, reverse=True)
 
     def protected_backups(self, damaged: Collection[str] = ()) -> set[Path]:
-        """The backups that must stay: they have evenings that are missing here; `damaged` files are read again."""
+        """The backups that must stay: they have what is missing here, or cannot be read while something is missing.
+
+        `damaged` files are read again.
+        """
         with self._open() as data:
             for name in damaged:
                 data.log.changed(Path(name).stem)
         self.summaries()
-        return {report.backup_copy.backup.path for report in self.reports() if report.backup_copy}
+        copies = [report.backup_copy for report in self.reports() if report.backup_copy]
+        with self._open() as data:
+            unread = data.search.unread
+        return {*unread, *(each.path for copy in copies for each in (copy.backup, *copy.others))}
 
     def reports(self) -> list[Report]:
         """Recoveries and refusals since the history was opened, the oldest first.
 
-        Then the evenings that lack events, each with the newest backup that has more of it.
+        Then the evenings that lack events, each with the backup that has most of what it lacks.
         """
         with self._open() as data:
             waiting = data.log.progress is not None
@@ -370,10 +377,12 @@ class HistoryReader:
             missing = dict(data.log.missing)
         backups = self._all_backups() if missing else []
         wanted = [backup.path for backup in backups], missing
-        if wanted != data.searched:
-            copies = find_copies(backups, missing)  # outside the lock: many backups may have to be opened
+        if wanted != data.searched or data.search.unread:
+            # Outside the lock: many backups may have to be opened.
+            search = search_backups(backups, missing, data.search)
+            copies = find_copies(backups, missing, search)
             with self._open() as now:
                 if now is data:
-                    data.searched, data.copies = wanted, copies
+                    data.searched, data.search, data.copies = wanted, search, copies
         with self._open() as data:
             return data.reports()
