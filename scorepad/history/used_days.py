@@ -54,13 +54,12 @@ class _Days:
         return _Days(dict(sorted(dates.items())[-LIMIT:]), self.seen)
 
     def with_names(self, kind: Kept, names: Iterable[str]) -> _Days:
-        """The same, with these names of a kind: the known ones in their order, then the new ones, seen today."""
-        here = dict.fromkeys(names, self.last)
-        known = {name: day for name, day in self.seen.get(kind, {}).items() if name in here}
-        return _Days(self.dates, {**self.seen, kind: known | here | known})
+        """The same, with these names of a kind, and no others; new ones are seen today."""
+        known = self.seen.get(kind, {})
+        return _Days(self.dates, {**self.seen, kind: {name: known.get(name, self.last) for name in names}})
 
     def ages(self, kind: Kept, today: date) -> dict[str, int]:
-        """The days of use since each name of a kind was first seen, the one seen first at the beginning."""
+        """The days of use since each name of a kind was first seen."""
         return {name: self._since(number, today) for name, number in self.seen.get(kind, {}).items()}
 
     def _since(self, number: int, today: date) -> int:
@@ -85,9 +84,9 @@ class UsedDays:
         self._disk = disk
 
     def count(self, kind: Kept, names: Iterable[str], now: datetime) -> dict[str, int]:
-        """Counts today; the days of use since each of these names was first seen, the one seen first at the beginning.
+        """Counts today; the days of use since each of these names was first seen.
 
-        `names` are all that there are of the kind, the oldest first; others are forgotten.
+        `names` are all that there are of the kind, in any order, which is remembered; others are forgotten.
         """
         storage, names = self._storage(), list(names)
         if storage.generation == 0 and not names:
@@ -95,7 +94,7 @@ class UsedDays:
         before = _read(storage.read())
         today = now.astimezone(UTC).date()
         days = before.with_date(today).with_names(kind, names)
-        if days != before:
+        if _written(days) != _written(before):
             storage.write(_written(days))
         return days.ages(kind, today)
 
@@ -104,7 +103,7 @@ class UsedDays:
         return _read(self._storage().read()).ages(kind, now.astimezone(UTC).date())
 
     def order(self, kind: Kept) -> list[str]:
-        """The names that were counted last, the one seen first at the beginning."""
+        """The names that were counted last, in the order in which they were given."""
         return list(_read(self._storage().read()).seen.get(kind, {}))
 
     def _storage(self) -> AtomicStorage:

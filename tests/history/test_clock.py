@@ -251,3 +251,23 @@ def test_a_backup_of_a_wrong_future_is_not_the_newest(folder: Path, clock: Clock
     (folder / "sessions/one.json.bak").unlink()
     with History(folder, clock=clock) as history:
         assert [report.kind for report in history.reports()] == [ReportKind.OLDER]
+
+
+def test_a_backup_that_is_copied_into_the_folder_is_not_the_one_made_last(folder: Path, clock: Clock) -> None:
+    """Nor is one that cannot be read for a moment."""
+    for day in range(3):
+        clock.now = NOW + day * DAY
+        a_day_of_use(folder, clock)
+    names = [backup.path.name for backup in newest_first(folder)]
+    (folder / "backups" / names[1]).rename(folder / names[1])
+    clock.now += DAY
+    a_day_of_use(folder, clock)
+    (folder / names[1]).rename(folder / "backups" / names[1])
+    for _ in range(2):
+        assert [backup.path.name for backup in newest_first(folder)][1:] == names
+        clock.now += timedelta(hours=-2)
+        with History(folder, clock=clock) as history:
+            record(history, "one")
+            made = history.back_up(BackupKind.HOURLY)
+            assert newest_first(folder)[0] == made, "whatever the clock says"
+        made.path.unlink()

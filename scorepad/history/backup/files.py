@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -71,16 +71,38 @@ def list_backups_in(place: Path) -> list[Backup]:
 
 def newest_first(folder: Path, disk: Disk = _READING) -> list[Backup]:
     """The backups of a data folder, the one made last first, whatever the clock said. Raises Unreadable."""
-    names: list[str] = []
+    found = {backup.path.name: backup for backup in list_backups(folder)}
+    return [found[name] for name in reversed(in_order(found, known_order(folder, disk)))]
+
+
+def known_order(folder: Path, disk: Disk, kind: Kept = Kept.BACKUPS) -> list[str]:
+    """The names of backups in the order in which they were made, as far as it is known."""
     with suppress(HistoryError):
-        names = UsedDays(folder, disk).order(Kept.BACKUPS)
-    return sorted(list_backups(folder), key=order_made(names), reverse=True)
+        return UsedDays(folder, disk).order(kind)
+    return []
 
 
-def order_made(names: Iterable[str]) -> Callable[[Backup], tuple[int, tuple[str, int, str]]]:
-    """The key that sorts backups by when they were made: those of these names in their order, then the others."""
-    places = {name: number for number, name in enumerate(names)}
-    return lambda backup: (places.get(backup.path.name, len(places)), name_order(backup.path.name))
+def in_order(names: Iterable[str], known: Sequence[str]) -> list[str]:
+    """Names of backups in the order in which they were made: the `known` ones in their order.
+
+    Another one comes after the last known one with an earlier name, as if somebody had copied it into the folder.
+    """
+    places = {name: number for number, name in enumerate(known)}
+
+    def place(name: str) -> tuple[int, bool, tuple[str, int, str]]:
+        order = name_order(name)
+        earlier = (number for each, number in places.items() if name_order(each) < order)
+        return places.get(name, max(earlier, default=-1)), name not in places, order
+
+    return sorted(names, key=place)
+
+
+def backup_names(place: Path) -> list[str]:
+    """The names of backups in a folder, of those too that cannot be read. Raises Unreadable."""
+    try:
+        return [name for name in os.listdir(place) if _NAME.fullmatch(name)]
+    except OSError as error:
+        raise Unreadable(place, error.errno) from error
 
 
 def name_order(name: str) -> tuple[str, int, str]:

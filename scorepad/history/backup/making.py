@@ -17,7 +17,7 @@ from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.used_days import Kept, UsedDays
 
 from .archive import fingerprint, open_archive, verify_archive, write_archive
-from .files import FOLDER, Backup, BackupKind, list_backups, newest_first
+from .files import FOLDER, Backup, BackupKind, backup_names, in_order, known_order, newest_first
 from .inspection import oldest_schema
 from .retention import prune_backups
 from .second_folder import choose_second_folder, copying
@@ -170,12 +170,17 @@ class Backups:
         except OSError as error:
             raise write_failed(self._folder / FOLDER, error) from error
         with suppress(StorageError):  # where no day can be counted, none is dropped
-            names = [backup.path.name for backup in reversed(list_backups(self._folder))]
-            used = UsedDays(self._folder, self._disk).count(Kept.BACKUPS, names, self._clock())
+            used = self._count(made.path.name)
             # The backup to be restored must stay; before an update of the format, nobody knows which are needed.
             if kind not in (BackupKind.RESTORE, BackupKind.MIGRATION):
                 self._drop_others(made, used)
         return made
+
+    def _count(self, made: str) -> dict[str, int]:
+        """Counts today; the days of use since each backup, of which one was made just now. Raises a StorageError."""
+        others = {*backup_names(self._folder / FOLDER)} - {made}
+        names = [*in_order(others, known_order(self._folder, self._disk)), made]
+        return UsedDays(self._folder, self._disk).count(Kept.BACKUPS, names, self._clock())
 
     def _drop_others(self, made: Backup, used: Mapping[str, int]) -> None:
         with open_archive(made.path) as archive:

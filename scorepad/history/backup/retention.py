@@ -12,7 +12,7 @@ from types import MappingProxyType
 from scorepad.history.disk import Disk
 from scorepad.history.used_days import age
 
-from .files import Backup, BackupKind, list_backups_in, order_made
+from .files import Backup, BackupKind, in_order, list_backups_in
 
 KEEP_BYTES = 512 * 1024 * 1024
 """Of all backups together, except the newest."""
@@ -38,7 +38,8 @@ def backups_to_keep(
     that it does not name, the clock alone says the age and the order. Where the clock was set back, the hours, days and
     months begin anew.
     """
-    ordered = sorted(backups, key=order_made(used))
+    by_name = {backup.path.name: backup for backup in backups}
+    ordered = [by_name[name] for name in in_order(by_name, list(used))]
     set_back = accumulate((later.made < before.made for before, later in pairwise(ordered)), initial=0)
     chosen: list[tuple[int, Backup]] = []
     slots: set[tuple[int, int, str]] = set()

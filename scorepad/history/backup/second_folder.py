@@ -28,7 +28,7 @@ from scorepad.history.file_format import strict_json
 from scorepad.history.used_days import Kept, UsedDays
 
 from .archive import verify_archive
-from .files import Backup, list_backups, list_backups_in, temporary_path
+from .files import Backup, backup_names, in_order, known_order, list_backups, list_backups_in, temporary_path
 from .retention import prune_backups
 
 SETTING = "elsewhere.json"
@@ -126,7 +126,7 @@ def copying(
     except OSError as error:
         raise write_failed(place, error) from error
     stay = [*protected(), *(backup.path for backup in here)]
-    names = [backup.path.name for backup in reversed(list_backups_in(place))]
+    names = in_order(backup_names(place), known_order(folder, disk, Kept.COPIES))
     used = UsedDays(folder, disk).count(Kept.COPIES, names, now)
     prune_backups(place, now=now, used=used, disk=disk, protected=stay)
     _save(folder, replace(second, last_copied=now.astimezone(UTC)), disk)
