@@ -24,7 +24,7 @@ import logging
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -84,10 +84,10 @@ class Missing:
 class _Contents:
     """The last row of each evening in a log, and its header; `whole` says whether every line is sound."""
 
-    rows: dict[str, list[Any]]
-    made_by: str
-    since: str
-    whole: bool
+    rows: dict[str, list[Any]] = field(default_factory=dict)
+    made_by: str = ""
+    since: str = ""
+    whole: bool = False
     spare: int = 0
 
 
@@ -106,25 +106,22 @@ def read_last_events(folder: Path, disk: Disk) -> dict[str, str]:
 def _read(path: Path, disk: Disk) -> _Contents:
     """The contents of a log. Raises OSError."""
     if (disk.size(str(path)) or 0) > MAX_LOG:
-        return _Contents({}, "", "", whole=False)
+        return _Contents()
     *lines, rest = (disk.read(str(path)) or b"").split(b"\n")
     whole = not rest  # without a newline, the last line is cut off
     rows: dict[str, list[Any]] = {}
-    header: list[str] | None = None
-    with suppress(ValueError, RecursionError):
-        for row in _parsed(lines):
-            match row:
-                case [str(name), *texts] if name == _HEADER and texts and _are_texts(texts):
-                    header = texts
-                case [str(name), list(last), _, _, _] if valid_id(name) and _are_texts(last):
-                    rows[name] = row
-                case [str(name), *last] if valid_id(name) and last and _are_texts(last):
-                    rows[name] = [name, last, None, "", None]  # of an earlier version
-                case _:
-                    whole = False
-    if header is None:
-        return _Contents({}, "", "", whole=False)
-    return _Contents(rows, header[-2] if header[1:] else "", header[-1], whole, len(lines) - len(rows))
+    made_by = since = None
+    for row in _parsed(lines):
+        match row:
+            case [str(name), *texts] if name == _HEADER and texts and _are_texts(texts):
+                made_by, since = ["", *texts][-2:]
+            case [str(name), list(last), _, _, _] if valid_id(name) and _are_texts(last):
+                rows[name] = row
+            case [str(name), *last] if valid_id(name) and last and _are_texts(last):
+                rows[name] = [name, last, None, "", None]  # of an earlier version
+            case _:
+                whole = False
+    return _Contents(rows, made_by or "", since or "", whole and since is not None, len(lines) - len(rows))
 
 
 def _parsed(lines: list[bytes], step: int = 250) -> Iterator[Any]:
@@ -132,7 +129,17 @@ def _parsed(lines: list[bytes], step: int = 250) -> Iterator[Any]:
     for start in range(0, len(lines), step):
         parts = [line.rpartition(b" ") for line in lines[start : start + step]]
         texts = [text if sum_ == b"%08x" % zlib.crc32(text) else b"null" for text, _, sum_ in parts]
-        yield from json.loads(b"[%s]" % b",".join(texts))
+        try:
+            yield from json.loads(b"[%s]" % b",".join(texts))
+        except (ValueError, RecursionError):
+            yield from map(_row, texts)
+
+
+def _row(text: bytes) -> Any:
+    """The row of a line, None if it is not JSON."""
+    with suppress(ValueError, RecursionError):
+        return json.loads(text)
+    return None
 
 
 def _are_texts(values: Iterable[Any]) -> bool:
@@ -162,8 +169,9 @@ def _coder() -> Coder:
 class EveningLog:
     """What is known of the evenings in a folder: their summaries, and which of them are missing.
 
-    If the log is damaged, `backed_up` is asked for the last events that the newest backup knows, unless that is the
-    one it is given. Opening it raises Unreadable. Not safe for threads: the History that owns it has the lock.
+    A log that the system refuses to read stays as it is until it can be read. If the log is damaged, `backed_up` is
+    asked for the last events that the newest backup knows, unless that is the one it is given. Opening it raises
+    Unreadable. Not safe for threads: the History that owns it has the lock.
     """
 
     def __init__(
@@ -183,19 +191,25 @@ class EveningLog:
         self._unwritten: set[str] = set()
         self._needs_rewrite = False
         self._since = ""
-        self._read_lines(backed_up)
+        self._backed_up = backed_up
+        found = self._found()
+        self._is_read = found is not None
+        self._read_lines(found or _Contents())
         self._compare()
         self.flush()
 
-    def _read_lines(self, backed_up: Callable[[str], Mapping[str, str]]) -> None:
-        found = _Contents({}, "", "", whole=False)
+    def _found(self) -> _Contents | None:
+        """The contents of the file, None if the system refuses to read it."""
         try:
-            found = _read(self._path, self._disk)
+            return _read(self._path, self._disk)
         except NotAFile:
             with suppress(HistoryError):
                 quarantine_all(self._path, self._disk)
+            return _Contents()
         except OSError:
-            pass
+            return None
+
+    def _read_lines(self, found: _Contents) -> None:
         whole, self._since = found.whole, found.since
         while found.rows:  # drops each one once it is decoded: there may be ten thousand
             evening_id, row = found.rows.popitem()
@@ -205,7 +219,7 @@ class EveningLog:
             except Invalid:
                 whole = False
         if not whole:
-            for evening_id, event in backed_up(self._since).items():
+            for evening_id, event in self._backed_up(self._since).items():
                 line = self._lines.get(evening_id, Line(evening_id, ("",)))
                 if line.last and event not in line.last:
                     self._put(replace(line, last=(*line.last, event), summary=None))
@@ -374,6 +388,10 @@ class EveningLog:
         """Writes the new lines; if that fails, the next call tries again."""
         if self._disk.read_only or not (self._unwritten or self._needs_rewrite):
             return
+        if not self._is_read:
+            self._read_at_last()
+        if not self._is_read:
+            return
         try:
             if self._needs_rewrite:
                 self._rewrite()
@@ -385,6 +403,25 @@ class EveningLog:
         else:
             self._needs_rewrite = False
             self._unwritten.clear()
+
+    def _read_at_last(self) -> None:
+        """Learns the lines of a log that could not be read before, but for evenings that were forgotten meanwhile."""
+        found = self._found()
+        if found is None:
+            return
+        before, forgotten = self._lines, self._unwritten - self._lines.keys()
+        forgotten |= {each for each in self.missing if each in found.rows and not found.rows[each][1]}
+        self._lines = {}
+        self._read_lines(found)
+        for evening_id, line in before.items():
+            known = self._lines.get(evening_id, line)
+            if evening_id in self.missing:
+                known = replace(known, last=tuple({*known.last, *line.last}), summary=None)
+            self._put(known)
+        self._lines = {each: line for each, line in self._lines.items() if each not in forgotten}
+        self._is_read = True
+        self.missing.clear()
+        self._compare()
 
     def _rewrite(self) -> None:
         tmp = f"{self._path}.tmp"

@@ -237,7 +237,7 @@ class AtomicStorage(Storage):
                 flaws[best] = error.flaw
                 del sound[best]
         else:
-            self._nothing_sound(flaws)
+            self._nothing_sound(flaws, found.errors)
             return
         self._settle(best, sound.keys(), flaws)
         self._tables = migrated(tables, envelope.schema, self._migrations)
@@ -246,9 +246,11 @@ class AtomicStorage(Storage):
     def _inspect(self) -> Generations:
         return generations(self._path, self._disk, self._limit)
 
-    def _nothing_sound(self, flaws: dict[str, Flaw]) -> None:
+    def _nothing_sound(self, flaws: dict[str, Flaw], errors: Mapping[str, OSError]) -> None:
+        if errors:  # what cannot be read for a moment is not damaged
+            raise next(iter(errors.values()))
         for suffix, flaw in flaws.items():
-            if flaw in (Flaw.NOT_A_FILE, Flaw.UNREADABLE):
+            if flaw is Flaw.NOT_A_FILE:
                 self._disk.read(self._path + suffix)  # raises the reason
         if self._durable and flaws.keys() - {".tmp"}:
             raise Damaged(self.path, self._named(flaws))

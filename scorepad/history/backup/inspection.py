@@ -96,16 +96,15 @@ def inspect_backup(path: Path) -> Contents:
 def last_events_in_newest(folder: Path, disk: Disk, since: str = "") -> dict[str, str]:
     """The evenings of the readable backup made last, each with the id of its last event, "" if unknown.
 
-    Backups up to `since` (a name) do not count, nor do those made before a restore.
+    Backups up to `since` (a name) do not count, nor do those up to the last one made before a restore.
     """
     with suppress(HistoryError):
         found = newest_first(folder, disk)
         known = any(backup.path.name == since for backup in found)
         for backup in found:
-            if backup.path.name == since:
+            if backup.path.name == since or backup.kind is BackupKind.RESTORE:
                 break
-            earlier = not known and name_order(backup.path.name) <= name_order(since)
-            if earlier or backup.kind is BackupKind.RESTORE:
+            if not known and name_order(backup.path.name) <= name_order(since):
                 continue
             with suppress(HistoryError), open_archive(backup.path) as archive:
                 names = {entry.name for entry in archive.manifest.files}

@@ -102,9 +102,9 @@ class Backups:
     def make(self, kind: BackupKind) -> Backup:
         """Makes a verified backup, and drops those that are no longer to be kept, except the protected ones.
 
-        If nothing changed since the newest one, and that is sound, returns that one; before a restore, makes one
-        always. Before a restore or an update of the file format, drops none. Raises Unreadable, WriteFailed or
-        DiskFull; there is then no new backup.
+        If nothing changed since the newest one, and that is sound and lacks no file, returns that one, but makes one
+        always before a restore. Before a restore or an update of the file format, drops none. Raises Unreadable,
+        WriteFailed or DiskFull; there is then no new backup.
         """
         with self.exclusive():
             return finished(self._making(kind))
@@ -159,7 +159,7 @@ class Backups:
         if newest is not None and kind is not BackupKind.RESTORE:
             with suppress(HistoryError, OSError):
                 with open_archive(newest.path) as archive:
-                    unchanged = archive.manifest.state == state
+                    unchanged = archive.manifest.state == state and not archive.manifest.unread
                 if unchanged:
                     yield from verify_archive(newest.path)
                     return newest
