@@ -56,7 +56,7 @@ class Line:
     """What is known of an evening.
 
     Without a summary its file is read. `last` has several events if it is unknown which one is the last, and none if
-    the evening is forgotten.
+    the evening is forgotten; it is "" if there was no event, or none is known.
     """
 
     id: str
@@ -220,8 +220,10 @@ class EveningLog:
                 whole = False
         if not whole:
             for evening_id, event in self._backed_up(self._since).items():
-                line = self._lines.get(evening_id, Line(evening_id, ("",)))
-                if line.last and event not in line.last:
+                line = self._lines.get(evening_id)
+                if line is None:
+                    self._put(Line(evening_id, (event,)))  # one without a hand too
+                elif line.last and event and event not in line.last:
                     self._put(replace(line, last=(*line.last, event), summary=None))
         self._needs_rewrite = not whole or found.made_by != MADE_BY or found.spare > SPARE_LINES
         self._lines = {each: line for each, line in self._lines.items() if line.last}

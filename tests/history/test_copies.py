@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from scorepad.history import History, HistoryReader, ReportKind, Summary
 from scorepad.history.backup import Backup, BackupKind
+from scorepad.history.backup import archive as archive_module
 from scorepad.history.backup import inspection as inspection_module
 from scorepad.history.backup.inspection import Search, _Found, find_copies
 from scorepad.history.errors import Unreadable
@@ -178,3 +179,38 @@ def test_each_backup_is_opened_once(
         assert len(opened) == len(set(opened)) == len(history.backups())
     with HistoryReader(here) as reader:
         assert len(reader.reports()) == 1
+
+
+@pytest.mark.parametrize("hands", range(3))
+@pytest.mark.parametrize("harm", ["gone", "damaged"])
+@pytest.mark.parametrize("log", ["whole", "lost", "a damaged line", "a damaged first line"])
+@pytest.mark.parametrize("manifest", ["of today", "without last events"])
+def test_an_evening_is_missed_whatever_was_played(
+    tmp_path: Path, hands: int, harm: str, log: str, manifest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One without a hand too, and whatever became of the log: a backup has it."""
+    if manifest != "of today":
+        monkeypatch.setattr(archive_module, "read_last_events", lambda *_: {})
+    with History(tmp_path) as history:
+        history.create(played(new_evening(ID), hands, stamps()))
+        history.create(new_evening(OTHER))
+        history.delete(OTHER)
+        whole = history.load(ID)
+        history.back_up()
+    put(tmp_path, None if harm == "gone" else b"damaged")
+    if log == "lost":
+        (tmp_path / LOG).unlink()
+    elif log != "whole":
+        start = b'["scorepad' if log == "a damaged first line" else f'["{ID}'.encode()
+        (tmp_path / LOG).write_bytes((tmp_path / LOG).read_bytes().replace(start, b"?" + start[1:]))
+    for _ in range(2):
+        with History(tmp_path) as history:
+            (report,) = history.reports()
+            assert (report.evening_id, report.is_loss) == (ID, True)
+            assert report.backup_copy is not None
+    with History(tmp_path) as history:
+        assert bring_back_missing(history).new == (ID,)
+        assert history.load(ID) == whole
+        assert history.reports() == []
+    with History(tmp_path) as history:
+        assert history.reports() == []
