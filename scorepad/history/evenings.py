@@ -213,11 +213,16 @@ class EveningFiles:
         return found[0]
 
     def quarantine(self, evening_id: str) -> None:
-        """Quarantines an evening whose bytes are no evening; does nothing to others. Raises the StorageErrors."""
+        """Quarantines an evening whose bytes are no evening, and closes one whose file has vanished.
+
+        Does nothing to others. Raises the StorageErrors.
+        """
         try:
             self.load(evening_id)
         except UnknownEvening:
             pass
+        except Stale:
+            del self._open[evening_id]
         except (Damaged, BadRecord):
             self._open.pop(evening_id, None)
             quarantine_all(self.path(evening_id), self._disk)

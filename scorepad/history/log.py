@@ -286,7 +286,8 @@ class EveningLog:
         if evening_id not in self._unread:
             return
         try:
-            found = found or self._files.stored(self._files.load(evening_id))
+            if found is None or self._lacking(found.evening):  # perhaps another generation has it
+                found = self._files.stored(self._files.load(evening_id))
             self._check(found, Summary.of(found.evening))
         except UnknownEvening:
             self._mark_missing(evening_id)  # deleted, or a first save that was never acknowledged
@@ -302,15 +303,19 @@ class EveningLog:
         """Compares an evening with its line, which then says what it lacks, or what it is now."""
         self._summaries.put(summary)
         evening = found.evening
-        here = frozenset(event.id for event in evening.events)
-        line = self._lines.get(evening.id, Line(evening.id))
-        if lacking := {*line.last} - here - {""}:
+        if lacking := self._lacking(evening):
+            here = frozenset(event.id for event in evening.events)
             self.missing[evening.id] = Missing(here, max(lacking))
             self._put(Line(evening.id, tuple(sorted(lacking)), found.stamp, found.checksum))
         else:
             self.missing.pop(evening.id, None)
             last = evening.events[-1].id if evening.events else ""
             self._put(Line(evening.id, (last,), found.stamp, found.checksum, summary))
+
+    def _lacking(self, evening: Evening) -> set[str]:
+        """The last events in an evening's line that the evening lacks."""
+        line = self._lines.get(evening.id, Line(evening.id))
+        return {*line.last} - {event.id for event in evening.events} - {""}
 
     def _cannot_read(self, evening_id: str, problem: HistoryError) -> None:
         path = self._files.path(evening_id)
@@ -330,6 +335,25 @@ class EveningLog:
         """Learns an evening that was just saved."""
         self._unread[evening.id] = None
         self.read(evening.id, self._files.stored(evening))
+
+    def look_again(self) -> None:
+        """Marks what seems to be missing to be read again, and forgets what another process forgot meanwhile."""
+        found = self._found()
+        if found is None or not found.whole:
+            return
+        for evening_id in [*self.missing]:
+            row = found.rows.get(evening_id)
+            if row is None or not row[1]:
+                self.forget(evening_id)
+            else:
+                self._put(Line(evening_id, tuple(row[1])))
+                self.changed(evening_id)
+
+    def doubt_missing(self) -> None:
+        """Takes no evening for missing until it is read again."""
+        for evening_id in self.missing:
+            self.changed(evening_id)
+        self.missing.clear()
 
     def changed(self, evening_id: str) -> None:
         """Marks an evening to be read again."""

@@ -23,6 +23,7 @@ from .backup import Backup, BackupCopy, SecondFolder, list_backups, read_second_
 from .backup.files import FOLDER, list_backups_in
 from .backup.inspection import Search, find_copies, last_events_in_newest, search_backups
 from .backup.making import utc_now
+from .backup.restore import is_under_way
 from .bin import KEPT, Deleted, list_bin
 from .disk import REAL, Disk, ReadOnlyDisk
 from .errors import Closed, FolderUnusable, HistoryError
@@ -364,6 +365,17 @@ class HistoryReader:
             unread = data.search.unread
         return {*unread, *(each.path for copy in copies for each in (copy.backup, *copy.others))}
 
+    def _look_again(self, data: DataFolder) -> None:
+        """Looks again at what seems to be missing: another process may have deleted it, or be restoring it."""
+        restored = is_under_way(self.folder)
+        with self._mutex:
+            if data.log.missing:
+                data.log.look_again()
+        self.summaries()
+        with self._mutex:
+            if restored or is_under_way(self.folder):
+                data.log.doubt_missing()
+
     def reports(self) -> list[Report]:
         """Recoveries and refusals since the history was opened, the oldest first.
 
@@ -373,6 +385,8 @@ class HistoryReader:
             waiting = data.log.progress is not None
         if not waiting:
             self.summaries()  # reads the evenings that changed
+        if self._disk.read_only:
+            self._look_again(data)
         with self._open() as data:
             missing = dict(data.log.missing)
         backups = self._all_backups() if missing else []

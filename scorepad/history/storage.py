@@ -222,6 +222,9 @@ class AtomicStorage(Storage):
         if "" in found.errors:
             raise found.errors[""]
         sound, flaws = found.sound, found.flaws
+        if self._disk.read_only and "" in sound:
+            for known in (sound, flaws):
+                known.pop(".tmp", None)  # nobody was told that it is saved, and its writer may still undo it
         tables: Tables = {}
         while sound:
             best = max(sound, key=lambda suffix: sound[suffix][0].generation)

@@ -98,7 +98,7 @@ def _checked(data: DataFolder, name: str) -> Iterator[FileCheck]:
     except HistoryError as error:
         yield FileCheck(name, FileState.BAD, problem=error)
         return
-    sound = all(report.kind is ReportKind.SPARE_DAMAGED for report in reports)
+    sound = all(report.kind in (ReportKind.SPARE_DAMAGED, ReportKind.COMPLETED) for report in reports)
     yield FileCheck(name, FileState.SOUND if sound else FileState.RECOVERABLE, hands)
 
 
