@@ -157,7 +157,7 @@ class EveningFiles:
         """
         file, at = self.file(evening_id), now.astimezone(UTC)
         file.load()
-        while self._exists(target := f"{self.path(evening_id)}.deleted-{at:{_MOMENT}}"):
+        while self._exists(target := f"{self.path(evening_id)}.deleted-{at.year:04}{at:%m%dT%H%M%SZ}"):
             at += timedelta(seconds=1)
         file.move_to(target)
         del self._open[evening_id]

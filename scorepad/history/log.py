@@ -193,7 +193,8 @@ class EveningLog:
         self._since = ""
         self._backed_up = backed_up
         found = self._found()
-        self._is_read = found is not None
+        self.is_read = found is not None
+        """Whether the file could be read; until then, more may be missing than is known."""
         self._read_lines(found or _Contents())
         self._compare()
         self.flush()
@@ -414,9 +415,9 @@ class EveningLog:
         """Writes the new lines; if that fails, the next call tries again."""
         if self._disk.read_only or not (self._unwritten or self._needs_rewrite):
             return
-        if not self._is_read:
+        if not self.is_read:
             self._read_at_last()
-        if not self._is_read:
+        if not self.is_read:
             return
         try:
             if self._needs_rewrite:
@@ -445,7 +446,7 @@ class EveningLog:
                 known = replace(known, last=tuple({*known.last, *line.last}), summary=None)
             self._put(known)
         self._lines = {each: line for each, line in self._lines.items() if each not in forgotten}
-        self._is_read = True
+        self.is_read = True
         self.missing.clear()
         self._compare()
 

@@ -354,7 +354,7 @@ class HistoryReader:
     def protected_backups(self, damaged: Collection[str] = ()) -> set[Path]:
         """The backups that must stay: they have what is missing here, or cannot be read while something is missing.
 
-        `damaged` files are read again.
+        If the log cannot be read, all must stay. `damaged` files are read again.
         """
         with self._open() as data:
             for name in damaged:
@@ -363,6 +363,8 @@ class HistoryReader:
         copies = [report.backup_copy for report in self.reports() if report.backup_copy]
         with self._open() as data:
             unread = data.search.unread
+            if not data.log.is_read:
+                return {backup.path for backup in self._all_backups()}
         return {*unread, *(each.path for copy in copies for each in (copy.backup, *copy.others))}
 
     def _look_again(self, data: DataFolder) -> None:

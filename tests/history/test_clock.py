@@ -173,6 +173,15 @@ def test_any_date_can_be_counted(tmp_path: Path, now: datetime) -> None:
     assert days.ages(Kept.BIN, NOW) == {"x": 0}
 
 
+@pytest.mark.parametrize("year", [1, 999, 1979, 2108, 9999])
+def test_what_is_deleted_in_any_year_is_in_the_bin(folder: Path, clock: Clock, year: int) -> None:
+    clock.now = datetime(year, 3, 1, tzinfo=UTC)
+    with History(folder, clock=clock) as history:
+        name = history.delete("one")
+        assert {each.summary.id for each in history.bin()} == {"one", "two"}
+        assert history.put_back(name) == "one"
+
+
 def hostile_days() -> Iterator[bytes]:
     whole = b'{"_file":{"1":{"format":1,"schema":1,"generation":3,"size":9,"sha256":"' + b"0" * 64 + b'"}}}\n'
     yield from (b"", b"?", whole, whole[:40], b"[" * 9999)

@@ -5,13 +5,25 @@ from __future__ import annotations
 import errno
 import shutil
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import NOW, RefusingDisk, WatchedDisk, file_of, new_evening, played, record, stamps
+from history_samples import (
+    NOW,
+    Clock,
+    RefusingDisk,
+    WatchedDisk,
+    file_of,
+    new_evening,
+    played,
+    record,
+    stamps,
+)
 
 from scorepad.history import EveningExists, History, HistoryError, ReportKind, Unreadable
-from scorepad.history.backup import inspect_backup
+from scorepad.history.backup import BackupKind, inspect_backup
+from scorepad.history.backup import archive as archive_module
 from scorepad.history.disk import Disk
 from scorepad.history.log import LOG
 from scorepad.history.storage import AtomicStorage
@@ -114,6 +126,27 @@ def test_a_log_that_cannot_be_read_is_left_alone_until_it_can(folder: Path, unti
         assert reports(history) == MISSING
         if until != "an evening is deleted":
             assert len(history.load(SOUND).events) == (4 if until == "a hand is saved" else 3)
+
+
+def test_while_the_log_cannot_be_read_no_backup_is_dropped(
+    folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody knows what is missing, nor which backups have it."""
+    monkeypatch.setattr(archive_module, "read_last_events", lambda *_: {})
+    disk, kept = RefusingDisk(errno.EIO, LOG, ["read"]), set[Path]()
+    for _ in range(3):
+        clock.now += timedelta(minutes=1)
+        with History(folder, clock=clock, disk=disk) as history:
+            record(history, SOUND)
+            history.back_up(BackupKind.HOURLY)
+            found = {backup.path for backup in history.backups()}
+            assert kept < found
+            kept = found
+    disk.refuses = False
+    with History(folder, clock=clock, disk=disk) as history:
+        record(history, SOUND)
+        history.back_up(BackupKind.HOURLY)
+        assert len(history.backups()) == 1
 
 
 def test_one_damaged_line_spoils_no_other(folder: Path) -> None:
