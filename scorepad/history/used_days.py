@@ -60,20 +60,27 @@ class _Days:
 
     def ages(self, kind: Kept, today: date) -> dict[str, int]:
         """The days of use since each name of a kind was first seen."""
-        return {name: self._since(number, today) for name, number in self.seen.get(kind, {}).items()}
+        counted = self._counted()
+        return {
+            name: _since(number, self.dates.get(number, date.min), counted, today)
+            for name, number in self.seen.get(kind, {}).items()
+        }
 
-    def _since(self, number: int, today: date) -> int:
-        """How many dates count since the one of this number. If that is in the future, today may be wrong."""
-        first = self.dates.get(number, date.min)
-        later = {each for key, each in self.dates.items() if key > number} - {self._doubtful}
-        return len({each for each in later if each > first} if first <= today else later - {today})
+    def _counted(self) -> dict[int, date]:
+        """The dates that count: not the latest, unless the day before it is there too."""
+        days = {each.toordinal() for each in self.dates.values()}
+        latest = max(days, default=0)
+        doubtful = None if latest - 1 in days else latest
+        return {number: each for number, each in self.dates.items() if each.toordinal() != doubtful}
 
-    @property
-    def _doubtful(self) -> date | None:
-        """The latest date, unless the day before it is there too."""
-        dates = {each.toordinal(): each for each in self.dates.values()}
-        latest = max(dates, default=0)
-        return None if latest - 1 in dates else dates.get(latest)
+
+def _since(number: int, first: date, counted: Mapping[int, date], today: date) -> int:
+    """How many dates that count came after the first one, which has this number, and are later.
+
+    If the first one is in the future, either it is wrong or today is: today does not count then, and others do.
+    """
+    after = [each for key, each in counted.items() if key > number]
+    return sum(each > first if first <= today else each != today for each in after)
 
 
 class UsedDays:

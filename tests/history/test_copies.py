@@ -123,7 +123,7 @@ def test_what_is_spread_over_backups_comes_back_from_all(
                 events.add(record(history, ID, stamps(f"{number}-{hand}")).events[-1].id)
             needed.append(hourly(history, clock))
     put(here, files[0])
-    for _ in range(40):
+    for _ in range(4):
         clock.now += timedelta(days=1)
         with History(here, clock=clock) as history:
             hourly(history, clock)
@@ -145,7 +145,7 @@ def test_a_backup_that_cannot_be_read_for_a_moment_is_not_dropped(
             raise Unreadable(backup.path, errno.EIO)
         return look(backup, evening_ids)
 
-    for _ in range(40):
+    for _ in range(4):
         clock.now += timedelta(days=1)
         with History(here, clock=clock) as history, monkeypatch.context() as patch:
             patch.setattr(inspection_module, "_look_into", refused)
