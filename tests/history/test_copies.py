@@ -139,6 +139,8 @@ def test_a_backup_that_cannot_be_read_for_a_moment_is_not_dropped(
     here, files, made = folder
     put(here, files[0])
     look = inspection_module._look_into
+    with History(here, clock=clock) as history:
+        hourly(history, clock)  # of the same day: tomorrow it takes the place of the one that is needed
 
     def refused(backup: Backup, evening_ids: Collection[str]) -> dict[str, _Found]:
         if backup == made:
