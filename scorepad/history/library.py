@@ -23,7 +23,7 @@ from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
 
 from .disk import Disk
-from .errors import BadRecord, Damaged, HistoryError, Reason, StorageError
+from .errors import BadRecord, Damaged, HistoryError, Reason, StorageError, Unreadable
 from .file_format import Tables
 from .migrations import LIBRARY_MIGRATIONS
 from .records import HOOKS, Document, decode, encode
@@ -343,10 +343,16 @@ class Drafts(_SmallFile):
         super().__init__()
         with suppress(HistoryError):
             try:
-                self._open(path, disk)
+                self._open_now_or_in_a_moment(path, disk)
             except (StorageError, BadRecord):
                 quarantine_all(path, disk)
                 self._open(path, disk)
+
+    def _open_now_or_in_a_moment(self, path: Path, disk: Disk) -> None:
+        try:
+            self._open(path, disk)
+        except Unreadable:
+            self._open(path, disk)
 
     def get(self, evening_id: str) -> Document | None:
         """An evening's draft, None if there is none."""

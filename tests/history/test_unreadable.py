@@ -97,12 +97,13 @@ def test_a_call_that_is_refused_once_makes_nobody_forget(folder: Path) -> None:
         copy = shutil.copytree(folder, folder.with_name(str(number)))
         with suppress(HistoryError):
             an_evening(copy, OnceRefusingDisk(number))
-        assert not [path for path in copy.rglob("*.damaged-*") if not path.name.startswith("drafts")], number
+        assert not list(copy.rglob("*.damaged-*")), number
         with History(copy, clock=lambda: NOW) as history:
             assert reports(history) == MISSING, number
             assert [each.summary.id for each in history.bin()] == [BINNED]
             assert len(history.load(SOUND).events) in (2, 3)
             assert len(history.players()) == 4
+            assert history.draft(SOUND) == {"bouts": 2}, number
         shutil.rmtree(copy)
 
 
