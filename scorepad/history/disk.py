@@ -117,8 +117,12 @@ class Disk:
         return None if status is None else status.st_size
 
     def exists(self, path: str) -> bool:
-        """Whether anything has this name, a link that leads nowhere too."""
-        return os.path.lexists(path)
+        """Whether anything has this name, a link that leads nowhere too; what cannot be known is an error."""
+        try:
+            os.lstat(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        return True
 
     def read(self, path: str) -> bytes | None:
         """The whole file, None where there is nothing; NotAFile where it is something else."""

@@ -167,7 +167,7 @@ class EveningFiles:
         """
         file, at = self.file(evening_id), now.astimezone(UTC)
         file.load()
-        while self._disk.exists(target := f"{self.path(evening_id)}.deleted-{at:{_MOMENT}}"):
+        while self._exists(target := f"{self.path(evening_id)}.deleted-{at.year:04}{at:%m%dT%H%M%SZ}"):
             at += timedelta(seconds=1)
         file.move_to(target)
         del self._open[evening_id]
@@ -198,7 +198,7 @@ class EveningFiles:
         except OSError as error:
             raise write_failed(self.folder / name, error) from error
         self._binned.pop(name, None)
-        if not self._is_there(evening_id):
+        if self._is_gone(evening_id):
             self._remove_copies(evening_id)
         return evening_id
 
@@ -223,11 +223,16 @@ class EveningFiles:
         return found[0]
 
     def quarantine(self, evening_id: str) -> None:
-        """Quarantines an evening whose bytes are no evening; does nothing to others. Raises the StorageErrors."""
+        """Quarantines an evening whose bytes are no evening, and closes one whose file has vanished.
+
+        Does nothing to others. Raises the StorageErrors.
+        """
         try:
             self.load(evening_id)
         except UnknownEvening:
             pass
+        except Stale:
+            del self._open[evening_id]
         except (Damaged, BadRecord):
             self._open.pop(evening_id, None)
             quarantine_all(self.path(evening_id), self._disk)
@@ -237,13 +242,25 @@ class EveningFiles:
     def absent(self, evening_ids: set[str]) -> set[str]:
         """Those of these evenings that have no file, in any generation."""
         for seconds in (*self._disk.recheck_delays, None):
-            evening_ids = {each for each in evening_ids if not self._is_there(each)}
+            evening_ids = {each for each in evening_ids if self._is_gone(each)}
             if evening_ids and seconds is not None:
                 self._disk.pause(seconds)  # another process may be renaming them just now
         return evening_ids
 
     def _is_there(self, evening_id: str) -> bool:
-        return any(self._disk.exists(f"{self.path(evening_id)}{suffix}") for suffix in SUFFIXES)
+        return any(self._exists(f"{self.path(evening_id)}{suffix}") for suffix in SUFFIXES)
+
+    def _is_gone(self, evening_id: str) -> bool:
+        """Whether it is certain that an evening has no file."""
+        with suppress(Unreadable):
+            return not self._is_there(evening_id)
+        return False
+
+    def _exists(self, path: str) -> bool:
+        try:
+            return self._disk.exists(path)
+        except OSError as error:
+            raise Unreadable(Path(path), error.errno) from error
 
     def stamp(self, evening_id: str) -> FileStamp | None:
         """The stamp of an evening's file as it is now, None if there is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
@@ -186,7 +186,7 @@ class History(HistoryReader):
         return evening
 
     def delete(self, evening_id: str) -> str:
-        """Moves an evening into the bin, for 30 days; returns its name there, for `put_back` and `remove`.
+        """Moves an evening into the bin, for 30 days of use; returns its name there, for `put_back` and `remove`.
 
         Raises UnknownEvening, BadRecord, or a StorageError.
         """
@@ -194,6 +194,8 @@ class History(HistoryReader):
             name = data.evenings.delete(evening_id, self._clock())
             data.log.forget(evening_id)
             data.log.flush()
+            with suppress(HistoryError):  # then it is first seen by the next start
+                data.count_bin(self._clock())
         self._subscribers.tell(evening_id)
         return name
 
@@ -231,7 +233,7 @@ class History(HistoryReader):
         data.log.saved(evening)
         data.log.flush()
         try:
-            data.library.seat_all(dict.fromkeys(seated, at))
+            data.library.seat_all(dict.fromkeys(seated, at), self.now)
         except HistoryError:  # the evening is saved, and can do without its players
             _log.warning("players not saved", exc_info=True)
 

@@ -23,7 +23,7 @@ from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
 
 from .disk import Disk
-from .errors import BadRecord, Damaged, HistoryError, Reason, StorageError
+from .errors import BadRecord, Damaged, HistoryError, Reason, StorageError, Unreadable
 from .file_format import Tables
 from .migrations import LIBRARY_MIGRATIONS
 from .records import HOOKS, Document, decode, encode
@@ -250,18 +250,20 @@ class Library(_SmallFile):
         """Saves new and changed players; whether there was anything to save."""
         return self._save(players=self._values["players"] | {player.id: player for player in players})
 
-    def seat_all(self, people: Mapping[Person, str]) -> bool:
+    def seat_all(self, people: Mapping[Person, str], now: str = "9999") -> bool:
         """Remembers when people sat down (ISO 8601), but for guests; whether there was anything to save.
 
-        Two of one id are one; of a team it is the members. Who sits down after all is archived no longer.
+        Two of one id are one; of a team it is the members. Who sits down after all is archived no longer. A time after
+        `now` that was remembered is that of a wrong clock, and does not count.
         """
         players = dict(self._values["players"])
         for person, at in people.items():
             for mark, each in enumerate(person.players, person.mark):
                 player_id = self.player_of(each.id)
                 known = players.get(player_id, Player(player_id, each.name, mark % MARKS))
-                archived = known.archived and at <= known.last_used
-                players[player_id] = replace(known, last_used=max(at, known.last_used), archived=archived)
+                before = known.last_used if known.last_used <= now else ""
+                archived = known.archived and at <= before
+                players[player_id] = replace(known, last_used=max(at, before), archived=archived)
         return self._save(players=players)
 
     def player_of(self, person_id: str) -> str:
@@ -350,10 +352,16 @@ class Drafts(_SmallFile):
         super().__init__()
         with suppress(HistoryError):
             try:
-                self._open(path, disk)
+                self._open_now_or_in_a_moment(path, disk)
             except (StorageError, BadRecord):
                 quarantine_all(path, disk)
                 self._open(path, disk)
+
+    def _open_now_or_in_a_moment(self, path: Path, disk: Disk) -> None:
+        try:
+            self._open(path, disk)
+        except Unreadable:
+            self._open(path, disk)
 
     def get(self, evening_id: str) -> Document | None:
         """An evening's draft, None if there is none."""

@@ -21,8 +21,9 @@ from scorepad.stats.evenings import EveningTally
 
 from .backup import Backup, BackupCopy, SecondFolder, list_backups, read_second_folder
 from .backup.files import FOLDER, list_backups_in
-from .backup.inspection import find_copies, last_events_in_newest
+from .backup.inspection import Search, find_copies, last_events_in_newest, search_backups
 from .backup.making import utc_now
+from .backup.restore import is_under_way
 from .bin import KEPT, Deleted, list_bin
 from .disk import REAL, Disk, ReadOnlyDisk
 from .errors import Closed, FolderUnusable, HistoryError
@@ -34,6 +35,7 @@ from .log import EveningLog, Missing
 from .reports import Report, ReportKind
 from .search import local_day
 from .summary import Progress, Summary
+from .used_days import Kept, UsedDays, age
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -52,9 +54,11 @@ class DataFolder:
         self.library = Library(folder / "library.json", disk=disk, tell=self.recoveries.append)
         self.drafts = Drafts(folder / "drafts.json", disk=disk)
         self.evenings = EveningFiles(folder / "sessions", disk=disk, report=self._recovered)
-        self.log = EveningLog(folder, disk, self.evenings, partial(last_events_in_newest, folder))
+        self.log = EveningLog(folder, disk, self.evenings, partial(last_events_in_newest, folder, disk))
+        self.days = UsedDays(folder, disk)
         self.searched: tuple[list[Path], dict[str, Missing]] = ([], {})
         """The backups that were searched, and for which evenings."""
+        self.search = Search()
         self.copies: dict[str, BackupCopy] = {}
         """What was found."""
         if self.library.restarted and self.log.progress is None:
@@ -93,11 +97,16 @@ class DataFolder:
         with suppress(HistoryError):
             self.drafts.clear(evening_id)
 
+    def count_bin(self, now: datetime) -> dict[str, int]:
+        """Counts today as a day of use; the days of use since each deletion. Raises a StorageError."""
+        return self.days.count(Kept.BIN, sorted(self.evenings.bin()), now)
+
     def empty_bin(self, now: datetime) -> None:
-        """Deletes for good whatever has been in the bin for 30 days; what the system keeps waits for the next start."""
+        """Deletes for good whatever was in the bin for 30 days of use, as far as the system allows it."""
         with suppress(HistoryError):
+            used = self.count_bin(now)
             for name, (_, at) in self.evenings.bin().items():
-                if now - at >= KEPT:
+                if age(at, now, used.get(name, 0)) >= KEPT:
                     self.remove(name)
 
     def report_new_undos(self) -> None:
@@ -287,7 +296,10 @@ class HistoryReader:
     def bin(self) -> list[Deleted]:
         """The evenings in the bin, the one deleted last first. Raises Unreadable."""
         with self._open() as data:
-            return list_bin(data.evenings, self._clock())
+            now, used = self._clock(), dict[str, int]()
+            with suppress(HistoryError):
+                used = data.days.ages(Kept.BIN, now)
+            return list_bin(data.evenings, now, used)
 
     @staticmethod
     def new_id() -> str:
@@ -341,30 +353,53 @@ class HistoryReader:
         return sorted(found, key=lambda each: each.made, reverse=True)
 
     def protected_backups(self, damaged: Collection[str] = ()) -> set[Path]:
-        """The backups that must stay: they have evenings that are missing here; `damaged` files are read again."""
+        """The backups that must stay: they have what is missing here, or cannot be read while something is missing.
+
+        If the log cannot be read, all must stay. `damaged` files are read again.
+        """
         with self._open() as data:
             for name in damaged:
                 data.log.changed(Path(name).stem)
         self.summaries()
-        return {report.backup_copy.backup.path for report in self.reports() if report.backup_copy}
+        copies = [report.backup_copy for report in self.reports() if report.backup_copy]
+        with self._open() as data:
+            unread = data.search.unread
+            if not data.log.is_read:
+                return {backup.path for backup in self._all_backups()}
+        return {*unread, *(each.path for copy in copies for each in (copy.backup, *copy.others))}
+
+    def _look_again(self, data: DataFolder) -> None:
+        """Looks again at what seems to be missing: another process may have deleted it, or be restoring it."""
+        restored = is_under_way(self.folder)
+        with self._mutex:
+            if data.log.missing:
+                data.log.look_again()
+        self.summaries()
+        with self._mutex:
+            if restored or is_under_way(self.folder):
+                data.log.doubt_missing()
 
     def reports(self) -> list[Report]:
         """Recoveries and refusals since the history was opened, the oldest first.
 
-        Then the evenings that lack events, each with the newest backup that has more of it.
+        Then the evenings that lack events, each with the backup that has most of what it lacks.
         """
         with self._open() as data:
             waiting = data.log.progress is not None
         if not waiting:
             self.summaries()  # reads the evenings that changed
+        if self._disk.read_only:
+            self._look_again(data)
         with self._open() as data:
             missing = dict(data.log.missing)
         backups = self._all_backups() if missing else []
         wanted = [backup.path for backup in backups], missing
-        if wanted != data.searched:
-            copies = find_copies(backups, missing)  # outside the lock: many backups may have to be opened
+        if wanted != data.searched or data.search.unread:
+            # Outside the lock: many backups may have to be opened.
+            search = search_backups(backups, missing, data.search)
+            copies = find_copies(backups, missing, search)
             with self._open() as now:
                 if now is data:
-                    data.searched, data.copies = wanted, copies
+                    data.searched, data.search, data.copies = wanted, search, copies
         with self._open() as data:
             return data.reports()

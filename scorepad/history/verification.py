@@ -101,7 +101,7 @@ def _checked(data: DataFolder, name: str) -> Iterator[FileCheck]:
     except Exception as error:  # one that cannot be computed must not hide the others
         yield FileCheck(name, FileState.BAD, problem=BadRecord(name, Reason.UNEXPECTED, repr(error)))
         return
-    sound = all(report.kind is ReportKind.SPARE_DAMAGED for report in reports)
+    sound = all(report.kind in (ReportKind.SPARE_DAMAGED, ReportKind.COMPLETED) for report in reports)
     yield FileCheck(name, FileState.SOUND if sound else FileState.RECOVERABLE, hands)
 
 

@@ -81,8 +81,9 @@ def install_way(browser: Browser | None) -> Install:
 
 
 def copied(store: Store) -> str:
-    """The time of the last copy (ISO 8601, UTC), or ""."""
-    return str(store.history.settings().get(COPIED) or "")
+    """The time of the last copy (ISO 8601, UTC), or ""; one in the future is that of a wrong clock."""
+    at = str(store.history.settings().get(COPIED) or "")
+    return at if at <= store.history.now else ""
 
 
 def uncopied(store: Store) -> int:

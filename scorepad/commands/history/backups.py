@@ -27,6 +27,7 @@ from scorepad.history.backup import (
     choose_second_folder,
     inspect_backup,
     list_backups,
+    newest_first,
 )
 from scorepad.history.transfer import bring_back, bring_back_missing
 from scorepad.i18n import N_, Translator
@@ -169,7 +170,7 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
             history.summaries()
             return print_result(options, t, bring_back_missing(history, only=options.only))
     if options.backup == LATEST:
-        found = list_backups(folder)
+        found = newest_first(folder)
         if not found:
             raise Failed(t("there is no backup in {folder}", folder=folder), "NoBackup")
         path = found[0].path

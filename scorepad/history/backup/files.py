@@ -5,19 +5,22 @@ from __future__ import annotations
 import os
 import re
 import threading
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
-from scorepad.history.disk import make_private
+from scorepad.history.disk import Disk, ReadOnlyDisk, make_private
 from scorepad.history.errors import HistoryError, Unreadable
+from scorepad.history.used_days import Kept, UsedDays
 
 FOLDER = "backups"
 
 _NAME = re.compile(r"scorepad-(\d{8}T\d{6}Z)(?:-(\d{1,9}))?-([a-z]+)\.zip", re.ASCII)
 _TIME = "%Y%m%dT%H%M%SZ"
+_READING = ReadOnlyDisk()
 
 
 class BackupKind(StrEnum):
@@ -64,6 +67,42 @@ def list_backups_in(place: Path) -> list[Backup]:
     except OSError as error:
         raise Unreadable(place, error.errno) from error
     return sorted(found, key=lambda backup: name_order(backup.path.name), reverse=True)
+
+
+def newest_first(folder: Path, disk: Disk = _READING) -> list[Backup]:
+    """The backups of a data folder, the one made last first, whatever the clock said. Raises Unreadable."""
+    found = {backup.path.name: backup for backup in list_backups(folder)}
+    return [found[name] for name in reversed(in_order(found, known_order(folder, disk)))]
+
+
+def known_order(folder: Path, disk: Disk, kind: Kept = Kept.BACKUPS) -> list[str]:
+    """The names of backups in the order in which they were made, as far as it is known."""
+    with suppress(HistoryError):
+        return UsedDays(folder, disk).order(kind)
+    return []
+
+
+def in_order(names: Iterable[str], known: Sequence[str]) -> list[str]:
+    """Names of backups in the order in which they were made: the `known` ones in their order.
+
+    Another one comes after the last known one with an earlier name, as if somebody had copied it into the folder.
+    """
+    places = {name: number for number, name in enumerate(known)}
+
+    def place(name: str) -> tuple[int, bool, tuple[str, int, str]]:
+        order = name_order(name)
+        earlier = (number for each, number in places.items() if name_order(each) < order)
+        return places.get(name, max(earlier, default=-1)), name not in places, order
+
+    return sorted(names, key=place)
+
+
+def backup_names(place: Path) -> list[str]:
+    """The names of backups in a folder, of those too that cannot be read. Raises Unreadable."""
+    try:
+        return [name for name in os.listdir(place) if _NAME.fullmatch(name)]
+    except OSError as error:
+        raise Unreadable(place, error.errno) from error
 
 
 def name_order(name: str) -> tuple[str, int, str]:

@@ -25,9 +25,10 @@ from pathlib import Path
 from scorepad.history.disk import REAL, Disk, write_file
 from scorepad.history.errors import HistoryError, Refused, Unreadable, WriteFailed, write_failed
 from scorepad.history.file_format import strict_json
+from scorepad.history.used_days import Kept, UsedDays
 
 from .archive import verify_archive
-from .files import Backup, list_backups, list_backups_in, temporary_path
+from .files import Backup, backup_names, in_order, known_order, list_backups, list_backups_in, temporary_path
 from .retention import prune_backups
 
 SETTING = "elsewhere.json"
@@ -125,7 +126,9 @@ def copying(
     except OSError as error:
         raise write_failed(place, error) from error
     stay = [*protected(), *(backup.path for backup in here)]
-    prune_backups(place, now=now, disk=disk, protected=stay)
+    names = in_order(backup_names(place), known_order(folder, disk, Kept.COPIES))
+    used = UsedDays(folder, disk).count(Kept.COPIES, names, now)
+    prune_backups(place, now=now, used=used, disk=disk, protected=stay)
     _save(folder, replace(second, last_copied=now.astimezone(UTC)), disk)
     for problem in damaged.values():
         raise problem

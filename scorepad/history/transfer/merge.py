@@ -303,18 +303,26 @@ def bring_back_missing(history: History, only: Collection[str] | None = None) ->
     The evenings of a backup that cannot be read are refused.
     """
     wanted: dict[Path, list[str]] = {}
-    for report in history.reports():
-        if report.backup_copy is not None and (only is None or report.backup_copy.summary.id in only):
-            wanted.setdefault(report.backup_copy.backup.path, []).append(report.backup_copy.summary.id)
-    evenings: list[Evening] = []
+    for copy in filter(None, (report.backup_copy for report in history.reports())):
+        for backup in (copy.backup, *copy.others):
+            if only is None or copy.summary.id in only:
+                wanted.setdefault(backup.path, []).append(copy.summary.id)
+    evenings: dict[str, Evening] = {}
     refused: list[tuple[str, HistoryError]] = []
     for path, evening_ids in wanted.items():
         try:
-            evenings += list(evenings_in(path, evening_ids))
+            for evening in evenings_in(path, evening_ids):
+                evenings[evening.id] = _united(evenings.get(evening.id, evening), evening)
         except HistoryError as error:
             refused += [(evening_id, error) for evening_id in evening_ids]
-    result = _import_evenings(history, evenings)
+    result = _import_evenings(history, evenings.values())
     return replace(result, refused=(*refused, *result.refused))
+
+
+def _united(evening: Evening, other: Evening) -> Evening:
+    """An evening with the events of another copy of it. Raises BadRecord if one contradicts it."""
+    known = {event.id for event in evening.events}
+    return with_events(evening, [event for event in other.events if event.id not in known])
 
 
 def _players_to_save(
