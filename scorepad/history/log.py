@@ -35,6 +35,7 @@ from scorepad.evening.people import Person
 from .disk import Disk, NotAFile, write_file
 from .errors import BadRecord, HistoryError, Reason, TooNew, UnknownEvening
 from .evenings import EveningFiles, FileStamp, StoredEvening, valid_id
+from .generations import SUFFIXES
 from .storage import quarantine_all
 from .summary import MADE_BY, Progress, Summary, SummaryList
 
@@ -387,8 +388,11 @@ class EveningLog:
         tmp = f"{self._path}.tmp"
         write_file(self._disk, tmp, empty_log(self._since) + self._text(self._lines))
         self._disk.replace(tmp, str(self._path))
-        for former in self._path.parent.glob("index.json*"):  # where earlier versions had the summaries
-            self._disk.unlink(str(former))
+        for former in (
+            f"index.json{suffix}" for suffix in SUFFIXES
+        ):  # where earlier versions had the summaries
+            if self._disk.exists(str(self._path.with_name(former))):
+                self._disk.unlink(str(self._path.with_name(former)))
 
     def _text(self, evening_ids: Iterable[str]) -> bytes:
         lines = [self._lines.get(each, Line(each)) for each in evening_ids]

@@ -27,7 +27,7 @@ from scorepad.history.errors import HistoryError, Refused, WriteFailed, write_fa
 from scorepad.history.file_format import strict_json
 
 from .archive import verify_archive
-from .files import Backup, list_backups, list_backups_in, temporary_path
+from .files import Backup, list_backups, list_backups_in, remove_leftovers, temporary_path
 from .retention import prune_backups
 
 SETTING = "elsewhere.json"
@@ -150,6 +150,7 @@ def _copy(backup: Backup, target: Path, disk: Disk) -> None:
         return  # dropped meanwhile
     try:
         write_file(disk, tmp, raw)
+        remove_leftovers(Path(tmp), disk)
         if hashlib.sha256(disk.read(tmp) or b"").digest() != hashlib.sha256(raw).digest():
             raise WriteFailed(path, errno.EIO)
         disk.replace(tmp, str(path))
