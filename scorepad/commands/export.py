@@ -179,7 +179,7 @@ def _check_target(names: Sequence[str], form: Format, options: argparse.Namespac
     if folder:
         make_folder(out, t)
     for path in [out / name for name in names] if folder else [out]:
-        if not options.force and path.exists():
+        if not options.force and os.path.exists(path):
             raise is_there(path, t)
 
 
@@ -192,7 +192,7 @@ def _placed(files: Iterable[File], out: str | None) -> Iterator[tuple[Path, byte
 
 def _is_folder(out: str | None) -> bool:
     separators = tuple(filter(None, (os.sep, os.altsep)))
-    return out is None or (out != STDOUT and (out.endswith(separators) or Path(out).is_dir()))
+    return out is None or (out != STDOUT and (out.endswith(separators) or os.path.isdir(out)))
 
 
 def _write_out(data: bytes, t: Translator) -> None:

@@ -159,28 +159,6 @@ class Disk:
         """Opens a file that exists for writing, as it is: Windows syncs no other; returns its descriptor."""
         return os.open(path, os.O_RDWR | _OURS | _NO_LINK)
 
-    def hold(self, fd: int) -> bool:
-        """Locks an open file until it is closed; False if another process, or another part of this one, holds it.
-
-        True where the system has no such locks: Windows, which removes no file that is open, and some file systems.
-        """
-        try:
-            fcntl = importlib.import_module("fcntl")
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except (ImportError, OSError):
-            pass
-        return True
-
-    def is_held(self, path: str) -> bool:
-        """Whether a process holds the file."""
-        fd = self.reopen(path)
-        try:
-            return not self.hold(fd)
-        finally:
-            self.close(fd)
-
     def write(self, fd: int, data: memoryview) -> int:
         """Writes some of the bytes, at least one; returns how many."""
         return os.write(fd, data)
@@ -251,6 +229,30 @@ class ReadOnlyDisk(Disk):
 
     def unlink(self, path: str) -> NoReturn:
         self.create(path)
+
+
+def hold(fd: int) -> bool:
+    """Locks an open file until it is closed; False if another process, or another part of this one, holds it.
+
+    True where the system has no such locks: Windows, which removes no file that is open, and some file systems.
+    """
+    try:
+        fcntl = importlib.import_module("fcntl")
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        pass
+    return True
+
+
+def is_held(path: str, disk: Disk) -> bool:
+    """Whether a process holds the file. Raises OSError."""
+    fd = disk.reopen(path)
+    try:
+        return not hold(fd)
+    finally:
+        disk.close(fd)
 
 
 def quarantine_name(path: str, disk: Disk) -> str:

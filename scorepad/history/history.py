@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager
@@ -36,8 +35,6 @@ P = ParamSpec("P")
 
 FIRST_DELAY = 2.0
 """Seconds before the first backup, in which the app starts."""
-
-_log = logging.getLogger(__name__)
 
 
 def _changes_library(
@@ -230,10 +227,7 @@ class History(HistoryReader):
     ) -> None:
         data.log.saved(evening)
         data.log.flush()
-        try:
-            data.library.seat_all(dict.fromkeys(seated, at))
-        except HistoryError:  # the evening is saved, and can do without its players
-            _log.warning("players not saved", exc_info=True)
+        data.seat(dict.fromkeys(seated, at))
 
     # -- drafts, players, settings, house schemes ------------------------------------------------
 

@@ -331,6 +331,11 @@ class EveningLog:
         if self._files.stamp(evening_id) is not None:
             self.changed(evening_id)
 
+    def knows(self, evening_id: str) -> bool:
+        """Whether the last event of an evening is known."""
+        line = self._lines.get(evening_id)
+        return line is not None and any(line.last)
+
     def summary(self, evening_id: str) -> Summary | None:
         """The summary of an evening that is here and was read."""
         return self._summaries.get(evening_id)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import errno
+import logging
 import threading
 import uuid
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -25,7 +26,7 @@ from .backup.inspection import find_copies, last_events_in_newest
 from .backup.making import utc_now
 from .bin import KEPT, Deleted, list_bin
 from .disk import REAL, Disk, ReadOnlyDisk
-from .errors import Closed, FolderUnusable, HistoryError
+from .errors import Closed, FolderUnusable, HistoryError, Unreadable
 from .evenings import EveningFiles
 from .file_format import Unsound
 from .folder import take_folder
@@ -38,6 +39,8 @@ from .summary import Progress, Summary
 P = ParamSpec("P")
 T = TypeVar("T")
 OnProgress = Callable[[Progress], object]
+
+_log = logging.getLogger(__name__)
 
 
 class DataFolder:
@@ -53,6 +56,8 @@ class DataFolder:
         self.drafts = Drafts(folder / "drafts.json", disk=disk)
         self.evenings = EveningFiles(folder / "sessions", disk=disk, report=self._recovered)
         self.log = EveningLog(folder, disk, self.evenings, partial(last_events_in_newest, folder))
+        self.unseated: dict[Person, str] = {}
+        """The people whom the system refused to save as players, and when they sat down."""
         self.searched: tuple[list[Path], dict[str, Missing]] = ([], {})
         """The backups that were searched, and for which evenings."""
         self.copies: dict[str, BackupCopy] = {}
@@ -74,6 +79,8 @@ class DataFolder:
             kind = ReportKind.UNREADABLE if problem else ReportKind.OLDER if summary else ReportKind.GONE
             copy = copies.get(evening_id)
             reports.append(Report(kind, path, evening_id, problem=problem, backup_copy=copy))
+        if self.unseated and self.library.problem is None:  # a library that cannot be read has its own report
+            reports.append(Report(ReportKind.UNSEATED, self.library.path))
         return reports
 
     def dismiss(self, shown: Collection[Report]) -> None:
@@ -81,6 +88,8 @@ class DataFolder:
         reports = self.reports()
         pairs = zip(self.recoveries, reports, strict=False)
         self.recoveries[:] = [each for each, now in pairs if now not in shown]
+        if any(report.kind is ReportKind.UNSEATED for report in shown):
+            self.unseated.clear()
         for report in reports:
             losing = report.is_loss or report.kind is ReportKind.PREVIOUS
             if losing and report in shown and report.evening_id in self.log.missing:
@@ -125,9 +134,20 @@ class DataFolder:
     def _recovered(self, report: Report) -> None:
         evening_id = report.path.stem
         report = replace(report, evening_id=evening_id)
-        if report not in self.recoveries:  # a reader finds it again and again
+        # A refused save that was taken back may leave the spare alone: the log knows whether anything is missing.
+        undone = report.kind is ReportKind.PREVIOUS and not report.flaws and self.log.knows(evening_id)
+        if not undone and report not in self.recoveries:  # a reader finds it again and again
             self.recoveries.append(report)
         self.log.changed(evening_id)
+
+    def seat(self, seated: Mapping[Person, str]) -> None:
+        """Saves people as players, with those that were refused before; `reports` tells if they are refused."""
+        self.unseated |= seated
+        try:
+            self.library.seat_all(self.unseated)
+            self.unseated.clear()
+        except HistoryError as error:  # the evening is saved, and can do without its players
+            _log.warning("players not saved", exc_info=error)
 
 
 def known_tallies(summaries: Iterable[Summary]) -> tuple[list[EveningTally], list[str]]:
@@ -160,7 +180,8 @@ class HistoryReader:
     """The contents of a data folder; a context manager that takes no lock.
 
     It changes nothing on disk but by `keep_tallies`, so that another scorepad may write meanwhile. Entering raises
-    FolderUnusable if there is no such folder; everything else raises Closed outside. Safe for threads.
+    FolderUnusable if there is no such folder, and Unreadable if the system refuses to look; everything else raises
+    Closed outside. Safe for threads.
     """
 
     def __init__(
@@ -179,7 +200,11 @@ class HistoryReader:
         self._data: DataFolder | None = None
 
     def __enter__(self) -> Self:
-        if not (self.folder / "sessions").is_dir():
+        try:
+            found = (self.folder / "sessions").is_dir()
+        except OSError as error:
+            raise Unreadable(self.folder, error.errno) from error
+        if not found:
             raise FolderUnusable(self.folder, errno.ENOENT)
         self._data = DataFolder(self.folder, self._disk)
         return self

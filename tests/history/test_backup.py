@@ -30,7 +30,7 @@ from scorepad.history import DiskFull, History, HistoryError, WriteFailed, trans
 from scorepad.history.backup import Backup, BackupKind, Backups, inspect_backup, list_backups
 from scorepad.history.backup.archive import unpack
 from scorepad.history.backup.retention import backups_to_keep
-from scorepad.history.disk import Disk
+from scorepad.history.disk import hold
 from scorepad.history.transfer import bring_back_missing
 
 
@@ -270,7 +270,7 @@ def test_only_what_a_killed_process_left_is_removed(history: History, place: Pat
     fresh = put_temporary(place, LEFT.replace("15", "16"), time.time())
     used = put_temporary(place, LEFT.replace("15", "17"), TWO_DAYS_AGO)
     with used.open("rb+") as file:
-        assert Disk().hold(file.fileno())
+        assert hold(file.fileno())
         history.back_up()
     assert all(path.exists() for path in (*theirs, fresh, used))
     assert not any(path.exists() for path in left)

@@ -25,7 +25,7 @@ from typing import BinaryIO
 
 from scorepad import __version__
 from scorepad.codec import Codec, Invalid
-from scorepad.history.disk import Disk, NotAFile, open_regular, private_folder
+from scorepad.history.disk import Disk, NotAFile, hold, open_regular, private_folder
 from scorepad.history.errors import HistoryError, Reason, Refusal, Refused, Unreadable, WriteFailed
 from scorepad.history.evenings import RESERVED
 from scorepad.history.file_format import HEAD_LIMIT, strict_json
@@ -170,7 +170,7 @@ def write_archive(
     )
     try:
         with open(disk.create(str(tmp)), "w+b") as file:
-            disk.hold(file.fileno())  # until it is verified, so that no other process takes it for a leftover
+            hold(file.fileno())  # until it is verified, so that no other process takes it for a leftover
             remove_leftovers(tmp, disk)
             yield from _write_zip(file, folder, disk, manifest)
             file.flush()

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 
-from scorepad.history.disk import Disk, make_private
+from scorepad.history.disk import Disk, is_held, make_private
 from scorepad.history.errors import HistoryError, Unreadable
 
 FOLDER = "backups"
@@ -102,7 +102,7 @@ def remove_leftovers(tmp: Path, disk: Disk) -> None:
                 if (
                     _TEMPORARY.fullmatch(name)
                     and path.lstat().st_mtime < latest
-                    and not disk.is_held(str(path))
+                    and not is_held(str(path), disk)
                 ):
                     disk.unlink(str(path))
 
