@@ -72,7 +72,6 @@ def _report(options: argparse.Namespace, t: Translator, history: HistoryReader) 
     """What is asked for. Raises Failed where there is no evening, or nobody of a name."""
     with reading_progress(t) as show:
         tallies = history.tallies(show)
-        history.keep_tallies()
     scope = Scope(since=str(options.since or ""), until=str(options.until or ""))
     report = Report(season(tallies, scope, history.player_of), history.load, scope)
     if options.circle is not None and report.season.nights:

@@ -222,6 +222,11 @@ class History(HistoryReader):
             self._subscribers.tell(evening_id)
         return added
 
+    def keep_tallies(self) -> None:
+        """Keeps in the log what `tallies` counted."""
+        with self._open() as data:
+            data.log.flush()
+
     def _update(
         self, data: DataFolder, evening: Evening, seated: Iterable[Person] = (), at: str = ""
     ) -> None:

@@ -42,6 +42,8 @@ from .summary import MADE_BY, Progress, Summary, SummaryList
 LOG = "evenings.log"
 SPARE_LINES = 1000
 """Superseded lines allowed before the log is rewritten."""
+MANY_LINES = 200
+"""New lines that are written before all evenings are read."""
 MAX_LOG = 256 * 1024 * 1024
 """Bytes; a larger log is damaged."""
 FEW = 20
@@ -278,6 +280,7 @@ class EveningLog:
                 error = BadRecord("events", Reason.UNEXPECTED, repr(error))
             self._cannot_read(evening_id, error)
         del self._unread[evening_id]
+        self._flush_many()
         self._many = self._many and bool(self._unread)
 
     def _check(self, found: StoredEvening, summary: Summary) -> None:
@@ -347,12 +350,15 @@ class EveningLog:
             summary = replace(line.summary, tally=tally)
             self._summaries.put(summary)
             self._put(replace(line, summary=summary))
+            self._flush_many()
 
     def keep_tallies(self, disk: Disk) -> None:
         """Adds lines with new tallies to the file, which another process may have changed; nobody may write meanwhile.
 
         A line is added only where the one in the file lacks nothing but its tally. Raises OSError.
         """
+        if not self._unwritten:
+            return
         found, counted = _read(self._path, disk), []
         for evening_id in self._unwritten if found.whole and found.made_by == MADE_BY else ():
             line, row = self._lines.get(evening_id), found.rows.get(evening_id)
@@ -372,6 +378,13 @@ class EveningLog:
         if self._lines.get(line.id) != line:
             self._lines[line.id] = line
             self._unwritten.add(line.id)
+
+    def _flush_many(self) -> None:
+        """Writes the new lines if they are many, so that a kill costs little of a long reading."""
+        if (
+            len(self._unwritten) >= MANY_LINES and not self._needs_rewrite
+        ):  # a refused write waits for the end
+            self.flush()
 
     def flush(self) -> None:
         """Writes the new lines; if that fails, the next call tries again."""

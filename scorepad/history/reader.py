@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import threading
+import time
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -27,7 +28,7 @@ from .backup.making import utc_now
 from .bin import KEPT, Deleted, list_bin
 from .disk import REAL, Disk, ReadOnlyDisk
 from .errors import Closed, FolderUnusable, HistoryError, Unreadable
-from .evenings import EveningFiles
+from .evenings import EveningFiles, StoredEvening
 from .file_format import Unsound
 from .folder import take_folder
 from .library import Drafts, Library
@@ -39,6 +40,8 @@ from .summary import Progress, Summary
 P = ParamSpec("P")
 T = TypeVar("T")
 OnProgress = Callable[[Progress], object]
+KEEP_EVERY = 5.0
+"""Seconds of counting between two writes of what was counted."""
 
 _log = logging.getLogger(__name__)
 
@@ -159,6 +162,19 @@ def known_tallies(summaries: Iterable[Summary]) -> tuple[list[EveningTally], lis
     return found, [each.id for each in readable if not each.tally]
 
 
+def _at_times(act: Callable[[], object]) -> Callable[[], None]:
+    """A function that acts if it did not for KEEP_EVERY seconds."""
+    acted = time.monotonic()
+
+    def act_at_times() -> None:
+        nonlocal acted
+        if time.monotonic() - acted >= KEEP_EVERY:
+            act()
+            acted = time.monotonic()
+
+    return act_at_times
+
+
 def _day(at: str) -> str:
     """The local day of a time (ISO 8601), "" if it is none."""
     day = local_day(at)
@@ -237,8 +253,10 @@ class HistoryReader:
         with self._open() as data:
             return data.log.summaries()
 
-    def _read_next(self, data: DataFolder, on_progress: OnProgress | None = None) -> bool:
-        """Reads one of the evenings that are not known, most of it outside the lock; False if there is none."""
+    def _read_next(
+        self, data: DataFolder, on_progress: OnProgress | None = None, *, count: bool = False
+    ) -> bool:
+        """Reads, and may count, an evening that is not known, most of it outside the lock; False if there is none."""
         with self._mutex:
             if self._data is not data:
                 return False
@@ -252,19 +270,38 @@ class HistoryReader:
         found = data.log.read_unrecovered(evening_id)
         with self._mutex:
             data.log.read(evening_id, found)
+        if count and found is not None:
+            self._add_tally(data, found)
         return True
+
+    def _add_tally(self, data: DataFolder, found: StoredEvening) -> None:
+        """Counts an evening outside the lock, and keeps its tally unless it was saved meanwhile."""
+        tally = tally_of(found.evening, _day(found.evening.start.created))
+        with self._mutex:
+            if data.log.is_current(found):
+                data.log.add_tally(found.evening.id, tally.text)
 
     def tallies(self, on_progress: OnProgress | None = None) -> list[EveningTally]:
         """The tally of each evening that can be read, in any order.
 
         Evenings that were saved since the last call are opened first; `on_progress` is called before each of them.
+        What was counted is kept every few seconds, and at the end, whatever ends it.
         """
-        found, missing = known_tallies(self.summaries(on_progress))
-        of = len(found) + len(missing)
-        for _ in self.count_evenings(missing, found):
-            if on_progress is not None:
-                on_progress(Progress(len(found), of))
-        return found
+        keep = _at_times(self.keep_tallies)
+        try:
+            with self._open() as data:
+                pass
+            while self._read_next(data, on_progress, count=True):
+                keep()
+            found, missing = known_tallies(self.summaries())
+            of = len(found) + len(missing)
+            for _ in self.count_evenings(missing, found):
+                keep()
+                if on_progress is not None:
+                    on_progress(Progress(len(found), of))
+            return found
+        finally:
+            self.keep_tallies()
 
     def count_evenings(self, evening_ids: Iterable[str], found: list[EveningTally]) -> Iterator[str]:
         """Counts evenings, and adds the tally of each to those that were found; before each comes its id."""
