@@ -23,6 +23,7 @@ from history_samples import (
     some_hand,
     stamps,
 )
+from league import league
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Seated
@@ -38,6 +39,7 @@ from scorepad.history.transfer import (
     export,
     preview_import,
 )
+from scorepad.history.transfer.read import read
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
 
@@ -59,6 +61,14 @@ def imported(source: History, target: History) -> ImportResult:
 
 
 # -- there and back --------------------------------------------------------------------------------------
+
+
+def test_whatever_happened_in_an_evening_its_export_can_be_read(here: History) -> None:
+    """Also where somebody played whose coming was undone later."""
+    evenings = league(120)
+    for evening in evenings:
+        here.create(evening)
+    assert {each.id: each for each in read(export(here)).evenings} == {each.id: each for each in evenings}
 
 
 def test_what_was_exported_comes_in(here: History, there: History) -> None:

@@ -182,7 +182,8 @@ def _evening(value: object, schema: int) -> Evening:
     evening = decode_evening(migrated(tables, schema, MIGRATIONS))
     if not valid_id(evening.id):
         raise BadRecord("evening/id", Reason.NOT_A_NAME, evening.id)
-    people = {person.id for person in evening.sheet.people}
+    seatings = [evening.start.seating, *(event.seating for event in evening.events if event.seating)]
+    people = {person.id for seating in seatings for person in seating.people}  # also whose coming was undone
     for event in evening.events:
         if event.seq > FARTHEST_SEQ:
             raise BadRecord(f"event {event.id}/seq", Reason.OUT_OF_RANGE, event.seq)
