@@ -1,11 +1,11 @@
 """evenings.log: the one place that knows every evening, so that a list need not open a thousand files.
 
-    ["scorepad evenings","5 0.1.0",""] 5f0c91aa
+    ["scorepad evenings","7",""] 5f0c91aa
     ["2f1c…",["9b1e…"],[51234,1763756100123456789],"3fd0…",["2f1c…","Chez Anne",…]] 1a2b3c4d
 
 A line: the id of an evening, its last event, the size and the time of its file, the checksum in that file, its summary;
-then the line's own checksum. Of two lines of an evening the later counts. The first line names who made the summaries,
-and the newest backup at the last restore: older ones do not count.
+then the line's own checksum. Of two lines of an evening the later counts. The first line has the number of the
+summaries (`MADE_BY`), and the newest backup at the last restore: older ones do not count.
 
 The evenings' own files are the truth. Each save adds a line once the file is durable, so the log is never ahead of the
 files, and needs no fsync.
