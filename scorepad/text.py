@@ -61,6 +61,11 @@ def one_line(text: str) -> str:
     return re.sub(" {2,}", " ", visible).strip(" ")
 
 
+def plain_number(text: str) -> str:
+    """A number as somebody typed it, with "1/2" for a half, single plain spaces, and none at its ends."""
+    return " ".join(text.replace("½", " 1/2").replace("\u2044", "/").split())
+
+
 def isolated(text: str) -> str:
     """The text in one line; right-to-left text is isolated, so that it turns nothing beside it."""
     line = one_line(text)
