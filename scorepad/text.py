@@ -32,6 +32,16 @@ def clean_name(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", visible).split())
 
 
+def clean_text(text: str) -> str:
+    """A text of several lines, each cleaned as a name; of the empty lines only single ones between others stay."""
+    return re.sub("\n{3,}", "\n\n", by_line(clean_name, "\n".join(text.splitlines()))).strip("\n")
+
+
+def by_line(clean: Callable[[str], str], text: str) -> str:
+    """A text in which each line is cleaned."""
+    return "\n".join(map(clean, text.split("\n")))
+
+
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
     """A text that is the same for names that look alike: without capitals, invisible characters and wide forms."""

@@ -6,7 +6,7 @@ import flet as ft
 
 from scorepad.evening.events import Noted, Renamed
 from scorepad.i18n.names import entry_title
-from scorepad.text import clean_name
+from scorepad.text import clean_name, clean_text
 from scorepad.ui import kit, routes
 
 MAX_EVENING_NAME = 60
@@ -54,4 +54,4 @@ def note_screen(at: kit.At) -> ft.View:
 
 
 def _cleaned(words: str) -> str:
-    return clean_name(words)[:MAX_NOTE]
+    return clean_text(words)[:MAX_NOTE].rstrip()
