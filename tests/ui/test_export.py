@@ -23,7 +23,7 @@ from scorepad.ui.public_address import web_app_address
 from scorepad.ui.screens import export as screen
 
 from .client import Driver
-from .evening import Windows, no_threads, on
+from .evening import Windows, browser_says, no_threads, on
 
 
 def of_year(windows: Windows, year: int) -> Evening:
@@ -261,3 +261,14 @@ async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(wind
     [given] = app.asked("Share.share_files")[0]["files"]
     assert (given["name"], given["mime_type"]) == (saved(app)[0], "application/pdf")
     assert app.text("notice") == t("Done: {name}", name=given["name"])
+
+
+async def test_an_export_that_cannot_be_shared_is_saved(windows: Windows) -> None:
+    route = f"/session/{of_year(windows, 2025).id}/export"
+    app = await windows.web_app(route, platform=ft.PagePlatform.ANDROID, address="https://scores.example/")
+    app.answers["Share.share_files"] = lambda _: None  # it fails
+    await app.tap("share-export")
+    await app.wait_until(lambda: bool(app.asked("FilePicker.save_file")))
+    assert app.text("notice") == t("Done: {name}", name=saved(app)[0])
+    await browser_says(app, shares=False)
+    assert not app.exists("share-export")
