@@ -98,3 +98,20 @@ async def test_an_evening_is_renamed_from_home(windows: Windows) -> None:
     assert app.route == routes.HOME
     assert app.text(f"session-{evening.id}").startswith("Chez Léa ")
     assert windows.happened(evening).table.title == "Chez Léa"
+
+
+@pytest.mark.parametrize("both", [True, False])
+async def test_the_notice_of_one_tap_undoes_all_that_it_saved(both: bool, windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window()
+    await app.tap(f"more-{evening.id}", f"names-{evening.id}")
+    await app.type("evening-name", "Chez Léa")
+    if both:
+        await app.type("note-text", "with cake")
+    await app.tap("save-note")
+    saved = windows.happened(evening).table
+    assert (saved.title, saved.notes) == ("Chez Léa", {None: "with cake"} if both else {})
+    assert app.text("notice") == (t("Name and note are noted") if both else t("The new name is noted"))
+    await app.tap("notice-undo")
+    undone = windows.happened(evening).table
+    assert (undone.title, undone.notes) == (evening.table.title, {})
