@@ -32,6 +32,16 @@ def clean_name(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", visible).split())
 
 
+def clean_text(text: str) -> str:
+    """A text of several lines, each cleaned as a name; of the empty lines only single ones between others stay."""
+    return re.sub("\n{3,}", "\n\n", by_line(clean_name, "\n".join(text.splitlines()))).strip("\n")
+
+
+def by_line(clean: Callable[[str], str], text: str) -> str:
+    """A text in which each line is cleaned."""
+    return "\n".join(map(clean, text.split("\n")))
+
+
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
     """A text that is the same for names that look alike: without capitals, invisible characters and wide forms."""
@@ -59,6 +69,11 @@ def one_line(text: str) -> str:
         if char.isspace() or char in (JOINER, NON_JOINER) or unicodedata.category(char) not in INVISIBLE
     )
     return re.sub(" {2,}", " ", visible).strip(" ")
+
+
+def plain_number(text: str) -> str:
+    """A number as somebody typed it, with "1/2" for a half, single plain spaces, and none at its ends."""
+    return " ".join(text.replace("½", " 1/2").replace("\u2044", "/").split())
 
 
 def isolated(text: str) -> str:

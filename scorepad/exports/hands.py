@@ -20,6 +20,7 @@ from scorepad.i18n.pots import move_lines, table_stakes_text
 from scorepad.i18n.sentences import counted, line_sum, line_title, margin_sum, result, taker_won, total_title
 from scorepad.tarot.scoring import Line as ScoreLine
 from scorepad.tarot.scoring import Rule
+from scorepad.text import by_line
 
 BETWEEN, BELOW = 8.0, 4.5
 """Between two hands beside each other, and below one, in mm."""
@@ -149,7 +150,7 @@ class _Hand:
             said = [event_name(t, evening, entry.current), printable(entry.current.reason)]
             yield " · ".join(filter(None, said))
         for remark in evening.remarks(entry):
-            yield t("“{words}”", words=printable(remark))
+            yield from t("“{words}”", words=by_line(printable, remark)).splitlines()
         if entry.conflicting:
             yield t("Two devices corrected this hand differently: choose a version.")
         if (agreed := entry.changed_since_agreed) is not None:

@@ -235,6 +235,30 @@ class ReadOnlyDisk(Disk):
         self.create(path)
 
 
+def hold(fd: int) -> bool:
+    """Locks an open file until it is closed; False if another process, or another part of this one, holds it.
+
+    True where the system has no such locks: Windows, which removes no file that is open, and some file systems.
+    """
+    try:
+        fcntl = importlib.import_module("fcntl")
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        pass
+    return True
+
+
+def is_held(path: str, disk: Disk) -> bool:
+    """Whether a process holds the file. Raises OSError."""
+    fd = disk.reopen(path)
+    try:
+        return not hold(fd)
+    finally:
+        disk.close(fd)
+
+
 def quarantine_name(path: str, disk: Disk) -> str:
     """The first name that is free for damaged bytes of a file: `.damaged-0`, `.damaged-1` …"""
     names = (f"{path}.damaged-{number}" for number in itertools.count())

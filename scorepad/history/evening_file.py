@@ -37,6 +37,11 @@ class EveningFile:
         return self._storage.generation > 0
 
     @property
+    def is_settled(self) -> bool:
+        """Whether no refused write is still to be undone."""
+        return self._storage.is_settled
+
+    @property
     def checksum(self) -> str:
         """The checksum of the generation that was read or written last."""
         return self._storage.checksum

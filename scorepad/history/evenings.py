@@ -192,11 +192,12 @@ class EveningFiles:
         evening_id = self._binned_id(name)
         try:
             self._disk.unlink(str(self.folder / name))
-            self._disk.sync_folder(str(self.folder))
         except FileNotFoundError:
             raise UnknownEvening(evening_id) from None
         except OSError as error:
             raise write_failed(self.folder / name, error) from error
+        with suppress(OSError):  # it is gone; at worst, a power cut puts it back into the bin
+            self._disk.sync_folder(str(self.folder))
         self._binned.pop(name, None)
         if self._is_gone(evening_id):
             self._remove_copies(evening_id)
@@ -318,9 +319,11 @@ class EveningFiles:
         """
         if not valid_id(evening.id):
             raise BadRecord("evening/id", Reason.NOT_A_NAME, evening.id)
-        file = EveningFile(self.path(evening.id), evening.id, self._disk, self._report)
+        file = self._open.get(evening.id)
+        if file is None:
+            file = EveningFile(self.path(evening.id), evening.id, self._disk, self._report)
+        self._keep(file)  # it undoes a write that is refused, now or before the next one
         file.create(evening)
-        self._keep(file)
 
     def file(self, evening_id: str) -> EveningFile:
         """The file of an evening. Raises UnknownEvening and the StorageErrors."""
@@ -346,5 +349,6 @@ class EveningFiles:
     def _keep(self, file: EveningFile) -> None:
         self._open[file.id] = file
         self._open.move_to_end(file.id)
-        while len(self._open) > MAX_OPEN:
-            self._open.popitem(last=False)
+        settled = [each for each, open_file in self._open.items() if open_file.is_settled]
+        for evening_id in settled[: max(0, len(self._open) - MAX_OPEN)]:
+            del self._open[evening_id]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, suppress
@@ -36,8 +35,6 @@ P = ParamSpec("P")
 
 FIRST_DELAY = 2.0
 """Seconds before the first backup, in which the app starts."""
-
-_log = logging.getLogger(__name__)
 
 
 def _changes_library(
@@ -227,15 +224,17 @@ class History(HistoryReader):
             self._subscribers.tell(evening_id)
         return added
 
+    def keep_tallies(self) -> None:
+        """Keeps in the log what `tallies` counted."""
+        with self._open() as data:
+            data.log.flush()
+
     def _update(
         self, data: DataFolder, evening: Evening, seated: Iterable[Person] = (), at: str = ""
     ) -> None:
         data.log.saved(evening)
         data.log.flush()
-        try:
-            data.library.seat_all(dict.fromkeys(seated, at), self.now)
-        except HistoryError:  # the evening is saved, and can do without its players
-            _log.warning("players not saved", exc_info=True)
+        data.seat(dict.fromkeys(seated, at), self.now)
 
     # -- drafts, players, settings, house schemes ------------------------------------------------
 

@@ -212,6 +212,7 @@ class Library(_SmallFile):
 
     def __init__(self, path: Path, *, disk: Disk, tell: Tell) -> None:
         super().__init__()
+        self.path = path
         self.problem: HistoryError | None = None
         self.restarted = False
         """Whether the file was damaged, and its players lost."""

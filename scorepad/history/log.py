@@ -1,11 +1,11 @@
 """evenings.log: the one place that knows every evening, so that a list need not open a thousand files.
 
-    ["scorepad evenings","5 0.1.0",""] 5f0c91aa
+    ["scorepad evenings","7",""] 5f0c91aa
     ["2f1c…",["9b1e…"],[51234,1763756100123456789],"3fd0…",["2f1c…","Chez Anne",…]] 1a2b3c4d
 
 A line: the id of an evening, its last event, the size and the time of its file, the checksum in that file, its summary;
-then the line's own checksum. Of two lines of an evening the later counts. The first line names who made the summaries,
-and the newest backup at the last restore: older ones do not count.
+then the line's own checksum. Of two lines of an evening the later counts. The first line has the number of the
+summaries (`MADE_BY`), and the newest backup at the last restore: older ones do not count.
 
 The evenings' own files are the truth. Each save adds a line once the file is durable, so the log is never ahead of the
 files, and needs no fsync.
@@ -35,12 +35,15 @@ from scorepad.evening.people import Person
 from .disk import Disk, NotAFile, write_file
 from .errors import BadRecord, HistoryError, Reason, TooNew, UnknownEvening
 from .evenings import EveningFiles, FileStamp, StoredEvening, valid_id
+from .generations import SUFFIXES
 from .storage import quarantine_all
 from .summary import MADE_BY, Progress, Summary, SummaryList
 
 LOG = "evenings.log"
 SPARE_LINES = 1000
 """Superseded lines allowed before the log is rewritten."""
+MANY_LINES = 200
+"""New lines that are written before all evenings are read."""
 MAX_LOG = 256 * 1024 * 1024
 """Bytes; a larger log is damaged."""
 FEW = 20
@@ -298,6 +301,7 @@ class EveningLog:
                 error = BadRecord("events", Reason.UNEXPECTED, repr(error))
             self._cannot_read(evening_id, error)
         del self._unread[evening_id]
+        self._flush_many()
         self._many = self._many and bool(self._unread)
 
     def _check(self, found: StoredEvening, summary: Summary) -> None:
@@ -376,6 +380,11 @@ class EveningLog:
         if self._files.stamp(evening_id) is not None:
             self.changed(evening_id)
 
+    def knows(self, evening_id: str) -> bool:
+        """Whether the last event of an evening is known."""
+        line = self._lines.get(evening_id)
+        return line is not None and any(line.last)
+
     def summary(self, evening_id: str) -> Summary | None:
         """The summary of an evening that is here and was read."""
         return self._summaries.get(evening_id)
@@ -387,12 +396,15 @@ class EveningLog:
             summary = replace(line.summary, tally=tally)
             self._summaries.put(summary)
             self._put(replace(line, summary=summary))
+            self._flush_many()
 
     def keep_tallies(self, disk: Disk) -> None:
         """Adds lines with new tallies to the file, which another process may have changed; nobody may write meanwhile.
 
         A line is added only where the one in the file lacks nothing but its tally. Raises OSError.
         """
+        if not self._unwritten:
+            return
         found, counted = _read(self._path, disk), []
         for evening_id in self._unwritten if found.whole and found.made_by == MADE_BY else ():
             line, row = self._lines.get(evening_id), found.rows.get(evening_id)
@@ -412,6 +424,13 @@ class EveningLog:
         if self._lines.get(line.id) != line:
             self._lines[line.id] = line
             self._unwritten.add(line.id)
+
+    def _flush_many(self) -> None:
+        """Writes the new lines if they are many, so that a kill costs little of a long reading."""
+        if (
+            len(self._unwritten) >= MANY_LINES and not self._needs_rewrite
+        ):  # a refused write waits for the end
+            self.flush()
 
     def flush(self) -> None:
         """Writes the new lines; if that fails, the next call tries again."""
@@ -456,8 +475,11 @@ class EveningLog:
         tmp = f"{self._path}.tmp"
         write_file(self._disk, tmp, empty_log(self._since) + self._text(self._lines))
         self._disk.replace(tmp, str(self._path))
-        for former in self._path.parent.glob("index.json*"):  # where earlier versions had the summaries
-            self._disk.unlink(str(former))
+        for former in (
+            f"index.json{suffix}" for suffix in SUFFIXES
+        ):  # where earlier versions had the summaries
+            if self._disk.exists(str(self._path.with_name(former))):
+                self._disk.unlink(str(self._path.with_name(former)))
 
     def _text(self, evening_ids: Iterable[str]) -> bytes:
         lines = [self._lines.get(each, Line(each)) for each in evening_ids]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import logging
 import threading
+import time
 import uuid
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -26,8 +28,8 @@ from .backup.making import utc_now
 from .backup.restore import is_under_way
 from .bin import KEPT, Deleted, list_bin
 from .disk import REAL, Disk, ReadOnlyDisk
-from .errors import Closed, FolderUnusable, HistoryError
-from .evenings import EveningFiles
+from .errors import Closed, FolderUnusable, HistoryError, Unreadable
+from .evenings import EveningFiles, StoredEvening
 from .file_format import Unsound
 from .folder import take_folder
 from .library import Drafts, Library
@@ -40,6 +42,10 @@ from .used_days import Kept, UsedDays, age
 P = ParamSpec("P")
 T = TypeVar("T")
 OnProgress = Callable[[Progress], object]
+KEEP_EVERY = 5.0
+"""Seconds of counting between two writes of what was counted."""
+
+_log = logging.getLogger(__name__)
 
 
 class DataFolder:
@@ -56,6 +62,8 @@ class DataFolder:
         self.evenings = EveningFiles(folder / "sessions", disk=disk, report=self._recovered)
         self.log = EveningLog(folder, disk, self.evenings, partial(last_events_in_newest, folder, disk))
         self.days = UsedDays(folder, disk)
+        self.unseated: dict[Person, str] = {}
+        """The people whom the system refused to save as players, and when they sat down."""
         self.searched: tuple[list[Path], dict[str, Missing]] = ([], {})
         """The backups that were searched, and for which evenings."""
         self.search = Search()
@@ -78,6 +86,8 @@ class DataFolder:
             kind = ReportKind.UNREADABLE if problem else ReportKind.OLDER if summary else ReportKind.GONE
             copy = copies.get(evening_id)
             reports.append(Report(kind, path, evening_id, problem=problem, backup_copy=copy))
+        if self.unseated and self.library.problem is None:  # a library that cannot be read has its own report
+            reports.append(Report(ReportKind.UNSEATED, self.library.path))
         return reports
 
     def dismiss(self, shown: Collection[Report]) -> None:
@@ -85,6 +95,8 @@ class DataFolder:
         reports = self.reports()
         pairs = zip(self.recoveries, reports, strict=False)
         self.recoveries[:] = [each for each, now in pairs if now not in shown]
+        if any(report.kind is ReportKind.UNSEATED for report in shown):
+            self.unseated.clear()
         for report in reports:
             losing = report.is_loss or report.kind is ReportKind.PREVIOUS
             if losing and report in shown and report.evening_id in self.log.missing:
@@ -134,9 +146,20 @@ class DataFolder:
     def _recovered(self, report: Report) -> None:
         evening_id = report.path.stem
         report = replace(report, evening_id=evening_id)
-        if report not in self.recoveries:  # a reader finds it again and again
+        # A refused save that was taken back may leave the spare alone: the log knows whether anything is missing.
+        undone = report.kind is ReportKind.PREVIOUS and not report.flaws and self.log.knows(evening_id)
+        if not undone and report not in self.recoveries:  # a reader finds it again and again
             self.recoveries.append(report)
         self.log.changed(evening_id)
+
+    def seat(self, seated: Mapping[Person, str], now: str) -> None:
+        """Saves people as players, with those that were refused before; `reports` tells if they are refused."""
+        self.unseated |= seated
+        try:
+            self.library.seat_all(self.unseated, now)
+            self.unseated.clear()
+        except HistoryError as error:  # the evening is saved, and can do without its players
+            _log.warning("players not saved", exc_info=error)
 
 
 def known_tallies(summaries: Iterable[Summary]) -> tuple[list[EveningTally], list[str]]:
@@ -146,6 +169,19 @@ def known_tallies(summaries: Iterable[Summary]) -> tuple[list[EveningTally], lis
         EveningTally(each.id, _day(each.created), each.people, each.tally) for each in readable if each.tally
     ]
     return found, [each.id for each in readable if not each.tally]
+
+
+def _at_times(act: Callable[[], object]) -> Callable[[], None]:
+    """A function that acts if it did not for KEEP_EVERY seconds."""
+    acted = time.monotonic()
+
+    def act_at_times() -> None:
+        nonlocal acted
+        if time.monotonic() - acted >= KEEP_EVERY:
+            act()
+            acted = time.monotonic()
+
+    return act_at_times
 
 
 def _day(at: str) -> str:
@@ -169,7 +205,8 @@ class HistoryReader:
     """The contents of a data folder; a context manager that takes no lock.
 
     It changes nothing on disk but by `keep_tallies`, so that another scorepad may write meanwhile. Entering raises
-    FolderUnusable if there is no such folder; everything else raises Closed outside. Safe for threads.
+    FolderUnusable if there is no such folder, and Unreadable if the system refuses to look; everything else raises
+    Closed outside. Safe for threads.
     """
 
     def __init__(
@@ -188,7 +225,11 @@ class HistoryReader:
         self._data: DataFolder | None = None
 
     def __enter__(self) -> Self:
-        if not (self.folder / "sessions").is_dir():
+        try:
+            found = (self.folder / "sessions").is_dir()
+        except OSError as error:
+            raise Unreadable(self.folder, error.errno) from error
+        if not found:
             raise FolderUnusable(self.folder, errno.ENOENT)
         self._data = DataFolder(self.folder, self._disk)
         return self
@@ -221,8 +262,10 @@ class HistoryReader:
         with self._open() as data:
             return data.log.summaries()
 
-    def _read_next(self, data: DataFolder, on_progress: OnProgress | None = None) -> bool:
-        """Reads one of the evenings that are not known, most of it outside the lock; False if there is none."""
+    def _read_next(
+        self, data: DataFolder, on_progress: OnProgress | None = None, *, count: bool = False
+    ) -> bool:
+        """Reads, and may count, an evening that is not known, most of it outside the lock; False if there is none."""
         with self._mutex:
             if self._data is not data:
                 return False
@@ -236,19 +279,38 @@ class HistoryReader:
         found = data.log.read_unrecovered(evening_id)
         with self._mutex:
             data.log.read(evening_id, found)
+        if count and found is not None:
+            self._add_tally(data, found)
         return True
+
+    def _add_tally(self, data: DataFolder, found: StoredEvening) -> None:
+        """Counts an evening outside the lock, and keeps its tally unless it was saved meanwhile."""
+        tally = tally_of(found.evening, _day(found.evening.start.created))
+        with self._mutex:
+            if data.log.is_current(found):
+                data.log.add_tally(found.evening.id, tally.text)
 
     def tallies(self, on_progress: OnProgress | None = None) -> list[EveningTally]:
         """The tally of each evening that can be read, in any order.
 
         Evenings that were saved since the last call are opened first; `on_progress` is called before each of them.
+        What was counted is kept every few seconds, and at the end, whatever ends it.
         """
-        found, missing = known_tallies(self.summaries(on_progress))
-        of = len(found) + len(missing)
-        for _ in self.count_evenings(missing, found):
-            if on_progress is not None:
-                on_progress(Progress(len(found), of))
-        return found
+        keep = _at_times(self.keep_tallies)
+        try:
+            with self._open() as data:
+                pass
+            while self._read_next(data, on_progress, count=True):
+                keep()
+            found, missing = known_tallies(self.summaries())
+            of = len(found) + len(missing)
+            for _ in self.count_evenings(missing, found):
+                keep()
+                if on_progress is not None:
+                    on_progress(Progress(len(found), of))
+            return found
+        finally:
+            self.keep_tallies()
 
     def count_evenings(self, evening_ids: Iterable[str], found: list[EveningTally]) -> Iterator[str]:
         """Counts evenings, and adds the tally of each to those that were found; before each comes its id."""

@@ -84,6 +84,11 @@ class AtomicStorage(Storage):
         """The checksum of this generation, "" while there is none."""
         return self._envelope.sha256.decode() if self._envelope else ""
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether no refused write is still to be undone."""
+        return self._refused is None
+
     def is_current(self) -> bool:
         """Whether the file on disk is still the one last read or written here."""
         with self._lock:
@@ -320,13 +325,18 @@ def _moved_to_quarantine(path: str, suffix: str, disk: Disk) -> Path:
 
 
 def move(source: str, target: str, disk: Disk) -> None:
-    """Renames a file in its folder, durably. Raises OSError; the file then has the name that it had."""
+    """Renames a file in its folder, durably. Raises OSError; the file then has the name that it had.
+
+    If the system refuses both to make the rename durable and to take it back, the file has its new name.
+    """
     _replace(source, target, disk)
     try:
         disk.sync_folder(os.path.dirname(target) or os.curdir)
     except OSError:
-        with suppress(OSError):
+        try:
             _replace(target, source, disk)
+        except OSError:
+            return
         raise
 
 

@@ -18,7 +18,7 @@ from scorepad.i18n.money import rate_text, transfer_text
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.pots import pots_lines
 from scorepad.i18n.sentences import brief_hand, takers
-from scorepad.text import isolated
+from scorepad.text import by_line, isolated
 
 Lettered = Callable[[str], str]
 
@@ -103,7 +103,7 @@ def standings_text(t: Translator, evening: Evening) -> str:
     if teams := teams_text(t, evening):
         lines.append(teams)
     if note := evening.table.notes.get(None):
-        lines.append(t("“{words}”", words=isolated(note)))
+        lines.append(t("“{words}”", words=by_line(isolated, note)))
     return "\n".join(lines)
 
 

@@ -24,6 +24,7 @@ from scorepad.i18n.length import length_text
 from scorepad.i18n.money import rate_text
 from scorepad.i18n.names import beside_name, entry_title, scheme_title
 from scorepad.i18n.sentences import deal_text
+from scorepad.text import one_line
 
 
 def event_name(t: Translator, evening: Evening, event: Event) -> str:
@@ -70,7 +71,7 @@ def event_text(t: Translator, evening: Evening, event: Event) -> str:
     """The name of an event with what it brings, but for hands."""
     name, change = event_name(t, evening, event), evening.subject(event).change
     if isinstance(change, Noted) and change.note:
-        return t("{what}: {value}", what=name, value=change.note)
+        return t("{what}: {value}", what=name, value=one_line(change.note))
     return _with_agreement(t, name, change)
 
 

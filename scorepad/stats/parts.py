@@ -101,11 +101,14 @@ def key_of(person: Person, player_of: PlayerOf) -> PlayerKey:
 def parts_of(evening: Evening, keys: Mapping[PlayerId, PlayerKey]) -> Iterator[Part]:
     """Every part in every hand that counts, hand by hand; `keys` say who the people of the evening are."""
     for played in Figures(evening).hands:
+        rules = rules_of(played.entry.rules)
         for player in played.hand.players:
-            yield _part(evening, played, player, keys)
+            yield _part(evening, played, player, rules, keys)
 
 
-def _part(evening: Evening, played: PlayedHand, player: PlayerId, keys: Mapping[PlayerId, PlayerKey]) -> Part:
+def _part(
+    evening: Evening, played: PlayedHand, player: PlayerId, rules: Rules, keys: Mapping[PlayerId, PlayerKey]
+) -> Part:
     hand, payments = played.hand, played.payments
     key, own = keys[player], hand.side_of(player)
     partner = {hand.taker: hand.partner, hand.partner: hand.taker}.get(player)
@@ -114,7 +117,7 @@ def _part(evening: Evening, played: PlayedHand, player: PlayerId, keys: Mapping[
         evening=evening,
         played=played,
         player=key,
-        rules=rules_of(played.entry.rules),
+        rules=rules,
         role=Role.DUEL if hand.open else _ROLES[own] if player != hand.partner else Role.PARTNER,
         bid=hand.bid,
         bouts=hand.bouts,

@@ -57,7 +57,9 @@
   addEventListener("pagehide", () => keep("sessionStorage", "tab", tab));
   addEventListener("pageshow", () => keep("sessionStorage", "tab", null));
 
-  const hello = () => new TextEncoder().encode(`\x01${JSON.stringify({ key, tab, look })}`);
+  // Not every browser of a phone has a share sheet.
+  const shares = typeof navigator.share === "function" ? "yes" : "no";
+  const hello = () => new TextEncoder().encode(`\x01${JSON.stringify({ key, tab, look: { ...look, shares } })}`);
 
   const told = (words) => {
     if (words.key) {

@@ -48,7 +48,10 @@ class Hello:
     tab: str
     """Chosen by the page at random; a duplicate of the tab has a different one."""
     look: dict[str, str] = field(default_factory=dict)
-    """What the browser keeps for this server: the language and the theme, once they were chosen."""
+    """What the browser keeps for this server: the language and the theme, once they were chosen.
+
+    And whether it `shares`: "yes", or "no" without a share sheet.
+    """
 
 
 def hello(raw: bytes) -> Hello:

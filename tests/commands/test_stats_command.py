@@ -77,6 +77,23 @@ def test_nobody_of_a_name(said: Run) -> None:
         assert err == f"scorepad: nobody is called Zoé in these evenings: {names}\n"
 
 
+@pytest.mark.parametrize(
+    ("profile", "begins"), [("rfc", b"evening_id,"), ("fr", b"\xef\xbb\xbf"), ("de", b"\xef\xbb\xbf")]
+)
+def test_a_table_is_written_for_the_reader_that_is_asked_for(
+    profile: str, begins: bytes, said: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "season.csv"
+    assert said("--output", str(file), "--profile", profile)[0] == 0
+    written = file.read_bytes()
+    assert written.startswith(begins)
+    assert (b";" in written.splitlines()[0]) is (profile != "rfc")
+    assert said("--output", str(file), "--force")[0] == 0
+    assert (file.read_bytes() == written) is (profile == "rfc"), (
+        "programs are the readers unless told otherwise"
+    )
+
+
 @pytest.mark.parametrize("ending", [form.ending for form in SEASON_FORMATS])
 def test_a_file_is_written_by_its_ending(ending: str, said: Run, tmp_path: Path) -> None:
     file = tmp_path / f"season{ending}"

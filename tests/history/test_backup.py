@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import threading
+import time
 import unicodedata
 import zipfile
 from collections.abc import Iterator
@@ -28,9 +29,10 @@ from history_samples import (
 )
 
 from scorepad.history import DiskFull, History, HistoryError, Unreadable, WriteFailed, transfer
-from scorepad.history.backup import Backup, BackupKind, archive, inspect_backup, list_backups
+from scorepad.history.backup import Backup, BackupKind, Backups, archive, inspect_backup, list_backups
 from scorepad.history.backup.archive import safe_name, unpack
 from scorepad.history.backup.retention import backups_to_keep
+from scorepad.history.disk import hold
 from scorepad.history.generations import LIMIT
 from scorepad.history.transfer import bring_back_missing
 
@@ -53,8 +55,6 @@ def test_it_holds_all_that_there_is(history: History) -> None:
     deleted = f"sessions/{history.delete('deleted')}"
     damaged = "sessions/session-2.json.damaged-0"
     (history.folder / damaged).write_bytes(b"?")
-    (history.folder / "backups").mkdir()
-    (history.folder / "backups" / ".scorepad-x.zip.1-1.tmp").write_bytes(b"of one that was killed")
     made = history.back_up()
     assert made.path.name == "scorepad-20261121T221500Z-asked.zip"
     names = ("library.json", "drafts.json", "sessions/session-1.json", damaged, deleted)
@@ -66,7 +66,7 @@ def test_it_holds_all_that_there_is(history: History) -> None:
     assert contents.players == 9
     assert [name for name, _ in contents.problems] == [damaged]
     assert history.backups() == [made]
-    assert not list(made.path.parent.glob(".*"))
+    assert list(made.path.parent.iterdir()) == [made.path]
 
 
 def test_where_nothing_changed_it_is_the_one_before(history: History, clock: Clock) -> None:
@@ -328,6 +328,69 @@ def test_the_last_good_backup_of_an_evening_damaged_unnoticed_stays(tmp_path: Pa
         assert history.reports() == []
         damaged = {path.name for path in tmp_path.glob("sessions/one.json.damaged-*")}
         assert len(damaged) == 2, "its bytes are kept"
+
+
+# -- beside another process -----------------------------------------------------------------------------
+
+LEFT = ".scorepad-20261121T201500Z-hourly.zip.0123456789abcdef.tmp"
+LEFT_BY_AN_EARLIER_VERSION = ".scorepad-20261121T201500Z-3-asked.zip.4711-140735.tmp"
+OF_OTHERS = (".mine.tmp", ".syncthing.scorepad-20261121T201500Z-hourly.zip.tmp", ".scorepad-notes.zip.1.tmp")
+TWO_DAYS_AGO = time.time() - 2 * 86400
+
+
+def put_temporary(place: Path, name: str, modified: float) -> Path:
+    """A temporary file of that time."""
+    path = place / name
+    path.write_bytes(b"half a backup")
+    os.utime(path, (modified, modified))
+    return path
+
+
+@pytest.fixture(params=["here", "second"])
+def place(request: pytest.FixtureRequest, history: History, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder to which backups are written: the history's own, or its second one."""
+    history.create(eventful())
+    history.back_up()
+    history.back_up_to(tmp_path_factory.mktemp("stick"))
+    second = history.second_folder()
+    assert second is not None
+    record(history)
+    return second.device_folder if request.param == "second" else history.folder / "backups"
+
+
+def test_only_what_a_killed_process_left_is_removed(history: History, place: Path) -> None:
+    """A temporary file with another name, of today, or in use belongs to somebody else."""
+    left = [put_temporary(place, name, TWO_DAYS_AGO) for name in (LEFT, LEFT_BY_AN_EARLIER_VERSION)]
+    theirs = [put_temporary(place, name, TWO_DAYS_AGO) for name in OF_OTHERS]
+    fresh = put_temporary(place, LEFT.replace("15", "16"), time.time())
+    used = put_temporary(place, LEFT.replace("15", "17"), TWO_DAYS_AGO)
+    with used.open("rb+") as file:
+        assert hold(file.fileno())
+        history.back_up()
+    assert all(path.exists() for path in (*theirs, fresh, used))
+    assert not any(path.exists() for path in left)
+
+
+def test_a_backup_of_another_process_leaves_the_one_under_way(alone: History, clock: Clock) -> None:
+    """After each of its steps, whatever the clock says."""
+    step = 0
+    while True:
+        record(alone)
+        clock.now += timedelta(hours=2)
+        under_way = step
+        while under_way and alone.back_up_step() == 0:
+            under_way -= 1
+        if under_way:
+            break
+        for path in temporary(alone):
+            os.utime(path, (TWO_DAYS_AGO, TWO_DAYS_AGO))
+        Backups(alone.folder, lambda damaged: (), clock=clock).make(BackupKind.ASKED)
+        while alone.back_up_step() == 0:
+            pass
+        assert alone.backup_problem is None
+        step += 1
+    assert step > 2 * 4
+    assert not temporary(alone)
 
 
 # -- in the background ----------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from history_samples import (
     some_hand,
     stamps,
 )
+from league import league
 from random_evenings import begun, driven
 
 from scorepad.evening.evening import Evening
@@ -45,7 +46,7 @@ from scorepad.history.transfer import (
     preview_import,
     write,
 )
-from scorepad.history.transfer.read import MAX_EVENTS
+from scorepad.history.transfer.read import MAX_EVENTS, read
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
 
@@ -69,6 +70,14 @@ def imported(source: History, target: History) -> ImportResult:
 
 
 # -- there and back --------------------------------------------------------------------------------------
+
+
+def test_whatever_happened_in_an_evening_its_export_can_be_read(here: History) -> None:
+    """Also where somebody played whose coming was undone later."""
+    evenings = league(120)
+    for evening in evenings:
+        here.create(evening)
+    assert {each.id: each for each in read(export(here)).evenings} == {each.id: each for each in evenings}
 
 
 def test_what_was_exported_comes_in(here: History, there: History) -> None:

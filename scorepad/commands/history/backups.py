@@ -136,11 +136,13 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
         problem, place = backups.copy_problem, history.second_folder()
     if options.json:
         also = None
-        if place is not None:
+        if place is not None or problem is not None:
             also = {
-                "path": str(place.device_folder),
-                "is_there": place.is_there,
-                "reached": None if place.last_copied is None else json_time(place.last_copied),
+                "path": None if place is None else str(place.device_folder),
+                "is_there": place is not None and place.is_there,
+                "reached": None
+                if place is None or place.last_copied is None
+                else json_time(place.last_copied),
                 "problem": problem_document(t, problem),
             }
         print_json({"backup": backup_document(made), "also": also})

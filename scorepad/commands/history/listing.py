@@ -32,6 +32,7 @@ from scorepad.i18n.pots import pots_lines
 from scorepad.i18n.saved import report_text
 from scorepad.i18n.sentences import result, who_pays
 from scorepad.tarot.hand import Hand, ThrownIn
+from scorepad.text import by_line, one_line
 
 
 def add_parsers(add: AddCommand, t: Translator) -> None:
@@ -133,7 +134,7 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
     if teams := teams_text(t, evening):
         print(printable(teams))
     if None in evening.table.notes:
-        print(printable(t("“{words}”", words=evening.table.notes[None])))
+        print(by_line(printable, t("“{words}”", words=evening.table.notes[None])))
     rows = [["", "", *(person.name for person in evening.sheet.people)]]
     rows += [_entry_row(t, evening, entry) for entry in evening.sheet.entries]
     rows.append(["", "", *(t.signed(total, evening.sheet.unit) for total in evening.sheet.totals)])
@@ -176,7 +177,7 @@ def _entry_row(t: Translator, evening: Evening, entry: Entry) -> list[str]:
         text = thrown_in_name(t, outcome)
     else:
         text = f"{beside_name(t, outcome)}, {who_pays(t, outcome, evening.table.name_of)}"
-    text = " · ".join([text, *evening.remarks(entry)])
+    text = " · ".join([text, *map(one_line, evening.remarks(entry))])
     number = str(entry.number or "")
     if entry.voided:
         return [number, f"{text} ({t('struck out')})", *("" for _ in evening.sheet.people)]

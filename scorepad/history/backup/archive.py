@@ -25,7 +25,7 @@ from typing import BinaryIO
 
 from scorepad import __version__
 from scorepad.codec import Codec, Invalid
-from scorepad.history.disk import Disk, NotAFile, open_regular, private_folder
+from scorepad.history.disk import Disk, NotAFile, hold, open_regular, private_folder
 from scorepad.history.errors import HistoryError, Reason, Refusal, Refused, Unreadable, WriteFailed
 from scorepad.history.evenings import RESERVED
 from scorepad.history.file_format import HEAD_LIMIT, strict_json
@@ -34,7 +34,7 @@ from scorepad.history.generations import base_name, generations
 from scorepad.history.log import read_last_events
 from scorepad.history.migrations import EVENING_SCHEMA
 
-from .files import FOLDER, Backup, BackupKind, new_path, temporary_path
+from .files import FOLDER, Backup, BackupKind, new_path, remove_leftovers, temporary_path
 from .room import Room, rank
 
 FORMAT = "scorepad backup"
@@ -182,13 +182,15 @@ def write_archive(
     )
     try:
         with open(disk.create(str(tmp)), "w+b") as file:
+            hold(file.fileno())  # until it is verified, so that no other process takes it for a leftover
+            remove_leftovers(tmp, disk)
             yield from _write_zip(file, folder, disk, manifest)
             file.flush()
             disk.sync(file.fileno())
-        try:
-            yield from verify_archive(tmp)
-        except HistoryError as error:
-            raise WriteFailed(path, errno.EIO) from error  # the bytes read are not the bytes written
+            try:
+                yield from verify_archive(tmp)
+            except HistoryError as error:
+                raise WriteFailed(path, errno.EIO) from error  # the bytes read are not the bytes written
         disk.replace(str(tmp), str(path))
         disk.sync_folder(str(place))
     except BaseException:

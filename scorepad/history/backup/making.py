@@ -71,8 +71,8 @@ class Backups:
         self._round: Generator[None] | None = None
         self._unchanged: datetime | None = None
         """When it was last found that nothing had changed."""
-        self._checked: set[Backup] = set()
-        """The copies in the second folder that were read whole."""
+        self._checked: list[Backup] = []
+        """The copies in the second folder that were read whole, the one read longest ago first."""
         self.problem: HistoryError | None = None
         """Why the last hourly backup could not be made, None if it could."""
         self.copy_problem: HistoryError | None = None

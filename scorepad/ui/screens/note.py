@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 import flet as ft
 
-from scorepad.evening.events import Noted, Renamed
+from scorepad.evening.events import Change, Noted, Renamed
 from scorepad.i18n.names import entry_title
-from scorepad.text import clean_name
+from scorepad.text import clean_name, clean_text
 from scorepad.ui import kit, routes
+from scorepad.ui.store import Store
+from scorepad.ui.undoing import undo_event
 
 MAX_EVENING_NAME = 60
 """Characters of the name of an evening."""
@@ -24,13 +29,13 @@ def note_screen(at: kit.At) -> ft.View:
     typed, name = at.kept("typed", before), at.kept("name", at.evening.table.title)
 
     def save() -> None:
-        title, note, back = clean_name(name.now)[:MAX_EVENING_NAME], _cleaned(typed.now), at.back()
+        title, note = clean_name(name.now)[:MAX_EVENING_NAME], _cleaned(typed.now)
+        changes: list[tuple[Change, str]] = []
         if entry is None and title != at.evening.table.title:
-            at.store.commit(at.evening, Renamed(title), t("The new name is noted"), go=back)
+            changes.append((Renamed(title), t("The new name is noted")))
         if note != before:
-            at.store.commit(
-                at.evening, Noted(note, entry_id), t("Noted") if note else t("The note is gone"), go=back
-            )
+            changes.append((Noted(note, entry_id), t("Noted") if note else t("The note is gone")))
+        _save(at, changes)
 
     changed = _cleaned(typed.value) != before or clean_name(name.value) != at.evening.table.title
     label = t("Name of the evening (optional)")
@@ -53,5 +58,23 @@ def note_screen(at: kit.At) -> ft.View:
     )
 
 
+def _save(at: kit.At, changes: Sequence[tuple[Change, str]]) -> None:
+    """Saves what one tap changes; the notice offers to undo all of it."""
+    store, back, evening, saved = at.store, at.back(), at.evening, list[str]()
+    for change, said in changes:
+        if (changed := store.commit(evening, change, said, go=back)) is None:
+            return
+        if changed is not evening:
+            saved.insert(0, changed.events[-1].id)
+        evening = changed
+    if len(saved) > 1:
+        store.say(at.t("Name and note are noted"), back=partial(_undo, store, evening.id, saved))
+
+
+def _undo(store: Store, evening_id: str, events: Sequence[str]) -> None:
+    for event in events:
+        undo_event(store, evening_id, event)
+
+
 def _cleaned(words: str) -> str:
-    return clean_name(words)[:MAX_NOTE]
+    return clean_text(words)[:MAX_NOTE].rstrip()
