@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from scorepad.tarot.hand import Hand, Side
+from scorepad.tarot.hand import Hand, PlayerId, Side
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Score
@@ -28,10 +28,17 @@ class PlayedHand:
     score: Score
     payments: Payments
 
+    def brought(self, player: PlayerId, unit: int) -> int:
+        """What the hand paid one of its players, in 1/unit of a point; mouches are beside it, and never count.
+
+        `unit` is a multiple of that of the payments.
+        """
+        return self.payments.of(player) * unit // self.payments.unit
+
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """The amount, in 1/unit of a point, that a person gained (negative: lost) in one hand."""
+    """The amount, in 1/unit of a point, that one hand brought a person (negative: cost)."""
 
     entry: Entry
     hand: Hand
@@ -129,7 +136,7 @@ class Figures:
         return tuple(self._highlight(each, self.evening.table.person(each.hand.taker)) for each in self.hands)
 
     def _highlight(self, played: PlayedHand, person: Person) -> Highlight:
-        amount = played.entry.amounts[self.evening.sheet.people.index(person)]
+        amount = played.brought(person.id, self.evening.sheet.unit)
         return Highlight(played.entry, played.hand, person, amount)
 
     def tally(self, person: Person) -> Tally:
