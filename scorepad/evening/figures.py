@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 
 from scorepad.tarot.hand import Hand, PlayerId, Side
 from scorepad.tarot.payments import Payments
@@ -80,6 +81,21 @@ class Figures:
             for entry in self.evening.sheet.standing
             if isinstance(entry.deal.outcome, Hand) and entry.score and entry.payments
         )
+
+    @cached_property
+    def played(self) -> Mapping[PlayerId, int]:
+        """How many of the hands each person played; those who played none are left out.
+
+        An evening is played, and counts for somebody, with the first of them.
+        """
+        found = [entry.payments.players for entry in self.evening.sheet.standing if entry.payments]
+        return Counter(chain.from_iterable(found))
+
+    @property
+    def winners(self) -> tuple[Person, ...]:
+        """Those of the people who played a hand and are first at the end; nobody before the evening is over."""
+        leaders = self.evening.sheet.leaders if self.evening.table.ended else ()
+        return tuple([person for person in leaders if person.id in self.played])
 
     def place(self, entry: Entry) -> int:
         """The place of a hand on the curve: how many hands stand up to it."""

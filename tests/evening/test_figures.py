@@ -12,6 +12,7 @@ from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Ended, RulesChanged
 from scorepad.evening.figures import Change, Figures, Highlight, Tally
+from scorepad.evening.people import Person
 from scorepad.evening.sheet import Entry
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -95,6 +96,24 @@ def test_mouches_shared_at_the_end_are_no_part_of_the_last_hand() -> None:
     over = evening.add(Ended(), samples.stamp(evening))
     assert over.sheet.entries[-1].moves != evening.sheet.entries[-1].moves
     assert facts(Figures(evening).worst) == facts(Figures(over).worst) == (1, "Bruno", -104)
+
+
+def test_an_evening_is_won_once_it_is_over_by_who_is_first_and_played() -> None:
+    evening = samples.table(4)
+    assert (evening.sheet.leaders, Figures(evening).played) == ((), {})
+    passed = samples.after(evening, ThrownIn.ALL_PASSED)
+    assert Figures(passed.add(Ended(), samples.stamp(passed))).winners == ()
+    evening = samples.after(evening, samples.hand(evening, 0, Bid.GARDE, 2, 49))
+    assert Figures(evening).played == dict.fromkeys(("p0", "p1", "p2", "p3"), 1)
+    assert [each.id for each in evening.sheet.leaders] == ["p0"]
+    assert Figures(evening).winners == (), "it goes on"
+    over = evening.add(Ended(), samples.stamp(evening))
+    assert Figures(over).winners == over.sheet.leaders
+    newcomer = Person("late", "Late", 9)
+    taken_over = evening.take_over("p0", newcomer, samples.stamp(evening))
+    taken_over = taken_over.add(Ended(), samples.stamp(taken_over))
+    assert taken_over.sheet.leaders == (newcomer,)
+    assert Figures(taken_over).winners == (), "who is first played no hand"
 
 
 def test_everybodys_evening() -> None:
