@@ -13,11 +13,15 @@ from .summary import Summary
 
 @lru_cache(maxsize=65536)
 def local_day(at: str) -> date | None:
-    """The local date of a time (ISO 8601), None if it is none."""
+    """The local date of a time (ISO 8601), None if it is none; at the ends of the calendar the date in its own zone."""
     try:
-        return datetime.fromisoformat(at).astimezone().date()
-    except (ValueError, OverflowError, OSError):
+        moment = datetime.fromisoformat(at)
+    except ValueError:
         return None
+    try:
+        return moment.astimezone().date()
+    except (ValueError, OverflowError, OSError):
+        return moment.date()
 
 
 def find_summaries(

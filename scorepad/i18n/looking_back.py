@@ -8,7 +8,7 @@ from fractions import Fraction
 from scorepad.i18n import MINUS, N_, Translator, capital
 from scorepad.i18n.names import bid_name, lookup, poignee_name, scheme_title
 from scorepad.i18n.sentences import bouts_text
-from scorepad.stats.filters import Filter, Scope
+from scorepad.stats.filters import Filter, Scope, last_day
 from scorepad.stats.parts import UNIT, PlayerKey, Role, Rules, rules_of
 from scorepad.stats.season import Period, Record, Standing
 from scorepad.stats.tally import Count
@@ -44,7 +44,7 @@ def span_text(t: Translator, scope: Scope) -> str:
     if since.endswith("-01-01") and until == f"{since[:4]}-12-31":
         return since[:4]
     first, last = (t.short_date(day) if day else "…" for day in (since, until))
-    if since.endswith("-01") and until >= f"{until[:7]}-28":
+    if since.endswith("-01") and until and until == last_day(until[:7]):
         if since[:7] == until[:7]:
             return t.month(since)
         first, last = t.month(since), t.month(until, first=False)

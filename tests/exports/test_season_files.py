@@ -201,5 +201,13 @@ def test_months_are_counted_by_the_evenings_of_the_flat_table() -> None:
 
 
 @pytest.mark.parametrize("form", SEASON_FORMATS)
+@pytest.mark.parametrize("day", ["0001-01-01", "2024-02-29", "9999-12-31"])
+def test_a_season_of_any_day_of_the_calendar_is_taken_away(form: Format, day: str) -> None:
+    evening = samples.long(3)
+    found = season([tally_of(evening, day)], EVER, lambda person: person)
+    assert made(Report(found, lambda _: evening, EVER), form)
+
+
+@pytest.mark.parametrize("form", SEASON_FORMATS)
 def test_the_same_season_gives_the_same_bytes(form: Format) -> None:
     assert made(report(CIRCLE), form) == made(report(CIRCLE), form)
