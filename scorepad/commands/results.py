@@ -6,6 +6,7 @@ Amounts are exact: whole numbers, or floats with halves and quarters (`13.5`), w
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BufferedReader
@@ -20,6 +21,8 @@ from scorepad.tarot.scoring import Line
 
 MAX_LINE = 64 * 1024
 """Bytes of a line of JSON; a longer one is refused unread. A hand takes about 300."""
+CHUNK = 64 * 1024
+"""Bytes that are read at once, if they are there."""
 MAX_WHERE = 100
 """Characters of the path to a refused value: a field's name may be as long as its line."""
 
@@ -39,7 +42,7 @@ def _parsed(line: bytes) -> object:
     if len(line) > MAX_LINE:
         raise BadRecord("", Reason.TOO_LONG, len(line))
     try:
-        return json.loads(line.decode("utf-8-sig"), object_pairs_hook=_unique, parse_constant=_no_number)
+        return _JSON.decode(line.removeprefix(BOM_UTF8).decode())
     except json.JSONDecodeError as error:
         raise BadRecord(f"column {error.colno}", Reason.NOT_JSON) from None
     except (ValueError, RecursionError):  # no UTF-8, an integer of thousands of digits, nested too deep
@@ -56,6 +59,10 @@ def _unique(pairs: list[tuple[str, Any]]) -> Document:
 
 def _no_number(text: str) -> float:
     raise BadRecord("", Reason.NOT_JSON, text)
+
+
+_JSON = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_number)
+"""Made once: to make it takes as long as to read a hand."""
 
 
 # -- writing ---------------------------------------------------------------------------------------------
@@ -95,7 +102,7 @@ def refusal_document(error: BadRecord, line: int) -> Document:
 
 def number(value: int, unit: int) -> float:
     """An amount in 1/`unit` of a point (1, 2 or 4) in points: exact, and whole where it can be."""
-    return value // unit if value % unit == 0 else value / unit
+    return value if unit == 1 else value // unit if value % unit == 0 else value / unit
 
 
 def _line(line: Line, unit: int) -> Document:
@@ -108,12 +115,14 @@ def _line(line: Line, unit: int) -> Document:
     }
     match line.cause:
         case None:
-            return written
+            pass
         case Bid():
-            return written | {"bid": line.cause}
+            written["bid"] = line.cause
         case Side():
-            return written | {"side": line.cause}
-    return written | encode(line.cause)
+            written["side"] = line.cause
+        case cause:
+            written |= encode(cause)
+    return written
 
 
 def _problem(problem: Problem) -> Document:
@@ -134,16 +143,18 @@ _HALF_POINTS = {"half_points": "card_points", "least": "least", "most": "most"}
 # -- line by line ----------------------------------------------------------------------------------------
 
 
-def lines(stream: BufferedReader) -> Iterator[bytes]:
-    """The lines of a stream as they arrive, without line ends.
+def lines(stream: BufferedReader) -> Iterator[list[bytes]]:
+    """The lines of a stream as they arrive, those that arrive together at once, without line ends.
 
-    A line that is too long is truncated to just over the limit.
+    A line that is too long is truncated to just over the limit, or to two chunks.
     """
-    while line := stream.readline(MAX_LINE + 1):
-        rest = line
-        while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
-            rest = stream.readline(MAX_LINE + 1)
-        yield line.removesuffix(b"\n")
+    rest = b""
+    while chunk := stream.read1(CHUNK):
+        *complete, rest = (rest + chunk).split(b"\n")
+        rest = rest[: MAX_LINE + 1]
+        yield complete
+    if rest:
+        yield [rest]
 
 
 @dataclass(slots=True)
