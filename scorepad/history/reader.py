@@ -140,9 +140,9 @@ def known_tallies(summaries: Iterable[Summary]) -> tuple[list[EveningTally], lis
 
 
 def _day(at: str) -> str:
-    """The local day of a time (ISO 8601), "" if it is none."""
+    """The local day of a time (ISO 8601); the day in UTC where the calendar has no local one."""
     day = local_day(at)
-    return day.isoformat() if day else ""
+    return day.isoformat() if day else at[:10]
 
 
 def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concatenate[HistoryReader, P], T]:

@@ -13,15 +13,11 @@ from .summary import Summary
 
 @lru_cache(maxsize=65536)
 def local_day(at: str) -> date | None:
-    """The local date of a time (ISO 8601), None if it is none; at the ends of the calendar the date in its own zone."""
+    """The local date of a time (ISO 8601), None if it is none."""
     try:
-        moment = datetime.fromisoformat(at)
-    except ValueError:
-        return None
-    try:
-        return moment.astimezone().date()
+        return datetime.fromisoformat(at).astimezone().date()
     except (ValueError, OverflowError, OSError):
-        return moment.date()
+        return None
 
 
 def find_summaries(

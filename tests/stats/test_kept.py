@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import evenings as samples
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -135,6 +137,24 @@ def test_what_a_reader_counts_is_kept_unless_somebody_writes(history: History) -
     assert told == [Progress(3, 4)], "the other three were kept"
     with history:
         assert not history.reports()
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "Pacific/Auckland"])
+@pytest.mark.parametrize("created", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+def test_an_evening_at_an_end_of_the_calendar_has_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: str, created: str
+) -> None:
+    """Where the local day lies beyond it, the one in UTC."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", zone)
+        time.tzset()
+        local_day.cache_clear()
+        with History(tmp_path) as history:
+            history.create(samples.begun(samples.long(1), created=created))
+            (tally,) = history.tallies()
+    time.tzset()
+    local_day.cache_clear()
+    assert tally.day == created[:10]
 
 
 def test_another_layout_of_a_tally_takes_another_number() -> None:
