@@ -9,6 +9,7 @@ import json
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BufferedReader
 from typing import Any
 
@@ -70,15 +71,31 @@ _JSON = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_number)
 
 def result_document(result: Result) -> Document:
     """A result as JSON."""
+    scored = result.score
+    return _document(result, [_line(line, scored.unit) for line in scored.lines] if scored else [])
+
+
+def result_text(result: Result) -> str:
+    """The same as a line of text. The lines of scores recur in a batch: each is written once, and kept for a while."""
+    scored = result.score
+    lines = [_line_text(line, scored.unit) for line in scored.lines] if scored else []
+    return json.dumps(_document(result, [])).replace(NO_LINES, f'"lines": [{", ".join(lines)}]', 1)
+
+
+NO_LINES = '"lines": []'
+"""It comes after numbers alone, so it is found before any text that a hand has."""
+
+
+def _document(result: Result, lines: list[Document]) -> Document:
     scored, payments = result.score, result.payments
     problems = [_problem(problem) for problem in result.problems]
     if scored is None or payments is None:
-        return {"score": None, "payments": None, "lines": [], "problems": problems}
+        return {"score": None, "payments": None, "lines": lines, "problems": problems}
     unit = scored.unit
     return {
         "score": number(scored.total, unit),
         "payments": [number(amount, unit) for amount in payments.totals],
-        "lines": [_line(line, unit) for line in scored.lines],
+        "lines": lines,
         "problems": problems,
     }
 
@@ -123,6 +140,11 @@ def _line(line: Line, unit: int) -> Document:
         case cause:
             written |= encode(cause)
     return written
+
+
+@lru_cache(maxsize=4096)
+def _line_text(line: Line, unit: int) -> str:
+    return json.dumps(_line(line, unit))
 
 
 def _problem(problem: Problem) -> Document:
@@ -177,7 +199,7 @@ class Batch:
             return json.dumps(refusal_document(error, self.count))
         if result.score is None:
             self._fail()
-        return json.dumps(result_document(result))
+        return result_text(result)
 
     def _fail(self) -> None:
         self.failed += 1
