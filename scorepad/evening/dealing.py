@@ -1,11 +1,11 @@
-"""Whose turn it is to deal, how often everybody has dealt, and how far the evening is."""
+"""Whose turn it is to deal, who leads, how often everybody has dealt, and how far the evening is."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from scorepad.tarot.hand import PlayerId, ThrownIn
+from scorepad.tarot.hand import NO_CHELEM, Chelem, PlayerId, Side, ThrownIn
 
 from .events import Deal
 from .length import Progress, hands_until
@@ -25,6 +25,17 @@ def next_dealer(table: Table, deals: Sequence[Entry]) -> PlayerId:
         return seating.dealer
     last = deals[-1].deal
     return last.dealer if _deals_again(last, seating) else seating.after(last.dealer)
+
+
+def leader(
+    seating: Seating, dealer: PlayerId, taker: PlayerId | None = None, chelem: Chelem = NO_CHELEM
+) -> PlayerId:
+    """Who leads to the first trick: the person after the dealer, or a taker whose side announced a chelem (FFT).
+
+    The rules give the lead to nobody else; a chelem of the defence leaves it where it is.
+    """
+    announced = chelem.announced is Side.TAKER
+    return taker if taker is not None and announced else seating.after(dealer)
 
 
 def dealt(table: Table, deals: Sequence[Entry]) -> dict[PlayerId, int]:

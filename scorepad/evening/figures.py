@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 
-from scorepad.tarot.hand import Hand, Side
+from scorepad.tarot.hand import Hand, PlayerId, Side
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Score
@@ -28,10 +28,17 @@ class PlayedHand:
     score: Score
     payments: Payments
 
+    def brought(self, player: PlayerId, unit: int) -> int:
+        """What the hand paid one of its players, in 1/unit of a point; mouches are beside it, and never count.
+
+        `unit` is a multiple of that of the payments.
+        """
+        return self.payments.of(player) * unit // self.payments.unit
+
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """The amount, in 1/unit of a point, that a person gained (negative: lost) in one hand."""
+    """The amount, in 1/unit of a point, that one hand brought a person (negative: cost)."""
 
     entry: Entry
     hand: Hand
@@ -73,6 +80,21 @@ class Figures:
             for entry in self.evening.sheet.standing
             if isinstance(entry.deal.outcome, Hand) and entry.score and entry.payments
         )
+
+    @cached_property
+    def played(self) -> Mapping[PlayerId, int]:
+        """How many of the hands each person played; those who played none are left out.
+
+        An evening is played, and counts for somebody, with the first of them.
+        """
+        found = [entry.payments.players for entry in self.evening.sheet.standing if entry.payments]
+        return Counter(chain.from_iterable(found))
+
+    @property
+    def winners(self) -> tuple[Person, ...]:
+        """Those of the people who played a hand and are first at the end; nobody before the evening is over."""
+        leaders = self.evening.sheet.leaders if self.evening.table.ended else ()
+        return tuple([person for person in leaders if person.id in self.played])
 
     def place(self, entry: Entry) -> int:
         """The place of a hand on the curve: how many hands stand up to it."""
@@ -129,7 +151,7 @@ class Figures:
         return tuple(self._highlight(each, self.evening.table.person(each.hand.taker)) for each in self.hands)
 
     def _highlight(self, played: PlayedHand, person: Person) -> Highlight:
-        amount = played.entry.amounts[self.evening.sheet.people.index(person)]
+        amount = played.brought(person.id, self.evening.sheet.unit)
         return Highlight(played.entry, played.hand, person, amount)
 
     def tally(self, person: Person) -> Tally:

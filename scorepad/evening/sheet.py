@@ -171,6 +171,13 @@ class Sheet:
         pairs = sorted(zip(self.people, totals, strict=True), key=lambda pair: -pair[1])
         return tuple([Standing(who, own, 1 + sum(each > own for each in totals)) for who, own in pairs])
 
+    @property
+    def leaders(self) -> tuple[Person, ...]:
+        """Those who are first; nobody while all totals are zero."""
+        best = max(self.totals)
+        every = zip(self.people, self.totals, strict=True)
+        return tuple([person for person, total in every if total == best]) if any(self.totals) else ()
+
     @cached_property
     def curve(self) -> tuple[tuple[int, ...], ...]:
         """The totals before the first deal that counts, and after each.

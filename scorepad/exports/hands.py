@@ -17,7 +17,16 @@ from scorepad.i18n.evenings import taker_words
 from scorepad.i18n.events import event_name
 from scorepad.i18n.names import bid_name
 from scorepad.i18n.pots import move_lines, table_stakes_text
-from scorepad.i18n.sentences import counted, line_sum, line_title, margin_sum, result, taker_won, total_title
+from scorepad.i18n.sentences import (
+    counted,
+    line_sum,
+    line_title,
+    margin_sum,
+    missed,
+    result,
+    taker_won,
+    total_title,
+)
 from scorepad.tarot.scoring import Line as ScoreLine
 from scorepad.tarot.scoring import Rule
 from scorepad.text import by_line
@@ -104,6 +113,7 @@ class _Hand:
         ended = PALETTE.gain if taker_won(hand) else PALETTE.loss
         title = t("Hand {number}", number=entry.number)
         yield Row(title, result(t, hand, entry.rules), TITLE, BOLD, (PALETTE.text, ended))
+        yield from [Row("", words, weight=BOLD) for words in missed(t, hand)]
         taken = taker_words(t, self.wording.evening, self.played, printable)
         yield from self._quiet(
             facts(taken, bid_name(t, hand.bid), counted(t, hand.bouts, hand.half_points), margin_sum(t, hand))

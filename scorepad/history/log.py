@@ -1,6 +1,6 @@
 """evenings.log: the one place that knows every evening, so that a list need not open a thousand files.
 
-    ["scorepad evenings","7",""] 5f0c91aa
+    ["scorepad evenings","8",""] 5f0c91aa
     ["2f1c…",["9b1e…"],[51234,1763756100123456789],"3fd0…",["2f1c…","Chez Anne",…]] 1a2b3c4d
 
 A line: the id of an evening, its last event, the size and the time of its file, the checksum in that file, its summary;

@@ -185,9 +185,9 @@ def _at_times(act: Callable[[], object]) -> Callable[[], None]:
 
 
 def _day(at: str) -> str:
-    """The local day of a time (ISO 8601), "" if it is none."""
+    """The local day of a time (ISO 8601); the day in UTC where the calendar has no local one."""
     day = local_day(at)
-    return day.isoformat() if day else ""
+    return day.isoformat() if day else at[:10]
 
 
 def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concatenate[HistoryReader, P], T]:

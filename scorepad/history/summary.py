@@ -9,11 +9,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from scorepad.evening.evening import Evening
+from scorepad.evening.figures import Figures
 from scorepad.evening.people import Person
 
 from .errors import HistoryError
 
-MADE_BY = "7"
+MADE_BY = "8"
 """The number of what is computed here: summaries with another number are made again. A new field, or any other result,
 needs a new number, as `tests/stats/test_made_by.py` checks; a release alone needs none.
 """
@@ -23,8 +24,9 @@ needs a new number, as `tests/stats/test_made_by.py` checks; a release alone nee
 class Summary:
     """The facts that a list shows of an evening; if it cannot be read, only its id, date and `problem`.
 
-    `totals` are in 1/`unit` of a point, in the order of `people`; `hands` counts the deals that stand. `tally` is the
-    text of an EveningTally, once somebody asked for it. Times are ISO 8601, UTC.
+    `totals` are in 1/`unit` of a point, in the order of `people`; so is `played`, the number of the hands that each of
+    them played. `hands` counts the deals that stand. `tally` is the text of an EveningTally, once somebody asked for
+    it. Times are ISO 8601, UTC.
     """
 
     id: str
@@ -36,6 +38,7 @@ class Summary:
     hands: int = 0
     totals: tuple[int, ...] = ()
     unit: int = 1
+    played: tuple[int, ...] = ()
     conflicts: int = 0
     tally: str = ""
     problem: HistoryError | None = None
@@ -43,6 +46,7 @@ class Summary:
     @classmethod
     def of(cls, evening: Evening) -> Summary:
         """The summary of an evening."""
+        played = Figures(evening).played
         return cls(
             id=evening.id,
             name=evening.table.title,
@@ -53,6 +57,7 @@ class Summary:
             hands=len(evening.sheet.deals),
             totals=evening.sheet.totals,
             unit=evening.sheet.unit,
+            played=tuple([played.get(person.id, 0) for person in evening.sheet.people]),
             conflicts=sum(bool(entry.conflicting) for entry in evening.sheet.entries),
         )
 

@@ -109,7 +109,7 @@ def parts_of(evening: Evening, keys: Mapping[PlayerId, PlayerKey]) -> Iterator[P
 def _part(
     evening: Evening, played: PlayedHand, player: PlayerId, rules: Rules, keys: Mapping[PlayerId, PlayerKey]
 ) -> Part:
-    hand, payments = played.hand, played.payments
+    hand = played.hand
     key, own = keys[player], hand.side_of(player)
     partner = {hand.taker: hand.partner, hand.partner: hand.taker}.get(player)
     others = [keys[each] for each in hand.players if hand.side_of(each) is not own]
@@ -124,7 +124,7 @@ def _part(
         seats=len(hand.players),
         made=hand.winner is (own if hand.open else Side.TAKER),
         margin=0 if hand.open else hand.margin,
-        amount=payments.of(player) * UNIT // payments.unit,
+        amount=played.brought(player, UNIT),
         partner=keys[partner] if partner else None,
         against=frozenset(others) - {key},
         poignee=next((each.size for each in hand.poignees if each.player == player), None),

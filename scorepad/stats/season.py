@@ -55,9 +55,12 @@ class Held(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A line of the table of a season; `points` are those by some rules. Equal ones share a `rank`, 1 is best."""
+    """A line of the table of a season; `points` are those by some rules.
 
-    rank: int
+    Equal ones share a `rank`, 1 is best; those who played no hand by these rules have none.
+    """
+
+    rank: int | None
     player: PlayerKey
     tally: Tally
     points: Points
@@ -78,14 +81,20 @@ class Period:
     @cached_property
     def rules(self) -> tuple[Rules, ...]:
         """The rules that were played by, the most played first."""
-        return tuple(sorted(self.hands, key=lambda rules: -self.hands[rules]))
+        return tuple(sorted(filter(self.hands.__getitem__, self.hands), key=lambda rules: -self.hands[rules]))
 
     def standings(self, rules: Rules) -> tuple[Standing, ...]:
-        """The table of the players, by their points by some rules."""
+        """Those who played a hand by some rules, by their points by these."""
+        return tuple([line for line in self.everybody(rules) if line.rank is not None])
+
+    def everybody(self, rules: Rules) -> tuple[Standing, ...]:
+        """The standings by some rules, and below them everybody else, without a rank."""
         lines = [(player, tally, tally.points(rules)) for player, tally in self.tallies.items()]
-        lines.sort(key=lambda line: (-line[2].total, line[0]))
-        totals = [points.total for *_, points in lines]
-        return tuple([Standing(1 + totals.index(line[2].total), *line) for line in lines])
+        lines.sort(key=lambda line: (not line[2].hands, -line[2].total, line[0]))
+        totals = [points.total for *_, points in lines if points.hands]
+        return tuple(
+            [Standing(1 + totals.index(line[2].total) if line[2].hands else None, *line) for line in lines]
+        )
 
     def book(self, rules: Rules, player: PlayerKey = "") -> tuple[Held, ...]:
         """The record book, or the feats of a player; where amounts count, those by some rules."""
@@ -124,8 +133,8 @@ class Night(NamedTuple):
 class Season:
     """The nights that count, in the order of their days, and what each month ("2026-03") comes to.
 
-    An evening is in the month in which it began. `won` are the points of each player by each rules, in 1/UNIT, with
-    their evenings. `names` are those of the list of players, by the ids there.
+    An evening counts if a hand was played in it, and is in the month in which it began. `won` are the points of each
+    player by each rules, in 1/UNIT, with their evenings. `names` are those of the list of players, by the ids there.
     """
 
     nights: tuple[Night, ...]
@@ -194,7 +203,8 @@ def season(
         for evening in group:
             keys = tuple([key(person) for person in evening.people])
             hands, tallies = evening.tallies(keys)
-            if not scope.includes([player for player, tally in tallies.items() if tally.evenings]):
+            played = [player for player, tally in tallies.items() if tally.evenings]
+            if not any(hands.values()) or not scope.includes(played):
                 continue
             nights.append(Night(evening, keys, tuple(hands)))
             parts.append((hands, tallies))

@@ -14,6 +14,8 @@ from typing import Any, Final
 import msgpack
 from flet.messaging.protocol import decode_ext_from_msgpack
 
+from scorepad.web.limits import MAX_WORD
+
 MAX_ITEMS: Final = 256
 """Of one list or map."""
 MAX_CONTAINERS: Final = 2_000
@@ -32,8 +34,6 @@ PAGE_PROPERTIES: Final = {
 
 FLET: Final = b"\0"
 PAGE: Final = b"\1"
-MAX_WORD: Final = 64
-"""Characters of a word that our script sends."""
 
 
 class Garbled(ValueError):

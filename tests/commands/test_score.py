@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import re
 import signal
 import subprocess
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 from approve import Approve
 from conftest import environment
+from evenings import any_hand
 from hostile_documents import TEXTS
 from stored import indented
 from words import t
@@ -23,6 +25,7 @@ from words import t
 from scorepad import cli
 from scorepad.commands import hand_options, results, terminal
 from scorepad.i18n import LANGUAGES
+from scorepad.tarot.comparison import evaluate
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme_data import (
     scheme_to_data,
@@ -491,6 +494,16 @@ def test_a_huge_line(batch: Batch) -> None:
         {"line": 2, "where": "", "reason": "too_long"},
         {"line": 4, "where": "", "reason": "too_long"},
     ]
+
+
+def test_the_text_of_a_result_is_its_document_in_json() -> None:
+    """Of hands at random, possible or not, under every scheme; whatever the players are called."""
+    rng, players = random.Random(3), ('"lines": []', "É\n", "x" * 64)
+    for scheme in [*shipped_schemes().values()] * 20:
+        hand = any_hand(players, scheme, rng)
+        for anyway in (True, False):
+            result = evaluate(hand, scheme, anyway=anyway)
+            assert results.result_text(result) == json.dumps(results.result_document(result))
 
 
 def test_a_problem_that_can_be_computed_all_the_same(batch: Batch) -> None:

@@ -12,6 +12,7 @@ from evenings import gardes, persons, stamps, table
 from stored import Run, indented, runner, stored
 from words import t
 
+from scorepad.evening.events import Ended
 from scorepad.evening.people import Person
 from scorepad.exports.formats import SEASON_FORMATS
 from scorepad.history import History
@@ -23,7 +24,8 @@ pytestmark = pytest.mark.usefixtures("nobody_else_writes", "signals_as_before")
 @pytest.fixture
 def said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     with History(tmp_path, device="here") as history:
-        stored(history, "monday", 3, created="2025-11-16T20:00:00Z")
+        monday = stored(history, "monday", 3, created="2025-11-16T20:00:00Z")
+        history.append(monday.id, monday.add(Ended(), history.stamp()).events[-1])
         stored(history, "tuesday", 1, created="2025-11-17T20:00:00Z")
     return runner(capsys, tmp_path, "stats")
 

@@ -28,6 +28,7 @@ from scorepad.evening.people import Member, Person
 from scorepad.exports.formats import SEASON_FORMATS, Format, Report, season_file
 from scorepad.exports.pinned import planned_page, planned_picture
 from scorepad.exports.progress import finished
+from scorepad.exports.season import MONTHS, PLAYERS, month_rows
 from scorepad.exports.values import Kind, shown
 from scorepad.i18n import Translator
 from scorepad.stats.counting import tally_of
@@ -193,6 +194,43 @@ def test_a_player_who_only_paid_a_penalty_is_taken_away_too(form: Format) -> Non
     evening = samples.after(evening, Adjustment(AdjustmentKind.PENALTY, shares))
     found = season([tally_of(evening, "2025-01-15")], EVER, lambda person: person)
     assert made(Report(found, lambda _: evening, EVER, out), form)
+
+
+def test_only_who_played_a_hand_by_the_rules_of_the_report_has_a_rank() -> None:
+    """In the table of the players and in that of the months, which leaves the other places empty."""
+    season_ = report()
+    by_rules = {
+        (row["day"][:7], row["player"])
+        for row in flat()
+        if row["role"] and row["rules_id"] == season_.rules.digest
+    }
+    players = [
+        dict(zip([each.key for each in PLAYERS.columns], cells, strict=True))
+        for cells in PLAYERS.cells([season_])
+    ]
+    names = {name for _, name in by_rules}
+    assert {row["player"].name for row in players if row["rank"] is not None} == names
+    assert [row["rank"] is None for row in players] == sorted(row["rank"] is None for row in players)
+    assert all((row["mean"] is None) == (row["rank"] is None) for row in players)
+    places = [MONTHS.number_of(key) for key in ("month", "first", "second", "third")]
+    for cells in MONTHS.cells([season_]):
+        month, *first = (cells[place] for place in places)
+        played = {name for at, name in by_rules if at == month[:7]}
+        assert {each.name for each in first if each} <= played
+        assert sum(each is not None for each in first) == min(3, len(played))
+
+
+def test_months_are_counted_by_the_evenings_of_the_flat_table() -> None:
+    months = Counter({row["evening_id"]: row["day"][:7] for row in flat() if row["role"]}.values())
+    assert {each.day[:7]: each.evenings for each in month_rows(report())} == months
+
+
+@pytest.mark.parametrize("form", SEASON_FORMATS)
+@pytest.mark.parametrize("day", ["0001-01-01", "2024-02-29", "9999-12-31"])
+def test_a_season_of_any_day_of_the_calendar_is_taken_away(form: Format, day: str) -> None:
+    evening = samples.long(3)
+    found = season([tally_of(evening, day)], EVER, lambda person: person)
+    assert made(Report(found, lambda _: evening, EVER), form)
 
 
 @pytest.mark.parametrize("form", SEASON_FORMATS)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import evenings as samples
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -189,13 +191,31 @@ def test_what_was_read_is_kept_as_it_goes(tmp_path: Path, monkeypatch: pytest.Mo
         assert told == []
 
 
+@pytest.mark.parametrize("zone", ["America/New_York", "Pacific/Auckland"])
+@pytest.mark.parametrize("created", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+def test_an_evening_at_an_end_of_the_calendar_has_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: str, created: str
+) -> None:
+    """Where the local day lies beyond it, the one in UTC."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", zone)
+        time.tzset()
+        local_day.cache_clear()
+        with History(tmp_path) as history:
+            history.create(samples.begun(samples.long(1), created=created))
+            (tally,) = history.tallies()
+    time.tzset()
+    local_day.cache_clear()
+    assert tally.day == created[:10]
+
+
 def test_another_layout_of_a_tally_takes_another_number() -> None:
     """So evenings are counted again; whoever changes the text changes both here."""
     by = Rules("2b1f", "fft", "")
     points = Points(1, 3, 36, -12, (24, "e", 1), (-12, "e", 2), (60, "e", 3))
     tally = Tally(packed(Count(3, 2, -4, 40)) << PLACES[DEFENDER], 1, 1, (2, "e", 3), {by: points})
     text = to_text({by: 3}, [tally], [(by, 0, 1, Pair(1, 1, 12, 2, -24))])
-    assert (MADE_BY.split()[0], text) == ("7", TEXT)
+    assert (MADE_BY.split()[0], text) == ("8", TEXT)
     kept = EveningTally("e", "2026-01-01", (), text)
     assert kept.tallies(["tom"]) == ({by: 3}, {"tom": tally})
     assert [*kept.pairs([by])] == [(by, 0, 1, [1, 1, 12, 2, -24])]

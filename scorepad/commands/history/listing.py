@@ -27,10 +27,10 @@ from scorepad.i18n.errors import error_text
 from scorepad.i18n.evenings import money_lines, teams_text
 from scorepad.i18n.events import event_text
 from scorepad.i18n.length import length_text
-from scorepad.i18n.names import beside_name, bid_name, scheme_title, thrown_in_name
+from scorepad.i18n.names import beside_name, scheme_title, thrown_in_name
 from scorepad.i18n.pots import pots_lines
 from scorepad.i18n.saved import report_text
-from scorepad.i18n.sentences import result, who_pays
+from scorepad.i18n.sentences import hand_line, who_pays
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.text import by_line, one_line
 
@@ -171,8 +171,7 @@ def _entry(entry: Entry, note: str) -> Document:
 def _entry_row(t: Translator, evening: Evening, entry: Entry) -> list[str]:
     outcome = entry.deal.outcome
     if isinstance(outcome, Hand):
-        taker = evening.table.name_of(outcome.taker)
-        text = f"{taker}, {bid_name(t, outcome.bid)}, {result(t, outcome, entry.rules)}"
+        text = hand_line(t, outcome, entry.rules, evening.table.name_of)
     elif isinstance(outcome, ThrownIn):
         text = thrown_in_name(t, outcome)
     else:

@@ -15,7 +15,7 @@ from scorepad.evening.sheet import Entry
 from scorepad.history import Player
 from scorepad.i18n.names import bid_name, entry_title, role_name, thrown_in_name
 from scorepad.i18n.pots import moves_of_one
-from scorepad.i18n.sentences import result, taker_won, who_pays
+from scorepad.i18n.sentences import marks, result, taker_won, who_pays
 from scorepad.stats.filters import EVER
 from scorepad.stats.parts import NOBODY, key_of
 from scorepad.tarot.hand import Hand, ThrownIn
@@ -122,7 +122,7 @@ def _line(at: kit.At, entry: Entry, place: int) -> ft.Control:
 def _in_hand(at: kit.At, entry: Entry, hand: Hand, person: Person) -> tuple[str, list[str], bool]:
     """The title and the facts of a hand for one of its players, and whether that was the taker or the partner."""
     t = at.t
-    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, entry.rules), noun=False)]
+    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, entry.rules), noun=False), *marks(t, hand)]
     if person.id != hand.taker:
         facts[:1] = [at.evening.table.name_of(hand.taker), t.inside(facts[0])]
     role = role_name(t, hand, person.id) if person.id in hand.players else t("sits out")
