@@ -431,7 +431,10 @@ class HistoryReader:
         return {*unread, *(each.path for copy in copies for each in (copy.backup, *copy.others))}
 
     def _look_again(self, data: DataFolder) -> None:
-        """Looks again at what seems to be missing: another process may have deleted it, or be restoring it."""
+        """Looks again at what seems to be missing: another process may have deleted it, or be restoring it.
+
+        Raises Unreadable.
+        """
         restored = is_under_way(self.folder)
         with self._mutex:
             if data.log.missing:
@@ -444,7 +447,8 @@ class HistoryReader:
     def reports(self) -> list[Report]:
         """Recoveries and refusals since the history was opened, the oldest first.
 
-        Then the evenings that lack events, each with the backup that has most of what it lacks.
+        Then the evenings that lack events, each with the backup that has most of what it lacks. A reader raises
+        Unreadable if it cannot know whether a restore is under way.
         """
         with self._open() as data:
             waiting = data.log.progress is not None

@@ -158,7 +158,7 @@ def test_an_id_from_outside_is_checked_before_it_is_used(tmp_path: Path, use: st
         before = {*files(tmp_path)}, history.summaries()
         with suppress(HistoryError):
             USES[use](history, id_)
-        here = {each for each in files(tmp_path) if "/backups/" not in each}
+        here = {each for each in files(tmp_path) if "/backups" not in each}  # nor the days by which they age
         assert (here, history.summaries()) == before
         assert history.reports() == []
     assert touched.isdisjoint(map(str, foreign))
