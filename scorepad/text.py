@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import count
 
@@ -30,6 +30,16 @@ def clean_name(name: str) -> str:
         if char.isspace() or char == JOINER or unicodedata.category(char) not in INVISIBLE
     )
     return " ".join(unicodedata.normalize("NFC", visible).split())
+
+
+def clean_text(text: str) -> str:
+    """A text of several lines, each cleaned as a name; of the empty lines only single ones between others stay."""
+    return re.sub("\n{3,}", "\n\n", by_line(clean_name, "\n".join(text.splitlines()))).strip("\n")
+
+
+def by_line(clean: Callable[[str], str], text: str) -> str:
+    """A text in which each line is cleaned."""
+    return "\n".join(map(clean, text.split("\n")))
 
 
 @lru_cache(maxsize=4096)
@@ -59,6 +69,11 @@ def one_line(text: str) -> str:
         if char.isspace() or char in (JOINER, NON_JOINER) or unicodedata.category(char) not in INVISIBLE
     )
     return re.sub(" {2,}", " ", visible).strip(" ")
+
+
+def plain_number(text: str) -> str:
+    """A number as somebody typed it, with "1/2" for a half, single plain spaces, and none at its ends."""
+    return " ".join(text.replace("½", " 1/2").replace("\u2044", "/").split())
 
 
 def isolated(text: str) -> str:
@@ -130,9 +145,10 @@ def distinct(
 ) -> list[str]:
     """A name for each title, with the first number from 1 that makes it look unlike all before."""
     found: list[str] = []
-    keys = set(taken)
+    keys, numbers = set(taken), dict[str, Iterator[int]]()
     for title in titles:
-        name = next(name for n in count(1) if name_key(name := numbered(title, n)) not in keys)
+        unused = numbers.setdefault(title, count(1))
+        name = next(name for n in unused if name_key(name := numbered(title, n)) not in keys)
         keys.add(name_key(name))
         found.append(name)
     return found

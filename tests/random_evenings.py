@@ -26,6 +26,7 @@ from scorepad.evening.events import (
 from scorepad.evening.length import OPEN, AgreedLength
 from scorepad.evening.money import NO_MONEY, Rate
 from scorepad.evening.people import NewName, Person, Seating
+from scorepad.evening.shared_map import SharedMap
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import PotEnd, Scheme
@@ -182,7 +183,7 @@ def told(evening: Evening) -> tuple[object, ...]:
     """All that anybody can see of an evening, its rows' histories left out."""
     table, sheet = evening.table, evening.sheet
     return (
-        replace(table, known={}, history={}),
+        replace(table, known={}, history=SharedMap()),
         table.seating,
         [replace(entry, history=(), conflicting=()) for entry in sheet.entries],
         (sheet.people, sheet.unit, sheet.totals, sheet.pot, sheet.standings, sheet.curve),

@@ -107,6 +107,43 @@ def test_a_wrong_line_is_told_in_one_language(
     approve(f"wrong-lines-{language}.txt", "".join(told).encode())
 
 
+LOADED = """
+import sys
+from scorepad import cli
+before = {name.partition(".")[0] for name in sys.modules}
+try:
+    cli.main(sys.argv[1:])
+except SystemExit as end:
+    assert not end.code
+loaded = {name.partition(".")[0] for name in sys.modules} - before - sys.stdlib_module_names
+print(*sorted(loaded), file=sys.stderr)
+"""
+"""Runs a command line, and says on standard error which libraries it loaded."""
+LINES = [
+    *[f"{name} --help" for name in ("", *cli.COMMANDS)],
+    *[f"history {name} --help" for name in ("list", "show", "verify", "backup", "restore", "bin", "import")],
+    *["score --schemes", "history list", "sheet 4 --output sheet.pdf"],
+]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_command_loads_no_library_that_it_does_not_need(line: str, tmp_path: Path) -> None:
+    """Flet above all, which takes a second; only a sheet that is written needs what draws it."""
+    with History(tmp_path / "data"):
+        pass
+    ran = subprocess.run(
+        [sys.executable, "-c", LOADED, *line.split()],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+        env=environment(SCOREPAD_DATA=str(tmp_path / "data")),
+    )
+    loaded = {*ran.stderr.split()}
+    assert not loaded & {"flet", "fastapi", "uvicorn", "msgpack", "xlsxwriter"}
+    assert "--output" in line or loaded <= {"scorepad", "tinydb", "anyascii"}
+
+
 @pytest.mark.parametrize("line", ["--help", "score --help", "history --help"])
 def test_the_help_is_in_one_language(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):

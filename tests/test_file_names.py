@@ -72,6 +72,10 @@ def test_names_in_one_folder_are_distinct() -> None:
     ]
 
 
+def test_many_evenings_of_one_name_take_no_longer_each() -> None:
+    assert file_names(["Vendredi"] * 20_000, ".txt")[-1] == "Vendredi 20000.txt"
+
+
 @pytest.mark.parametrize("title", ["W" * 200, "𝔸" * 200, "é" * 200, "李" * 200, "e\u0301" * 200])
 def test_a_long_name_keeps_its_ending(title: str) -> None:
     names = file_names([title] * 3, ".xlsx")

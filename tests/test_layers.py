@@ -43,6 +43,7 @@ EXPORTS_DOOR = "scorepad.exports.formats"
 PURE = {
     *[
         "__future__",
+        "bisect",
         "collections",
         "dataclasses",
         "enum",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import errno
 import os
+import re
 import signal
 import sys
 import threading
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, NoReturn
 from scorepad.commands.options import os_reason, reader
 from scorepad.commands.terminal import complain
 from scorepad.i18n import Translator
+from scorepad.text import plain_number
 
 if TYPE_CHECKING:
     from scorepad.history import History
@@ -66,9 +68,10 @@ def add_options(parser: argparse.ArgumentParser, t: Translator) -> None:
 
 
 def _port(text: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) < 2**16:
-        return int(text)
-    raise ValueError(text)
+    number = plain_number(text)
+    if re.fullmatch("[0-9]{1,5}", number) is None or int(number) >= 2**16:
+        raise ValueError(text)
+    return int(number)
 
 
 def public_url(t: Translator, text: str) -> str:

@@ -80,10 +80,15 @@ def _add_choices(parser: argparse.ArgumentParser, t: Translator) -> None:
     alone = t("a PDF without standings, curve and single hands")
     parser.add_argument("--sheet-only", action="store_true", help=alone)
     parser.add_argument("--dark", action="store_true", help=t("a dark picture"))
-    programs = t("CSV for programs (rfc), or for a French or a German Excel")
-    parser.add_argument("--profile", choices=PROFILES, default=PROFILES[0], help=programs)
+    add_profile(parser, t)
     schema = t("print the JSON Schema of what --format json writes")
     parser.add_argument("--schema", nargs=0, action=_PrintSchema, help=schema)
+
+
+def add_profile(parser: argparse.ArgumentParser, t: Translator) -> None:
+    """Adds the reader of a CSV table: programs unless told otherwise, since scripts must not depend on a language."""
+    programs = t("CSV for programs (rfc), or for a French or a German Excel")
+    parser.add_argument("--profile", choices=PROFILES, default=PROFILES[0], help=programs)
 
 
 class _PrintSchema(argparse.Action):
@@ -179,7 +184,7 @@ def _check_target(names: Sequence[str], form: Format, options: argparse.Namespac
     if folder:
         make_folder(out, t)
     for path in [out / name for name in names] if folder else [out]:
-        if not options.force and path.exists():
+        if not options.force and os.path.exists(path):
             raise is_there(path, t)
 
 
@@ -192,7 +197,7 @@ def _placed(files: Iterable[File], out: str | None) -> Iterator[tuple[Path, byte
 
 def _is_folder(out: str | None) -> bool:
     separators = tuple(filter(None, (os.sep, os.altsep)))
-    return out is None or (out != STDOUT and (out.endswith(separators) or Path(out).is_dir()))
+    return out is None or (out != STDOUT and (out.endswith(separators) or os.path.isdir(out)))
 
 
 def _write_out(data: bytes, t: Translator) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from string import ascii_uppercase
 from typing import Any, NoReturn
 
-from scorepad.commands.options import reader
+from scorepad.commands.options import count, reader
 from scorepad.commands.terminal import printable
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import (
@@ -28,7 +28,7 @@ from scorepad.tarot.hand import (
     Suit,
 )
 from scorepad.tarot.scheme import Scheme
-from scorepad.text import same_name
+from scorepad.text import plain_number, same_name
 
 Settings = dict[str, Any]
 """The arguments of `add_argument`."""
@@ -75,12 +75,12 @@ def _player_options(t: Translator) -> dict[str, Settings]:
 def _result_options(t: Translator) -> dict[str, Settings]:
     bids = t.names(BIDS)
     bouts, no_bouts = t("bouts of the taker’s side"), t("{text} is no number of bouts")
-    points = t("card points of the taker’s side: 49, 40.5, 40,5 or 40½")
+    points = t("card points of the taker’s side: 49, 40.5, 40,5, 40½ or 40 1/2")
     no_points = t("{text} is no number of card points")
     counted_by = t("whose card points --points are (otherwise the taker’s)")
     return {
         "--bid": _typed("BID", bids, _bid, t("{text} is no bid: {bids}", text="{text}", bids=bids)),
-        "--bouts": _typed("N", bouts, _count, no_bouts),
+        "--bouts": _typed("N", bouts, count, no_bouts),
         "--points": _typed("P", points, _half_points, no_points),
         "--counted-by": {"choices": SIDES, "help": counted_by},
         "--petit": {"choices": SIDES, "help": t("the side with the petit au bout")},
@@ -124,11 +124,11 @@ def _name(text: str) -> PlayerId:
 
 
 def _players(text: str) -> tuple[PlayerId, ...]:
-    if not (text.isascii() and text.isdigit()):
+    if re.fullmatch("[0-9]+", plain_number(text)) is None:
         return tuple(_name(name) for name in text.split(","))
-    if not _count(text):
+    if not count(text):
         raise ValueError(text)
-    return tuple(ascii_uppercase[: _count(text)])
+    return tuple(ascii_uppercase[: count(text)])
 
 
 def _bid(text: str) -> Bid:
@@ -136,15 +136,9 @@ def _bid(text: str) -> Bid:
     return BIDS.get(name) or Bid(name)
 
 
-def _count(text: str) -> int:
-    if re.fullmatch("[0-9]{1,2}", text) is None:
-        raise ValueError(text)
-    return int(text)
-
-
 def _half_points(text: str) -> int:
-    found = re.fullmatch(r"([0-9]{0,3})(?:[.,]([05])0*|(½))?", text)
-    if not found or not text:
+    found = re.fullmatch(r"([0-9]{0,3})(?:[.,](?:([05])0*)?|(?:^| )(1/2))?", number := plain_number(text))
+    if not found or re.search("[0-9]", number) is None:
         raise ValueError(text)
     whole, decimal, fraction = found.groups()
     return 2 * int(whole or 0) + (decimal == "5" or fraction is not None)

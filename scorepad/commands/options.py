@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any, TypeVar
 
 from scorepad.commands.terminal import printable
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.text import plain_number
 
 T = TypeVar("T")
 
@@ -41,6 +43,14 @@ def reader(read: Callable[[str], T], refusal: str) -> Callable[[str], T]:
             raise argparse.ArgumentTypeError(refusal.format(text=printable(text))) from None
 
     return argument
+
+
+def count(text: str) -> int:
+    """A number of at most two digits. Raises ValueError."""
+    number = plain_number(text)
+    if re.fullmatch("[0-9]{1,2}", number) is None:
+        raise ValueError(text)
+    return int(number)
 
 
 def os_reason(error: Exception) -> str:

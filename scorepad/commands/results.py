@@ -6,8 +6,11 @@ Amounts are exact: whole numbers, or floats with halves and quarters (`13.5`), w
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BufferedReader
 from typing import Any
 
@@ -20,6 +23,8 @@ from scorepad.tarot.scoring import Line
 
 MAX_LINE = 64 * 1024
 """Bytes of a line of JSON; a longer one is refused unread. A hand takes about 300."""
+CHUNK = 64 * 1024
+"""Bytes that are read at once, if they are there."""
 MAX_WHERE = 100
 """Characters of the path to a refused value: a field's name may be as long as its line."""
 
@@ -39,7 +44,7 @@ def _parsed(line: bytes) -> object:
     if len(line) > MAX_LINE:
         raise BadRecord("", Reason.TOO_LONG, len(line))
     try:
-        return json.loads(line.decode("utf-8-sig"), object_pairs_hook=_unique, parse_constant=_no_number)
+        return _JSON.decode(line.removeprefix(BOM_UTF8).decode())
     except json.JSONDecodeError as error:
         raise BadRecord(f"column {error.colno}", Reason.NOT_JSON) from None
     except (ValueError, RecursionError):  # no UTF-8, an integer of thousands of digits, nested too deep
@@ -49,8 +54,8 @@ def _parsed(line: bytes) -> object:
 def _unique(pairs: list[tuple[str, Any]]) -> Document:
     document = dict(pairs)
     if len(document) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise BadRecord(next(key for key in keys if keys.count(key) > 1), Reason.TWICE)
+        keys = Counter(key for key, _ in pairs)
+        raise BadRecord(next(key for key, times in keys.items() if times > 1), Reason.TWICE)
     return document
 
 
@@ -58,20 +63,40 @@ def _no_number(text: str) -> float:
     raise BadRecord("", Reason.NOT_JSON, text)
 
 
+_JSON = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_number)
+"""Made once: to make it takes as long as to read a hand."""
+
+
 # -- writing ---------------------------------------------------------------------------------------------
 
 
 def result_document(result: Result) -> Document:
     """A result as JSON."""
+    scored = result.score
+    return _document(result, [_line(line, scored.unit) for line in scored.lines] if scored else [])
+
+
+def result_text(result: Result) -> str:
+    """The same as a line of text. The lines of scores recur in a batch: each is written once, and kept for a while."""
+    scored = result.score
+    lines = [_line_text(line, scored.unit) for line in scored.lines] if scored else []
+    return json.dumps(_document(result, [])).replace(NO_LINES, f'"lines": [{", ".join(lines)}]', 1)
+
+
+NO_LINES = '"lines": []'
+"""It comes after numbers alone, so it is found before any text that a hand has."""
+
+
+def _document(result: Result, lines: list[Document]) -> Document:
     scored, payments = result.score, result.payments
     problems = [_problem(problem) for problem in result.problems]
     if scored is None or payments is None:
-        return {"score": None, "payments": None, "lines": [], "problems": problems}
+        return {"score": None, "payments": None, "lines": lines, "problems": problems}
     unit = scored.unit
     return {
         "score": number(scored.total, unit),
         "payments": [number(amount, unit) for amount in payments.totals],
-        "lines": [_line(line, unit) for line in scored.lines],
+        "lines": lines,
         "problems": problems,
     }
 
@@ -95,7 +120,7 @@ def refusal_document(error: BadRecord, line: int) -> Document:
 
 def number(value: int, unit: int) -> float:
     """An amount in 1/`unit` of a point (1, 2 or 4) in points: exact, and whole where it can be."""
-    return value // unit if value % unit == 0 else value / unit
+    return value if unit == 1 else value // unit if value % unit == 0 else value / unit
 
 
 def _line(line: Line, unit: int) -> Document:
@@ -108,12 +133,19 @@ def _line(line: Line, unit: int) -> Document:
     }
     match line.cause:
         case None:
-            return written
+            pass
         case Bid():
-            return written | {"bid": line.cause}
+            written["bid"] = line.cause
         case Side():
-            return written | {"side": line.cause}
-    return written | encode(line.cause)
+            written["side"] = line.cause
+        case cause:
+            written |= encode(cause)
+    return written
+
+
+@lru_cache(maxsize=4096)
+def _line_text(line: Line, unit: int) -> str:
+    return json.dumps(_line(line, unit))
 
 
 def _problem(problem: Problem) -> Document:
@@ -134,16 +166,18 @@ _HALF_POINTS = {"half_points": "card_points", "least": "least", "most": "most"}
 # -- line by line ----------------------------------------------------------------------------------------
 
 
-def lines(stream: BufferedReader) -> Iterator[bytes]:
-    """The lines of a stream as they arrive, without line ends.
+def lines(stream: BufferedReader) -> Iterator[list[bytes]]:
+    """The lines of a stream as they arrive, those that arrive together at once, without line ends.
 
-    A line that is too long is truncated to just over the limit.
+    A line that is too long is truncated to just over the limit, or to two chunks.
     """
-    while line := stream.readline(MAX_LINE + 1):
-        rest = line
-        while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
-            rest = stream.readline(MAX_LINE + 1)
-        yield line.removesuffix(b"\n")
+    rest = b""
+    while chunk := stream.read1(CHUNK):
+        *complete, rest = (rest + chunk).split(b"\n")
+        rest = rest[: MAX_LINE + 1]
+        yield complete
+    if rest:
+        yield [rest]
 
 
 @dataclass(slots=True)
@@ -166,7 +200,7 @@ class Batch:
             return json.dumps(refusal_document(error, self.count))
         if result.score is None:
             self._fail()
-        return json.dumps(result_document(result))
+        return result_text(result)
 
     def _fail(self) -> None:
         self.failed += 1

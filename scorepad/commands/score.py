@@ -164,11 +164,12 @@ def _batch(parser: argparse.ArgumentParser, path: str, batch: Batch, t: Translat
 
 
 def _answer(stream: io.BufferedReader, batch: Batch) -> None:
-    """Answers each line before it waits for more, so that another program can talk to this one."""
+    """Answers all lines that are there before it waits for more, so that another program can talk to this one."""
     from scorepad.commands import results
 
-    for line in results.lines(stream):
-        print(batch.answer(line), flush=True)
+    for lines in results.lines(stream):
+        sys.stdout.write("".join([batch.answer(line) + "\n" for line in lines]))
+        sys.stdout.flush()
 
 
 def _list_schemes(t: Translator, *, as_json: bool) -> None:

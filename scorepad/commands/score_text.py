@@ -10,11 +10,11 @@ from scorepad.i18n.names import bid_name, scheme_title, source_text
 from scorepad.i18n.problems import problem_text
 from scorepad.i18n.sentences import (
     counted,
+    ended,
     formula,
     line_sum,
     line_title,
     margin_sum,
-    result,
     takers,
     total_title,
 )
@@ -67,7 +67,7 @@ def title(t: Translator, scheme: Scheme) -> str:
 def _facts(t: Translator, hand: Hand, scheme: Scheme) -> str:
     points = counted(t, hand.bouts, hand.half_points)
     facts = [takers(t, hand, scheme, str), bid_name(t, hand.bid), points]
-    return " · ".join([*facts, margin_sum(t, hand), result(t, hand, scheme)])
+    return " · ".join([*facts, margin_sum(t, hand), ended(t, hand, scheme)])
 
 
 def _lines(t: Translator, hand: Hand, result: Result) -> str:

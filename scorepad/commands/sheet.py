@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scorepad.commands.app import public_url
 from scorepad.commands.common import data_folder, guarded, save_files
-from scorepad.commands.options import add_shared
+from scorepad.commands.options import add_shared, count, reader
 from scorepad.commands.schemes import scheme_argument
 from scorepad.commands.terminal import printable
 from scorepad.exports.formats import PAPERS, blank_sheet
@@ -23,7 +23,12 @@ def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
     """Gives the parser of `sheet` its options."""
     parser.description = t("Writes a blank score sheet to print, with the figures of the rules, as a PDF.")
     parser.set_defaults(command=partial(guarded, _sheet), json=False)
-    parser.add_argument("players", type=int, choices=(3, 4, 5), help=t("the number of players"))
+    parser.add_argument(
+        "players",
+        type=reader(count, t("{text} is no number of players: 3, 4 or 5")),
+        choices=(3, 4, 5),
+        help=t("the number of players"),
+    )
     scheme = t("the scheme: a name of those that “scorepad score --schemes” lists, or a file (otherwise fft)")
     parser.add_argument("--scheme", type=partial(scheme_argument, t), metavar="NAME|FILE", help=scheme)
     parser.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=t("of a PDF"))

@@ -18,10 +18,11 @@ from scorepad.commands.common import (
     reading_progress,
     save_files,
 )
+from scorepad.commands.export import add_profile
 from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import ProgressLine, columns, printable
 from scorepad.evening.people import Person
-from scorepad.exports.formats import NUMBERS, SEASON_FORMATS, Report, Table, code, season_file, shown
+from scorepad.exports.formats import NUMBERS, SEASON_FORMATS, Options, Report, Table, code, season_file, shown
 from scorepad.history import HistoryReader
 from scorepad.i18n import Translator
 from scorepad.stats.filters import Scope
@@ -45,6 +46,7 @@ def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
     parser.add_argument("--player", metavar="NAME", help=t("one player, and with whom"))
     endings = t("write a file instead: {endings}", endings=", ".join(ENDINGS))
     parser.add_argument("--output", metavar="FILE", type=Path, help=endings)
+    add_profile(parser, t)
     parser.add_argument("--force", action="store_true", help=t("replace files that are there"))
     add_shared(parser, t, "json", "data", "lang")
 
@@ -72,13 +74,14 @@ def _report(options: argparse.Namespace, t: Translator, history: HistoryReader) 
     """What is asked for. Raises Failed where there is no evening, or nobody of a name."""
     with reading_progress(t) as show:
         tallies = history.tallies(show)
-        history.keep_tallies()
     scope = Scope(since=str(options.since or ""), until=str(options.until or ""))
-    report = Report(season(tallies, scope, history.player_of), history.load, scope)
+    report = Report(season(tallies, scope, history.player_of, history.player_names()), history.load, scope)
     if options.circle is not None and report.season.nights:
         circle = frozenset(_player(t, report, name) for name in options.circle.split(","))
         scope = replace(scope, circle=circle)
-        report = Report(season(tallies, scope, history.player_of), history.load, scope)
+        report = Report(
+            season(tallies, scope, history.player_of, history.player_names()), history.load, scope
+        )
     if not report.season.whole.rules:
         raise Failed(t("No evening."), "NoEvening")
     if options.player is not None:
@@ -98,7 +101,8 @@ def _player(t: Translator, report: Report, name: str) -> PlayerKey:
 
 def _write(options: argparse.Namespace, t: Translator, report: Report) -> None:
     """Writes the file, and prints its path."""
-    work = season_file(report, ENDINGS[options.output.suffix.lower()], t)
+    form, choices = ENDINGS[options.output.suffix.lower()], Options(profile=options.profile)
+    work = season_file(report, form, t, choices)
     progress = ProgressLine()
     try:
         while True:

@@ -1,10 +1,11 @@
-"""Whose turn it is to deal, how often everybody has dealt, and how far the evening is."""
+"""Whose turn it is to deal, who leads, how often everybody has dealt, and how far the evening is."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
-from scorepad.tarot.hand import PlayerId, ThrownIn
+from scorepad.tarot.hand import NO_CHELEM, Chelem, PlayerId, Side, ThrownIn
 
 from .events import Deal
 from .length import Progress, hands_until
@@ -26,6 +27,17 @@ def next_dealer(table: Table, deals: Sequence[Entry]) -> PlayerId:
     return last.dealer if _deals_again(last, seating) else seating.after(last.dealer)
 
 
+def leader(
+    seating: Seating, dealer: PlayerId, taker: PlayerId | None = None, chelem: Chelem = NO_CHELEM
+) -> PlayerId:
+    """Who leads to the first trick: the person after the dealer, or a taker whose side announced a chelem (FFT).
+
+    The rules give the lead to nobody else; a chelem of the defence leaves it where it is.
+    """
+    announced = chelem.announced is Side.TAKER
+    return taker if taker is not None and announced else seating.after(dealer)
+
+
 def dealt(table: Table, deals: Sequence[Entry]) -> dict[PlayerId, int]:
     """How often each person at the table has dealt; a hand after which the same dealer deals again is no deal.
 
@@ -33,15 +45,14 @@ def dealt(table: Table, deals: Sequence[Entry]) -> dict[PlayerId, int]:
     """
     counts: dict[PlayerId, int] = {}
     here: tuple[PlayerId, ...] = ()
-    ends = [order for order, _ in table.seatings[1:]]
-    for (since, seating), end in zip(table.seatings, [*ends, None], strict=True):
+    orders = [entry.recorded.order for entry in deals]
+    starts = [bisect_right(orders, since) for since, _ in table.seatings]
+    for (_, seating), start, end in zip(table.seatings, starts, [*starts[1:], len(deals)], strict=True):
         least = min((counts[id_] for id_ in seating.ids if id_ in here), default=0)
         here = seating.ids
         counts |= {id_: max(counts.get(id_, 0), least) for id_ in here}
-        for entry in deals:
-            at, dealer = entry.recorded.order, entry.deal.dealer
-            if since < at and (end is None or at < end) and dealer in here:
-                counts[dealer] += not _deals_again(entry.deal, seating)
+        for deal in [entry.deal for entry in deals[start:end] if entry.deal.dealer in here]:
+            counts[deal.dealer] += not _deals_again(deal, seating)
     return {id_: counts[id_] for id_ in here}
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Annotated
 
 from scorepad.codec import REQUIRED, Invalid
@@ -20,8 +21,7 @@ from . import dealing
 from . import table as tables
 from .adjustment import Adjustment, TakeOver
 from .events import (
-    BEGINNING,
-    MAX_SEQ,
+    FARTHEST_SEQ,
     Agreed,
     Change,
     Deal,
@@ -41,7 +41,7 @@ from .events import (
 from .length import OPEN, AgreedLength, Progress, Time
 from .people import Conflict, Person, Seating, Text, seated
 from .sheet import Entry, Sheet, counted, counted_elsewhere, sheet_of, shown, tips
-from .table import Rules, Table, fold
+from .table import Beginning, Rules, Table, fold, steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,16 +58,11 @@ class Start:
     @property
     def table(self) -> Table:
         """The table before the first event."""
-        return Table(
-            known=seated({}, self.seating.people),
-            seatings=((BEGINNING, self.seating),),
-            rules_over_time=((BEGINNING, Rules(self.scheme)),),
-            title=self.title,
-            length=self.length,
-        )
+        beginning = Beginning(self.seating, self.scheme, self.title, self.length)
+        return Table(beginning=beginning, known=seated({}, self.seating.people))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evening:
     """An evening: its start, its events in their order, and what follows from them."""
 
@@ -84,17 +79,17 @@ class Evening:
     def with_events(self, events: Iterable[Event]) -> Evening:
         """The evening with more events, whatever their order. Raises Invalid if they cannot follow each other."""
         new = sorted(events, key=lambda event: event.order)
-        every = (*self.events, *new)
-        ids = [event.id for event in every]
-        if len(set(ids)) < len(ids):
-            twice, _ = Counter(ids).most_common(1)[0]
+        ids = [event.id for event in new]
+        if len(set(ids)) < len(ids) or not self._by_id.keys().isdisjoint(ids):
+            twice = next(id_ for id_, times in Counter([*ids, *self._by_id]).items() if times > 1)
             raise Invalid(Conflict.TWICE, "an event is there twice", (f"event {twice}", "id"))
-        late = bool(self.events and new) and new[0].order < self.events[-1].order
-        if late or any(isinstance(event.change, Undone) for event in new):
+        every = (*self.events, *new)
+        if self.events and new and new[0].order < self.events[-1].order:
             every = tuple(sorted(every, key=lambda event: event.order))
-            table = fold(self.start.table, every, tables.undone_of(every))
+            table = fold(self.start.table, every, {})
         else:
-            table = fold(self.table, new)
+            table = fold(self.table, new, self._by_id)
+        table = table.counted()
         return Evening(self.start, every, table, sheet_of(table, earlier=self.sheet))
 
     # -- what follows from table and sheet ---
@@ -104,12 +99,19 @@ class Evening:
         """The id of the evening."""
         return self.start.id
 
+    @property
+    def next_seq(self) -> int:
+        """The number of the next event."""
+        last = self.events[-1].seq if self.events else 0
+        return max(last, min(FARTHEST_SEQ, last + 1))
+
     def event(self, id_: Id) -> Event:
         """One event. Raises KeyError if there is none of that id."""
-        for event in reversed(self.events):
-            if event.id == id_:
-                return event
-        raise KeyError(id_)
+        return self._by_id[id_]
+
+    @cached_property
+    def _by_id(self) -> dict[Id, Event]:
+        return {event.id: event for event in self.events}
 
     def subject(self, event: Event) -> Event:
         """The event itself, or the one that it undoes or redoes."""
@@ -130,25 +132,20 @@ class Evening:
     def row_of(self, event: Event) -> Entry | None:
         """The row that an event is about; None if it is about no row, or the recording of the row is undone."""
         about = self.subject(event).entry
-        return next((entry for entry in self.sheet.entries if entry.id == about), None)
+        return None if about is None else self.sheet.row(about)
 
     def along(self) -> Iterator[tuple[Event, Table, Table]]:
         """Each event with the table before and after it."""
-        table = self.start.table
-        for number, event in enumerate(self.events, 1):
-            before = table
-            if isinstance(event.change, Undone):
-                past = self.events[:number]
-                table = fold(self.start.table, past, tables.undone_of(past))
-            else:
-                table = fold(table, [event])
-            yield event, before, table
+        before = self.start.table
+        for event, after in steps(before, self.events, {}):
+            yield event, before, after
+            before = after
 
     def remarks(self, entry: Entry) -> list[str]:
         """What was typed about a row: why points changed hands without a hand, and the note."""
         beside = entry.deal.points_change
         reason = beside.reason if isinstance(beside, Adjustment) else ""
-        return [words for words in (reason, self.table.notes.get(entry.id, "")) if words]
+        return [words for words in (reason, self.table.note_on(entry.id)) if words]
 
     @property
     def last_at(self) -> str:
@@ -237,8 +234,9 @@ class Evening:
             return self
         if isinstance(change, RulesChanged) and not change.from_now and self.by(change.scheme).left_out:
             raise ValueError("the rules do not fit a hand that was played")
-        seq = min(MAX_SEQ, 1 + self.events[-1].seq) if self.events else 1
-        event = Event(id=stamp.id, seq=seq, at=stamp.at, device=stamp.device, change=change, reason=reason)
+        event = Event(
+            id=stamp.id, seq=self.next_seq, at=stamp.at, device=stamp.device, change=change, reason=reason
+        )
         return self.with_events([event])
 
     def _changes(self, change: Change) -> bool:
@@ -250,7 +248,7 @@ class Evening:
             case Renamed():
                 return not self.is_called(change)
             case Noted(note, entry):
-                return note != table.notes.get(entry, "")
+                return note != table.note_on(entry)
             case LengthAgreed(length):
                 return length != table.length
             case RateAgreed(rate):
@@ -267,7 +265,7 @@ class Evening:
 
     def correct(self, entry: Id, deal: Deal | None, stamp: Stamp, reason: str = "") -> Evening:
         """The evening with another version of a row, None to strike it out. Raises KeyError for an unknown entry."""
-        history, versions = self.table.history[entry], self.table.versions.get(entry, ())
+        history, versions = self.table.history[entry], self.table.versions_of(entry)
         replaces = tuple([event.id for event in reversed(tips(history, versions))])
         agreed = None if deal is None else _agreed(deal, self.rules_at(entry))
         return self.add(Dealt(entry, deal, replaces, agreed), stamp, reason)
@@ -275,7 +273,7 @@ class Evening:
     def restore(self, entry: Id, stamp: Stamp, reason: str = "") -> Evening:
         """The evening in which a row stands again, as it was last. Raises KeyError for an unknown entry."""
         history = self.table.history[entry]
-        return self.correct(entry, shown(history, self.table.versions.get(entry, history)), stamp, reason)
+        return self.correct(entry, shown(history, self.table.versions_of(entry) or history), stamp, reason)
 
     def choose(self, entry: Id, version: Id, stamp: Stamp, reason: str = "") -> Evening:
         """The evening in which this version of a row counts, standing or struck out. Raises KeyError for a stranger."""

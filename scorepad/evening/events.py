@@ -1,12 +1,14 @@
 """The events of an evening: each holds one change, and each change applies itself to the table.
 
-A new kind of event is one dataclass here, and its name in `Change`. `apply` returns the table after the event, and
-raises Invalid where the event contradicts the table.
+A new kind of event is one dataclass here, and its name in `Change`. `apply` returns the table that remembers the event,
+and raises Invalid where the event contradicts it; `topics` are what the event settles as long as it counts.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 from scorepad.codec import REQUIRED, Fault, Invalid, Length, Range
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 MAX_SEQ = 2**53
 """Beyond it, a number would not survive other readers of JSON."""
+FARTHEST_SEQ = 1_000_000
+"""Of new events, and of those that other devices take; beyond it, the time alone orders them."""
 
 Device = Annotated[str, Length(64)]
 Order = tuple[int, str, str]
@@ -99,6 +103,28 @@ class Agreed:
     unit: Annotated[int, Range(1, 100), REQUIRED] = 1
 
 
+class TopicKind(StrEnum):
+    """What an event can settle: the last one that counts has the last word."""
+
+    ROW = "row"
+    """A row of the sheet, by its id."""
+    SEATING = "seating"
+    NAME = "name"
+    """Of a person, by the id."""
+    TITLE = "title"
+    RULES = "rules"
+    NOTE = "note"
+    """On a row, by its id, or on the evening."""
+    LENGTH = "length"
+    RATE = "rate"
+    ENDED = "ended"
+
+
+Topic = tuple[TopicKind, Id | None]
+Earlier = Mapping[Id, "Event"]
+"""The events before one, by their ids."""
+
+
 # -- the changes ---
 
 
@@ -115,17 +141,20 @@ class Dealt:
     replaces: Annotated[tuple[Id, ...], Length(100)] = ()
     agreed: Agreed | None = None
 
-    def apply(self, table: Table, event: Event) -> Table:
-        earlier = table.history.get(self.entry, ())
-        if self.entry != event.id and not earlier:
+    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
+        recorded = self.entry in table.history
+        if self.entry != event.id and not recorded:
             raise Invalid(Conflict.NO_DEAL, "a deal that was never recorded", ("entry",))
-        if self.replaces and (unknown := set(self.replaces).difference([each.id for each in earlier])):
+        if unknown := [id_ for id_ in self.replaces if row_of(id_, earlier) != self.entry]:
             raise Invalid(Conflict.UNKNOWN_EVENT, min(unknown), ("replaces",))
         if self.deal is not None:
             self.deal.check(table.known)
-        elif not earlier:
+        elif not recorded:
             raise Invalid(Conflict.NO_DEAL, "nothing is recorded", ("deal",))
-        return table.with_version(self.entry, self.deal, event)
+        return table.remembering(self.entry, event)
+
+    def topics(self, event_id: Id) -> tuple[Topic, ...]:
+        return ((TopicKind.ROW, self.entry),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +169,13 @@ class TakenOver:
         """The row of the sheet."""
         return Deal(self.seating.dealer, self.score)
 
-    def apply(self, table: Table, event: Event) -> Table:
-        table = Seated(self.seating).apply(table, event)
+    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
+        table = Seated(self.seating).apply(table, event, earlier)
         self.deal.check(table.known)
-        return table.with_version(event.id, self.deal, event)
+        return table.remembering(event.id, event)
+
+    def topics(self, event_id: Id) -> tuple[Topic, ...]:
+        return ((TopicKind.ROW, event_id), (TopicKind.SEATING, None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +184,13 @@ class Seated:
 
     seating: Seating
 
-    def apply(self, table: Table, event: Event) -> Table:
-        known = seated(table.known, self.seating.people)
-        return replace(table, known=known, seatings=(*table.seatings, (event.order, self.seating)))
+    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
+        after = table.knowing(seated(table.known, self.seating.people, event.device))
+        after.as_known(self.seating)
+        return after
+
+    def topics(self, event_id: Id) -> tuple[Topic, ...]:
+        return ((TopicKind.SEATING, None),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +209,12 @@ class Renamed:
         if len({each.id for each in self.people}) < len(self.people):
             raise Invalid(Fault.CONTRADICTION, "a person gets two names", ("people",))
 
-    def apply(self, table: Table, event: Event) -> Table:
-        known = renamed(table.known, self.people)
-        names = table.names | {each.id: each.name for each in self.people}
-        title = table.title if self.title is None else self.title
-        return replace(table, known=known, names=names, title=title)
+    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
+        return table.knowing(renamed(table.known, self.people))
+
+    def topics(self, event_id: Id) -> tuple[Topic, ...]:
+        title: list[Topic] = [] if self.title is None else [(TopicKind.TITLE, None)]
+        return (*title, *((TopicKind.NAME, each.id) for each in self.people))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +228,12 @@ class RulesChanged:
     from_now: bool = False
     length: AgreedLength | None = None
 
-    def apply(self, table: Table, event: Event) -> Table:
-        rules = table.rules.after(event.order, self.scheme, from_now=self.from_now)
-        over_time = (*table.rules_over_time, (event.order, rules))
-        return replace(table, rules_over_time=over_time, length=self.length or table.length)
+    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
+        return table
+
+    def topics(self, event_id: Id) -> tuple[Topic, ...]:
+        length: list[Topic] = [(TopicKind.LENGTH, None)] if self.length else []
+        return ((TopicKind.RULES, None), *length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,11 +243,13 @@ class Noted:
     note: Text
     entry: Id | None = None
 
-    def apply(self, table: Table, event: Event) -> Table:
+    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
         if self.entry is not None and self.entry not in table.history:
             raise Invalid(Conflict.NO_DEAL, "a deal that was never recorded", ("entry",))
-        notes = table.notes | {self.entry: self.note}
-        return replace(table, notes={entry: note for entry, note in notes.items() if note})
+        return table
+
+    def topics(self, event_id: Id) -> tuple[Topic, ...]:
+        return ((TopicKind.NOTE, self.entry),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +258,11 @@ class LengthAgreed:
 
     length: AgreedLength
 
-    def apply(self, table: Table, event: Event) -> Table:
-        return replace(table, length=self.length)
+    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
+        return table
+
+    def topics(self, event_id: Id) -> tuple[Topic, ...]:
+        return ((TopicKind.LENGTH, None),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +271,11 @@ class RateAgreed:
 
     rate: Rate
 
-    def apply(self, table: Table, event: Event) -> Table:
-        return replace(table, rate=self.rate)
+    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
+        return table
+
+    def topics(self, event_id: Id) -> tuple[Topic, ...]:
+        return ((TopicKind.RATE, None),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +284,11 @@ class Ended:
 
     over: bool = True
 
-    def apply(self, table: Table, event: Event) -> Table:
-        return replace(table, ended=self.over)
+    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
+        return table
+
+    def topics(self, event_id: Id) -> tuple[Topic, ...]:
+        return ((TopicKind.ENDED, None),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,8 +298,12 @@ class Undone:
     event: Id
     redone: bool = False
 
-    def apply(self, table: Table, event: Event) -> Table:
-        return table.with_history(self.event, event)
+    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
+        about = earlier.get(self.event)
+        if about is None or isinstance(about.change, Undone):
+            raise Invalid(Conflict.UNKNOWN_EVENT, self.event, ("event",))
+        row = row_of(self.event, earlier)
+        return table if row is None else table.remembering(row, event)
 
 
 Change = (
@@ -277,6 +331,11 @@ class Event:
         return (self.seq, self.at, self.id)
 
     @property
+    def topics(self) -> tuple[Topic, ...]:
+        """What it settles; an undo settles nothing, but brings back what was settled before."""
+        return () if isinstance(self.change, Undone) else self.change.topics(self.id)
+
+    @property
     def deal(self) -> Deal | None:
         """The deal of a version of a row; None where it strikes the row out, or is about something else."""
         return self.change.deal if isinstance(self.change, Dealt | TakenOver) else None
@@ -297,3 +356,11 @@ class Event:
     def replaces(self) -> tuple[Id, ...]:
         """The versions of a row that this one replaces."""
         return self.change.replaces if isinstance(self.change, Dealt) else ()
+
+
+def row_of(id_: Id, events: Earlier) -> Id | None:
+    """The row in whose history an event is; None if it is in none, or unknown."""
+    event = events.get(id_)
+    if event is not None and isinstance(event.change, Undone):
+        event = events.get(event.change.event)
+    return event.entry if event is not None and isinstance(event.change, Dealt | TakenOver) else None

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 
-from scorepad.tarot.hand import Hand, Side
+from scorepad.tarot.hand import Hand, PlayerId, Side
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Score
 
 from .evening import Evening
-from .events import Order
 from .people import Person
 from .sheet import Entry
 from .table import Rules
@@ -28,10 +28,17 @@ class PlayedHand:
     score: Score
     payments: Payments
 
+    def brought(self, player: PlayerId, unit: int) -> int:
+        """What the hand paid one of its players, in 1/unit of a point; mouches are beside it, and never count.
+
+        `unit` is a multiple of that of the payments.
+        """
+        return self.payments.of(player) * unit // self.payments.unit
+
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """The amount, in 1/unit of a point, that a person gained (negative: lost) in one hand."""
+    """The amount, in 1/unit of a point, that one hand brought a person (negative: cost)."""
 
     entry: Entry
     hand: Hand
@@ -73,6 +80,21 @@ class Figures:
             for entry in self.evening.sheet.standing
             if isinstance(entry.deal.outcome, Hand) and entry.score and entry.payments
         )
+
+    @cached_property
+    def played(self) -> Mapping[PlayerId, int]:
+        """How many of the hands each person played; those who played none are left out.
+
+        An evening is played, and counts for somebody, with the first of them.
+        """
+        found = [entry.payments.players for entry in self.evening.sheet.standing if entry.payments]
+        return Counter(chain.from_iterable(found))
+
+    @property
+    def winners(self) -> tuple[Person, ...]:
+        """Those of the people who played a hand and are first at the end; nobody before the evening is over."""
+        leaders = self.evening.sheet.leaders if self.evening.table.ended else ()
+        return tuple([person for person in leaders if person.id in self.played])
 
     def place(self, entry: Entry) -> int:
         """The place of a hand on the curve: how many hands stand up to it."""
@@ -129,7 +151,7 @@ class Figures:
         return tuple(self._highlight(each, self.evening.table.person(each.hand.taker)) for each in self.hands)
 
     def _highlight(self, played: PlayedHand, person: Person) -> Highlight:
-        amount = played.entry.amounts[self.evening.sheet.people.index(person)]
+        amount = played.brought(person.id, self.evening.sheet.unit)
         return Highlight(played.entry, played.hand, person, amount)
 
     def tally(self, person: Person) -> Tally:
@@ -144,17 +166,18 @@ class Figures:
         """The rows of a score sheet: every hand except those undone at once, and every change of the rules."""
         evening = self.evening
         reasons = {event.order: event.reason for event in evening.events}
-        (_, rules), *changes = evening.table.rules_over_time
+        changes = deque(evening.table.rule_changes)
+        rules = before = Rules(evening.table.beginning.scheme)
         listed: list[Entry | Change] = []
         for entry in [*evening.sheet.entries, None]:
             first = entry.recorded.order if entry is not None else None
-            here: list[tuple[Order, Rules]] = []
             while changes and (first is None or changes[0][0] < first):
-                here.append(changes.pop(0))
-            if here:  # changes without a hand between them are one
-                order, after = here[-1]
-                listed += _changes(rules, after, reasons[order])
-                rules = after
+                order, change = changes.popleft()
+                rules = rules.after(order, change.scheme, from_now=change.from_now)
+                reason = reasons[order]
+            if rules is not before:  # changes without a hand between them are one
+                listed += _changes(before, rules, reason)
+                before = rules
             if entry is not None:
                 listed.append(entry)
         return tuple(listed)

@@ -8,6 +8,9 @@ from typing import Annotated
 
 from scorepad.codec import REQUIRED, Fault, Invalid, Length, Range
 from scorepad.tarot.hand import PlayerId
+from scorepad.text import name_key
+
+from .shared_map import SharedMap
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 5
 """Players of one hand."""
@@ -131,18 +134,47 @@ class Seating:
         return tuple([id_ for id_ in ids if id_ not in out])
 
 
-Known = dict[PlayerId, tuple[Person, ...]]
-"""Everybody who ever sat at the table, in the order in which they came, under every name that they ever had."""
+@dataclass(frozen=True, slots=True)
+class KnownPerson:
+    """Somebody who ever sat at the table: as they first sat down, and every name that they ever had, by its key.
+
+    `device` seated them first; None where they sat there from the beginning.
+    """
+
+    person: Person
+    names: SharedMap[str, Name]
+    device: str | None = None
+
+    def called(self, name: Name) -> KnownPerson:
+        """The same person under one more name."""
+        return replace(self, names=self.names.with_value(name_key(name), name))
+
+    def seated(self, name: Name, device: str | None) -> KnownPerson:
+        """The same person, seated by a device. Raises Invalid where that device knows them under another name.
+
+        Two devices that know nothing of each other may each seat a newcomer, with a mark and a name of their own.
+        """
+        if name_key(name) in self.names:
+            return self
+        if self.device in (None, device):
+            raise Invalid(Fault.CONTRADICTION, "somebody came back under another name", ("seating", "people"))
+        return self.called(name)
 
 
-def seated(known: Known, people: tuple[Person, ...]) -> Known:
-    """Everybody, once these people sat down. Raises Invalid for somebody who comes back under another name."""
-    found, path = dict(known), ("seating", "people")
+Known = dict[PlayerId, KnownPerson]
+"""Everybody who ever sat at the table, in the order in which they came."""
+
+
+def seated(known: Known, people: tuple[Person, ...], device: str | None = None) -> Known:
+    """Everybody, once a device seated these people. Raises Invalid for somebody who comes back under another name."""
+    found = dict(known)
     for person in people:
-        if person not in found.setdefault(person.id, (person,)):
-            raise Invalid(Fault.CONTRADICTION, "somebody came back under another name", path)
+        before = found.get(person.id) or KnownPerson(person, SharedMap(), device).called(person.name)
+        found[person.id] = before.seated(person.name, device)
     if len(found) > MAX_EVER:
-        raise Invalid(Fault.TOO_LONG, f"{len(found)} people are more than an evening has", path)
+        raise Invalid(
+            Fault.TOO_LONG, f"{len(found)} people are more than an evening has", ("seating", "people")
+        )
     return found
 
 
@@ -155,5 +187,5 @@ def renamed(known: Known, names: tuple[NewName, ...]) -> Known:
     for each in names:
         if each.id not in found:
             raise Invalid(Conflict.STRANGER, each.id, ("people",))
-        found[each.id] = (*found[each.id], replace(found[each.id][-1], name=each.name))
+        found[each.id] = found[each.id].called(each.name)
     return found

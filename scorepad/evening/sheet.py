@@ -104,10 +104,15 @@ class Sheet:
 
     def entry(self, id_: Id) -> Entry:
         """One row. Raises KeyError if there is none of that id."""
-        for entry in self.entries:
-            if entry.id == id_:
-                return entry
-        raise KeyError(id_)
+        return self._by_id[id_]
+
+    def row(self, id_: Id) -> Entry | None:
+        """One row, None if there is none of that id."""
+        return self._by_id.get(id_)
+
+    @cached_property
+    def _by_id(self) -> dict[Id, Entry]:
+        return {entry.id: entry for entry in self.entries}
 
     @cached_property
     def standing(self) -> tuple[Entry, ...]:
@@ -166,6 +171,13 @@ class Sheet:
         pairs = sorted(zip(self.people, totals, strict=True), key=lambda pair: -pair[1])
         return tuple([Standing(who, own, 1 + sum(each > own for each in totals)) for who, own in pairs])
 
+    @property
+    def leaders(self) -> tuple[Person, ...]:
+        """Those who are first; nobody while all totals are zero."""
+        best = max(self.totals)
+        every = zip(self.people, self.totals, strict=True)
+        return tuple([person for person, total in every if total == best]) if any(self.totals) else ()
+
     @cached_property
     def curve(self) -> tuple[tuple[int, ...], ...]:
         """The totals before the first deal that counts, and after each.
@@ -215,7 +227,7 @@ def sheet_of(
     Rows of an `earlier` sheet are kept up to the first that differs, if people, unit, rules and seatings are the same.
     """
     rules = rules or table.rules
-    rows = [id_ for id_ in table.history if id_ in table.versions]
+    rows = table.rows
     people = table.people(_staking(table, rules, rows))
     ids = tuple([person.id for person in people])
     unit = lcm(table.unit, *(scheme.unit for scheme in rules.all))
@@ -233,7 +245,7 @@ def _staking(table: Table, rules: Rules, rows: Sequence[Id]) -> set[PlayerId]:
     """Everybody who sat at the table when mouches were played for, even those who left before they played."""
     if not any(scheme.mouches for scheme in rules.all):
         return set()
-    places = [table.history[id_][0].order for id_ in rows if table.versions[id_][-1].deal is not None]
+    places = [table.history[id_][0].order for id_ in rows if table.versions_of(id_)[-1].deal is not None]
     return {id_ for place in places if rules.at(place).mouches for id_ in table.seated_at(place).ids}
 
 
@@ -241,7 +253,7 @@ def _closing(table: Table, rules: Rules, rows: Sequence[Id]) -> Id | None:
     """The last row that stands of an evening that is over, if the mouches are shared out with it."""
     if not table.ended or rules.pot_end is not PotEnd.SHARED:
         return None
-    return next((id_ for id_ in reversed(rows) if table.versions[id_][-1].deal is not None), None)
+    return next((id_ for id_ in reversed(rows) if table.versions_of(id_)[-1].deal is not None), None)
 
 
 def _kept(
@@ -255,8 +267,9 @@ def _kept(
         return []
     kept: list[Entry] = []
     other_rules = counter.rules != earlier.rules
+    changed = table.changed_rows(earlier.table)
     for entry, id_ in zip(earlier.entries, rows, strict=False):
-        same = (entry.history, entry.versions) == (table.history[id_], table.versions[id_])
+        same = entry.id == id_ and id_ not in changed
         if other_rules:
             same = same and entry.rules == counter.rules_of(id_)
         if not same or entry.closes or id_ == counter.last:
@@ -282,7 +295,7 @@ class _Counter:
 
     def row(self, id_: Id, before: Entry | None, number: int) -> Entry:
         """The row of a deal, after the row before it."""
-        history, versions = self.table.history[id_], self.table.versions[id_]
+        history, versions = self.table.history[id_], self.table.versions_of(id_)
         deal, rules = shown(history, versions), self.rules_of(id_)
         totals = before.totals if before is not None else (0,) * len(self.people)
         scored, payments = self._scored(deal, rules, totals) or (None, None)

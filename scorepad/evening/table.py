@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import lcm
+from operator import attrgetter, itemgetter
 
 from scorepad.codec import Invalid
 from scorepad.tarot.hand import Id, PlayerId
 from scorepad.tarot.scheme import PotEnd, Scheme
 
 from .adjustment import Adjustment
-from .events import Deal, Event, Order, Undone
+from .events import (
+    BEGINNING,
+    Change,
+    Deal,
+    Dealt,
+    Earlier,
+    Ended,
+    Event,
+    LengthAgreed,
+    Noted,
+    Order,
+    RateAgreed,
+    Renamed,
+    RulesChanged,
+    Seated,
+    TakenOver,
+    Topic,
+    TopicKind,
+    Undone,
+)
 from .length import OPEN, AgreedLength
 from .money import NO_MONEY, Rate
-from .people import Conflict, Known, Person, Seating
+from .people import Known, Person, Seating
+from .shared_map import SharedMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +64,8 @@ class Rules:
 
     def at(self, recorded: Order) -> Scheme:
         """The rules of a hand that was recorded at this place."""
-        return next((scheme for order, scheme in reversed(self.later) if order < recorded), self.whole)
+        place = bisect_left(self.later, recorded, key=itemgetter(0))
+        return self.later[place - 1][1] if place else self.whole
 
     def goes_on(self, before: Rules) -> bool:
         """Whether all hands up to now count as by the rules before."""
@@ -52,45 +76,194 @@ class Rules:
         return Rules(self.whole, (*self.later, (order, scheme))) if from_now else Rules(scheme)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a table agreed on before the first event."""
+
+    seating: Seating
+    scheme: Scheme
+    title: str = ""
+    length: AgreedLength = OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What follows from the rows of a sheet: their ids in order, everybody in them, and the unit of their points."""
+
+    rows: tuple[Id, ...] = ()
+    named: frozenset[PlayerId] = frozenset()
+    unit: int = 1
+
+    def naming(self, deals: Iterable[Deal]) -> Written:
+        """The same with what some deals of these rows name."""
+        named, unit = self.named, self.unit
+        for deal in deals:
+            if not named.issuperset(deal.named):
+                named = named.union(deal.named)
+            if isinstance(deal.outcome, Adjustment):
+                unit = lcm(unit, deal.outcome.unit)
+        return self if (named, unit) == (self.named, self.unit) else Written(self.rows, named, unit)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Table:
     """What a table agreed on and wrote down, after some events.
 
-    `known` and `history` remember undone events too, since events of other devices may rest on them. All the rest is
-    as it would be without them.
+    `known` and `history` remember undone events too, since events of other devices may rest on them. All the rest
+    follows from `counting`: the events that count, in their order, by each topic that they settle.
     """
 
+    beginning: Beginning
     known: Known
-    history: dict[Id, tuple[Event, ...]] = field(default_factory=dict)
-    """All events about each row of the sheet, in the order of the rows; the first one recorded it."""
-    versions: dict[Id, tuple[Event, ...]] = field(default_factory=dict)
-    """The versions of each row that count."""
-    seatings: tuple[tuple[Order, Seating], ...]
-    """The table as it sat at first, and as it sat later, each with the place of its event."""
-    rules_over_time: tuple[tuple[Order, Rules], ...]
-    """The rules as they were at first, and after every event that changed them."""
-    title: str
-    names: dict[PlayerId, str] = field(default_factory=dict)
-    """The names of those who were renamed."""
-    named: frozenset[PlayerId] = frozenset()
-    """Everybody who dealt, played or has points."""
-    unit: int = 1
-    """Points without a hand are in 1/unit of a point."""
-    notes: dict[Id | None, str] = field(default_factory=dict)
-    """The note on each row that has one, by its id; that on the evening is at None."""
-    length: AgreedLength = OPEN
-    rate: Rate = NO_MONEY
-    ended: bool = False
+    history: SharedMap[Id, tuple[Event, ...]] = field(default_factory=SharedMap)
+    """All events about each row of the sheet; the first one recorded it."""
+    counting: SharedMap[Topic, tuple[Event, ...]] = field(default_factory=SharedMap)
+    written: Written | None = field(default=None, compare=False)
+    """What follows from the rows; None until it is counted, and again after an undo."""
+
+    # -- what is agreed and written down ---
+
+    def _last(self, kind: TopicKind, about: Id | None = None) -> Change | None:
+        """The change that settles a topic, if any."""
+        events = self.counting.get((kind, about))
+        return events[-1].change if events else None
+
+    def versions_of(self, entry: Id) -> tuple[Event, ...]:
+        """The versions of a row that count."""
+        return self.counting.get((TopicKind.ROW, entry), ())
+
+    def changed_rows(self, before: Table) -> set[Id | None]:
+        """The rows about which the events, or the versions that count, are not those of the table before."""
+        counting = self.counting.unlike(before.counting)
+        return self.history.unlike(before.history) | {id_ for kind, id_ in counting if kind is TopicKind.ROW}
+
+    def counted(self) -> Table:
+        """The same table, which knows what follows from its rows."""
+        return self if self.written is not None else replace(self, written=self._written())
+
+    def _written(self) -> Written:
+        if self.written is not None:
+            return self.written
+        rows = [(events[0].order, id_) for id_, events in self.history.items() if self.versions_of(id_)]
+        found = Written(tuple([id_ for _, id_ in sorted(rows)]))
+        return found.naming([deal for _, id_ in rows for deal in self._deals(id_, self.versions_of(id_))])
+
+    def _deals(self, entry: Id, versions: Iterable[Event]) -> Iterator[Deal]:
+        """The deals of some versions of a row; one that strikes it out counts with all those before it."""
+        struck_out = BEGINNING
+        for event in versions:
+            if event.deal is not None:
+                yield event.deal
+            else:
+                struck_out = event.order
+        if struck_out != BEGINNING:
+            yield from [each.deal for each in self.history[entry] if each.deal and each.order < struck_out]
 
     @property
+    def rows(self) -> tuple[Id, ...]:
+        """The rows of the sheet in the order of their recording, those left out of which no version counts."""
+        return self._written().rows
+
+    @property
+    def named(self) -> frozenset[PlayerId]:
+        """Everybody who dealt, played or has points."""
+        return self._written().named
+
+    @property
+    def unit(self) -> int:
+        """Points without a hand are in 1/unit of a point."""
+        return self._written().unit
+
+    @property
+    def title(self) -> str:
+        """The name of the evening."""
+        change = self._last(TopicKind.TITLE)
+        return self.beginning.title if not isinstance(change, Renamed) else change.title or ""
+
+    @cached_property
+    def names(self) -> dict[PlayerId, str]:
+        """The names of those who were renamed."""
+        found: dict[PlayerId, str] = {}
+        for id_ in self.known:
+            if isinstance(change := self._last(TopicKind.NAME, id_), Renamed):
+                found |= {each.id: each.name for each in change.people if each.id == id_}
+        return found
+
+    def note_on(self, entry: Id | None) -> str:
+        """The note on a row, or with None on the evening; "" for none."""
+        change = self._last(TopicKind.NOTE, entry)
+        return change.note if isinstance(change, Noted) else ""
+
+    @cached_property
+    def notes(self) -> dict[Id | None, str]:
+        """The note on each row that has one, by its id; that on the evening is at None."""
+        return {entry: note for entry in (None, *self.history) if (note := self.note_on(entry))}
+
+    @property
+    def length(self) -> AgreedLength:
+        """How long they mean to play."""
+        change = self._last(TopicKind.LENGTH)
+        length = change.length if isinstance(change, LengthAgreed | RulesChanged) else None
+        return self.beginning.length if length is None else length
+
+    @property
+    def rate(self) -> Rate:
+        """The money value of a point."""
+        change = self._last(TopicKind.RATE)
+        return change.rate if isinstance(change, RateAgreed) else NO_MONEY
+
+    @property
+    def ended(self) -> bool:
+        """Whether the evening is over."""
+        change = self._last(TopicKind.ENDED)
+        return isinstance(change, Ended) and change.over
+
+    # -- rules ---
+
+    @cached_property
     def rules(self) -> Rules:
         """The rules as they are now."""
-        return self.rules_over_time[-1][1]
+        return self._rules(self.rule_changes)
+
+    @cached_property
+    def rule_changes(self) -> tuple[tuple[Order, RulesChanged], ...]:
+        """The changes of the rules, each with the place of its event."""
+        events = self.counting.get((TopicKind.RULES, None), ())
+        return tuple([(each.order, each.change) for each in events if isinstance(each.change, RulesChanged)])
+
+    def rules_when(self, version: Event, recorded: Order) -> Scheme:
+        """The rules of a deal that was recorded at this place, as they were when a version of it was written down."""
+        changes = self.rule_changes
+        return self._rules(changes[: bisect_left(changes, version.order, key=itemgetter(0))]).at(recorded)
+
+    def _rules(self, changes: Sequence[tuple[Order, RulesChanged]]) -> Rules:
+        """The rules after these changes: those from a hand on count until rules for the whole evening come."""
+        later: list[tuple[Order, Scheme]] = []
+        for order, change in reversed(changes):
+            if not change.from_now:
+                return Rules(change.scheme, tuple(reversed(later)))
+            later.append((order, change.scheme))
+        return Rules(self.beginning.scheme, tuple(reversed(later)))
+
+    # -- people ---
+
+    @cached_property
+    def seatings(self) -> tuple[tuple[Order, Seating], ...]:
+        """The table as it sat at first, and as it sat later, each with the place of its event."""
+        events = self.counting.get((TopicKind.SEATING, None), ())
+        later = [(event.order, self.as_known(event.seating)) for event in events if event.seating is not None]
+        return ((BEGINNING, self.beginning.seating), *later)
 
     @property
     def seating(self) -> Seating:
         """The table as it sits now, under the present names."""
-        return self._renamed(self.seatings[-1][1])
+        change = self._last(TopicKind.SEATING)
+        seating = change.seating if isinstance(change, Seated | TakenOver) else self.beginning.seating
+        return self._renamed(self.as_known(seating))
+
+    def as_known(self, seating: Seating) -> Seating:
+        """The table with everybody as they first sat down. Raises Invalid if that cannot be."""
+        return replace(seating, people=tuple([self.known[id_].person for id_ in seating.ids]))
 
     def people(self, staking: Iterable[PlayerId] = ()) -> tuple[Person, ...]:
         """Those who sat down first, and after them those who came later, and deal, play, have points or sit there now.
@@ -109,7 +282,7 @@ class Table:
 
     def person(self, id_: PlayerId) -> Person:
         """Who has this id, under the present name. Raises KeyError for a stranger."""
-        person = self.known[id_][0]
+        person = self.known[id_].person
         return replace(person, name=self.names[id_]) if id_ in self.names else person
 
     def name_of(self, id_: PlayerId) -> str:
@@ -118,58 +291,102 @@ class Table:
 
     def seated_at(self, recorded: Order) -> Seating:
         """The table as it sat when a deal was recorded at this place, under the present names."""
-        return self._renamed(next(each for order, each in reversed(self.seatings) if order < recorded))
-
-    def rules_when(self, version: Event, recorded: Order) -> Scheme:
-        """The rules of a deal that was recorded at this place, as they were when a version of it was written down."""
-        then = next(rules for order, rules in reversed(self.rules_over_time) if order < version.order)
-        return then.at(recorded)
+        place = bisect_left(self.seatings, recorded, key=itemgetter(0))
+        return self._renamed(self.seatings[place - 1][1])
 
     def _renamed(self, seating: Seating) -> Seating:
         if not self.names:
             return seating
         return replace(seating, people=tuple([self.person(id_) for id_ in seating.ids]))
 
-    # -- what a change does ---
+    # -- what an event does ---
 
-    def with_version(self, entry: Id, deal: Deal | None, event: Event) -> Table:
-        """The table with another version of a row; one that is struck out still names people."""
-        earlier = self.history.get(entry, ())
-        named, unit = self.named, self.unit
-        for each in [deal] if deal is not None else [version.deal for version in earlier]:
-            if each is not None and not named.issuperset(each.named):
-                named = named.union(each.named)
-            if each is not None and isinstance(each.outcome, Adjustment):
-                unit = lcm(unit, each.outcome.unit)
-        return replace(
-            self,
-            history=self.history | {entry: (*earlier, event)},
-            versions=self.versions | {entry: (*self.versions.get(entry, ()), event)},
-            named=named,
-            unit=unit,
+    def remembering(self, entry: Id, event: Event) -> Table:
+        """The table with one event more about a row."""
+        one = (event,)
+        return self._with(history=self.history.with_value(entry, self.history.get(entry, ()) + one))
+
+    def knowing(self, known: Known) -> Table:
+        """The table at which these people ever sat."""
+        return self._with(known=known)
+
+    def after(self, event: Event, earlier: Earlier) -> Table:
+        """The table after one more event. Raises Invalid for an event that contradicts it."""
+        change, table = event.change, event.change.apply(self, event, earlier)
+        if isinstance(change, Undone):
+            return table._with_counting(earlier[change.event], change.redone, None)
+        return table._with_counting(event, True, self._written_after(event))
+
+    def _written_after(self, event: Event) -> Written | None:
+        """What follows from the rows with one event more; None where that has to be counted."""
+        row, written = event.entry, self.written
+        if not isinstance(event.change, Dealt | TakenOver) or row is None or written is None:
+            return written
+        if event.deal is None or (row in self.history and not self.versions_of(row)):
+            return None
+        rows = written.rows if row in self.history else (*written.rows, row)
+        return Written(rows, written.named, written.unit).naming([event.deal])
+
+    def _with(
+        self,
+        *,
+        known: Known | None = None,
+        history: SharedMap[Id, tuple[Event, ...]] | None = None,
+    ) -> Table:
+        """The table that remembers something else; `replace` takes several times as long."""
+        return Table(
+            beginning=self.beginning,
+            known=self.known if known is None else known,
+            history=self.history if history is None else history,
+            counting=self.counting,
+            written=self.written,
         )
 
-    def with_history(self, about: Id, event: Event) -> Table:
-        """The table with one line more in the history of the row, if any, that the event `about` concerns."""
-        for entry, events in self.history.items():
-            if any(each.id == about for each in events):
-                return replace(self, history=self.history | {entry: (*events, event)})
-        return self
+    def _with_counting(self, event: Event, counts: bool, written: Written | None) -> Table:
+        """The table in which an event counts, or does not."""
+        counting, one = self.counting, (event,)
+        for topic in event.topics:
+            events = counting.get(topic, ())
+            if counts and (not events or events[-1].order < event.order):
+                counting = counting.with_value(topic, events + one)
+                continue
+            at = bisect_left(events, event.order, key=_order)
+            if (events[at : at + 1] == one) is counts:
+                continue
+            others = events[:at] + (one + events[at:] if counts else events[at + 1 :])
+            counting = counting.with_value(topic, others) if others else counting.without(topic)
+        return Table(
+            beginning=self.beginning,
+            known=self.known,
+            history=self.history,
+            counting=counting,
+            written=written,
+        )
 
 
-def fold(table: Table, events: Iterable[Event], undone: frozenset[str] = frozenset()) -> Table:
-    """The table after more events, in their order; those `undone` are checked and remembered, but do not count.
+_order = attrgetter("order")
+
+
+def steps(table: Table, events: Iterable[Event], earlier: Earlier) -> Iterator[tuple[Event, Table]]:
+    """More events, in their order and after the `earlier` ones, each with the table after it.
 
     Raises Invalid for an event that contradicts the table; its id comes first in the path.
     """
+    done = dict(earlier)
     for event in events:
         try:
-            after = event.change.apply(table, event)
+            table = table.after(event, done)
         except Invalid as error:
             error.path = (f"event {event.id}", *error.path)
             raise
-        counts = event.id not in undone
-        table = after if counts else replace(table, known=after.known, history=after.history)
+        done[event.id] = event
+        yield event, table
+
+
+def fold(table: Table, events: Iterable[Event], earlier: Earlier) -> Table:
+    """The table after more events, as `steps` has it."""
+    for _, after in steps(table, events, earlier):
+        table = after
     return table
 
 
@@ -177,24 +394,9 @@ def fold(table: Table, events: Iterable[Event], undone: frozenset[str] = frozens
 
 
 def undone_of(events: Iterable[Event]) -> frozenset[str]:
-    """The ids of the events that do not count, of events in their order; the last word on each wins.
-
-    Raises Invalid for an undo of an event that does not come before it, or is itself an undo.
-    """
-    changes: set[str] = set()
-    undone: set[str] = set()
-    for event in events:
-        if not isinstance(event.change, Undone):
-            changes.add(event.id)
-            continue
-        other = event.change.event
-        if other not in changes:
-            raise Invalid(Conflict.UNKNOWN_EVENT, other, (f"event {event.id}", "event"))
-        if event.change.redone:
-            undone.discard(other)
-        else:
-            undone.add(other)
-    return frozenset(undone)
+    """The ids of the events that do not count, of events in their order; the last word on each wins."""
+    said = {each.change.event: each.change.redone for each in events if isinstance(each.change, Undone)}
+    return frozenset([id_ for id_, redone in said.items() if not redone])
 
 
 def undoable(events: Sequence[Event]) -> Event | None:

@@ -46,6 +46,11 @@ class Options:
     profile: str = PROFILES[0]
 
 
+def profile_of(language: str) -> str:
+    """The profile of a spreadsheet in a language; English has none of its own."""
+    return language if language in PROFILES else PROFILES[0]
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     """A whole file with its name."""

@@ -17,9 +17,19 @@ from scorepad.i18n.evenings import taker_words
 from scorepad.i18n.events import event_name
 from scorepad.i18n.names import bid_name
 from scorepad.i18n.pots import move_lines, table_stakes_text
-from scorepad.i18n.sentences import counted, line_sum, line_title, margin_sum, result, taker_won, total_title
+from scorepad.i18n.sentences import (
+    counted,
+    line_sum,
+    line_title,
+    margin_sum,
+    missed,
+    result,
+    taker_won,
+    total_title,
+)
 from scorepad.tarot.scoring import Line as ScoreLine
 from scorepad.tarot.scoring import Rule
+from scorepad.text import by_line
 
 BETWEEN, BELOW = 8.0, 4.5
 """Between two hands beside each other, and below one, in mm."""
@@ -103,6 +113,7 @@ class _Hand:
         ended = PALETTE.gain if taker_won(hand) else PALETTE.loss
         title = t("Hand {number}", number=entry.number)
         yield Row(title, result(t, hand, entry.rules), TITLE, BOLD, (PALETTE.text, ended))
+        yield from [Row("", words, weight=BOLD) for words in missed(t, hand)]
         taken = taker_words(t, self.wording.evening, self.played, printable)
         yield from self._quiet(
             facts(taken, bid_name(t, hand.bid), counted(t, hand.bouts, hand.half_points), margin_sum(t, hand))
@@ -149,7 +160,7 @@ class _Hand:
             said = [event_name(t, evening, entry.current), printable(entry.current.reason)]
             yield " · ".join(filter(None, said))
         for remark in evening.remarks(entry):
-            yield t("“{words}”", words=printable(remark))
+            yield from t("“{words}”", words=by_line(printable, remark)).splitlines()
         if entry.conflicting:
             yield t("Two devices corrected this hand differently: choose a version.")
         if (agreed := entry.changed_since_agreed) is not None:

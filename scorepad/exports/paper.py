@@ -21,6 +21,7 @@ from scorepad.exports.values import Kind, shown
 from scorepad.exports.wording import Wording
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import dated_title, money_lines, teams_text
+from scorepad.text import one_line
 
 RANKED = ("rank", "player", "total")
 """The columns of the standings that paper has, before those of the hands of everybody."""
@@ -55,7 +56,7 @@ def planned(wording: Wording, paper: str, *, sheet_only: bool = False) -> Pages:
     """All pages of one evening."""
     sheet = ScoreSheet(wording, paper)
     pages = Pages(paper, sheet.landscape)
-    pages.begin(wording.title, [*wording.about, wording.note])
+    pages.begin(wording.title, [*wording.about, one_line(wording.note)])
     if sheet_only:
         sheet.put(pages, titled=False)
         return pages

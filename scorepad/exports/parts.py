@@ -49,18 +49,17 @@ def part_rows(report: Report) -> Callable[[Night], Iterator[PartRow]]:
 
     def rows(night: Night) -> Iterator[PartRow]:
         evening = report.load(night.evening.id)
-        people = {
-            person.id: report.people.get(key, person)
-            for person, key in zip(night.evening.people, night.keys, strict=True)
-        }
+        pairs = [*zip(night.evening.people, night.keys, strict=True)]
+        people = {person.id: report.people.get(key, person) for person, key in pairs}
+        listed = [person.id for person, key in pairs if key in wanted]
         parts = {(each.number, each.player): each for each in parts_of(evening, {id_: id_ for id_ in people})}
         for entry in evening.sheet.standing:
             beside = Counter[str]()
             for id_, amount in points_beside(entry, evening.sheet.unit):
                 beside[id_] += amount
-            for id_, person in people.items():
+            for id_ in listed:
                 part = parts.get((entry.number, id_))
-                if person.id in wanted and (part or beside[id_]):
+                if part or beside[id_]:
                     yield PartRow(night, evening, entry, people, id_, part, beside[id_])
 
     return rows

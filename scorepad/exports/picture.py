@@ -17,6 +17,7 @@ from scorepad.exports.wording import Wording
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import money_lines, rank_text, teams_text
 from scorepad.i18n.pots import pots_lines
+from scorepad.text import one_line
 
 if sys.platform == "emscripten":  # a page has no Pillow
     from scorepad.exports.canvas import painted as painted
@@ -95,8 +96,8 @@ class _Picture:
         yield 6, ()
         about = facts(*wording.about, teams_text(wording.t, wording.evening, printable))
         yield from self._lines(about, 32, palette.quiet, most=TOLD)
-        if wording.note:
-            yield from self._lines(wording.note, 32, most=TOLD)
+        for line in filter(None, map(one_line, wording.note.split("\n", TOLD - 1))):
+            yield from self._lines(line, 32, most=TOLD)
         yield 34, ()
 
     def _lines(

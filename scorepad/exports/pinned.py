@@ -254,7 +254,7 @@ def _margin(t: Translator, row: FigureRow) -> str:
 def course(t: Translator, report: Report) -> Course | None:
     """The totals from evening to evening, of the player or of the first players; None where nobody has points."""
     season, rules = report.season, report.rules
-    first = [each.player for each in report.standings if each.points.evenings][:LINES]
+    first = [each.player for each in season.whole.standings(rules)][:LINES]
     players = [report.player] if report.player else first
     curves = [dict(season.curve(player, rules)) for player in players]
     nights = [night.evening.id for night in season.nights]

@@ -39,9 +39,9 @@ class Report:
     player: PlayerKey = ""
 
     @property
-    def standings(self) -> Sequence[Standing]:
-        """The table of the players, by their points by these rules."""
-        return self.season.whole.standings(self.rules)
+    def everybody(self) -> Sequence[Standing]:
+        """The players, by their points by these rules."""
+        return self.season.whole.everybody(self.rules)
 
     @property
     def rules(self) -> Rules:
@@ -83,8 +83,8 @@ class Report:
 
 def people_of(season: Season) -> dict[PlayerKey, Person]:
     """The players of a season, each under a name that no other has, by their points by the rules most played."""
-    standings = season.whole.standings(season.whole.rules[0]) if season.whole.rules else ()
-    return labelled(replace(season.people[each.player], id=each.player) for each in standings)
+    everybody = season.whole.everybody(season.whole.rules[0]) if season.whole.rules else ()
+    return labelled(replace(season.people[each.player], id=each.player) for each in everybody)
 
 
 PLAYER_ID = Column("player_id", N_("Id of the player"), TEXT, lambda row: row.person.id)
@@ -100,10 +100,20 @@ class PlayerRow(NamedTuple):
     standing: Standing
     person: Person
 
+    @property
+    def points(self) -> Fraction:
+        """The points by the rules of the report."""
+        return Fraction(self.standing.points.total, UNIT)
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The whole points of an evening; None without a hand by these rules."""
+        return None if self.standing.rank is None else Fraction(round(self.standing.mean))
+
 
 def player_rows(report: Report) -> Iterator[PlayerRow]:
-    """The players, by their points."""
-    for standing in report.standings:
+    """The players, by their points; at the end those without a rank."""
+    for standing in report.everybody:
         yield PlayerRow(standing, report.people[standing.player])
 
 
@@ -117,8 +127,8 @@ PLAYERS = Table(
         PLAYER,
         Column("evenings", N_("Evenings"), INTEGER, lambda row: row.standing.tally.evenings),
         Column("wins", N_("Wins"), INTEGER, lambda row: row.standing.tally.wins),
-        Column("points", N_("Points"), AMOUNT, lambda row: Fraction(row.standing.points.total, UNIT)),
-        Column("mean", N_("Per evening"), AMOUNT, lambda row: Fraction(round(row.standing.mean))),
+        Column("points", N_("Points"), AMOUNT, lambda row: row.points),
+        Column("mean", N_("Per evening"), AMOUNT, lambda row: row.mean),
         Column("hands", N_("Hands"), INTEGER, lambda row: row.standing.tally.hands),
         Column("taken", N_("Taken"), INTEGER, lambda row: row.standing.tally.taken.hands),
         Column("made", N_("Made"), INTEGER, lambda row: row.standing.tally.taken.made),
@@ -337,9 +347,9 @@ def report_text(t: Translator, report: Report) -> str:
             said = share_text(t, row.count) if row.shared else t.number(row.count.hands)
             lines.append(f"{figure_words(t, row.wanted, {})}: {said}")
     else:
-        for standing, person in player_rows(report):
-            points = shown(t, AMOUNT, Fraction(standing.points.total, UNIT))
-            lines.append(f"{standing.rank}. {isolated(person.name)} {points}")
+        for line in player_rows(report):
+            rank = f"{line.standing.rank}." if line.standing.rank else "–"
+            lines.append(f"{rank} {isolated(line.person.name)} {shown(t, AMOUNT, line.points)}")
     for each in record_rows(report):
         title, value = shown(t, CHOICE, each.record), shown(t, AMOUNT, each.value)
         where = f"{t.short_date(each.day)}, {record_hand(t, each.record, each.hand)}"

@@ -11,6 +11,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.evenings import hand_words, highlights, rules_title
 from scorepad.i18n.names import evening_title
 from scorepad.tarot.hand import PlayerId
+from scorepad.text import by_line
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,9 @@ class Wording(Figures):
 
     @cached_property
     def note(self) -> str:
-        """The note on the evening in quotation marks; empty if there is none."""
+        """The note on the evening in quotation marks, in its lines; empty if there is none."""
         note = self.evening.table.notes.get(None)
-        return self.t("“{words}”", words=printable(note)) if note else ""
+        return self.t("“{words}”", words=by_line(printable, note)) if note else ""
 
     @cached_property
     def highlights(self) -> list[tuple[str, Highlight]]:

@@ -82,7 +82,6 @@ def _several(book: Book, evenings: Sequence[Evening]) -> Iterator[Work[Any]]:
     standings, sums, hands, payments, rules, *sheets = book.sheets(titles)
     yield _standings(book, standings, evenings, _total_of_payments)
     formulas: dict[str, Formula] = {
-        "evenings": lambda _, row: f"=COUNTIFS(standings_player_id,$A{row})",
         "total": lambda _, row: f"=SUMIFS(standings_total,standings_player_id,$A{row})",
     }
     yield book.write(sums, _sums(evenings), evenings[:1], Layout(formulas=formulas))
@@ -163,7 +162,7 @@ class _SumRow:
     """Somebody over several evenings."""
 
     person: Person
-    evenings: int
+    played: int
     total: Fraction
 
 
@@ -174,12 +173,13 @@ def _sums(evenings: Sequence[Evening]) -> Table:
         for row in standing_rows(evening):
             if row.person is not None:
                 before = sums.get(row.person.id, _SumRow(row.person, 0, Fraction()))
+                played = before.played + (row.person.id in row.figures.played)
                 points = before.total + Fraction(row.total, evening.sheet.unit)
-                sums[row.person.id] = _SumRow(row.person, before.evenings + 1, points)
+                sums[row.person.id] = _SumRow(row.person, played, points)
     columns = (
         Column("player_id", N_("Id of the player"), Kind.TEXT, lambda row: row.person.id),
         Column("player", N_("Player"), Kind.NAME, lambda row: row.person),
-        Column("evenings", N_("Evenings"), Kind.INTEGER, lambda row: row.evenings),
+        Column("evenings", N_("Evenings"), Kind.INTEGER, lambda row: row.played),
         Column("total", N_("Total"), Kind.AMOUNT, lambda row: row.total),
     )
     ranked = sorted(sums.values(), key=lambda each: -each.total)

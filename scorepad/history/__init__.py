@@ -18,10 +18,12 @@ from .errors import Flaw as Flaw
 from .errors import FolderInUse as FolderInUse
 from .errors import FolderUnusable as FolderUnusable
 from .errors import HistoryError as HistoryError
+from .errors import InDataFolder as InDataFolder
 from .errors import Outdated as Outdated
 from .errors import Reason as Reason
 from .errors import Refusal as Refusal
 from .errors import Refused as Refused
+from .errors import SecondFolderUnknown as SecondFolderUnknown
 from .errors import Stale as Stale
 from .errors import StorageError as StorageError
 from .errors import TooLarge as TooLarge

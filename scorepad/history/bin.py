@@ -1,21 +1,23 @@
-"""The bin: evenings that were deleted, for 30 days."""
+"""The bin: evenings that were deleted, for 30 days on which scorepad is used."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from .errors import BadRecord, HistoryError, Reason
 from .evenings import EveningFiles
 from .summary import Summary
+from .used_days import age
 
 KEPT = timedelta(days=30)
-"""For so long an evening stays in the bin."""
+"""How long an evening stays in the bin, at least: see `used_days.age`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """An evening in the bin, with the `name` of its file and the days until it is deleted for good.
+    """An evening in the bin, with the `name` of its file and the days of use until it is deleted for good.
 
     Its summary has a `problem` if it cannot be read.
     """
@@ -26,11 +28,11 @@ class Deleted:
     summary: Summary
 
 
-def list_bin(files: EveningFiles, now: datetime) -> list[Deleted]:
-    """The evenings in the bin, the one deleted last first. Raises Unreadable."""
+def list_bin(files: EveningFiles, now: datetime, used: Mapping[str, int]) -> list[Deleted]:
+    """The evenings in the bin, the one deleted last first; `used` are the days of use since. Raises Unreadable."""
     found = []
     for name, (evening_id, at) in files.bin().items():
-        days_left = max(0, -((now - at - KEPT) // timedelta(days=1)))
+        days_left = max(0, -((age(at, now, used.get(name, 0)) - KEPT) // timedelta(days=1)))
         found.append(Deleted(name, at, days_left, _summary(files, name, evening_id)))
     return sorted(found, key=lambda each: (each.at, each.name), reverse=True)
 

@@ -117,8 +117,12 @@ class Disk:
         return None if status is None else status.st_size
 
     def exists(self, path: str) -> bool:
-        """Whether anything has this name, a link that leads nowhere too."""
-        return os.path.lexists(path)
+        """Whether anything has this name, a link that leads nowhere too; what cannot be known is an error."""
+        try:
+            os.lstat(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        return True
 
     def read(self, path: str) -> bytes | None:
         """The whole file, None where there is nothing; NotAFile where it is something else."""
@@ -229,6 +233,30 @@ class ReadOnlyDisk(Disk):
 
     def unlink(self, path: str) -> NoReturn:
         self.create(path)
+
+
+def hold(fd: int) -> bool:
+    """Locks an open file until it is closed; False if another process, or another part of this one, holds it.
+
+    True where the system has no such locks: Windows, which removes no file that is open, and some file systems.
+    """
+    try:
+        fcntl = importlib.import_module("fcntl")
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        pass
+    return True
+
+
+def is_held(path: str, disk: Disk) -> bool:
+    """Whether a process holds the file. Raises OSError."""
+    fd = disk.reopen(path)
+    try:
+        return not hold(fd)
+    finally:
+        disk.close(fd)
 
 
 def quarantine_name(path: str, disk: Disk) -> str:

@@ -15,6 +15,8 @@
         ├── TooNew             written by a newer scorepad; left untouched
         ├── TooLarge           beyond the size that is opened or written
         ├── Stale              another program changed it since it was read
+        ├── SecondFolderUnknown    the setting of the second folder is damaged
+        ├── InDataFolder       a folder that was chosen for copies is in the data folder
         └── SystemRefused      the system refused
             ├── Unreadable     to read or to move it
             └── WriteFailed    to write it; what was saved before is still there
@@ -223,6 +225,14 @@ class TooLarge(StorageError):
 
 class Stale(StorageError):
     """The file on disk is not the one that was read; nothing was written."""
+
+
+class SecondFolderUnknown(StorageError):
+    """No generation of the setting is sound, so that nobody knows where copies go."""
+
+
+class InDataFolder(StorageError):
+    """The folder that was chosen for copies is the data folder, or in it."""
 
 
 class SystemRefused(StorageError):

@@ -14,7 +14,7 @@ from scorepad.evening.events import Event
 from .disk import Disk
 from .errors import BadRecord, EveningExists, Outdated, Reason, UnknownEvening
 from .migrations import MIGRATIONS
-from .records import decode, decode_evening, encode, encode_evening, with_events
+from .records import decode, decode_evening, encode, encode_evening, says_the_same, with_events
 from .reports import Report
 from .storage import AtomicStorage
 
@@ -35,6 +35,11 @@ class EveningFile:
     def exists(self) -> bool:
         """Whether the file was ever saved."""
         return self._storage.generation > 0
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether no refused write is still to be undone."""
+        return self._storage.is_settled
 
     @property
     def checksum(self) -> str:
@@ -91,8 +96,11 @@ class EveningFile:
     def merge(self, events: Iterable[Event]) -> int:
         """Saves the events that are not there yet, in one write; returns their number. Raises as `extend` does."""
         evening = self.load()
-        known = set(evening.events)
-        new = sorted(set(events) - known, key=lambda event: event.order)
+        known = {event.id: event for event in evening.events}
+        unlike = [
+            each for each in set(events) if each.id not in known or not says_the_same(known[each.id], each)
+        ]
+        new = sorted(unlike, key=lambda event: event.order)
         if new:
             changed = with_events(evening, new)
             self._insert(new)

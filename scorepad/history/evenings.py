@@ -22,10 +22,20 @@ from typing import NamedTuple
 from scorepad.evening.evening import Evening
 
 from .disk import Disk
-from .errors import BadRecord, Damaged, EveningExists, Reason, Stale, UnknownEvening, Unreadable, write_failed
+from .errors import (
+    BadRecord,
+    Damaged,
+    EveningExists,
+    Flaw,
+    Reason,
+    Stale,
+    UnknownEvening,
+    Unreadable,
+    write_failed,
+)
 from .evening_file import EveningFile
 from .file_format import Unsound, check, parse, read_head, tables_in
-from .generations import SUFFIXES
+from .generations import LIMIT, SUFFIXES
 from .migrations import MIGRATIONS, undoes_otherwise
 from .records import decode_evening
 from .reports import Report
@@ -157,7 +167,7 @@ class EveningFiles:
         """
         file, at = self.file(evening_id), now.astimezone(UTC)
         file.load()
-        while self._disk.exists(target := f"{self.path(evening_id)}.deleted-{at:{_MOMENT}}"):
+        while self._exists(target := f"{self.path(evening_id)}.deleted-{at.year:04}{at:%m%dT%H%M%SZ}"):
             at += timedelta(seconds=1)
         file.move_to(target)
         del self._open[evening_id]
@@ -182,13 +192,14 @@ class EveningFiles:
         evening_id = self._binned_id(name)
         try:
             self._disk.unlink(str(self.folder / name))
-            self._disk.sync_folder(str(self.folder))
         except FileNotFoundError:
             raise UnknownEvening(evening_id) from None
         except OSError as error:
             raise write_failed(self.folder / name, error) from error
+        with suppress(OSError):  # it is gone; at worst, a power cut puts it back into the bin
+            self._disk.sync_folder(str(self.folder))
         self._binned.pop(name, None)
-        if not self._is_there(evening_id):
+        if self._is_gone(evening_id):
             self._remove_copies(evening_id)
         return evening_id
 
@@ -213,11 +224,16 @@ class EveningFiles:
         return found[0]
 
     def quarantine(self, evening_id: str) -> None:
-        """Quarantines an evening whose bytes are no evening; does nothing to others. Raises the StorageErrors."""
+        """Quarantines an evening whose bytes are no evening, and closes one whose file has vanished.
+
+        Does nothing to others. Raises the StorageErrors.
+        """
         try:
             self.load(evening_id)
         except UnknownEvening:
             pass
+        except Stale:
+            del self._open[evening_id]
         except (Damaged, BadRecord):
             self._open.pop(evening_id, None)
             quarantine_all(self.path(evening_id), self._disk)
@@ -227,13 +243,25 @@ class EveningFiles:
     def absent(self, evening_ids: set[str]) -> set[str]:
         """Those of these evenings that have no file, in any generation."""
         for seconds in (*self._disk.recheck_delays, None):
-            evening_ids = {each for each in evening_ids if not self._is_there(each)}
+            evening_ids = {each for each in evening_ids if self._is_gone(each)}
             if evening_ids and seconds is not None:
                 self._disk.pause(seconds)  # another process may be renaming them just now
         return evening_ids
 
     def _is_there(self, evening_id: str) -> bool:
-        return any(self._disk.exists(f"{self.path(evening_id)}{suffix}") for suffix in SUFFIXES)
+        return any(self._exists(f"{self.path(evening_id)}{suffix}") for suffix in SUFFIXES)
+
+    def _is_gone(self, evening_id: str) -> bool:
+        """Whether it is certain that an evening has no file."""
+        with suppress(Unreadable):
+            return not self._is_there(evening_id)
+        return False
+
+    def _exists(self, path: str) -> bool:
+        try:
+            return self._disk.exists(path)
+        except OSError as error:
+            raise Unreadable(Path(path), error.errno) from error
 
     def stamp(self, evening_id: str) -> FileStamp | None:
         """The stamp of an evening's file as it is now, None if there is none."""
@@ -247,7 +275,9 @@ class EveningFiles:
             return ""
 
     def path(self, evening_id: str) -> Path:
-        """The path of an evening's file."""
+        """The path of an evening's file. Raises UnknownEvening for what is no id of an evening."""
+        if not valid_id(evening_id):
+            raise UnknownEvening(evening_id)
         return self.folder / f"{evening_id}.json"
 
     def read_unrecovered(self, evening_id: str) -> StoredEvening:
@@ -261,6 +291,8 @@ class EveningFiles:
 
     def _bytes(self, path: Path) -> bytes:
         try:
+            if (self._disk.size(str(path)) or 0) > LIMIT:
+                raise Damaged(path, {path.name: Flaw.TOO_LARGE})
             raw = self._disk.read(str(path))
         except OSError as error:
             raise Unreadable(path, error.errno) from error
@@ -269,8 +301,11 @@ class EveningFiles:
         return raw
 
     def has_new_undos(self, evening_id: str) -> bool:
-        """Whether undos in a file of an earlier schema may count otherwise now. Raises Unsound or OSError."""
-        raw = self._disk.read(str(self.path(evening_id))) or b""
+        """Whether undos in a file of an earlier schema may count otherwise now.
+
+        Raises Unsound, UnknownEvening or a StorageError.
+        """
+        raw = self._bytes(self.path(evening_id))
         return b'"undoes"' in raw and undoes_otherwise(parse(raw, check(raw)))
 
     def stored(self, evening: Evening) -> StoredEvening:
@@ -284,17 +319,17 @@ class EveningFiles:
         """
         if not valid_id(evening.id):
             raise BadRecord("evening/id", Reason.NOT_A_NAME, evening.id)
-        file = EveningFile(self.path(evening.id), evening.id, self._disk, self._report)
+        file = self._open.get(evening.id)
+        if file is None:
+            file = EveningFile(self.path(evening.id), evening.id, self._disk, self._report)
+        self._keep(file)  # it undoes a write that is refused, now or before the next one
         file.create(evening)
-        self._keep(file)
 
     def file(self, evening_id: str) -> EveningFile:
         """The file of an evening. Raises UnknownEvening and the StorageErrors."""
-        if not valid_id(evening_id):
-            raise UnknownEvening(evening_id)
-        file = self._open.get(evening_id)
+        path, file = self.path(evening_id), self._open.get(evening_id)
         if file is None:
-            file = EveningFile(self.path(evening_id), evening_id, self._disk, self._report)
+            file = EveningFile(path, evening_id, self._disk, self._report)
         if not file.exists:
             raise UnknownEvening(evening_id)
         self._keep(file)
@@ -314,5 +349,6 @@ class EveningFiles:
     def _keep(self, file: EveningFile) -> None:
         self._open[file.id] = file
         self._open.move_to_end(file.id)
-        while len(self._open) > MAX_OPEN:
-            self._open.popitem(last=False)
+        settled = [each for each, open_file in self._open.items() if open_file.is_settled]
+        for evening_id in settled[: max(0, len(self._open) - MAX_OPEN)]:
+            del self._open[evening_id]

@@ -116,7 +116,7 @@ def migrated(tables: Tables, found: int, migrations: Migrations) -> Tables:
     for number in range(found, newest_schema(migrations)):
         try:
             tables = migrations[number](tables)
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
             raise BadRecord(f"schema {number}", Reason.MIGRATION, str(error)) from error
     return tables
 

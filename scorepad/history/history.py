@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
@@ -34,8 +34,6 @@ P = ParamSpec("P")
 
 FIRST_DELAY = 2.0
 """Seconds before the first backup, in which the app starts."""
-
-_log = logging.getLogger(__name__)
 
 
 def _changes_library(
@@ -187,7 +185,7 @@ class History(HistoryReader):
             self.on_change(evening.id)
 
     def delete(self, evening_id: str) -> str:
-        """Moves an evening into the bin, for 30 days; returns its name there, for `put_back` and `remove`.
+        """Moves an evening into the bin, for 30 days of use; returns its name there, for `put_back` and `remove`.
 
         Raises UnknownEvening, BadRecord, or a StorageError.
         """
@@ -195,6 +193,8 @@ class History(HistoryReader):
             name = data.evenings.delete(evening_id, self._clock())
             data.log.forget(evening_id)
             data.log.flush()
+            with suppress(HistoryError):  # then it is first seen by the next start
+                data.count_bin(self._clock())
         self.on_change(evening_id)
         return name
 
@@ -226,14 +226,16 @@ class History(HistoryReader):
             self.on_change(evening_id)
         return added
 
+    def keep_tallies(self) -> None:
+        """Keeps in the log what `tallies` counted."""
+        with self._open() as data:
+            data.log.flush()
+
     def _update(self, data: DataFolder, evening: Evening, sat_down: Mapping[Person, str]) -> None:
         """Notes a saved evening in the log, and when people sat down."""
         data.log.saved(evening)
         data.log.flush()
-        try:
-            data.library.seat_all(sat_down)
-        except HistoryError:  # the evening is saved, and can do without its players
-            _log.warning("players not saved", exc_info=True)
+        data.seat(sat_down, self.now)
 
     # -- drafts, players, settings, house schemes ------------------------------------------------
 

@@ -23,7 +23,7 @@ from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
 
 from .disk import Disk
-from .errors import BadRecord, Damaged, HistoryError, Reason, StorageError
+from .errors import BadRecord, Damaged, HistoryError, Reason, StorageError, Unreadable
 from .file_format import Tables
 from .migrations import LIBRARY_MIGRATIONS
 from .records import HOOKS, Document, decode, encode
@@ -212,6 +212,7 @@ class Library(_SmallFile):
 
     def __init__(self, path: Path, *, disk: Disk, tell: Tell) -> None:
         super().__init__()
+        self.path = path
         self.problem: HistoryError | None = None
         self.restarted = False
         """Whether the file was damaged, and its players lost."""
@@ -242,22 +243,28 @@ class Library(_SmallFile):
         )
         return sorted(by_name, key=lambda player: player.last_used, reverse=True)
 
+    def player_names(self) -> dict[str, str]:
+        """The name of each player, by the id."""
+        return {id_: player.name for id_, player in self._values["players"].items()}
+
     def save_players(self, players: Iterable[Player]) -> bool:
         """Saves new and changed players; whether there was anything to save."""
         return self._save(players=self._values["players"] | {player.id: player for player in players})
 
-    def seat_all(self, people: Mapping[Person, str]) -> bool:
+    def seat_all(self, people: Mapping[Person, str], now: str = "9999") -> bool:
         """Remembers when people sat down (ISO 8601), but for guests; whether there was anything to save.
 
-        Two of one id are one; of a team it is the members. Who sits down after all is archived no longer.
+        Two of one id are one; of a team it is the members. Who sits down after all is archived no longer. A time after
+        `now` that was remembered is that of a wrong clock, and does not count.
         """
         players = dict(self._values["players"])
         for person, at in people.items():
             for mark, each in enumerate(person.players, person.mark):
                 player_id = self.player_of(each.id)
                 known = players.get(player_id, Player(player_id, each.name, mark % MARKS))
-                archived = known.archived and at <= known.last_used
-                players[player_id] = replace(known, last_used=max(at, known.last_used), archived=archived)
+                before = known.last_used if known.last_used <= now else ""
+                archived = known.archived and at <= before
+                players[player_id] = replace(known, last_used=max(at, before), archived=archived)
         return self._save(players=players)
 
     def player_of(self, person_id: str) -> str:
@@ -275,6 +282,7 @@ class Library(_SmallFile):
         Whether there was anything to save. Raises BadRecord if the id is unknown.
         """
         players, merged = dict(self._values["players"]), dict(self._values["merged"])
+        targets = {each.into for each in merged.values()}
         for player, into in pairs:
             target = players.get(merged[into].into if into in merged else into)
             if target is None:
@@ -283,9 +291,13 @@ class Library(_SmallFile):
             if target.id in (player.id, former and former.into):
                 continue
             player = players.pop(player.id, former.player if former else player)
-            merged |= {
-                key: replace(each, into=target.id) for key, each in merged.items() if each.into == player.id
-            }
+            if player.id in targets:
+                merged |= {
+                    key: replace(each, into=target.id)
+                    for key, each in merged.items()
+                    if each.into == player.id
+                }
+            targets.add(target.id)
             merged[player.id] = _Merged(player.id, target.id, player)
             players[target.id] = replace(target, last_used=max(target.last_used, player.last_used))
         return self._save(players=players, merged=merged)
@@ -341,10 +353,16 @@ class Drafts(_SmallFile):
         super().__init__()
         with suppress(HistoryError):
             try:
-                self._open(path, disk)
+                self._open_now_or_in_a_moment(path, disk)
             except (StorageError, BadRecord):
                 quarantine_all(path, disk)
                 self._open(path, disk)
+
+    def _open_now_or_in_a_moment(self, path: Path, disk: Disk) -> None:
+        try:
+            self._open(path, disk)
+        except Unreadable:
+            self._open(path, disk)
 
     def get(self, evening_id: str) -> Document | None:
         """An evening's draft, None if there is none."""

@@ -1,11 +1,11 @@
 """evenings.log: the one place that knows every evening, so that a list need not open a thousand files.
 
-    ["scorepad evenings","5 0.1.0",""] 5f0c91aa
+    ["scorepad evenings","8",""] 5f0c91aa
     ["2f1c…",["9b1e…"],[51234,1763756100123456789],"3fd0…",["2f1c…","Chez Anne",…]] 1a2b3c4d
 
 A line: the id of an evening, its last event, the size and the time of its file, the checksum in that file, its summary;
-then the line's own checksum. Of two lines of an evening the later counts. The first line names who made the summaries,
-and the newest backup at the last restore: older ones do not count.
+then the line's own checksum. Of two lines of an evening the later counts. The first line has the number of the
+summaries (`MADE_BY`), and the newest backup at the last restore: older ones do not count.
 
 The evenings' own files are the truth. Each save adds a line once the file is durable, so the log is never ahead of the
 files, and needs no fsync.
@@ -24,7 +24,7 @@ import logging
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,12 +35,15 @@ from scorepad.evening.people import Person
 from .disk import Disk, NotAFile, write_file
 from .errors import BadRecord, HistoryError, Reason, TooNew, UnknownEvening
 from .evenings import EveningFiles, FileStamp, StoredEvening, valid_id
+from .generations import SUFFIXES
 from .storage import quarantine_all
 from .summary import MADE_BY, Progress, Summary, SummaryList
 
 LOG = "evenings.log"
 SPARE_LINES = 1000
 """Superseded lines allowed before the log is rewritten."""
+MANY_LINES = 200
+"""New lines that are written before all evenings are read."""
 MAX_LOG = 256 * 1024 * 1024
 """Bytes; a larger log is damaged."""
 FEW = 20
@@ -56,7 +59,7 @@ class Line:
     """What is known of an evening.
 
     Without a summary its file is read. `last` has several events if it is unknown which one is the last, and none if
-    the evening is forgotten.
+    the evening is forgotten; it is "" if there was no event, or none is known.
     """
 
     id: str
@@ -68,9 +71,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """An evening that lacks events, cannot be read, or is gone: the ids of its events here, and its last known one."""
+    """An evening that lacks events, cannot be read, or is gone.
 
-    here: frozenset[str]
+    The ids of its events that are here, None if the evening is not, and its last known event.
+    """
+
+    here: frozenset[str] | None
     last: str
 
 
@@ -81,10 +87,10 @@ class Missing:
 class _Contents:
     """The last row of each evening in a log, and its header; `whole` says whether every line is sound."""
 
-    rows: dict[str, list[Any]]
-    made_by: str
-    since: str
-    whole: bool
+    rows: dict[str, list[Any]] = field(default_factory=dict)
+    made_by: str = ""
+    since: str = ""
+    whole: bool = False
     spare: int = 0
 
 
@@ -103,25 +109,22 @@ def read_last_events(folder: Path, disk: Disk) -> dict[str, str]:
 def _read(path: Path, disk: Disk) -> _Contents:
     """The contents of a log. Raises OSError."""
     if (disk.size(str(path)) or 0) > MAX_LOG:
-        return _Contents({}, "", "", whole=False)
+        return _Contents()
     *lines, rest = (disk.read(str(path)) or b"").split(b"\n")
     whole = not rest  # without a newline, the last line is cut off
     rows: dict[str, list[Any]] = {}
-    header: list[str] | None = None
-    with suppress(ValueError, RecursionError):
-        for row in _parsed(lines):
-            match row:
-                case [str(name), *texts] if name == _HEADER and texts and _are_texts(texts):
-                    header = texts
-                case [str(name), list(last), _, _, _] if valid_id(name) and _are_texts(last):
-                    rows[name] = row
-                case [str(name), *last] if valid_id(name) and last and _are_texts(last):
-                    rows[name] = [name, last, None, "", None]  # of an earlier version
-                case _:
-                    whole = False
-    if header is None:
-        return _Contents({}, "", "", whole=False)
-    return _Contents(rows, header[-2] if header[1:] else "", header[-1], whole, len(lines) - len(rows))
+    made_by = since = None
+    for row in _parsed(lines):
+        match row:
+            case [str(name), *texts] if name == _HEADER and texts and _are_texts(texts):
+                made_by, since = ["", *texts][-2:]
+            case [str(name), list(last), _, _, _] if valid_id(name) and _are_texts(last):
+                rows[name] = row
+            case [str(name), *last] if valid_id(name) and last and _are_texts(last):
+                rows[name] = [name, last, None, "", None]  # of an earlier version
+            case _:
+                whole = False
+    return _Contents(rows, made_by or "", since or "", whole and since is not None, len(lines) - len(rows))
 
 
 def _parsed(lines: list[bytes], step: int = 250) -> Iterator[Any]:
@@ -129,7 +132,17 @@ def _parsed(lines: list[bytes], step: int = 250) -> Iterator[Any]:
     for start in range(0, len(lines), step):
         parts = [line.rpartition(b" ") for line in lines[start : start + step]]
         texts = [text if sum_ == b"%08x" % zlib.crc32(text) else b"null" for text, _, sum_ in parts]
-        yield from json.loads(b"[%s]" % b",".join(texts))
+        try:
+            yield from json.loads(b"[%s]" % b",".join(texts))
+        except (ValueError, RecursionError):
+            yield from map(_row, texts)
+
+
+def _row(text: bytes) -> Any:
+    """The row of a line, None if it is not JSON."""
+    with suppress(ValueError, RecursionError):
+        return json.loads(text)
+    return None
 
 
 def _are_texts(values: Iterable[Any]) -> bool:
@@ -159,8 +172,9 @@ def _coder() -> Coder:
 class EveningLog:
     """What is known of the evenings in a folder: their summaries, and which of them are missing.
 
-    If the log is damaged, `backed_up` is asked for the last events that the newest backup knows, unless that is the
-    one it is given. Opening it raises Unreadable. Not safe for threads: the History that owns it has the lock.
+    A log that the system refuses to read stays as it is until it can be read. If the log is damaged, `backed_up` is
+    asked for the last events that the newest backup knows, unless that is the one it is given. Opening it raises
+    Unreadable. Not safe for threads: the History that owns it has the lock.
     """
 
     def __init__(
@@ -180,19 +194,26 @@ class EveningLog:
         self._unwritten: set[str] = set()
         self._needs_rewrite = False
         self._since = ""
-        self._read_lines(backed_up)
+        self._backed_up = backed_up
+        found = self._found()
+        self.is_read = found is not None
+        """Whether the file could be read; until then, more may be missing than is known."""
+        self._read_lines(found or _Contents())
         self._compare()
         self.flush()
 
-    def _read_lines(self, backed_up: Callable[[str], Mapping[str, str]]) -> None:
-        found = _Contents({}, "", "", whole=False)
+    def _found(self) -> _Contents | None:
+        """The contents of the file, None if the system refuses to read it."""
         try:
-            found = _read(self._path, self._disk)
+            return _read(self._path, self._disk)
         except NotAFile:
             with suppress(HistoryError):
                 quarantine_all(self._path, self._disk)
+            return _Contents()
         except OSError:
-            pass
+            return None
+
+    def _read_lines(self, found: _Contents) -> None:
         whole, self._since = found.whole, found.since
         while found.rows:  # drops each one once it is decoded: there may be ten thousand
             evening_id, row = found.rows.popitem()
@@ -202,9 +223,11 @@ class EveningLog:
             except Invalid:
                 whole = False
         if not whole:
-            for evening_id, event in backed_up(self._since).items():
-                line = self._lines.get(evening_id, Line(evening_id, ("",)))
-                if line.last and event not in line.last:
+            for evening_id, event in self._backed_up(self._since).items():
+                line = self._lines.get(evening_id)
+                if line is None:
+                    self._put(Line(evening_id, (event,)))  # one without a hand too
+                elif line.last and event and event not in line.last:
                     self._put(replace(line, last=(*line.last, event), summary=None))
         self._needs_rewrite = not whole or found.made_by != MADE_BY or found.spare > SPARE_LINES
         self._lines = {each: line for each, line in self._lines.items() if line.last}
@@ -267,7 +290,8 @@ class EveningLog:
         if evening_id not in self._unread:
             return
         try:
-            found = found or self._files.stored(self._files.load(evening_id))
+            if found is None or self._lacking(found.evening):  # perhaps another generation has it
+                found = self._files.stored(self._files.load(evening_id))
             self._check(found, Summary.of(found.evening))
         except UnknownEvening:
             self._mark_missing(evening_id)  # deleted, or a first save that was never acknowledged
@@ -277,21 +301,26 @@ class EveningLog:
                 error = BadRecord("events", Reason.UNEXPECTED, repr(error))
             self._cannot_read(evening_id, error)
         del self._unread[evening_id]
+        self._flush_many()
         self._many = self._many and bool(self._unread)
 
     def _check(self, found: StoredEvening, summary: Summary) -> None:
         """Compares an evening with its line, which then says what it lacks, or what it is now."""
         self._summaries.put(summary)
         evening = found.evening
-        here = frozenset(event.id for event in evening.events)
-        line = self._lines.get(evening.id, Line(evening.id))
-        if lacking := {*line.last} - here - {""}:
+        if lacking := self._lacking(evening):
+            here = frozenset(event.id for event in evening.events)
             self.missing[evening.id] = Missing(here, max(lacking))
             self._put(Line(evening.id, tuple(sorted(lacking)), found.stamp, found.checksum))
         else:
             self.missing.pop(evening.id, None)
             last = evening.events[-1].id if evening.events else ""
             self._put(Line(evening.id, (last,), found.stamp, found.checksum, summary))
+
+    def _lacking(self, evening: Evening) -> set[str]:
+        """The last events in an evening's line that the evening lacks."""
+        line = self._lines.get(evening.id, Line(evening.id))
+        return {*line.last} - {event.id for event in evening.events} - {""}
 
     def _cannot_read(self, evening_id: str, problem: HistoryError) -> None:
         path = self._files.path(evening_id)
@@ -300,20 +329,41 @@ class EveningLog:
         if line is not None:
             self._put(replace(line, summary=None))
             if not isinstance(problem, TooNew):  # a newer scorepad reads it
-                self.missing[evening_id] = Missing(frozenset(), max(line.last))
+                self.missing[evening_id] = Missing(None, max(line.last))
 
     def _mark_missing(self, evening_id: str) -> None:
         self._summaries.drop(evening_id)
         if evening_id in self._lines:
-            self.missing[evening_id] = Missing(frozenset(), max(self._lines[evening_id].last))
+            self.missing[evening_id] = Missing(None, max(self._lines[evening_id].last))
 
     def saved(self, evening: Evening) -> None:
         """Learns an evening that was just saved."""
         self._unread[evening.id] = None
         self.read(evening.id, self._files.stored(evening))
 
+    def look_again(self) -> None:
+        """Marks what seems to be missing to be read again, and forgets what another process forgot meanwhile."""
+        found = self._found()
+        if found is None or not found.whole:
+            return
+        for evening_id in [*self.missing]:
+            row = found.rows.get(evening_id)
+            if row is None or not row[1]:
+                self.forget(evening_id)
+            else:
+                self._put(Line(evening_id, tuple(row[1])))
+                self.changed(evening_id)
+
+    def doubt_missing(self) -> None:
+        """Takes no evening for missing until it is read again."""
+        for evening_id in self.missing:
+            self.changed(evening_id)
+        self.missing.clear()
+
     def changed(self, evening_id: str) -> None:
-        """Marks an evening to be read again."""
+        """Marks an evening to be read again; does nothing for what is no id of an evening."""
+        if not valid_id(evening_id):
+            return
         self._unread[evening_id] = self._files.stamp(evening_id)
 
     def is_current(self, found: StoredEvening) -> bool:
@@ -330,6 +380,11 @@ class EveningLog:
         if self._files.stamp(evening_id) is not None:
             self.changed(evening_id)
 
+    def knows(self, evening_id: str) -> bool:
+        """Whether the last event of an evening is known."""
+        line = self._lines.get(evening_id)
+        return line is not None and any(line.last)
+
     def summary(self, evening_id: str) -> Summary | None:
         """The summary of an evening that is here and was read."""
         return self._summaries.get(evening_id)
@@ -341,12 +396,15 @@ class EveningLog:
             summary = replace(line.summary, tally=tally)
             self._summaries.put(summary)
             self._put(replace(line, summary=summary))
+            self._flush_many()
 
     def keep_tallies(self, disk: Disk) -> None:
         """Adds lines with new tallies to the file, which another process may have changed; nobody may write meanwhile.
 
         A line is added only where the one in the file lacks nothing but its tally. Raises OSError.
         """
+        if not self._unwritten:
+            return
         found, counted = _read(self._path, disk), []
         for evening_id in self._unwritten if found.whole and found.made_by == MADE_BY else ():
             line, row = self._lines.get(evening_id), found.rows.get(evening_id)
@@ -367,9 +425,20 @@ class EveningLog:
             self._lines[line.id] = line
             self._unwritten.add(line.id)
 
+    def _flush_many(self) -> None:
+        """Writes the new lines if they are many, so that a kill costs little of a long reading."""
+        if (
+            len(self._unwritten) >= MANY_LINES and not self._needs_rewrite
+        ):  # a refused write waits for the end
+            self.flush()
+
     def flush(self) -> None:
         """Writes the new lines; if that fails, the next call tries again."""
         if self._disk.read_only or not (self._unwritten or self._needs_rewrite):
+            return
+        if not self.is_read:
+            self._read_at_last()
+        if not self.is_read:
             return
         try:
             if self._needs_rewrite:
@@ -383,12 +452,34 @@ class EveningLog:
             self._needs_rewrite = False
             self._unwritten.clear()
 
+    def _read_at_last(self) -> None:
+        """Learns the lines of a log that could not be read before, but for evenings that were forgotten meanwhile."""
+        found = self._found()
+        if found is None:
+            return
+        before, forgotten = self._lines, self._unwritten - self._lines.keys()
+        forgotten |= {each for each in self.missing if each in found.rows and not found.rows[each][1]}
+        self._lines = {}
+        self._read_lines(found)
+        for evening_id, line in before.items():
+            known = self._lines.get(evening_id, line)
+            if evening_id in self.missing:
+                known = replace(known, last=tuple({*known.last, *line.last}), summary=None)
+            self._put(known)
+        self._lines = {each: line for each, line in self._lines.items() if each not in forgotten}
+        self.is_read = True
+        self.missing.clear()
+        self._compare()
+
     def _rewrite(self) -> None:
         tmp = f"{self._path}.tmp"
         write_file(self._disk, tmp, empty_log(self._since) + self._text(self._lines))
         self._disk.replace(tmp, str(self._path))
-        for former in self._path.parent.glob("index.json*"):  # where earlier versions had the summaries
-            self._disk.unlink(str(former))
+        for former in (
+            f"index.json{suffix}" for suffix in SUFFIXES
+        ):  # where earlier versions had the summaries
+            if self._disk.exists(str(self._path.with_name(former))):
+                self._disk.unlink(str(self._path.with_name(former)))
 
     def _text(self, evening_ids: Iterable[str]) -> bytes:
         lines = [self._lines.get(each, Line(each)) for each in evening_ids]

@@ -5,7 +5,7 @@ Whatever a document of an earlier schema says too much is dropped; what it lacks
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -55,21 +55,24 @@ def _events(documents: Iterable[Document]) -> list[Document]:
     """The events of schema 5, in their order.
 
     `about` has for each event the change that it is about, and whether that counts once the event has happened: an undo
-    of an undo brings the change back.
+    of an undo brings the change back. `left` has the version of a row that each event left: an undo leaves the one
+    before the event that it undoes, or none at all. Both hold earlier events only, so that none leads in a circle.
     """
     old = sorted(documents, key=lambda each: (each["seq"], each["at"], each["id"]))
-    by_id = {each["id"]: each for each in old}
-    about: dict[str, tuple[str, bool]] = {}
+    about: dict[str, tuple[Document, bool]] = {}
+    left: dict[str | None, str] = {}
     events = []
     for each in old:
+        id_: str = each["id"]
         undoes = each.get("undoes")
         if undoes is None:
-            about[each["id"]] = each["id"], True
-            change = _change(each, by_id, about)
+            change = _change(each, left)
+            about[id_], left[id_] = (each, True), id_
         else:
             other, counts = about[undoes]
-            about[each["id"]] = other, not counts
-            change = {"undone": {"event": other, "redone": not counts}}
+            about[id_] = other, not counts
+            left[id_] = left.get(other.get("supersedes"), id_) if counts else other["id"]
+            change = {"undone": {"event": other["id"], "redone": not counts}}
         events.append({**_kept(each, "id", "seq", "at", "device", "reason"), "change": change})
     return events
 
@@ -99,8 +102,8 @@ def undoes_otherwise(tables: Tables) -> bool:
     return False
 
 
-def _change(old: Document, by_id: dict[str, Document], about: dict[str, tuple[str, bool]]) -> Document:
-    """The change of an event that undoes nothing."""
+def _change(old: Document, left: Mapping[str | None, str]) -> Document:
+    """The change of an event that undoes nothing, after the versions of rows that earlier events left."""
     match old["kind"]:
         case "taken_over":
             return {"taken_over": {"score": _deal(old["deal"])["take_over"], "seating": old["seating"]}}
@@ -126,7 +129,7 @@ def _change(old: Document, by_id: dict[str, Document], about: dict[str, tuple[st
         case kind:
             raise ValueError(f"{kind!r} is no kind of event")
     replaced = [] if old.get("supersedes") is None else [old["supersedes"], *old.get("settles", [])]
-    replaces = dict.fromkeys(_version(id_, by_id, about) for id_ in replaced)
+    replaces = dict.fromkeys(left[id_] for id_ in replaced)
     facts = {"entry": old["entry"], "deal": deal, "agreed": old.get("agreed")}
     return {"dealt": {**facts, "replaces": list(replaces)}}
 
@@ -136,21 +139,6 @@ def _deal(old: Any) -> Any:
     if not isinstance(old, dict) or not isinstance(score := old.get("take_over"), dict):
         return old
     return {**old, "take_over": {"newcomer" if name == "comer" else name: score[name] for name in score}}
-
-
-def _version(id_: str, by_id: dict[str, Document], about: dict[str, tuple[str, bool]]) -> str:
-    """The version that an event left: an undo leaves the one before the event that it undoes, or none at all.
-
-    It ends, since an event replaces earlier ones only: later ones are not in `about` yet.
-    """
-    while True:
-        change, counts = about[id_]
-        if counts:
-            return change
-        before = by_id[change].get("supersedes")
-        if before is None:
-            return id_
-        id_ = before
 
 
 MIGRATIONS: Migrations = MappingProxyType({1: unchanged, 2: unchanged, 3: with_length, 4: one_change_each})

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import logging
 import threading
+import time
 import uuid
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -21,12 +23,13 @@ from scorepad.stats.evenings import EveningTally
 
 from .backup import Backup, BackupCopy, SecondFolder, list_backups, read_second_folder
 from .backup.files import FOLDER, list_backups_in
-from .backup.inspection import find_copies, last_events_in_newest
+from .backup.inspection import Search, find_copies, last_events_in_newest, search_backups
 from .backup.making import utc_now
+from .backup.restore import is_under_way
 from .bin import KEPT, Deleted, list_bin
 from .disk import REAL, Disk, ReadOnlyDisk
-from .errors import Closed, FolderUnusable, HistoryError
-from .evenings import EveningFiles
+from .errors import Closed, FolderUnusable, HistoryError, Unreadable
+from .evenings import EveningFiles, StoredEvening
 from .file_format import Unsound
 from .folder import take_folder
 from .library import Drafts, Library
@@ -34,10 +37,15 @@ from .log import EveningLog, Missing
 from .reports import Report, ReportKind
 from .search import local_day
 from .summary import Progress, Summary
+from .used_days import Kept, UsedDays, age
 
 P = ParamSpec("P")
 T = TypeVar("T")
 OnProgress = Callable[[Progress], object]
+KEEP_EVERY = 5.0
+"""Seconds of counting between two writes of what was counted."""
+
+_log = logging.getLogger(__name__)
 
 
 class DataFolder:
@@ -52,9 +60,13 @@ class DataFolder:
         self.library = Library(folder / "library.json", disk=disk, tell=self.recoveries.append)
         self.drafts = Drafts(folder / "drafts.json", disk=disk)
         self.evenings = EveningFiles(folder / "sessions", disk=disk, report=self._recovered)
-        self.log = EveningLog(folder, disk, self.evenings, partial(last_events_in_newest, folder))
+        self.log = EveningLog(folder, disk, self.evenings, partial(last_events_in_newest, folder, disk))
+        self.days = UsedDays(folder, disk)
+        self.unseated: dict[Person, str] = {}
+        """The people whom the system refused to save as players, and when they sat down."""
         self.searched: tuple[list[Path], dict[str, Missing]] = ([], {})
         """The backups that were searched, and for which evenings."""
+        self.search = Search()
         self.copies: dict[str, BackupCopy] = {}
         """What was found."""
         if self.library.restarted and self.log.progress is None:
@@ -74,6 +86,8 @@ class DataFolder:
             kind = ReportKind.UNREADABLE if problem else ReportKind.OLDER if summary else ReportKind.GONE
             copy = copies.get(evening_id)
             reports.append(Report(kind, path, evening_id, problem=problem, backup_copy=copy))
+        if self.unseated and self.library.problem is None:  # a library that cannot be read has its own report
+            reports.append(Report(ReportKind.UNSEATED, self.library.path))
         return reports
 
     def dismiss(self, shown: Collection[Report]) -> None:
@@ -81,6 +95,8 @@ class DataFolder:
         reports = self.reports()
         pairs = zip(self.recoveries, reports, strict=False)
         self.recoveries[:] = [each for each, now in pairs if now not in shown]
+        if any(report.kind is ReportKind.UNSEATED for report in shown):
+            self.unseated.clear()
         for report in reports:
             losing = report.is_loss or report.kind is ReportKind.PREVIOUS
             if losing and report in shown and report.evening_id in self.log.missing:
@@ -93,18 +109,23 @@ class DataFolder:
         with suppress(HistoryError):
             self.drafts.clear(evening_id)
 
+    def count_bin(self, now: datetime) -> dict[str, int]:
+        """Counts today as a day of use; the days of use since each deletion. Raises a StorageError."""
+        return self.days.count(Kept.BIN, sorted(self.evenings.bin()), now)
+
     def empty_bin(self, now: datetime) -> None:
-        """Deletes for good whatever has been in the bin for 30 days; what the system keeps waits for the next start."""
+        """Deletes for good whatever was in the bin for 30 days of use, as far as the system allows it."""
         with suppress(HistoryError):
+            used = self.count_bin(now)
             for name, (_, at) in self.evenings.bin().items():
-                if now - at >= KEPT:
+                if age(at, now, used.get(name, 0)) >= KEPT:
                     self.remove(name)
 
     def report_new_undos(self) -> None:
         """Reports the evenings of earlier schemas in which an undo may count otherwise than it did."""
         for evening_id in self.evenings.list()[0]:
             # Whatever is wrong with a file is reported when it is read.
-            with suppress(HistoryError, Unsound, OSError, LookupError, TypeError, AttributeError):
+            with suppress(HistoryError, Unsound, LookupError, TypeError, AttributeError, RecursionError):
                 if self.evenings.has_new_undos(evening_id):
                     path = self.evenings.path(evening_id)
                     self.recoveries.append(Report(ReportKind.UNDONE_ANEW, path, evening_id))
@@ -125,9 +146,20 @@ class DataFolder:
     def _recovered(self, report: Report) -> None:
         evening_id = report.path.stem
         report = replace(report, evening_id=evening_id)
-        if report not in self.recoveries:  # a reader finds it again and again
+        # A refused save that was taken back may leave the spare alone: the log knows whether anything is missing.
+        undone = report.kind is ReportKind.PREVIOUS and not report.flaws and self.log.knows(evening_id)
+        if not undone and report not in self.recoveries:  # a reader finds it again and again
             self.recoveries.append(report)
         self.log.changed(evening_id)
+
+    def seat(self, seated: Mapping[Person, str], now: str) -> None:
+        """Saves people as players, with those that were refused before; `reports` tells if they are refused."""
+        self.unseated |= seated
+        try:
+            self.library.seat_all(self.unseated, now)
+            self.unseated.clear()
+        except HistoryError as error:  # the evening is saved, and can do without its players
+            _log.warning("players not saved", exc_info=error)
 
 
 def known_tallies(summaries: Iterable[Summary]) -> tuple[list[EveningTally], list[str]]:
@@ -139,10 +171,23 @@ def known_tallies(summaries: Iterable[Summary]) -> tuple[list[EveningTally], lis
     return found, [each.id for each in readable if not each.tally]
 
 
+def _at_times(act: Callable[[], object]) -> Callable[[], None]:
+    """A function that acts if it did not for KEEP_EVERY seconds."""
+    acted = time.monotonic()
+
+    def act_at_times() -> None:
+        nonlocal acted
+        if time.monotonic() - acted >= KEEP_EVERY:
+            act()
+            acted = time.monotonic()
+
+    return act_at_times
+
+
 def _day(at: str) -> str:
-    """The local day of a time (ISO 8601), "" if it is none."""
+    """The local day of a time (ISO 8601); the day in UTC where the calendar has no local one."""
     day = local_day(at)
-    return day.isoformat() if day else ""
+    return day.isoformat() if day else at[:10]
 
 
 def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concatenate[HistoryReader, P], T]:
@@ -160,7 +205,8 @@ class HistoryReader:
     """The contents of a data folder; a context manager that takes no lock.
 
     It changes nothing on disk but by `keep_tallies`, so that another scorepad may write meanwhile. Entering raises
-    FolderUnusable if there is no such folder; everything else raises Closed outside. Safe for threads.
+    FolderUnusable if there is no such folder, and Unreadable if the system refuses to look; everything else raises
+    Closed outside. Safe for threads.
     """
 
     def __init__(
@@ -179,7 +225,11 @@ class HistoryReader:
         self._data: DataFolder | None = None
 
     def __enter__(self) -> Self:
-        if not (self.folder / "sessions").is_dir():
+        try:
+            found = (self.folder / "sessions").is_dir()
+        except OSError as error:
+            raise Unreadable(self.folder, error.errno) from error
+        if not found:
             raise FolderUnusable(self.folder, errno.ENOENT)
         self._data = DataFolder(self.folder, self._disk)
         return self
@@ -212,8 +262,10 @@ class HistoryReader:
         with self._open() as data:
             return data.log.summaries()
 
-    def _read_next(self, data: DataFolder, on_progress: OnProgress | None = None) -> bool:
-        """Reads one of the evenings that are not known, most of it outside the lock; False if there is none."""
+    def _read_next(
+        self, data: DataFolder, on_progress: OnProgress | None = None, *, count: bool = False
+    ) -> bool:
+        """Reads, and may count, an evening that is not known, most of it outside the lock; False if there is none."""
         with self._mutex:
             if self._data is not data:
                 return False
@@ -227,19 +279,38 @@ class HistoryReader:
         found = data.log.read_unrecovered(evening_id)
         with self._mutex:
             data.log.read(evening_id, found)
+        if count and found is not None:
+            self._add_tally(data, found)
         return True
+
+    def _add_tally(self, data: DataFolder, found: StoredEvening) -> None:
+        """Counts an evening outside the lock, and keeps its tally unless it was saved meanwhile."""
+        tally = tally_of(found.evening, _day(found.evening.start.created))
+        with self._mutex:
+            if data.log.is_current(found):
+                data.log.add_tally(found.evening.id, tally.text)
 
     def tallies(self, on_progress: OnProgress | None = None) -> list[EveningTally]:
         """The tally of each evening that can be read, in any order.
 
         Evenings that were saved since the last call are opened first; `on_progress` is called before each of them.
+        What was counted is kept every few seconds, and at the end, whatever ends it.
         """
-        found, missing = known_tallies(self.summaries(on_progress))
-        of = len(found) + len(missing)
-        for _ in self.count_evenings(missing, found):
-            if on_progress is not None:
-                on_progress(Progress(len(found), of))
-        return found
+        keep = _at_times(self.keep_tallies)
+        try:
+            with self._open() as data:
+                pass
+            while self._read_next(data, on_progress, count=True):
+                keep()
+            found, missing = known_tallies(self.summaries())
+            of = len(found) + len(missing)
+            for _ in self.count_evenings(missing, found):
+                keep()
+                if on_progress is not None:
+                    on_progress(Progress(len(found), of))
+            return found
+        finally:
+            self.keep_tallies()
 
     def count_evenings(self, evening_ids: Iterable[str], found: list[EveningTally]) -> Iterator[str]:
         """Counts evenings, and adds the tally of each to those that were found; before each comes its id."""
@@ -287,7 +358,10 @@ class HistoryReader:
     def bin(self) -> list[Deleted]:
         """The evenings in the bin, the one deleted last first. Raises Unreadable."""
         with self._open() as data:
-            return list_bin(data.evenings, self._clock())
+            now, used = self._clock(), dict[str, int]()
+            with suppress(HistoryError):
+                used = data.days.ages(Kept.BIN, now)
+            return list_bin(data.evenings, now, used)
 
     @staticmethod
     def new_id() -> str:
@@ -317,6 +391,7 @@ class HistoryReader:
             return data.drafts.get(evening_id)
 
     players = _from_library(Library.players)
+    player_names = _from_library(Library.player_names)
     player_of = _from_library(Library.player_of)
     merged_players = _from_library(Library.merged)
     settings = _from_library(Library.settings)
@@ -340,30 +415,57 @@ class HistoryReader:
         return sorted(found, key=lambda each: each.made, reverse=True)
 
     def protected_backups(self, damaged: Collection[str] = ()) -> set[Path]:
-        """The backups that must stay: they have evenings that are missing here; `damaged` files are read again."""
+        """The backups that must stay: they have what is missing here, or cannot be read while something is missing.
+
+        If the log cannot be read, all must stay. `damaged` files are read again.
+        """
         with self._open() as data:
             for name in damaged:
                 data.log.changed(Path(name).stem)
         self.summaries()
-        return {report.backup_copy.backup.path for report in self.reports() if report.backup_copy}
+        copies = [report.backup_copy for report in self.reports() if report.backup_copy]
+        with self._open() as data:
+            unread = data.search.unread
+            if not data.log.is_read:
+                return {backup.path for backup in self._all_backups()}
+        return {*unread, *(each.path for copy in copies for each in (copy.backup, *copy.others))}
+
+    def _look_again(self, data: DataFolder) -> None:
+        """Looks again at what seems to be missing: another process may have deleted it, or be restoring it.
+
+        Raises Unreadable.
+        """
+        restored = is_under_way(self.folder)
+        with self._mutex:
+            if data.log.missing:
+                data.log.look_again()
+        self.summaries()
+        with self._mutex:
+            if restored or is_under_way(self.folder):
+                data.log.doubt_missing()
 
     def reports(self) -> list[Report]:
         """Recoveries and refusals since the history was opened, the oldest first.
 
-        Then the evenings that lack events, each with the newest backup that has more of it.
+        Then the evenings that lack events, each with the backup that has most of what it lacks. A reader raises
+        Unreadable if it cannot know whether a restore is under way.
         """
         with self._open() as data:
             waiting = data.log.progress is not None
         if not waiting:
             self.summaries()  # reads the evenings that changed
+        if self._disk.read_only:
+            self._look_again(data)
         with self._open() as data:
             missing = dict(data.log.missing)
         backups = self._all_backups() if missing else []
         wanted = [backup.path for backup in backups], missing
-        if wanted != data.searched:
-            copies = find_copies(backups, missing)  # outside the lock: many backups may have to be opened
+        if wanted != data.searched or data.search.unread:
+            # Outside the lock: many backups may have to be opened.
+            search = search_backups(backups, missing, data.search)
+            copies = find_copies(backups, missing, search)
             with self._open() as now:
                 if now is data:
-                    data.searched, data.copies = wanted, copies
+                    data.searched, data.search, data.copies = wanted, search, copies
         with self._open() as data:
             return data.reports()

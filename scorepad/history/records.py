@@ -64,6 +64,11 @@ def encode(value: object, codec: Codec | None = None) -> Document:
     return document
 
 
+def says_the_same(one: object, other: object) -> bool:
+    """Whether two values are one document: another program may have written its members in another order."""
+    return one == other or encode(one) == encode(other)
+
+
 def encode_hand(hand: Hand) -> Document:
     """A hand as the document that scorepad exchanges; card points are 49, or 49.5."""
     document = encode(hand)
@@ -280,6 +285,8 @@ def decode_evening(tables: Mapping[str, Mapping[str, object]]) -> Evening:
         return Evening.of(start, events)
     except Invalid as error:
         raise BadRecord.of(error, place) from None
+    except RecursionError:
+        raise BadRecord(place, Reason.UNEXPECTED) from None
 
 
 def with_events(evening: Evening, events: Iterable[Event]) -> Evening:

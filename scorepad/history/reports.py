@@ -25,6 +25,8 @@ class ReportKind(StrEnum):
     """Players and settings start empty again: their file was damaged. Evenings are not affected."""
     REFUSED = "refused"
     """Players and settings can be neither read nor written; `problem` says why. Evenings are not affected."""
+    UNSEATED = "unseated"
+    """People of an evening could not be saved as players; the next save tries again. Evenings are not affected."""
     PREVIOUS = "previous"
     """A file was damaged: its last change is lost."""
     JOURNAL = "journal"

@@ -84,6 +84,11 @@ class AtomicStorage(Storage):
         """The checksum of this generation, "" while there is none."""
         return self._envelope.sha256.decode() if self._envelope else ""
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether no refused write is still to be undone."""
+        return self._refused is None
+
     def is_current(self) -> bool:
         """Whether the file on disk is still the one last read or written here."""
         with self._lock:
@@ -222,6 +227,9 @@ class AtomicStorage(Storage):
         if "" in found.errors:
             raise found.errors[""]
         sound, flaws = found.sound, found.flaws
+        if self._disk.read_only and "" in sound:
+            for known in (sound, flaws):
+                known.pop(".tmp", None)  # nobody was told that it is saved, and its writer may still undo it
         tables: Tables = {}
         while sound:
             best = max(sound, key=lambda suffix: sound[suffix][0].generation)
@@ -237,7 +245,7 @@ class AtomicStorage(Storage):
                 flaws[best] = error.flaw
                 del sound[best]
         else:
-            self._nothing_sound(flaws)
+            self._nothing_sound(flaws, found.errors)
             return
         self._settle(best, sound.keys(), flaws)
         self._tables = migrated(tables, envelope.schema, self._migrations)
@@ -246,9 +254,11 @@ class AtomicStorage(Storage):
     def _inspect(self) -> Generations:
         return generations(self._path, self._disk, self._limit)
 
-    def _nothing_sound(self, flaws: dict[str, Flaw]) -> None:
+    def _nothing_sound(self, flaws: dict[str, Flaw], errors: Mapping[str, OSError]) -> None:
+        if errors:  # what cannot be read for a moment is not damaged
+            raise next(iter(errors.values()))
         for suffix, flaw in flaws.items():
-            if flaw in (Flaw.NOT_A_FILE, Flaw.UNREADABLE):
+            if flaw is Flaw.NOT_A_FILE:
                 self._disk.read(self._path + suffix)  # raises the reason
         if self._durable and flaws.keys() - {".tmp"}:
             raise Damaged(self.path, self._named(flaws))
@@ -315,13 +325,18 @@ def _moved_to_quarantine(path: str, suffix: str, disk: Disk) -> Path:
 
 
 def move(source: str, target: str, disk: Disk) -> None:
-    """Renames a file in its folder, durably. Raises OSError; the file then has the name that it had."""
+    """Renames a file in its folder, durably. Raises OSError; the file then has the name that it had.
+
+    If the system refuses both to make the rename durable and to take it back, the file has its new name.
+    """
     _replace(source, target, disk)
     try:
         disk.sync_folder(os.path.dirname(target) or os.curdir)
     except OSError:
-        with suppress(OSError):
+        try:
             _replace(target, source, disk)
+        except OSError:
+            return
         raise
 
 

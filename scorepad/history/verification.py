@@ -14,7 +14,8 @@ from scorepad.evening.evening import Evening
 from .backup import Backup, BackupCopy
 from .backup.archive import verify_archive
 from .backup.files import FOLDER, list_backups_in
-from .disk import ReadOnlyDisk
+from .backup.second_folder import SETTING, load_second_folder, read_settings
+from .disk import REAL, ReadOnlyDisk
 from .errors import BadRecord, HistoryError, Reason, UnknownEvening, Unreadable
 from .evenings import EveningFiles, in_bin, valid_id
 from .generations import base_name
@@ -60,6 +61,8 @@ def verify(folder: Path) -> Iterator[FileCheck]:
             for name in _names(folder / where):
                 if ".json.damaged-" in name or ".json.schema-" in name:
                     yield FileCheck(where + name, FileState.QUARANTINED)
+                elif not where and name == SETTING:
+                    yield _checked_setting(folder)
                 elif name == "library.json" if not where else name.endswith(".json") or in_bin(name):
                     yield from _checked(data, where + name)
         for report in reader.reports():
@@ -98,7 +101,10 @@ def _checked(data: DataFolder, name: str) -> Iterator[FileCheck]:
     except HistoryError as error:
         yield FileCheck(name, FileState.BAD, problem=error)
         return
-    sound = all(report.kind is ReportKind.SPARE_DAMAGED for report in reports)
+    except Exception as error:  # one that cannot be computed must not hide the others
+        yield FileCheck(name, FileState.BAD, problem=BadRecord(name, Reason.UNEXPECTED, repr(error)))
+        return
+    sound = all(report.kind in (ReportKind.SPARE_DAMAGED, ReportKind.COMPLETED) for report in reports)
     yield FileCheck(name, FileState.SOUND if sound else FileState.RECOVERABLE, hands)
 
 
@@ -109,6 +115,15 @@ def _evening(files: EveningFiles, name: str) -> Evening:
     if not valid_id(evening_id):
         raise BadRecord(name, Reason.NOT_A_NAME)
     return files.load(evening_id)
+
+
+def _checked_setting(folder: Path) -> FileCheck:
+    try:
+        load_second_folder(folder)
+        sound = None not in read_settings(folder, REAL)
+        return FileCheck(SETTING, FileState.SOUND if sound else FileState.RECOVERABLE)
+    except HistoryError as error:
+        return FileCheck(SETTING, FileState.BAD, problem=error)
 
 
 def _checked_backup(backup: Backup, name: str) -> FileCheck:

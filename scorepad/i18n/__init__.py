@@ -189,9 +189,10 @@ def _elided(text: str, values: Mapping[str, object]) -> str:
 
 
 def _here(at: str) -> datetime:
+    """A moment where the reader is; a day (ISO 8601), which has no zone, is the same everywhere."""
     moment = datetime.fromisoformat(at)
     try:
-        return moment.astimezone()
+        return moment if moment.tzinfo is None else moment.astimezone()
     except OverflowError:  # a file may hold the first or the last hours of the calendar
         return moment
 

@@ -15,10 +15,12 @@ from scorepad.history import (
     FolderInUse,
     FolderUnusable,
     HistoryError,
+    InDataFolder,
     Outdated,
     Reason,
     Refusal,
     Refused,
+    SecondFolderUnknown,
     Stale,
     TooLarge,
     TooNew,
@@ -61,6 +63,11 @@ ERRORS: dict[type[HistoryError], str] = {
         "This file is damaged: {path}. It was kept as it is, and nothing else is touched. "
         "A backup may have it whole."
     ),
+    SecondFolderUnknown: N_(
+        "The file that says where backups are copied to is damaged: {path}. Choose that folder again. All backups and "
+        "copies are still there."
+    ),
+    InDataFolder: N_("{path} is in the folder of the scores. Choose a folder on another disk."),
     DiskFull: N_("The disk is full: nothing was lost, but this is not saved. Make room and try again."),
     WriteFailed: N_(
         "This could not be saved: {path} cannot be written ({reason}). Nothing saved before is lost."

@@ -17,8 +17,8 @@ from scorepad.i18n import Translator
 from scorepad.i18n.money import rate_text, transfer_text
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.pots import pots_lines
-from scorepad.i18n.sentences import brief_hand, takers
-from scorepad.text import isolated
+from scorepad.i18n.sentences import brief_hand, missed, takers
+from scorepad.text import by_line, isolated
 
 Lettered = Callable[[str], str]
 
@@ -72,8 +72,9 @@ def highlights(t: Translator, figures: Figures) -> list[tuple[str, Highlight]]:
 def hand_words(
     t: Translator, evening: Evening, played: PlayedHand | Highlight, lettered: Lettered = isolated
 ) -> str:
-    """The taker, the partner, the bid and the result: "Bruno, garde, made by 8"."""
-    return brief_hand(t, played.hand, taker_words(t, evening, played, lettered), played.entry.rules)
+    """The taker, the partner, the bid and the result: "Bruno, garde, made by 8"; and a chelem that was missed."""
+    brief = brief_hand(t, played.hand, taker_words(t, evening, played, lettered), played.entry.rules)
+    return ", ".join([brief, *missed(t, played.hand)])
 
 
 def taker_words(
@@ -103,7 +104,7 @@ def standings_text(t: Translator, evening: Evening) -> str:
     if teams := teams_text(t, evening):
         lines.append(teams)
     if note := evening.table.notes.get(None):
-        lines.append(t("“{words}”", words=isolated(note)))
+        lines.append(t("“{words}”", words=by_line(isolated, note)))
     return "\n".join(lines)
 
 

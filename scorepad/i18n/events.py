@@ -24,6 +24,7 @@ from scorepad.i18n.length import length_text
 from scorepad.i18n.money import rate_text
 from scorepad.i18n.names import beside_name, entry_title, scheme_title
 from scorepad.i18n.sentences import deal_text
+from scorepad.text import one_line
 
 
 def event_name(t: Translator, evening: Evening, event: Event) -> str:
@@ -70,7 +71,7 @@ def event_text(t: Translator, evening: Evening, event: Event) -> str:
     """The name of an event with what it brings, but for hands."""
     name, change = event_name(t, evening, event), evening.subject(event).change
     if isinstance(change, Noted) and change.note:
-        return t("{what}: {value}", what=name, value=change.note)
+        return t("{what}: {value}", what=name, value=one_line(change.note))
     return _with_agreement(t, name, change)
 
 
@@ -134,7 +135,7 @@ def state_text(t: Translator, evening: Evening, event: Event, table: Table) -> s
     change = evening.subject(event).change
     match change:
         case Dealt() | TakenOver():
-            versions = table.versions.get(evening.subject(event).entry or "", ())
+            versions = table.versions_of(evening.subject(event).entry or "")
             return version_text(t, evening, versions[-1]) if versions else ""
         case Seated():
             return t.names(person.name for person in table.seating.people)
@@ -144,7 +145,7 @@ def state_text(t: Translator, evening: Evening, event: Event, table: Table) -> s
         case RulesChanged():
             return scheme_title(t, table.rules.now)
         case Noted(entry=entry):
-            return table.notes.get(entry, "")
+            return table.note_on(entry)
         case LengthAgreed():
             return length_text(t, table.length)
         case RateAgreed():

@@ -8,9 +8,9 @@ from fractions import Fraction
 from scorepad.i18n import MINUS, N_, Translator, capital
 from scorepad.i18n.names import bid_name, lookup, poignee_name, scheme_title
 from scorepad.i18n.sentences import bouts_text
-from scorepad.stats.filters import Filter, Scope
+from scorepad.stats.filters import Filter, Scope, last_day
 from scorepad.stats.parts import UNIT, PlayerKey, Role, Rules, rules_of
-from scorepad.stats.season import Period, Record
+from scorepad.stats.season import Period, Record, Standing
 from scorepad.stats.tally import Count
 from scorepad.tarot.scheme_data import shipped_schemes
 
@@ -44,7 +44,7 @@ def span_text(t: Translator, scope: Scope) -> str:
     if since.endswith("-01-01") and until == f"{since[:4]}-12-31":
         return since[:4]
     first, last = (t.short_date(day) if day else "…" for day in (since, until))
-    if since.endswith("-01") and until >= f"{until[:7]}-28":
+    if since.endswith("-01") and until and until == last_day(until[:7]):
         if since[:7] == until[:7]:
             return t.month(since)
         first, last = t.month(since), t.month(until, first=False)
@@ -123,7 +123,8 @@ def who_counts(t: Translator) -> str:
     """The rule for guests, teams, merged players, duels, and points without a hand."""
     return t(
         "Shares and margins count the hands of all rules. Guests have no figures; a team is a player of its own. An "
-        "open duel brings points, but is not taken. Penalties and gifts count in sums of points."
+        "open duel brings points, but is not taken. Penalties and gifts count in sums of points. An evening counts for "
+        "those who played a hand in it, and is won once it is over."
     )
 
 
@@ -152,6 +153,11 @@ def points_text(t: Translator, amount: int | Fraction, unit: int = UNIT) -> str:
     points = Fraction(amount, unit)
     exact = points if 4 % points.denominator == 0 else Fraction(round(points))
     return t.signed(exact.numerator, exact.denominator)
+
+
+def rank_text(t: Translator, standing: Standing) -> str:
+    """The rank in a season; a dash for who played no hand by its rules."""
+    return t.ordinal(standing.rank) if standing.rank else "–"
 
 
 def interval_text(t: Translator, count: Count) -> str:

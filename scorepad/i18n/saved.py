@@ -20,6 +20,9 @@ REPORTS = {
     ReportKind.SPARE_DAMAGED: N_("A spare copy was damaged; nothing is missing."),
     ReportKind.RESTARTED: N_("Players and settings were damaged and begun anew. The evenings are all there."),
     ReportKind.REFUSED: N_("Players and settings cannot be read. The evenings are all there."),
+    ReportKind.UNSEATED: N_(
+        "Somebody new could not be saved among the players; the next save tries again. The evenings are all there."
+    ),
     ReportKind.PREVIOUS: N_(
         "A file was damaged: it is now as it was before its last change. Check its last hand."
     ),

@@ -45,6 +45,15 @@ CHELEMS = {
     (Side.DEFENCE, Side.TAKER): N_("Announced by the defence, made by the taker’s side"),
 }
 """By the side that announced, and the side that made it."""
+MADE = {Side.TAKER: N_("chelem"), Side.DEFENCE: N_("chelem by the defence")}
+MISSED = {Side.TAKER: N_("chelem missed"), Side.DEFENCE: N_("chelem missed by the defence")}
+PETIT_MADE = {Side.TAKER: N_("petit chelem"), Side.DEFENCE: N_("petit chelem by the defence")}
+PETIT_MISSED = {
+    Side.TAKER: N_("petit chelem missed"),
+    Side.DEFENCE: N_("petit chelem missed by the defence"),
+}
+PETITS = {Side.TAKER: N_("petit"), Side.DEFENCE: N_("petit for the defence")}
+DUEL_PETITS = {Side.TAKER: N_("petit for the winner"), Side.DEFENCE: N_("petit for the loser")}
 LINES = {
     Rule.PETIT_AU_BOUT: (
         N_("Petit au bout, taken by the taker’s side"),
@@ -99,6 +108,11 @@ takes = lookup(TAKES)
 """What the taker does, to be read after the taker's name."""
 
 
+def ended(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
+    """How a hand ended, for who reads no more of it: "Made by 34", or "Made by 34, chelem missed"."""
+    return ", ".join([result(t, hand, scheme), *missed(t, hand)])
+
+
 def result(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
     """Whether the contract was made, and by how much: in whole points unless the scheme keeps the halves."""
     half_points = _half_points_by(hand, scheme)
@@ -108,6 +122,16 @@ def result(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
     if hand.winner is Side.DEFENCE:
         return t("Down {points}", points=by) if half_points else t("Just down")
     return t("Made by {points}", points=by) if hand.margin else t("Just made")
+
+
+def missed(t: Translator, hand: Hand) -> list[str]:
+    """The chelems that a side announced and missed: they can cost more than the contract brings."""
+    found, chelem, petit = [], hand.chelem, hand.petit_chelem
+    if chelem.announced is not None and chelem.announced is not chelem.made:
+        found.append(t(MISSED[chelem.announced]))
+    if petit.announced is not None and petit.announced is not petit.made:
+        found.append(t(PETIT_MISSED[petit.announced]))
+    return found
 
 
 def _half_points_by(hand: Hand, scheme: Scheme | None) -> int:
@@ -131,28 +155,44 @@ def bouts_text(t: Translator, bouts: int) -> str:
 
 
 def marks(t: Translator, hand: Hand, name_of: NameOf | None = None) -> list[str]:
-    """The bonuses of a hand, each in a word or two; with `name_of` also who took the petit au bout."""
+    """The bonuses of a hand, and the chelems that were missed, each in a word or two, and of which side.
+
+    `name_of` tells who took the petit au bout at length.
+    """
     found = []
     if hand.petit_au_bout is not None:
-        who = petit_text(t, hand, hand.petit_au_bout, name_of) if name_of else t("petit")
-        found.append(t.inside(who))
+        found.append(_petit(t, hand, hand.petit_au_bout, name_of))
     if len(hand.poignees) == 1:
         size = hand.poignees[0].size
         found.append(t.inside(poignee_name(t, size), noun=size is PoigneeSize.SINGLE))
     elif hand.poignees:
         found.append(t.plural("{count} poignée", "{count} poignées", len(hand.poignees)))
-    if hand.chelem:
-        found.append(t("chelem"))
-    if hand.petit_chelem:
-        found.append(t("petit chelem"))
+    if hand.chelem.made is not None:
+        found.append(t(MADE[hand.chelem.made]))
+    if hand.petit_chelem.made is not None:
+        found.append(t(PETIT_MADE[hand.petit_chelem.made]))
+    found += missed(t, hand)
     found += [t("misère") for _ in hand.miseres]
     return found
 
 
+def _petit(t: Translator, hand: Hand, side: Side, name_of: NameOf | None) -> str:
+    """Who took the petit au bout: at length, or in a word or two without the names of the players."""
+    if name_of is not None:
+        return t.inside(petit_text(t, hand, side, name_of))
+    return t(DUEL_PETITS[side]) if hand.open else t(PETITS[side])
+
+
 def brief_hand(t: Translator, hand: Hand, takers: str, scheme: Scheme) -> str:
     """A hand without its bonuses, after the words for who took it: "Bruno, garde, made by 8"."""
-    ended = t.inside(result(t, hand, scheme), noun=False)
-    return ", ".join([takers, *([] if hand.open else [t.inside(bid_name(t, hand.bid))]), ended])
+    how = t.inside(result(t, hand, scheme), noun=False)
+    return ", ".join([takers, *([] if hand.open else [t.inside(bid_name(t, hand.bid))]), how])
+
+
+def hand_line(t: Translator, hand: Hand, scheme: Scheme, name_of: NameOf) -> str:
+    """A hand with its bonuses: "Bruno with Chloé, garde, made by 8 · petit"."""
+    brief = brief_hand(t, hand, takers(t, hand, scheme, name_of), scheme)
+    return " · ".join([brief, *marks(t, hand)])
 
 
 def deal_text(
@@ -172,7 +212,10 @@ def deal_text(
 def hand_text(t: Translator, hand: Hand, name_of: NameOf, scheme: Scheme | None = None) -> str:
     """Every fact of a hand in a line."""
     facts = [name_of(hand.taker), t.inside(bid_name(t, hand.bid)), *partner_words(t, hand, name_of)]
-    facts += [counted(t, hand.bouts, hand.half_points), t.inside(result(t, hand, scheme), noun=False)]
+    facts += [
+        counted(t, hand.bouts, hand.half_points),
+        t.inside(result(t, hand, scheme), noun=False),
+    ]
     more = []
     if hand.petit_au_bout is not None:
         more.append(petit_text(t, hand, hand.petit_au_bout, name_of))

@@ -61,7 +61,7 @@ def _brought_back(entry: Entry, evening: Evening, undone: Event) -> Entry:
     A correction that is undone does not come back: the sheet shows what it corrected, and redo brings it back.
     """
     deal = undone.deal
-    if deal is None or deal.points_change is not None or undone.entry in evening.table.versions:
+    if deal is None or deal.points_change is not None or evening.table.versions_of(undone.id):
         return entry
     if any(each.event == undone.id for each in entry.hands):
         return entry
@@ -92,15 +92,15 @@ def settled(entry: Entry, evening: Evening) -> Entry:
     If such a hand says otherwise than its event, it becomes a correction. A correction of a row that is gone becomes a
     new hand. A saved hand comes back whose event never happened, since the app was killed, or is undone.
     """
-    versions = evening.table.versions
-    counting = {event.id: event for event in chain.from_iterable(versions.values())}
+    rows = {row: evening.table.versions_of(row) for row in evening.table.rows}
+    counting = {event.id: event for event in chain.from_iterable(rows.values())}
     under_way = {each.event for each in entry.hands}
     lost = [each for each in entry.saved if each.event not in counting and _is_lost(each, evening)]
     saved = [each for each in entry.saved if each not in lost]
     left: list[HandDraft] = []
     back = [replace(each, token=0) for each in lost if each.event not in under_way]
     for each in (*back, *entry.hands):
-        if each.editing is not None and each.editing not in versions:
+        if each.editing is not None and each.editing not in rows:
             each = _as_new(each, each.editing, evening)
         event = counting.get(each.event or "")
         if event is None:
@@ -116,4 +116,4 @@ def _is_lost(hand: HandDraft, evening: Evening) -> bool:
     """Whether the event of a saved hand is missing, or is undone and recorded a row that is gone with it."""
     if all(event.id != hand.event for event in evening.events):
         return hand.started or hand.editing is not None
-    return hand.editing is None and hand.entered and hand.event not in evening.table.versions
+    return hand.editing is None and hand.entered and not evening.table.versions_of(hand.event or "")

@@ -16,6 +16,8 @@ What is added up:
  - Shares and margins by any rules; amounts only by rules that pay alike, whatever they are called (`Rules`).
  - Points are what hands pay; penalties, gifts and mouches are points beside them, and count in sums. A score that was
    carried from an earlier evening is not counted again.
- - An evening counts for everybody who played a hand in it, on the day on which it began. Who of them is first on its
-   sheet, where guests are too, wins it, also while it goes on.
+ - An evening counts if a hand was played in it, on the day on which it began, and for everybody who played one of its
+   hands. Who of them is first on its sheet at the end, where guests are too, wins it; nobody wins while it goes on, or
+   where all totals are zero.
+ - Who played a hand by some rules has a rank among those who did. Others may have points by them, and are told without.
 """

@@ -27,18 +27,19 @@ def tally_of(evening: Evening, day: str) -> EveningTally:
     parts: dict[PlayerId, list[Part]] = {id_: [] for id_ in ids}
     for part in parts_of(evening, dict(zip(ids, ids, strict=True))):
         parts[part.player].append(part)
-    points, leads, first = _points(evening, parts), _leads(evening), max(sheet.totals, default=0)
+    figures, points, leads = Figures(evening), _points(evening, parts), _leads(evening)
+    winners = {person.id for person in figures.winners}
     tallies = [
         Tally(
             counts=_counts(own),
             evenings=len(own),
-            wins=int(bool(own) and total == first),
-            lead=leads.get(id_, NO_FEAT),
+            wins=int(id_ in winners),
+            lead=leads.get(id_, NO_FEAT) if own else NO_FEAT,
             by_rules=points[id_],
         ).of_one_evening()
-        for (id_, own), total in zip(parts.items(), sheet.totals, strict=True)
+        for id_, own in parts.items()
     ]
-    played = Figures(evening).hands
+    played = figures.hands
     hands = Counter([rules_of(each.entry.rules) for each in played])
     hands.update({rules: 0 for each in tallies for rules in each.by_rules})
     text = to_text(hands, tallies, _pairs(played, parts))
@@ -71,7 +72,8 @@ def _points(
         for id_, amount in points_beside(entry, evening.sheet.unit):
             found[id_][rules_of(entry.rules)] += Points(beside=amount)
     for id_, rules, comeback in _comebacks(evening):
-        found[id_][rules] += Points(comeback=comeback)
+        if parts[id_]:
+            found[id_][rules] += Points(comeback=comeback)
     return found
 
 

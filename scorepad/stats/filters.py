@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 
 from scorepad.tarot.hand import CONTRACTS, NEEDED, Bid, PoigneeSize
 
 from .parts import NOBODY, Part, PlayerKey, Role, Rules
+
+YEARS = range(1, 10_000)
+"""Those of the calendar."""
+THIRTY = (4, 6, 9, 11)
+"""The months of thirty days."""
+_MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])", re.ASCII)
 
 ENOUGH = 3
 """Players of a circle who make an evening one of the circle's, where it is larger."""
@@ -44,9 +51,37 @@ def year(number: int) -> Scope:
     return Scope(since=f"{number:04}-01-01", until=f"{number:04}-12-31")
 
 
+def months(first: str, last: str) -> Scope:
+    """The evenings from one month to another one ("2026-03"). Raises ValueError for what is no month."""
+    _year_and_month(first)
+    return Scope(since=f"{first}-01", until=last_day(last))
+
+
+def last_day(month: str) -> str:
+    """The last day (ISO 8601) of a month ("2026-02"). Raises ValueError for what is no month."""
+    year, number = _year_and_month(month)
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return f"{month}-{28 + leap if number == 2 else 30 if number in THIRTY else 31}"
+
+
+def next_month(month: str, by: int) -> str | None:
+    """The month `by` months later; None outside the calendar. Raises ValueError for what is no month."""
+    year, number = _year_and_month(month)
+    year, place = divmod(12 * year + number - 1 + by, 12)
+    return f"{year:04}-{place + 1:02}" if year in YEARS else None
+
+
+def _year_and_month(month: str) -> tuple[int, int]:
+    found = _MONTH.fullmatch(month)
+    if found is None or int(found[1]) not in YEARS:
+        raise ValueError(month)
+    return int(found[1]), int(found[2])
+
+
 def twelve_months(today: str) -> Scope:
-    """The evenings from the same day of the year before up to a day (ISO 8601)."""
-    return Scope(since=f"{int(today[:4]) - 1:04}{today[4:]}", until=today)
+    """The evenings from the same day of the year before up to a day (ISO 8601); or from the last day of that month."""
+    before = next_month(today[:7], -12) or today[:7]
+    return Scope(since=min(f"{before}{today[7:]}", last_day(before)), until=today)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -101,12 +101,15 @@ def key_of(person: Person, player_of: PlayerOf) -> PlayerKey:
 def parts_of(evening: Evening, keys: Mapping[PlayerId, PlayerKey]) -> Iterator[Part]:
     """Every part in every hand that counts, hand by hand; `keys` say who the people of the evening are."""
     for played in Figures(evening).hands:
+        rules = rules_of(played.entry.rules)
         for player in played.hand.players:
-            yield _part(evening, played, player, keys)
+            yield _part(evening, played, player, rules, keys)
 
 
-def _part(evening: Evening, played: PlayedHand, player: PlayerId, keys: Mapping[PlayerId, PlayerKey]) -> Part:
-    hand, payments = played.hand, played.payments
+def _part(
+    evening: Evening, played: PlayedHand, player: PlayerId, rules: Rules, keys: Mapping[PlayerId, PlayerKey]
+) -> Part:
+    hand = played.hand
     key, own = keys[player], hand.side_of(player)
     partner = {hand.taker: hand.partner, hand.partner: hand.taker}.get(player)
     others = [keys[each] for each in hand.players if hand.side_of(each) is not own]
@@ -114,14 +117,14 @@ def _part(evening: Evening, played: PlayedHand, player: PlayerId, keys: Mapping[
         evening=evening,
         played=played,
         player=key,
-        rules=rules_of(played.entry.rules),
+        rules=rules,
         role=Role.DUEL if hand.open else _ROLES[own] if player != hand.partner else Role.PARTNER,
         bid=hand.bid,
         bouts=hand.bouts,
         seats=len(hand.players),
         made=hand.winner is (own if hand.open else Side.TAKER),
         margin=0 if hand.open else hand.margin,
-        amount=payments.of(player) * UNIT // payments.unit,
+        amount=played.brought(player, UNIT),
         partner=keys[partner] if partner else None,
         against=frozenset(others) - {key},
         poignee=next((each.size for each in hand.poignees if each.player == player), None),

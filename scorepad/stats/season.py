@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, cached_property
@@ -55,9 +55,12 @@ class Held(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A line of the table of a season; `points` are those by some rules. Equal ones share a `rank`, 1 is best."""
+    """A line of the table of a season; `points` are those by some rules.
 
-    rank: int
+    Equal ones share a `rank`, 1 is best; those who played no hand by these rules have none.
+    """
+
+    rank: int | None
     player: PlayerKey
     tally: Tally
     points: Points
@@ -78,14 +81,20 @@ class Period:
     @cached_property
     def rules(self) -> tuple[Rules, ...]:
         """The rules that were played by, the most played first."""
-        return tuple(sorted(self.hands, key=lambda rules: -self.hands[rules]))
+        return tuple(sorted(filter(self.hands.__getitem__, self.hands), key=lambda rules: -self.hands[rules]))
 
     def standings(self, rules: Rules) -> tuple[Standing, ...]:
-        """The table of the players, by their points by some rules."""
+        """Those who played a hand by some rules, by their points by these."""
+        return tuple([line for line in self.everybody(rules) if line.rank is not None])
+
+    def everybody(self, rules: Rules) -> tuple[Standing, ...]:
+        """The standings by some rules, and below them everybody else, without a rank."""
         lines = [(player, tally, tally.points(rules)) for player, tally in self.tallies.items()]
-        lines.sort(key=lambda line: (-line[2].total, line[0]))
-        totals = [points.total for *_, points in lines]
-        return tuple([Standing(1 + totals.index(line[2].total), *line) for line in lines])
+        lines.sort(key=lambda line: (not line[2].hands, -line[2].total, line[0]))
+        totals = [points.total for *_, points in lines if points.hands]
+        return tuple(
+            [Standing(1 + totals.index(line[2].total) if line[2].hands else None, *line) for line in lines]
+        )
 
     def book(self, rules: Rules, player: PlayerKey = "") -> tuple[Held, ...]:
         """The record book, or the feats of a player; where amounts count, those by some rules."""
@@ -124,13 +133,14 @@ class Night(NamedTuple):
 class Season:
     """The nights that count, in the order of their days, and what each month ("2026-03") comes to.
 
-    An evening is in the month in which it began. `won` are the points of each player by each rules, in 1/UNIT, with
-    their evenings.
+    An evening counts if a hand was played in it, and is in the month in which it began. `won` are the points of each
+    player by each rules, in 1/UNIT, with their evenings. `names` are those of the list of players, by the ids there.
     """
 
     nights: tuple[Night, ...]
     months: Mapping[str, Period]
     won: Mapping[tuple[PlayerKey, Rules], Sequence[tuple[Id, int]]]
+    names: Mapping[PlayerKey, str] = field(default_factory=dict)
 
     @cached_property
     def whole(self) -> Period:
@@ -139,10 +149,11 @@ class Season:
 
     @cached_property
     def people(self) -> Mapping[PlayerKey, Person]:
-        """Each player as they last sat at a table."""
+        """Each player as they last sat at a table, under the name in the list of players."""
         pairs = ((night.keys, night.evening.people) for night in self.nights)
         latest = {key: who for keys, people in pairs for key, who in zip(keys, people, strict=True)}
-        return {player: latest[player] for player in self.whole.tallies}
+        named = {player: self.names.get(player, latest[player].name) for player in self.whole.tallies}
+        return {player: replace(latest[player], name=name) for player, name in named.items()}
 
     def curve(self, player: PlayerKey, rules: Rules) -> tuple[tuple[Id, Fraction], ...]:
         """The points of a player by some rules, added up from evening to evening."""
@@ -172,8 +183,16 @@ class Season:
         }
 
 
-def season(evenings: Iterable[EveningTally], scope: Scope, player_of: PlayerOf) -> Season:
-    """The season of those of these evenings, in any order, that are in a scope."""
+def season(
+    evenings: Iterable[EveningTally],
+    scope: Scope,
+    player_of: PlayerOf,
+    names: Mapping[PlayerKey, str] | None = None,
+) -> Season:
+    """The season of those of these evenings, in any order, that are in a scope.
+
+    `names` are those of the list of players, by the ids there: an evening keeps the name that its device gave somebody.
+    """
     key = cache(lambda person: key_of(person, player_of))
     of_span = sorted([each for each in evenings if each.day in scope], key=lambda each: (each.day, each.id))
     nights: list[Night] = []
@@ -184,7 +203,8 @@ def season(evenings: Iterable[EveningTally], scope: Scope, player_of: PlayerOf) 
         for evening in group:
             keys = tuple([key(person) for person in evening.people])
             hands, tallies = evening.tallies(keys)
-            if not scope.includes([player for player, tally in tallies.items() if tally.evenings]):
+            played = [player for player, tally in tallies.items() if tally.evenings]
+            if not any(hands.values()) or not scope.includes(played):
                 continue
             nights.append(Night(evening, keys, tuple(hands)))
             parts.append((hands, tallies))
@@ -193,7 +213,7 @@ def season(evenings: Iterable[EveningTally], scope: Scope, player_of: PlayerOf) 
                     won[player, rules].append((evening.id, points.total))
         if parts:
             months[month] = _period(parts, scope)
-    return Season(tuple(nights), months, dict(won))
+    return Season(tuple(nights), months, dict(won), names or {})
 
 
 def _period(parts: Iterable[tuple[Mapping[Rules, int], Mapping[PlayerKey, Tally]]], scope: Scope) -> Period:

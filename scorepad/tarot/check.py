@@ -31,6 +31,10 @@ BEST_DISCARD = (7,) * 4 + (5,) * 4 + (3,) * 4
 """Half points of the cards that a discard holds at best, being neither kings nor bouts (S0, The Bids)."""
 
 
+Facts = Draft | Hand
+"""A hand, complete or not; a complete one is not copied into a draft, which would take longer than the checks."""
+
+
 class Field(StrEnum):
     """The fields of a hand that a problem can name."""
 
@@ -113,18 +117,17 @@ def _problem(field: Field, code: Code, *, warning: bool = False, **values: int |
     return Problem(field, code, tuple(values.items()), warning)
 
 
-def check(hand: Draft | Hand, scheme: Scheme) -> tuple[Problem, ...]:
+def check(hand: Facts, scheme: Scheme) -> tuple[Problem, ...]:
     """Every problem of a hand, complete or not, in the order of its fields; none: it can be recorded."""
-    draft = hand.to_draft() if isinstance(hand, Hand) else hand
-    return tuple(problem for rule in _RULES for problem in rule(draft, scheme))
+    return tuple([problem for rule in _RULES for problem in rule(hand, scheme)])
 
 
-def impossible(hand: Draft | Hand, scheme: Scheme) -> tuple[Problem, ...]:
+def impossible(hand: Facts, scheme: Scheme) -> tuple[Problem, ...]:
     """The problems that forbid recording a hand: all but the warnings."""
     return tuple(problem for problem in check(hand, scheme) if not problem.warning)
 
 
-def bounds(draft: Draft, scheme: Scheme) -> tuple[int, int]:
+def bounds(draft: Facts, scheme: Scheme) -> tuple[int, int]:
     """The least and the most half points that the taker's side can have, by the bid, the bouts and the dog.
 
     Outside of them `check` finds a problem with the card points; within them, a chelem may still forbid some.
@@ -144,7 +147,7 @@ def half_points_occur(players: int) -> bool:
 # -- one function for each field, or two ---
 
 
-def _players(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+def _players(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
     count = len(draft.players)
     if not 2 <= count <= 5:
         yield _problem(Field.PLAYERS, Code.TOO_FEW_OR_MANY_PLAYERS, players=count)
@@ -156,28 +159,28 @@ def _players(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
         yield _problem(Field.PLAYERS, Code.PLAYER_TWICE, player=player)
 
 
-def _taker(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+def _taker(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
     if draft.taker is None:
         yield _problem(Field.TAKER, Code.MISSING)
     elif draft.taker not in draft.players:
         yield _problem(Field.TAKER, Code.NOT_PLAYING, player=draft.taker)
 
 
-def _bid(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+def _bid(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
     if draft.bid is None:
         yield _problem(Field.BID, Code.MISSING)
     elif not scheme.allows(draft.bid):
         yield _problem(Field.BID, Code.BID_NOT_IN_SCHEME, bid=draft.bid)
 
 
-def _partner(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+def _partner(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
     calls = scheme.calls_partner(len(draft.players))
     if (draft.called or draft.found) and not calls:
         yield _problem(Field.PARTNER, Code.NO_CALL_HERE)
     if draft.found and draft.partner is not None:
         yield _problem(Field.PARTNER, Code.FOUND_AND_PARTNER)
     if draft.partner is None:
-        if calls and not draft.alone:
+        if calls and isinstance(draft, Draft) and not draft.alone:
             yield _problem(Field.PARTNER, Code.MISSING)
         return
     if draft.partner == draft.taker:
@@ -188,14 +191,14 @@ def _partner(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
         yield _problem(Field.PARTNER, Code.NO_PARTNER_HERE)
 
 
-def _bouts(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+def _bouts(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
     if draft.bouts is None:
         yield _problem(Field.BOUTS, Code.MISSING)
     elif not 0 <= draft.bouts <= 3:
         yield _problem(Field.BOUTS, Code.BOUTS_OUT_OF_RANGE, bouts=draft.bouts)
 
 
-def _card_points(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+def _card_points(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
     points = draft.half_points
     if points is None:
         yield _problem(Field.CARD_POINTS, Code.MISSING)
@@ -207,18 +210,17 @@ def _card_points(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
         yield _problem(Field.CARD_POINTS, Code.HALF_POINT_IMPOSSIBLE, half_points=points)
     odd = 0 if half_points_occur(len(draft.players)) else 1
     for limit, code in _limits(draft, scheme):
-        if code in _LOW and points < limit:
-            values: dict[str, Any] = {"half_points": points, "least": limit + limit % 2 * odd}
-        elif code not in _LOW and points > limit:
-            values = {"half_points": points, "most": limit - limit % 2 * odd}
-        else:
+        low = code in _LOW
+        if points >= limit if low else points <= limit:
             continue
+        bound = {"least": limit + limit % 2 * odd} if low else {"most": limit - limit % 2 * odd}
+        values: dict[str, Any] = {"half_points": points} | bound
         if draft.bouts is not None and code in (Code.TOO_FEW_FOR_BOUTS, Code.TOO_MANY_FOR_BOUTS):
             values["bouts"] = draft.bouts
         yield _problem(Field.CARD_POINTS, code, **values)
 
 
-def _chelem_forgotten(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+def _chelem_forgotten(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
     """A side with fewer points than dog and one trick of the lowest cards bring has hardly won a trick."""
     points = draft.half_points
     if points is None or draft.bid in (None, Bid.OPEN) or draft.chelem.made is not None:
@@ -231,7 +233,7 @@ def _chelem_forgotten(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
         yield _problem(Field.CARD_POINTS, Code.CHELEM_FORGOTTEN, warning=True, side=Side.TAKER)
 
 
-def _dog_shares(draft: Draft, scheme: Scheme) -> tuple[int, int]:
+def _dog_shares(draft: Facts, scheme: Scheme) -> tuple[int, int]:
     """The least half points, ½ a card, that dog or discard bring the taker's side, and the defence."""
     dog = scheme.dog(len(draft.players))
     if draft.bid is None:
@@ -243,7 +245,7 @@ _LOW = (Code.TOO_FEW_FOR_DISCARD, Code.TOO_FEW_FOR_BOUTS)
 """What is said of fewer half points than a limit; of more, the others."""
 
 
-def _limits(draft: Draft, scheme: Scheme) -> Iterator[tuple[int, Code]]:
+def _limits(draft: Facts, scheme: Scheme) -> Iterator[tuple[int, Code]]:
     """The least and the most half points of the taker's side, by each reason."""
     discard, dog = _dog_shares(draft, scheme)
     bouts, made, opened = draft.bouts, draft.chelem.made, draft.bid is Bid.OPEN
@@ -258,7 +260,7 @@ def _limits(draft: Draft, scheme: Scheme) -> Iterator[tuple[int, Code]]:
         yield HALF_POINTS_IN_DECK - others, Code.TOO_MANY_FOR_BOUTS
 
 
-def _petit_au_bout(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+def _petit_au_bout(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
     side = draft.petit_au_bout
     if side is Side.TAKER and draft.bouts == 0:
         yield _problem(Field.PETIT_AU_BOUT, Code.TAKER_LACKS_PETIT)
@@ -268,7 +270,7 @@ def _petit_au_bout(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
         yield _problem(Field.PETIT_AU_BOUT, Code.PETIT_AGAINST_CHELEM, side=side)
 
 
-def _has_no_trick(draft: Draft, side: Side) -> bool:
+def _has_no_trick(draft: Facts, side: Side) -> bool:
     """Whether a side of an open duel has at most its excuse: without a dog, any trick brings more with it."""
     if draft.half_points is None or draft.bid is not Bid.OPEN:
         return False
@@ -277,7 +279,7 @@ def _has_no_trick(draft: Draft, side: Side) -> bool:
     return points == (EXCUSE_KEPT if bouts == 1 else 0)
 
 
-def _open_duel(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+def _open_duel(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
     if draft.bid is not Bid.OPEN:
         return
     for field, bonus in ((Field.POIGNEES, draft.poignees), (Field.CHELEM, draft.chelem)):
@@ -285,7 +287,7 @@ def _open_duel(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
             yield _problem(field, Code.NOT_IN_OPEN_DUEL)
 
 
-def _poignees(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+def _poignees(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
     if not draft.poignees:
         return
     shown = [poignee.player for poignee in draft.poignees]
@@ -302,7 +304,7 @@ def _poignees(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
         yield _problem(Field.POIGNEES, Code.TOO_MANY_TRUMPS, trumps=trumps)
 
 
-def _chelems(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+def _chelems(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
     chelem, petit = draft.chelem, draft.petit_chelem
     if chelem.made and not _points_fit_chelem(draft, scheme):
         values: dict[str, Any] = {"side": chelem.made}
@@ -320,12 +322,12 @@ def _chelems(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
         yield _problem(Field.PETIT_CHELEM, Code.PETIT_CHELEM_UNDER_CHELEM)
 
 
-def _least_of_contre_chelem(draft: Draft, scheme: Scheme) -> int:
+def _least_of_contre_chelem(draft: Facts, scheme: Scheme) -> int:
     """The least half points of a taker who won every trick, the defence having the best dog and the excuse."""
     return HALF_POINTS_IN_DECK - HALF_POINTS_PER_BOUT * scheme.dog(len(draft.players)) - EXCUSE_KEPT
 
 
-def forced_by_chelem(draft: Draft) -> tuple[tuple[int, int], ...]:
+def forced_by_chelem(draft: Facts) -> tuple[tuple[int, int], ...]:
     """The bouts and half points of the taker's side that a chelem leaves, the likeliest first; none if it leaves many.
 
     The side that won every trick has all the cards but those of a dog that is not its own, and perhaps the excuse.
@@ -340,7 +342,7 @@ def forced_by_chelem(draft: Draft) -> tuple[tuple[int, int], ...]:
     return ()
 
 
-def _points_fit_chelem(draft: Draft, scheme: Scheme) -> bool:
+def _points_fit_chelem(draft: Facts, scheme: Scheme) -> bool:
     """Whether bouts and points can be those of a hand in which one side won every trick.
 
     Unknown facts fit. The discard of a taker who lost every trick holds no king and no bout: at best it is
@@ -360,7 +362,7 @@ def _points_fit_chelem(draft: Draft, scheme: Scheme) -> bool:
     return bouts <= 1 and points <= sum(BEST_DISCARD[:dog]) + EXCUSE_KEPT
 
 
-def _miseres(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+def _miseres(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
     if not draft.miseres:
         return
     for player in sorted({misere.player for misere in draft.miseres} - set(draft.players)):

@@ -23,7 +23,7 @@ class Payments:
     @property
     def totals(self) -> tuple[int, ...]:
         """What each player receives for the hand, in 1/unit of a point, in the order of `players`."""
-        return tuple(sum(column) for column in zip(*self.by_line, strict=True))
+        return tuple(map(sum, zip(*self.by_line, strict=True)))
 
     def of(self, player: PlayerId) -> int:
         """What one player receives, in 1/unit of a point. Raises ValueError for who did not play."""
@@ -47,7 +47,7 @@ def shares(hand: Hand, scheme: Scheme) -> tuple[int, ...]:
         defenders = len(hand.players) - 2
         partner = 2 if scheme.table.split is Split.TWO_TO_ONE else defenders
     by_player = {hand.taker: 2 * defenders - partner, hand.partner: partner}
-    return tuple(by_player.get(player, -2) for player in hand.players)
+    return tuple([by_player.get(player, -2) for player in hand.players])
 
 
 def _shared(line: Line, weights: tuple[int, ...]) -> tuple[int, ...]:
@@ -59,4 +59,4 @@ def _shared(line: Line, weights: tuple[int, ...]) -> tuple[int, ...]:
 
 def _staked(line: Line, players: tuple[PlayerId, ...]) -> tuple[int, ...]:
     others = len(players) - 1
-    return tuple(line.value * others if player == line.stake else -line.value for player in players)
+    return tuple([line.value * others if player == line.stake else -line.value for player in players])

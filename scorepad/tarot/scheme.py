@@ -362,16 +362,19 @@ class Scheme:
 
     def bid_value(self, bid: Bid) -> BidValue:
         """What a bid is worth. Raises KeyError if the scheme lacks it."""
-        return {value.bid: value for value in self.bids}[bid]
+        for value in self.bids:
+            if value.bid is bid:
+                return value
+        raise KeyError(bid)
 
     def allows(self, bid: Bid) -> bool:
         """Whether the scheme has the bid."""
-        return any(value.bid is bid for value in self.bids)
+        return bid in [value.bid for value in self.bids]
 
     @property
     def open(self) -> bool:
         """Whether two players play openly, without bids (S1)."""
-        return self.allows(Bid.OPEN)
+        return self.bids[-1].bid is Bid.OPEN
 
     @property
     def thrown_in(self) -> tuple[ThrownIn, ...]:

@@ -83,7 +83,7 @@ class Score:
     @property
     def total(self) -> int:
         """S: what each defender pays the taker's side (negative: receives), in 1/unit of a point."""
-        return sum(line.value for line in self.lines if line.stake is None)
+        return sum([line.points * line.factor for line in self.lines if line.stake is None])
 
 
 def score(hand: Hand, scheme: Scheme) -> Score:

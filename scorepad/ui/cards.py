@@ -81,8 +81,9 @@ def install_way(browser: Browser | None) -> Install:
 
 
 def copied(store: Store) -> str:
-    """The time of the last copy (ISO 8601, UTC), or ""."""
-    return str(store.history.settings().get(COPIED) or "")
+    """The time of the last copy (ISO 8601, UTC), or ""; one in the future is that of a wrong clock."""
+    at = str(store.history.settings().get(COPIED) or "")
+    return at if at <= store.history.now else ""
 
 
 def uncopied(store: Store) -> int:
@@ -139,7 +140,7 @@ def save_copy(store: Store, page: ft.Page) -> None:
         async def offer() -> None:
             store.giving = True
             try:
-                given = await _given(page, File("scorepad.json", raw), shares)
+                given = await give(page, File("scorepad.json", raw), "application/json" if shares else None)
             finally:
                 store.giving = False
             if given:
@@ -150,16 +151,6 @@ def save_copy(store: Store, page: ft.Page) -> None:
         store.run(offer, failure)
 
     store.run_in_background(store.t("Writing the file…"), work, written)
-
-
-async def _given(page: ft.Page, file: File, share: bool) -> bool:
-    """Whether a person took the file; it is saved where a share sheet fails."""
-    if share:
-        try:
-            return await give(page, file, "application/json")
-        except Exception:
-            log.exception("sharing failed")
-    return await give(page, file)
 
 
 # -- the page ---

@@ -5,6 +5,7 @@ No statement of a browser about itself or about a file is trusted.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable
 from enum import StrEnum
@@ -19,6 +20,8 @@ from scorepad.exports.formats import File
 from scorepad.history.transfer import LIMIT
 from scorepad.ui import background
 from scorepad.writing import write_files
+
+log = logging.getLogger("scorepad")
 
 MAX_OPENED = LIMIT
 """The largest file that is opened, in bytes."""
@@ -47,14 +50,13 @@ def web_address(page: ft.Page, path: str) -> str:
 
 
 def can_share(page: ft.Page) -> bool:
-    """Whether the system has a share sheet for this page: on phones, in browsers only for secure pages."""
+    """Whether the system has a share sheet for this page: on phones, in browsers that have one for secure pages."""
     if page.platform not in (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS):
         return False
-    return (
-        page.data.host.place is not Place.BROWSER
-        or web_address(page, "").startswith("https:")
-        or not reached_elsewhere(page)
-    )
+    if page.data.host.place is not Place.BROWSER:
+        return True
+    secure = web_address(page, "").startswith("https:") or not reached_elsewhere(page)
+    return secure and bool(page.data.host.browser_shares)
 
 
 def reached_elsewhere(page: ft.Page) -> bool:
@@ -73,12 +75,14 @@ async def give(page: ft.Page, file: File, shared_as: str | None = None) -> bool:
     """Gives a person a file, to be saved; True if it was accepted. A failed write shows a notice.
 
     With a media type, from which a phone knows the apps that can open it, the share sheet gives it to one of them.
+    Where that fails, it is saved.
     """
     if shared_as is not None:
-        shared = await ft.Share().share_files(
-            [ft.ShareFile.from_bytes(file.data, mime_type=shared_as, name=file.name)]
-        )
-        return shared.status is not ft.ShareResultStatus.DISMISSED
+        shares = [ft.ShareFile.from_bytes(file.data, mime_type=shared_as, name=file.name)]
+        try:
+            return (await ft.Share().share_files(shares)).status is not ft.ShareResultStatus.DISMISSED
+        except Exception:
+            log.exception("sharing failed")
     path = await ft.FilePicker().save_file(file_name=file.name, src_bytes=file.data)
     place = page.data.host.place
     if place is Place.BROWSER:

@@ -35,7 +35,7 @@ class Host:
     public_url: str | None = None
     """The address of the published web app, from the command line: it wins over the saved one."""
     look: MutableMapping[str, Any] | None = None
-    """The language and the theme where a browser keeps them, in place of the history."""
+    """The language and the theme where a browser keeps them, in place of the history; and whether it `shares`."""
     sheet_path: Callable[[str, str, str], str] | None = None
     """The path of a score sheet for one visit: of an evening's id, in a language, on a paper."""
 
@@ -43,6 +43,11 @@ class Host:
     def browser(self) -> Browser | None:
         """What the page knows about its browser; None outside a web app."""
         return self.web_app.browser if self.web_app is not None else None
+
+    @property
+    def browser_shares(self) -> bool:
+        """Whether the browser has a share sheet; True as long as its page has not denied it."""
+        return self.browser.shares if self.browser is not None else (self.look or {}).get("shares") != "no"
 
     @property
     def system_fonts(self) -> bool:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from scorepad.history import HistoryReader
 from scorepad.i18n import Translator
-from scorepad.ui.store import Store
+
+if TYPE_CHECKING:
+    from scorepad.ui.store import Store  # Flet takes a second to load, which the command line does not need
 
 MAX_ADDRESS = 200
 _ADDRESS = re.compile(

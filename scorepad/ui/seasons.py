@@ -10,6 +10,7 @@ from typing import Any
 from scorepad.history import History, Summary, known_tallies, local_day
 from scorepad.stats.evenings import EveningTally
 from scorepad.stats.filters import EVER, EVERY, Filter, Scope, year
+from scorepad.stats.parts import PlayerKey
 from scorepad.stats.season import Season, season
 from scorepad.ui import background
 
@@ -51,19 +52,23 @@ class Seasons:
         """Evenings that were tried, in vain."""
         self._made_of: object = None
         self._tallies: Sequence[EveningTally] = ()
-        self._season = lru_cache(KEPT)(lambda scope: season(self._tallies, scope, history.player_of))
+        self._names: dict[PlayerKey, str] = {}
+        self._season = lru_cache(KEPT)(
+            lambda scope: season(self._tallies, scope, history.player_of, self._names)
+        )
 
     def of(self, scope: Scope, summaries: Sequence[Summary]) -> Season | None:
         """The season of a scope, of these evenings; None until all of them are read, and counted."""
         if self._history.progress is not None:
             return None
-        made_of = [*summaries], self._history.merged_players()
+        names = self._history.player_names()
+        made_of = [*summaries], self._history.merged_players(), names
         if made_of != self._made_of:
             tallies, missing = known_tallies(summaries)
             if missing and missing != self._uncountable:
                 self._count(missing, of=len(tallies) + len(missing))
                 return self._season(scope) if self._made_of else None
-            self._made_of, self._tallies = made_of, tallies
+            self._made_of, self._tallies, self._names = made_of, tallies, names
             self._season.cache_clear()
         return self._season(scope)
 

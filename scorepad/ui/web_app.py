@@ -47,6 +47,8 @@ class Browser:
     install: Install = Install.NONE
     update: bool = False
     """Whether a new version is on the device, and waits."""
+    shares: bool = True
+    """Whether it has a share sheet; not every browser of a phone has one."""
     hidden: bool = False
     """Whether the page is out of sight."""
 

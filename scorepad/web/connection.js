@@ -21,6 +21,17 @@
 
   // Storage belongs to the origin: unlike a cookie, it goes to no other port of the computer.
   const kept = (storage, name) => { try { return self[storage].getItem(`scorepad-${name}`); } catch { return null; } };
+  // What is kept may be spoilt, or of another program: the server hears no page that shows it anything but words.
+  const isWord = (value) => typeof value === "string" && value !== "" && value.length <= given.longest;
+  const keptWord = (storage, name) => {
+    const value = kept(storage, name);
+    return isWord(value) ? value : null;
+  };
+  const keptLook = () => {
+    let found = null;
+    try { found = JSON.parse(kept("localStorage", "look")); } catch { } // spoilt: chosen anew
+    return Object.fromEntries(given.look.flatMap((name) => (isWord(found?.[name]) ? [[name, found[name]]] : [])));
+  };
   const keep = (storage, name, value) => {
     try {
       if (value === null) self[storage].removeItem(`scorepad-${name}`);
@@ -34,30 +45,33 @@
   // A key in the address waits in the tab until the server has taken it.
   const takeKey = () => {
     const found = /^#key=(\w+)$/.exec(location.hash);
-    if (found && keep("sessionStorage", "shown", found[1])) {
+    if (!isWord(found?.[1])) return null;
+    if (keep("sessionStorage", "shown", found[1])) {
       history.replaceState(history.state, "", location.pathname + location.search);
     }
-    return found?.[1];
+    return found[1];
   };
-  const shown = takeKey() ?? kept("sessionStorage", "shown");
-  const key = shown ?? kept("localStorage", "key");
+  const shown = takeKey() ?? keptWord("sessionStorage", "shown");
+  const key = shown ?? keptWord("localStorage", "key");
   if (!key) {
     location.replace("/ask");
     return false;
   }
   addEventListener("hashchange", () => { if (takeKey()) location.reload(); });
 
-  const look = JSON.parse(kept("localStorage", "look") ?? "{}");
+  const look = keptLook();
   document.documentElement.dataset.theme = look.theme ?? "system";
 
   // A duplicate of this tab copies what the tab keeps, but not while this page is there: so it has its own session.
   const random = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (each) => each.toString(36)).join("");
-  let tab = kept("sessionStorage", "tab") ?? random();
+  let tab = keptWord("sessionStorage", "tab") ?? random();
   keep("sessionStorage", "tab", null);
   addEventListener("pagehide", () => keep("sessionStorage", "tab", tab));
   addEventListener("pageshow", () => keep("sessionStorage", "tab", null));
 
-  const hello = () => new TextEncoder().encode(`\x01${JSON.stringify({ key, tab, look })}`);
+  // Not every browser of a phone has a share sheet.
+  const shares = typeof navigator.share === "function" ? "yes" : "no";
+  const hello = () => new TextEncoder().encode(`\x01${JSON.stringify({ key, tab, look: { ...look, shares } })}`);
 
   const told = (words) => {
     if (words.key) {
@@ -68,7 +82,7 @@
   };
 
   const refuse = () => {
-    const other = kept("localStorage", "key");
+    const other = keptWord("localStorage", "key");
     keep("sessionStorage", "shown", null);
     if (shown && other && other !== key) return location.reload(); // an old address, in a browser that has the new key
     keep("localStorage", "key", null);

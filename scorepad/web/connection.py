@@ -8,12 +8,14 @@ from typing import Final
 
 from scorepad.design import REGULAR
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.web.limits import MAX_FILE_MESSAGE, NO_KEY, TAKEN_OVER
+from scorepad.web.limits import MAX_FILE_MESSAGE, MAX_WORD, NO_KEY, TAKEN_OVER
 from scorepad.web.palette import css_variables
 
 SCRIPT: Final = Path(__file__).with_suffix(".js")
 STYLE: Final = Path(__file__).with_suffix(".css")
 
+LOOK: Final = ("language", "theme")
+"""What a browser keeps of the look of the app."""
 QUICK: Final = 1_500
 """Milliseconds: a shorter loss, as when a phone wakes up, is not shown."""
 ANSWERED: Final = 4_000
@@ -40,6 +42,8 @@ def head(build: str, font: str) -> tuple[str, str]:
         "redrawn": REDRAWN,
         "recheck": RECHECK_DELAY,
         "largest": MAX_FILE_MESSAGE,
+        "longest": MAX_WORD,
+        "look": LOOK,
         "no_key": NO_KEY,
         "taken_over": TAKEN_OVER,
     }

@@ -41,6 +41,8 @@ SHARE: Final = 0.25
 LEAST: Final = 0.001
 """The least seconds that a message counts."""
 
+MAX_WORD: Final = 64
+"""Characters of a word that our script sends."""
 NO_KEY: Final = 4403
 """Closes the websocket of a browser without a key, or with one that is not valid any more."""
 TAKEN_OVER: Final = 4409

@@ -14,6 +14,8 @@ from typing import Any, Final
 import msgpack
 from flet.messaging.protocol import decode_ext_from_msgpack
 
+from scorepad.web.limits import MAX_WORD
+
 MAX_ITEMS: Final = 256
 """Of one list or map."""
 MAX_CONTAINERS: Final = 2_000
@@ -32,8 +34,6 @@ PAGE_PROPERTIES: Final = {
 
 FLET: Final = b"\0"
 PAGE: Final = b"\1"
-MAX_WORD: Final = 64
-"""Characters of a word that our script sends."""
 
 
 class Garbled(ValueError):
@@ -48,7 +48,10 @@ class Hello:
     tab: str
     """Chosen by the page at random; a duplicate of the tab has a different one."""
     look: dict[str, str] = field(default_factory=dict)
-    """What the browser keeps for this server: the language and the theme, once they were chosen."""
+    """What the browser keeps for this server: the language and the theme, once they were chosen.
+
+    And whether it `shares`: "yes", or "no" without a share sheet.
+    """
 
 
 def hello(raw: bytes) -> Hello:

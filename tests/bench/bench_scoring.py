@@ -12,6 +12,7 @@ from evenings import long
 from measuring import Figures, python, timed
 from random_evenings import some_hand
 
+from scorepad.commands.results import Batch
 from scorepad.history.records import encode_hand
 from scorepad.tarot.check import check
 from scorepad.tarot.payments import settle
@@ -34,6 +35,9 @@ def figures() -> Figures:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "hands.jsonl"
         path.write_text("".join(json.dumps(encode_hand(hand)) + "\n" for hand in played))
+        lines = path.read_bytes().splitlines()
+        spent = min(timed(lambda: [*map(Batch(scheme).answer, lines)], clock=time.process_time))
+        yield "reading, scoring and writing as JSON", f"{1000 * HANDS / spent:,.0f} hands/s"
         command = f"from scorepad.cli import main; main(['score', '--batch', {str(path)!r}])"
         yield "scorepad score --batch, start included", f"{min(timed(lambda: python(command), 3)):.0f} ms"
     evening, schemes = long(300), shipped_schemes().values()

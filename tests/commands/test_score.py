@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import re
 import signal
 import subprocess
@@ -16,13 +17,15 @@ from typing import Any
 import pytest
 from approve import Approve
 from conftest import environment
+from evenings import any_hand
 from hostile_documents import TEXTS
 from stored import indented
 from words import t
 
 from scorepad import cli
-from scorepad.commands import results, terminal
+from scorepad.commands import hand_options, results, terminal
 from scorepad.i18n import LANGUAGES
+from scorepad.tarot.comparison import evaluate
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme_data import (
     scheme_to_data,
@@ -208,6 +211,63 @@ def test_card_points(points: str, by: str, half_points: int, score: Score) -> No
     arguments = ("--players", "3", "--bid", "garde", "--bouts", "2", "--points", points, "--counted-by", by)
     margin = -(-(half_points - 82) // 2)
     assert exact(score(*arguments, "--json")[1])["score"] == 2 * (25 + margin)
+
+
+SPACES = {
+    "plain": " ",
+    "kept": "\N{NO-BREAK SPACE}",
+    "narrow": "\N{NARROW NO-BREAK SPACE}",
+    "thin": "\N{THIN SPACE}",
+}
+HALVES = ("{}.5", "{},5", "{}.50", "{},500", "{}½", "{} ½", "{}  ½", "{} 1/2", "{} 1\N{FRACTION SLASH}2")
+WHOLES = ("{}", "{}.", "{},", "{}.0", "{},00", "0{}")
+
+
+@pytest.mark.parametrize("space", SPACES.values(), ids=SPACES)
+@pytest.mark.parametrize("whole", [0, 1, 40, 90, 91])
+def test_card_points_as_people_write_them(whole: int, space: str) -> None:
+    """With any space, also around them; a half of nothing needs no zero."""
+    ways = dict.fromkeys(HALVES, 2 * whole + 1) | dict.fromkeys(WHOLES, 2 * whole)
+    for way, half_points in ways.items():
+        for text in (way, f" {way} "):
+            typed = text.format(whole).replace(" ", space)
+            assert hand_options._half_points(typed) == half_points, typed
+    for nothing in (".5", ",5", "½", "1/2", " ½ "):
+        assert hand_options._half_points(nothing.replace(" ", space)) == 1
+
+
+NO_POINTS = (
+    "",
+    " ",
+    ".",
+    ",",
+    "½½",
+    "40½5",
+    "401/2",
+    "40 1/4",
+    "40 5",
+    "4 0",
+    "-1",
+    "+4",
+    "4²",
+    "40.25",
+    "1e1",
+    "٤٩",
+    "1_0",
+)
+
+
+@pytest.mark.parametrize("text", NO_POINTS)
+def test_what_is_no_number_of_card_points(text: str) -> None:
+    """Above all what could be two numbers: 401/2 is none, since it could be 40½ or 200½."""
+    with pytest.raises(ValueError, match=re.escape(text) or "^$"):
+        hand_options._half_points(text)
+
+
+@pytest.mark.parametrize("space", SPACES.values(), ids=SPACES)
+def test_spaces_around_a_count_do_not_matter(space: str, score: Score) -> None:
+    facts = (f"--players={space}3{space}", "--bid", "garde", f"--bouts={space}2", f"--points=40{space}½")
+    assert score(*facts) == score("--players", "3", "--bid", "garde", "--bouts", "2", "--points", "40.5")
 
 
 FACTS, GONE = " ".join(GARDE), "No such file or directory"
@@ -434,6 +494,16 @@ def test_a_huge_line(batch: Batch) -> None:
         {"line": 2, "where": "", "reason": "too_long"},
         {"line": 4, "where": "", "reason": "too_long"},
     ]
+
+
+def test_the_text_of_a_result_is_its_document_in_json() -> None:
+    """Of hands at random, possible or not, under every scheme; whatever the players are called."""
+    rng, players = random.Random(3), ('"lines": []', "É\n", "x" * 64)
+    for scheme in [*shipped_schemes().values()] * 20:
+        hand = any_hand(players, scheme, rng)
+        for anyway in (True, False):
+            result = evaluate(hand, scheme, anyway=anyway)
+            assert results.result_text(result) == json.dumps(results.result_document(result))
 
 
 def test_a_problem_that_can_be_computed_all_the_same(batch: Batch) -> None:

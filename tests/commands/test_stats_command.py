@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from approve import Approve
+from evenings import gardes, persons, stamps, table
 from stored import Run, indented, runner, stored
 from words import t
 
+from scorepad.evening.events import Ended
+from scorepad.evening.people import Person
 from scorepad.exports.formats import SEASON_FORMATS
 from scorepad.history import History
+from scorepad.history.transfer import apply_import, export, preview_import
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes", "signals_as_before")
 
@@ -19,7 +24,8 @@ pytestmark = pytest.mark.usefixtures("nobody_else_writes", "signals_as_before")
 @pytest.fixture
 def said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     with History(tmp_path, device="here") as history:
-        stored(history, "monday", 3, created="2025-11-16T20:00:00Z")
+        monday = stored(history, "monday", 3, created="2025-11-16T20:00:00Z")
+        history.extend(monday.add(Ended(), history.stamp()))
         stored(history, "tuesday", 1, created="2025-11-17T20:00:00Z")
     return runner(capsys, tmp_path, "stats")
 
@@ -44,12 +50,50 @@ def test_a_player_among_some(said: Run) -> None:
     assert {each["player"] for each in document["records"]} == {"Chloé"}
 
 
+@pytest.mark.parametrize("later", ["2025-11-15T20:00:00Z", "2025-12-15T20:00:00Z"])
+def test_a_player_has_the_name_that_the_list_of_players_has(said: Run, tmp_path: Path, later: str) -> None:
+    """Also where the evening of another phone, earlier or later, has another one, and is of a player merged here."""
+    people = [Person("their-anne", "anne", 5), *persons(4)[1:]]
+    with History(tmp_path / "there", device="there") as there, History(tmp_path, device="here") as here:
+        there.create(gardes(table(people, id="theirs", created=later), 2, stamps("theirs", "there")))
+        preview = preview_import(export(there), here)
+        apply_import(preview, here, same={"their-anne": "p0"})
+        names = {player.name for player in here.players()}
+        assert here.player_names()["p0"] == "Anne"
+    document = json.loads(said("--json")[1])
+    assert {each["player"] for each in document["players"]} == names
+    assert json.loads(said("--player", "Anne", "--json")[1])["evenings"]
+    with History(tmp_path) as here:
+        here.save_players(
+            [replace(player, name="Anne-Lise") for player in here.players() if player.id == "p0"]
+        )
+    document = json.loads(said("--json")[1])
+    assert {each["player"] for each in document["players"]} == names - {"Anne"} | {"Anne-Lise"}
+
+
 def test_nobody_of_a_name(said: Run) -> None:
     for option in ("--player", "--with"):
         code, out, err = said(option, "Zoé")
         names = "Anne, Bruno, Chloé, and Denis"
         assert (code, out) == (1, "")
         assert err == f"scorepad: nobody is called Zoé in these evenings: {names}\n"
+
+
+@pytest.mark.parametrize(
+    ("profile", "begins"), [("rfc", b"evening_id,"), ("fr", b"\xef\xbb\xbf"), ("de", b"\xef\xbb\xbf")]
+)
+def test_a_table_is_written_for_the_reader_that_is_asked_for(
+    profile: str, begins: bytes, said: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "season.csv"
+    assert said("--output", str(file), "--profile", profile)[0] == 0
+    written = file.read_bytes()
+    assert written.startswith(begins)
+    assert (b";" in written.splitlines()[0]) is (profile != "rfc")
+    assert said("--output", str(file), "--force")[0] == 0
+    assert (file.read_bytes() == written) is (profile == "rfc"), (
+        "programs are the readers unless told otherwise"
+    )
 
 
 @pytest.mark.parametrize("ending", [form.ending for form in SEASON_FORMATS])

@@ -8,10 +8,11 @@ import pytest
 from example_evenings import PASSED, S1, deal, evening, hand, recorded, seating
 from random_evenings import Clock, merged
 
+from scorepad.evening.dealing import leader
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, LengthAgreed, Seated, Stamp
 from scorepad.evening.length import AgreedLength
-from scorepad.tarot.hand import ThrownIn
+from scorepad.tarot.hand import Chelem, Side, ThrownIn
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,18 @@ def test_who_sits_out_and_who_leads(people: str, seats: int, dealer: str, player
     assert here.after(dealer) == leader
     plays = [player for each in people for player in here.players(each)]
     assert {plays.count(player) for player in people} == {seats}, "everybody as often as the others"
+
+
+@pytest.mark.parametrize("announced", [None, *Side])
+@pytest.mark.parametrize("taker", [None, *"ABCDE"])
+@pytest.mark.parametrize("dealer", "ABCDE")
+def test_a_taker_who_announced_a_chelem_leads(dealer: str, taker: str | None, announced: Side | None) -> None:
+    """Nobody else ever takes the lead from the person after the dealer, whatever is won in the end."""
+    here = seating("ABCDE", 4)
+    for made in (None, *Side):
+        led = leader(here, dealer, taker, Chelem(announced, made))
+        assert led == (taker if taker and announced is Side.TAKER else here.after(dealer))
+    assert leader(here, dealer) == here.after(dealer)
 
 
 def test_a_hand_of_the_old_table_that_comes_in_late_leaves_the_deal_with_the_new_one() -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 
 import evenings as samples
+import pytest
+from random_evenings import SHARED, Clock, begun, driven
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, RulesChanged
-from scorepad.evening.figures import Change, Figures, Highlight
+from scorepad.evening.events import Deal, Ended, RulesChanged
+from scorepad.evening.figures import Change, Figures, Highlight, Tally
+from scorepad.evening.people import Person
 from scorepad.evening.sheet import Entry
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -59,6 +62,58 @@ def test_of_several_as_large_it_is_the_first() -> None:
         evening = samples.after(evening, samples.hand(evening, taker, Bid.PETITE, 2, points))
     assert facts(Figures(evening).best) == (1, "Anne", 87)
     assert facts(Figures(evening).worst) == (3, "Chloé", -108)
+
+
+def told(evening: Evening) -> tuple[tuple[int | None, str, int] | None, ...]:
+    """The best, the worst and the hand of the evening, then the best and the worst of everybody."""
+    figures = Figures(evening)
+    tallies: list[Tally] = [figures.tally(person) for person in evening.sheet.people]
+    own = [facts(each) for tally in tallies for each in (tally.best, tally.worst)]
+    return facts(figures.best), facts(figures.worst), facts(figures.most_extreme), *own
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_hand_brings_what_it_pays_whatever_its_row_moves_beside_it(seed: int) -> None:
+    """Mouches that are founded, won, or shared at the end leave the best and the worst hand as they are."""
+    clock, start = Clock(), begun(random.Random(seed))
+    shared = start.add(RulesChanged(SHARED), clock())
+    evening = [shared, *driven(random.Random(seed), shared, 25, clock)][-1]
+    over = evening.add(Ended(), clock())
+    on = over.add(Ended(False), clock())
+    assert told(over) == told(on)
+    unit = over.sheet.unit
+    for played in Figures(over).hands:
+        for player, row in zip(
+            played.payments.players, zip(*played.payments.by_line, strict=True), strict=True
+        ):
+            assert played.brought(player, unit) * played.payments.unit == sum(row) * unit
+
+
+def test_mouches_shared_at_the_end_are_no_part_of_the_last_hand() -> None:
+    """A hand that costs its taker 104, and a share of what lay there."""
+    evening = samples.table(3, scheme=SHARED)
+    evening = samples.after(evening, samples.hand(evening, 1, Bid.GARDE, 2, 40))
+    over = evening.add(Ended(), samples.stamp(evening))
+    assert over.sheet.entries[-1].moves != evening.sheet.entries[-1].moves
+    assert facts(Figures(evening).worst) == facts(Figures(over).worst) == (1, "Bruno", -104)
+
+
+def test_an_evening_is_won_once_it_is_over_by_who_is_first_and_played() -> None:
+    evening = samples.table(4)
+    assert (evening.sheet.leaders, Figures(evening).played) == ((), {})
+    passed = samples.after(evening, ThrownIn.ALL_PASSED)
+    assert Figures(passed.add(Ended(), samples.stamp(passed))).winners == ()
+    evening = samples.after(evening, samples.hand(evening, 0, Bid.GARDE, 2, 49))
+    assert Figures(evening).played == dict.fromkeys(("p0", "p1", "p2", "p3"), 1)
+    assert [each.id for each in evening.sheet.leaders] == ["p0"]
+    assert Figures(evening).winners == (), "it goes on"
+    over = evening.add(Ended(), samples.stamp(evening))
+    assert Figures(over).winners == over.sheet.leaders
+    newcomer = Person("late", "Late", 9)
+    taken_over = evening.take_over("p0", newcomer, samples.stamp(evening))
+    taken_over = taken_over.add(Ended(), samples.stamp(taken_over))
+    assert taken_over.sheet.leaders == (newcomer,)
+    assert Figures(taken_over).winners == (), "who is first played no hand"
 
 
 def test_everybodys_evening() -> None:

@@ -89,6 +89,42 @@ def test_who_was_renamed_sits_down_under_any_of_their_names() -> None:
     assert names(both.add(Seated(seating("ABCD")), clock()))[-4] == "Anne"
 
 
+ZOE = Person("Z", "Zoé", 1)
+"""A player in the lists of two devices, which nobody asks to agree."""
+ALIKE = {
+    "another mark": replace(ZOE, mark=5),
+    "a guest": replace(ZOE, guest=True),
+    "capitals": replace(ZOE, name="ZOÉ"),
+    "another way to write an accent": replace(ZOE, name="Zoe\u0301"),
+    "renamed in one list": replace(ZOE, name="Zoé B."),
+    "a team": replace(ZOE, members=(Member("y", "Yves"), Member("z", "Zoé"))),
+}
+
+
+@pytest.mark.parametrize("there_first", [False, True])
+@pytest.mark.parametrize("other", ALIKE.values(), ids=list(ALIKE))
+def test_two_devices_seat_the_same_player(other: Person, there_first: bool) -> None:
+    """The id says who it is: the evening goes on with whatever was seated first, in every place alike."""
+    one, _ = recorded(deal("A"))
+    tables = [Seated(Seating((*people("ABC"), zoe), 4, "B")) for zoe in (ZOE, other)]
+    clocks = [Clock("y" if there_first else "a"), Clock("b")]
+    played = [one.add(seats, clock()) for seats, clock in zip(tables, clocks, strict=True)]
+    here, there = [
+        each.record(deal("B", "ABCZ"), clock()) for each, clock in zip(played, clocks, strict=True)
+    ]
+    both = merged(here, there)
+    assert both == merged(there, here)
+    assert len(both.sheet.hands) == 3
+    first = other if there_first else ZOE
+    last = both.sheet.entries[-1].id
+    assert [both.table.person("Z"), both.table.seating.people[3], both.seating_at(last).people[3]] == [
+        first
+    ] * 3
+    for again in (ZOE, other):
+        later = both.add(Seated(Seating((again, *people("ABC")), 4, "A")), clocks[0]())
+        assert later.table.person("Z") == later.table.seating.people[0] == first
+
+
 # -- notes, and when something last happened ---
 
 

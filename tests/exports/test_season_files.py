@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from io import BytesIO
@@ -20,13 +21,14 @@ from test_picture import assert_apart
 
 from scorepad.design import DARK
 from scorepad.design.letters import printable
-from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, penalty
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures
-from scorepad.evening.people import Person
+from scorepad.evening.people import Member, Person
 from scorepad.exports.formats import SEASON_FORMATS, Format, Report, season_file
 from scorepad.exports.pinned import planned_page, planned_picture
 from scorepad.exports.progress import finished
+from scorepad.exports.season import MONTHS, PLAYERS, month_rows
 from scorepad.exports.values import Kind, shown
 from scorepad.i18n import Translator
 from scorepad.stats.counting import tally_of
@@ -102,6 +104,30 @@ def test_the_flat_table_of_a_player_has_their_rows_alone() -> None:
     assert flat(EVER, "B") == [row for row in flat() if row["player_id"] == "B"]
 
 
+@pytest.mark.parametrize("player", ["", "p1"])
+@pytest.mark.parametrize("guest", [True, False], ids=["a guest", "a team"])
+def test_a_guest_or_a_team_with_the_id_of_a_player_is_not_that_player(guest: bool, player: str) -> None:
+    """The rows of the flat table are those of the players that the season counts, in an evening with points beside."""
+    people = samples.persons(4)
+    members = () if guest else (Member("m", "Marc"), Member("n", "Nina"))
+    other = replace(people[1], name="Brun", guest=guest, members=members)
+    evenings = [
+        samples.long(6, people, id="with"),
+        samples.long(6, (people[0], other, *people[2:]), id="without"),
+    ]
+    beside = penalty("p1", ("p0", "p2", "p3"), 10)
+    evenings = [samples.after(each, beside) for each in evenings]
+    found = season([tally_of(each, "2025-01-15") for each in evenings], EVER, lambda id_: id_)
+    by_id = {each.id: each for each in evenings}
+    rows = documents(made(Report(found, by_id.__getitem__, EVER, player), Format.CSV))
+    hands = Counter(row["player_id"] for row in rows if row["role"])
+    wanted = {key: tally.hands for key, tally in found.whole.tallies.items() if player in ("", key)}
+    assert hands == wanted
+    without = {row["player_id"] for row in rows if row["evening_id"] == "without"}
+    assert ("p1" in without) is False
+    assert {row["player"] for row in rows if row["player_id"] == "p1"} == {"Bruno"}
+
+
 def test_the_words_about_a_player_count_what_the_flat_table_lists() -> None:
     rows = flat(EVER, "B")
     played = {(row["evening_id"], row["hand"], row["rules_id"]) for row in rows if row["role"]}
@@ -168,6 +194,43 @@ def test_a_player_who_only_paid_a_penalty_is_taken_away_too(form: Format) -> Non
     evening = samples.after(evening, Adjustment(AdjustmentKind.PENALTY, shares))
     found = season([tally_of(evening, "2025-01-15")], EVER, lambda person: person)
     assert made(Report(found, lambda _: evening, EVER, out), form)
+
+
+def test_only_who_played_a_hand_by_the_rules_of_the_report_has_a_rank() -> None:
+    """In the table of the players and in that of the months, which leaves the other places empty."""
+    season_ = report()
+    by_rules = {
+        (row["day"][:7], row["player"])
+        for row in flat()
+        if row["role"] and row["rules_id"] == season_.rules.digest
+    }
+    players = [
+        dict(zip([each.key for each in PLAYERS.columns], cells, strict=True))
+        for cells in PLAYERS.cells([season_])
+    ]
+    names = {name for _, name in by_rules}
+    assert {row["player"].name for row in players if row["rank"] is not None} == names
+    assert [row["rank"] is None for row in players] == sorted(row["rank"] is None for row in players)
+    assert all((row["mean"] is None) == (row["rank"] is None) for row in players)
+    places = [MONTHS.number_of(key) for key in ("month", "first", "second", "third")]
+    for cells in MONTHS.cells([season_]):
+        month, *first = (cells[place] for place in places)
+        played = {name for at, name in by_rules if at == month[:7]}
+        assert {each.name for each in first if each} <= played
+        assert sum(each is not None for each in first) == min(3, len(played))
+
+
+def test_months_are_counted_by_the_evenings_of_the_flat_table() -> None:
+    months = Counter({row["evening_id"]: row["day"][:7] for row in flat() if row["role"]}.values())
+    assert {each.day[:7]: each.evenings for each in month_rows(report())} == months
+
+
+@pytest.mark.parametrize("form", SEASON_FORMATS)
+@pytest.mark.parametrize("day", ["0001-01-01", "2024-02-29", "9999-12-31"])
+def test_a_season_of_any_day_of_the_calendar_is_taken_away(form: Format, day: str) -> None:
+    evening = samples.long(3)
+    found = season([tally_of(evening, day)], EVER, lambda person: person)
+    assert made(Report(found, lambda _: evening, EVER), form)
 
 
 @pytest.mark.parametrize("form", SEASON_FORMATS)

@@ -152,6 +152,17 @@ def test_totals_and_standings_are_the_engines_and_checks_are_zero(calculated: li
             assert [cell.value for cell in check.parent[check.row] if cell.value is not None][1:] == [0]
 
 
+def test_evenings_are_counted_for_who_played_a_hand_in_them() -> None:
+    """Not for who sat there: one evening has no hand, and in the other one more sits out than deals."""
+    waits = samples.long(1, 5, 4)
+    (played,) = Figures(waits).hands
+    rows = book(begun(waits, id="waits"), table(5, id="none"), values=True)[EN("All evenings")].iter_rows(
+        min_row=2, values_only=True
+    )
+    found = {row[0]: row[2] for row in rows if row[0]}
+    assert found == {each.id: int(each.id in played.hand.players) for each in waits.sheet.people}
+
+
 # -- names ---
 
 TROUBLE = (

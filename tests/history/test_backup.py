@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import random
 import threading
+import time
+import unicodedata
 import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -25,10 +28,12 @@ from history_samples import (
     stamps,
 )
 
-from scorepad.history import DiskFull, History, HistoryError, WriteFailed, transfer
-from scorepad.history.backup import Backup, BackupKind, inspect_backup, list_backups
-from scorepad.history.backup.archive import unpack
+from scorepad.history import DiskFull, History, HistoryError, Unreadable, WriteFailed, transfer
+from scorepad.history.backup import Backup, BackupKind, Backups, archive, inspect_backup, list_backups
+from scorepad.history.backup.archive import safe_name, unpack
 from scorepad.history.backup.retention import backups_to_keep
+from scorepad.history.disk import hold
+from scorepad.history.generations import LIMIT
 from scorepad.history.transfer import bring_back_missing
 
 
@@ -50,8 +55,6 @@ def test_it_holds_all_that_there_is(history: History) -> None:
     deleted = f"sessions/{history.delete('deleted')}"
     damaged = "sessions/session-2.json.damaged-0"
     (history.folder / damaged).write_bytes(b"?")
-    (history.folder / "backups").mkdir()
-    (history.folder / "backups" / ".scorepad-x.zip.1-1.tmp").write_bytes(b"of one that was killed")
     made = history.back_up()
     assert made.path.name == "scorepad-20261121T221500Z-asked.zip"
     names = ("library.json", "drafts.json", "sessions/session-1.json", damaged, deleted)
@@ -63,7 +66,7 @@ def test_it_holds_all_that_there_is(history: History) -> None:
     assert contents.players == 9
     assert [name for name, _ in contents.problems] == [damaged]
     assert history.backups() == [made]
-    assert not list(made.path.parent.glob(".*"))
+    assert list(made.path.parent.iterdir()) == [made.path]
 
 
 def test_where_nothing_changed_it_is_the_one_before(history: History, clock: Clock) -> None:
@@ -111,6 +114,98 @@ def test_of_each_file_it_takes_the_sound_generation(history: History) -> None:
     none_sound = ["sessions/session-3.json", "sessions/session-3.json.bak"]
     assert [name for name, _ in contents.problems] == none_sound
     assert {raw for name, raw in unpack(made.path) if name in none_sound} == {b"damaged"}
+
+
+ODD: dict[str, dict[str, bytes]] = {
+    "capitals": {"Session-1.json": b"{}", "SESSION-1.json": b"{}", "Session-1.json.bak": b"{}"},
+    "capitals of what is damaged": {"session-1.json.damaged-0": b"1", "session-1.json.DAMAGED-0": b"2"},
+    "capitals in the bin": {
+        "session-1.json.deleted-20261120T000000Z": b"1",
+        "Session-1.json.deleted-20261120T000000Z": b"2",
+    },
+    "the same letters": {
+        "straße.json": b"1",
+        "STRASSE.json": b"2",
+        "Straße.json": b"3",
+        "\u017fession-1.json": b"4",
+    },
+    "one letter or two": {"\uac00.json": b"1", "\u1100\u1161.json": b"2"},
+    "a name that a number would give": {
+        "Session-1 (2).json": b"1",
+        "SESSION-1.json": b"2",
+        "Session-1.json": b"3",
+    },
+    "long names": {"A" * 150 + ".json": b"1", "a" * 150 + ".json": b"2"},
+    "devices": {"con.json": b"1", "com\u00b9.json": b"2", "aux .json": b"3", "LPT\uff11.json": b"4"},
+    "zeros": {"zeros.json": bytes(5_000_000), "session-1.json.damaged-0": bytes(3_000_000)},
+    "names of no file system": {
+        "e\u0301.json": b"1",
+        "a\nb.json": b"2",
+        "\udcff.json": b"3",
+        "a:b.json": b"4",
+    },
+    "hidden": {
+        ".json": b"1",
+        "._session-1.json": b"2",
+        ".DS_Store": b"3",
+        "Thumbs.db": b"4",
+        "desktop.ini": b"5",
+    },
+}
+"""Files among the evenings that no scorepad writes there: copies made by hand, by other programs and other systems."""
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_no_odd_file_keeps_the_others_out(history: History, odd: str) -> None:
+    """There is a backup, of the odd files too, and both it and the one before come back."""
+    history.create(eventful())
+    evening, sessions = history.load("session-1"), history.folder / "sessions"
+    for name, raw in ODD[odd].items():
+        (sessions / name).write_bytes(raw)
+    made = history.back_up()
+    kept = dict(unpack(made.path))
+    assert kept["sessions/session-1.json"] == (sessions / "session-1.json").read_bytes()
+    assert {raw for name, raw in ODD[odd].items() if safe_name(f"sessions/{name}")} <= {*kept.values()}
+    folded = {unicodedata.normalize("NFC", name).casefold() for name in kept}
+    assert len(folded) == len(kept), "also where case and accents do not count"
+    assert [each.id for each in inspect_backup(made.path).evenings] == ["session-1"]
+    record(history)
+    history.restore(history.restore(made.path).path)
+    history.restore(made.path)
+    assert history.load("session-1") == evening
+    assert {path.read_bytes() for path in sessions.iterdir()}.issuperset(ODD[odd].values())
+
+
+def test_what_has_no_room_is_named_and_keeps_no_evening_out(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many odd files there are, and however large: the evenings come first."""
+    history.create(eventful())
+    for number in range(30):
+        (history.folder / "sessions" / f"Copy {number}.json").write_bytes(
+            random.Random(number).randbytes(10_000)
+        )
+    for limits in ({"MAX_FILES": 10}, {"MAX_BYTES": LIMIT + 200_000}, {"MAX_DIRECTORY": 1000}):
+        with monkeypatch.context() as patched:
+            for name, limit in limits.items():
+                patched.setattr(archive, name, limit)
+            made = history.back_up(BackupKind.RESTORE)
+            names = {name for name, _ in unpack(made.path)}
+            assert {"library.json", "sessions/session-1.json"} < names
+            left_out = [
+                name for name, problem in inspect_backup(made.path).problems if type(problem) is Unreadable
+            ]
+        copies = {f"sessions/Copy {number}.json" for number in range(30)}
+        assert copies == {*left_out, *(copies & names)}
+        assert left_out
+
+
+def test_a_link_that_the_system_does_not_follow_keeps_nothing_out(history: History) -> None:
+    history.create(eventful())
+    for name in ("Loop.json", "session-2.json"):
+        (history.folder / "sessions" / name).symlink_to(name)
+    made = history.back_up()
+    assert "sessions/session-1.json" in dict(unpack(made.path))
 
 
 def test_a_full_disk_makes_none_and_says_so(tmp_path: Path) -> None:
@@ -233,6 +328,69 @@ def test_the_last_good_backup_of_an_evening_damaged_unnoticed_stays(tmp_path: Pa
         assert history.reports() == []
         damaged = {path.name for path in tmp_path.glob("sessions/one.json.damaged-*")}
         assert len(damaged) == 2, "its bytes are kept"
+
+
+# -- beside another process -----------------------------------------------------------------------------
+
+LEFT = ".scorepad-20261121T201500Z-hourly.zip.0123456789abcdef.tmp"
+LEFT_BY_AN_EARLIER_VERSION = ".scorepad-20261121T201500Z-3-asked.zip.4711-140735.tmp"
+OF_OTHERS = (".mine.tmp", ".syncthing.scorepad-20261121T201500Z-hourly.zip.tmp", ".scorepad-notes.zip.1.tmp")
+TWO_DAYS_AGO = time.time() - 2 * 86400
+
+
+def put_temporary(place: Path, name: str, modified: float) -> Path:
+    """A temporary file of that time."""
+    path = place / name
+    path.write_bytes(b"half a backup")
+    os.utime(path, (modified, modified))
+    return path
+
+
+@pytest.fixture(params=["here", "second"])
+def place(request: pytest.FixtureRequest, history: History, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder to which backups are written: the history's own, or its second one."""
+    history.create(eventful())
+    history.back_up()
+    history.back_up_to(tmp_path_factory.mktemp("stick"))
+    second = history.second_folder()
+    assert second is not None
+    record(history)
+    return second.device_folder if request.param == "second" else history.folder / "backups"
+
+
+def test_only_what_a_killed_process_left_is_removed(history: History, place: Path) -> None:
+    """A temporary file with another name, of today, or in use belongs to somebody else."""
+    left = [put_temporary(place, name, TWO_DAYS_AGO) for name in (LEFT, LEFT_BY_AN_EARLIER_VERSION)]
+    theirs = [put_temporary(place, name, TWO_DAYS_AGO) for name in OF_OTHERS]
+    fresh = put_temporary(place, LEFT.replace("15", "16"), time.time())
+    used = put_temporary(place, LEFT.replace("15", "17"), TWO_DAYS_AGO)
+    with used.open("rb+") as file:
+        assert hold(file.fileno())
+        history.back_up()
+    assert all(path.exists() for path in (*theirs, fresh, used))
+    assert not any(path.exists() for path in left)
+
+
+def test_a_backup_of_another_process_leaves_the_one_under_way(alone: History, clock: Clock) -> None:
+    """After each of its steps, whatever the clock says."""
+    step = 0
+    while True:
+        record(alone)
+        clock.now += timedelta(hours=2)
+        under_way = step
+        while under_way and alone.back_up_step() == 0:
+            under_way -= 1
+        if under_way:
+            break
+        for path in temporary(alone):
+            os.utime(path, (TWO_DAYS_AGO, TWO_DAYS_AGO))
+        Backups(alone.folder, lambda damaged: (), clock=clock).make(BackupKind.ASKED)
+        while alone.back_up_step() == 0:
+            pass
+        assert alone.backup_problem is None
+        step += 1
+    assert step > 2 * 4
+    assert not temporary(alone)
 
 
 # -- in the background ----------------------------------------------------------------------------------

@@ -81,10 +81,14 @@ def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: Histo
 
 def test_after_thirty_days_it_is_gone(history: History, clock: Clock) -> None:
     history.delete(ID)
-    clock.now += timedelta(days=29, hours=23)
+    for left in range(29, 0, -1):
+        clock.now += timedelta(days=1)
+        with reopened(history) as history:
+            assert [each.days_left for each in history.bin()] == [left]
+    clock.now += timedelta(hours=23, minutes=59)
     with reopened(history) as history:
         assert [each.days_left for each in history.bin()] == [1]
-    clock.now += timedelta(hours=1)
+    clock.now += timedelta(minutes=1)
     with reopened(history) as history:
         assert history.bin() == []
         assert ids(history) == ["other"]

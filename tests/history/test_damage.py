@@ -185,6 +185,12 @@ def a_socket(path: Path) -> None:
         server.bind(str(path))
 
 
+def ten_gigabytes(path: Path) -> None:
+    """More than this machine's memory could take, if anybody read it."""
+    with path.open("wb") as file:
+        file.truncate(10 * 2**30)
+
+
 OBSTACLES: dict[str, Callable[[Path], None]] = {
     "a folder": a_folder,
     "a link to nowhere": links_to("not there"),
@@ -192,6 +198,7 @@ OBSTACLES: dict[str, Callable[[Path], None]] = {
     "a pipe": os.mkfifo,
     "a device": links_to("/dev/zero"),
     "a socket": a_socket,
+    "ten gigabytes": ten_gigabytes,
 }
 ROOT_FILES = ["drafts.json", "library.json", ".lock", ".schema", ".probe", "evenings.log"]
 PLACES = [
@@ -233,7 +240,7 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
                 listed = {summary.id: summary for summary in history.summaries()}
                 assert len(history.load("session-2").events) == 2
                 if "session-9" in place:
-                    assert isinstance(listed["session-9"].problem, Unreadable)
+                    assert isinstance(listed["session-9"].problem, Unreadable | Damaged)
                 assert listed["session-1"].problem is None
                 assert listed["session-1"].hands == (2 if place == "sessions/session-1.json" else 3)
         with History(folder) as history:

@@ -5,17 +5,36 @@ from __future__ import annotations
 import errno
 import json
 import shutil
+from collections.abc import Generator, Iterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import Clock, LosingDisk, RefusingDisk, eventful, new_evening
+from history_samples import (
+    CHANGES,
+    Clock,
+    LosingDisk,
+    RefusingDisk,
+    WatchedDisk,
+    eventful,
+    new_evening,
+    record,
+)
 from hostile_documents import TEXTS
 
 from scorepad.evening.events import Ended
-from scorepad.history import DiskFull, FileState, History, WriteFailed, verify
-from scorepad.history.backup import BackupKind, SecondFolder
-from scorepad.history.backup.archive import unpack
+from scorepad.history import (
+    DiskFull,
+    FileState,
+    History,
+    InDataFolder,
+    SecondFolderUnknown,
+    Unreadable,
+    WriteFailed,
+    verify,
+)
+from scorepad.history.backup import BackupKind, SecondFolder, second_folder
+from scorepad.history.backup.archive import unpack, verify_archive
 from scorepad.history.backup.files import list_backups_in
 from scorepad.history.backup.second_folder import SETTING
 from scorepad.history.disk import Disk
@@ -146,6 +165,133 @@ def test_a_copy_is_whole_or_not_there(tmp_path: Path, stick: Path) -> None:
         assert copies(history) == ours(history)
 
 
+def damaged_at_each_byte(raw: bytes) -> Iterator[bytes]:
+    """The bytes with one flipped bit, in each byte; cut short; and empty."""
+    for place in range(len(raw)):
+        yield raw[:place] + bytes([raw[place] ^ 1 << place % 8]) + raw[place + 1 :]
+        yield raw[:place]
+
+
+def test_a_damaged_setting_never_names_another_folder(history: History, tmp_path: Path) -> None:
+    """Its spare counts; without one, it is told, and the folder is not forgotten unsaid."""
+    history.back_up()
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        history.back_up_to(tmp_path / name)
+    path, place = history.folder / SETTING, second(history)
+    spare = path.with_name(f"{SETTING}.bak")
+    whole = path.read_bytes()
+    for file in (path, spare):
+        for damaged in damaged_at_each_byte(whole):
+            file.write_bytes(damaged)
+            assert history.second_folder() == place
+        (check,) = (each for each in verify(history.folder) if each.name == SETTING)
+        assert check.state is FileState.RECOVERABLE
+        history._backups.copy()
+        assert path.read_bytes() == spare.read_bytes(), "it is repaired"
+        whole = path.read_bytes()
+    for damaged in damaged_at_each_byte(whole):
+        path.write_bytes(damaged)
+        spare.write_bytes(damaged)
+        history._backups.copy()
+        assert history.second_folder() in (None, place)
+        assert isinstance(history.second_folder_problem, SecondFolderUnknown)
+    (check,) = (each for each in verify(history.folder) if each.name == SETTING)
+    assert check.state is FileState.BAD
+    history.back_up_to(place.path)
+    assert history.second_folder_problem is None
+    assert path.with_name(f"{SETTING}.damaged-0").exists(), "damaged bytes are kept"
+
+
+def test_a_setting_of_an_earlier_version_counts_and_gets_a_checksum(history: History, stick: Path) -> None:
+    own = stick / "scorepad-01234567"
+    own.mkdir()
+    earlier = {"folder": str(stick), "own": own.name, "reached": "2026-11-01T10:00:00+00:00"}
+    (history.folder / SETTING).write_text(json.dumps(earlier))
+    assert second(history).device_folder == own
+    history.back_up()
+    assert copies(history) == ours(history)
+    assert "sha256" in (history.folder / SETTING).read_text()
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_a_refused_call_leaves_the_folder_before_or_the_new_one(number: int, tmp_path: Path) -> None:
+    """Each call in turn; it says so if it leaves the one before."""
+    calls = 0
+
+    def refuse(call: str, *args: object) -> None:
+        nonlocal calls
+        if call in CHANGES and any(SETTING in str(each) for each in args):
+            calls += 1
+            if calls == number:
+                raise OSError(errno.EIO, "planted")
+
+    places = [tmp_path / "first", tmp_path / "second"]
+    for place in places:
+        place.mkdir()
+    with History(tmp_path / "data") as history:
+        history.back_up_to(places[0])
+    with History(tmp_path / "data", disk=WatchedDisk(refuse)) as history:
+        try:
+            history.back_up_to(places[1])
+        except WriteFailed:
+            assert second(history).path in places
+        else:
+            assert second(history).path == places[1]
+    assert calls >= min(number, 4)
+    left = sorted(path.name for path in (tmp_path / "data").glob(f"{SETTING}*"))
+    assert left == [SETTING, f"{SETTING}.bak"]
+
+
+@pytest.mark.parametrize("way", ["itself", "below", "new below", "link", "dots"])
+def test_a_folder_in_the_data_folder_is_refused(way: str, history: History, stick: Path) -> None:
+    """The loss of one would be the loss of both."""
+    below = history.folder / "copies"
+    below.mkdir()
+    (stick / "link").symlink_to(below)
+    chosen = {
+        "itself": history.folder,
+        "below": below,
+        "new below": below / "new",
+        "link": stick / "link",
+        "dots": stick / ".." / history.folder.name / "copies",
+    }[way]
+    with pytest.raises(InDataFolder):
+        history.back_up_to(chosen)
+    assert history.second_folder() is None
+    (below / "scorepad-01234567").mkdir()
+    earlier = {"folder": str(below), "own": "scorepad-01234567", "reached": None}
+    (history.folder / SETTING).write_text(json.dumps(earlier))
+    history.back_up()
+    assert isinstance(history.second_folder_problem, InDataFolder), "earlier versions accepted it"
+
+
+@pytest.mark.parametrize("name", ["a\0b", "x" * 300, "not/there"])
+def test_a_folder_that_cannot_be_is_refused(name: str, history: History, stick: Path) -> None:
+    with pytest.raises(WriteFailed):
+        history.back_up_to(stick / name)
+    assert history.second_folder() is None
+
+
+def test_a_copy_that_was_checked_is_checked_again(history: History, clock: Clock, stick: Path) -> None:
+    """One in each round, while the app runs: bits rot at any time."""
+    history.back_up_to(stick)
+    for _ in range(4):
+        record(history)
+        clock.now += timedelta(minutes=5)
+        history.back_up()
+    place = second(history).device_folder
+    for name, sound in ours(history).items():
+        damaged = bytearray(sound)
+        damaged[len(damaged) // 2] ^= 1
+        (place / name).write_bytes(damaged)
+    for _ in history.backups():
+        while history._backups.step() == 0:
+            pass
+    assert copies(history) == ours(history)
+    assert history.second_folder_problem is None
+
+
 def test_a_copy_in_the_second_folder_is_checked(history: History, stick: Path) -> None:
     """By the next start; one that was cut off or damaged is made again from the backup here, or told."""
     history.back_up_to(stick)
@@ -168,6 +314,26 @@ def test_a_copy_in_the_second_folder_is_checked(history: History, stick: Path) -
             history._backups.copy()
             assert (copy.read_bytes() if copy.exists() else None) == expected
             assert (history.second_folder_problem is None) is (expected == sound)
+
+
+def test_one_backup_that_cannot_be_read_keeps_no_other_away(
+    history: History, clock: Clock, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = [history.back_up()]
+    for number in (2, 3):
+        clock.now += timedelta(hours=2)
+        history.create(new_evening(f"session-{number}"))
+        made.append(history.back_up())
+
+    def refusing(path: Path) -> Generator[None]:
+        if path == made[1].path:
+            raise Unreadable(path, errno.EIO)
+        yield from verify_archive(path)
+
+    monkeypatch.setattr(second_folder, "verify_archive", refusing)
+    history.back_up_to(stick)
+    assert copies(history).keys() == {made[0].path.name, made[2].path.name}
+    assert type(history.second_folder_problem) is Unreadable
 
 
 def test_what_went_missing_comes_back_from_there(history: History, stick: Path) -> None:
@@ -222,4 +388,5 @@ def test_a_setting_that_is_not_believed_is_none(history: History, stick: Path) -
         (history.folder / SETTING).write_bytes(raw)
         assert history.second_folder() is None, raw[:80]
         history.back_up()
-        assert (history.second_folder_problem, list(stick.iterdir())) == (None, []), raw[:80]
+        assert isinstance(history.second_folder_problem, SecondFolderUnknown), raw[:80]
+        assert list(stick.iterdir()) == []

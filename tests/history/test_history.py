@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import errno
+import os
 import threading
 import uuid
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from history_samples import RefusingDisk, eventful, file_of, new_evening, played, stamps
+from history_samples import RefusingDisk, WatchedDisk, eventful, file_of, files, new_evening, played, stamps
 from tinydb import TinyDB
 
 from scorepad.evening.evening import Evening
@@ -23,10 +24,12 @@ from scorepad.history import (
     Closed,
     DiskFull,
     History,
+    HistoryError,
     Outdated,
     UnknownEvening,
 )
 from scorepad.history.evenings import valid_id
+from scorepad.history.transfer import bring_back, bring_back_missing, export
 
 # -- evenings --------------------------------------------------------------------------------------
 
@@ -92,6 +95,70 @@ def test_an_evening_that_could_not_be_read_back_is_refused(history: History) -> 
             history.create(new_evening(**wrong))
     assert list((history.folder / "sessions").iterdir()) == []
     assert history.summaries() == []
+
+
+ELSEWHERE = (
+    "../x",
+    "../sessions/session-1",
+    "..",
+    ".",
+    "",
+    "/x",
+    "x/y",
+    "..\\x",
+    "Session-1",
+    "con",
+    "x.json",
+    "a\0b",
+)
+"""What is no id of an evening: `x.json` is an evening, beside the folder of evenings."""
+
+
+def with_id(evening: Evening, id_: str) -> Evening:
+    return replace(evening, start=replace(evening.start, id=id_))
+
+
+USES: dict[str, Callable[[History, str], object]] = {
+    "load": History.load,
+    "extend": lambda history, id_: history.extend(with_id(history.load("session-1"), id_)),
+    "merge": lambda history, id_: history.merge(id_, history.load("session-1").events),
+    "delete": History.delete,
+    "put back": History.put_back,
+    "put back from the bin": lambda history, id_: history.put_back(f"{id_}.json.deleted-20261120T000000Z"),
+    "remove": lambda history, id_: history.remove(f"{id_}.json.deleted-20261120T000000Z"),
+    "quarantine": History.quarantine,
+    "draft": History.draft,
+    "clear the draft": History.clear_draft,
+    "tally": lambda history, id_: [*history.count_evenings([id_], [])],
+    "export": lambda history, id_: export(history, [id_]),
+    "protect": lambda history, id_: history.protected_backups([f"sessions/{id_}.json"]),
+    "bring back": lambda history, id_: bring_back(history, history.back_up().path, [id_]),
+    "bring back what is missing": lambda history, id_: bring_back_missing(history, only=[id_]),
+}
+
+
+@pytest.mark.parametrize("use", USES)
+@pytest.mark.parametrize("id_", ELSEWHERE)
+def test_an_id_from_outside_is_checked_before_it_is_used(tmp_path: Path, use: str, id_: str) -> None:
+    """Whatever is asked of it, now and at the next look at the list: no other file is read, moved or removed."""
+    touched: set[str] = set()
+
+    def watch(call: str, *args: object) -> None:
+        touched.update(os.path.normpath(each) for each in args if isinstance(each, str) and "\0" not in each)
+
+    folder = tmp_path / "data"
+    with History(folder, disk=WatchedDisk(watch)) as history:
+        history.create(eventful())
+        foreign = [folder / "x.json", tmp_path / "x.json"]
+        for path in foreign:
+            path.write_bytes(file_of(folder).read_bytes().replace(b'"id":"session-1"', b'"id":"x"'))
+        before = {*files(tmp_path)}, history.summaries()
+        with suppress(HistoryError):
+            USES[use](history, id_)
+        here = {each for each in files(tmp_path) if "/backups" not in each}  # nor the days by which they age
+        assert (here, history.summaries()) == before
+        assert history.reports() == []
+    assert touched.isdisjoint(map(str, foreign))
 
 
 def test_an_id_leads_nowhere_else(history: History) -> None:

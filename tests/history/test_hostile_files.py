@@ -15,10 +15,11 @@ from history_samples import files
 from hostile_documents import GONE, HAND, TEXTS, changed
 from test_transfer_schema import EVENTFUL, problems
 
+from scorepad.evening.events import FARTHEST_SEQ
 from scorepad.history import History, Reason, Refusal, Refused, transfer
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.transfer import preview_import
-from scorepad.history.transfer.read import FARTHEST_SEQ, MAX_EVENTS, VERSION, checksum
+from scorepad.history.transfer.read import MAX_EVENTS, VERSION, checksum
 
 
 def signed(document: dict[str, Any]) -> bytes:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from gate import Gate
@@ -43,10 +44,13 @@ from scorepad.history import (
     Unreadable,
     find_summaries,
 )
+from scorepad.history.backup import inspect_backup, inspection
 from scorepad.history.disk import Disk
+from scorepad.history.evenings import EveningFiles, read_evening
 from scorepad.history.file_format import encode
 from scorepad.history.log import FEW, LOG, _line, read_last_events
 from scorepad.history.migrations import EVENING_SCHEMA
+from scorepad.history.verification import FileState, verify
 from scorepad.i18n import Translator
 
 EVENINGS = FEW + 10
@@ -124,7 +128,7 @@ def test_what_cannot_be_read_hides_nothing(history: History) -> None:
 def test_an_evening_that_cannot_be_computed_hides_nothing(
     history: History, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(evening: Evening) -> None:
+    def fail(evening: Evening) -> NoReturn:
         raise ZeroDivisionError("a mistake in the game")
 
     monkeypatch.setattr(Summary, "of", fail)
@@ -133,6 +137,29 @@ def test_an_evening_that_cannot_be_computed_hides_nothing(
     assert isinstance(summary.problem, BadRecord)
     assert "a mistake" in summary.problem.value  # type: ignore[operator]
     assert "a mistake" in caplog.text
+    monkeypatch.undo()
+    history.create(new_evening("session-2"))
+    made = history.back_up()
+    read = read_evening
+    history.close()
+
+    def fail_once(raw: bytes, path: Path) -> Evening:
+        return read(raw, path) if path.name == "session-2.json" else fail(read(raw, path))
+
+    monkeypatch.setattr(inspection, "read_evening", fail_once)
+    contents = inspect_backup(made.path)
+    assert [each.id for each in contents.evenings] == ["session-2"]
+    assert [name for name, _ in contents.problems] == ["sessions/session-1.json"]
+    load = EveningFiles.load
+    monkeypatch.setattr(
+        EveningFiles,
+        "load",
+        lambda self, id_: load(self, id_) if id_ == "session-2" else fail(load(self, id_)),
+    )
+    states = {
+        check.name: check.state for check in verify(history.folder) if check.name.startswith("sessions")
+    }
+    assert states == {"sessions/session-1.json": FileState.BAD, "sessions/session-2.json": FileState.SOUND}
 
 
 # -- what is read for it ---------------------------------------------------------------------------------------

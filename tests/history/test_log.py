@@ -133,8 +133,10 @@ def test_the_backup_that_has_it_stays(folder: Path) -> None:
         assert history._backups.make(BackupKind.HOURLY)
         assert old in history.backups()
         history.dismiss_reports(history.reports())
-        record(history, IDS[1])
-        history.back_up(BackupKind.HOURLY)
+        for _ in range(33):
+            late += timedelta(days=1)
+            record(history, IDS[1])
+            history.back_up(BackupKind.HOURLY)
         assert old not in history.backups()
         assert newer in history.backups()
 

@@ -175,6 +175,39 @@ def test_a_restore_that_an_earlier_version_decided_loses_nothing(tmp_path: Path)
     assert not list(tmp_path.glob(".restore*"))
 
 
+@pytest.mark.parametrize(
+    "listed",
+    [
+        *(
+            b'["../mine.json"]',
+            b'["sessions/../../mine.json"]',
+            b'["%MINE%"]',
+            b'["elsewhere.json", ".lock", 7]',
+        ),
+        *(b"{}", b"7", b"no list", b"[" * 100_000, b'["sessions/session-1.json", "sessions/session-1.json"]'),
+    ],
+)
+def test_a_list_of_files_to_remove_leads_nowhere_else(tmp_path: Path, listed: bytes) -> None:
+    """Nor does what lies beside it come into any other place of the folder."""
+    folder, mine = tmp_path / "data", tmp_path / "mine.json"
+    with History(folder) as history:
+        history.create(eventful())
+    with History(folder / ".restore-ready") as history:
+        history.create(eventful())
+    kept = [mine, folder / "elsewhere.json"]
+    for path in kept:
+        path.write_bytes(b"mine")
+    (folder / ".restore-ready" / ".old.json").write_bytes(listed.replace(b"%MINE%", str(mine).encode()))
+    for name in ("elsewhere.json", "backups/x.zip", "sessions/a/b.json"):
+        path = folder / ".restore-ready" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(b"theirs")
+    with History(folder) as history:
+        assert history.load("session-1") == eventful()
+    assert [path.read_bytes() for path in kept] == [b"mine", b"mine"]
+    assert b"theirs" not in files(folder).values()
+
+
 def test_a_disk_that_refuses(tmp_path: Path) -> None:
     disk = RefusingDisk(28, "/data/.restore/", ["create"])
     with History(tmp_path / "data", disk=disk) as history:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
+import random_evenings
 from history_samples import (
+    AT,
     FFT,
     Clock,
     eventful,
@@ -23,11 +28,13 @@ from history_samples import (
     some_hand,
     stamps,
 )
+from league import league
+from random_evenings import begun, driven
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, Seated
+from scorepad.evening.events import FARTHEST_SEQ, Change, Deal, Dealt, Event, Seated, Undone
 from scorepad.evening.people import MAX_EVER, Person, Seating
-from scorepad.history import BadRecord, History, HistoryError, Player, Refused
+from scorepad.history import BadRecord, History, HistoryError, HistoryReader, Player, Refusal, Refused
 from scorepad.history.backup import BackupKind
 from scorepad.history.transfer import (
     ImportResult,
@@ -37,9 +44,13 @@ from scorepad.history.transfer import (
     bring_back_missing,
     export,
     preview_import,
+    write,
 )
+from scorepad.history.transfer.read import MAX_EVENTS, read
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
+
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -61,6 +72,14 @@ def imported(source: History, target: History) -> ImportResult:
 # -- there and back --------------------------------------------------------------------------------------
 
 
+def test_whatever_happened_in_an_evening_its_export_can_be_read(here: History) -> None:
+    """Also where somebody played whose coming was undone later."""
+    evenings = league(120)
+    for evening in evenings:
+        here.create(evening)
+    assert {each.id: each for each in read(export(here)).evenings} == {each.id: each for each in evenings}
+
+
 def test_what_was_exported_comes_in(here: History, there: History) -> None:
     there.create(eventful())
     there.create(played(new_evening("session-2"), 3, stamps("other")))
@@ -80,6 +99,46 @@ def test_what_was_exported_comes_in(here: History, there: History) -> None:
     assert everything(here) == everything(there)
     assert {player.id: player for player in here.players()} == {p.id: p for p in there.players()}
     assert here.schemes() == there.schemes()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_was_played_and_undone_is_read_again(here: History, seed: int) -> None:
+    """By two devices: also a hand of somebody who sits there no more, because it was undone that they came."""
+    r = random.Random(seed)
+    start = begun(r)
+    here_first = [start, *driven(r, start, 60, random_evenings.Clock("a"))][-1]
+    there = [start, *driven(r, start, 20, random_evenings.Clock("b"))][-1]
+    evening = random_evenings.merged(here_first, there)
+    here.create(evening)
+    (incoming,) = preview_import(export(here), here).evenings
+    assert (incoming.evening, incoming.status) == (evening, ImportStatus.KNOWN)
+
+
+def test_a_newcomer_who_was_undone_keeps_no_file_out(here: History) -> None:
+    evening, stamp = new_evening(), stamps()
+    late = Seating((*evening.sheet.people, Person("late", "Zoé", 5)), 5, "player-0")
+    evening = evening.add(Seated(late), stamp())
+    evening = played(evening, 1, stamp).undo(stamp()).undo(stamp())
+    assert "late" not in {person.id for person in evening.sheet.people}
+    here.create(evening)
+    assert preview_import(export(here), here).brings_nothing
+
+
+def test_what_no_scorepad_would_read_is_not_written(here: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    here.create(eventful())
+    here.save_scheme(replace(FFT, id="house", name="Chez nous"))
+    for name, limit in {"MAX_EVENTS": 20, "MAX_SHELF": 5, "MAX_EVENINGS": 0}.items():
+        with monkeypatch.context() as patched:
+            patched.setattr(write, name, limit)
+            with pytest.raises(Refused) as caught:
+                export(here)
+            assert caught.value.refusal is Refusal.TOO_MANY
+    for name, refusal in {"MAX_CONTAINERS": Refusal.TOO_MANY, "LIMIT": Refusal.TOO_LARGE}.items():
+        with monkeypatch.context() as patched:
+            patched.setattr(import_module("scorepad.history.transfer.read"), name, 100)
+            with pytest.raises(Refused) as caught:
+                export(here)
+            assert caught.value.refusal is refusal
 
 
 def test_a_backup_that_cannot_be_read_hinders_no_other(tmp_path: Path) -> None:
@@ -224,7 +283,66 @@ def test_an_evening_that_contradicts_ours_stays_out_and_the_others_come_in(
     brought = apply_import(preview, here)
     assert {evening_id for evening_id, _ in brought.refused} == {"session-1", "session-3", "session-4"}
     assert brought.new == ("session-2",)
+    text = import_error_text(Translator("en"), brought.refused[0][1])
+    assert text.startswith("It contradicts what is here: both were changed apart")
     assert (here.load("session-1"), damaged.read_bytes()) == (ours, b"damaged")
+
+
+@pytest.mark.parametrize("seq", [FARTHEST_SEQ - 1, FARTHEST_SEQ])
+def test_the_highest_number_that_comes_in_leaves_some_for_later_hands(
+    here: History, there: History, seq: int
+) -> None:
+    evening = played(new_evening(), 1, stamps())
+    far = Evening.of(evening.start, [replace(evening.events[0], seq=seq, at="2026-01-01T00:00:00Z")])
+    there.create(far)
+    for source, target in ((there, here), (here, there)):
+        imported(source, target)
+        record(target)
+    assert imported(there, here).refused == ()
+    assert here.load("session-1") == there.load("session-1")
+    assert len(here.load("session-1").sheet.hands) == 3
+
+
+@pytest.mark.parametrize("order", ["undone at once", "the first first", "the last first"])
+def test_ten_thousand_events_half_of_them_undos_take_two_seconds(
+    here: History, there: History, order: str
+) -> None:
+    """Each step: the preview, the import, the same again, opening, the journal, an undo."""
+    evening, half, seconds = new_evening(), MAX_EVENTS // 2, list[float]()
+    hand = played(evening, 1, stamps()).events[0].change
+    assert isinstance(hand, Dealt)
+    numbers = range(1, half + 1)
+    hands: list[tuple[str, Change]] = [(f"e{n}", replace(hand, entry=f"e{n}")) for n in numbers]
+    undos: list[tuple[str, Change]] = [(f"u{n}", Undone(f"e{n}")) for n in numbers]
+    orders = {
+        "undone at once": [each for pair in zip(hands, undos, strict=True) for each in pair],
+        "the first first": [*hands, *undos],
+        "the last first": [*hands, *reversed(undos)],
+    }
+    events = [
+        Event(id=id_, seq=seq, at=AT, device="x", change=change)
+        for seq, (id_, change) in enumerate(orders[order], 1)
+    ]
+    long = Evening.of(evening.start, events)
+    there.create(long)
+    raw = export(there)
+
+    def timed(work: Callable[[], T]) -> T:
+        began = time.process_time()
+        result = work()
+        seconds.append(time.process_time() - began)
+        return result
+
+    preview = timed(lambda: preview_import(raw, here))
+    assert timed(lambda: apply_import(preview, here)).new == ("session-1",)
+    assert timed(lambda: preview_import(raw, here)).brings_nothing
+    with HistoryReader(here.folder) as reader:
+        opened = timed(lambda: reader.load("session-1"))
+    assert timed(lambda: sum(1 for _ in opened.along())) == MAX_EVENTS
+    redone = timed(lambda: opened.redo(here.stamp()))
+    timed(lambda: here.extend(redone))
+    assert timed(lambda: here.load("session-1").undo(here.stamp())).sheet.hands == ()
+    assert max(seconds) < 2, seconds
 
 
 # -- who is who ------------------------------------------------------------------------------------------
@@ -250,27 +368,45 @@ def seated(history: History, *people: Person) -> None:
     history.extend(evening.add(Seated(table), history.stamp()))
 
 
-TOO_MANY = f"With both, more than {MAX_EVER} people would have sat at this table"
-
-
-@pytest.mark.parametrize("text", ["It contradicts what is here: both were changed apart", TOO_MANY])
-def test_people_seated_apart_are_no_mistake_of_ours(here: History, there: History, text: str) -> None:
-    """The same person with two marks, or more people than an evening may have."""
+def test_people_seated_apart_come_together(here: History, there: History) -> None:
+    """The same players, with marks of each device, in evenings that both played on: in both directions."""
     for number, history in enumerate((here, there)):
         history.create(new_evening())
-        if text is not TOO_MANY:
-            seated(history, Person("late", "Farid", 5 + number))
-            continue
+        seated(history, Person("late", "Farid", 5 + number), Person(f"own-{number}", "Gaël", 6))
+        record(history)
+    assert [imported(there, here).refused, imported(here, there).refused] == [(), ()]
+    assert here.load("session-1") == there.load("session-1")
+    assert len(here.load("session-1").sheet.hands) == 2
+
+
+def test_more_people_than_an_evening_has_stay_apart(here: History, there: History) -> None:
+    for number, history in enumerate((here, there)):
+        history.create(new_evening())
         for turn in range(3):
             seated(history, *(Person(f"{number}-{turn}-{mark}", f"P{mark}", mark) for mark in range(3)))
     before = here.load("session-1")
     brought = imported(there, here)
     ((evening_id, problem),) = brought.refused
     assert (evening_id, type(problem)) == ("session-1", BadRecord)
-    assert import_error_text(Translator("en"), problem).startswith(text)
+    too_many = f"With both, more than {MAX_EVER} people would have sat at this table"
+    assert import_error_text(Translator("en"), problem).startswith(too_many)
     with pytest.raises(BadRecord):
         here.merge("session-1", there.load("session-1").events)
     assert here.load("session-1") == before
+
+
+def test_a_file_that_another_program_sorted_contradicts_nothing(here: History, there: History) -> None:
+    """The order of the members of an object says nothing, and the checksum does not count it."""
+    for history in (here, there):
+        history.create(eventful())
+    record(there)
+    in_order = json.dumps(json.loads(export(there)), sort_keys=True).encode()
+    preview = preview_import(in_order, here)
+    assert [(each.status, each.added) for each in preview.evenings] == [(ImportStatus.MORE, 1)]
+    apply_import(preview, here)
+    assert here.load("session-1") == there.load("session-1")
+    theirs = preview_import(in_order, here).evenings[0].evening
+    assert here.merge("session-1", theirs.events) == 0
 
 
 def test_somebody_of_the_same_name_is_proposed_and_merged_when_told(here: History, there: History) -> None:

@@ -2,19 +2,44 @@
 
 from __future__ import annotations
 
+import os
+import time
+from calendar import monthrange
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from datetime import MAXYEAR, MINYEAR, date, timedelta
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from words import t
 
+from scorepad.history import local_day
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.looking_back import figure_words, margin_text, points_text, record_hand, span_text
-from scorepad.stats.filters import COUNTED, EVER, Filter, Scope, twelve_months, year
+from scorepad.stats.filters import COUNTED, EVER, Filter, Scope, months, next_month, twelve_months, year
 from scorepad.stats.parts import UNIT, Role
 from scorepad.stats.season import Record
 from scorepad.stats.tally import Count
 from scorepad.tarot.hand import Bid
+
+
+@contextmanager
+def in_zone(zone: str) -> Iterator[None]:
+    """The computer is in a time zone."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(os.environ, "TZ", zone)
+        _forget()
+        yield
+    _forget()
+
+
+def _forget() -> None:
+    time.tzset()
+    local_day.cache_clear()
+
 
 NAMES = {"t": "Tom", "l": "Léa"}
 
@@ -56,6 +81,68 @@ def test_no_two_figures_have_the_same_words(language: str) -> None:
 )
 def test_a_span_in_words(scope: Scope, words: str) -> None:
     assert span_text(t, scope) == words
+
+
+DAYS = st.dates()
+ENDS_OF_MONTHS = [
+    date(year, month, monthrange(year, month)[1])
+    for year in (1900, 2000, 2023, 2024)
+    for month in range(1, 13)
+]
+
+
+@given(DAYS)
+@example(date.min)
+@example(date.max)
+@example(date(2024, 2, 29))
+@example(date(1, 2, 28))
+def test_twelve_months_begin_on_the_same_day_or_on_the_last_of_its_month(today: date) -> None:
+    scope = twelve_months(str(today))
+    since = date.fromisoformat(scope.since)
+    assert scope.until == str(today)
+    assert since.month == today.month
+    assert since.year == max(MINYEAR, today.year - 1)
+    assert since.day == min(today.day, monthrange(since.year, since.month)[1])
+
+
+@given(DAYS, st.integers(-30, 30))
+def test_months_are_counted_on_the_calendar(day: date, by: int) -> None:
+    month = str(day)[:7]
+    after = next_month(month, by)
+    if after is None:
+        assert not MINYEAR * 12 <= 12 * day.year + day.month - 1 + by < 12 * (MAXYEAR + 1)
+        return
+    assert next_month(after, -by) == month
+    first, last = sorted((month, after))
+    scope = months(first, last)
+    assert (scope.since, scope.until[:7]) == (f"{first}-01", last)
+    assert scope.until == str(max(date.fromisoformat(scope.until), day)) or last != month
+    if scope.until != str(date.max):
+        assert (date.fromisoformat(scope.until) + timedelta(days=1)).day == 1
+
+
+@pytest.mark.parametrize("last", ENDS_OF_MONTHS)
+def test_only_whole_months_are_written_as_months(last: date) -> None:
+    """A day less, and both days are written."""
+    first = last.replace(day=1)
+    assert span_text(t, Scope(since=str(first), until=str(last))) == t.month(str(first))
+    cut = str(last - timedelta(days=1))
+    assert span_text(t, Scope(since=str(first), until=cut)).endswith(t.short_date(cut))
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "UTC", "Pacific/Auckland"])
+@given(DAYS, st.sampled_from(["00:00:00", "12:00:00", "23:59:59"]))
+@example(date.min, "00:00:00")
+@example(date.max, "23:59:59")
+def test_every_day_of_the_calendar_is_written(zone: str, day: date, time: str) -> None:
+    """An evening of a file may have begun on any."""
+    with in_zone(zone):
+        at = f"{day}T{time}Z"
+        here = local_day(at) or day
+        assert abs(here - day) <= timedelta(days=1)
+        for words in (t.date, t.short_date, t.month):
+            assert words(str(here)) == words(f"{here}T12:00:00") != ""
+            assert words(at)
 
 
 def test_a_month_inside_a_span_is_written_as_in_a_sentence() -> None:

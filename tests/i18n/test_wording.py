@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,12 @@ from scorepad.history.errors import (
     FolderInUse,
     FolderUnusable,
     HistoryError,
+    InDataFolder,
     Outdated,
     Reason,
     Refusal,
     Refused,
+    SecondFolderUnknown,
     Stale,
     TooLarge,
     TooNew,
@@ -51,11 +54,15 @@ from scorepad.i18n.names import (
 )
 from scorepad.i18n.problems import problem_text, scheme_error_text
 from scorepad.i18n.saved import report_text
+from scorepad.i18n.sentences import MISSED as MISSED_WORDS
 from scorepad.i18n.sentences import (
+    PETIT_MISSED,
     bouts_text,
     counted,
     deal_text,
+    ended,
     formula,
+    hand_line,
     line_detail,
     line_sum,
     line_title,
@@ -234,6 +241,53 @@ def test_hands_are_told_as_it_was_approved(approve: Approve) -> None:
     approve("hands.txt", "".join(f"{line}\n" for line in found).encode())
 
 
+SIDES = (None, TAKER, DEFENCE)
+TOLD_BRIEFLY = (
+    lambda t, played: ended(t, played, FFT),
+    lambda t, played: ", ".join(marks(t, played)),
+    lambda t, played: hand_line(t, played, FFT, NAMES.__getitem__),
+)
+"""The sentences of a hand that lists, notices, pages, files and commands have."""
+
+
+@EACH
+@pytest.mark.parametrize("tell", TOLD_BRIEFLY, ids=["ended", "marks", "line"])
+def test_a_chelem_that_was_missed_is_told_with_the_result(t: Translator, tell: Any) -> None:
+    """Whoever announced it, and whatever else happened; nothing is told that was not missed."""
+    for announced, made, petit_announced, petit_made in product(SIDES, repeat=4):
+        chelem, petit = Chelem(announced, made), Chelem(petit_announced, petit_made)
+        told = tell(t, hand(chelem=chelem, petit_chelem=petit))
+        words = [t(MISSED_WORDS[announced])] if announced and announced is not made else []
+        words += (
+            [t(PETIT_MISSED[petit_announced])]
+            if petit_announced and petit_announced is not petit_made
+            else []
+        )
+        found = [each for each in re.split(", | · ", told) if each in MISSES[t.language]]
+        assert found == words, told
+
+
+MISSES = {
+    t.language: {t(words) for words in (*MISSED_WORDS.values(), *PETIT_MISSED.values())} for t in (FR, EN, DE)
+}
+
+
+@EACH
+def test_the_bonuses_say_whose_they_were(t: Translator) -> None:
+    """Of the two sides no two marks are alike."""
+    duel = Hand(players=("a", "b"), taker="a", bid=Bid.OPEN, bouts=2, half_points=98)
+    for one, fact in product((hand(), duel), ("petit_au_bout", "chelem", "petit_chelem")):
+        told = []
+        for side in (TAKER, DEFENCE):
+            value: Any = side if fact == "petit_au_bout" else Chelem(None, side)
+            told += [
+                *marks(t, replace(one, **{fact: value})),
+                *marks(t, replace(one, **{fact: value}), NAMES.__getitem__),
+            ]
+        assert len(set(told[::2])) == 2, told
+        assert len(told) == 4
+
+
 def hands_at_random(count: int) -> Iterator[tuple[Scheme, Hand]]:
     """Hands of the shipped schemes, probable or not."""
     rng, schemes = random.Random(1), [each for each in shipped_schemes().values() if not each.open]
@@ -354,6 +408,8 @@ ERRORS: list[HistoryError] = [
     TooNew(FILE, 2, 1),
     TooLarge(FILE, 2, 1),
     Stale(FILE),
+    SecondFolderUnknown(FILE),
+    InDataFolder(FILE),
     Unreadable(FILE, 5),
     Unreadable(FILE, None),
     DiskFull(FILE, 28),

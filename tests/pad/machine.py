@@ -554,10 +554,10 @@ class Machine(RuleBasedStateMachine):
         assert 0 not in tokens
         assert len(set(tokens)) == len(tokens)
         assert any(each.editing is None for each in entry.hands)
-        counting = {event.id for events in evening.table.versions.values() for event in events}
+        counting = {event.id for row in evening.table.rows for event in evening.table.versions_of(row)}
         assert not counting & {each.event for each in entry.hands}, "a hand is done, or under way"
         rows = [each.editing for each in entry.hands if each.editing is not None]
-        assert set(rows) <= evening.table.versions.keys()
+        assert set(rows) <= set(evening.table.rows)
         for each in entry.hands:
             shown = 2 * int(each.digits) + each.half if each.digits else None
             if shown is not None and each.counted_by is Side.DEFENCE:

@@ -142,10 +142,16 @@ def beside(evening: Evening, merged: Mapping[str, str]) -> dict[tuple[Key, Schem
     return found
 
 
+def players(evening: Evening) -> set[str]:
+    """The people who played a hand that was counted."""
+    return {id_ for each in evening.sheet.hands for id_ in (each.payments.players if each.payments else ())}
+
+
 def winners(evening: Evening, merged: Mapping[str, str]) -> set[Key]:
-    """Who has the highest total, and played a hand in that seat."""
-    sheet, keys = evening.sheet, keys_of(evening, merged)
-    played = {id_ for each in sheet.hands for id_ in (each.payments.players if each.payments else ())}
+    """Who has the highest total at the end, and played a hand in that seat."""
+    sheet, keys, played = evening.sheet, keys_of(evening, merged), players(evening)
+    if not evening.table.ended or not any(sheet.totals):
+        return set()
     highest = max(sheet.totals)
     totals = zip(sheet.people, sheet.totals, strict=True)
     return {keys[each.id] for each, total in totals if total == highest and each.id in played}
@@ -163,22 +169,24 @@ def stretches(values: list[bool]) -> Iterator[tuple[int, int]]:
 
 
 def leads(evening: Evening, merged: Mapping[str, str]) -> Iterator[tuple[int, Key]]:
-    """The length of every stretch of deals after which somebody led alone."""
-    keys, sheet = keys_of(evening, merged), evening.sheet
+    """The length of every stretch of deals after which somebody who played led alone."""
+    keys, sheet, played = keys_of(evening, merged), evening.sheet, players(evening)
     after = sheet.curve[1:]
     for seat, person in enumerate(sheet.people):
+        if person.id not in played:
+            continue
         alone = [all(each[seat] > other for i, other in enumerate(each) if i != seat) for each in after]
         for first, last in stretches(alone):
             yield last - first + 1, keys[person.id]
 
 
 def comebacks(evening: Evening, merged: Mapping[str, str]) -> Iterator[tuple[Fraction, Key, Scheme]]:
-    """How far each person rose from below zero to above zero, in evenings of one scheme."""
-    keys, sheet = keys_of(evening, merged), evening.sheet
+    """How far everybody who played rose from below zero to above zero, in evenings of one scheme."""
+    keys, sheet, played = keys_of(evening, merged), evening.sheet, players(evening)
     schemes = {entry.rules for entry in counting(evening) if entry.number}
     for seat, person in enumerate(sheet.people if len(schemes) == 1 else ()):
         lowest, end = min(each[seat] for each in sheet.curve), sheet.totals[seat]
-        if lowest < 0 < end:
+        if lowest < 0 < end and person.id in played:
             yield Fraction(end - lowest, sheet.unit), keys[person.id], next(iter(schemes))
 
 
@@ -210,9 +218,11 @@ def pair(own: Iterable[Row], other: Key, rules: Scheme) -> tuple[int, int, Fract
 
 
 def points(evenings: Iterable[Evening], merged: Mapping[str, str]) -> dict[tuple[Key, Scheme], Fraction]:
-    """All points of everybody by each rules, in hands and beside them."""
+    """All points of everybody by each rules, in hands and beside them, of the evenings in which a hand was played."""
     found: dict[tuple[Key, Scheme], Fraction] = defaultdict(Fraction)
     for evening in evenings:
+        if not players(evening):
+            continue
         for row in rows(evening, merged):
             found[row.player, row.rules] += row.points
         for key, amount in beside(evening, merged).items():

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import evenings as samples
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from league import AT_A_TABLE, IN_A_DUEL, begun, league
 from random_evenings import Clock, driven
 
-from scorepad.history import History, HistoryReader, Progress, local_day
+from scorepad.history import History, HistoryReader, Progress, local_day, log, reader
 from scorepad.history.disk import REAL
 from scorepad.history.log import LOG, read_last_events
 from scorepad.history.summary import MADE_BY
@@ -135,13 +137,83 @@ def test_what_a_reader_counts_is_kept_unless_somebody_writes(history: History) -
         assert not history.reports()
 
 
+class Killed(BaseException):
+    """The process ends."""
+
+
+@pytest.mark.parametrize("kind", [History, HistoryReader])
+def test_what_was_counted_is_kept_as_it_goes(
+    kind: type[HistoryReader], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a kill, with no time to write anything, a second look counts only what the first had not kept."""
+    with History(tmp_path) as before:
+        for evening in league(4):
+            before.create(evening)
+    monkeypatch.setattr(reader, "KEEP_EVERY", 0.0)
+    monkeypatch.setattr(log, "MANY_LINES", 1)
+    kept = []
+
+    def kill(progress: Progress) -> None:
+        if progress.known == 3:
+            kept.append((tmp_path / LOG).read_bytes())
+            raise Killed
+
+    with pytest.raises(Killed), kind(tmp_path) as history:
+        history.tallies(kill)
+    (tmp_path / LOG).write_bytes(kept[0])
+    told: list[Progress] = []
+    with HistoryReader(tmp_path) as again:
+        assert len(again.tallies(told.append)) == 4
+    assert told == [Progress(3, 4)]
+
+
+def test_what_was_read_is_kept_as_it_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first opening of many evenings that is killed goes on where it was."""
+    monkeypatch.setattr(log, "MANY_LINES", 5)
+    with History(tmp_path) as history:
+        for number in range(30):
+            history.create(begun(random.Random(number), number))
+    (tmp_path / LOG).unlink()
+    with History(tmp_path) as history:
+        for _ in range(20):
+            history.rebuild_step()
+        kept = read_last_events(tmp_path, REAL)
+        assert len(kept) == 20
+    (tmp_path / LOG).unlink()
+    with History(tmp_path) as history:
+        assert history.progress == Progress(0, 30)
+        history.tallies()
+    with HistoryReader(tmp_path) as again:
+        told: list[Progress] = []
+        assert by_id(again.tallies(told.append)) == counted(again)
+        assert told == []
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "Pacific/Auckland"])
+@pytest.mark.parametrize("created", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+def test_an_evening_at_an_end_of_the_calendar_has_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: str, created: str
+) -> None:
+    """Where the local day lies beyond it, the one in UTC."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", zone)
+        time.tzset()
+        local_day.cache_clear()
+        with History(tmp_path) as history:
+            history.create(samples.begun(samples.long(1), created=created))
+            (tally,) = history.tallies()
+    time.tzset()
+    local_day.cache_clear()
+    assert tally.day == created[:10]
+
+
 def test_another_layout_of_a_tally_takes_another_number() -> None:
     """So evenings are counted again; whoever changes the text changes both here."""
     by = Rules("2b1f", "fft", "")
     points = Points(1, 3, 36, -12, (24, "e", 1), (-12, "e", 2), (60, "e", 3))
     tally = Tally(packed(Count(3, 2, -4, 40)) << PLACES[DEFENDER], 1, 1, (2, "e", 3), {by: points})
     text = to_text({by: 3}, [tally], [(by, 0, 1, Pair(1, 1, 12, 2, -24))])
-    assert (MADE_BY.split()[0], text) == ("7", TEXT)
+    assert (MADE_BY.split()[0], text) == ("8", TEXT)
     kept = EveningTally("e", "2026-01-01", (), text)
     assert kept.tallies(["tom"]) == ({by: 3}, {"tom": tally})
     assert [*kept.pairs([by])] == [(by, 0, 1, [1, 1, 12, 2, -24])]

@@ -11,12 +11,12 @@ from itertools import product
 
 import pytest
 from league import MERGED, day_of, league, player_of, tallies
-from recount import Row, comebacks, count, leads, pair, points, rows, winners
+from recount import Row, comebacks, count, leads, pair, players, points, rows, winners
 
 from scorepad.evening.evening import Evening
 from scorepad.stats.filters import COUNTED, EVER, Filter, Scope, year
 from scorepad.stats.hands import hands_behind, number_of_hands
-from scorepad.stats.parts import UNIT, Role, rules_of
+from scorepad.stats.parts import UNIT, Role, key_of, rules_of
 from scorepad.stats.season import Period, Record, Season, feats, season
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.scheme import Scheme
@@ -92,20 +92,25 @@ def test_every_count_of_every_player(scope: Scope) -> None:
 
 
 def check_standings(period: Period, evenings: list[Evening]) -> None:
-    """Whether the table has the evenings, wins, points and means that a plain count gives."""
+    """Whether the table has the evenings, wins, points, means and ranks that a plain count gives."""
     played = Counter(player for each in evenings for player in {row.player for row in recounted([each])})
     won = Counter(player for each in evenings for player in winners(each, MERGED))
     amounts = points(evenings, MERGED)
     for rules in {scheme for _, scheme in amounts}:
         by_rules = [{row.player for row in recounted([each]) if row.rules == rules} for each in evenings]
-        standings = period.standings(rules_of(rules))
-        for line in standings:
+        everybody, standings = period.everybody(rules_of(rules)), period.standings(rules_of(rules))
+        for line in everybody:
             assert (line.tally.evenings, line.tally.wins) == (played[line.player], won[line.player])
-            amount = Fraction(line.points.total, UNIT)
-            assert amount == amounts.get((line.player, rules), 0)
-            assert line.mean * max(1, sum(line.player in each for each in by_rules)) == amount
+            assert Fraction(line.points.total, UNIT) == amounts.get((line.player, rules), 0)
+        ranked, others = everybody[: len(standings)], everybody[len(standings) :]
+        assert ranked == standings
+        assert {line.player for line in ranked} == set[str | None]().union(*by_rules) & period.tallies.keys()
+        assert {line.rank for line in others} <= {None}
+        for line in standings:
+            assert line.mean * sum(line.player in each for each in by_rules) == Fraction(
+                line.points.total, UNIT
+            )
             assert line.rank == 1 + sum(other.points.total > line.points.total for other in standings)
-        assert {player for player, _ in amounts if player} >= {line.player for line in standings} != set()
 
 
 @pytest.mark.parametrize("scope", SCOPES)
@@ -120,12 +125,30 @@ def test_months_are_periods_of_the_evenings_that_began_in_them() -> None:
         check_standings(period, [each for each in league() if day_of(each).startswith(month)])
 
 
+def test_an_evening_without_a_hand_is_none() -> None:
+    """Neither of the season nor of a month nor of a player, and its points beside hands count nowhere."""
+    evenings = {each.id: each for each in league()}
+    without = {each.id for each in league() if not recounted([each]) and not players(each)}
+    assert len(without) > 1
+    found = the_season()
+    assert {night.evening.id for night in found.nights} == evenings.keys() - without
+    assert season([each for each in tallies() if each.id in without], EVER, player_of) == Season((), {}, {})
+
+
+def test_nobody_wins_an_evening_that_goes_on() -> None:
+    for evening, tally in zip(league(60), tallies(60), strict=True):
+        _, found = tally.tallies([key_of(person, player_of) for person in evening.sheet.people])
+        won = {player for player, each in found.items() if each.wins}
+        assert won == winners(evening, MERGED) - {None}
+        assert evening.table.ended or not won
+
+
 def test_hands_are_counted_by_their_rules() -> None:
     hands = {(evening.id, row.number, row.rules) for evening in league() for row in rows(evening, MERGED)}
     whole = the_season().whole
     again = Counter(rules_of(rules) for *_, rules in hands)
     assert {rules: number for rules, number in whole.hands.items() if number} == again
-    assert [whole.hands[rules] for rules in whole.rules] == sorted(whole.hands.values(), reverse=True)
+    assert [whole.hands[rules] for rules in whole.rules] == sorted(again.values(), reverse=True)
 
 
 def test_who_called_whom_and_who_paid_whom() -> None:

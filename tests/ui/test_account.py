@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from evenings import persons, table
 from words import t
 
 from scorepad.evening.events import Ended, Stamp
+from scorepad.history import Player
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes
 
@@ -50,3 +54,17 @@ async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(w
     assert app.route == routes.account(evening.id, 1)
     assert t("{name}, hand by hand", name="Brunon") in app.texts()
     assert not app.exists("save-name")
+
+
+async def test_the_new_name_of_a_guest_is_no_players(windows: Windows) -> None:
+    """Whose id a file of another program may have given the guest."""
+    windows.history.save_players([Player("p0", "Anne")])
+    guest = replace(persons(4)[0], guest=True)
+    evening = table((guest, *persons(4)[1:]), id="with-a-guest")
+    windows.history.create(evening)
+    app = await windows.window(routes.account(evening.id, 0))
+    await app.tap("rename")
+    await app.type("name-p0", "Annie")
+    await app.tap("save-name")
+    assert windows.happened(evening).sheet.people[0].name == "Annie"
+    assert [player.name for player in windows.history.players() if player.id == "p0"] == ["Anne"]

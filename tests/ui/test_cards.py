@@ -129,6 +129,14 @@ async def test_a_copy_is_asked_for_after_three_evenings(windows: Windows) -> Non
     assert (await windows.web_app()).named("card-") == [], "the answer is kept"
 
 
+async def test_a_copy_of_a_wrong_future_does_not_count(windows: Windows) -> None:
+    """The card would else never come back."""
+    windows.history.set_setting(COPIED, "2099-01-01T00:00:00.000Z")
+    windows.played(1)
+    app = await windows.web_app()
+    assert app.named("card-") == ["card-copy"]
+
+
 async def phone(windows: Windows, answer: Any, **known: Any) -> Driver:
     """The web app on a phone with a share sheet, which answers so."""
     windows.played(1)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import flet as ft
+import pytest
 from evenings import hand, table
 from words import t
 
-from scorepad.evening.events import Deal, Stamp
+from scorepad.evening.events import Deal, Ended, Stamp
 from scorepad.evening.money import Rate
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes
+from scorepad.ui.app import Served
 from scorepad.ui.screens.end import minutes_per_hand
 
 from .client import Driver
@@ -59,6 +61,31 @@ async def test_an_evening_that_ended_is_shared_where_it_cannot_be_sent_it_is_cop
     await desktop.tap("copy")
     assert "1. Anne +150\n2. Bruno −50\n" in str(desktop.clipboard)
     assert desktop.text("notice") == t("Copied: paste it into the chat")
+
+
+@pytest.mark.parametrize("over", [True, False])
+@pytest.mark.parametrize("shares", [True, False])
+@pytest.mark.parametrize("kind", ["served", "web app"])
+async def test_a_phone_whose_browser_shares_nothing_copies_and_says_so(
+    kind: str, shares: bool, over: bool, windows: Windows
+) -> None:
+    evening = windows.played(1)
+    if over:
+        evening = windows.change(evening, Ended())
+    route, address = routes.end(evening.id), "https://scores.example/"
+    if kind == "served":
+        served = Served(lambda page: {"shares": "yes" if shares else "no"}, lambda *facts: "")
+        app = await windows.browser(route, address="wss://scores.example", served=served)
+    else:
+        app = await windows.web_app(route, platform=ft.PagePlatform.ANDROID, address=address, shares=shares)
+    assert app.exists("share") is (over or shares)
+    await app.tap("share" if over or shares else "copy")
+    if shares:
+        assert (len(app.asked("Share.share_text")), app.clipboard) == (1, None)
+    else:
+        assert not app.asked("Share.share_text")
+        assert "1. Anne +150" in str(app.clipboard)
+        assert app.text("notice") == t("Copied: paste it into the chat")
 
 
 async def test_the_figures_and_the_best_and_worst_hand_which_open(windows: Windows) -> None:

@@ -23,7 +23,7 @@ from scorepad.ui.public_address import web_app_address
 from scorepad.ui.screens import export as screen
 
 from .client import Driver
-from .evening import Windows, no_threads
+from .evening import Windows, browser_says, no_threads, on
 
 
 def of_year(windows: Windows, year: int) -> Evening:
@@ -87,6 +87,51 @@ async def test_the_options_of_a_format_change_the_file(windows: Windows) -> None
     assert "-letter.pdf" in before
     await app.tap("print")
     assert str(app.node("print")) != before
+
+
+@pytest.mark.parametrize(("language", "profile"), [("fr", "fr"), ("de", "de"), ("en", "rfc")])
+async def test_the_table_is_for_a_spreadsheet_of_the_language(
+    language: str, profile: str, windows: Windows
+) -> None:
+    """Of an evening and of a season, until somebody chooses another reader."""
+    evening = of_year(windows, 2026)
+    windows.language = language
+    for route in (f"/session/{evening.id}/export", "/season/export"):
+        app = await windows.browser(route)
+        await app.tap("format-csv")
+        assert on(app, "profile-") == [f"profile-{profile}"]
+
+
+async def test_the_choices_of_an_export_are_kept(windows: Windows) -> None:
+    """In every window, after a restart, and in another language; the other choices go on following the language."""
+    evening = of_year(windows, 2026)
+    windows.language = "fr"
+    app = await windows.browser(f"/session/{evening.id}/export")
+    await app.tap("format-pdf", "paper-letter", "sheet-only", "format-csv")
+    assert on(app, "profile-") == ["profile-fr"]
+    assert "export_profile" not in windows.history.settings()
+    await app.tap("profile-rfc")
+    for language in ("fr", "de"):
+        windows.language = language
+        await windows.restart()
+        app = await windows.browser("/export")
+        await app.tap("format-csv")
+        assert on(app, "profile-") == ["profile-rfc"]
+        await app.tap("format-pdf")
+        assert on(app, "paper-") == ["paper-letter"]
+        assert on(app, "sheet-only") == ["sheet-only"]
+
+
+@pytest.mark.parametrize("value", ["", "it", 7, True, "x" * 99])
+async def test_a_kept_choice_that_is_none_is_the_first(value: str | int, windows: Windows) -> None:
+    evening = of_year(windows, 2026)
+    for name in ("export_profile", "export_paper", "export_sheet_only"):
+        windows.history.set_setting(name, value)
+    app = await windows.browser(f"/session/{evening.id}/export")
+    await app.tap("format-csv")
+    assert on(app, "profile-") == ["profile-rfc"]
+    await app.tap("format-pdf")
+    assert on(app, "paper-") == ["paper-a4"]
 
 
 async def test_a_year_or_all(windows: Windows) -> None:
@@ -216,3 +261,14 @@ async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(wind
     [given] = app.asked("Share.share_files")[0]["files"]
     assert (given["name"], given["mime_type"]) == (saved(app)[0], "application/pdf")
     assert app.text("notice") == t("Done: {name}", name=given["name"])
+
+
+async def test_an_export_that_cannot_be_shared_is_saved(windows: Windows) -> None:
+    route = f"/session/{of_year(windows, 2025).id}/export"
+    app = await windows.web_app(route, platform=ft.PagePlatform.ANDROID, address="https://scores.example/")
+    app.answers["Share.share_files"] = lambda _: None  # it fails
+    await app.tap("share-export")
+    await app.wait_until(lambda: bool(app.asked("FilePicker.save_file")))
+    assert app.text("notice") == t("Done: {name}", name=saved(app)[0])
+    await browser_says(app, shares=False)
+    assert not app.exists("share-export")

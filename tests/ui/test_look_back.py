@@ -10,10 +10,11 @@ from evenings import hand
 from words import t
 
 from scorepad.evening.evening import Evening
+from scorepad.evening.events import Ended
 from scorepad.evening.people import Member, Person
 from scorepad.history import Damaged, Player
 from scorepad.i18n.errors import error_text
-from scorepad.tarot.hand import Bid, Poignee, PoigneeSize, Side
+from scorepad.tarot.hand import Bid, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import routes
 
@@ -40,12 +41,13 @@ def began(
 
 
 def two_evenings(windows: Windows) -> tuple[Evening, Evening]:
-    """Anne takes three gardes, and loses one; Bruno loses a petite."""
+    """Anne takes three gardes, and loses one; Bruno loses a petite. Both evenings are over."""
     first, second = began(windows, "01-05"), began(windows, "02-19")
     windows.record(first, hand(first, 0, GARDE, 2, 49))
-    first = windows.record(first, hand(first, 0, GARDE, 2, 38))
+    windows.record(first, hand(first, 0, GARDE, 2, 38))
     windows.record(second, hand(second, 1, PETITE, 1, 45))
-    return first, windows.record(second, hand(second, 0, GARDE, 2, 45))
+    windows.record(second, hand(second, 0, GARDE, 2, 45))
+    return windows.change(first, Ended()), windows.change(second, Ended())
 
 
 async def ready(app: Driver) -> None:
@@ -87,6 +89,30 @@ async def test_the_season_from_the_list(windows: Windows) -> None:
     assert app.route.startswith(f"{routes.evening(windows.history.summaries()[1].id)}/deal/")
     await app.tap("back")
     assert app.route == routes.SEASON
+
+
+async def test_who_played_no_hand_by_these_rules_has_no_rank(windows: Windows) -> None:
+    """They stand below those who lost. A month without such a hand has no first, and an evening without any is none."""
+    two_evenings(windows)
+    duel = began(windows, "03-01", [Person("Yves", "Yves", 4), Person("Zoé", "Zoé", 5)], scheme="open_duel")
+    windows.record(duel, hand(duel, 0, Bid.OPEN, 2, 50))
+    windows.record(began(windows, "04-01"), ThrownIn.ALL_PASSED)
+    app = await looked(windows)
+    assert [each.split(" ")[1] for each in app.texts_of("standing-")] == [
+        "1st",
+        "2nd",
+        "2nd",
+        "4th",
+        "–",
+        "–",
+    ]
+    assert app.text("standing-Yves").endswith(t("no hand by these rules"))
+    assert [each.split(" ", 1)[0] for each in app.texts_of("month-")] == ["March", "February", "January"]
+    assert "1st" not in app.text(f"month-{YEAR}-03")
+    await app.tap("standing-Yves")
+    assert t("No rank by these rules") in app.text("standing")
+    await app.visit(routes.ROSTER)
+    assert "2 evenings" in app.text("player-p0"), "as in the season"
 
 
 async def scroll(app: Driver, pixels: float) -> None:
@@ -255,6 +281,7 @@ async def test_partners_bonuses_and_duels_of_a_player(windows: Windows) -> None:
 
 async def test_from_a_figure_to_its_hands_to_why_and_back(windows: Windows) -> None:
     first, _ = two_evenings(windows)
+    windows.change(first, Ended(False))
     app = await windows.window(routes.ROSTER)
     await app.tap("player-p0", "figures")
     await ready(app)
@@ -314,15 +341,18 @@ async def test_whatever_changes_the_history_shows_at_once(windows: Windows) -> N
     """A hand of another window, a hand that is struck out, a deleted evening, and two players who are one."""
     first, second = two_evenings(windows)
     app = await looked(windows)
-    windows.record(first, hand(first, 0, GARDE, 2, 49))
+    windows.record(windows.change(first, Ended(False)), hand(first, 0, GARDE, 2, 49))
     await app.wait_until(
-        lambda: app.text("standing-p0").startswith("A 1st Anne 2 evenings, 2 won 5 hands, 4 taken")
+        lambda: app.text("standing-p0").startswith("A 1st Anne 2 evenings, 1 won 5 hands, 4 taken")
     )
     other = began(windows, "03-01", [Person("x", "Annie", 3), "Yves", "Zoé"])
     windows.record(other, hand(other, 0, GARDE, 2, 49))
     await app.wait_until(lambda: app.exists("standing-x"))
     windows.history.merge_players([(Player("x", "Annie"), "p0")])
     await app.wait_until(lambda: not app.exists("standing-x") and "3 evenings" in app.text("standing-p0"))
+    assert " Anne " in app.text("standing-p0"), "as in the list of players, whatever the last evening says"
+    windows.history.save_players([Player("p0", "Anne-Lise")])
+    await app.wait_until(lambda: "Anne-Lise" in app.text("standing-p0"))
     windows.history.delete(second.id)
     await app.wait_until(lambda: "2 evenings" in app.text("standing-p0"))
 

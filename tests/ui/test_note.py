@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from words import t
 
 from scorepad.evening.events import Ended
+from scorepad.i18n.evenings import standings_text
+from scorepad.i18n.events import event_text
+from scorepad.text import clean_name, clean_text
 from scorepad.ui import routes
 
 from .evening import Windows
@@ -35,6 +41,38 @@ async def test_a_note_on_a_hand(windows: Windows) -> None:
     assert windows.happened(evening).table.notes == kept
 
 
+TYPED = "  first\tthe excuse \r\nthen  the\u202e petit\n\n\n\nand at last\n \n"
+LINES = "first the excuse\nthen the petit\n\nand at last"
+
+
+@pytest.mark.parametrize("on_a_hand", [True, False])
+async def test_the_lines_of_a_note_stay_lines(on_a_hand: bool, windows: Windows) -> None:
+    """On the screens, and wherever the note is taken to that has lines."""
+    evening = windows.played(1)
+    entry = evening.sheet.entries[0]
+    app = await windows.window(routes.note_of(evening.id, entry.id) if on_a_hand else routes.note(evening.id))
+    await app.type("note-text", TYPED)
+    await app.tap("save-note")
+    happened = windows.happened(evening)
+    assert happened.table.notes == {entry.id if on_a_hand else None: LINES}
+    await app.visit(routes.why(evening.id, entry.id) if on_a_hand else routes.end(evening.id))
+    assert f"“{LINES}”" in [each.node.get("value") for each in app.inside(app.find("note"))]
+    await app.visit(routes.note_of(evening.id, entry.id) if on_a_hand else routes.note(evening.id))
+    assert app.value("note-text") == LINES
+    assert not app.enabled("save-note"), "nothing is changed"
+    assert (f"“{LINES}”" in standings_text(t, happened)) is not on_a_hand
+    said = event_text(t, happened, happened.events[-1])
+    assert said == t("{what}: {value}", what=t("Note"), value=" ".join(LINES.split()))
+
+
+@given(st.text())
+def test_a_cleaned_text_is_clean(text: str) -> None:
+    cleaned = clean_text(text)
+    assert clean_text(cleaned) == cleaned
+    assert [clean_name(line) for line in cleaned.split("\n")] == cleaned.split("\n")
+    assert " ".join(cleaned.split()) == clean_name(text)
+
+
 async def test_a_note_on_the_evening_also_once_it_is_over(windows: Windows) -> None:
     evening = windows.change(windows.played(1), Ended())
     app = await windows.window(routes.evening(evening.id))
@@ -60,3 +98,20 @@ async def test_an_evening_is_renamed_from_home(windows: Windows) -> None:
     assert app.route == routes.HOME
     assert app.text(f"session-{evening.id}").startswith("Chez Léa ")
     assert windows.happened(evening).table.title == "Chez Léa"
+
+
+@pytest.mark.parametrize("both", [True, False])
+async def test_the_notice_of_one_tap_undoes_all_that_it_saved(both: bool, windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window()
+    await app.tap(f"more-{evening.id}", f"names-{evening.id}")
+    await app.type("evening-name", "Chez Léa")
+    if both:
+        await app.type("note-text", "with cake")
+    await app.tap("save-note")
+    saved = windows.happened(evening).table
+    assert (saved.title, saved.notes) == ("Chez Léa", {None: "with cake"} if both else {})
+    assert app.text("notice") == (t("Name and note are noted") if both else t("The new name is noted"))
+    await app.tap("notice-undo")
+    undone = windows.happened(evening).table
+    assert (undone.title, undone.notes) == (evening.table.title, {})

@@ -67,6 +67,9 @@ async def test_a_player_is_renamed_at_the_table_and_in_the_list(windows: Windows
     assert "Annie" in {player.name for player in windows.history.players()}
     await app.tap("notice-undo")
     assert seats(app)[0] == "Anne"
+    names = {player.name for player in windows.history.players()}
+    assert "Anne" in names
+    assert "Annie" not in names
 
 
 # -- somebody plays on for another one ---

@@ -12,7 +12,7 @@ from scorepad.evening.events import LengthAgreed, Noted, RateAgreed
 from scorepad.evening.length import AgreedLength
 from scorepad.evening.money import Rate
 from scorepad.tarot.hand import ThrownIn
-from scorepad.ui import theme
+from scorepad.ui import routes, theme
 from scorepad.ui.files import Place
 from scorepad.ui.sheet.paper import STAR, Columns
 from scorepad.ui.theme import Layout, Size
@@ -164,6 +164,26 @@ async def test_a_row_and_a_total_are_sentences_for_who_listens(windows: Windows)
     windows.record(evening, ThrownIn.ALL_PASSED)
     await app.settle()
     assert app.name("row-2") == f"{t('Hand {number}', number=2)}: {t('all passed')}"
+
+
+async def test_a_chelem_that_was_missed_is_said_wherever_the_hand_is(windows: Windows) -> None:
+    """In the notice, in the row and to a screen reader, on the hand, in the account, at the end."""
+    evening, missed = windows.table(), t("chelem missed")
+    app = await windows.window(f"/session/{evening.id}")
+    await app.tap("next-hand", "bid-2-garde", "bouts-2")
+    await points(app, "75")
+    await app.tap("open-chelem", "chelem-announced-taker", "close-panel", "save")
+    assert missed in app.text("notice")
+    assert missed in app.text("row-1")
+    assert missed in app.name("row-1")
+    assert "−246" in app.text("row-1")
+    for route, identifier in (
+        (routes.why(evening.id, windows.shown(app).sheet.entries[0].id), "result"),
+        (routes.account(evening.id, 1), "hand-1"),
+        (routes.end(evening.id), "worst-hand"),
+    ):
+        await app.visit(route)
+        assert missed in app.text(identifier), route
 
 
 @pytest.mark.parametrize("web", [True, False])

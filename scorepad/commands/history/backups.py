@@ -27,6 +27,7 @@ from scorepad.history.backup import (
     choose_second_folder,
     inspect_backup,
     list_backups,
+    newest_first,
 )
 from scorepad.history.transfer import bring_back, bring_back_missing
 from scorepad.i18n import N_, Translator
@@ -135,11 +136,13 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
         problem, place = backups.copy_problem, history.second_folder()
     if options.json:
         also = None
-        if place is not None:
+        if place is not None or problem is not None:
             also = {
-                "path": str(place.device_folder),
-                "is_there": place.is_there,
-                "reached": None if place.last_copied is None else json_time(place.last_copied),
+                "path": None if place is None else str(place.device_folder),
+                "is_there": place is not None and place.is_there,
+                "reached": None
+                if place is None or place.last_copied is None
+                else json_time(place.last_copied),
                 "problem": problem_document(t, problem),
             }
         print_json({"backup": backup_document(made), "also": also})
@@ -169,7 +172,7 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
             history.summaries()
             return print_result(options, t, bring_back_missing(history, only=options.only))
     if options.backup == LATEST:
-        found = list_backups(folder)
+        found = newest_first(folder)
         if not found:
             raise Failed(t("there is no backup in {folder}", folder=folder), "NoBackup")
         path = found[0].path

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from bisect import bisect_left
+from collections.abc import Mapping
 
 from scorepad.commands.common import (
     LATEST,
@@ -17,19 +19,20 @@ from scorepad.commands.common import (
 from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Event
-from scorepad.evening.sheet import Entry
+from scorepad.evening.events import Event, Order
+from scorepad.evening.sheet import Entry, shown
 from scorepad.history import HistoryReader, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.evenings import money_lines, teams_text
 from scorepad.i18n.events import event_text
 from scorepad.i18n.length import length_text
-from scorepad.i18n.names import beside_name, bid_name, scheme_title, thrown_in_name
+from scorepad.i18n.names import beside_name, scheme_title, thrown_in_name
 from scorepad.i18n.pots import pots_lines
 from scorepad.i18n.saved import report_text
-from scorepad.i18n.sentences import result, who_pays
+from scorepad.i18n.sentences import hand_line, who_pays
 from scorepad.tarot.hand import Hand, ThrownIn
+from scorepad.text import by_line, one_line
 
 
 def add_parsers(add: AddCommand, t: Translator) -> None:
@@ -114,7 +117,7 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
         document = summary_document(t, Summary.of(evening)) | {
             "length": encode(evening.table.length),
             "mouches": list(evening.sheet.pot),
-            "entries": [_entry(each, evening.table.notes.get(each.id, "")) for each in evening.sheet.entries],
+            "entries": [_entry(each, evening.table.note_on(each.id)) for each in evening.sheet.entries],
             "note": evening.table.notes.get(None, ""),
             "rate": encode(evening.table.rate),
             "money": list(evening.sheet.money(evening.table.rate)),
@@ -131,7 +134,7 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
     if teams := teams_text(t, evening):
         print(printable(teams))
     if None in evening.table.notes:
-        print(printable(t("“{words}”", words=evening.table.notes[None])))
+        print(by_line(printable, t("“{words}”", words=evening.table.notes[None])))
     rows = [["", "", *(person.name for person in evening.sheet.people)]]
     rows += [_entry_row(t, evening, entry) for entry in evening.sheet.entries]
     rows.append(["", "", *(t.signed(total, evening.sheet.unit) for total in evening.sheet.totals)])
@@ -142,7 +145,8 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
     if money := money_lines(t, evening, printable):
         print("\n" + "\n".join(money))
     if options.events:
-        lines = [_event_row(t, evening, event) for event in evening.events]
+        numbers = _numbers(evening)
+        lines = [_event_row(t, evening, event, numbers) for event in evening.events]
         print("\n" + columns(lines, right=(2,)) if lines else "")
     return 0
 
@@ -167,13 +171,12 @@ def _entry(entry: Entry, note: str) -> Document:
 def _entry_row(t: Translator, evening: Evening, entry: Entry) -> list[str]:
     outcome = entry.deal.outcome
     if isinstance(outcome, Hand):
-        taker = evening.table.name_of(outcome.taker)
-        text = f"{taker}, {bid_name(t, outcome.bid)}, {result(t, outcome, entry.rules)}"
+        text = hand_line(t, outcome, entry.rules, evening.table.name_of)
     elif isinstance(outcome, ThrownIn):
         text = thrown_in_name(t, outcome)
     else:
         text = f"{beside_name(t, outcome)}, {who_pays(t, outcome, evening.table.name_of)}"
-    text = " · ".join([text, *evening.remarks(entry)])
+    text = " · ".join([text, *map(one_line, evening.remarks(entry))])
     number = str(entry.number or "")
     if entry.voided:
         return [number, f"{text} ({t('struck out')})", *("" for _ in evening.sheet.people)]
@@ -182,15 +185,29 @@ def _entry_row(t: Translator, evening: Evening, entry: Entry) -> list[str]:
     return [number, text, *(t.signed(amount, evening.sheet.unit) for amount in entry.amounts)]
 
 
-def _event_row(t: Translator, evening: Evening, event: Event) -> list[str]:
-    entry = evening.row_of(event) or _recorded(evening, event).row_of(event)
-    number = str(entry.number or "") if entry is not None else ""
+def _event_row(t: Translator, evening: Evening, event: Event, numbers: Mapping[str, int]) -> list[str]:
+    entry = evening.row_of(event)
+    number = numbers.get(evening.subject(event).id, 0) if entry is None else entry.number
     when = f"{t.short_date(event.at)} {t.time(event.at)}"
     what = event_text(t, evening, event)
-    return [when, printable(event.device), number, printable(what), printable(event.reason)]
+    return [when, printable(event.device), str(number or ""), printable(what), printable(event.reason)]
 
 
-def _recorded(evening: Evening, event: Event) -> Evening:
-    """The evening right after what an event is about, whose row may be undone since."""
-    last = evening.subject(event).order
-    return Evening.of(evening.start, [each for each in evening.events if each.order <= last])
+def _numbers(evening: Evening) -> dict[str, int]:
+    """By each event about a row, the number that the row had right after it, though it may be undone since."""
+    numbers: dict[str, int] = {}
+    deals: list[Order] = []
+    for event, _, table in evening.along():
+        row = evening.subject(event).entry
+        if row is None:
+            continue
+        history, versions = table.history[row], table.versions_of(row)
+        order, numbered = history[0].order, bool(versions) and shown(history, versions).points_change is None
+        place = bisect_left(deals, order)
+        known = deals[place : place + 1] == [order]
+        if known and not numbered:
+            del deals[place]
+        elif numbered and not known:
+            deals.insert(place, order)
+        numbers[event.id] = place + 1 if numbered else 0
+    return numbers

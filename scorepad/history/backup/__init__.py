@@ -10,6 +10,7 @@ from __future__ import annotations
 from .files import Backup as Backup
 from .files import BackupKind as BackupKind
 from .files import list_backups as list_backups
+from .files import newest_first as newest_first
 from .inspection import BackupCopy as BackupCopy
 from .inspection import Contents as Contents
 from .inspection import inspect_backup as inspect_backup

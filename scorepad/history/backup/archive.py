@@ -16,7 +16,7 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -25,7 +25,7 @@ from typing import BinaryIO
 
 from scorepad import __version__
 from scorepad.codec import Codec, Invalid
-from scorepad.history.disk import Disk, NotAFile, open_regular, private_folder
+from scorepad.history.disk import Disk, NotAFile, hold, open_regular, private_folder
 from scorepad.history.errors import HistoryError, Reason, Refusal, Refused, Unreadable, WriteFailed
 from scorepad.history.evenings import RESERVED
 from scorepad.history.file_format import HEAD_LIMIT, strict_json
@@ -34,7 +34,8 @@ from scorepad.history.generations import base_name, generations
 from scorepad.history.log import read_last_events
 from scorepad.history.migrations import EVENING_SCHEMA
 
-from .files import FOLDER, Backup, BackupKind, new_path, temporary_path
+from .files import FOLDER, Backup, BackupKind, new_path, remove_leftovers, temporary_path
+from .room import Room, rank
 
 FORMAT = "scorepad backup"
 VERSION = 1
@@ -44,6 +45,8 @@ MAX_BYTES = 1024 * 1024 * 1024
 """Unpacked bytes of all files of a backup."""
 MAX_DIRECTORY = 8 * 1024 * 1024
 """Bytes of the directory of a zip, which zipfile reads before anything can be checked: some 80,000 files."""
+MAX_FILES = 65_000
+"""Files of a backup; a zip of more than 65,535 has another end."""
 MAX_RATIO = 200
 """Of unpacked to packed bytes; that of score sheets is about ten."""
 LEVEL = 4
@@ -74,11 +77,19 @@ def file_names(folder: Path) -> list[str]:
             with os.scandir(where) as entries:
                 for entry in entries:
                     name = prefix + entry.name
-                    if safe_name(name) and entry.is_file():
+                    if safe_name(name) and _may_be_file(entry):
                         names.add(base_name(name))
     except OSError as error:
         raise Unreadable(folder, error.errno) from error
     return sorted(names)
+
+
+def _may_be_file(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry is a file, or a link that the system does not follow: reading it tells."""
+    try:
+        return entry.is_file()
+    except OSError:
+        return True
 
 
 def fingerprint(folder: Path, disk: Disk) -> str:
@@ -98,8 +109,9 @@ def _files(folder: Path, disk: Disk, unread: list[str], damaged: list[str]) -> I
     """The files of a backup: of each the generation that counts, or all bytes if none is sound.
 
     `unread` receives the files that the system refuses to read, `damaged` those of which no generation is sound.
+    Evenings come first, and then those in the bin.
     """
-    for name in file_names(folder):
+    for name in sorted(file_names(folder), key=rank):
         path = str(folder / name)
         found = generations(path, disk)
         if not found.sound:
@@ -170,13 +182,15 @@ def write_archive(
     )
     try:
         with open(disk.create(str(tmp)), "w+b") as file:
+            hold(file.fileno())  # until it is verified, so that no other process takes it for a leftover
+            remove_leftovers(tmp, disk)
             yield from _write_zip(file, folder, disk, manifest)
             file.flush()
             disk.sync(file.fileno())
-        try:
-            yield from verify_archive(tmp)
-        except HistoryError as error:
-            raise WriteFailed(path, errno.EIO) from error  # the bytes read are not the bytes written
+            try:
+                yield from verify_archive(tmp)
+            except HistoryError as error:
+                raise WriteFailed(path, errno.EIO) from error  # the bytes read are not the bytes written
         disk.replace(str(tmp), str(path))
         disk.sync_folder(str(place))
     except BaseException:
@@ -187,18 +201,40 @@ def write_archive(
 
 
 def _write_zip(file: BinaryIO, folder: Path, disk: Disk, manifest: Manifest) -> Generator[None]:
+    """Writes the zip; files that pack so well that a reader would refuse them are stored as they are."""
+    stored: set[str] = set()
+    while True:
+        infos = yield from _write_files(file, folder, disk, manifest, stored)
+        dense = {info.filename for info in infos if info.file_size > MAX_RATIO * info.compress_size}
+        if dense <= stored:
+            return
+        stored |= dense
+        file.seek(0)
+        file.truncate()
+
+
+def _write_files(
+    file: BinaryIO, folder: Path, disk: Disk, manifest: Manifest, stored: Collection[str]
+) -> Generator[None, None, list[zipfile.ZipInfo]]:
+    """Writes all files of the zip, and the manifest; returns what its directory says of them."""
     date = min(max(_DATES[0], datetime.fromisoformat(manifest.made).timetuple()[:6]), _DATES[1])
     files: list[Entry] = []
     unread: list[str] = []
     damaged: list[str] = []
+    room = Room({MANIFEST}, MAX_FILES, MAX_BYTES - MAX_FILE, MAX_DIRECTORY - HEAD_LIMIT)
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
         for name, raw in _files(folder, disk, unread, damaged):
             yield
-            archive.writestr(zipfile.ZipInfo(name, date), raw, zipfile.ZIP_DEFLATED)
-            files.append(Entry(name, len(raw), hashlib.sha256(raw).hexdigest()))
+            if (named := room.name_for(name, raw)) is None:
+                unread.append(name)
+                continue
+            method = zipfile.ZIP_STORED if named in stored else zipfile.ZIP_DEFLATED
+            archive.writestr(zipfile.ZipInfo(named, date), raw, method)
+            files.append(Entry(named, len(raw), hashlib.sha256(raw).hexdigest()))
         whole = replace(manifest, files=tuple(files), unread=tuple(unread), damaged=tuple(damaged))
         text = json.dumps(_CODEC.encode(whole), ensure_ascii=False, indent=1)
         archive.writestr(zipfile.ZipInfo(MANIFEST, date), text, zipfile.ZIP_DEFLATED)
+        return archive.infolist()
 
 
 _BROKEN = (

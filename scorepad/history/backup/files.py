@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import os
 import re
-import threading
+import secrets
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 
-from scorepad.history.disk import make_private
+from scorepad.history.disk import Disk, ReadOnlyDisk, is_held, make_private
 from scorepad.history.errors import HistoryError, Unreadable
+from scorepad.history.used_days import Kept, UsedDays
 
 FOLDER = "backups"
 
 _NAME = re.compile(r"scorepad-(\d{8}T\d{6}Z)(?:-(\d{1,9}))?-([a-z]+)\.zip", re.ASCII)
+_TEMPORARY = re.compile(rf"\.{_NAME.pattern}\.[0-9a-f-]+\.tmp", re.ASCII)
 _TIME = "%Y%m%dT%H%M%SZ"
+LEFT_AFTER = timedelta(days=1)
+"""A temporary file that was written later may be one of a living process."""
+_READING = ReadOnlyDisk()
 
 
 class BackupKind(StrEnum):
@@ -66,6 +72,42 @@ def list_backups_in(place: Path) -> list[Backup]:
     return sorted(found, key=lambda backup: name_order(backup.path.name), reverse=True)
 
 
+def newest_first(folder: Path, disk: Disk = _READING) -> list[Backup]:
+    """The backups of a data folder, the one made last first, whatever the clock said. Raises Unreadable."""
+    found = {backup.path.name: backup for backup in list_backups(folder)}
+    return [found[name] for name in reversed(in_order(found, known_order(folder, disk)))]
+
+
+def known_order(folder: Path, disk: Disk, kind: Kept = Kept.BACKUPS) -> list[str]:
+    """The names of backups in the order in which they were made, as far as it is known."""
+    with suppress(HistoryError):
+        return UsedDays(folder, disk).order(kind)
+    return []
+
+
+def in_order(names: Iterable[str], known: Sequence[str]) -> list[str]:
+    """Names of backups in the order in which they were made: the `known` ones in their order.
+
+    Another one comes after the last known one with an earlier name, as if somebody had copied it into the folder.
+    """
+    places = {name: number for number, name in enumerate(known)}
+
+    def place(name: str) -> tuple[int, bool, tuple[str, int, str]]:
+        order = name_order(name)
+        earlier = (number for each, number in places.items() if name_order(each) < order)
+        return places.get(name, max(earlier, default=-1)), name not in places, order
+
+    return sorted(names, key=place)
+
+
+def backup_names(place: Path) -> list[str]:
+    """The names of backups in a folder, of those too that cannot be read. Raises Unreadable."""
+    try:
+        return [name for name in os.listdir(place) if _NAME.fullmatch(name)]
+    except OSError as error:
+        raise Unreadable(place, error.errno) from error
+
+
 def name_order(name: str) -> tuple[str, int, str]:
     """Sorts names of backups by time, then by number: as text, "-10" would come before "-9"."""
     match = _NAME.fullmatch(name)
@@ -81,11 +123,27 @@ def new_path(place: Path, moment: datetime, kind: BackupKind) -> Path:
 
 
 def temporary_path(place: Path, name: str) -> Path:
-    """The path at which a backup is written before it gets its name; older temporary files are removed."""
-    for left in place.glob(".*.tmp"):
-        with suppress(OSError):
-            left.unlink()  # a killed process left it; a living one writes its own again
-    return place / f".{name}.{os.getpid()}-{threading.get_ident()}.tmp"
+    """A new path at which a backup is written before it gets its name; no other process chooses the same."""
+    return place / f".{name}.{secrets.token_hex(8)}.tmp"
+
+
+def remove_leftovers(tmp: Path, disk: Disk) -> None:
+    """Removes the temporary files that killed processes left in the folder of `tmp`, which was just written.
+
+    Another process, or another computer, may be at work there. So only files with the name of a temporary backup go,
+    which no process holds, and which are a day older than `tmp` by the clock of that disk.
+    """
+    with suppress(OSError):
+        latest = tmp.stat().st_mtime - LEFT_AFTER.total_seconds()
+        for name in os.listdir(tmp.parent):
+            with suppress(OSError):
+                path = tmp.parent / name
+                if (
+                    _TEMPORARY.fullmatch(name)
+                    and path.lstat().st_mtime < latest
+                    and not is_held(str(path), disk)
+                ):
+                    disk.unlink(str(path))
 
 
 def restrict_access(folder: Path) -> None:

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from scorepad.evening.evening import Evening
 from scorepad.history.disk import Disk
-from scorepad.history.errors import BadRecord, HistoryError, Reason, Refusal, Refused, Unreadable
+from scorepad.history.errors import (
+    BadRecord,
+    Damaged,
+    HistoryError,
+    Reason,
+    Refusal,
+    Refused,
+    TooNew,
+    Unreadable,
+)
 from scorepad.history.evenings import in_bin, read_evening, valid_id
 from scorepad.history.file_format import Unsound, read_head, tables_in
 from scorepad.history.log import Missing
@@ -18,7 +28,7 @@ from scorepad.history.migrations import EVENING_SCHEMA, LIBRARY_MIGRATIONS
 from scorepad.history.summary import Summary
 
 from .archive import file_names, open_archive
-from .files import Backup, BackupKind, list_backups, name_order
+from .files import Backup, BackupKind, name_order, newest_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +49,11 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class BackupCopy:
-    """The copy of an evening in a backup."""
+    """The copy of an evening in a backup; `others` are backups that have yet more of it."""
 
     backup: Backup
     summary: Summary
+    others: tuple[Backup, ...] = ()
 
 
 def evenings_in(path: Path, evening_ids: Iterable[str]) -> Iterator[Evening]:
@@ -77,52 +88,116 @@ def inspect_backup(path: Path) -> Contents:
                 problems.append((name, Refused(Refusal.CHECKSUM, name, error.flaw)))
             except HistoryError as error:
                 problems.append((name, error))
+            except Exception as error:  # one that cannot be computed must not hide the others
+                problems.append((name, BadRecord(name, Reason.UNEXPECTED, repr(error))))
     evenings.sort(key=lambda summary: (summary.last_at, summary.id), reverse=True)
     made = manifest.made, manifest.kind, manifest.made_by
     return Contents(path, *made, tuple(evenings), players, tuple(problems))
 
 
-def last_events_in_newest(folder: Path, since: str = "") -> dict[str, str]:
-    """The evenings of the newest readable backup, each with the id of its last event, "" if unknown.
+def last_events_in_newest(folder: Path, disk: Disk, since: str = "") -> dict[str, str]:
+    """The evenings of the readable backup made last, each with the id of its last event, "" if unknown.
 
-    Backups up to `since` (a name) do not count, nor do those made before a restore.
+    Backups up to `since` (a name) do not count, nor do those up to the last one made before a restore.
     """
     with suppress(HistoryError):
-        for backup in list_backups(folder):
-            if name_order(backup.path.name) <= name_order(since):
+        found = newest_first(folder, disk)
+        known = any(backup.path.name == since for backup in found)
+        for backup in found:
+            if backup.path.name == since or backup.kind is BackupKind.RESTORE:
                 break
-            if backup.kind is BackupKind.RESTORE:
+            if not known and name_order(backup.path.name) <= name_order(since):
                 continue
             with suppress(HistoryError), open_archive(backup.path) as archive:
                 names = {entry.name for entry in archive.manifest.files}
                 ids = {
                     name[9:-5] for name in names if name.startswith("sessions/") and name.endswith(".json")
                 }
-                last_events = archive.manifest.evenings
-                return {each: last_events.get(each, "") for each in ids if valid_id(each)}
+                # Those that were missing when it was made have no file in it.
+                last_events = dict.fromkeys(ids, "") | dict(archive.manifest.evenings)
+                return {each: last for each, last in last_events.items() if valid_id(each)}
     return {}
 
 
-def find_copies(backups: Iterable[Backup], missing: Mapping[str, Missing]) -> dict[str, BackupCopy]:
-    """For each evening the newest backup that has its last event, or else any event that is not here."""
-    left, copies = dict(missing), dict[str, BackupCopy]()
+class _Found(NamedTuple):
+    """An evening in a backup: the ids of its events, and its summary."""
+
+    events: frozenset[str]
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What a search found in backups, which never change: the next one opens only those that it does not know.
+
+    `evenings` has None where a backup lacks an evening; `unread` are the backups that cannot be read now.
+    """
+
+    evenings: Mapping[tuple[Backup, str], _Found | None] = field(default_factory=dict)
+    unread: frozenset[Path] = frozenset()
+
+
+def search_backups(backups: Iterable[Backup], evening_ids: Collection[str], before: Search) -> Search:
+    """Searches backups for evenings; `before` is what an earlier search found."""
+    evenings: dict[tuple[Backup, str], _Found | None] = {}
+    unread: set[Path] = set()
     for backup in backups:
-        with suppress(HistoryError), open_archive(backup.path) as archive:
-            for evening_id, wanted in list(left.items()):
-                name = f"sessions/{evening_id}.json"
-                if name not in archive:
-                    continue
-                with suppress(HistoryError):
+        keys = [(backup, each) for each in evening_ids]
+        if all(key in before.evenings for key in keys):
+            evenings |= {key: before.evenings[key] for key in keys}
+            continue
+        try:
+            found = _look_into(backup, evening_ids)
+            evenings |= {(backup, each): found.get(each) for each in evening_ids}
+        except (Unreadable, TooNew):
+            unread.add(backup.path)
+    return Search(evenings, frozenset(unread))
+
+
+def _look_into(backup: Backup, evening_ids: Collection[str]) -> dict[str, _Found]:
+    """Those of some evenings that a backup has undamaged. Raises TooNew, Unreadable."""
+    found: dict[str, _Found] = {}
+    with suppress(Refused), open_archive(backup.path) as archive:
+        for evening_id in evening_ids:
+            name = f"sessions/{evening_id}.json"
+            with suppress(Refused, Damaged, BadRecord):
+                if name in archive:
                     evening = read_evening(archive.read(name), Path(name))
-                    events = {event.id for event in evening.events}
-                    if evening_id not in copies and (not wanted.here or events - wanted.here):
-                        copies[evening_id] = BackupCopy(backup, Summary.of(evening))
-                    if wanted.last in events:
-                        copies[evening_id] = BackupCopy(backup, Summary.of(evening))
-                        del left[evening_id]
-        if not left:
-            break
+                    events = frozenset(event.id for event in evening.events)
+                    found[evening_id] = _Found(events, Summary.of(evening))
+    return found
+
+
+def find_copies(
+    backups: Sequence[Backup], missing: Mapping[str, Missing], search: Search | None = None
+) -> dict[str, BackupCopy]:
+    """For each evening the backup that has most of what is missing, of several the first.
+
+    `search` is what was found in these backups; without it, they are searched.
+    """
+    search = search or search_backups(backups, missing, Search())
+    copies = {}
+    for evening_id, lacking in missing.items():
+        found = ((backup, search.evenings.get((backup, evening_id))) for backup in backups)
+        copy = _best([(backup, each) for backup, each in found if each is not None], lacking)
+        if copy is not None:
+            copies[evening_id] = copy
     return copies
+
+
+def _best(found: Sequence[tuple[Backup, _Found]], lacking: Missing) -> BackupCopy | None:
+    """The copy with most of what an evening lacks, and the other backups that have yet more; None if all lack it."""
+    here = lacking.here or frozenset()
+    left = [each for each in found if lacking.here is None or each[1].events - here]
+    if not left:
+        return None
+    best, evening = max(left, key=lambda each: (len(each[1].events - here), lacking.last in each[1].events))
+    others, known = [], here | evening.events
+    while left := [each for each in left if each[1].events - known]:
+        backup, more = max(left, key=lambda each: len(each[1].events - known))
+        others.append(backup)
+        known |= more.events
+    return BackupCopy(best, evening.summary, tuple(others))
 
 
 def oldest_schema(folder: Path, disk: Disk) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Collection, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -14,9 +14,10 @@ from typing import TypeVar
 from scorepad.history.disk import REAL, Disk, write_file
 from scorepad.history.errors import BadRecord, Closed, HistoryError, Reason, StorageError, write_failed
 from scorepad.history.migrations import EVENING_SCHEMA
+from scorepad.history.used_days import Kept, UsedDays
 
 from .archive import fingerprint, open_archive, verify_archive, write_archive
-from .files import FOLDER, Backup, BackupKind, list_backups
+from .files import FOLDER, Backup, BackupKind, backup_names, in_order, known_order, newest_first
 from .inspection import oldest_schema
 from .retention import prune_backups
 from .second_folder import choose_second_folder, copying
@@ -70,8 +71,8 @@ class Backups:
         self._round: Generator[None] | None = None
         self._unchanged: datetime | None = None
         """When it was last found that nothing had changed."""
-        self._checked: set[Backup] = set()
-        """The copies in the second folder that were read whole."""
+        self._checked: list[Backup] = []
+        """The copies in the second folder that were read whole, the one read longest ago first."""
         self.problem: HistoryError | None = None
         """Why the last hourly backup could not be made, None if it could."""
         self.copy_problem: HistoryError | None = None
@@ -101,9 +102,9 @@ class Backups:
     def make(self, kind: BackupKind) -> Backup:
         """Makes a verified backup, and drops those that are no longer to be kept, except the protected ones.
 
-        If nothing changed since the newest one, and that is sound, returns that one; before a restore, makes one
-        always. Before a restore or an update of the file format, drops none. Raises Unreadable, WriteFailed or
-        DiskFull; there is then no new backup.
+        If nothing changed since the newest one, and that is sound and lacks no file, returns that one, but makes one
+        always before a restore. Before a restore or an update of the file format, drops none. Raises Unreadable,
+        WriteFailed or DiskFull; there is then no new backup.
         """
         with self.exclusive():
             return finished(self._making(kind))
@@ -146,7 +147,7 @@ class Backups:
 
     def _making_if_due(self) -> Generator[None]:
         now = self._clock()
-        newest = next(iter(list_backups(self._folder)), None)
+        newest = next(iter(newest_first(self._folder, self._disk)), None)
         times = (newest.made if newest else None, self._unchanged)
         if not any(since and timedelta(0) <= now - since < EVERY for since in times):
             yield from self._making(BackupKind.HOURLY)
@@ -154,11 +155,11 @@ class Backups:
 
     def _making(self, kind: BackupKind) -> Generator[None, None, Backup]:
         state = fingerprint(self._folder, self._disk)
-        newest = next(iter(list_backups(self._folder)), None)
+        newest = next(iter(newest_first(self._folder, self._disk)), None)
         if newest is not None and kind is not BackupKind.RESTORE:
             with suppress(HistoryError, OSError):
                 with open_archive(newest.path) as archive:
-                    unchanged = archive.manifest.state == state
+                    unchanged = archive.manifest.state == state and not archive.manifest.unread
                 if unchanged:
                     yield from verify_archive(newest.path)
                     return newest
@@ -168,12 +169,24 @@ class Backups:
             )
         except OSError as error:
             raise write_failed(self._folder / FOLDER, error) from error
-        # The backup to be restored must stay; before an update of the format, nobody knows which are needed.
-        if kind not in (BackupKind.RESTORE, BackupKind.MIGRATION):
-            with open_archive(made.path) as archive:
-                stay = self._protected(archive.manifest.damaged)
-            prune_backups(self._folder / FOLDER, now=self._clock(), disk=self._disk, protected=stay)
+        with suppress(StorageError):  # where no day can be counted, none is dropped
+            used = self._count(made.path.name)
+            # The backup to be restored must stay; before an update of the format, nobody knows which are needed.
+            if kind not in (BackupKind.RESTORE, BackupKind.MIGRATION):
+                self._drop_others(made, used)
         return made
+
+    def _count(self, made: str) -> dict[str, int]:
+        """Counts today; the days of use since each backup, of which one was made just now. Raises a StorageError."""
+        others = {*backup_names(self._folder / FOLDER)} - {made}
+        names = [*in_order(others, known_order(self._folder, self._disk)), made]
+        return UsedDays(self._folder, self._disk).count(Kept.BACKUPS, names, self._clock())
+
+    def _drop_others(self, made: Backup, used: Mapping[str, int]) -> None:
+        with open_archive(made.path) as archive:
+            stay = {*self._protected(archive.manifest.damaged), made.path}
+        place = self._folder / FOLDER
+        prune_backups(place, now=self._clock(), used=used, disk=self._disk, protected=stay)
 
     def _copying(self) -> Generator[None]:
         """Copies the backups; an error is shown, stops nothing else, and the next round tries again."""

@@ -2,57 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from itertools import accumulate, pairwise
 from pathlib import Path
+from types import MappingProxyType
 
 from scorepad.history.disk import Disk
+from scorepad.history.used_days import age
 
-from .files import Backup, BackupKind, list_backups_in, name_order
+from .files import Backup, BackupKind, in_order, list_backups_in
 
 KEEP_BYTES = 512 * 1024 * 1024
 """Of all backups together, except the newest."""
 
+_MONTH = timedelta(days=31)
+_SLOTS = ((timedelta(days=1), 0, "%Y%m%d%H"), (_MONTH, 1, "%Y%m%d"), (timedelta.max, 3, "%Y%m"))
+"""Up to which age one backup is kept of each hour, day or month; the rank says which of them go first."""
+
 
 def backups_to_keep(
-    backups: Sequence[Backup], *, now: datetime, keep_bytes: int = KEEP_BYTES
+    backups: Sequence[Backup],
+    *,
+    now: datetime,
+    used: Mapping[str, int] = MappingProxyType({}),
+    keep_bytes: int = KEEP_BYTES,
 ) -> list[Backup]:
     """The newest backup of each hour for a day, of each day for a month, of each month for ever.
 
     Those made on purpose all stay for a month. Over `keep_bytes`, those of hours go first, then those of days, those
     made on purpose, those of months; the oldest of each first. The newest stays, whatever its size.
+
+    `used` are the days of use since each backup was made, by its name, in the order in which they were made; for those
+    that it does not name, the clock alone says the age and the order. Where the clock was set back, the hours, days and
+    months begin anew.
     """
+    by_name = {backup.path.name: backup for backup in backups}
+    ordered = [by_name[name] for name in in_order(by_name, list(used))]
+    set_back = accumulate((later.made < before.made for before, later in pairwise(ordered)), initial=0)
     chosen: list[tuple[int, Backup]] = []
-    slots: set[tuple[int, str]] = set()
-    for backup in sorted(backups, key=lambda each: (each.made, name_order(each.path.name)), reverse=True):
-        age = now - backup.made
-        if age < timedelta(days=1):
-            slot = 0, backup.made.strftime("%Y%m%d%H")
-        elif age < timedelta(days=31):
-            slot = 1, backup.made.strftime("%Y%m%d")
-        else:
-            slot = 3, backup.made.strftime("%Y%m")
-        if backup.kind is not BackupKind.HOURLY and age < timedelta(days=31):
+    slots: set[tuple[int, int, str]] = set()
+    for backup, times in reversed(list(zip(ordered, set_back, strict=False))):
+        days = used.get(backup.path.name)
+        old = now - backup.made if days is None else age(backup.made, now, days)
+        rank, pattern = next((rank, pattern) for limit, rank, pattern in _SLOTS if old < limit)
+        slot = rank, times, backup.made.strftime(pattern)
+        if backup.kind is not BackupKind.HOURLY and old < _MONTH:
             chosen.append((2, backup))
         elif slot not in slots:
-            chosen.append((slot[0], backup))
+            chosen.append((rank, backup))
             slots.add(slot)
     excess = sum(backup.size for _, backup in chosen) - keep_bytes
-    for each in sorted(chosen[1:], key=lambda each: (each[0], each[1].made)):
+    for each in sorted(chosen[:0:-1], key=lambda each: each[0]):
         if excess > 0:
             chosen.remove(each)
             excess -= each[1].size
     return [backup for _, backup in chosen]
 
 
-def prune_backups(place: Path, *, now: datetime, disk: Disk, protected: Collection[Path] = ()) -> None:
+def prune_backups(
+    place: Path, *, now: datetime, used: Mapping[str, int], disk: Disk, protected: Collection[Path] = ()
+) -> None:
     """Drops the backups in a folder that are not to be kept.
 
     Backups with the name of a `protected` one stay, and so do those that cannot be dropped. Raises Unreadable.
     """
     found = list_backups_in(place)
-    keep = {backup.path.name for backup in backups_to_keep(found, now=now)}
+    keep = {backup.path.name for backup in backups_to_keep(found, now=now, used=used)}
     keep |= {path.name for path in protected}
     for backup in found:
         if backup.path.name not in keep:

@@ -1,6 +1,6 @@
 """Copies backups to a second folder, on a removable or a synced disk that may be absent.
 
-    <data>/elsewhere.json       the folder, and the time of the last copy
+    <data>/elsewhere.json       the folder, and the time of the last copy; .bak is the same once more
     <folder>/scorepad-1f0c2a9b/scorepad-20261121T201500Z-hourly.zip
 
 The setting belongs to this device: no backup holds it, and a restore keeps it. Each device has its own folder there,
@@ -15,23 +15,45 @@ import hashlib
 import json
 import os
 import re
+import secrets
 import uuid
-from collections.abc import Callable, Collection, Generator, Iterable
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scorepad.history.disk import REAL, Disk, write_file
-from scorepad.history.errors import HistoryError, Refused, WriteFailed, write_failed
+from scorepad.history.disk import REAL, Disk, NotAFile, write_file
+from scorepad.history.errors import (
+    HistoryError,
+    InDataFolder,
+    Refused,
+    SecondFolderUnknown,
+    Unreadable,
+    WriteFailed,
+    write_failed,
+)
 from scorepad.history.file_format import strict_json
+from scorepad.history.storage import quarantine_all
+from scorepad.history.used_days import Kept, UsedDays
 
 from .archive import verify_archive
-from .files import Backup, list_backups, list_backups_in, temporary_path
+from .files import (
+    Backup,
+    backup_names,
+    in_order,
+    known_order,
+    list_backups,
+    list_backups_in,
+    remove_leftovers,
+    temporary_path,
+)
 from .retention import prune_backups
 
 SETTING = "elsewhere.json"
 _DEVICE_FOLDER = re.compile(r"scorepad-[0-9a-f]{8}")
+_UNCHECKED = {"folder", "own", "reached"}
+"""The keys of a setting of an earlier version."""
 _LIMIT = 1 << 20
 """Bytes of the setting; several times the longest path."""
 
@@ -51,45 +73,132 @@ class SecondFolder:
 
 
 def read_second_folder(folder: Path, disk: Disk = REAL) -> SecondFolder | None:
-    """The second folder of a data folder, None if none was chosen."""
-    try:
-        document = strict_json(disk.head(str(folder / SETTING), _LIMIT) or b"")
-        path, name, copied = Path(document["folder"]), document["own"], document["reached"]
-        moment = None if copied is None else datetime.fromisoformat(copied).astimezone(UTC)
-        believed = path.is_absolute() and _DEVICE_FOLDER.fullmatch(name)
-        return SecondFolder(path, path / name, moment) if believed else None
-    except (OSError, ValueError, TypeError, LookupError, OverflowError, RecursionError):
-        return None
+    """The second folder of a data folder, None if none was chosen, or if the setting cannot be read."""
+    with suppress(HistoryError):
+        return load_second_folder(folder, disk)
+    return None
+
+
+def load_second_folder(folder: Path, disk: Disk = REAL) -> SecondFolder | None:
+    """The second folder of a data folder, None if none was chosen. Raises SecondFolderUnknown, Unreadable."""
+    found = read_settings(folder, disk)
+    sound = [setting for setting in found if setting is not None]
+    if found and not sound:
+        raise SecondFolderUnknown(folder / SETTING)
+    return max(sound, key=lambda setting: setting.generation).second if sound else None
 
 
 def choose_second_folder(folder: Path, chosen: Path | None, disk: Disk = REAL) -> None:
-    """Sets the second folder; None removes the setting. Raises WriteFailed or DiskFull."""
+    """Sets the second folder; None removes the setting. Raises InDataFolder, WriteFailed or DiskFull."""
     if chosen is None:
-        try:
-            with suppress(FileNotFoundError):
-                disk.unlink(str(folder / SETTING))
-        except OSError as error:
-            raise write_failed(folder / SETTING, error) from error
+        _forget(folder, disk)
         return
-    chosen = chosen.absolute()
-    before = read_second_folder(folder, disk)
-    device_folder = chosen / (before.device_folder.name if before else f"scorepad-{uuid.uuid4().hex[:8]}")
     try:
+        if _is_within(chosen, folder):
+            raise InDataFolder(chosen)
+        chosen = chosen.absolute()
+        device_folder = chosen / _device_name(folder, disk)
         device_folder.mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         raise write_failed(chosen, error) from error
+    except ValueError as error:  # a NUL, which no path may have
+        raise WriteFailed(chosen, errno.EINVAL) from error
     _save(folder, SecondFolder(chosen, device_folder), disk)
 
 
-def _save(folder: Path, second: SecondFolder, disk: Disk) -> None:
-    copied = None if second.last_copied is None else second.last_copied.isoformat()
-    document = {"folder": str(second.path), "own": second.device_folder.name, "reached": copied}
+def _is_within(path: Path, folder: Path) -> bool:
+    """Whether a path is a folder, or in it, by whatever name. Raises OSError, or ValueError for an impossible path."""
+    path = path.resolve()
+    return any(parent.exists() and parent.samefile(folder) for parent in (path, *path.parents))
+
+
+def _device_name(folder: Path, disk: Disk) -> str:
+    """The name of this device's folder: as before, or a new one; what is damaged is quarantined."""
+    try:
+        before = load_second_folder(folder, disk)
+    except SecondFolderUnknown:
+        quarantine_all(folder / SETTING, disk)
+        before = None
+    return before.device_folder.name if before else f"scorepad-{uuid.uuid4().hex[:8]}"
+
+
+# -- the setting ---
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A generation of the setting; 0 is one of an earlier version, which had no checksum."""
+
+    generation: int
+    second: SecondFolder
+
+
+def read_settings(folder: Path, disk: Disk) -> list[Setting | None]:
+    """The setting and its spare as far as they exist, None for a damaged one. Raises Unreadable."""
     path = folder / SETTING
     try:
-        write_file(disk, f"{path}.tmp", json.dumps(document).encode())
-        disk.replace(f"{path}.tmp", str(path))
+        found = [disk.head(each, _LIMIT) for each in (str(path), f"{path}.bak")]
+    except NotAFile:
+        return [None]
+    except OSError as error:
+        raise Unreadable(path, error.errno) from error
+    return [_decoded(raw) for raw in found if raw is not None]
+
+
+def _decoded(raw: bytes) -> Setting | None:
+    """The setting in the bytes of a file, None if they are damaged."""
+    try:
+        document = strict_json(raw)
+        if document.keys() != _UNCHECKED and document.pop("sha256") != _checksum(document):
+            return None
+        path, name, copied = Path(document["folder"]), document["own"], document["reached"]
+        moment = None if copied is None else datetime.fromisoformat(copied).astimezone(UTC)
+        believed = path.is_absolute() and _DEVICE_FOLDER.fullmatch(name)
+        return (
+            Setting(document.get("generation", 0), SecondFolder(path, path / name, moment))
+            if believed
+            else None
+        )
+    except (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError):
+        return None
+
+
+def _checksum(document: Mapping[str, object]) -> str:
+    return hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()
+
+
+def _save(folder: Path, second: SecondFolder, disk: Disk) -> None:
+    """Writes the setting twice, so that one damaged file neither hides the folder nor names an earlier one."""
+    document = {
+        "folder": str(second.path),
+        "own": second.device_folder.name,
+        "reached": None if second.last_copied is None else second.last_copied.isoformat(),
+        "generation": 1 + max((each.generation for each in read_settings(folder, disk) if each), default=0),
+    }
+    raw = json.dumps({**document, "sha256": _checksum(document)}).encode()
+    path = str(folder / SETTING)
+    tmp = f"{path}.{secrets.token_hex(8)}.tmp"  # the app and the command line may write at the same time
+    try:
+        for each in (path, f"{path}.bak"):
+            write_file(disk, tmp, raw)
+            disk.replace(tmp, each)
+    except OSError as error:
+        with suppress(OSError):
+            disk.unlink(tmp)
+        raise write_failed(folder / SETTING, error) from error
+
+
+def _forget(folder: Path, disk: Disk) -> None:
+    path = folder / SETTING
+    try:
+        for each in (f"{path}.bak", str(path)):  # the spare first: alone, it would count
+            with suppress(FileNotFoundError):
+                disk.unlink(each)
     except OSError as error:
         raise write_failed(path, error) from error
+
+
+# -- the copies ---
 
 
 def copying(
@@ -98,22 +207,26 @@ def copying(
     now: datetime,
     disk: Disk,
     protected: Callable[[], Collection[Path]],
-    checked: set[Backup],
+    checked: list[Backup],
 ) -> Generator[None]:
     """Copies the backups that the second folder lacks, the newest first, and prunes those that are there.
 
-    A copy that is not in `checked`, which receives it, is read whole; a damaged one is made again.
-    If the folder is absent, does nothing. Raises Refused if a damaged one cannot be made again, Unreadable,
-    WriteFailed or DiskFull.
+    A copy that is not in `checked`, which receives it, is read whole, and so is the first one in `checked`, which was
+    read longest ago; a damaged copy is made again. If the folder is absent, does nothing. Raises Refused or Unreadable,
+    once all others are copied, if one cannot be made again, SecondFolderUnknown, InDataFolder, WriteFailed or DiskFull.
     """
-    second = read_second_folder(folder, disk)
+    second = load_second_folder(folder, disk)
     if second is None or not second.is_there:
         return
     place, here = second.device_folder, list_backups(folder)
     try:
+        if _is_within(place, folder):
+            raise InDataFolder(second.path)  # earlier versions accepted it
         there = list_backups_in(place)
-        damaged = yield from _damaged(each for each in there if each not in checked)
-        checked |= {each for each in there if each.path not in damaged}
+        checked[:] = [each for each in checked[1:] if each in there]
+        unchecked = [each for each in there if each not in checked]
+        damaged = yield from _damaged(unchecked)
+        checked += [each for each in unchecked if each.path not in damaged]
         whole = {each.path for each in there} - damaged.keys()
         for backup in here:
             copy = place / backup.path.name
@@ -125,19 +238,21 @@ def copying(
     except OSError as error:
         raise write_failed(place, error) from error
     stay = [*protected(), *(backup.path for backup in here)]
-    prune_backups(place, now=now, disk=disk, protected=stay)
+    names = in_order(backup_names(place), known_order(folder, disk, Kept.COPIES))
+    used = UsedDays(folder, disk).count(Kept.COPIES, names, now)
+    prune_backups(place, now=now, used=used, disk=disk, protected=stay)
     _save(folder, replace(second, last_copied=now.astimezone(UTC)), disk)
     for problem in damaged.values():
         raise problem
 
 
-def _damaged(backups: Iterable[Backup]) -> Generator[None, None, dict[Path, Refused]]:
-    """Reads backups whole; returns those that are damaged."""
-    damaged: dict[Path, Refused] = {}
+def _damaged(backups: Iterable[Backup]) -> Generator[None, None, dict[Path, HistoryError]]:
+    """Reads backups whole; returns those that are damaged or cannot be read."""
+    damaged: dict[Path, HistoryError] = {}
     for backup in backups:
         try:
             yield from verify_archive(backup.path)
-        except Refused as error:
+        except (Refused, Unreadable) as error:
             damaged[backup.path] = error
     return damaged
 
@@ -150,6 +265,7 @@ def _copy(backup: Backup, target: Path, disk: Disk) -> None:
         return  # dropped meanwhile
     try:
         write_file(disk, tmp, raw)
+        remove_leftovers(Path(tmp), disk)
         if hashlib.sha256(disk.read(tmp) or b"").digest() != hashlib.sha256(raw).digest():
             raise WriteFailed(path, errno.EIO)
         disk.replace(tmp, str(path))

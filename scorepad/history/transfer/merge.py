@@ -18,9 +18,9 @@ from scorepad.evening.people import MARKS
 from scorepad.evening.sheet import Entry
 from scorepad.history.backup import Backup, BackupKind
 from scorepad.history.backup.inspection import evenings_in
-from scorepad.history.errors import BadRecord, HistoryError, Reason, UnknownEvening
+from scorepad.history.errors import BadRecord, EveningError, HistoryError, Reason, UnknownEvening
 from scorepad.history.library import Player
-from scorepad.history.records import with_events
+from scorepad.history.records import encode, says_the_same, with_events
 from scorepad.tarot.scheme import Scheme
 from scorepad.text import name_key
 
@@ -148,12 +148,13 @@ def _compare_evening(evening: Evening, history: HistoryReader) -> IncomingEvenin
 
 def missing_events(ours: Evening, theirs: Evening) -> tuple[Event, ...]:
     """The events that only their copy of an evening has. Raises BadRecord if the two are not the same evening."""
+    start, other = encode(ours.start), encode(theirs.start)
     for each in fields(Start):
-        if getattr(ours.start, each.name) != getattr(theirs.start, each.name):
+        if start.get(each.name) != other.get(each.name):
             raise BadRecord(f"evening/{each.name}", Reason.CONTRADICTION)
     known = {event.id: event for event in ours.events}
     for event in theirs.events:
-        if known.get(event.id, event) != event:
+        if not says_the_same(known.get(event.id, event), event):
             raise BadRecord(f"event {event.id}", Reason.CONTRADICTION)
     return tuple(event for event in theirs.events if event.id not in known)
 
@@ -255,8 +256,15 @@ def apply_import(
     history.merge_players(pairs)
     for scheme in schemes:
         history.save_scheme(scheme)
-    events = sum(_save_evening(each, history) for each in now)
-    return replace(result, events=events, backup=backup)
+    saved = [_save_evening(each, history) for each in now]
+    return replace(
+        _result_of(each for each, _ in saved),
+        events=sum(events for _, events in saved),
+        players=result.players,
+        merged=result.merged,
+        schemes=result.schemes,
+        backup=backup,
+    )
 
 
 def _result_of(evenings: Iterable[IncomingEvening]) -> ImportResult:
@@ -274,13 +282,17 @@ def _result_of(evenings: Iterable[IncomingEvening]) -> ImportResult:
     )
 
 
-def _save_evening(incoming: IncomingEvening, history: History) -> int:
-    """Saves what an evening brings; returns the number of its events that were not here."""
+def _save_evening(incoming: IncomingEvening, history: History) -> tuple[IncomingEvening, int]:
+    """Saves what an evening brings, and counts its events that were not here; one that is refused stops no other."""
     evening = incoming.evening
-    if incoming.status is ImportStatus.NEW:
-        history.create(evening)
-        return len(evening.events)
-    return history.merge(evening.id, evening.events) if incoming.status is ImportStatus.MORE else 0
+    try:
+        if incoming.status is ImportStatus.NEW:
+            history.create(evening)
+            return incoming, len(evening.events)
+        added = history.merge(evening.id, evening.events) if incoming.status is ImportStatus.MORE else 0
+        return incoming, added
+    except (EveningError, BadRecord) as error:
+        return IncomingEvening(evening, ImportStatus.REFUSED, problem=error), 0
 
 
 def bring_back(history: History, path: Path, evening_ids: Iterable[str]) -> ImportResult:
@@ -289,10 +301,17 @@ def bring_back(history: History, path: Path, evening_ids: Iterable[str]) -> Impo
 
 
 def _import_evenings(history: History, evenings: Iterable[Evening]) -> ImportResult:
-    evenings = tuple(evenings)
-    for evening in evenings:
-        history.quarantine(evening.id)
-    return apply_import(compare(ImportFile("", "", (), (), (), evenings), history), history)
+    found = {evening.id: evening for evening in evenings}  # several reports, or options, may name one evening
+    refused: list[tuple[str, HistoryError]] = []
+    for evening_id in list(found):
+        try:
+            history.quarantine(evening_id)
+        except HistoryError as error:
+            refused.append((evening_id, error))
+            del found[evening_id]
+    preview = compare(ImportFile("", "", (), (), (), tuple(found.values())), history)
+    result = apply_import(preview, history)
+    return replace(result, refused=(*refused, *result.refused))
 
 
 def bring_back_missing(history: History, only: Collection[str] | None = None) -> ImportResult:
@@ -300,19 +319,26 @@ def bring_back_missing(history: History, only: Collection[str] | None = None) ->
 
     The evenings of a backup that cannot be read are refused.
     """
-    wanted: dict[Path, list[str]] = {}
-    for report in history.reports():
-        if report.backup_copy is not None and (only is None or report.backup_copy.summary.id in only):
-            wanted.setdefault(report.backup_copy.backup.path, []).append(report.backup_copy.summary.id)
-    evenings: list[Evening] = []
+    wanted: dict[str, tuple[Backup, ...]] = {}
+    for copy in filter(None, (report.backup_copy for report in history.reports())):
+        if only is None or copy.summary.id in only:
+            wanted[copy.summary.id] = copy.backup, *copy.others
+    evenings: dict[str, Evening] = {}
     refused: list[tuple[str, HistoryError]] = []
-    for path, evening_ids in wanted.items():
+    for evening_id, backup in [(each, backup) for each, backups in wanted.items() for backup in backups]:
         try:
-            evenings += list(evenings_in(path, evening_ids))
+            for evening in evenings_in(backup.path, [evening_id]):
+                evenings[evening_id] = _united(evenings.get(evening_id, evening), evening)
         except HistoryError as error:
-            refused += [(evening_id, error) for evening_id in evening_ids]
-    result = _import_evenings(history, evenings)
+            refused.append((evening_id, error))
+    result = _import_evenings(history, evenings.values())
     return replace(result, refused=(*refused, *result.refused))
+
+
+def _united(evening: Evening, other: Evening) -> Evening:
+    """An evening with the events of another copy of it. Raises BadRecord if one contradicts it."""
+    known = {event.id for event in evening.events}
+    return with_events(evening, [event for event in other.events if event.id not in known])
 
 
 def _players_to_save(

@@ -12,7 +12,7 @@ from typing import Annotated, Any, NoReturn
 
 from scorepad.codec import Length, Range
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Dealt, Device
+from scorepad.evening.events import FARTHEST_SEQ, Dealt, Device
 from scorepad.evening.length import Time
 from scorepad.history.errors import BadRecord, Reason, Refusal, Refused
 from scorepad.history.evenings import valid_id
@@ -37,8 +37,6 @@ MAX_EVENTS = 10_000
 """Events of an evening."""
 MAX_SHELF = 10_000
 """Players of a file, and schemes."""
-FARTHEST_SEQ = 1_000_000
-"""A higher number would leave none for later events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +83,16 @@ def read_file(path: Path) -> bytes:
     return raw
 
 
-def _parse(raw: bytes) -> object:
+def check_size(raw: bytes) -> None:
+    """Raises Refused for a file with more bytes, or more objects and lists, than are read."""
     if len(raw) > LIMIT:
         raise Refused(Refusal.TOO_LARGE, "", len(raw))
-    if raw.count(b"{") + raw.count(b"[") > MAX_CONTAINERS:
-        raise Refused(Refusal.TOO_MANY)
+    if (containers := raw.count(b"{") + raw.count(b"[")) > MAX_CONTAINERS:
+        raise Refused(Refusal.TOO_MANY, "", containers)
+
+
+def _parse(raw: bytes) -> object:
+    check_size(raw)
     try:
         return json.loads(
             raw.decode("utf-8-sig"), object_pairs_hook=_unique, parse_float=_refuse, parse_constant=_refuse
@@ -182,12 +185,11 @@ def _evening(value: object, schema: int) -> Evening:
     evening = decode_evening(migrated(tables, schema, MIGRATIONS))
     if not valid_id(evening.id):
         raise BadRecord("evening/id", Reason.NOT_A_NAME, evening.id)
-    people = {person.id for person in evening.sheet.people}
     for event in evening.events:
         if event.seq > FARTHEST_SEQ:
             raise BadRecord(f"event {event.id}/seq", Reason.OUT_OF_RANGE, event.seq)
         agreed = event.change.agreed if isinstance(event.change, Dealt) else None
-        if agreed is not None and not people.issuperset(dict(agreed.payments)):
+        if agreed is not None and not evening.table.known.keys() >= dict(agreed.payments).keys():
             raise BadRecord(f"event {event.id}/agreed", Reason.STRANGER)
     return evening
 

@@ -7,12 +7,12 @@ from typing import Annotated
 
 from scorepad.codec import Length, Schema
 from scorepad.evening.evening import Start
-from scorepad.evening.events import Event
+from scorepad.evening.events import FARTHEST_SEQ, Event
 from scorepad.history.evenings import ID
 from scorepad.history.library import CODEC
 from scorepad.history.migrations import EVENING_SCHEMA
 
-from .read import FARTHEST_SEQ, FORMAT, MAX_EVENINGS, MAX_EVENTS, VERSION, Contents
+from .read import FORMAT, MAX_EVENINGS, MAX_EVENTS, VERSION, Contents
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from scorepad.history.library import CODEC
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.records import Document, encode, encode_evening
 
-from .read import FORMAT, LIMIT, VERSION, checksum, players_of
+from .read import FORMAT, MAX_EVENINGS, MAX_EVENTS, MAX_SHELF, VERSION, check_size, checksum, players_of
 
 if TYPE_CHECKING:
     from scorepad.history.reader import HistoryReader
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 def export(history: HistoryReader, evening_ids: Collection[str] | None = None) -> bytes:
     """Some evenings with their players, or everything with None, but for evenings that cannot be read.
 
-    Raises Refused (TOO_LARGE) if one file cannot hold them, UnknownEvening, BadRecord, or a StorageError.
+    Raises Refused (TOO_LARGE, TOO_MANY) if one file cannot hold them so that another scorepad reads it, UnknownEvening,
+    BadRecord, or a StorageError.
     """
     everything = evening_ids is None
     if evening_ids is None:
@@ -47,8 +48,18 @@ def export(history: HistoryReader, evening_ids: Collection[str] | None = None) -
         "evenings": [_evening(evening) for evening in evenings],
     }
     raw = _text(document | {"checksum": checksum(document)}, levels=4).encode()
-    if len(raw) > LIMIT:
-        raise Refused(Refusal.TOO_LARGE)
+    check_size(raw)
+    for name, most in (
+        ("players", MAX_SHELF),
+        ("merged", MAX_SHELF),
+        ("schemes", MAX_SHELF),
+        ("evenings", MAX_EVENINGS),
+    ):
+        if len(document[name]) > most:
+            raise Refused(Refusal.TOO_MANY, name, len(document[name]))
+    for evening in evenings:
+        if len(evening.events) > MAX_EVENTS:
+            raise Refused(Refusal.TOO_MANY, "events", len(evening.events))
     return raw
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date
 from functools import partial
 
 import flet as ft
@@ -27,7 +25,7 @@ from scorepad.i18n.looking_back import (
     span_text,
     who_counts,
 )
-from scorepad.stats.filters import EVER, Filter, Scope, twelve_months, year
+from scorepad.stats.filters import EVER, Filter, Scope, months, next_month, twelve_months, year
 from scorepad.stats.parts import PlayerKey
 from scorepad.stats.season import AMOUNTS, Held, Period, Season
 from scorepad.stats.tally import Count
@@ -39,6 +37,8 @@ from scorepad.ui.kit.window import this_store
 from scorepad.ui.seasons import Looking, this_year
 from scorepad.ui.store import Store
 
+Span = tuple[str | None, str | None]
+"""The first month and the last one."""
 People = Mapping[PlayerKey, Person]
 """Players, each under a name that no other has."""
 
@@ -66,7 +66,7 @@ def _spans(at: kit.At) -> tuple[list[ft.Control], kit.Part]:
     today = str(local_day(store.history.now))
     this, last = int(today[:4]), int(today[:4]) - 1
     spans = {"year": (str(this), year(this))}
-    if any(each.created[:4] <= str(last) for each in store.summaries() if each.created):
+    if any(day.year <= last for each in store.summaries() if (day := local_day(each.created))):
         spans["last-year"] = str(last), year(last)
     spans |= {"twelve": (t("12 months"), twelve_months(today)), "all": (t("All"), EVER)}
     same = [name for name, (_, each) in spans.items() if replace(scope, circle=EVER.circle) == each]
@@ -129,35 +129,28 @@ def look(store: Store, span: Scope | None = None, circle: frozenset[PlayerKey] |
     store.see(looking=Looking(replace(span or now, circle=now.circle if circle is None else circle)))
 
 
-def months(first: str, last: str) -> Scope:
-    """The evenings from one month to another one ("2026-03"). Raises ValueError for what is no month."""
-    begin, end = (date.fromisoformat(f"{month}-01") for month in (first, last))
-    return Scope(since=str(begin), until=f"{last}-{monthrange(end.year, end.month)[1]}")
-
-
 def _months(at: kit.At, today: str) -> kit.Part:
     """The first month and the last one, a step at a time."""
     t, store, scope = at.t, at.store, at.store.sight.looking.scope
     first, last = scope.since[:7], scope.until[:7]
     latest = max(last, today[:7])
 
-    def one(identifier: str, words: str, month: str, steps: Mapping[str, tuple[str, str]]) -> kit.Part:
-        taps = [
-            (said, partial(look, store, months(*span)) if span[0] <= span[1] <= latest else None)
-            for said, span in steps.items()
-        ]
+    def step(since: str | None, until: str | None) -> kit.Handler | None:
+        """A handler that looks at another span; None where there is none, or it would end after the latest month."""
+        if since is None or until is None or not since <= until <= latest:
+            return None
+        return partial(look, store, months(since, until))
+
+    def one(identifier: str, words: str, month: str, steps: Mapping[str, Span]) -> kit.Part:
+        taps = [(said, step(*span)) for said, span in steps.items()]
         return [kit.quiet(words), kit.stepper(identifier, t.month(f"{month}-01"), *taps)]
 
-    earlier, later = (_next(first, -1), last), (_next(first, 1), last)
+    earlier: Span = (next_month(first, -1), last)
+    later: Span = (next_month(first, 1), last)
     begins = {t("Begin a month earlier"): earlier, t("Begin a month later"): later}
-    earlier, later = (first, _next(last, -1)), (first, _next(last, 1))
+    earlier, later = (first, next_month(last, -1)), (first, next_month(last, 1))
     ends = {t("End a month earlier"): earlier, t("End a month later"): later}
     return [one("since", t("From"), first, begins), one("until", t("To"), last, ends)]
-
-
-def _next(month: str, by: int) -> str:
-    number = 12 * int(month[:4]) + int(month[5:]) - 1 + by
-    return f"{number // 12:04}-{number % 12 + 1:02}"
 
 
 def _circle(at: kit.At, people: People) -> kit.Part:

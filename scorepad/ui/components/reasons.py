@@ -12,12 +12,12 @@ from scorepad.i18n.names import bid_name, role_name, scheme_title, source_text
 from scorepad.i18n.pots import mouches_text, move_lines, table_stakes_text
 from scorepad.i18n.sentences import (
     counted,
+    ended,
     line_detail,
     line_sum,
     line_title,
     needed_text,
     partner_words,
-    result,
     taker_won,
     total_title,
 )
@@ -34,7 +34,7 @@ def reasons(
     facts = [name_of(hand.taker), t.inside(bid_name(t, hand.bid)), *partner_words(t, hand, name_of)]
     facts.append(counted(t, hand.bouts, hand.half_points))
     ink = kit.Ink.QUIET if entry.voided else kit.Ink.GAIN if taker_won(hand) else kit.Ink.LOSS
-    outcome = kit.text(result(t, hand, entry.rules), kit.Size.HERO, ink, bold=True, struck=entry.voided)
+    outcome = kit.text(ended(t, hand, entry.rules), kit.Size.HERO, ink, bold=True, struck=entry.voided)
     return [
         kit.quiet(", ".join(facts), kit.Size.BODY),
         kit.identified("result", outcome, header=True),

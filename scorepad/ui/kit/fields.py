@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import flet as ft
 
+from scorepad.text import by_line
 from scorepad.ui import theme
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.kit.failure import component
@@ -62,9 +63,9 @@ def _field(
     above: bool,
 ) -> ft.Control:
     """The field itself."""
-    return labelled(
-        label, text_field(identifier, value=drawable(typed[0]), error=error, **dict(look)), above=above
-    )
+    more = dict(look)
+    value = by_line(drawable, typed[0]) if more.get("multiline") else drawable(typed[0])
+    return labelled(label, text_field(identifier, value=value, error=error, **more), above=above)
 
 
 def labelled(label: str, entry: ft.Semantics, *, above: bool) -> ft.Control:

@@ -7,6 +7,7 @@ from typing import TypedDict, Unpack
 import flet as ft
 
 from scorepad.i18n import Translator
+from scorepad.text import by_line
 from scorepad.ui import theme
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.kit.window import this_store
@@ -16,13 +17,15 @@ from scorepad.ui.theme import Ink, Size
 class Style(TypedDict, total=False):
     """How a text is written.
 
-    `lines` is the greatest number of lines; None is any number. A screen reader reads the `label` in its place.
+    `lines` is the greatest number of lines; None is any number. Line breaks are spaces, unless the text `breaks`. A
+    screen reader reads the `label` in its place.
     """
 
     bold: bool
     align: ft.TextAlign
     lines: int | None
     struck: bool
+    breaks: bool
     label: str | None
 
 
@@ -33,7 +36,8 @@ def shown(value: str) -> str:
 
 def text(value: str, size: Size = Size.BODY, ink: Ink = Ink.TEXT, **style: Unpack[Style]) -> ft.Text:
     """Text in one of the sizes and inks; a screen reader hears it as it was typed."""
-    drawn, lines, label = shown(value), style.get("lines"), style.get("label")
+    drawn = by_line(shown, value) if style.get("breaks") else shown(value)
+    lines, label = style.get("lines"), style.get("label")
     return ft.Text(
         drawn,
         size=theme.SIZES[size],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import flet as ft
 
@@ -11,9 +12,10 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Renamed
 from scorepad.evening.people import MAX_NAME, NewName, Person
 from scorepad.evening.sheet import Entry
+from scorepad.history import Player
 from scorepad.i18n.names import bid_name, entry_title, role_name, thrown_in_name
 from scorepad.i18n.pots import moves_of_one
-from scorepad.i18n.sentences import result, taker_won, who_pays
+from scorepad.i18n.sentences import marks, result, taker_won, who_pays
 from scorepad.stats.filters import EVER
 from scorepad.stats.parts import NOBODY, key_of
 from scorepad.tarot.hand import Hand, ThrownIn
@@ -23,6 +25,7 @@ from scorepad.ui.components.looking import look_back
 from scorepad.ui.components.seats import problem_text
 from scorepad.ui.store import Store
 from scorepad.ui.table import check_name
+from scorepad.ui.undoing import undo_event
 
 PAGE = 100
 """Hands drawn at once."""
@@ -119,7 +122,7 @@ def _line(at: kit.At, entry: Entry, place: int) -> ft.Control:
 def _in_hand(at: kit.At, entry: Entry, hand: Hand, person: Person) -> tuple[str, list[str], bool]:
     """The title and the facts of a hand for one of its players, and whether that was the taker or the partner."""
     t = at.t
-    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, entry.rules), noun=False)]
+    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, entry.rules), noun=False), *marks(t, hand)]
     if person.id != hand.taker:
         facts[:1] = [at.evening.table.name_of(hand.taker), t.inside(facts[0])]
     role = role_name(t, hand, person.id) if person.id in hand.players else t("sits out")
@@ -166,15 +169,26 @@ def renaming(at: kit.At, person: Person, done: kit.Handler) -> ft.Control:
 
 def give_name(store: Store, evening: Evening, named: NewName) -> bool:
     """Somebody has another name in an evening, and in the list of players if it is free; whether it is saved."""
-    before = evening.table.person(named.id)
-    id_ = store.history.player_of(named.id)
-    if store.happens(evening, Renamed(people=(named,)), store.t("The new name is noted")) is None:
+    said = store.t("The new name is noted")
+    if (changed := store.happens(evening, Renamed(people=(named,)), said)) is None:
         return False
-    players = store.history.players()
-    player = next((each for each in players if each.id == id_ and same_name(each.name, before.name)), None)
-    if (
-        player is not None
-        and check_name(named.name, [each.name for each in players if each != player]) is None
-    ):
-        store.save(store.history.save_players, [replace(player, name=named.name)])
+    player = _listed(store, evening.table.person(named.id), named.name)
+    if player is not None and store.save(store.history.save_players, [replace(player, name=named.name)]):
+        store.say(said, back=partial(_take_back, store, changed, player))
     return True
+
+
+def _listed(store: Store, person: Person, name: str) -> Player | None:
+    """The player of the list who has the name of a person, if another name is free there."""
+    id_, players = key_of(person, store.history.player_of), store.history.players()
+    player = next((each for each in players if each.id == id_ and same_name(each.name, person.name)), None)
+    taken = [each.name for each in players if each != player]
+    return player if check_name(name, taken) is None else None
+
+
+def _take_back(store: Store, renamed: Evening, player: Player) -> None:
+    """Undoes a renaming, in the list of players too, unless something has happened in the evening since."""
+    now = store.evening(renamed.id)
+    if now is not None and now.events == renamed.events:
+        store.save(store.history.save_players, [player])
+        undo_event(store, renamed.id, renamed.events[-1].id)

@@ -1,4 +1,4 @@
-"""The bin, in which deleted evenings stay for 30 days."""
+"""The bin, in which deleted evenings stay for 30 days of use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def bin_screen(at: kit.At) -> ft.View:
     t, deleted, asked = at.t, at.store.bin(), at.kept("asked", "")
     read = [each.summary for each in deleted if each.summary.created]
     titles = dict(zip(read, evening_titles(t, read), strict=True))
-    words = t("Deleted evenings stay here for {count} days.", count=KEPT.days)
+    words = t("Deleted evenings stay here for {count} days on which scorepad is used.", count=KEPT.days)
     return at.view(
         t("Bin"),
         not deleted and kit.text(t("The bin is empty.")),

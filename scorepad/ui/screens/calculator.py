@@ -11,7 +11,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.sheet import Entry
 from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name, scheme_title
-from scorepad.i18n.sentences import counted, formula, paid, result
+from scorepad.i18n.sentences import counted, ended, formula, paid
 from scorepad.pad.entry import fresh
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
@@ -136,7 +136,7 @@ def _message(t: Translator, evening: Evening, entry: Entry, hand: Hand, shared: 
     rules = evening.table.rules.now
     facts = f"{bid_name(t, hand.bid)}, {counted(t, hand.bouts, hand.half_points)}"
     lines = [
-        t("{facts}: {result}", facts=facts, result=t.inside(result(t, hand, rules), noun=False)),
+        t("{facts}: {result}", facts=facts, result=t.inside(ended(t, hand, rules), noun=False)),
         formula(t, entry.score),
         ", ".join(paid(t, entry.payments, hand, evening.table.name_of)),
         scheme_title(t, rules),

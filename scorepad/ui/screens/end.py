@@ -46,7 +46,10 @@ def end_screen(at: kit.At) -> ft.View:
         has_mouches(evening) and kit.line("pot", mouches_text(t, sheet.pot, sheet.unit), bold=False),
         bool(sheet.deals) and _figures(at),
         teams and kit.line("teams", "", teams),
-        note and kit.line("note", t("“{words}”", words=note), bold=False, tap=at.go(routes.note(evening.id))),
+        note
+        and kit.block(
+            "note", kit.text(t("“{words}”", words=note), breaks=True), tap=at.go(routes.note(evening.id))
+        ),
         kit.quiet(f"{evening_title(t, evening)} · {when}" if evening.table.title else when),
         kit.share_chips(t, message, alone=not over),
         _after(at) if over else kit.wrap(_ways(at), players),

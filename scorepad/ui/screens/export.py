@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import flet as ft
 
@@ -20,6 +21,7 @@ from scorepad.exports.formats import (
     blank_sheet,
     bundled,
     export,
+    profile_of,
     season_file,
 )
 from scorepad.history import Summary, local_day
@@ -143,7 +145,7 @@ def _year(summary: Summary) -> str:
 def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.View:
     """The formats below the choice of what is exported, and the actions at the foot."""
     t, store, form = at.t, at.store, at.kept("form", Format.PDF)
-    options = at.kept("options", Options(dark=store.sight.theme == "dark"))
+    options = _options(at)
     single = wanted.single
     path, opened = _use_sheet_path(at, single if form.value is Format.PDF else None, options.value.paper)
     details = kit.wrap(
@@ -170,6 +172,28 @@ def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.V
         foot=below,
         back=at.back(back),
     )
+
+
+KEPT = {"paper": PAPERS, "profile": PROFILES, "sheet_only": (False, True)}
+"""The choices that the settings keep for the next export, and their values."""
+
+
+def _options(at: kit.At) -> kit.Kept[Options]:
+    """The choices of the formats, as somebody made them last; the profile follows the language until then."""
+    store, settings = at.store, at.store.history.settings()
+    first = Options(dark=store.sight.theme == "dark", profile=profile_of(store.sight.language))
+    kept = {name: settings.get(f"export_{name}") for name in KEPT}
+    chosen: dict[str, Any] = {name: value for name, value in kept.items() if value in KEPT[name]}
+    options = at.kept("options", replace(first, **chosen))
+
+    def write(now: Options) -> None:
+        before = options.now
+        options.set(now)
+        for name in KEPT:
+            if (value := getattr(now, name)) != getattr(before, name):
+                store.save(store.history.set_setting, f"export_{name}", value)
+
+    return kit.Kept(lambda: options.now, write)
 
 
 def _formats(titles: Titles, form: kit.Kept[Format]) -> kit.Part:

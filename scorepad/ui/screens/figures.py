@@ -47,7 +47,7 @@ def figures_screen(at: kit.At) -> ft.View:
         names = {each.id: each.name for each in store.history.players()}
         return at.view(names.get(player) or t("Looking back"), chosen, none, note=span_text(t, scope))
     person, rules = people[player], found.whole.rules[0]
-    standing = next(each for each in found.whole.standings(rules) if each.player == player)
+    standing = next(each for each in found.whole.everybody(rules) if each.player == player)
     return at.view(
         person.name,
         chosen,
@@ -85,7 +85,9 @@ def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.
         kit.line(
             "standing",
             f"{evenings}, {won}",
-            t("{rank} of all", rank=t.ordinal(standing.rank)),
+            t("{rank} of all", rank=t.ordinal(standing.rank))
+            if standing.rank
+            else t("No rank by these rules"),
             person,
             total,
             hands_of(at, replace(own, rules=rules)),

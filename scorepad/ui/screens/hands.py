@@ -11,9 +11,9 @@ import flet as ft
 from scorepad.history import History, HistoryError
 from scorepad.i18n import capital
 from scorepad.i18n.errors import error_text
-from scorepad.i18n.evenings import hand_words
+from scorepad.i18n.evenings import taker_words
 from scorepad.i18n.looking_back import figure_words, made_words, span_text
-from scorepad.i18n.sentences import counted, marks
+from scorepad.i18n.sentences import brief_hand, counted, marks
 from scorepad.stats.filters import Filter
 from scorepad.stats.hands import hands_behind, number_of_hands
 from scorepad.stats.parts import Part
@@ -84,7 +84,7 @@ def _line(at: kit.At, part: Part) -> ft.Control:
     facts += [] if hand.open else [counted(t, hand.bouts, hand.half_points)]
     return kit.line(
         f"hand-{evening.id}-{part.number}",
-        hand_words(t, evening, part.played),
+        brief_hand(t, hand, taker_words(t, evening, part.played), part.played.entry.rules),
         " · ".join([day, *facts, *marks(t, hand, evening.table.name_of)]),
         lines=3,
         value=points(t, part.amount),

@@ -166,7 +166,7 @@ def _evening(at: kit.At, summary: Summary, title: str) -> ft.Control:
 
 def _leader(t: Translator, summary: Summary) -> kit.Value | None:
     """The best total of an evening, and who is first with it."""
-    if not summary.hands or not any(summary.totals):
+    if not any(summary.totals):
         return None
     best = max(summary.totals)
     first = t.names(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 import flet as ft
 
 from scorepad.evening.events import Event, RulesChanged
@@ -18,9 +20,11 @@ PAGE = 100
 def journal_screen(at: kit.At) -> ft.View:
     """The events of the evening, the latest first."""
     # Numbered by place: events of two devices can have the same number.
-    events = list(enumerate(at.evening.along(), 1))[::-1]
-    shown, more = at.paged(events, PAGE, at.t("Show older hands"))
-    return at.view(at.t("Journal"), [_event(at, number, *each) for number, each in shown], more)
+    numbers = range(len(at.evening.events), 0, -1)
+    shown, more = at.paged(numbers, PAGE, at.t("Show older hands"))
+    latest = deque(at.evening.along(), maxlen=len(shown))
+    events = zip(shown, reversed(latest), strict=True)
+    return at.view(at.t("Journal"), [_event(at, number, *each) for number, each in events], more)
 
 
 def _event(at: kit.At, number: int, event: Event, before: Table, after: Table) -> ft.Control:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 import flet as ft
 
-from scorepad.evening.events import Noted, Renamed
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Change, Noted, Renamed
 from scorepad.i18n.names import entry_title
-from scorepad.text import clean_name
+from scorepad.pad import Entry
+from scorepad.text import clean_name, clean_text
 from scorepad.ui import kit, routes
+from scorepad.ui.store import Store
+from scorepad.ui.undoing import undo_event
 
 MAX_EVENING_NAME = 60
 """Characters of the name of an evening."""
@@ -20,17 +27,17 @@ def note_screen(at: kit.At) -> ft.View:
     """The fields for the entry that the address names, or for the evening; nothing is saved before "Save"."""
     t, entry = at.t, at.entry
     entry_id = None if entry is None else entry.id
-    before = at.evening.table.notes.get(entry_id, "")
+    before = at.evening.table.note_on(entry_id)
     typed, name = at.kept("typed", before), at.kept("name", at.evening.table.title)
 
     def save() -> None:
-        title, note, back = clean_name(name.now)[:MAX_EVENING_NAME], _cleaned(typed.now), at.back()
+        title, note = clean_name(name.now)[:MAX_EVENING_NAME], _cleaned(typed.now)
+        changes: list[tuple[Change, str]] = []
         if entry is None and title != at.evening.table.title:
-            at.store.happens(at.evening, Renamed(title), t("The new name is noted"), go=back)
+            changes.append((Renamed(title), t("The new name is noted")))
         if note != before:
-            at.store.happens(
-                at.evening, Noted(note, entry_id), t("Noted") if note else t("The note is gone"), go=back
-            )
+            changes.append((Noted(note, entry_id), t("Noted") if note else t("The note is gone")))
+        _save(at, changes)
 
     changed = _cleaned(typed.value) != before or clean_name(name.value) != at.evening.table.title
     label = t("Name of the evening (optional)")
@@ -53,5 +60,28 @@ def note_screen(at: kit.At) -> ft.View:
     )
 
 
+def _save(at: kit.At, changes: Sequence[tuple[Change, str]]) -> None:
+    """Saves what one tap changes, in one write; the notice offers to undo all of it."""
+    if len(changes) == 1:
+        at.store.happens(at.evening, *changes[0], go=at.back())
+        return
+    store, stamps = at.store, [at.store.history.stamp() for _ in changes]
+
+    def noted(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
+        for (change, _), stamp in zip(changes, stamps, strict=True):
+            now = now.add(change, stamp)
+        return now, entry
+
+    after = store.do(at.evening.id, noted, go=at.back())
+    if after is not None:
+        events = [stamp.id for stamp in reversed(stamps)]
+        store.say(at.t("Name and note are noted"), back=partial(_undo, store, after.id, events))
+
+
+def _undo(store: Store, evening_id: str, events: Sequence[str]) -> None:
+    for event in events:
+        undo_event(store, evening_id, event)
+
+
 def _cleaned(words: str) -> str:
-    return clean_name(words)[:MAX_NOTE]
+    return clean_text(words)[:MAX_NOTE].rstrip()

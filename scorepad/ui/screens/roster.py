@@ -14,6 +14,7 @@ from scorepad.evening.people import MAX_NAME, NewName
 from scorepad.history import Player, Summary
 from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
+from scorepad.stats.parts import key_of
 from scorepad.text import clean_name, folded
 from scorepad.ui import kit, routes
 from scorepad.ui.components.looking import look_back
@@ -39,7 +40,7 @@ def roster_screen(at: kit.At) -> ft.View:
 
     def line(player: Player) -> ft.Control:
         evenings, go = played[player.id], at.go(routes.player(player.id))
-        words = t.plural("{count} evening", "{count} evenings", evenings)
+        words = _evenings_text(t, evenings)
         return kit.line(f"player-{player.id}", player.name, words, lead=player.person, tap=go)
 
     archived = [line(player) for player in shown if player.archived]
@@ -56,12 +57,17 @@ def roster_screen(at: kit.At) -> ft.View:
 
 
 def _evenings(store: Store) -> Counter[str]:
-    """The number of evenings of each player."""
+    """The number of evenings that each player played, alone or in a team."""
     player_of = store.history.player_of
     return Counter(
         id_
         for each in store.summaries()
-        for id_ in {player_of(member.id) for person in each.people for member in person.players}
+        for id_ in {
+            player_of(member.id)
+            for person, hands in zip(each.people, each.played, strict=True)
+            if hands
+            for member in person.players
+        }
     )
 
 
@@ -73,13 +79,14 @@ def player_screen(at: kit.At) -> ft.View:
     typed = at.kept("typed", "" if player is None else player.name)
     if player is None:
         raise kit.NothingHere
-    played = _played(store, player)
+    seats = _seats(store, player)
+    played = {each: place for each, place in seats.items() if each.played[place]}
     others = [each.name for each in store.history.players() if each.id != player.id]
 
     def save() -> None:
         name = clean_name(typed.now)
         if check_name(name, others) is None:
-            rename(store, player, name, [each.id for each in played])
+            rename(store, player, name, [each.id for each in seats])
 
     wrong = check_name(typed.value, others)
     renamed = clean_name(typed.value) != player.name
@@ -87,7 +94,7 @@ def player_screen(at: kit.At) -> ft.View:
     return at.view(
         player.name,
         kit.busy(store),
-        bool(played) and _figures(at, player),
+        bool(seats) and _figures(at, player),
         kit.field(
             "player-name",
             t("Name of the player"),
@@ -97,7 +104,7 @@ def player_screen(at: kit.At) -> ft.View:
             max_length=MAX_NAME,
             key=player.name,
         ),
-        kit.quiet(_evenings_text(t, len(played), renamed=renamed)),
+        kit.quiet(_also_in(t, len(seats)) if renamed and seats else _evenings_text(t, len(played))),
         _suggested(at, player),
         bool(played) and _results(at, played),
         foot=kit.action("save-player", t("Save the name"), save if usable else None),
@@ -115,10 +122,13 @@ def _figures(at: kit.At, player: Player) -> ft.Control:
     )
 
 
-def _evenings_text(t: Translator, played: int, *, renamed: bool) -> str:
-    """How many evenings somebody played, or that another name counts in them too."""
-    if renamed and played:
-        return t.plural("Also in {count} evening", "Also in all {count} evenings", played)
+def _also_in(t: Translator, evenings: int) -> str:
+    """That another name counts in the evenings at which somebody sat."""
+    return t.plural("Also in {count} evening", "Also in all {count} evenings", evenings)
+
+
+def _evenings_text(t: Translator, played: int) -> str:
+    """How many evenings somebody played."""
     return t.plural("{count} evening", "{count} evenings", played)
 
 
@@ -132,14 +142,14 @@ def _suggested(at: kit.At, player: Player) -> kit.Part:
     return [kit.wrap(kit.chip("archive", words, change)), kit.quiet(why)]
 
 
-def _played(store: Store, player: Player) -> dict[Summary, int]:
-    """The evenings of a player that can be read, each with the place there, alone or in a team."""
+def _seats(store: Store, player: Player) -> dict[Summary, int]:
+    """The evenings at which a player sat, alone or in a team, each with the place there; those that can be read."""
     player_of, found = store.history.player_of, dict[Summary, int]()
     for each in store.summaries():
         ids = [{player_of(one.id) for one in person.players} for person in each.people]
-        place = next((place for place, those in enumerate(ids) if player.id in those), None)
-        if place is not None and each.problem is None:
-            found[each] = place
+        places = [place for place, those in enumerate(ids) if player.id in those]
+        if places and each.problem is None:
+            found[each] = max(places, key=each.played.__getitem__)
     return found
 
 
@@ -192,8 +202,9 @@ def rename(store: Store, player: Player, name: str, evenings: Sequence[str]) -> 
 def _rename_in(store: Store, evening_id: str, player_id: str, name: str) -> bool:
     """Whether a player could be renamed in an evening."""
     history, evening = store.history, store.history.load(evening_id)
-    others = [each for each in evening.table.everybody if history.player_of(each.id) != player_id]
-    people = [each for each in evening.table.everybody if each not in others]
+    everybody = evening.table.everybody
+    people = [each for each in everybody if key_of(each, history.player_of) == player_id]
+    others = [each for each in everybody if each not in people]
     if len(people) != 1 or check_name(name, [other.name for other in others]) is not None:
         return False
     renamed, stamp = Renamed(people=(NewName(people[0].id, name),)), history.stamp()

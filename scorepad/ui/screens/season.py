@@ -9,10 +9,11 @@ from fractions import Fraction
 import flet as ft
 
 from scorepad.evening.people import Person
-from scorepad.i18n.looking_back import points_text, span_text
+from scorepad.i18n import Translator
+from scorepad.i18n.looking_back import points_text, rank_text, span_text
 from scorepad.i18n.names import short_bid
 from scorepad.stats.filters import BIDS, CHELEM, TAKEN, Filter
-from scorepad.stats.parts import PlayerKey
+from scorepad.stats.parts import PlayerKey, Rules
 from scorepad.stats.season import Period, Season, Standing
 from scorepad.tarot.hand import Bid
 from scorepad.ui import kit, routes
@@ -64,7 +65,7 @@ def season_screen(at: kit.At) -> ft.View:
         title,
         chosen,
         _table(at, found.whole, people, bid),
-        len(by_month) > 1 and _months(at, listed, people),
+        len(by_month) > 1 and _months(at, listed, found.whole.rules[0], people),
         more,
         _book(at, found, people),
         what_counts(t, scope, found.whole, people),
@@ -82,9 +83,9 @@ def _table(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit
     }
     titles = {name: short_bid(t, Bid(name)) if name != "all" else t("All bids") for name in bids}
     wanted = bids.get(bid.value, TAKEN)
-    standings = whole.standings(whole.rules[0])
+    everybody = whole.everybody(whole.rules[0])
     return [
-        kit.column([_standing(at, each, people[each.player]) for each in standings], spacing=4),
+        kit.column([_standing(at, each, people[each.player]) for each in everybody], spacing=4),
         kit.section(t("Contracts made")),
         how_sure(t),
         kit.choices("bid", titles, bid.value, bid.sets),
@@ -103,19 +104,25 @@ def _standing(at: kit.At, standing: Standing, person: Person) -> ft.Control:
         t.plural("{count} hand", "{count} hands", tally.hands),
         t.plural("{count} taken", "{count} taken", taken),
     ]
-    total, mean = standing.points.total, points_text(t, Fraction(round(standing.mean)), 1)
-    by_these, below = standing.points.evenings, t("{points} an evening", points=mean)
-    if by_these < tally.evenings:  # the others went by rules whose points do not add up with these
-        below = t("{points} an evening, of {count}", points=mean, count=by_these)
-    value = points(t, total, below)
+    value = points(t, standing.points.total, _mean(t, standing))
     return kit.line(
         f"standing-{standing.player}",
-        f"{t.ordinal(standing.rank)} {person.name}",
+        f"{rank_text(t, standing)} {person.name}",
         f"{', '.join(evenings)}\n{', '.join(hands)}",
         lead=person,
         value=value,
         tap=at.go(routes.figures(standing.player)),
     )
+
+
+def _mean(t: Translator, standing: Standing) -> str:
+    """The points of an evening, and of how many, where the others went by rules that pay otherwise."""
+    if standing.rank is None:
+        return t("no hand by these rules")
+    mean, evenings = points_text(t, Fraction(round(standing.mean)), 1), standing.points.evenings
+    if evenings < standing.tally.evenings:
+        return t("{points} an evening, of {count}", points=mean, count=evenings)
+    return t("{points} an evening", points=mean)
 
 
 def _made(at: kit.At, whole: Period, wanted: Filter, player: PlayerKey, person: Person) -> kit.Part:
@@ -124,18 +131,17 @@ def _made(at: kit.At, whole: Period, wanted: Filter, player: PlayerKey, person: 
     return count.hands > 0 and share_line(at, f"made-{player}", person.name, count, own, person)
 
 
-def _months(at: kit.At, listed: Sequence[tuple[str, Period]], people: People) -> kit.Part:
+def _months(at: kit.At, listed: Sequence[tuple[str, Period]], rules: Rules, people: People) -> kit.Part:
     return [
         kit.section(at.t("Month by month")),
-        kit.column([_month(at, *each, people) for each in listed], spacing=4),
+        kit.column([_month(at, *each, rules, people) for each in listed], spacing=4),
     ]
 
 
-def _month(at: kit.At, month: str, period: Period, people: People) -> ft.Control:
-    """A month with its first two players, which leads to all of it."""
+def _month(at: kit.At, month: str, period: Period, rules: Rules, people: People) -> ft.Control:
+    """A month with its first two players by the rules of the season, which leads to all of it."""
     t, first = at.t, f"{month}-01"
-    standings = period.standings(period.rules[0]) if period.rules else ()
-    best = [f"{t.ordinal(each.rank)} {people[each.player].name}" for each in standings[:2]]
+    best = [f"{rank_text(t, each)} {people[each.player].name}" for each in period.standings(rules)[:2]]
     hands = t.plural("{count} hand", "{count} hands", sum(period.hands.values()))
     go = at.go(routes.month(month))
     return kit.line(f"month-{month}", t.month(first), " · ".join([hands, *best]), tap=go)

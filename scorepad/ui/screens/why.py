@@ -76,8 +76,8 @@ def _points_change(at: kit.At, entry: Entry, change: PointsChange) -> kit.Part:
 
 
 def _note(at: kit.At, entry: Entry) -> kit.Part:
-    note = at.evening.table.notes.get(entry.id, "")
-    return note and kit.identified("note", kit.text(at.t("“{words}”", words=note)))
+    note = at.evening.table.note_on(entry.id)
+    return note and kit.identified("note", kit.text(at.t("“{words}”", words=note), breaks=True))
 
 
 def _tools(at: kit.At, entry: Entry) -> kit.Part:

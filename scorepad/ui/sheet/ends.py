@@ -27,10 +27,9 @@ def sheet_head(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
     memory, _ = ft.use_state(Memory())
     paper, cells = Paper.of(t, evening, layout), []
     dealer = None if evening.table.ended else evening.dealer
-    best, here = max(evening.sheet.totals), evening.seating_at().ids
-    for person, total in zip(evening.sheet.people, evening.sheet.totals, strict=True):
-        leads, deals = bool(evening.sheet.entries) and total == best > 0, person.id == dealer
-        signs = (person.id not in here, leads, deals)
+    leaders, here = evening.sheet.leaders, evening.seating_at().ids
+    for person in evening.sheet.people:
+        signs = (person.id not in here, person in leaders, person.id == dealer)
         cells.append(_head_cell(memory, person, signs, paper))
     return ft.Container(
         paper.columns.draw(paper.columns.lead(None), cells),

@@ -16,6 +16,7 @@ from scorepad.i18n.names import evening_title, scheme_title
 from scorepad.i18n.pots import has_mouches, stacks
 from scorepad.pad import Entry, HandDraft
 from scorepad.pad.entry import number_of
+from scorepad.text import one_line
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import Card
 from scorepad.ui.components.length import progress_rows, sheet_line
@@ -166,7 +167,7 @@ class Bar:
             title,
             rules=scheme_title(t, table.rules.now),
             agreed=" · ".join(agreed),
-            note=table.notes.get(None, ""),
+            note=one_line(table.notes.get(None, "")),
             undo=evening.undoable is not None,
             redo=evening.redoable is not None,
             over=table.ended,

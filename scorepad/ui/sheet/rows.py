@@ -87,7 +87,7 @@ def sheet_rows(
 def _drawn(known: dict[str, Drawn], paper: Paper, evening: Evening, at: int) -> Drawn:
     """The row of a hand: the same object as before if nothing in it changed, as in most of a sheet."""
     entry = evening.sheet.entries[at]
-    line = Line(paper, entry, evening.seating_at(entry.id).ids, evening.table.notes.get(entry.id, ""))
+    line = Line(paper, entry, evening.seating_at(entry.id).ids, evening.table.note_on(entry.id))
     found = known.get(entry.id)
     if found is None or found.line != line:
         height = line.height

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 const [pyodide, page, damages] = process.argv.slice(2);
 const load = (folder, name) => import(pathToFileURL(path.join(folder, name)).href);
 const { Journal, mount } = await load(page, "journal.js");
-const { encode, decode } = await load(page, "log.js");
+const { crc32, encode, decode } = await load(page, "log.js");
 const { loadPyodide } = await load(pyodide, "pyodide.mjs");
 const { FS } = await loadPyodide();
 console.warn = () => {};
@@ -72,6 +72,18 @@ class Slow extends Memory {
     });
   }
 }
+
+// A record whose checksum is right, whatever its payload says.
+const sealed = (number, text, size) => {
+  const like = encode(number, { op: "x".repeat(new TextEncoder().encode(text).length) });
+  const json = new TextEncoder().encode(text), head = like.subarray(0, 16), payload = new Uint8Array(4 + json.length);
+  new DataView(payload.buffer).setUint32(0, size ?? json.length, true);
+  payload.set(json, 4);
+  const record = new Uint8Array([...head, ...payload]), view = new DataView(record.buffer);
+  view.setUint32(4, payload.length, true);
+  view.setUint32(12, crc32(record.subarray(4, 12), record.subarray(16)), true);
+  return record;
+};
 
 let mounts = 0;
 const open = (store) => {
@@ -216,6 +228,29 @@ const checks = {
       next.close();
     }
     return { served, silent, unread, reported };
+  },
+
+  // A record whose checksum is right, and whose fields are none of ours: the start goes on without it, and reports it.
+  spoilt() {
+    const seen = {};
+    const deep = "[".repeat(100000);
+    const payloads = [
+      "", "{", "null", "5", "[]", '"op"', "{}", deep, '{"op":5}', '{"op":"data"}'.slice(0, -1),
+      '{"op":"data","path":5}', '{"op":"data","path":"/../up"}', '{"op":"move","from":"/a","to":null}',
+      '{"op":"folder","path":"/a","mode":"x"}', '{"op":"begun","turn":"9"}', '{"op":"begun","turn":1.5}',
+    ];
+    for (const [n, text] of payloads.entries()) for (const size of [undefined, 2 ** 31]) {
+      const store = new Memory(), opened = open(store);
+      save(opened.folder, "a", "old");
+      opened.close();
+      const { records } = decode(store.logs[0]), number = records.at(-1).number + 1;
+      store.append(0, sealed(number, text, size));
+      store.append(0, encode(number + 1, { op: "data", path: "/b", mode: 0o100644, mtime: 0 }, new TextEncoder().encode("new")));
+      const next = open(new Memory(store.logs, number + 1)), files = contents(next.folder);
+      seen[`${n} ${size ?? ""}`] = files["/a"] === "old" && files["/b"] === "new" && next.damaged;
+      next.close();
+    }
+    return { cases: Object.keys(seen).length, wrong: Object.keys(seen).filter((name) => !seen[name]) };
   },
 
   // A damaged log is copied, and the next start has nothing to report.

@@ -51,7 +51,7 @@ const transaction = (name) => {
   const opened = {};
   let waiting = 0;
   const end = () => {
-    const size = sum([...table.values()].map((value) => value.length ?? 0));
+    const size = sum([...table.values()].map((value) => value?.length ?? 0));
     if (size <= room) tables[name] = table;
     else opened.error = full();
     (size <= room ? opened.oncomplete : opened.onabort)?.();
@@ -180,6 +180,32 @@ const checks = {
         ? [...files.keys()].filter((name) => name.startsWith("damaged-"))
         : [...tables.aside.keys()].map((key) => JSON.parse(key));
       seen[withFiles ? "files" : "database"] = { damaged, newest: kept.sort().join() === names.slice(-3).join() };
+    }
+    return seen;
+  },
+
+  // Marks and rows that this app has not written: the store opens, and what is sound in it is there.
+  async spoilt() {
+    const seen = [];
+    const look = async () => {
+      seen.push((await there()).paths.join());
+      await new Promise((resolve) => setTimeout(resolve, 20)); // its transactions end
+    };
+    const marks = ["7", -1, 1.5, NaN, Infinity, 2 ** 40, {}, [], null, true, new Uint8Array(3)];
+    for (const mark of marks) {
+      browser({ withDatabase: true });
+      await save(await open(), "a");
+      tables.marks.set(JSON.stringify("confirmed"), mark);
+      await save(await open(), "b");
+      await look();
+    }
+    const rows = [[[0, 2 ** 50], new Uint8Array(1)], [[0, -1], new Uint8Array(1)], [[0, "x"], new Uint8Array(1)],
+      ["x", new Uint8Array(1)], [[0, 10 ** 6], "text"], [[0, 10 ** 6], null], [[1, 0.5], new Uint8Array(1)]];
+    for (const [key, value] of rows) {
+      browser({ withDatabase: true });
+      await save(await open(), "a");
+      tables.rows.set(JSON.stringify(key), value);
+      await look();
     }
     return seen;
   },

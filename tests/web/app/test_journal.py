@@ -48,6 +48,11 @@ def test_no_damage_is_served_or_hidden(checks: dict[str, Any]) -> None:
     assert seen == {"served": 0, "silent": 0, "unread": 0}
 
 
+def test_a_record_that_is_none_of_ours_is_reported_and_the_others_are_read(checks: dict[str, Any]) -> None:
+    """Though its checksum is right."""
+    assert checks["spoilt"] == {"cases": 32, "wrong": []}
+
+
 def test_damage_is_reported_once(checks: dict[str, Any]) -> None:
     assert checks["mended"] == {"first": True, "then": False, "same": True}
 

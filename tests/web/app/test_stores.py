@@ -57,6 +57,10 @@ def test_a_full_database_keeps_what_is_saved_and_takes_more_when_there_is_room(
     }
 
 
+def test_marks_and_rows_that_are_none_of_ours_hide_nothing(checks: dict[str, Any]) -> None:
+    assert checks["spoilt"] == ["a,b"] * 11 + ["a"] * 7
+
+
 def test_a_record_that_is_gone_is_missed_and_the_newest_damaged_logs_are_kept(checks: dict[str, Any]) -> None:
     expected = {"damaged": True, "newest": True}
     assert checks["damaged"] == {"files": expected, "database": expected}

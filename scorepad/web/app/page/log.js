@@ -12,13 +12,26 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   for (let k = 0; k < 8; k++) n = n & 1 ? (n >>> 1) ^ 0xedb88320 : n >>> 1;
   return n;
 });
-const crc32 = (...parts) => {
+export const crc32 = (...parts) => {
   let sum = ~0;
   for (const part of parts) for (let i = 0; i < part.length; i++) sum = (sum >>> 8) ^ TABLE[(sum ^ part[i]) & 255];
   return ~sum >>> 0;
 };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
+// The fields of a payload; null where they are none that `encode` has written, whatever its checksum says.
+const fieldsOf = (payload, size) => {
+  try {
+    const fields = JSON.parse(decoder.decode(payload.subarray(4, 4 + size)));
+    return size <= payload.length - 4 && isFields(fields) ? fields : null;
+  } catch {
+    return null;
+  }
+};
+const isFields = ({ op, path = "", from = "", to = "", mode = 0, turn = 0 }) =>
+  typeof op === "string" && [path, from, to].every(isPath) && [mode, turn].every(Number.isSafeInteger);
+const isPath = (path) => typeof path === "string" && !path.split("/").includes("..");
 
 export class NewerFormat extends Error {}
 
@@ -53,12 +66,17 @@ export const decode = (raw) => {
       continue;
     }
     if (newer) throw new NewerFormat();
-    const number = view.getUint32(at + 8, true), json = view.getUint32(at + HEAD, true);
+    const payload = raw.subarray(at + HEAD, next), json = view.getUint32(at + HEAD, true);
+    const number = view.getUint32(at + 8, true), fields = fieldsOf(payload, json);
+    if (fields === null) {
+      at += 1;
+      continue;
+    }
     if (at > end || (records.length && number !== records.at(-1).number + 1)) damaged = true;
     records.push({
       number,
-      fields: JSON.parse(decoder.decode(raw.subarray(at + HEAD + 4, at + HEAD + 4 + json))),
-      bytes: raw.slice(at + HEAD + 4 + json, next),
+      fields,
+      bytes: payload.slice(4 + json),
     });
     at = end = next;
   }

@@ -101,6 +101,7 @@ const described = async () => ({
   persistent: (await navigator.storage?.persisted?.()) ?? false,
   install: install(),
   update: waiting !== null,
+  shares: typeof navigator.share === "function",
   hidden: document.hidden,
 });
 const requests = {

@@ -12,6 +12,7 @@
 // with it; after that, only `replace` mends the log.
 
 const ASIDE = 3; // damaged logs that are kept
+const MOST = 2 ** 31; // bytes of a log, and records: no browser has room for more
 
 // The best store that this browser has, for the web app of this name; null if it can keep nothing.
 export const openStore = async (app) => {
@@ -110,7 +111,8 @@ const openDatabase = async (app) => {
 };
 
 const openMarks = async (database) => {
-  const confirmed = (await settled(database.transaction("marks").objectStore("marks").get("confirmed"))) ?? 0;
+  const found = await settled(database.transaction("marks").objectStore("marks").get("confirmed"));
+  const confirmed = Number.isInteger(found) && found >= 0 && found < MOST ? found : 0; // it may be spoilt
   let wanted = confirmed, writing = false;
   const write = async () => {
     writing = true;
@@ -129,13 +131,17 @@ const openMarks = async (database) => {
   };
 };
 
+// Whether a row is one that `append` has written; what a spoilt one had is missed in the log.
+const isRow = (key, bytes) => Array.isArray(key) && Number.isInteger(key[1]) && key[1] >= 0
+  && bytes instanceof Uint8Array && key[1] + bytes.length <= MOST;
+
 // IndexedDB, for browsers without such files: each append is a row, by its log and its place in it, and lasts when its
 // transaction is complete. One begins when the one before has ended well.
 const openRows = async (database, marks) => {
   const rows = database.transaction("rows").objectStore("rows");
   const [keys, values] = await Promise.all([settled(rows.getAllKeys()), settled(rows.getAll())]);
   const found = [0, 1].map((log) => {
-    const places = keys.flatMap(([of, start], n) => (of === log ? [[start, values[n]]] : []));
+    const places = keys.flatMap((key, n) => (isRow(key, values[n]) && key[0] === log ? [[key[1], values[n]]] : []));
     const bytes = new Uint8Array(places.length ? places.at(-1)[0] + places.at(-1)[1].length : 0);
     for (const [start, row] of places) bytes.set(row.subarray(0, bytes.length - start), start);
     return bytes;

@@ -1,0 +1,148 @@
+"""The days on which scorepad was used: the age of what is kept for a while, as a clock can be wrong.
+
+    backups-and-bin.days    the dates (UTC) on which scorepad was used, and the one on which each file was first seen
+
+A file ages by a day with each later date on which scorepad is used, and never faster than the clock says. The latest
+date of all may be a wrong one: it counts only if the day before it is there too. So no single start ages anything by
+more than a day, whatever its clock says. If these days are lost, every file is as if it were of today.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
+from pathlib import Path
+
+from .disk import Disk
+from .file_format import Tables
+from .storage import AtomicStorage
+
+FILE = "backups-and-bin.days"
+LIMIT = 62
+"""Dates that are remembered: longer than anything is kept by its days."""
+
+
+class Kept(StrEnum):
+    """What is kept for a while."""
+
+    BIN = "bin"
+    BACKUPS = "backups"
+    COPIES = "copies"
+    """Backups in the second folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Days:
+    """The dates by their numbers, which count from 1, and the number on which each name of a kind was first seen."""
+
+    dates: Mapping[int, date] = field(default_factory=dict)
+    seen: Mapping[Kept, Mapping[str, int]] = field(default_factory=dict)
+
+    @property
+    def last(self) -> int:
+        """The number of the date that came last, 0 if there is none."""
+        return max(self.dates, default=0)
+
+    def with_date(self, today: date) -> _Days:
+        """The same, with today among the dates; one that is known is not counted again."""
+        if today in self.dates.values():
+            return self
+        dates = {**self.dates, self.last + 1: today}
+        return _Days(dict(sorted(dates.items())[-LIMIT:]), self.seen)
+
+    def with_names(self, kind: Kept, names: Iterable[str]) -> _Days:
+        """The same, with these names of a kind, and no others; new ones are seen today."""
+        known = self.seen.get(kind, {})
+        return _Days(self.dates, {**self.seen, kind: {name: known.get(name, self.last) for name in names}})
+
+    def ages(self, kind: Kept, today: date) -> dict[str, int]:
+        """The days of use since each name of a kind was first seen."""
+        counted = self._counted()
+        return {
+            name: _since(number, self.dates.get(number, date.min), counted, today)
+            for name, number in self.seen.get(kind, {}).items()
+        }
+
+    def _counted(self) -> dict[int, date]:
+        """The dates that count: not the latest, unless the day before it is there too."""
+        days = {each.toordinal() for each in self.dates.values()}
+        latest = max(days, default=0)
+        doubtful = None if latest - 1 in days else latest
+        return {number: each for number, each in self.dates.items() if each.toordinal() != doubtful}
+
+
+def _since(number: int, first: date, counted: Mapping[int, date], today: date) -> int:
+    """How many dates that count came after the first one, which has this number, and are later.
+
+    If the first one is in the future, either it is wrong or today is: today does not count then, and others do.
+    """
+    after = [each for key, each in counted.items() if key > number]
+    return sum(each > first if first <= today else each != today for each in after)
+
+
+class UsedDays:
+    """The days of use of a data folder. All methods raise the StorageErrors: what cannot be read says no age."""
+
+    def __init__(self, folder: Path, disk: Disk) -> None:
+        self._path = folder / FILE
+        self._disk = disk
+
+    def count(self, kind: Kept, names: Iterable[str], now: datetime) -> dict[str, int]:
+        """Counts today; the days of use since each of these names was first seen.
+
+        `names` are all that there are of the kind, in any order, which is remembered; others are forgotten.
+        """
+        storage, names = self._storage(), list(names)
+        if storage.generation == 0 and not names:
+            return {}  # there is nothing that could age
+        before = _read(storage.read())
+        today = now.astimezone(UTC).date()
+        days = before.with_date(today).with_names(kind, names)
+        if _written(days) != _written(before):
+            storage.write(_written(days))
+        return days.ages(kind, today)
+
+    def ages(self, kind: Kept, now: datetime) -> dict[str, int]:
+        """The same of the names that were counted last; changes nothing."""
+        return _read(self._storage().read()).ages(kind, now.astimezone(UTC).date())
+
+    def order(self, kind: Kept) -> list[str]:
+        """The names that were counted last, in the order in which they were given."""
+        return list(_read(self._storage().read()).seen.get(kind, {}))
+
+    def _storage(self) -> AtomicStorage:
+        return AtomicStorage(self._path, durable=False, disk=self._disk)
+
+
+def age(at: datetime, now: datetime, days: int) -> timedelta:
+    """The age of what was made at a time: the days of use, or less if the clock says less.
+
+    A time in the future is that of a wrong clock.
+    """
+    by_clock, by_use = now - at, timedelta(days=days)
+    return min(by_clock, by_use) if by_clock >= timedelta() else by_use
+
+
+def _read(tables: Tables | None) -> _Days:
+    """The days in the tables of a file; none if these are not as scorepad writes them."""
+    with suppress(LookupError, TypeError, ValueError):
+        found = dict(tables or {})
+        dates = {int(key): date.fromisoformat(each["date"]) for key, each in found.pop("dates", {}).items()}
+        seen = {
+            Kept(kind): {str(each["name"]): int(each["day"]) for each in table.values()}
+            for kind, table in found.items()
+        }
+        return _Days(dates, seen)
+    return _Days()
+
+
+def _written(days: _Days) -> Tables:
+    dates = {str(number): {"date": each.isoformat()} for number, each in days.dates.items()}
+    seen = {
+        kind.value: {str(key): {"name": name, "day": day} for key, (name, day) in enumerate(table.items(), 1)}
+        for kind, table in days.seen.items()
+    }
+    return {"dates": dates, **seen}
