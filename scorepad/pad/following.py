@@ -61,7 +61,7 @@ def _brought_back(entry: Entry, evening: Evening, undone: Event) -> Entry:
     A correction that is undone does not come back: the sheet shows what it corrected, and redo brings it back.
     """
     deal = undone.deal
-    if deal is None or deal.points_change is not None or evening.table.versions_of(undone.id):
+    if deal is None or deal.points_change is not None or evening.table.versions_of(undone.entry or ""):
         return entry
     if any(each.event == undone.id for each in entry.hands):
         return entry

@@ -24,6 +24,7 @@ from scorepad.history import (
     Unreadable,
 )
 from scorepad.history.file_format import encode
+from scorepad.history.library import MAX_DRAFT
 from scorepad.history.migrations import LIBRARY_MIGRATIONS, LIBRARY_SCHEMA
 from scorepad.history.storage import AtomicStorage
 
@@ -122,7 +123,7 @@ def test_a_draft_survives_what_is_not_closed(history: History) -> None:
 
 
 def test_what_is_no_draft(history: History) -> None:
-    wrong: tuple[Any, ...] = (float("nan"), {1}, "\ud83d", "x" * 20_000)
+    wrong: tuple[Any, ...] = (float("nan"), {1}, "\ud83d", "x" * (MAX_DRAFT + 1))
     for value in wrong:
         with pytest.raises(BadRecord) as caught:
             history.save_draft("session-1", {"x": value})

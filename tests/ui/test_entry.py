@@ -233,3 +233,10 @@ async def test_the_question_scrolls_and_the_save_button_stays_in_sight(
         return [each["scroll"] for each in app.find(name).around if each.get("scroll")]
 
     assert (len(scrolls("bouts-2")), scrolls("save")) == (1, [])
+
+
+async def test_a_taker_who_announces_a_chelem_leads(windows: Windows) -> None:
+    app = await windows.window(f"/session/{windows.table().id}/hand")
+    assert app.text("dealer") == t("{dealer} deals · {leader} leads", dealer="Anne", leader="Bruno")
+    await app.tap("bid-4-garde", "open-chelem", "chelem-announced-taker", "close-panel")
+    assert app.text("dealer") == t("{dealer} deals · {leader} leads", dealer="Anne", leader="Denis")

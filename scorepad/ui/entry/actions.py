@@ -8,7 +8,7 @@ from functools import partial
 
 from scorepad.evening.evening import Evening
 from scorepad.i18n.names import thrown_in_name
-from scorepad.i18n.sentences import brief_hand, marks, result
+from scorepad.i18n.sentences import brief_hand, ended, marks
 from scorepad.pad import Entry, HandDraft
 from scorepad.pad.entry import (
     at_this_table,
@@ -150,7 +150,7 @@ def _said(store: Store, evening: Evening, hand: Hand, rules: Scheme) -> str:
     """The hand in a few words, fewer in large text."""
     t = store.t
     if store.layout.large_text:
-        return result(t, hand, rules)
+        return ended(t, hand, rules)
     takers = evening.table.name_of(hand.taker)
     if hand.partner is not None:
         partner = evening.table.name_of(hand.partner)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import flet as ft
 
+from scorepad.evening.dealing import leader as leader_of
 from scorepad.evening.evening import Evening
 from scorepad.pad import DraftVerdict
 from scorepad.tarot.check import Field
@@ -199,7 +200,8 @@ def _dealing_words(form: Form) -> str:
         return form.t(
             "{dealer} deals · played by {names}", dealer=form.name_of(form.draft.dealer), names=players
         )
-    dealer, leader = form.draft.dealer, form.evening.seating_at(form.draft.editing).after(form.draft.dealer)
+    dealer, facts, seating = form.draft.dealer, form.draft.facts, form.evening.seating_at(form.draft.editing)
+    leader = leader_of(seating, dealer, facts.taker, facts.chelem)
     names = {"dealer": form.name_of(dealer), "leader": form.name_of(leader)}
     if [person.id for person in form.sitting_out] == [dealer]:
         return form.t("{dealer} deals, does not play · {leader} leads", **names)
