@@ -109,6 +109,10 @@ class Evening:
         """One event. Raises KeyError if there is none of that id."""
         return self._by_id[id_]
 
+    def find(self, id_: Id | None) -> Event | None:
+        """One event, if there is one of that id."""
+        return self._by_id.get(id_ or "")
+
     @cached_property
     def _by_id(self) -> dict[Id, Event]:
         return {event.id: event for event in self.events}
@@ -173,7 +177,7 @@ class Evening:
         table = self.table
         return table.seating if entry is None else table.seated_at(table.history[entry][0].order)
 
-    @property
+    @cached_property
     def dealer(self) -> PlayerId:
         """The next dealer."""
         return dealing.next_dealer(self.table, self.sheet.deals)

@@ -254,7 +254,7 @@ class Table:
         later = [(event.order, self.as_known(event.seating)) for event in events if event.seating is not None]
         return ((BEGINNING, self.beginning.seating), *later)
 
-    @property
+    @cached_property
     def seating(self) -> Seating:
         """The table as it sits now, under the present names."""
         change = self._last(TopicKind.SEATING)

@@ -103,15 +103,18 @@ def _in_turn(hand: HandDraft, evening: Evening) -> HandDraft:
     chosen = hand.dealer_chosen and hand.dealer in seating.ids
     dealer = hand.dealer if chosen else evening.dealer
     players = seating.players(dealer)
-    if hand.entered and set(players) != set(hand.facts.players):
+    in_turn = (dealer, chosen, players) == (hand.dealer, hand.dealer_chosen, hand.facts.players)
+    if in_turn or (hand.entered and set(players) != set(hand.facts.players)):
         return hand
-    facts = replace(hand.facts, players=players)
-    return replace(hand, dealer=dealer, dealer_chosen=chosen, facts=facts)
+    return _at(hand, dealer, players, chosen=chosen)
 
 
 def _without_strangers(hand: HandDraft) -> HandDraft:
     """A hand without what it says of people who do not play it."""
     facts, here = hand.facts, {None, *hand.facts.players}
+    bonuses = [each.player for each in facts.poignees] + [each.player for each in facts.miseres]
+    if here.issuperset([facts.taker, facts.partner, *bonuses]):
+        return hand
     known: dict[str, Any] = {
         name: tuple(each for each in getattr(facts, name) if each.player in here)
         for name in ("poignees", "miseres")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
 from scorepad.evening.evening import Evening
@@ -92,18 +91,16 @@ def settled(entry: Entry, evening: Evening) -> Entry:
     If such a hand says otherwise than its event, it becomes a correction. A correction of a row that is gone becomes a
     new hand. A saved hand comes back whose event never happened, since the app was killed, or is undone.
     """
-    rows = {row: evening.table.versions_of(row) for row in evening.table.rows}
-    counting = {event.id: event for event in chain.from_iterable(rows.values())}
     under_way = {each.event for each in entry.hands}
-    lost = [each for each in entry.saved if each.event not in counting and _is_lost(each, evening)]
+    lost = [each for each in entry.saved if _is_lost(each, evening)]
     saved = [each for each in entry.saved if each not in lost]
     left: list[HandDraft] = []
     back = [replace(each, token=0) for each in lost if each.event not in under_way]
     for each in (*back, *entry.hands):
-        if each.editing is not None and each.editing not in rows:
+        if each.editing is not None and not evening.table.versions_of(each.editing):
             each = _as_new(each, each.editing, evening)
-        event = counting.get(each.event or "")
-        if event is None:
+        event = evening.find(each.event)
+        if event is None or not _counts(event, evening):
             left.append(each)
         elif says(each, event.deal, evening, event.entry):
             saved = [each, *(one for one in saved if one.event != each.event)]
@@ -112,8 +109,13 @@ def settled(entry: Entry, evening: Evening) -> Entry:
     return Entry(tuple(with_new_hand(left, entry, evening)), tuple(saved))
 
 
+def _counts(event: Event, evening: Evening) -> bool:
+    return event in evening.table.versions_of(event.entry or "")
+
+
 def _is_lost(hand: HandDraft, evening: Evening) -> bool:
     """Whether the event of a saved hand is missing, or is undone and recorded a row that is gone with it."""
-    if all(event.id != hand.event for event in evening.events):
+    event = evening.find(hand.event)
+    if event is None:
         return hand.started or hand.editing is not None
-    return hand.editing is None and hand.entered and not evening.table.versions_of(hand.event or "")
+    return hand.editing is None and hand.entered and not evening.table.versions_of(event.id)

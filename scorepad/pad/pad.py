@@ -58,6 +58,8 @@ class Pad:
         self._tokens = itertools.count(1)
         self._entries: dict[Id, tuple[Evening, Entry]] = {}
         """The entry of each evening that was asked for, and the evening that it has followed."""
+        self._current: set[Id] = set()
+        """The evenings that are known to be as they were followed: nothing has changed the history beside the pad."""
         self._unwritten: set[Id] = set()
         self._taps: list[tuple[float, object, object]] = []
         """The latest taps that no other window has made: when, on what, and by which window."""
@@ -82,7 +84,7 @@ class Pad:
 
     def _change(self, id_: Id, act: Act, by: object, *, tap: bool) -> Evening | None:
         with self._lock:
-            before = self.history.load(id_)
+            before = self._entries[id_][0] if id_ in self._current else self.history.load(id_)
             entry = self._entry(before)
             after, entered = act(before, entry)
             entered = replace(entered, place=0)
@@ -171,7 +173,8 @@ class Pad:
                 _log.exception("a window failed")
 
     def _history_changed(self, evening_id: Id | None) -> None:
-        """The history changed beside the pad: an import, a player, a setting."""
+        """The history changed: beside the pad, or by `change`, which tells it."""
+        self._current.clear()
         self._tell(Told(evening_id))
 
     # -- what is kept ---
@@ -189,6 +192,7 @@ class Pad:
     def _put(self, evening: Evening, entry: Entry) -> None:
         known = self._entries.get(evening.id)
         self._entries[evening.id] = evening, self._numbered(entry)
+        self._current.add(evening.id)
         if known is None or known[1] != entry:
             self._unwritten.add(evening.id)
 
@@ -225,4 +229,5 @@ class Pad:
         """Reads the entries again when they are asked for: the history was replaced."""
         with self._lock:
             self._entries.clear()
+            self._current.clear()
             self._unwritten.clear()

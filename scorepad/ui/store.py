@@ -85,6 +85,9 @@ class Store:
         self._size = (0.0, Layout.height)
         self._gathers = False
         self._notices = self._writes = 0
+        self._seen: tuple[object, ...] = (None, None, None)
+        """What the hand in sight was worked out from last; it is asked for several times at each drawing."""
+        self._hand: HandDraft
         self._doubted: HandDraft | None = None
         self._doubted_at = 0.0
 
@@ -408,7 +411,10 @@ class Store:
 
     def hand(self, evening: Evening) -> HandDraft:
         """The hand in sight of this window, as it counts now."""
-        return shown(self.looked_at(evening), evening)
+        seen = self.entry(evening), evening, self.sight.hand
+        if any(one is not other for one, other in zip(seen, self._seen, strict=True)):
+            self._seen, self._hand = seen, shown(self.looked_at(evening), evening)
+        return self._hand
 
     def tap(self, evening: Evening, tap: Callable[[HandDraft], HandDraft], meant: int, what: object) -> None:
         """A tap on the hand that is `meant`, if it is still under way; it is written soon.
