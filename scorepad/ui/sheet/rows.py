@@ -52,13 +52,16 @@ def sheet_rows(
     known, _ = ft.use_state(cast("dict[str, Drawn]", {}))
     memory, _ = ft.use_state(Memory())
     latest = ft.use_ref(cast("ft.ListView | None", None))
+    drawn_on = ft.use_ref(cast("object", None))
     page, entries = ft.context.page, evening.sheet.entries
     # What is in sight stays there: to take down an old row at each hand would be slow.
     most = max(0, len(entries) - PAGE)
     first, set_first = ft.use_state(most)
     first = min(first, most)
     paper = Paper.of(t, evening, layout)
-    drawn = [_drawn(known, paper, evening, at) for at in range(first, len(entries))]
+    ground = paper, evening.table.seatings, evening.table.names, evening.table.notes
+    same, drawn_on.current = ground == drawn_on.current, ground
+    drawn = [_drawn(known, paper, evening, at, same) for at in range(first, len(entries))]
     rules = _marks_of_rules(memory, t, evening, first)
     blocks = _blocks(memory, drawn, rules, first)
     if first > 0:
@@ -84,11 +87,16 @@ def sheet_rows(
     return ft.Stack([listed if entries else _no_hand(t, layout), over], fit=ft.StackFit.EXPAND, expand=True)
 
 
-def _drawn(known: dict[str, Drawn], paper: Paper, evening: Evening, at: int) -> Drawn:
-    """The row of a hand: the same object as before if nothing in it changed, as in most of a sheet."""
+def _drawn(known: dict[str, Drawn], paper: Paper, evening: Evening, at: int, same: bool) -> Drawn:
+    """The row of a hand: the same object as before if nothing in it changed, as in most of a sheet.
+
+    `same` says that only the hands themselves can differ from the last drawing.
+    """
     entry = evening.sheet.entries[at]
-    line = Line(paper, entry, evening.seating_at(entry.id).ids, evening.table.note_on(entry.id))
     found = known.get(entry.id)
+    if same and found is not None and found.line.entry is entry:
+        return found
+    line = Line(paper, entry, evening.seating_at(entry.id).ids, evening.table.note_on(entry.id))
     if found is None or found.line != line:
         height = line.height
         known[entry.id] = found = Drawn(line, sheet_row(line, height), height)
