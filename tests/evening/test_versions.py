@@ -248,3 +248,9 @@ def test_a_version_that_replaces_nothing_is_in_conflict() -> None:
     loose = one.add(Dealt("e1"), clock())
     assert len(loose.sheet.entry("e1").conflicting) == 2
     assert told(loose.undo(clock())) == told(one)
+
+
+def test_an_event_is_found_by_its_id() -> None:
+    evening, _ = recorded(S1[0])
+    assert evening.find("e1") is evening.events[-1]
+    assert evening.find("unknown") is evening.find(None) is None
