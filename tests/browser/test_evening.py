@@ -309,9 +309,9 @@ def test_what_is_saved_and_undone_is_announced_once(open_window: OpenWindow) -> 
     saved, undone = "Hand 1 saved: Alix, garde, made by 8", "Undone: hand 1"
     wait_heard(window, saved)
     window.tap("notice-undo")
-    window.wait_for("points")
     wait_heard(window, saved, undone)
-    tap(window, "save")
+    for tile in ("next-hand", "save"):
+        tap(window, tile)
     wait_heard(window, saved, undone, saved)
 
 
