@@ -91,10 +91,16 @@ def is_in_evening(route: str) -> bool:
     return route.startswith(evening(""))
 
 
+def is_entry(route: str) -> bool:
+    """Whether a screen is the entry of an evening."""
+    parts = route.split("/")
+    return is_in_evening(route) and route == entry(parts[2])
+
+
 def is_beside_sheet(route: str) -> bool:
     """Whether a screen of an evening is shown beside the sheet where there is room."""
     parts = route.split("/")
-    return is_in_evening(route) and len(parts) > 3 and route != entry(parts[2])
+    return is_in_evening(route) and len(parts) > 3 and not is_entry(route)
 
 
 def place(route: str) -> str:

@@ -45,6 +45,11 @@ class Notice:
     place: str = routes.HOME
     row: str | None = None
 
+    @property
+    def offers(self) -> bool:
+        """Whether there is more to it than words: a way back, or a mistake to be read."""
+        return self.undo is not None or self.back is not None or self.error
+
 
 @dataclass(frozen=True)
 class Way:
@@ -122,16 +127,20 @@ class Sight:
     kept: Mapping[Place, object] = field(default_factory=lambda: MappingProxyType({}))
 
     def along(self, way: Way) -> Sight:
-        """The sight from another place: a notice stays where it was said, and an open panel closes."""
+        """The sight from another place: a notice stays where it was said, and an open panel closes.
+
+        Over the entry stays only a notice that offers something: it would be read aloud once more.
+        """
         kept = {place: value for place, value in self.kept.items() if place[0] in way.trail}
-        here = self.notice is not None and self.notice.place == routes.place(way.route)
+        said, enters = self.notice, routes.is_entry(way.route) and way.route != self.way.route
+        stays = said is not None and said.place == routes.place(way.route) and (said.offers or not enters)
         panel = self.panel if way.route == self.way.route else None
         beside = self.layout.wide and routes.place(way.route) == routes.place(self.way.route)
         return replace(
             self,
             way=way,
             kept=MappingProxyType(kept),
-            notice=self.notice if here else None,
+            notice=said if stays else None,
             hand=self.hand if beside else 0,
             panel=panel,
         )

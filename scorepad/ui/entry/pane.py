@@ -75,7 +75,7 @@ def entry_pane(
 
 def _needs_bar(notice: Notice | None) -> bool:
     """Whether a notice has more to it than the place of the title has room for."""
-    return notice is not None and (notice.undo is not None or notice.back is not None or notice.error)
+    return notice is not None and notice.offers
 
 
 def _top(head: Step, form: Form, notice: Notice | None, alone: bool, tool: ft.Control | None) -> ft.Control:
