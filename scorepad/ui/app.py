@@ -17,7 +17,7 @@ from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.pad import Pad, Told
 from scorepad.ui import background, cards, kit, routes, screens, theme
 from scorepad.ui.device import Device
-from scorepad.ui.files import Place
+from scorepad.ui.files import Files, Place
 from scorepad.ui.host import Host
 from scorepad.ui.kit.screen import SCREENS
 from scorepad.ui.kit.window import AppContext
@@ -69,6 +69,7 @@ def build(
             navigate=page.navigate,
             dress=dress,
             run=page.run_task,
+            listen=partial(setattr, page, "on_keyboard_event"),
             stay_awake=device.stay_awake,
             tick=device.tick,
             place=place,
@@ -87,6 +88,7 @@ def _begin(page: ft.Page, device: Device, state: Store) -> None:
     if state.host.place is not Place.BROWSER and state.language_unknown:
         device.tell_language(state.device_speaks)
     page.data = state
+    state.files = Files(page, state)
     _look(page, state)
     _listen(page, state, device)
     if not state.history.threads:

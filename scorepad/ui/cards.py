@@ -7,12 +7,9 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 
-import flet as ft
-
 from scorepad.exports.formats import File
 from scorepad.history.transfer import export
 from scorepad.ui import routes
-from scorepad.ui.files import can_share, give
 from scorepad.ui.store import Store
 from scorepad.ui.web_app import Browser, Install, Request
 
@@ -130,17 +127,19 @@ def ask(store: Store, request: Request) -> None:
 # -- copies ---
 
 
-def save_copy(store: Store, page: ft.Page) -> None:
+def save_copy(store: Store) -> None:
     """Everything goes into a file: to the share sheet of a phone where a web app has one, else to be saved."""
     at = store.history.stamp().at  # hands that are recorded meanwhile may not be in it
     work, failure = partial(export, store.history), store.t("The file could not be saved. Try again.")
-    shares = store.host.web_app is not None and can_share(page)
+    shares = store.host.web_app is not None and store.files.can_share
 
     def written(raw: bytes) -> None:
         async def offer() -> None:
             store.giving = True
             try:
-                given = await give(page, File("scorepad.json", raw), "application/json" if shares else None)
+                given = await store.files.give(
+                    File("scorepad.json", raw), "application/json" if shares else None
+                )
             finally:
                 store.giving = False
             if given:

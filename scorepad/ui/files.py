@@ -12,6 +12,7 @@ from enum import StrEnum
 from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import flet as ft
@@ -20,6 +21,9 @@ from scorepad.exports.formats import File
 from scorepad.history.transfer import LIMIT
 from scorepad.ui import background
 from scorepad.writing import write_files
+
+if TYPE_CHECKING:
+    from scorepad.ui.store import Store
 
 log = logging.getLogger("scorepad")
 
@@ -38,101 +42,112 @@ class Place(StrEnum):
     """An app on a phone, whose system writes and shares files."""
 
 
-def web_address(page: ft.Page, path: str) -> str:
-    """The address of a path of this page, as a browser opens it."""
-    web_app = page.data.host.web_app
-    if web_app is not None:
-        return f"{web_app.browser.address}#{path}"
-    # Flet knows the address of its websocket.
-    scheme, _, rest = (page.url or "").partition("://")
-    host = rest.partition("/")[0]
-    return f"{'https' if scheme in ('https', 'wss') else 'http'}://{host}{path}"
+class Files:
+    """The files and links of one window: what its page can open, save and share."""
 
+    def __init__(self, page: ft.Page, store: Store) -> None:
+        self._page, self._store = page, store
 
-def can_share(page: ft.Page) -> bool:
-    """Whether the system has a share sheet for this page: on phones, in browsers that have one for secure pages."""
-    if page.platform not in (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS):
-        return False
-    if page.data.host.place is not Place.BROWSER:
-        return True
-    secure = web_address(page, "").startswith("https:") or not reached_elsewhere(page)
-    return secure and bool(page.data.host.browser_shares)
+    @property
+    def _place(self) -> Place:
+        return self._store.host.place
 
+    def web_address(self, path: str) -> str:
+        """The address of a path of this page, as a browser opens it."""
+        web_app = self._store.host.web_app
+        if web_app is not None:
+            return f"{web_app.browser.address}#{path}"
+        # Flet knows the address of its websocket.
+        scheme, _, rest = (self._page.url or "").partition("://")
+        host = rest.partition("/")[0]
+        return f"{'https' if scheme in ('https', 'wss') else 'http'}://{host}{path}"
 
-def reached_elsewhere(page: ft.Page) -> bool:
-    """Whether other devices may reach this page: not a native window, and not a loopback address."""
-    host = urlsplit(web_address(page, "")).hostname or ""
-    if page.data.host.place is not Place.BROWSER or host == "localhost" or host.endswith(".localhost"):
-        return False
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return bool(host)
-    return not (address.is_loopback or address.is_unspecified)
-
-
-async def give(page: ft.Page, file: File, shared_as: str | None = None) -> bool:
-    """Gives a person a file, to be saved; True if it was accepted. A failed write shows a notice.
-
-    With a media type, from which a phone knows the apps that can open it, the share sheet gives it to one of them.
-    Where that fails, it is saved.
-    """
-    if shared_as is not None:
-        shares = [ft.ShareFile.from_bytes(file.data, mime_type=shared_as, name=file.name)]
-        try:
-            return (await ft.Share().share_files(shares)).status is not ft.ShareResultStatus.DISMISSED
-        except Exception:
-            log.exception("sharing failed")
-    path = await ft.FilePicker().save_file(file_name=file.name, src_bytes=file.data)
-    place = page.data.host.place
-    if place is Place.BROWSER:
-        return True  # a browser does not report it; a path in its answer would be false
-    if path and place is Place.WINDOW:
-        try:  # a computer's dialog only names the path, and has asked whether to replace an existing file
-            await background.run(partial(write_files, [(Path(path), file.data)], force=True))
-        except OSError as error:
-            t, reason = page.data.t, os.strerror(error.errno or 0)
-            page.data.say(t("{path} cannot be written ({reason})", path=path, reason=reason), error=True)
+    @property
+    def reached_elsewhere(self) -> bool:
+        """Whether other devices may reach this page: not a native window, and not a loopback address."""
+        host = urlsplit(self.web_address("")).hostname or ""
+        if self._place is not Place.BROWSER or host == "localhost" or host.endswith(".localhost"):
             return False
-    return bool(path)
+        try:
+            address = ip_address(host)
+        except ValueError:
+            return bool(host)
+        return not (address.is_loopback or address.is_unspecified)
 
+    @property
+    def can_share(self) -> bool:
+        """Whether the system has a share sheet for this page: on phones, in browsers that have one for secure pages."""
+        if self._page.platform not in (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS):
+            return False
+        if self._place is not Place.BROWSER:
+            return True
+        secure = self.web_address("").startswith("https:") or not self.reached_elsewhere
+        return secure and bool(self._store.host.browser_shares)
 
-def save(page: ft.Page, name: str, content: bytes) -> None:
-    """Offers to save a file for another scorepad, and shows a notice when it is saved."""
+    async def give(self, file: File, shared_as: str | None = None) -> bool:
+        """Gives a person a file, to be saved; True if it was accepted. A failed write shows a notice.
 
-    async def ask() -> None:
-        if await give(page, File(name, content)):
-            page.data.say(page.data.t("Saved: another Scorepad can open it"))
+        With a media type, from which a phone knows the apps that can open it, the share sheet gives it to one of them.
+        Where that fails, it is saved.
+        """
+        if shared_as is not None:
+            shares = [ft.ShareFile.from_bytes(file.data, mime_type=shared_as, name=file.name)]
+            try:
+                return (await ft.Share().share_files(shares)).status is not ft.ShareResultStatus.DISMISSED
+            except Exception:
+                log.exception("sharing failed")
+        path = await ft.FilePicker().save_file(file_name=file.name, src_bytes=file.data)
+        if self._place is Place.BROWSER:
+            return True  # a browser does not report it; a path in its answer would be false
+        if path and self._place is Place.WINDOW:
+            return await self._write(Path(path), file.data)
+        return bool(path)
 
-    page.run_task(ask)
+    async def _write(self, path: Path, content: bytes) -> bool:
+        """Writes a file where the dialog of a computer says, which has asked whether to replace one."""
+        try:
+            await background.run(partial(write_files, [(path, content)], force=True))
+        except OSError as error:
+            t, reason = self._store.t, os.strerror(error.errno or 0)
+            words = t("{path} cannot be written ({reason})", path=str(path), reason=reason)
+            self._store.say(words, error=True)
+            return False
+        return True
 
+    def save(self, name: str, content: bytes) -> None:
+        """Offers to save a file for another scorepad, and shows a notice when it is saved."""
 
-def choose_folder(page: ft.Page, chosen: Callable[[Path], None]) -> None:
-    """Lets a person choose a folder of this computer: only for a native window, whose client is trusted."""
+        async def ask() -> None:
+            if await self.give(File(name, content)):
+                self._store.say(self._store.t("Saved: another Scorepad can open it"))
 
-    async def ask() -> None:
-        path = await ft.FilePicker().get_directory_path()
-        if path:
-            chosen(Path(path))
+        self._page.run_task(ask)
 
-    page.run_task(ask)
+    def choose_folder(self, chosen: Callable[[Path], None]) -> None:
+        """Lets a person choose a folder of this computer: only for a native window, whose client is trusted."""
 
+        async def ask() -> None:
+            path = await ft.FilePicker().get_directory_path()
+            if path:
+                chosen(Path(path))
 
-def open_one(page: ft.Page, extensions: list[str], opened: Callable[[bytes], None]) -> None:
-    """Lets a person choose a file, and passes its bytes to `opened`; one that is too large is refused with a notice."""
+        self._page.run_task(ask)
 
-    async def ask() -> None:
-        chosen = await ft.FilePicker().pick_files(
-            file_type=ft.FilePickerFileType.CUSTOM, allowed_extensions=extensions, with_data=True
-        )
-        if not chosen:
-            return
-        content = chosen[0].bytes
-        if not isinstance(content, bytes):
-            page.data.say(page.data.t("This file cannot be read."), error=True)
-        elif len(content) > MAX_OPENED:
-            page.data.say(page.data.t("This file is too large."))
-        else:
-            opened(content)
+    def open_one(self, extensions: list[str], opened: Callable[[bytes], None]) -> None:
+        """Lets a person choose a file, and passes its bytes to `opened`; a notice refuses one that is too large."""
 
-    page.run_task(ask)
+        async def ask() -> None:
+            chosen = await ft.FilePicker().pick_files(
+                file_type=ft.FilePickerFileType.CUSTOM, allowed_extensions=extensions, with_data=True
+            )
+            if not chosen:
+                return
+            content = chosen[0].bytes
+            if not isinstance(content, bytes):
+                self._store.say(self._store.t("This file cannot be read."), error=True)
+            elif len(content) > MAX_OPENED:
+                self._store.say(self._store.t("This file is too large."))
+            else:
+                opened(content)
+
+        self._page.run_task(ask)

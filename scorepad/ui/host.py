@@ -6,6 +6,8 @@ from collections.abc import Callable, Coroutine, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
+import flet as ft
+
 from scorepad.ui.files import Place
 from scorepad.ui.web_app import Browser, WebApp
 
@@ -25,6 +27,8 @@ class Host:
     dress: Callable[[str, str], None]
     """Gives the window a theme, light, dark or that of the system, and passes its language to the system."""
     run: Run
+    listen: Callable[[Callable[[ft.KeyboardEvent], None]], None] = lambda pressed: None
+    """Passes the keys of the window on, from now on."""
     stay_awake: Callable[[bool], None] = lambda wanted: None
     """Keeps the screen on, or no longer."""
     tick: Callable[[], None] = lambda: None

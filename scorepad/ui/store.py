@@ -25,6 +25,7 @@ from scorepad.pad import Act, Entry, EveningOver, HandDraft, Pad, Told
 from scorepad.pad.entry import shown, tapped
 from scorepad.ui import background, calculator, presses, routes
 from scorepad.ui.calculator import CALCULATOR
+from scorepad.ui.files import Files
 from scorepad.ui.host import Host
 from scorepad.ui.presses import Presses
 from scorepad.ui.seasons import Seasons, this_year
@@ -72,6 +73,8 @@ class Store:
         self.language_unknown = stored not in LANGUAGES and not chosen
         """Whether nobody has chosen the language yet, here or on the command line."""
         self.t = Translator(self.sight.language)
+        self.files: Files
+        """What its page can open, save and share; set once there is a page."""
         self.screens, self.panes, self.entering = Signal(), Signal(), Signal()
         self.presses = Presses()
         self.calculator = calculator.Table()
@@ -82,7 +85,8 @@ class Store:
         self.arrivals = 0
         """The number of imports and restores: after each, the list shows all evenings."""
         self.seasons = Seasons(self.history, self.run, self.changed)
-        self._size = (0.0, Layout.height)
+        self.size = (0.0, Layout.height)
+        """The width and the height of the window, in dp."""
         self._gathers = False
         self._notices = self._writes = 0
         self._seen: tuple[object, ...] = (None, None, None)
@@ -238,7 +242,7 @@ class Store:
 
     def resized(self, width: float, height: float) -> None:
         """The window has another size."""
-        self._size = (width, height)
+        self.size = (width, height)
         self._lay_out(self.layout.growth)
 
     def text_grown(self, growth: float) -> None:
@@ -247,7 +251,7 @@ class Store:
 
     def _lay_out(self, growth: float) -> None:
         habits = {name: self.setting(name) for name in ("left_handed", "keys")}
-        self.see(layout=Layout.of(*self._size, growth, **habits))
+        self.see(layout=Layout.of(*self.size, growth, **habits))
 
     # -- work in the background ---
 

@@ -20,7 +20,7 @@ from scorepad.i18n.curve import curve_text, season_curve_text
 from scorepad.tarot.hand import Id
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.kit.people import initial, outline
-from scorepad.ui.kit.window import goes, safely
+from scorepad.ui.kit.window import Go, safely
 from scorepad.ui.theme import BOLD, REGULAR, Layout
 
 LINE, HAIR = 2, 1
@@ -44,7 +44,7 @@ class Course(NamedTuple):
     totals: Sequence[Sequence[int]]
     unit: int
     stays: Sequence[Sequence[range]]
-    ways: Sequence[kit.Handler]
+    ways: Sequence[Go]
 
 
 @kit.memo_component
@@ -64,7 +64,7 @@ def curve(
     sheet, words = evening.sheet, curve_text(t, evening)
     if not sheet.deals:
         return kit.identified("curve", kit.quiet(t("The curve begins with the first hand."), kit.Size.BODY))
-    ways = [goes(routes.why(evening.id, entry.id), back) for entry in sheet.deals]
+    ways = [Go(routes.why(evening.id, entry.id), back) for entry in sheet.deals]
     course = Course(sheet.people, sheet.curve, sheet.unit, Figures(evening).stretches, ways)
     if worded:
         return _worded(_picture(t, course, layout, size, t("The curve of the evening")), words)
@@ -82,7 +82,7 @@ def season_curve(
 ) -> ft.Control:
     """The points of a player after each evening, in whole points; a touch opens its standings."""
     points_ = [0, *(total for _, total in totals)]
-    ways = [goes(routes.end(evening_id), back) for evening_id, _ in totals]
+    ways = [Go(routes.end(evening_id), back) for evening_id, _ in totals]
     course = Course([person], [(total,) for total in points_], 1, [[range(len(points_))]], ways)
     words = season_curve_text(t, person.name, points_[1:])
     return _worded(_picture(t, course, layout, size, t("From evening to evening")), words)

@@ -33,7 +33,6 @@ from scorepad.ui import kit, routes, theme
 from scorepad.ui.kit.people import LISTED
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import CHEVRON, LEADING, leading_on
-from scorepad.ui.kit.window import this_store
 from scorepad.ui.seasons import Looking, this_year
 from scorepad.ui.store import Store
 
@@ -279,13 +278,12 @@ def record_line(at: kit.At, found: Season, held: Held, name: str = "") -> ft.Con
         record_title(t, held.record),
         f"{name} · {where}" if name else where,
         value=size,
-        tap=partial(open_hand, at.route, held.evening, held.number),
+        tap=partial(open_hand, at.store, at.route, held.evening, held.number),
     )
 
 
-def open_hand(route: str, evening_id: str, number: int) -> None:
+def open_hand(store: Store, route: str, evening_id: str, number: int) -> None:
     """Shows why a hand of an evening paid what it paid, and from there the way back to a route."""
-    store = this_store()
     if (evening := store.evening(evening_id)) is not None:
         found = next((each for each in evening.sheet.standing if each.number == number), None)
         to = routes.evening(evening_id) if found is None else routes.why(evening_id, found.id)

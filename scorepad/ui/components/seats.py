@@ -201,7 +201,7 @@ def newcomers(seats: Seats, known: Sequence[Player], add: Callable[[Person], Non
         return partial(add, person) if now.members is None else typed.tap(Typed.with_member, person.name)
 
     return [
-        _name_field(at.t, now, wrong, typed, add_typed, layout=at.layout),
+        _name_field(at.store, now, wrong, typed, add_typed, layout=at.layout),
         bool(now) and _guest_or_team(at.t, typed, wrong_members, large=at.layout.large_text),
         bool(offered)
         and kit.wrap(
@@ -239,7 +239,7 @@ def _guest_or_team(
 
 @kit.component
 def _name_field(
-    t: Translator,
+    store: Store,
     now: Typed,
     wrong: NameProblem | None,
     typed: kit.Kept[Typed],
@@ -249,7 +249,7 @@ def _name_field(
 ) -> ft.Control:
     """The field, which keeps the focus after each name, and the button that adds the name."""
     drawn = ft.use_ref(cast("ft.TextField | None", None))
-    page = ft.context.page
+    t = store.t
 
     async def stay() -> None:
         if drawn.current is not None:
@@ -258,7 +258,7 @@ def _name_field(
 
     def add_and_stay() -> None:
         add()
-        page.run_task(stay)
+        store.run(stay)
 
     entry = text_field(
         "name",

@@ -14,7 +14,7 @@ from scorepad.i18n.pots import chips_text, stacks
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.components.curve import curve
 from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.window import goes
+from scorepad.ui.kit.window import Go
 from scorepad.ui.theme import Layout
 
 
@@ -61,7 +61,7 @@ def _row(number: int, place: _Place, layout: Layout, back: str) -> ft.Control:
         place.chips,
         lead=place.person,
         value=place.total,
-        tap=goes(place.account, back),
+        tap=Go(place.account, back),
         rank=place.rank,
         bold=place.first,
         fill=kit.Ink.CHOSEN if place.first else None,
@@ -85,7 +85,7 @@ def evening_panel(
     title: list[ft.Control] = []
     if titled:
         large = kit.icon_tile(
-            "large-curve", ft.Icons.OPEN_IN_FULL, t("Enlarge the curve"), goes(routes.curve(evening.id), back)
+            "large-curve", ft.Icons.OPEN_IN_FULL, t("Enlarge the curve"), Go(routes.curve(evening.id), back)
         )
         title = [ft.Row([filling(kit.heading(t("The evening"), kit.Size.TITLE, 2)), large])]
     drawn = curve(t, evening, layout, back, (width - 2 * theme.SPACE, height))

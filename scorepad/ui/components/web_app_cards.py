@@ -136,7 +136,7 @@ def copy_chip(store: Store) -> ft.Control:
 
 
 def _save(store: Store) -> kit.Handler:
-    return partial(cards.save_copy, store, ft.context.page)
+    return partial(cards.save_copy, store)
 
 
 def _install_chip(store: Store) -> ft.Control:

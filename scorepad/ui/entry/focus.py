@@ -11,6 +11,7 @@ import flet as ft
 
 from scorepad.ui.keys import PRESSES
 from scorepad.ui.kit.taps import button_of
+from scorepad.ui.store import Store
 
 PRESS = 0.3
 """Seconds within which a tap comes from the key before it."""
@@ -21,8 +22,8 @@ SETTLED = 0.15
 class Focus:
     """The focus in the entry of one window."""
 
-    def __init__(self, page: ft.Page) -> None:
-        self._page = page
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._pressed_at = -PRESS
         self._follows = False
         self._column: ft.Control | None = None
@@ -58,7 +59,7 @@ class Focus:
             with suppress(asyncio.TimeoutError, RuntimeError):  # it may have gone meanwhile
                 await button.focus()
 
-        self._page.run_task(give)
+        self._store.run(give)
 
 
 def _tiles(control: ft.BaseControl) -> Iterator[tuple[str, ft.TextButton]]:

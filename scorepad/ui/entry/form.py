@@ -48,12 +48,11 @@ class Taps:
     the hand that is drawn, by its token: once that is saved, here or in another window, a tap is late.
     """
 
-    def __init__(self, state: Store, page: ft.Page) -> None:
+    def __init__(self, state: Store) -> None:
         self.state = state
-        self.page = page
         self.by_keys = False
         """Whether the last change came from a key: Enter then saves."""
-        self.focus = Focus(page)
+        self.focus = Focus(state)
 
     def drawn(self, evening: Evening, token: int, alone: bool, panel: str | None) -> None:
         """Notes what the latest drawing shows."""
@@ -129,12 +128,12 @@ class Taps:
 
     def listen(self) -> None:
         """Takes the keys of the window from now on."""
-        self.page.on_keyboard_event = self.key_pressed
+        self.state.host.listen(self.key_pressed)
 
     def key_pressed(self, event: ft.KeyboardEvent) -> None:
         """Enter saves only after keys of the entry: a tile in focus answers to Enter itself."""
         state, now = self.state, self.state.evening(self.evening.id)
-        if now is None or now.table.ended or self.page.route not in self._routes():
+        if now is None or now.table.ended or state.sight.way.address not in self._routes():
             return
         state.see(keyed=True)
         command = event.ctrl or event.meta

@@ -25,14 +25,15 @@ from scorepad.ui.kit.frame import top_bar
 from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.part import part
 from scorepad.ui.kit.taps import tile
-from scorepad.ui.kit.window import this_store
 from scorepad.ui.kit.words import text
 from scorepad.ui.sight import Notice
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
 
 @component
 def entry_pane(
+    state: Store,
     evening: Evening,
     location: str,
     alone: bool,
@@ -43,9 +44,8 @@ def entry_pane(
 
     `choices` stand under the title until the taker is known; a `tool` stands beside the title.
     """
-    state, page = this_store(), ft.context.page
     ft.use_state(state.entering)
-    taps, _ = ft.use_state(Taps(state, page))
+    taps, _ = ft.use_state(Taps(state))
     steps, _ = ft.use_state(Steps(taps))
     head, _ = ft.use_state(Step(taps))
     head.drawn(state.t, state.layout)
@@ -68,7 +68,7 @@ def entry_pane(
     below: ft.Control = ft.Column(columns, spacing=0, expand=True)
     notice = said if alone and not _needs_bar(said) else None
     if alone:  # over what is at the top: nothing moves under the fingers when a notice leaves
-        bar = _notice_bar(head, said, location, drawn=notice is None)
+        bar = _notice_bar(head, state, said, location, drawn=notice is None)
         below = ft.Stack([below, bar], fit=ft.StackFit.EXPAND, expand=True)
     return ft.Column([_top(head, form, notice, alone, tool), below], spacing=0, expand=True)
 
@@ -189,9 +189,9 @@ def _head(
 
 
 @part
-def _notice_bar(step: Step, notice: Notice | None, location: str, *, drawn: bool) -> ft.Control:
+def _notice_bar(step: Step, store: Store, notice: Notice | None, location: str, *, drawn: bool) -> ft.Control:
     """The notice over what is at the top; it also tells the navigation where the window is."""
-    return ft.Container(notice_bar(drawn=drawn), top=0, left=0, right=0)
+    return ft.Container(notice_bar(store, drawn=drawn), top=0, left=0, right=0)
 
 
 def _dealing_words(form: Form) -> str:

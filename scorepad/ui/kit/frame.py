@@ -49,7 +49,7 @@ def view_component(draw: Callable[[], ft.View]) -> Screen:
             return missing(state, path, error.__cause__)
         except Exception:
             log.exception("drawing %s failed", draw.__name__)
-            return screen(path, error_panel(state), notice_bar())
+            return screen(path, error_panel(state), notice_bar(state))
 
     @functools.wraps(draw)
     def in_pane() -> ft.Control:
@@ -73,7 +73,12 @@ def missing(state: Store, route: str, found: object = None) -> ft.View:
         if isinstance(found, Damaged | BadRecord | UnknownEvening):
             ways.append(chip("backups", t("Backups and files"), partial(state.to, routes.DATA)))
     return titled_screen(
-        route, title, routes.HOME, centred(quiet(words, Size.BODY), wrapping_row(*ways)), notice_bar()
+        state,
+        route,
+        title,
+        routes.HOME,
+        centred(quiet(words, Size.BODY), wrapping_row(*ways)),
+        notice_bar(state),
     )
 
 
@@ -150,9 +155,10 @@ def _title(title: str, bar: Bar, *, whole: bool) -> ft.Control:
     )
 
 
-def titled_screen(route: str, title: str, back: str, *parts: ft.Control, note: str = "") -> ft.View:
+def titled_screen(
+    state: Store, route: str, title: str, back: str, *parts: ft.Control, note: str = ""
+) -> ft.View:
     """A screen of its parts below a top bar with the way to `back`."""
-    state = this_store()
     beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has the other way back
     back_id = "back-beside" if beside else "back"
     leave = partial(state.to, back)

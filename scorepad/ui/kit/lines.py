@@ -13,7 +13,7 @@ from scorepad.ui import theme
 from scorepad.ui.kit.people import LISTED, badge, gain_ink
 from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
 from scorepad.ui.kit.taps import LEADING, Look, chip, icon_tile, key, leading_on, pill, radio, row_tile
-from scorepad.ui.kit.window import Handler, this_store
+from scorepad.ui.kit.window import Handler, Tap, this_store
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Size
 
@@ -63,7 +63,7 @@ def line(
     below: str = "",
     lead: Lead | Sequence[Lead] | None = None,
     value: Value | None = None,
-    tap: Handler | None = None,
+    tap: Tap | None = None,
     **look: Unpack[LineLook],
 ) -> ft.Control:
     """A line of a list: who or what it is about, words, and a value at its right.
@@ -135,7 +135,7 @@ def beside_icon(icon: ft.IconData, content: ft.Control) -> ft.Control:
     return ft.Row([ft.Icon(icon, size=18, color=Ink.QUIET), filling(content)], spacing=8)
 
 
-def block(identifier: str, *parts: Part, tap: Handler | None = None) -> ft.Control:
+def block(identifier: str, *parts: Part, tap: Tap | None = None) -> ft.Control:
     """Words, and what can be done with them, as one thing of a list; the whole of it may be tapped."""
     inside = column(*parts, spacing=4 if tap is None else 0)
     return (
@@ -174,7 +174,7 @@ class Figure(NamedTuple):
     figure: str
     words: str
     said: str = ""
-    tap: Handler | None = None
+    tap: Tap | None = None
 
 
 def figures(found: Sequence[Figure]) -> ft.Control:
@@ -223,7 +223,7 @@ def radios(prefix: str, options: Mapping[T, str], now: T, choose: Callable[[T], 
     ]
 
 
-def person_chip(identifier: str, person: Person, tap: Handler, *, on: bool | None = None) -> ft.Control:
+def person_chip(identifier: str, person: Person, tap: Tap, *, on: bool | None = None) -> ft.Control:
     """A person to tap; a tick shows that one of those who can be switched is `on`."""
     tick = [ft.Icon(ft.Icons.CHECK, size=18, color=Ink.TEXT)] if on else []
     name = text(person.name, Size.SMALL, bold=bool(on), lines=1)

@@ -9,7 +9,7 @@ import flet as ft
 
 from scorepad.ui import theme
 from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.window import Handler, safely, this_store
+from scorepad.ui.kit.window import Tap, safely, this_store
 from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.theme import Ink, Size
 
@@ -20,7 +20,7 @@ class MenuItem:
 
     identifier: str
     words: str
-    on_tap: Handler
+    on_tap: Tap
     begins: bool = False
     below: str = ""
 

@@ -12,7 +12,7 @@ from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.part import Memory, part
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import tile
-from scorepad.ui.kit.window import this_store, use_arrival
+from scorepad.ui.kit.window import use_arrival
 from scorepad.ui.kit.words import identified, text
 from scorepad.ui.sight import Notice
 from scorepad.ui.store import Store
@@ -21,12 +21,11 @@ from scorepad.ui.undoing import undo_event
 
 
 @component
-def notice_bar(drawn: bool = True, on_sheet: bool = False) -> ft.Control:
+def notice_bar(state: Store, drawn: bool = True, on_sheet: bool = False) -> ft.Control:
     """The present notice, which disappears after a while even if it is not `drawn`.
 
     Beside the sheet it is drawn `on_sheet` alone.
     """
-    state = this_store()
     location = ft.use_route_location()
     if state.layout.wide and routes.is_in_evening(location):
         drawn = drawn and on_sheet
@@ -35,14 +34,16 @@ def notice_bar(drawn: bool = True, on_sheet: bool = False) -> ft.Control:
     notice = state.notice
     shown = ft.use_ref(notice)
     shown.current = notice
-    page = ft.context.page
 
     async def leave() -> None:
         await asyncio.sleep(theme.NOTICE_SECONDS)
-        if notice is not None:
-            state.notice_over(notice)
+        state.notice_over(notice)
 
-    ft.use_effect(lambda: notice and page.run_task(leave), [notice])
+    def leave_later() -> None:
+        if notice is not None:
+            state.run(leave)
+
+    ft.use_effect(leave_later, [notice])
     if notice is None or not drawn:
         return ft.Container(height=0)
     return _bar(memory, state, notice, shown)
@@ -53,7 +54,7 @@ def _bar(memory: Memory, state: Store, notice: Notice, shown: ft.MutableRef[Noti
     layout, undoing = state.layout, notice.undo is not None or notice.back is not None
     words = text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=4)
     row = [_icon(memory, notice.error), filling(identified("notice", words, live=True))]
-    undo = [_undo(memory, state.t, layout, shown)] if undoing else []
+    undo = [_undo(memory, state.t, layout, state, shown)] if undoing else []
     below = undo if layout.large_text else []  # there is no room beside the words
     said = ft.Row(layout.handed(row if below else [*row, *undo]), spacing=10)
     (left, right), high = layout.handed((14, 6)), 2 if undoing else 12
@@ -73,9 +74,10 @@ def _icon(memory: Memory, error: bool) -> ft.Control:
 
 
 @part
-def _undo(memory: Memory, t: Translator, layout: Layout, shown: ft.MutableRef[Notice | None]) -> ft.Control:
+def _undo(
+    memory: Memory, t: Translator, layout: Layout, state: Store, shown: ft.MutableRef[Notice | None]
+) -> ft.Control:
     """Takes back what the notice that is `shown` is about."""
-    state = this_store()
 
     def take_back() -> None:
         notice = shown.current

@@ -105,7 +105,7 @@ class At:
         With another `of` it works again; what it found before stays until then.
         """
         found, find = ft.use_state(cast("tuple[str, T | HistoryError] | None", None))
-        wanted, page = ft.use_ref(cast("object", None)), ft.context.page
+        wanted = ft.use_ref(cast("object", None))
 
         async def load() -> None:
             result: T | HistoryError
@@ -119,7 +119,7 @@ class At:
 
         def begin() -> None:
             wanted.current = self.route, of
-            page.run_task(load)
+            self.store.run(load)
 
         ft.use_effect(begin, [self.route, of], lambda: setattr(wanted, "current", None))
         return found[1] if found is not None and found[0] == self.route else None
@@ -152,13 +152,15 @@ class At:
         beside, above = ("", quiet(note)) if note and self.layout.large_text else (note, None)
         inside = centred(*flat([above, *parts, last]), key=self.route, scrolled=scrolled)
         back = self.back() if back is None else back
-        return titled_screen(self.route, title, back, inside, notice_bar(), *below, note=beside)
+        return titled_screen(
+            self.store, self.route, title, back, inside, notice_bar(self.store), *below, note=beside
+        )
 
     def first_view(self, title: str, inside: ft.Control, *, tools: Part, foot: ft.Control) -> ft.View:
         """The screen that a window begins with: it has no way back, and `inside` fills it below its title."""
         bar, filled = top_bar(self.t, title, tools=[*flat([tools])]), ft.Alignment.TOP_CENTER
         body = ft.Container(inside, expand=True, alignment=filled)
-        return whole(self.route, bar, body, notice_bar(), _foot(foot))
+        return whole(self.route, bar, body, notice_bar(self.store), _foot(foot))
 
     def covered(self) -> ft.View | None:
         """A hook: an empty view while another screen covers this one, which need not be drawn then."""
@@ -168,8 +170,8 @@ class At:
     @property
     def size(self) -> tuple[float, float]:
         """The width and the height of the window, in dp."""
-        page = ft.context.page
-        return page.width or Layout.sheet, page.height or Layout.height
+        width, height = self.store.size
+        return width or Layout.sheet, height or Layout.height
 
     def wide_view(self, title: str, *parts: Part, back: str) -> ft.View:
         """The screen as wide as the window, beside no sheet: its title with the way back, and its parts below."""
@@ -177,7 +179,7 @@ class At:
         around = ft.Padding.symmetric(horizontal=theme.SPACE)
         inside = ft.Container(scrolling, expand=True, padding=around)
         bar = top_bar(self.t, title, back=self.leave(back))
-        return whole(self.route, bar, inside, notice_bar(on_sheet=True))
+        return whole(self.route, bar, inside, notice_bar(self.store, on_sheet=True))
 
     def pane_view(self, pane: ft.Control) -> ft.View:
         """The screen of one pane, with a head and a notice of its own, in the middle of the window."""
@@ -186,7 +188,7 @@ class At:
 
     def bare_view(self, *parts: Part) -> ft.View:
         """The screen of its parts alone, over the whole window: the system goes back from it, and shows no notice."""
-        leave, drawn = self.leave(), notice_bar(drawn=False)
+        leave, drawn = self.leave(), notice_bar(self.store, drawn=False)
         return whole(self.route, *flat(parts), drawn, can_pop=False, on_pop=lambda _: leave())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TypeVar, cast
 
 import flet as ft
@@ -20,7 +21,7 @@ Scrolled = Callable[[ft.Column], None]
 
 def use_scrolled(store: Store, route: str, *, ready: bool) -> Scrolled:
     """A hook: a window that comes back to a route scrolls to where it left it, once all is there that it showed."""
-    latest, page = ft.use_ref(cast("ft.Column | None", None)), ft.context.page
+    latest = ft.use_ref(cast("ft.Column | None", None))
     place = (route, "scrolled")
 
     def note(event: ft.OnScrollEvent) -> None:
@@ -30,7 +31,7 @@ def use_scrolled(store: Store, route: str, *, ready: bool) -> Scrolled:
     def come_back() -> None:
         offset = store.sight.kept.get(place)
         if ready and isinstance(offset, int | float):
-            page.run_task(scroll, latest, offset)
+            store.run(partial(scroll, latest, offset))
 
     def follow(column: ft.Column) -> None:
         latest.current = column

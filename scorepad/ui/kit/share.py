@@ -8,12 +8,11 @@ from typing import Any
 import flet as ft
 import segno
 
-from scorepad.i18n import Translator
 from scorepad.ui import theme
-from scorepad.ui.files import can_share
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.kit.rows import stretched, wrap
 from scorepad.ui.kit.window import Handler, safely, this_store
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Size
 
 
@@ -55,15 +54,15 @@ def link_chip(identifier: str, words: str, icon: ft.IconData, address: str, open
     return system_chip(identifier, words, icon, url=url, on_click=safely(opened))
 
 
-def copies(t: Translator, message: str) -> dict[str, Any]:
+def copies(store: Store, message: str) -> dict[str, Any]:
     """What a button does that puts a text on the clipboard and shows a notice."""
-    told = safely(lambda: this_store().say(t("Copied: paste it into the chat")))
+    told = safely(lambda: store.say(store.t("Copied: paste it into the chat")))
     return {"action": ft.CopyToClipboard(message), "on_click": told}
 
 
-def copy_chip(t: Translator, message: str) -> ft.Control:
+def copy_chip(store: Store, message: str) -> ft.Control:
     """A chip that puts a text on the clipboard and shows a notice."""
-    return system_chip("copy", t("Copy as text"), ft.Icons.CONTENT_COPY, **copies(t, message))
+    return system_chip("copy", store.t("Copy as text"), ft.Icons.CONTENT_COPY, **copies(store, message))
 
 
 def qr_code(identifier: str, link: str, label: str) -> ft.Control | None:
@@ -77,16 +76,18 @@ def qr_code(identifier: str, link: str, label: str) -> ft.Control | None:
     return ft.Row([ft.Semantics(content=picture, identifier=identifier, image=True, label=label)])
 
 
-def share_chips(t: Translator, message: str, *, alone: bool) -> ft.Control:
+def share_chips(store: Store, message: str, *, alone: bool) -> ft.Control:
     """Chips that copy and share a text: `alone` where no strong action of the screen does it."""
-    shares = can_share(ft.context.page)
+    shares = store.files.can_share
     return wrap(
-        (shares or alone) and copy_chip(t, message),
-        shares and alone and system_chip("share", t("Share"), ft.Icons.SHARE, action=ft.ShareText(message)),
+        (shares or alone) and copy_chip(store, message),
+        shares
+        and alone
+        and system_chip("share", store.t("Share"), ft.Icons.SHARE, action=ft.ShareText(message)),
     )
 
 
-def share(t: Translator, message: str) -> ft.Control:
+def share(store: Store, message: str) -> ft.Control:
     """The strong action that shares a text, or copies it where nothing can be shared."""
-    shared = {"action": ft.ShareText(message)} if can_share(ft.context.page) else copies(t, message)
-    return stretched(system_action("share", t("Share"), ft.Icons.SHARE, **shared), tight=True)
+    shared = {"action": ft.ShareText(message)} if store.files.can_share else copies(store, message)
+    return stretched(system_action("share", store.t("Share"), ft.Icons.SHARE, **shared), tight=True)

@@ -9,7 +9,7 @@ import flet as ft
 
 from scorepad.ui import theme
 from scorepad.ui.kit.rows import centred_row, filling
-from scorepad.ui.kit.window import Handler, safely, this_store
+from scorepad.ui.kit.window import Tap, safely, this_store
 from scorepad.ui.kit.words import quiet, shown, text
 from scorepad.ui.theme import Ink, Size
 
@@ -60,9 +60,7 @@ LEADING = ft.Padding.only(left=12, top=12, right=4, bottom=12)
 """Around a row with that sign, which has space at its sides itself."""
 
 
-def tappable(
-    identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]
-) -> ft.Control:
+def tappable(identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]) -> ft.Control:
     """A box to tap, named by its text; its state does not show by colour alone. Without `on_tap` it is disabled."""
     chosen, toggled, why, enabled = look.get("chosen"), look.get("toggled"), look.get("why"), bool(on_tap)
     height, label = look.get("height", theme.TARGET), look.get("label")
@@ -156,7 +154,7 @@ def _style(box: _Box) -> ft.ButtonStyle:
     )
 
 
-def tile(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
+def tile(identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]) -> ft.Control:
     """A tile with a word or two in its middle, at least 48 dp high."""
     whole = TILE | look
     if not look.get("expand"):  # alone in a line it takes the whole width, beside others only its own
@@ -165,13 +163,13 @@ def tile(identifier: str, content: ft.Control, on_tap: Handler | None, **look: U
 
 
 def outlined_tile(
-    identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]
+    identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]
 ) -> ft.Control:
     """A tile of less weight: an edge, and no fill."""
     return tile(identifier, content, on_tap, **(OUTLINED | look))
 
 
-def key(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
+def key(identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]) -> ft.Control:
     """A key of a pad, which shares the width of its row."""
     return tile(identifier, content, on_tap, **(KEY | look))
 
@@ -189,9 +187,7 @@ def with_hint(content: ft.Control, hint: str) -> ft.Control:
     return ft.Stack([middle, ft.Container(key_hint(hint), top=2, right=6)], fit=ft.StackFit.EXPAND)
 
 
-def row_tile(
-    identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]
-) -> ft.Control:
+def row_tile(identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]) -> ft.Control:
     """A tile of the whole width, with lines that begin at its left; as high as its content."""
     return tappable(identifier, content, on_tap, **(LINE | look))
 
@@ -215,7 +211,7 @@ def radio(chosen: bool) -> ft.Control:
 def action(
     identifier: str,
     content: ft.Control | str,
-    on_tap: Handler | None,
+    on_tap: Tap | None,
     why: str | None = None,
     icon: ft.IconData | None = None,
     ripples: bool = True,
@@ -235,7 +231,7 @@ def action(
     return tappable(identifier, content, on_tap, **look)
 
 
-def pill(identifier: str, content: ft.Control, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
+def pill(identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]) -> ft.Control:
     """A tile with round ends and an edge."""
     return tappable(identifier, content, on_tap, **(PILL | look))
 
@@ -243,7 +239,7 @@ def pill(identifier: str, content: ft.Control, on_tap: Handler | None, **look: U
 def chip(
     identifier: str,
     words: str,
-    on_tap: Handler | None,
+    on_tap: Tap | None,
     icon: ft.IconData | None = None,
     *,
     size: Size = Size.SMALL,
@@ -266,13 +262,13 @@ def chip(
     return pill(identifier, row, on_tap, **(around | look))
 
 
-def wide_chip(identifier: str, words: str, on_tap: Handler | None, **look: Unpack[Look]) -> ft.Control:
+def wide_chip(identifier: str, words: str, on_tap: Tap | None, **look: Unpack[Look]) -> ft.Control:
     """A chip of the whole width, for words of any length."""
     return ft.Row([chip(identifier, words, on_tap, **(look | {"expand": 1}))])
 
 
 def icon_tile(
-    identifier: str, icon: ft.IconData, words: str, on_tap: Handler | None, why: str | None = None
+    identifier: str, icon: ft.IconData, words: str, on_tap: Tap | None, why: str | None = None
 ) -> ft.Control:
     """An icon to tap, with a name for screen readers."""
     picture = ft.Icon(icon, size=24, color=Ink.TEXT, semantics_label=words)

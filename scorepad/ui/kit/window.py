@@ -6,7 +6,7 @@ import functools
 import logging
 import time
 from collections.abc import Callable
-from typing import Any, ParamSpec, cast
+from typing import Any, NamedTuple, ParamSpec, cast
 from urllib.parse import urlsplit
 
 import flet as ft
@@ -48,9 +48,15 @@ def arrive(page: ft.Page, location: str) -> None:
         page.data.arrived(location)
 
 
-def goes(route: str, back: str) -> Handler:
-    """A handler that shows another screen, whose Back leads to `back`, in the window of the tap."""
-    return lambda: this_store().to(route, back=back)
+class Go(NamedTuple):
+    """What a tap does that shows another screen, whose Back leads to `back`, if given."""
+
+    route: str
+    back: str | None = None
+
+
+Tap = Handler | Go
+"""What a tap does."""
 
 
 def _error_sign(state: Store) -> ft.Control:
@@ -82,7 +88,7 @@ def memo_component(
     return remembered
 
 
-def safely(handler: Handler, identifier: str = "") -> Callable[[ft.Event[Any]], None]:
+def safely(handler: Tap, identifier: str = "") -> Callable[[ft.Event[Any]], None]:
     """An event handler that shows a notice when it fails, instead of ending the session of the window.
 
     It finds the state of the window when it is called, so that controls need not be drawn again for it. With the
@@ -91,11 +97,16 @@ def safely(handler: Handler, identifier: str = "") -> Callable[[ft.Event[Any]], 
     drawn = time.monotonic() if identifier else None
 
     def handle(event: ft.Event[Any]) -> None:
+        store: Store = event.page.data
         try:
-            if event.page.data.presses.tap_is_free(identifier, drawn):
+            if not store.presses.tap_is_free(identifier, drawn):
+                return
+            if isinstance(handler, Go):
+                store.to(handler.route, back=handler.back)
+            else:
                 handler()
         except Exception:
             log.exception("handling an event failed")
-            event.page.data.failed()
+            store.failed()
 
     return handle

@@ -18,7 +18,7 @@ from scorepad.ui import kit, routes
 from scorepad.ui.cards import save_copy
 from scorepad.ui.components.reports import reports_shown
 from scorepad.ui.components.web_app_cards import work_chip
-from scorepad.ui.files import Place, choose_folder, open_one
+from scorepad.ui.files import Place
 from scorepad.ui.screens.incoming import open_file
 from scorepad.ui.store import Store
 
@@ -52,13 +52,11 @@ def data_screen(at: kit.At) -> ft.View:
 
 def _files(at: kit.At) -> ft.Control:
     """The ways to and from files."""
-    t, store, page = at.t, at.store, ft.context.page
-    choose = partial(open_one, page, ["json"], partial(open_file, store))
+    t, store = at.t, at.store
+    choose = partial(store.files.open_one, ["json"], partial(open_file, store))
     others, icon = t("Other formats, or one year"), ft.Icons.TABLE_ROWS_OUTLINED
     return kit.wrap(
-        work_chip(
-            at.store, "export", t("Save all as a file"), partial(save_copy, store, page), ft.Icons.SAVE_ALT
-        ),
+        work_chip(at.store, "export", t("Save all as a file"), partial(save_copy, store), ft.Icons.SAVE_ALT),
         kit.chip("other-formats", others, at.go(routes.EXPORT), icon),
         work_chip(at.store, "import", t("Import a file"), choose, ft.Icons.FILE_OPEN_OUTLINED),
     )
@@ -82,7 +80,7 @@ def _second_folder(at: kit.At) -> kit.Part:
     """The second folder for the backups, which only a person at this computer can choose."""
     t, store, folder = at.t, at.store, at.store.history.second_folder()
     problem, words = store.history.second_folder_problem, t("Keep them elsewhere too")
-    choose = partial(choose_folder, ft.context.page, partial(keep_elsewhere, store))
+    choose = partial(store.files.choose_folder, partial(keep_elsewhere, store))
     parts: list[kit.Part] = []
     if folder is not None:
         parts.append((kit.quiet if folder.is_there else kit.warning)(second_folder_text(t, folder)))

@@ -21,7 +21,6 @@ from scorepad.ui.components.comparison import hand_comparison
 from scorepad.ui.components.reasons import reasons
 from scorepad.ui.components.schemes import table_choice
 from scorepad.ui.entry import entry_pane
-from scorepad.ui.files import reached_elsewhere, web_address
 from scorepad.ui.link import MAX_CODE, BadLink, code_in, read_code
 from scorepad.ui.public_address import web_app_address
 from scorepad.ui.schemes import with_own
@@ -44,7 +43,9 @@ def calculator_screen(at: kit.At) -> ft.View:
         theme.SPACE,
     )
     link = kit.icon_tile("open-link", ft.Icons.LINK, t("Open a link"), at.go(routes.OPEN_LINK))
-    return at.pane_view(entry_pane(evening, at.route, True, choices, link, key=f"calculator-{seats}"))
+    return at.pane_view(
+        entry_pane(at.store, evening, at.route, True, choices, link, key=f"calculator-{seats}")
+    )
 
 
 def choose_table(store: Store, players: int | None, scheme: Scheme | None) -> None:
@@ -111,7 +112,7 @@ def calculated_screen(at: kit.At) -> ft.View:
         hand_comparison(at, hand, scheme, people),
         kit.divider(),
         kit.section(t("Share")),
-        kit.wrap(kit.copy_chip(t, message), qr_chip),
+        kit.wrap(kit.copy_chip(at.store, message), qr_chip),
         kit.identified("link-way", kit.quiet(way)),
         not web_app_address(at.store) and kit.identified("link-help", kit.quiet(publish)),
         showing.value and (code_of_link or kit.warning(t("This link is too long for a code."))),
@@ -120,10 +121,10 @@ def calculated_screen(at: kit.At) -> ft.View:
 
 def _link(at: kit.At) -> tuple[str, str]:
     """The link to the hand, and how it is opened; only the address where no other device can open this page."""
-    t, page, published = at.t, ft.context.page, web_app_address(at.store)
-    if not published and not reached_elsewhere(page):
+    t, files, published = at.t, at.store.files, web_app_address(at.store)
+    if not published and not files.reached_elsewhere:
         return at.route, t("To open it on another device: Scorepad, Calculator, “Open a link”, paste.")
-    link = f"{published}#{at.route}" if published else web_address(page, at.route)
+    link = f"{published}#{at.route}" if published else files.web_address(at.route)
     return link, t(
         "Opens on any device that reaches this address. Elsewhere: Calculator, “Open a link”, paste."
     )

@@ -51,9 +51,9 @@ def end_screen(at: kit.At) -> ft.View:
             "note", kit.text(t("“{words}”", words=note), breaks=True), tap=at.go(routes.note(evening.id))
         ),
         kit.quiet(f"{evening_title(t, evening)} · {when}" if evening.table.title else when),
-        kit.share_chips(t, message, alone=not over),
+        kit.share_chips(at.store, message, alone=not over),
         _after(at) if over else kit.wrap(_ways(at), players),
-        foot=kit.share(t, message)
+        foot=kit.share(at.store, message)
         if over
         else kit.outlined_tile("finish", finish, partial(end, at.store, evening)),
         back=at.back(routes.HOME if over and not layout.wide else routes.evening(evening.id)),

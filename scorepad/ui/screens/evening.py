@@ -60,7 +60,7 @@ def evening_screen() -> ft.View:
         sheet.current = _sheet_facts(store, evening)
     if entry_in_sight:
         doubted = store.is_doubted(draft)
-        entry.current = EntryFacts(store.t, evening, layout, location, store.notice, draft, doubted)
+        entry.current = EntryFacts(store, store.t, evening, layout, location, store.notice, draft, doubted)
     panes = [sheet_pane(memory, not (covered and store.sight.keyed), covered, sheet.current)]
     if entry.current is not None and going:
         panes += [_line()] if wide and entry_in_sight else []
@@ -98,7 +98,7 @@ def _leave(store: Store, evening: Evening, entering: bool, beside: bool) -> Hand
 
 def _sheet_facts(store: Store, evening: Evening) -> SheetFacts:
     entry, card = store.looked_at(evening), due_on_sheet(store.host.browser)
-    now = (store.t, evening, store.layout, store.notice)
+    now = (store, store.t, evening, store.layout, store.notice)
     hands = Begun.of(store.hand(evening), evening), Waiting.of(entry, evening)
     return SheetFacts(*now, *hands, card, store.busy)
 
@@ -126,6 +126,7 @@ def _evening(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
 class EntryFacts(NamedTuple):
     """What the entry is drawn from; taps on it draw it again without this."""
 
+    store: Store
     t: Translator
     evening: Evening
     layout: Layout
@@ -153,7 +154,7 @@ def _entry(alone: bool, facts: EntryFacts) -> ft.Control:
     """The entry, drawn again when one of the facts differs."""
     evening, layout = facts.evening, facts.layout
     choices = None if alone or layout.three else _evening_above(facts.t, evening, layout)
-    return entry_pane(evening, facts.location, alone, choices)
+    return entry_pane(facts.store, evening, facts.location, alone, choices)
 
 
 def _evening_above(t: Translator, evening: Evening, layout: Layout) -> ft.Control | None:

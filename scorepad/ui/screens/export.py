@@ -29,7 +29,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import background, kit, routes
 from scorepad.ui.components.looking import people_of, scope_of, still_counting
-from scorepad.ui.files import Place, can_share, give, web_address
+from scorepad.ui.files import Place
 from scorepad.ui.public_address import web_app_address
 from scorepad.ui.schemes import find_scheme
 from scorepad.ui.store import Store
@@ -153,10 +153,10 @@ def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.V
         # A link, as browsers open nothing unasked: the score sheet is a page of its own, which prints itself.
         bool(path)
         and kit.link_chip(
-            "print", t("Print"), ft.Icons.PRINT_OUTLINED, web_address(ft.context.page, path), opened
+            "print", t("Print"), ft.Icons.PRINT_OUTLINED, store.files.web_address(path), opened
         ),
     )
-    start = partial(_start, store, ft.context.page, wanted.make, form, options)
+    start = partial(_start, store, wanted.make, form, options)
     large = at.layout.large_text  # it leaves room for the action alone
     below: kit.Part = [not large and details, _actions(at, start, wanted.possible)]
     if (job := store.sight.exporting) is not None:
@@ -224,7 +224,7 @@ def _actions(at: kit.At, start: Callable[[bool], None], possible: bool) -> kit.P
     words = t("Download") if host.place is Place.BROWSER else t("Save as…")
     save, why = (partial(start, False), None) if possible else (None, t("No evening is chosen."))
     keep = kit.action("save-export", words, save, why)
-    if host.place is not Place.DEVICE and (host.web_app is None or not can_share(ft.context.page)):
+    if host.place is not Place.DEVICE and (host.web_app is None or not at.store.files.can_share):
         return keep
     share = kit.chip("share-export", t("Share"), partial(start, True), ft.Icons.SHARE)
     return kit.pair(keep, share, least=ACTIONS, spacing=8)
@@ -279,7 +279,6 @@ def _details(t: Translator, form: Format, options: kit.Kept[Options], *, sheets:
 
 def _start(
     store: Store,
-    page: ft.Page,
     make: Callable[[Format, Options], Work[File]],
     form: kit.Kept[Format],
     options: kit.Kept[Options],
@@ -290,10 +289,10 @@ def _start(
         store.see(exporting=background.Job())
         work = make(form.now, options.now)
         failure = store.t("The export failed, and nothing was changed. Try another format.")
-        store.run(partial(_run, store, page, work, form.now, shares), failure)
+        store.run(partial(_run, store, work, form.now, shares), failure)
 
 
-async def _run(store: Store, page: ft.Page, work: Work[File], form: Format, shares: bool) -> None:
+async def _run(store: Store, work: Work[File], form: Format, shares: bool) -> None:
     t, job = store.t, store.sight.exporting
     assert job is not None
 
@@ -308,7 +307,7 @@ async def _run(store: Store, page: ft.Page, work: Work[File], form: Format, shar
         job.check()
         store.see(exporting=None)
         media_type = form.media_type if file.name.endswith(form.ending) else ZIP
-        if await give(page, file, media_type if shares else None):
+        if await store.files.give(file, media_type if shares else None):
             store.say(t("Done: {name}", name=file.name))
     except background.Cancelled:
         store.say(t("Cancelled: nothing was written."))

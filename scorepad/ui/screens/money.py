@@ -48,7 +48,7 @@ def money_screen(at: kit.At) -> ft.View:
             kit.chip("other-rate", t("Another rate"), choosing.sets(True)),
             kit.chip("no-money", t("Without money"), lambda: agree(replace(rate, cents=0))),
         ),
-        foot=kit.share(t, money_text(t, at.evening)),
+        foot=kit.share(at.store, money_text(t, at.evening)),
     )
 
 

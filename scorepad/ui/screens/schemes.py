@@ -19,7 +19,6 @@ from scorepad.text import clean_name, file_stem
 from scorepad.ui import kit, routes
 from scorepad.ui.components.parameters import Form, To, every_parameter, living_example
 from scorepad.ui.components.schemes import scheme_sections, scheme_tile
-from scorepad.ui.files import open_one, save
 from scorepad.ui.schemes import all_schemes, default_scheme, find_scheme
 from scorepad.ui.store import Store
 
@@ -34,7 +33,7 @@ def schemes_screen(at: kit.At) -> ft.View:
         go = at.go(routes.scheme(scheme.id))
         return scheme_tile(t, scheme, go, chosen=scheme.id == default, leads=True)
 
-    choose = partial(open_one, ft.context.page, ["json", "toml"], partial(open_file, at.store))
+    choose = partial(at.store.files.open_one, ["json", "toml"], partial(open_file, at.store))
     return at.view(
         t("Rules of the table"),
         kit.wrap(kit.chip("import", t("Open a file of rules"), choose, ft.Icons.FILE_OPEN_OUTLINED)),
@@ -76,7 +75,7 @@ def scheme_screen(at: kit.At) -> ft.View:
 
 def _uses(at: kit.At, scheme: Scheme, own: bool) -> ft.Control:
     """What can be done with a scheme."""
-    t, store, page = at.t, at.store, ft.context.page
+    t, store = at.t, at.store
     is_default = default_scheme(store.history).id == scheme.id
     file_name = f"{file_stem(scheme_title(t, scheme))}.json"
 
@@ -84,7 +83,7 @@ def _uses(at: kit.At, scheme: Scheme, own: bool) -> ft.Control:
         store.save(store.history.set_setting, "scheme", scheme.id)
 
     def export() -> None:
-        save(page, file_name, scheme_file(scheme))
+        store.files.save(file_name, scheme_file(scheme))
 
     return kit.wrap(
         kit.chip("default", t("For new evenings"), choose, toggled=is_default),

@@ -12,7 +12,7 @@ from scorepad.ui import routes, theme
 from scorepad.ui.kit.part import Memory, parts
 from scorepad.ui.kit.people import badge, gain_ink
 from scorepad.ui.kit.taps import tile
-from scorepad.ui.kit.window import memo_component
+from scorepad.ui.kit.window import Go, memo_component
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.sheet.paper import GAP, GUTTER, LINE_BELOW, Paper
 from scorepad.ui.theme import Ink, Layout, Size
@@ -115,11 +115,11 @@ def _total(memory: Memory, person: Person, total: int, size: float, paper: Paper
     figures.size = size
     if paper.columns.width < theme.TARGET:  # too narrow for a finger
         return ft.Semantics(identifier=f"total-{place}", content=figures, expand=1)
-    page, sheet = ft.context.page, routes.evening(paper.evening_id)
+    account, sheet = routes.account(paper.evening_id, place), routes.evening(paper.evening_id)
     return tile(
         f"total-{place}",
         figures,
-        lambda: page.data.to(routes.account(paper.evening_id, place), back=sheet),
+        Go(account, sheet),
         height=max(theme.TARGET / paper.layout.growth, theme.LINE * size),
         fill=None,
         expand=1,

@@ -27,7 +27,7 @@ from scorepad.ui.kit.frame import top_bar
 from scorepad.ui.kit.menu import MenuItem, menu
 from scorepad.ui.kit.part import Memory, part
 from scorepad.ui.kit.taps import action, icon_tile, tile
-from scorepad.ui.kit.window import memo_component, this_store
+from scorepad.ui.kit.window import memo_component
 from scorepad.ui.kit.words import text
 from scorepad.ui.routes import Address
 from scorepad.ui.screens.bin import delete
@@ -50,6 +50,7 @@ class SheetFacts:
     `begun` is about the hand in sight of the entry, `waiting` about the hands behind it.
     """
 
+    store: Store
     t: Translator
     evening: Evening
     layout: Layout
@@ -94,22 +95,23 @@ def sheet_pane(memory: Memory, visible: bool, covered: bool, facts: SheetFacts) 
     """The sheet; out of sight, or `covered`, it stays as it was drawn last."""
     t, evening, layout = facts.t, facts.evening, facts.layout
     parts = [
-        _sheet(t, evening, layout, facts.notice, facts.waiting, facts.card is not None),
-        _card(facts.card, t, layout, facts.busy),
+        _sheet(facts.store, t, evening, layout, facts.notice, facts.waiting, facts.card is not None),
+        _card(facts.store, facts.card, t, layout, facts.busy),
     ]
     if not layout.wide:
-        parts.append(_foot(t, evening, layout, facts.begun))
+        parts.append(_foot(facts.store, t, evening, layout, facts.begun))
     return ft.Column(parts, spacing=0, expand=True, visible=visible, opacity=0 if covered else 1)
 
 
 @memo_component
-def _card(card: Card | None, *facts: object) -> ft.Control:
+def _card(store: Store, card: Card | None, *facts: object) -> ft.Control:
     """The card of the web app, drawn again when one of the facts differs."""
-    return sheet_card(this_store(), card)
+    return sheet_card(store, card)
 
 
 @partial(memo_component, failure=error_panel)
 def _sheet(
+    store: Store,
     t: Translator,
     evening: Evening,
     layout: Layout,
@@ -118,7 +120,7 @@ def _sheet(
     carded: bool,
 ) -> ft.Control:
     memory, _ = ft.use_state(Memory())
-    drawn, store = ft.use_ref(evening), this_store()
+    drawn = ft.use_ref(evening)
     drawn.current = evening
     bar = _bar(memory, Bar.of(t, evening, layout), drawn, store)
     ways = [
@@ -130,7 +132,7 @@ def _sheet(
     parts = [
         bar,
         sheet_head(t, evening, layout),
-        sheet_rows(t, evening, layout, notice, len(ways) + pots + carded),
+        sheet_rows(store, t, evening, layout, notice, len(ways) + pots + carded),
         *ways,
         sheet_totals(t, evening, layout),
     ]
@@ -260,9 +262,8 @@ def _to_waiting(store: Store, evening: Evening, waiting: Waiting | None) -> list
 
 
 @memo_component
-def _foot(t: Translator, evening: Evening, layout: Layout, begun: Begun) -> ft.Control:
+def _foot(store: Store, t: Translator, evening: Evening, layout: Layout, begun: Begun) -> ft.Control:
     """The one thing to do next, by the hand in sight."""
-    state = this_store()
     if evening.table.ended:
         words, go = t("Standings"), routes.end(evening.id)
     else:
@@ -280,4 +281,4 @@ def _foot(t: Translator, evening: Evening, layout: Layout, begun: Begun) -> ft.C
     content.expand = True
     name = "standings" if evening.table.ended else "next-hand"
     around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
-    return ft.Container(action(name, ft.Row([content]), partial(state.to, go)), padding=around)
+    return ft.Container(action(name, ft.Row([content]), partial(store.to, go)), padding=around)

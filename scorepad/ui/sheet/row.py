@@ -25,7 +25,7 @@ from scorepad.text import wrapped
 from scorepad.ui import routes, theme
 from scorepad.ui.kit.people import gain_ink
 from scorepad.ui.kit.taps import tappable
-from scorepad.ui.kit.window import guarded
+from scorepad.ui.kit.window import Go, guarded
 from scorepad.ui.kit.words import text
 from scorepad.ui.sheet.paper import LINE_BELOW, STAR, Paper, width_of
 from scorepad.ui.theme import Ink, Size
@@ -86,14 +86,14 @@ class Line:
 def sheet_row(line: Line, height: float) -> ft.Control:
     """The row, which opens the hand."""
     paper, entry = line.paper, line.entry
-    page, route = ft.context.page, routes.why(paper.evening_id, entry.id)
+    route, sheet = routes.why(paper.evening_id, entry.id), routes.evening(paper.evening_id)
     cells = _cells(line)
     lead = paper.columns.numbered(_words(line), _number(line), alone=not cells)
     fixed = height <= ROW * paper.layout.growth
     row = tappable(
         f"row-{entry.number or entry.id}",
         paper.columns.draw(lead, cells) if cells else lead,
-        lambda: page.data.to(route, back=routes.evening(paper.evening_id)),
+        Go(route, sheet),
         fill=None,
         radius=0,
         padding=paper.sides(*([theme.GAP] * 2 if not fixed else [])),

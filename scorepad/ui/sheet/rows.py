@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple, cast
 
 import flet as ft
@@ -21,6 +22,7 @@ from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.sheet.paper import LINE_BELOW, Paper
 from scorepad.ui.sheet.row import ROW, Line, sheet_row
 from scorepad.ui.sight import Notice
+from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout, Size
 
 NOTICE_ROOM = 70
@@ -43,7 +45,7 @@ class Drawn(NamedTuple):
 
 @memo_component
 def sheet_rows(
-    t: Translator, evening: Evening, layout: Layout, notice: Notice | None, lines: int
+    store: Store, t: Translator, evening: Evening, layout: Layout, notice: Notice | None, lines: int
 ) -> ft.Control:
     """The hands; they share the height with so many `lines` as high as a finger needs.
 
@@ -53,7 +55,7 @@ def sheet_rows(
     memory, _ = ft.use_state(Memory())
     latest = ft.use_ref(cast("ft.ListView | None", None))
     drawn_on = ft.use_ref(cast("object", None))
-    page, entries = ft.context.page, evening.sheet.entries
+    entries = evening.sheet.entries
     # What is in sight stays there: to take down an old row at each hand would be slow.
     most = max(0, len(entries) - PAGE)
     first, set_first = ft.use_state(most)
@@ -81,9 +83,9 @@ def sheet_rows(
     )
     latest.current = listed
     row = notice.row if notice is not None else None
-    look = _look_at(page, latest, drawn, row, -room if not layout.wide else 0)
+    look = _look_at(store, latest, drawn, row, -room if not layout.wide else 0)
     ft.use_effect(look, [notice and notice.number])
-    over = _over(notice, layout, free=room > NOTICE_ROOM * layout.growth)
+    over = _over(store, notice, layout, free=room > NOTICE_ROOM * layout.growth)
     return ft.Stack([listed if entries else _no_hand(t, layout), over], fit=ft.StackFit.EXPAND, expand=True)
 
 
@@ -124,20 +126,20 @@ def _block(memory: Memory, start: int, *rows: ft.Control) -> ft.Control:
     return ft.Column([*rows], spacing=0, horizontal_alignment=stretch, key=f"block {start}")
 
 
-def _over(notice: Notice | None, layout: Layout, *, free: bool) -> ft.Control:
+def _over(store: Store, notice: Notice | None, layout: Layout, *, free: bool) -> ft.Control:
     """The notice, at the foot where that is free of hands, else at the top."""
     top, bottom = (None, 0) if free else (0, None)
-    return ft.Container(_notice(notice, layout), left=0, right=0, top=top, bottom=bottom)
+    return ft.Container(_notice(store, notice, layout), left=0, right=0, top=top, bottom=bottom)
 
 
 @memo_component
-def _notice(*facts: object) -> ft.Control:
+def _notice(store: Store, *facts: object) -> ft.Control:
     """The notice, drawn again when it differs."""
-    return notice_bar(on_sheet=True)
+    return notice_bar(store, on_sheet=True)
 
 
 def _look_at(
-    page: ft.Page,
+    store: Store,
     latest: ft.MutableRef[ft.ListView | None],
     drawn: Sequence[Drawn],
     row: str | None,
@@ -154,7 +156,7 @@ def _look_at(
             return
         below = sum(each.height for each in drawn[at + 1 :])
         seen = sum(each.height for each in drawn) - hidden
-        page.run_task(scroll, latest, min(max(0, below + (drawn[at].height - seen) / 2), hidden))
+        store.run(partial(scroll, latest, min(max(0, below + (drawn[at].height - seen) / 2), hidden)))
 
     return look
 
