@@ -426,9 +426,10 @@ class Store:
         The window goes on with this hand, whatever others begin. The same tap, named by `what`, in another window at
         the same moment is one tap. The notice about the hand before goes.
         """
-        self.sight = replace(self.sight, hand=meant)
-        if self.notice is not None and not self.notice.error:
-            self.see(notice=None)
+        if self.entry(evening).looked_at(meant) is not None:
+            self.sight = replace(self.sight, hand=meant)
+            if self.notice is not None and not self.notice.error:
+                self.see(notice=None)
         if evening.id == CALCULATOR:
             self.calculating = tapped(self.entry(evening), evening, tap)
             self.entering.again()

@@ -21,6 +21,7 @@ from __future__ import annotations
 import asyncio
 import traceback
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final, Self
 
 import flet as ft
@@ -129,6 +130,11 @@ class Driver(Conversation):
         """Tap one control after another, and wait for nothing that comes of it."""
         for identifier in identifiers:
             self._spawn(self.session.dispatch_event(self._target(identifier).id, "click", None))
+
+    def touched(self, identifier: str) -> Callable[[], Awaitable[None]]:
+        """A control that is in sight now; what is returned taps it, though the app may have taken it out of sight."""
+        target = self._target(identifier)
+        return partial(self._event, target.id, "click")
 
     async def burst(self, *identifiers: str) -> None:
         """Tap one control after another, all before the app answers the first tap."""

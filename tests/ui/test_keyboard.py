@@ -55,6 +55,26 @@ async def test_enter_after_a_mouse_does_not_save_twice(windows: Windows) -> None
     assert rows(app) == ["row-1", "row-2"]
 
 
+async def test_enter_on_a_tile_that_saves_enters_nothing_in_the_next_hand(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The client tells of the key first, and a moment later of the tap on the tile in focus."""
+    monkeypatch.setattr(presses_module, "SAME_PRESS", 0.0)
+    evening = windows.table()
+    app = await windows.wide(f"/session/{evening.id}")
+    await press(app, "1 G 2")
+    late = app.touched("digit-1")
+    await press(app, "4 9 Enter")
+    await late()
+    assert rows(app) == ["row-1"]
+    hand = windows.pad.entry(windows.happened(evening)).hand
+    assert not hand.started
+    assert app.exists("notice-undo"), "nobody has tapped anything"
+    await press(app, "2 G 2")
+    await late()
+    assert app.text("points") == "1", "the tile counts for the hand that its step shows"
+
+
 async def test_keys_enter_nothing_on_another_screen_and_once_the_evening_is_over(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.wide(f"/session/{evening.id}")

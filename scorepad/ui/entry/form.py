@@ -45,7 +45,7 @@ class Taps:
     """The actions of taps and keys in the entry of one window.
 
     Tiles outlive the drawing that made them: each tap acts on the evening and the panel as they are then. It counts for
-    the hand that is drawn, by its token: once that is saved, here or in another window, a tap is late.
+    the hand that its step showed last, by its token: once that is saved, here or in another window, a tap is late.
     """
 
     def __init__(self, state: Store) -> None:
@@ -53,10 +53,13 @@ class Taps:
         self.by_keys = False
         """Whether the last change came from a key: Enter then saves."""
         self.focus = Focus(state)
+        self._shown: dict[str, int] = {}
+        """The token of the hand that each step showed last."""
 
-    def drawn(self, evening: Evening, token: int, alone: bool, panel: str | None) -> None:
-        """Notes what the latest drawing shows."""
-        self.evening, self.token, self.alone, self.panel = evening, token, alone, panel
+    def drawn(self, evening: Evening, token: int, alone: bool, panel: str | None, asked: str) -> None:
+        """Notes what the latest drawing shows: the hand of that token, in the step `asked`."""
+        self.evening, self.token, self.alone, self.panel, self._asked = evening, token, alone, panel, asked
+        self._shown[asked] = token
 
     def open(self, panel: str | None) -> None:
         """Opens a panel, or closes the one that is open."""
@@ -70,12 +73,13 @@ class Taps:
 
         It leaves a panel open, as a field needs it: `closing_tap` closes it.
         """
-        what = (change, args, tuple(kwargs.items()))
+        what, step = (change, args, tuple(kwargs.items())), self._asked
 
         def tapped() -> None:
             self.by_keys = False
             self.focus.tapped()
-            self.state.tap(self.evening, lambda hand: change(hand, *args, **kwargs), self.token, what)
+            meant = self._shown[step]
+            self.state.tap(self.evening, lambda hand: change(hand, *args, **kwargs), meant, what)
 
         return tapped
 

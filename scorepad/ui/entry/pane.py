@@ -53,9 +53,9 @@ def entry_pane(
     draft, said = state.hand(evening), state.notice
     rules = evening.rules_at(draft.editing)
     panel = open_panel(rules, state.panel_of(draft))
-    taps.drawn(evening, draft.token, alone, panel)
     verdict = draft.verdict(rules, evening.chips(draft.editing))
     asked = _asked(verdict, panel)
+    taps.drawn(evening, draft.token, alone, panel, asked)
     step = steps.step(asked, state.t, state.layout.alone if alone else state.layout)
     form = Form(evening, draft, verdict, state.is_doubted(draft), panel, step)
     choices = choices if _asks_who_took(verdict) or draft.open else None
