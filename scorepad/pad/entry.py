@@ -306,8 +306,8 @@ def record(
 
 
 def says(hand: HandDraft, deal: Deal | None, evening: Evening, row: Id | None) -> bool:
-    """Whether a hand that is entered says the same as a deal, under the rules of a row."""
-    if deal is None:
+    """Whether a hand that is entered says the same as a deal, under the rules of a row; none says a penalty."""
+    if deal is None or deal.points_change is not None:
         return False
     if not isinstance(deal.outcome, Hand):
         return not hand.entered and hand.dealer == deal.dealer

@@ -158,6 +158,8 @@ class Machine(RuleBasedStateMachine):
 
     def does(self, act: Callable[[Evening, Entry], tuple[Evening, Entry]], window: object = None) -> bool:
         """Does something, and survives what the disk does to it; whether it is done."""
+        if self.calls_left is not None:  # people had paused before it, so that what they entered is written
+            self.cut_off_soon(self.calls_left, self.blow)
         before, hands = self.evening, [plain(each) for each in self.entry.hands]
         self.told.clear()
         try:
@@ -288,6 +290,8 @@ class Machine(RuleBasedStateMachine):
 
     @rule()
     def empties(self) -> None:
+        """What an undo brings back later is what the sheet says, no more how it was entered."""
+        self.entered.pop(self.entry.hand.event or "", None)
         self.enters(acts.emptied, self.typed(self.entry.hand))
 
     @rule(row=st.integers(0, 9))
@@ -391,6 +395,8 @@ class Machine(RuleBasedStateMachine):
         gone = {row.id for row in before.sheet.entries} - {row.id for row in self.evening.sheet.entries}
         since = [each for each in entry.hands if meant.id in (each.editing, each.event)]
         if known is not None and known.entered and meant.id in gone and not since:
+            chosen = self.entry.hand.dealer_chosen  # it may be another one's turn by now
+            known = replace(known, dealer_chosen=chosen)
             assert plain(self.entry.hand) == known, "undo brings back exactly what was entered"
         elif meant.id not in gone:
             taken_over = {plain(each) for each in self.entry.hands} != {plain(each) for each in entry.hands}
@@ -520,10 +526,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(calls=st.integers(0, 25), blow=st.sampled_from([Killed, OSError]))
     def cut_off_soon(self, calls: int, blow: type[BaseException]) -> None:
-        """The process is killed, or the disk refuses, from one of the writes of the next change on.
-
-        People had paused before it, so that what they entered is written.
-        """
+        """The process is killed, or the disk refuses, from one of the writes of the next change on."""
         self.calls_left = None
         self.pad.write()
         self.calls_left, self.blow = calls, blow

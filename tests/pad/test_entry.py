@@ -8,8 +8,9 @@ import pytest
 from evenings import hand, persons, table
 
 from scorepad.evening.adjustment import penalty
-from scorepad.evening.events import Deal, RulesChanged
+from scorepad.evening.events import Deal, RulesChanged, Seated
 from scorepad.evening.people import Person
+from scorepad.pad.documents import from_document, to_document
 from scorepad.pad.draft import HandDraft
 from scorepad.pad.entry import (
     at_this_table,
@@ -400,6 +401,17 @@ def test_a_hand_that_is_emptied_is_gone_and_the_next_one_waits_no_longer() -> No
     assert (at.shown.digits, at.entry.waiting) == ("49", ())
     at.does(emptied)
     assert not at.shown.started
+
+
+def test_a_penalty_is_no_hand_that_was_saved_before_a_kill() -> None:
+    """The entry on disk has not seen the penalty, which the same dealer has as the hand under way."""
+    at = Table(table())
+    at.does(dealt_by, "p2")
+    at.adds(Seated(replace(at.evening.table.seating, dealer="p2")))
+    before, on_disk = at.shown, to_document(at.entry, at.evening)
+    at.happens(at.evening.record(Deal("p2", penalty("p0", ("p1", "p2", "p3"), 10)), at.stamp()))
+    found = from_document(on_disk, at.evening)
+    assert [plain(each) for each in found.hands] == [plain(before)]
 
 
 def test_what_is_typed_is_what_is_saved() -> None:
