@@ -222,19 +222,7 @@ def copying(
     try:
         if _is_within(place, folder):
             raise InDataFolder(second.path)  # earlier versions accepted it
-        there = list_backups_in(place)
-        checked[:] = [each for each in checked[1:] if each in there]
-        unchecked = [each for each in there if each not in checked]
-        damaged = yield from _damaged(unchecked)
-        checked += [each for each in unchecked if each.path not in damaged]
-        whole = {each.path for each in there} - damaged.keys()
-        for backup in here:
-            copy = place / backup.path.name
-            if copy not in whole:
-                damaged |= yield from _damaged([backup])  # a damaged one is not copied
-                if backup.path not in damaged:
-                    _copy(backup, place, disk)
-                    damaged.pop(copy, None)
+        damaged = yield from _completed(place, here, checked, disk)
     except OSError as error:
         raise write_failed(place, error) from error
     stay = [*protected(), *(backup.path for backup in here)]
@@ -244,6 +232,26 @@ def copying(
     _save(folder, replace(second, last_copied=now.astimezone(UTC)), disk)
     for problem in damaged.values():
         raise problem
+
+
+def _completed(
+    place: Path, here: list[Backup], checked: list[Backup], disk: Disk
+) -> Generator[None, None, dict[Path, HistoryError]]:
+    """Copies the backups that a place lacks; returns those that are damaged here, or there without a whole one here."""
+    there = list_backups_in(place)
+    checked[:] = [each for each in checked[1:] if each in there]
+    unchecked = [each for each in there if each not in checked]
+    damaged = yield from _damaged(unchecked)
+    checked += [each for each in unchecked if each.path not in damaged]
+    whole = {each.path for each in there} - damaged.keys()
+    for backup in here:
+        copy = place / backup.path.name
+        if copy not in whole:
+            damaged |= yield from _damaged([backup])  # a damaged one is not copied
+            if backup.path not in damaged:
+                _copy(backup, place, disk)
+                damaged.pop(copy, None)
+    return damaged
 
 
 def _damaged(backups: Iterable[Backup]) -> Generator[None, None, dict[Path, HistoryError]]:

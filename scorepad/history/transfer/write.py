@@ -49,18 +49,19 @@ def export(history: HistoryReader, evening_ids: Collection[str] | None = None) -
     }
     raw = _text(document | {"checksum": checksum(document)}, levels=4).encode()
     check_size(raw)
-    for name, most in (
-        ("players", MAX_SHELF),
-        ("merged", MAX_SHELF),
-        ("schemes", MAX_SHELF),
-        ("evenings", MAX_EVENINGS),
-    ):
-        if len(document[name]) > most:
-            raise Refused(Refusal.TOO_MANY, name, len(document[name]))
-    for evening in evenings:
-        if len(evening.events) > MAX_EVENTS:
-            raise Refused(Refusal.TOO_MANY, "events", len(evening.events))
+    _check_counts(document)
     return raw
+
+
+def _check_counts(document: Document) -> None:
+    """Raises Refused (TOO_MANY) if there is more of something than another scorepad reads."""
+    evenings: list[Document] = document["evenings"]
+    counts = [(name, len(document[name]), MAX_SHELF) for name in ("players", "merged", "schemes")]
+    counts += [("evenings", len(evenings), MAX_EVENINGS)]
+    counts += [("events", len(each["events"]), MAX_EVENTS) for each in evenings]
+    for name, count, most in counts:
+        if count > most:
+            raise Refused(Refusal.TOO_MANY, name, count)
 
 
 def _evening(evening: Evening) -> dict[str, Any]:
