@@ -73,20 +73,24 @@ def sheet_rows(
     height = sum(each.height for each in drawn) + RULES_ROW * layout.growth * len(rules)
     around = HEAD + lines * theme.TARGET * layout.growth + (0 if layout.wide else FOOT)
     room = layout.height - around - height
-    listed = ft.ListView(
-        blocks[::-1] if room < 0 else blocks,
-        expand=True,
-        spacing=0,
-        reverse=room < 0,
-        cache_extent=ROW * layout.growth,
-        padding=0,
-    )
-    latest.current = listed
+    latest.current = listed = _listed(blocks, layout, scrolls=room < 0)
     row = notice.row if notice is not None else None
     look = _look_at(store, latest, drawn, row, -room if not layout.wide else 0)
     ft.use_effect(look, [notice and notice.number])
     over = _over(store, notice, layout, free=room > NOTICE_ROOM * layout.growth)
     return ft.Stack([listed if entries else _no_hand(t, layout), over], fit=ft.StackFit.EXPAND, expand=True)
+
+
+def _listed(blocks: list[ft.Control], layout: Layout, *, scrolls: bool) -> ft.ListView:
+    """The list of the hands; from its foot on if it has to scroll."""
+    return ft.ListView(
+        blocks[::-1] if scrolls else blocks,
+        expand=True,
+        spacing=0,
+        reverse=scrolls,
+        cache_extent=ROW * layout.growth,
+        padding=0,
+    )
 
 
 def _drawn(known: dict[str, Drawn], paper: Paper, evening: Evening, at: int, same: bool) -> Drawn:
