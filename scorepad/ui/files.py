@@ -121,7 +121,7 @@ class Files:
             if await self.give(File(name, content)):
                 self._store.say(self._store.t("Saved: another Scorepad can open it"))
 
-        self._page.run_task(ask)
+        self._store.run(ask, self._store.t("The file could not be saved. Try again."))
 
     def choose_folder(self, chosen: Callable[[Path], None]) -> None:
         """Lets a person choose a folder of this computer: only for a native window, whose client is trusted."""
@@ -131,7 +131,7 @@ class Files:
             if path:
                 chosen(Path(path))
 
-        self._page.run_task(ask)
+        self._store.run(ask)
 
     def open_one(self, extensions: list[str], opened: Callable[[bytes], None]) -> None:
         """Lets a person choose a file, and passes its bytes to `opened`; a notice refuses one that is too large."""
@@ -150,4 +150,4 @@ class Files:
             else:
                 opened(content)
 
-        self._page.run_task(ask)
+        self._store.run(ask)

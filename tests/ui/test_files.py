@@ -9,6 +9,8 @@ import flet as ft
 import pytest
 from words import t
 
+from scorepad.ui.files import Place
+
 from .evening import Windows
 
 GIVING = {
@@ -65,3 +67,27 @@ async def test_no_path_that_a_client_answers_is_read(
         app.picks = [told | {"bytes": content}]
         await app.tap(button)
         assert app.text("notice") == t("This file cannot be read.")
+
+
+FAILED = {
+    "pick_files": "Something went wrong. What was saved is safe; try again.",
+    "get_directory_path": "Something went wrong. What was saved is safe; try again.",
+    "save_file": "The file could not be saved. Try again.",
+}
+DIALOGS = {
+    **{f"opening {name}": (*place, "pick_files") for name, place in TAKING.items()},
+    **{f"saving {name}": (*GIVING[name], "save_file") for name in ("everything", "rules")},
+    "a second folder": ("/data", "elsewhere", "get_directory_path"),
+}
+
+
+@pytest.mark.parametrize(("route", "button", "dialog"), DIALOGS.values(), ids=DIALOGS)
+async def test_a_dialog_that_fails_is_said(route: str, button: str, dialog: str, windows: Windows) -> None:
+    def fails(_: object) -> None:
+        raise RuntimeError("no dialog here")
+
+    app = await windows.window(route, place=Place.WINDOW)
+    app.answers[f"FilePicker.{dialog}"] = fails
+    await app.tap(button)
+    await app.wait_until(lambda: app.exists("notice"))
+    assert app.text("notice") == t(FAILED[dialog])
