@@ -133,8 +133,7 @@ class Driver(Conversation):
 
     def touched(self, identifier: str) -> Callable[[], Awaitable[None]]:
         """A control that is in sight now; what is returned taps it, though the app may have taken it out of sight."""
-        target = self._target(identifier)
-        return partial(self._event, target.id, "click")
+        return partial(self._activate, self._target(identifier))
 
     async def burst(self, *identifiers: str) -> None:
         """Tap one control after another, all before the app answers the first tap."""

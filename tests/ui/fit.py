@@ -120,8 +120,8 @@ class _Fit:
             for child in inside:
                 wants = self.natural(child)
                 yield from self.faults(child, wants if node.get("scroll") else min(wants, width))
-        elif node.get("heading_level") == 1:
-            return  # a title may end in dots
+        elif node.get("heading_level") == 1 and not node.get("live_region"):
+            return  # a title may end in dots, unless it is news
         elif kind == "OutlinedButton":
             if self.natural(node) > width + SLACK:
                 yield f"cut: {node.get('content')!r}"

@@ -10,11 +10,13 @@ from words import t
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended, Seated
 from scorepad.evening.people import Seating
+from scorepad.i18n import LANGUAGES, Translator
 from scorepad.pad import pad
+from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes
 
 from .client import Driver
-from .evening import Windows, enter, play, points, rows, totals
+from .evening import Windows, enter, flaws, grow, play, points, rows, totals
 
 ENTERED: dict[str, Any] = {"petit": "taker", "poignees": "2 single"}
 
@@ -300,6 +302,23 @@ async def test_two_phones_enter_one_hand(windows: Windows) -> None:
     assert rows(one) == ["row-1"]
 
 
+@pytest.mark.parametrize("growth", [1.0, 2.0])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_happens_elsewhere_is_said_whole_over_the_entry(
+    windows: Windows, language: str, growth: float
+) -> None:
+    evening = windows.played(1)
+    windows.language = language
+    app = await windows.window(routes.entry(evening.id), width=360, height=640)
+    await grow(app, growth)
+    windows.record(evening, ThrownIn.ALL_PASSED)
+    await app.settle()
+    words = Translator(language)
+    hand = words("hand {number}", number=2)
+    assert words("In another window: {what}", what=words.inside(hand)) in app.texts()
+    assert flaws(app) == []
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 async def test_two_phones_enter_different_hands(windows: Windows, width: int) -> None:
     """One enters the next hand, the other corrects an old one: neither pushes away what the other is about."""
@@ -328,9 +347,9 @@ async def test_both_save_at_the_same_moment(windows: Windows) -> None:
     one, two = [await windows.window(routes.entry(evening.id)) for _ in range(2)]
     await enter(one, "2 garde", 2, "49")
     await two.settle()
-    late = two._target("save")
+    late = two.touched("save")
     await one.tap("save")
-    await two._activate(late)
+    await late()
     await two.settle()
     assert len(windows.happened(evening).sheet.entries) == 1
 

@@ -140,15 +140,20 @@ def top_bar(t: Translator, title: str, **bar: Unpack[Bar]) -> ft.Control:
 
 
 def _title(title: str, bar: Bar, *, whole: bool) -> ft.Control:
-    """The title; it takes more lines than one if it shall be `whole` and has the room."""
+    """The title; it takes more lines than one if it shall be `whole` and has the room.
+
+    News that are announced in its place have two smaller lines, which are as high as a title.
+    """
     below, grows = bar.get("below"), any(each.expand for each in bar.get("tools", ()))
-    words = text(title, Size.TITLE, bold=True, lines=None if whole and below is None and not grows else 1)
+    size, lines = (Size.BODY, 2) if bar.get("announced") else (Size.TITLE, 1)
+    words = text(title, size, bold=True, lines=None if whole and below is None and not grows else lines)
     head = ft.Semantics(header=True, heading_level=1, live_region=bar.get("announced") or None, content=words)
     line = text("", Size.TITLE)
     line.on_size_change = _measure
     over = [below] if below else []
+    aligned = ft.Alignment.CENTER_LEFT if bar.get("announced") else None
     return ft.Container(
-        ft.Stack([line, head, *over], fit=ft.StackFit.PASS_THROUGH),
+        ft.Stack([line, head, *over], fit=ft.StackFit.PASS_THROUGH, alignment=aligned),
         expand=not grows,
         expand_loose=bool(bar.get("note")),  # so that the note stands beside the words
         padding=ft.Padding.only(left=0 if bar.get("back") else 8),
