@@ -48,7 +48,9 @@ def picked_schemes(
     shown = tuple(scheme.id for scheme in picked)
     front = ft.use_ref(shown)  # those shown at first come first, and stay there
     ordered = sorted(others, key=lambda scheme: scheme.id not in (front.current or ()))
-    chips = scheme_chips(t, ordered, shown, lambda scheme: chosen.change(_picked, shown, scheme.id))
+    chips = scheme_chips(
+        t, at.layout, ordered, shown, lambda scheme: chosen.change(_picked, shown, scheme.id)
+    )
     row = ft.Row(chips, spacing=8, scroll=ft.ScrollMode.AUTO)
     words = kit.quiet(t("Compare with:", scheme=scheme_title(t, own)))
     return [own, *picked], kit.column(words, row, spacing=6)
@@ -181,5 +183,5 @@ def _person_row(
         words += f" ({t.ordinal(ranks[number])})" if ranks else ""
         said.append(f"{person.name} {words}")
         cells.append(kit.text(words, size, ink, bold=True, align=ft.TextAlign.END, label=said[-1]))
-    label = [kit.badge(person, 24), kit.text(person.name, kit.Size.SMALL, bold=True, lines=1)]
+    label = [kit.badge(at.layout, person, 24), kit.text(person.name, kit.Size.SMALL, bold=True, lines=1)]
     return _columns(at, label, cells, differs=marks and len(set(said)) > 1)

@@ -13,6 +13,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.length import fair_text, length_line, length_text, progress_text
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.store import Store
+from scorepad.ui.theme import Layout
 
 HANDS, DEALS = (12, 16, 20, 24, 30, 40), (2, 3, 4, 5)
 """The lengths that are offered."""
@@ -21,7 +22,9 @@ HANDS, DEALS = (12, 16, 20, 24, 30, 40), (2, 3, 4, 5)
 # -- the choice ---
 
 
-def length_choice(t: Translator, length: kit.Kept[AgreedLength], played: int = 0, dealt: int = 0) -> kit.Part:
+def length_choice(
+    t: Translator, layout: Layout, length: kit.Kept[AgreedLength], played: int = 0, dealt: int = 0
+) -> kit.Part:
     """The kinds of a length; below the chosen one its usual values, and a number between two taps.
 
     No number of hands is offered that the hands `played` have reached, no number of deals that all have `dealt`.
@@ -33,7 +36,7 @@ def length_choice(t: Translator, length: kit.Kept[AgreedLength], played: int = 0
         "hands": AgreedLength(hands=max(HANDS[2], played + 1)),
         "deals": AgreedLength(deals=max(DEALS[1], dealt + 1)),
     }
-    kinds = kit.choices("length", words, _kind(now), lambda kind: length.tap(_of_kind, first[kind]))
+    kinds = kit.choices(layout, "length", words, _kind(now), lambda kind: length.tap(_of_kind, first[kind]))
     if not (now.hands or now.deals):
         return kinds
     usual = {AgreedLength(hands=count): str(count) for count in HANDS if now.hands and count > played}
@@ -45,8 +48,8 @@ def length_choice(t: Translator, length: kit.Kept[AgreedLength], played: int = 0
         meaning = t("Hands thrown in do not count.")
     return [
         kinds,
-        kit.choices("length", usual, now, length.sets, names=names),
-        kit.stepper("length", length_text(t, now), (t("Shorter"), shorter), (t("Longer"), longer)),
+        kit.choices(layout, "length", usual, now, length.sets, names=names),
+        kit.stepper(layout, "length", length_text(t, now), (t("Shorter"), shorter), (t("Longer"), longer)),
         kit.quiet(meaning),
     ]
 
@@ -87,21 +90,27 @@ def progress_rows(state: Store, evening: Evening) -> list[ft.Control]:
     go = partial(state.to, route, back=routes.evening(evening.id))
     words = progress_text(t, evening.table.length, progress)
     ink = kit.Ink.TEXT if over else kit.Ink.QUIET
-    rows = [sheet_line("all-played" if over else "progress", words, go, ink, bold=over)]
+    rows = [sheet_line(state.layout, "all-played" if over else "progress", words, go, ink, bold=over)]
     if over and progress.until_fair:
         fair = AgreedLength(deals=max(evening.dealt.values()))
         go_on = partial(agree_length, state, evening, fair)
-        rows.append(sheet_line("fair-end", fair_text(t, progress.until_fair), go_on))
+        rows.append(sheet_line(state.layout, "fair-end", fair_text(t, progress.until_fair), go_on))
     return rows
 
 
 def sheet_line(
-    identifier: str, words: str, on_tap: kit.Handler, ink: kit.Ink = kit.Ink.QUIET, *, bold: bool = False
+    layout: Layout,
+    identifier: str,
+    words: str,
+    on_tap: kit.Handler,
+    ink: kit.Ink = kit.Ink.QUIET,
+    *,
+    bold: bool = False,
 ) -> ft.Control:
     """A line between the hands and the totals of a sheet, which leads on."""
     content = kit.text(words, kit.Size.SMALL, ink, bold=bold)
     around = ft.Padding.symmetric(horizontal=theme.SPACE)  # so that the line around the focus touches no word
-    return kit.tile(identifier, content, on_tap, fill=None, padding=around)
+    return kit.tile(layout, identifier, content, on_tap, fill=None, padding=around)
 
 
 def progress_now(evening: Evening) -> Progress | None:

@@ -72,7 +72,7 @@ def _spans(at: kit.At) -> tuple[list[ft.Control], kit.Part]:
     now = same[0] if same else "months"
     spans["months"] = t("From … to …"), _by_months(scope, today) if same else scope
     chips = [
-        kit.chip(f"span-{name}", words, partial(look, store, span), toggled=name == now)
+        kit.chip(at.layout, f"span-{name}", words, partial(look, store, span), toggled=name == now)
         for name, (words, span) in spans.items()
     ]
     return chips, now == "months" and _months(at, today)
@@ -142,7 +142,7 @@ def _months(at: kit.At, today: str) -> kit.Part:
 
     def one(identifier: str, words: str, month: str, steps: Mapping[str, Span]) -> kit.Part:
         taps = [(said, step(*span)) for said, span in steps.items()]
-        return [kit.quiet(words), kit.stepper(identifier, t.month(f"{month}-01"), *taps)]
+        return [kit.quiet(words), kit.stepper(at.layout, identifier, t.month(f"{month}-01"), *taps)]
 
     earlier: Span = (next_month(first, -1), last)
     later: Span = (next_month(first, 1), last)
@@ -163,7 +163,9 @@ def _circle(at: kit.At, people: People) -> kit.Part:
         kit.wrap(
             everybody_chip(store),
             [
-                kit.person_chip(f"circle-{place}", person, partial(turn, player), on=player in chosen)
+                kit.person_chip(
+                    at.layout, f"circle-{place}", person, partial(turn, player), on=player in chosen
+                )
                 for place, (player, person) in enumerate(people.items())
             ],
         ),
@@ -174,7 +176,7 @@ def _circle(at: kit.At, people: People) -> kit.Part:
 def everybody_chip(store: Store) -> ft.Control:
     """The chip that chooses everybody again."""
     everybody, chosen = partial(look, store, circle=frozenset()), store.sight.looking.scope.circle
-    return kit.chip("everybody", store.t("Everybody"), everybody, toggled=not chosen)
+    return kit.chip(store.layout, "everybody", store.t("Everybody"), everybody, toggled=not chosen)
 
 
 # -- what is counted ---
@@ -227,11 +229,13 @@ def share_line(
     t, share, sure = at.t, share_text(at.t, count), interval_text(at.t, count)
     label = t("{title}: {share}, likely {range}", title=title, share=share, range=sure)
     wide = min(at.layout.reading, at.size[0]) - 4 * theme.SPACE - CHEVRON - (LISTED + 10 if lead else 0)
-    words = kit.pair(kit.text(title, bold=True), kit.text(share, kit.Size.SMALL))
+    words = kit.pair(at.layout, kit.text(title, bold=True), kit.text(share, kit.Size.SMALL))
     said = kit.quiet(t("likely {range}", range=sure))
-    head = [kit.badge(lead, LISTED)] if lead else []
+    head = [kit.badge(at.layout, lead, LISTED)] if lead else []
     inside = ft.Row([*head, filling(kit.column(words, _bar(count, wide), said, spacing=2))], spacing=10)
-    return kit.row_tile(identifier, leading_on(inside), hands_of(at, wanted), label=label, padding=LEADING)
+    return kit.row_tile(
+        at.layout, identifier, leading_on(inside), hands_of(at, wanted), label=label, padding=LEADING
+    )
 
 
 def _bar(count: Count, wide: float) -> ft.Control:
@@ -274,6 +278,7 @@ def record_line(at: kit.At, found: Season, held: Held, name: str = "") -> ft.Con
     where = f"{t.short_date(day)}, {hand}" if day else hand
     size = points(t, held.value) if held.record in AMOUNTS else kit.Value(t.number(held.value))
     return kit.line(
+        at.layout,
         held.record.value,
         record_title(t, held.record),
         f"{name} · {where}" if name else where,

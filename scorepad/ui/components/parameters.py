@@ -62,7 +62,7 @@ def every_parameter(form: Form, scheme: Scheme, *, unfolded: bool, fold: kit.Han
     return [
         bids,
         _groups(form, scheme, usual),
-        kit.row_tile("rare", words, fold, toggled=unfolded),
+        kit.row_tile(form.layout, "rare", words, fold, toggled=unfolded),
         unfolded and _groups(form, scheme, rare, named),
     ]
 
@@ -99,7 +99,9 @@ def _bid(form: Form, bid: Bid, numbers: tuple[tuple[Parameter, Value], ...]) -> 
     assert form.change is not None
     t, path, size, width = form.t, f"bids.{bid}.played", kit.Size.TINY, BID * form.layout.growth
     tap, said, on = partial(form.change, path, operator.not_), parameter_title(t, path), bool(numbers)
-    name = kit.chip(path, short_bid(t, bid), tap, size=size, toggled=on, label=said, padding=4, width=width)
+    name = kit.chip(
+        form.layout, path, short_bid(t, bid), tap, size=size, toggled=on, label=said, padding=4, width=width
+    )
     steps = [_steps(form, parameter, now, OF_BID) for parameter, now in numbers]
     return wrapping_row(name, *steps, spacing=0)
 
@@ -136,10 +138,11 @@ def _parameter(form: Form, parameter: Parameter, now: Value) -> ft.Control:
     words = [kit.text(parameter_title(t, path)), meaning and kit.quiet(meaning, kit.Size.TINY)]
     label = kit.column(words, spacing=0)
     if change is None:
-        return kit.pair(label, kit.text(value_text(t, now), bold=True))
+        return kit.pair(form.layout, label, kit.text(value_text(t, now), bold=True))
     if parameter.kind is Kind.CHOICE:
         chips = [
             kit.chip(
+                form.layout,
                 f"{path}-{option}",
                 option_name(t, option),
                 partial(change, path, partial(_always, option)),
@@ -147,11 +150,13 @@ def _parameter(form: Form, parameter: Parameter, now: Value) -> ft.Control:
             )
             for option in parameter.options
         ]
-        return kit.column(label, kit.ways(*chips))
+        return kit.column(label, kit.ways(form.layout, *chips))
     if parameter.kind is Kind.TOGGLE:
         toggle = partial(change, path, operator.not_)
-        return kit.pair(label, kit.chip(path, value_text(t, now), toggle, toggled=bool(now)))
-    return kit.pair(label, _steps(form, parameter, now, STEPPED))
+        return kit.pair(
+            form.layout, label, kit.chip(form.layout, path, value_text(t, now), toggle, toggled=bool(now))
+        )
+    return kit.pair(form.layout, label, _steps(form, parameter, now, STEPPED))
 
 
 def _always(new: Value, _: Value) -> Value:
@@ -169,7 +174,7 @@ def _steps(form: Form, parameter: Parameter, now: Value, width: float) -> ft.Con
 
     less = t("{title}: less", title=title), by(-parameter.step)
     more = t("{title}: more", title=title), by(parameter.step)
-    return kit.stepper(parameter.path, t.number(int(now)), less, more, width=width)
+    return kit.stepper(form.layout, parameter.path, t.number(int(now)), less, more, width=width)
 
 
 def _stepped(parameter: Parameter, step: int, now: Value) -> int:

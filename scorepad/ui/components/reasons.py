@@ -24,10 +24,11 @@ from scorepad.i18n.sentences import (
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scoring import Line, Rule, source_of
 from scorepad.ui import kit
+from scorepad.ui.theme import Layout
 
 
 def reasons(
-    t: Translator, evening: Evening, entry: Entry, hand: Hand, *, in_evening: bool = True
+    t: Translator, layout: Layout, evening: Evening, entry: Entry, hand: Hand, *, in_evening: bool = True
 ) -> kit.Part:
     """The lines of a hand, and the payments; of a hand that belongs to no evening nothing lies in mouches."""
     name_of = evening.table.name_of
@@ -39,9 +40,9 @@ def reasons(
         kit.quiet(", ".join(facts), kit.Size.BODY),
         kit.identified("result", outcome, header=True),
         struck_out(t) if entry.voided else kit.quiet(needed_text(t, hand.bouts), kit.Size.BODY),
-        _score(t, evening, entry, hand),
-        in_evening and mouches(t, evening, entry),
-        payments(t, evening, entry, in_evening=in_evening),
+        _score(t, layout, evening, entry, hand),
+        in_evening and mouches(t, layout, evening, entry),
+        payments(t, layout, evening, entry, in_evening=in_evening),
         kit.quiet(scheme_title(t, entry.rules)),
         _agreed(t, evening, entry),
     ]
@@ -52,7 +53,7 @@ def struck_out(t: Translator) -> ft.Control:
     return kit.named("struck-out", t("Struck out: it does not count."), kit.Size.BODY)
 
 
-def _score(t: Translator, evening: Evening, entry: Entry, hand: Hand) -> kit.Part:
+def _score(t: Translator, layout: Layout, evening: Evening, entry: Entry, hand: Hand) -> kit.Part:
     """What is paid by all alike, its total, and what single players pay besides."""
     assert entry.score is not None
     name_of, unit = evening.table.name_of, entry.score.unit
@@ -65,18 +66,18 @@ def _score(t: Translator, evening: Evening, entry: Entry, hand: Hand) -> kit.Par
         source = source_text(t, source_of(line.rule, entry.rules, hand.bid))
         amount = kit.text(line_sum(t, line, unit), ink=_ink(entry, line.value), bold=True)
         title = kit.text(line_title(t, line, hand, name_of, entry.rules))
-        return _line(f"line-{number}", title, amount, _sourced(detail, source))
+        return _line(layout, f"line-{number}", title, amount, _sourced(detail, source))
 
     shared = [line for line in entry.score.lines if line.stake is None]
     personal = [line for line in entry.score.lines if line.stake is not None]
     rows = [row(*each) for each in enumerate([*shared, *personal], 1)]
     amount = kit.Value(t.number(abs(entry.score.total), unit))
-    total = kit.line("score", total_title(t, entry.score.total, hand), value=amount)
+    total = kit.line(layout, "score", total_title(t, entry.score.total, hand), value=amount)
     return [kit.table(rows[: len(shared)], total=total), bool(personal) and kit.table(rows[len(shared) :])]
 
 
-def _line(identifier: str, title: ft.Control, amount: ft.Control, detail: str) -> ft.Control:
-    return kit.block(identifier, kit.pair(title, amount), kit.quiet(detail))
+def _line(layout: Layout, identifier: str, title: ft.Control, amount: ft.Control, detail: str) -> ft.Control:
+    return kit.block(layout, identifier, kit.pair(layout, title, amount), kit.quiet(detail))
 
 
 def _sourced(detail: str, source: str) -> str:
@@ -87,7 +88,7 @@ def _ink(entry: Entry, amount: int) -> kit.Ink:
     return kit.Ink.QUIET if entry.voided else kit.gain_ink(amount)
 
 
-def mouches(t: Translator, evening: Evening, entry: Entry) -> kit.Part:
+def mouches(t: Translator, layout: Layout, evening: Evening, entry: Entry) -> kit.Part:
     """What the deal brought into the mouches and out of them, and what lay there after it."""
     if not entry.moves:
         return None
@@ -95,6 +96,7 @@ def mouches(t: Translator, evening: Evening, entry: Entry) -> kit.Part:
     unit = evening.sheet.unit
     rows = [
         _line(
+            layout,
             f"move-{number}",
             kit.text(title),
             kit.text(words, ink=kit.gain_ink(amount), bold=True),
@@ -108,7 +110,9 @@ def mouches(t: Translator, evening: Evening, entry: Entry) -> kit.Part:
     return [kit.heading(t("Mouches"), kit.Size.BODY, 2), kit.table(rows), pot]
 
 
-def payments(t: Translator, evening: Evening, entry: Entry, *, in_evening: bool = True) -> kit.Part:
+def payments(
+    t: Translator, layout: Layout, evening: Evening, entry: Entry, *, in_evening: bool = True
+) -> kit.Part:
     """What everybody received for an entry, the mouches included, the largest amount first."""
     outcome = entry.deal.outcome
     roles = dict.fromkeys((move.player for move in entry.moves), "")
@@ -129,7 +133,7 @@ def payments(t: Translator, evening: Evening, entry: Entry, *, in_evening: bool 
         person = evening.table.person(player)
         received = kit.Value(t.signed(amount, unit), _ink(entry, amount), before=roles.get(player, ""))
         place = evening.sheet.people.index(person)
-        rows.append(kit.line(f"paid-{place}", person.name, lead=person, value=received))
+        rows.append(kit.line(layout, f"paid-{place}", person.name, lead=person, value=received))
     return [kit.heading(t("Payments"), kit.Size.BODY, 2), rows]
 
 

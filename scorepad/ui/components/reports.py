@@ -23,10 +23,10 @@ def reports_shown(store: Store) -> kit.Part:
     t, reports = store.t, store.history.reports()[::-1]
     missing = any(each.is_loss for each in reports)
     words = t("Leave it as it is") if missing else t("Got it")
-    tools = [kit.chip("dismiss", words, partial(dismiss, store, reports))]
+    tools = [kit.chip(store.layout, "dismiss", words, partial(dismiss, store, reports))]
     if any(each.backup_copy is not None for each in reports):
         bring = None if store.busy else partial(bring_back, store)
-        tools.insert(0, kit.chip("bring-back", t("Bring back what is missing"), bring))
+        tools.insert(0, kit.chip(store.layout, "bring-back", t("Bring back what is missing"), bring))
     return [
         *(
             _report(store, each, number, [] if number else tools)
@@ -45,7 +45,7 @@ def _report(store: Store, report: Report, number: int, tools: Sequence[ft.Contro
     elif report.evening_id is not None:
         words = t("An evening") + f" ({report.evening_id}): {words}"
     icon = ft.Icons.HEALTH_AND_SAFETY_OUTLINED
-    return kit.panel(f"report-{number}", kit.text(words, kit.Size.SMALL), *tools, icon=icon)
+    return kit.panel(store.layout, f"report-{number}", kit.text(words, kit.Size.SMALL), *tools, icon=icon)
 
 
 def dismiss(store: Store, reports: Sequence[Report]) -> None:

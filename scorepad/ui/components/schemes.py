@@ -17,14 +17,20 @@ from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui import kit, theme
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import Look, chevron, radio
+from scorepad.ui.theme import Layout
 
 
 def scheme_chips(
-    t: Translator, schemes: Iterable[Scheme], chosen: Collection[str], choose: Callable[[Scheme], None]
+    t: Translator,
+    layout: Layout,
+    schemes: Iterable[Scheme],
+    chosen: Collection[str],
+    choose: Callable[[Scheme], None],
 ) -> list[ft.Control]:
     """A chip for each scheme; those whose id is `chosen` are on."""
     return [
         kit.chip(
+            layout,
             f"scheme-{scheme.id}",
             scheme_title(t, scheme),
             partial(choose, scheme),
@@ -36,6 +42,7 @@ def scheme_chips(
 
 def scheme_tile(
     t: Translator,
+    layout: Layout,
     scheme: Scheme,
     tap: kit.Handler | None,
     *,
@@ -56,7 +63,7 @@ def scheme_tile(
         spacing=0,
     )
     row = ft.Row([filling(words), sign], spacing=8)
-    return kit.row_tile(identifier or f"scheme-{scheme.id}", row, tap, **look)
+    return kit.row_tile(layout, identifier or f"scheme-{scheme.id}", row, tap, **look)
 
 
 def scheme_sections(
@@ -72,6 +79,7 @@ def scheme_sections(
 
 def table_choice(
     t: Translator,
+    layout: Layout,
     seats: int,
     rules: Scheme,
     schemes: Iterable[Scheme],
@@ -84,6 +92,7 @@ def table_choice(
     """
     players = [
         kit.chip(
+            layout,
             f"players-{count}",
             t("{count} players", count=count),
             partial(choose, count, None),
@@ -91,7 +100,7 @@ def table_choice(
         )
         for count in range(MIN_PLAYERS, (MIN_PLAYERS if rules.open else MAX_PLAYERS) + 1)
     ]
-    chips = scheme_chips(t, schemes, [rules.id], partial(choose, None))
+    chips = scheme_chips(t, layout, schemes, [rules.id], partial(choose, None))
     return ft.Container(
         ft.Row([*players, ft.VerticalDivider(width=8), *chips], spacing=6, scroll=ft.ScrollMode.AUTO),
         padding=ft.Padding.symmetric(horizontal=margin),

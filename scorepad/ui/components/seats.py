@@ -52,14 +52,14 @@ OFFERED = 12
 """Known people offered, the most recent first."""
 
 
-def order_of_deal(t: Translator, scheme: Scheme) -> ft.Control:
+def order_of_deal(t: Translator, layout: Layout, scheme: Scheme) -> ft.Control:
     """An explanation of the order of the list."""
     icon = ft.Icons.ROTATE_LEFT
     words = t("In the order of the deal: each player, then the neighbour on the right.")
     if scheme.table.direction is Direction.CLOCKWISE:
         icon = ft.Icons.ROTATE_RIGHT
         words = t("In the order of the deal: each player, then the neighbour on the left.")
-    return kit.line("order-of-deal", "", words, lead=icon)
+    return kit.line(layout, "order-of-deal", "", words, lead=icon)
 
 
 # -- a seat ---
@@ -95,12 +95,13 @@ class Seats:
 
 def seat(seats: Seats, person: Person, *ways: kit.MenuItem) -> ft.Control:
     """One seat: a line that chooses the dealer, a button up, and a button to remove, or a menu of `ways`."""
-    t, table = seats.at.t, seats.table.value
+    t, layout, table = seats.at.t, seats.at.layout, seats.table.value
     number, deals = table.people.index(person) + 1, table.dealer == person.id
     about = [seats.deals] if deals else []
     about += [t("guest")] if person.guest else []
     about += [", ".join(member.name for member in person.members)] if person.members else []
     line = kit.line(
+        layout,
         f"seat-{number}",
         person.name,
         " · ".join(about),
@@ -111,16 +112,17 @@ def seat(seats: Seats, person: Person, *ways: kit.MenuItem) -> ft.Control:
         expand=True,
     )
     higher = kit.icon_tile(
+        layout,
         f"up-{number}",
         ft.Icons.ARROW_UPWARD,
         t("Move {name} up", name=person.name),
         seats.table.tap(moved_up, person) if number > 1 else None,
     )
     if ways:
-        last = kit.menu(f"more-{number}", t("More about {name}", name=person.name), ways)
+        last = kit.menu(layout, f"more-{number}", t("More about {name}", name=person.name), ways)
     else:
         words, remove = t("Remove {name}", name=person.name), partial(seats.remove, person)
-        last = kit.icon_tile(f"remove-{number}", ft.Icons.CLOSE, words, remove)
+        last = kit.icon_tile(layout, f"remove-{number}", ft.Icons.CLOSE, words, remove)
     return kit.beside(line, higher, last)
 
 
@@ -202,19 +204,20 @@ def newcomers(seats: Seats, known: Sequence[Player], add: Callable[[Person], Non
 
     return [
         _name_field(at.store, now, wrong, typed, add_typed, layout=at.layout),
-        bool(now) and _guest_or_team(at.t, typed, wrong_members, large=at.layout.large_text),
+        bool(now) and _guest_or_team(at, typed, wrong_members),
         bool(offered)
         and kit.wrap(
-            [kit.person_chip(f"known-{n}", each, choose(each)) for n, each in enumerate(offered, 1)]
+            [
+                kit.person_chip(at.layout, f"known-{n}", each, choose(each))
+                for n, each in enumerate(offered, 1)
+            ]
         ),
     ]
 
 
-def _guest_or_team(
-    t: Translator, typed: kit.Kept[Typed], wrong: NameProblem | None, *, large: bool
-) -> kit.Part:
+def _guest_or_team(at: kit.At, typed: kit.Kept[Typed], wrong: NameProblem | None) -> kit.Part:
     """Whether the name that is typed is that of a guest or of a team, and the members of the team."""
-    now = typed.value
+    t, now = at.t, typed.value
     is_team, members = now.members is not None, now.members or ""
     guest = typed.tap(replace, guest=not now.guest, members=None)
     team = typed.tap(replace, guest=False, members=None if is_team else "")
@@ -225,12 +228,12 @@ def _guest_or_team(
         error=problem_text(t, wrong) if members else None,
         on_change=lambda event: typed.change(replace, members=event.control.value or ""),
     )
-    listed = labelled(t("Members, separated by commas"), field, above=large)
+    listed = labelled(t("Members, separated by commas"), field, above=at.layout.large_text)
     rule = t("2 to 4 people who take turns at one seat. Tap known players, or write their names.")
     return [
         kit.wrap(
-            kit.chip("guest", t("Guest for one evening"), guest, toggled=now.guest),
-            kit.chip("team", t("Team"), team, toggled=is_team),
+            kit.chip(at.layout, "guest", t("Guest for one evening"), guest, toggled=now.guest),
+            kit.chip(at.layout, "team", t("Team"), team, toggled=is_team),
         ),
         now.guest and kit.quiet(t("Not kept in the list of players, nor suggested later.")),
         is_team and [listed, kit.quiet(rule)],
@@ -270,7 +273,7 @@ def _name_field(
     )
     drawn.current = cast(ft.TextField, entry.content)
     tap = add_and_stay if now else None
-    button = kit.tile("add", kit.text(t("Add"), bold=True), tap, height=56, padding=ADD)
+    button = kit.tile(layout, "add", kit.text(t("Add"), bold=True), tap, height=56, padding=ADD)
     field = labelled(t("Name of a player"), entry, above=layout.large_text)
     if layout.narrow:
         return kit.column(field, button, spacing=8)
@@ -299,7 +302,11 @@ def how_many(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
     parts: list[kit.Part] = []
     if len(options) > 1:
         parts.append(kit.quiet(t("Players of each hand")))
-        parts.append(kit.choices("seats", options, now.seats, lambda seats: table.tap(replace, chosen=seats)))
+        parts.append(
+            kit.choices(
+                at.layout, "seats", options, now.seats, lambda seats: table.tap(replace, chosen=seats)
+            )
+        )
     if ready(now) and people > now.seats:
         rest = t("The dealer sits out.")
         if people - now.seats > 1:
@@ -307,7 +314,7 @@ def how_many(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
         playing, out = (t.names(person.name for person in each) for each in first_players(now))
         count = t("Next hand, {count} players: {players}, without {out}.")
         words = count.format(count=now.seats, players=playing, out=out)
-        parts += [kit.quiet(rest), kit.line("next-players", "", words)]
+        parts += [kit.quiet(rest), kit.line(at.layout, "next-players", "", words)]
     return bool(parts) and kit.column(*parts, spacing=6)
 
 

@@ -56,6 +56,7 @@ def standing_rows(
 @kit.memo_component
 def _row(number: int, place: _Place, layout: Layout, back: str) -> ft.Control:
     return kit.line(
+        layout,
         f"place-{number}",
         place.person.name,
         place.chips,
@@ -85,7 +86,11 @@ def evening_panel(
     title: list[ft.Control] = []
     if titled:
         large = kit.icon_tile(
-            "large-curve", ft.Icons.OPEN_IN_FULL, t("Enlarge the curve"), Go(routes.curve(evening.id), back)
+            layout,
+            "large-curve",
+            ft.Icons.OPEN_IN_FULL,
+            t("Enlarge the curve"),
+            Go(routes.curve(evening.id), back),
         )
         title = [ft.Row([filling(kit.heading(t("The evening"), kit.Size.TITLE, 2)), large])]
     drawn = curve(t, evening, layout, back, (width - 2 * theme.SPACE, height))

@@ -36,7 +36,9 @@ def _copy_card(store: Store, browser: Browser) -> ft.Control:
             )
         later = work_chip(store, "later", t("Later"), partial(cards.later, store))
         words = [kit.text(title, bold=True), kit.text(_risk(t, browser.install), kit.Size.SMALL)]
-        return kit.panel(f"card-{Card.COPY}", words, copy_chip(store), later, icon=ft.Icons.SAVE_ALT)
+        return kit.panel(
+            store.layout, f"card-{Card.COPY}", words, copy_chip(store), later, icon=ft.Icons.SAVE_ALT
+        )
     title, below = (
         t("The storage is full"),
         t(
@@ -53,7 +55,9 @@ def _copy_card(store: Store, browser: Browser) -> ft.Control:
         )
     words = [kit.text(title, kit.Size.BODY, kit.Ink.LOSS, bold=True), kit.text(below, kit.Size.SMALL)]
     useful = browser.full or any(each.hands for each in store.summaries())
-    return kit.panel(f"card-{Card.COPY}", words, useful and copy_chip(store), icon=ft.Icons.ERROR_OUTLINE)
+    return kit.panel(
+        store.layout, f"card-{Card.COPY}", words, useful and copy_chip(store), icon=ft.Icons.ERROR_OUTLINE
+    )
 
 
 def _risk(t: Translator, install: Install) -> str:
@@ -76,7 +80,9 @@ def _install_card(store: Store, way: Install) -> ft.Control:
         words, tool = f"{words} {_share_menu(t)}", copy_chip(store)
     not_now = work_chip(store, "not-now", t("Not now"), partial(cards.not_installed, store))
     said = [kit.text(t("Scorepad on the home screen"), bold=True), kit.text(words, kit.Size.SMALL)]
-    return kit.panel(f"card-{Card.INSTALL}", said, tool, not_now, icon=ft.Icons.ADD_BOX_OUTLINED)
+    return kit.panel(
+        store.layout, f"card-{Card.INSTALL}", said, tool, not_now, icon=ft.Icons.ADD_BOX_OUTLINED
+    )
 
 
 def _share_menu(t: Translator) -> str:
@@ -101,7 +107,7 @@ def sheet_card(store: Store, card: Card | None) -> ft.Control:
         return kit.column()
     if large:
         words, save = t("The storage is full: save a copy."), _save(store)
-        tile = kit.row_tile("save-copy", kit.warning(words), save, why=store.busy)
+        tile = kit.row_tile(store.layout, "save-copy", kit.warning(words), save, why=store.busy)
         return kit.inset(kit.identified(f"card-{card}", tile, live=True))
     return kit.inset(_line(store, card))
 
@@ -114,7 +120,7 @@ def _line(store: Store, card: Card) -> ft.Control:
     else:
         words = kit.text(t("A new version is ready"), kit.Size.SMALL)
         tool = work_chip(store, "start-update", t("Start it"), partial(cards.update, store))
-    return kit.panel(f"card-{card}", words, tool, beside=True)
+    return kit.panel(store.layout, f"card-{card}", words, tool, beside=True)
 
 
 def install_row(store: Store) -> kit.Part:
@@ -150,4 +156,4 @@ def work_chip(
     store: Store, identifier: str, words: str, tap: kit.Handler, icon: ft.IconData | None = None
 ) -> ft.Control:
     """A chip that begins something; it is grey, and says why, while the window is busy."""
-    return kit.chip(identifier, words, None if store.busy else tap, icon, why=store.busy)
+    return kit.chip(store.layout, identifier, words, None if store.busy else tap, icon, why=store.busy)

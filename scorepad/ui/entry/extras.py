@@ -121,7 +121,9 @@ def extras(form: Form) -> ft.Control:
 def _misdeal(step: Step) -> ft.Control:
     """The way out of an open duel that is not played; where there are bids, it stands beside them."""
     why = ThrownIn.MISDEAL
-    return chip(f"thrown-{why}", thrown_in_name(step.t, why), partial(step.taps.thrown_in, why), expand=1)
+    return chip(
+        step.layout, f"thrown-{why}", thrown_in_name(step.t, why), partial(step.taps.thrown_in, why), expand=1
+    )
 
 
 @part
@@ -160,13 +162,13 @@ def _petit(step: Step, side: Side, on: bool, why: str | None, player: str) -> ft
     if player:
         words, spoken = player, t("Petit au bout for {name}", name=player)
     tap = None if why else step.taps.on_tap(HandDraft.petit_tapped, side)
-    return chip(f"petit-{side}", words, tap, toggled=on, why=why, expand=1, label=spoken)
+    return chip(step.layout, f"petit-{side}", words, tap, toggled=on, why=why, expand=1, label=spoken)
 
 
 @parts
 def _opener(step: Step, panel: str, words: str, on: bool, share: int | None) -> ft.Control:
     """The chip that opens a panel, with its share of the width; what its panel holds stands on it, with a tick."""
-    return chip(f"open-{panel}", words, step.taps.opens(panel), toggled=on or None, expand=share)
+    return chip(step.layout, f"open-{panel}", words, step.taps.opens(panel), toggled=on or None, expand=share)
 
 
 # -- panels ---
@@ -207,7 +209,7 @@ def _poignees(form: Form) -> list[ft.Control]:
             why = None if on else form.why_not(Field.POIGNEES, draft.poignee_tapped(person.id, size))
             tap = None if why else form.taps.closing_tap(HandDraft.poignee_tapped, person.id, size)
             content = _poignee(form, person, size, on)
-            cells.append(key(f"poignee-{seat}-{size}", content, tap, toggled=on, why=why))
+            cells.append(key(form.layout, f"poignee-{seat}-{size}", content, tap, toggled=on, why=why))
         rows.append(beside_name(layout, person, width, cells))
     return rows
 
@@ -245,7 +247,7 @@ def _chelem(form: Form) -> list[ft.Control]:
             why = None if on else form.why_not(Field(name), draft.chelem_tapped(name, what, side))
             tap = None if why else form.taps.on_tap(HandDraft.chelem_tapped, name, what, side)
             identifier, said = f"{name}-{what}-{side}", f"{words} {amounts}"
-            chips.append(chip(identifier, said, tap, toggled=on, why=why, expand=share))
+            chips.append(chip(form.layout, identifier, said, tap, toggled=on, why=why, expand=share))
         rows += [quiet(question), ft.Row(chips, spacing=theme.GAP, wrap=share is None)]
     return rows
 
@@ -267,6 +269,7 @@ def _miseres(form: Form) -> list[ft.Control]:
         rows.append(quiet(misere_name(form.t, kind)))
         cells: list[ft.Control] = [
             chip(
+                form.layout,
                 f"misere-{seat}-{kind}",
                 person.name,
                 form.taps.closing_tap(HandDraft.misere_tapped, person.id, kind),

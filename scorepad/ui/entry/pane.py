@@ -179,6 +179,7 @@ def _head(
     """The title, the way back, and a tool beside them."""
     return top_bar(
         step.t,
+        step.layout,
         title,
         back=step.taps.back_pressed if alone or editing else None,
         back_id="back" if alone else "leave",  # the sheet beside it has the other
@@ -218,6 +219,7 @@ def _dealing(step: Step, words: str) -> ft.Control:
     align = end if beside else ft.TextAlign.CENTER
     left, right = step.layout.handed((0, 8)) if beside else (4, 4)
     return tile(
+        step.layout,
         "dealer",
         text(words, Size.SMALL, Ink.QUIET, lines=2, align=align),
         step.taps.opens(DEALER),

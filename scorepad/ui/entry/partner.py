@@ -55,8 +55,9 @@ def _pile(step: Step, seat: int, person: Person, counting: bool) -> ft.Control:
     large = step.layout.large_text
     said = text(person.name, Size.BODY, Ink.ON_CHOSEN if counting else Ink.TEXT, bold=counting, lines=1)
     return row_tile(
+        step.layout,
         f"pile-of-{seat}",
-        ft.Row([badge(person), filling(said)], spacing=8),
+        ft.Row([badge(step.layout, person), filling(said)], spacing=8),
         step.taps.on_tap(HandDraft.pile_tapped, person.id),
         chosen=counting,
         expand=None if step.layout.narrow else 1,
@@ -70,10 +71,10 @@ def _contract(
     step: Step, taker: Person, bid: Bid, partner: Person | None, alone: bool, called: str
 ) -> ft.Control:
     t, narrow = step.t, step.layout.narrow
-    words, badges = f"{taker.name} {takes(t, bid)}", [badge(taker)]
+    words, badges = f"{taker.name} {takes(t, bid)}", [badge(step.layout, taker)]
     if partner is not None:
         words = t("{taker} with {partner}", taker=words, partner=partner.name)
-        badges.append(badge(partner))
+        badges.append(badge(step.layout, partner))
     elif alone:
         words = t("{taker}, alone", taker=words)
     if called and (alone or partner is not None):
@@ -84,6 +85,7 @@ def _contract(
     row = [*badges, middle, text(t("change"), Size.SMALL, Ink.ON_CHOSEN)]
     taken: ft.Control = ft.Row(step.layout.handed(row), spacing=8)
     return row_tile(
+        step.layout,
         "change-taker",
         ft.Column([taken, said], spacing=4) if narrow else taken,
         step.taps.closing_tap(HandDraft.taker_reopened),
@@ -106,6 +108,7 @@ def _cards(step: Step, called: CalledCard | None) -> ft.Control:
     t = step.t
     keys = [
         key(
+            step.layout,
             f"suit-{suit}",
             text(sign, Size.TITLE, bold=True, label=suit_name(t, suit)),
             step.taps.on_tap(HandDraft.suit_tapped, suit),
@@ -115,7 +118,9 @@ def _cards(step: Step, called: CalledCard | None) -> ft.Control:
     ]
     rank = court_name(t, Court.KING if called is None else called.court)
     why = t("First the suit.") if called is None else None
-    court = chip("court", rank, None if why else step.taps.on_tap(HandDraft.court_tapped), why=why)
+    court = chip(
+        step.layout, "court", rank, None if why else step.taps.on_tap(HandDraft.court_tapped), why=why
+    )
     large = step.layout.large_text
     suits = ft.Row([*keys], spacing=theme.GAP)
     row: ft.Control = ft.Column([suits, court], spacing=theme.GAP)
@@ -136,14 +141,16 @@ def _partners(step: Step, seats: tuple[tuple[int, Person], ...], keeps: bool) ->
     ) -> ft.Control:
         tap = step.taps.on_tap(HandDraft.partner_tapped, id_, found)
         padding = ft.Padding.symmetric(horizontal=theme.MARGIN)
-        return row_tile(f"partner-{name}", content, tap, height=theme.ACTION, padding=padding, **look)
+        return row_tile(
+            step.layout, f"partner-{name}", content, tap, height=theme.ACTION, padding=padding, **look
+        )
 
     def hinted(content: ft.Control, key: str) -> ft.Control:
         hint = step.hint(key)
         return ft.Row([filling(content), key_hint(hint)]) if hint else content
 
     called = [
-        partner(str(seat), hinted(badged(person, Size.NUMBER), str(seat)), person.id)
+        partner(str(seat), hinted(badged(step.layout, person, Size.NUMBER), str(seat)), person.id)
         for seat, person in seats
     ]
     if keeps:

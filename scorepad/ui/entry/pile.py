@@ -42,14 +42,16 @@ def pile_panel(form: Form) -> ft.Control:
         return taps.on_tap(HandDraft.card_counted, side, kind, by)
 
     sides: list[ft.Control] = [
-        chip(f"pile-{each}", words, partial(set_side, each), toggled=each is side, expand=1)
+        chip(form.layout, f"pile-{each}", words, partial(set_side, each), toggled=each is side, expand=1)
         for each, words in zip(Side, names, strict=True)
     ]
-    back = outlined_tile("close-panel", text(t("Back to the points"), Size.SMALL), taps.close, expand=1)
+    back = outlined_tile(
+        form.layout, "close-panel", text(t("Back to the points"), Size.SMALL), taps.close, expand=1
+    )
     words = text(t("Use this count"), Size.SMALL, Ink.ON_ACCENT, bold=True)
     tap = taps.closing_tap(HandDraft.pile_counted, side, pile) if pile.cards else None
     why = None if pile.cards else t("Nothing is counted yet.")
-    use = tile("use-pile", words, tap, why=why, fill=Ink.ACCENT, expand=1)
+    use = tile(form.layout, "use-pile", words, tap, why=why, fill=Ink.ACCENT, expand=1)
     rows = [
         heading(t("Count a pile"), Size.NUMBER),
         ft.Row(sides, spacing=theme.GAP),
@@ -71,11 +73,11 @@ def _kind(form: Form, kind: CardKind, pile: Pile, count: Callable[[CardKind, int
             return count(kind, by), None
         return None, t("Nothing is counted yet.") if by < 0 else t("There are {count} of them.", count=most)
 
-    row = [stepper(str(kind), str(counted), (less, *tap(-1)), (more, *tap(1)), width=COUNT)]
+    row = [stepper(form.layout, str(kind), str(counted), (less, *tap(-1)), (more, *tap(1)), width=COUNT)]
     if kind is CardKind.OTHERS:
         (many, why), words = tap(MANY), text(f"+{MANY}", bold=True)
         wide = theme.TARGET * form.layout.growth
-        row.insert(0, tile(f"{kind}-many", words, many, why=why, padding=0, width=wide))
+        row.insert(0, tile(form.layout, f"{kind}-many", words, many, why=why, padding=0, width=wide))
     if form.layout.narrow:  # the name has a line of its own
         return stretched(text(name), ft.Row(row, spacing=0, alignment=ft.MainAxisAlignment.END), spacing=0)
     return ft.Row([filling(text(name, lines=2)), *row], spacing=0)

@@ -64,7 +64,9 @@ def _bouts(step: Step, count: int, chosen: bool, filled: bool, asked: bool) -> f
     content: ft.Control = centred_column(text(str(count), Size.NUMBER, ink, bold=True), below)
     tap = step.taps.on_tap(HandDraft.bouts_tapped, count)
     content = with_hint(content, step.hint(str(count)) if asked else "")
-    return key(f"bouts-{count}", content, tap, chosen=chosen, fill=Ink.ACCENT if tapped else Ink.TONE)
+    return key(
+        step.layout, f"bouts-{count}", content, tap, chosen=chosen, fill=Ink.ACCENT if tapped else Ink.TONE
+    )
 
 
 @part
@@ -87,6 +89,7 @@ def _counted_by(step: Step, side: Side) -> ft.Control:
     words = step.t("the attack counts") if by_taker else step.t("the defence counts")
     tight = step.layout.tight
     return chip(
+        step.layout,
         "counted-by",
         words,
         step.taps.on_tap(HandDraft.counter_tapped),
@@ -99,7 +102,7 @@ def _counted_by(step: Step, side: Side) -> ft.Control:
 @part
 def _count(step: Step) -> ft.Control:
     words = step.t("Count a pile")
-    return icon_tile("count", ft.Icons.CALCULATE_OUTLINED, words, step.taps.opens(PILE))
+    return icon_tile(step.layout, "count", ft.Icons.CALCULATE_OUTLINED, words, step.taps.opens(PILE))
 
 
 # -- the keypad ---
@@ -108,19 +111,23 @@ def _count(step: Step) -> ft.Control:
 @parts
 def _digit(step: Step, digit: int, why: str | None) -> ft.Control:
     tap = step.taps.on_tap(HandDraft.digit_tapped, digit)
-    return key(f"digit-{digit}", text(str(digit), Size.TITLE, bold=True), None if why else tap, why=why)
+    return key(
+        step.layout, f"digit-{digit}", text(str(digit), Size.TITLE, bold=True), None if why else tap, why=why
+    )
 
 
 @part
 def _erase(step: Step, why: str | None) -> ft.Control:
     icon = ft.Icon(ft.Icons.BACKSPACE_OUTLINED, size=22, color=Ink.TEXT, semantics_label=step.t("Erase"))
-    return key("erase", icon, None if why else step.taps.on_tap(HandDraft.erased), why=why)
+    return key(step.layout, "erase", icon, None if why else step.taps.on_tap(HandDraft.erased), why=why)
 
 
 @part
 def _half(step: Step, on: bool, why: str | None) -> ft.Control:
     tap = step.taps.on_tap(HandDraft.half_tapped)
-    return key("half", text("½", Size.TITLE, bold=True), None if why else tap, toggled=on, why=why)
+    return key(
+        step.layout, "half", text("½", Size.TITLE, bold=True), None if why else tap, toggled=on, why=why
+    )
 
 
 def _why_no_digit(form: Form, digit: int) -> str | None:

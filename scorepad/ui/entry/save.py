@@ -50,7 +50,7 @@ def _save(step: Step, words: str, lines: tuple[str, ...], why: str | None) -> ft
         amounts = ft.Column([*paying], spacing=0, alignment=middle, horizontal_alignment=end)
         content = ft.Row([filling(word), amounts], spacing=8)
     tap = None if why else step.taps.submitted
-    return action("save", content, tap, why, ripples=False)
+    return action(step.layout, "save", content, tap, why, ripples=False)
 
 
 def _mouche(form: Form, hand: Hand) -> list[str]:

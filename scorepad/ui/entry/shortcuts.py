@@ -42,7 +42,7 @@ def shortcuts(form: Form) -> list[ft.Control]:
 def way_to_shortcuts(step: Step) -> ft.Control:
     """The line that opens the list."""
     words = quiet(f"? {step.t('Keys')}", lines=1)
-    return tile("shortcuts", words, step.taps.opens(KEYS), fill=None)
+    return tile(step.layout, "shortcuts", words, step.taps.opens(KEYS), fill=None)
 
 
 def _bidding(t: Translator, rules: Scheme, people: int) -> list[tuple[str, str]]:

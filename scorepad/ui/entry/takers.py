@@ -106,6 +106,7 @@ def _bids(
 ) -> ft.Control:
     cells: list[ft.Control] = [
         key(
+            step.layout,
             f"bid-{seat}-{value.bid}",
             with_hint(
                 text(
@@ -131,9 +132,9 @@ def _worth(value: BidValue) -> str:
 @part
 def _thrown_in(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
     t, chips, wraps = step.t, list[ft.Control](), not step.layout.wide or step.layout.large_text
-    one = partial(chip, size=Size.SMALL, padding=10)
+    one = partial(chip, step.layout, size=Size.SMALL, padding=10)
     if not wraps:  # beside a sheet there is little room
-        one = partial(chip, size=Size.TINY, padding=4, expand=1)
+        one = partial(chip, step.layout, size=Size.TINY, padding=4, expand=1)
     for why in reasons:
         if why in USUAL:
             hint = step.hint("A") if why is ThrownIn.ALL_PASSED else ""
@@ -151,6 +152,7 @@ def rarely_thrown_in(form: Form) -> list[ft.Control]:
     """The reasons for which a hand is rarely thrown in."""
     tiles = [
         row_tile(
+            form.layout,
             f"thrown-{why}",
             text(thrown_in_name(form.t, why), bold=True),
             partial(form.taps.thrown_in, why),
@@ -201,8 +203,14 @@ def dealers(form: Form) -> list[ft.Control]:
     sign = ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN)
     tiles = [
         row_tile(
+            form.layout,
             f"dealer-{seat}",
-            ft.Row([filling(badged(person, Size.NUMBER)), *([sign] if person.id == draft.dealer else [])]),
+            ft.Row(
+                [
+                    filling(badged(form.layout, person, Size.NUMBER)),
+                    *([sign] if person.id == draft.dealer else []),
+                ]
+            ),
             partial(form.taps.dealer_chosen, person.id),
             chosen=person.id == draft.dealer,
             height=theme.ACTION,
@@ -210,8 +218,8 @@ def dealers(form: Form) -> list[ft.Control]:
         )
         for seat, person in enumerate(map(evening.table.person, may_deal(draft, evening)), 1)
     ]
-    here = wide_chip("play-here", t("At the table as it is now"), form.taps.played_here)
-    empties = wide_chip("empty", t("Empty this hand"), form.taps.emptied)
+    here = wide_chip(form.layout, "play-here", t("At the table as it is now"), form.taps.played_here)
+    empties = wide_chip(form.layout, "empty", t("Empty this hand"), form.taps.emptied)
     return [
         heading(t("Who deals?")),
         *tiles,

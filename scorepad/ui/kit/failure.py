@@ -35,4 +35,4 @@ def error_panel(state: Store) -> ft.Control:
 
 def home_chip(state: Store) -> ft.Control:
     """The way to the evenings."""
-    return chip("home", state.t("To the evenings"), partial(state.to, routes.HOME))
+    return chip(state.layout, "home", state.t("To the evenings"), partial(state.to, routes.HOME))

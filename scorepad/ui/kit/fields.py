@@ -14,13 +14,14 @@ from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.kept import Kept
 from scorepad.ui.kit.rows import filling, stretched
 from scorepad.ui.kit.taps import icon_tile
-from scorepad.ui.kit.window import Handler, memo_component, safely, this_store
+from scorepad.ui.kit.window import Handler, memo_component, safely
 from scorepad.ui.kit.words import quiet
-from scorepad.ui.theme import Size
+from scorepad.ui.theme import Layout, Size
 
 
 @component
 def field(
+    layout: Layout,
     identifier: str,
     label: str,
     first: str,
@@ -49,7 +50,7 @@ def field(
 
     hear, done = ft.use_callback(changed, []), ft.use_callback(safely(leave), [])
     heard = {"on_change": hear, "on_blur": done, "on_submit": done} if left else {"on_change": hear}
-    above = this_store().layout.large_text
+    above = layout.large_text
     return _field(identifier, label, error, typed, (*heard.items(), *look.items()), above)
 
 
@@ -79,7 +80,7 @@ def labelled(label: str, entry: ft.Semantics, *, above: bool) -> ft.Control:
 
 
 @component
-def search(label: str, words: Kept[str], clear: str) -> ft.Control:
+def search(layout: Layout, label: str, words: Kept[str], clear: str) -> ft.Control:
     """The field for the words to look for, and what clears it, with the words `clear` for screen readers."""
     cleared, count = ft.use_state(0)
 
@@ -88,9 +89,9 @@ def search(label: str, words: Kept[str], clear: str) -> ft.Control:
         count(cleared + 1)
 
     now = words.now  # the screen around may be drawn later, and still pass what was typed before
-    typed = field("search", label, now, words.set, prefix_icon=ft.Icons.SEARCH, key=str(cleared))
-    tools = [icon_tile("clear", ft.Icons.CLOSE, clear, clear_it)] if now else []
-    across = ft.CrossAxisAlignment.END if this_store().layout.large_text else ft.CrossAxisAlignment.CENTER
+    typed = field(layout, "search", label, now, words.set, prefix_icon=ft.Icons.SEARCH, key=str(cleared))
+    tools = [icon_tile(layout, "clear", ft.Icons.CLOSE, clear, clear_it)] if now else []
+    across = ft.CrossAxisAlignment.END if layout.large_text else ft.CrossAxisAlignment.CENTER
     return ft.Row([filling(typed), *tools], spacing=4, vertical_alignment=across)
 
 

@@ -19,10 +19,10 @@ from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import filling, wrapping_row
 from scorepad.ui.kit.scrolled import Scrolled
 from scorepad.ui.kit.taps import chip, icon_tile
-from scorepad.ui.kit.window import Handler, log, this_store, use_store
+from scorepad.ui.kit.window import Handler, log, use_store
 from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.store import Store
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Ink, Layout, Size
 
 
 class NothingHere(Exception):
@@ -65,19 +65,19 @@ def missing(state: Store, route: str, found: object = None) -> ft.View:
     ways = [home_chip(state)]
     if isinstance(found, UnknownEvening) and found.evening_id in [each.summary.id for each in state.bin()]:
         words = t("This evening was deleted. It can be put back from the bin.")
-        ways.append(chip("bin", t("Bin"), partial(state.to, routes.BIN)))
+        ways.append(chip(state.layout, "bin", t("Bin"), partial(state.to, routes.BIN)))
     elif isinstance(found, HistoryError):
         words = error_text(t, found)
         if not isinstance(found, UnknownEvening):
             title = t("Unreadable evening")
         if isinstance(found, Damaged | BadRecord | UnknownEvening):
-            ways.append(chip("backups", t("Backups and files"), partial(state.to, routes.DATA)))
+            ways.append(chip(state.layout, "backups", t("Backups and files"), partial(state.to, routes.DATA)))
     return titled_screen(
         state,
         route,
         title,
         routes.HOME,
-        centred(quiet(words, Size.BODY), wrapping_row(*ways)),
+        centred(state.layout, quiet(words, Size.BODY), wrapping_row(*ways)),
         notice_bar(state),
     )
 
@@ -121,12 +121,12 @@ class Bar(TypedDict, total=False):
     below: ft.Control | None
 
 
-def top_bar(t: Translator, title: str, **bar: Unpack[Bar]) -> ft.Control:
+def top_bar(t: Translator, layout: Layout, title: str, **bar: Unpack[Bar]) -> ft.Control:
     """The head of a screen: the way back, its title, a note, its tools."""
-    row, layout, back = list[ft.Control](), this_store().layout, bar.get("back")
+    row, back = list[ft.Control](), bar.get("back")
     if back is not None:
         words = bar.get("back_words") or t("Back")
-        row.append(icon_tile(bar.get("back_id", "back"), ft.Icons.ARROW_BACK, words, back))
+        row.append(icon_tile(layout, bar.get("back_id", "back"), ft.Icons.ARROW_BACK, words, back))
     row.append(_title(title, bar, whole=layout.large_text))
     if note := bar.get("note"):
         row.append(ft.Container(quiet(note, lines=1), padding=ft.Padding.symmetric(horizontal=8)))
@@ -167,11 +167,13 @@ def titled_screen(
     beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has the other way back
     back_id = "back-beside" if beside else "back"
     leave = partial(state.to, back)
-    return screen(route, top_bar(state.t, title, back=leave, back_id=back_id, note=note), *parts)
+    return screen(
+        route, top_bar(state.t, state.layout, title, back=leave, back_id=back_id, note=note), *parts
+    )
 
 
 def centred(
-    *controls: ft.Control, key: str | None = None, scrolled: Scrolled = lambda column: None
+    layout: Layout, *controls: ft.Control, key: str | None = None, scrolled: Scrolled = lambda column: None
 ) -> ft.Control:
     """A scrolling column in the middle of the window, no wider than is good to read; a new `key` starts at its top."""
     top = ft.Container(height=0)  # the label of a field that comes first needs this space
@@ -185,5 +187,5 @@ def centred(
     )
     scrolled(column)
     padding = ft.Padding.symmetric(horizontal=theme.SPACE)
-    inside = ft.Container(column, width=this_store().layout.reading, expand=True, padding=padding)
+    inside = ft.Container(column, width=layout.reading, expand=True, padding=padding)
     return ft.Container(inside, expand=True, alignment=ft.Alignment.TOP_CENTER)

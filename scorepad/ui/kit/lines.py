@@ -13,9 +13,9 @@ from scorepad.ui import theme
 from scorepad.ui.kit.people import LISTED, badge, gain_ink
 from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
 from scorepad.ui.kit.taps import LEADING, Look, chip, icon_tile, key, leading_on, pill, radio, row_tile
-from scorepad.ui.kit.window import Handler, Tap, this_store
+from scorepad.ui.kit.window import Handler, Tap
 from scorepad.ui.kit.words import identified, quiet, text
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Ink, Layout, Size
 
 T = TypeVar("T")
 Lead = Person | ft.IconData
@@ -58,6 +58,7 @@ class LineLook(Look, total=False):
 
 
 def line(
+    layout: Layout,
     identifier: str,
     title: str,
     below: str = "",
@@ -70,7 +71,7 @@ def line(
 
     One of several that is `chosen` has the sign of it, as one that is `toggled`.
     """
-    large, above = this_store().layout.large_text, look.pop("above", "")
+    large, above = layout.large_text, look.pop("above", "")
     bold, sign, limit = look.pop("bold", True), look.pop("sign", None), look.pop("lines", 2)
     chosen = look.get("chosen")
     leads = look.pop("leads", bool(tap) and not look.keys() & {"chosen", "toggled", "deliberate"})
@@ -80,14 +81,14 @@ def line(
         most = parts if isinstance(lead, Person) and not large else None
         words.append(text(title, bold=bold and chosen is not False, lines=most))
     words += [quiet(each, lines=None if large else limit) for each in below.splitlines()]
-    row = [*_lead(lead, look), ft.Column([*words], spacing=0, tight=True, expand=True)]
+    row = [*_lead(layout, lead, look), ft.Column([*words], spacing=0, tight=True, expand=True)]
     if sign:
         row.append(ft.Icon(sign, size=20, color=Ink.ON_CHOSEN if chosen else Ink.QUIET))
     if isinstance(lead, ft.IconData) and chosen is not None:
         row.append(radio(chosen))
     inside: ft.Control = ft.Row(row, spacing=10)
     if value is not None:
-        inside = pair(inside, _value(value))
+        inside = pair(layout, inside, _value(value))
     if leads:
         inside = leading_on(inside)
     if tap is None and not look:
@@ -96,18 +97,18 @@ def line(
     vertical = 8 if high is None else 0
     around = ft.Padding.only(left=12, top=vertical, right=4 if leads else 12, bottom=vertical)
     usual: Look = {"height": high, "padding": around}
-    return row_tile(identifier, inside, tap, **(usual | look))
+    return row_tile(layout, identifier, inside, tap, **(usual | look))
 
 
-def _lead(lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control]:
+def _lead(layout: Layout, lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control]:
     """What stands before the words of a line."""
     chosen, toggled = look.get("chosen"), look.get("toggled")
     several = [] if lead is None else [lead] if isinstance(lead, Person | ft.IconData) else lead
     row: list[ft.Control] = []
     if rank := look.pop("rank", ""):
-        row.append(ft.Container(quiet(rank, Size.NUMBER), width=RANK * this_store().layout.growth))
+        row.append(ft.Container(quiet(rank, Size.NUMBER), width=RANK * layout.growth))
     row += [
-        badge(each, LISTED) if isinstance(each, Person) else ft.Icon(each, size=24, color=Ink.TEXT)
+        badge(layout, each, LISTED) if isinstance(each, Person) else ft.Icon(each, size=24, color=Ink.TEXT)
         for each in several
     ]
     if not row and chosen is not None:
@@ -135,18 +136,23 @@ def beside_icon(icon: ft.IconData, content: ft.Control) -> ft.Control:
     return ft.Row([ft.Icon(icon, size=18, color=Ink.QUIET), filling(content)], spacing=8)
 
 
-def block(identifier: str, *parts: Part, tap: Tap | None = None) -> ft.Control:
+def block(layout: Layout, identifier: str, *parts: Part, tap: Tap | None = None) -> ft.Control:
     """Words, and what can be done with them, as one thing of a list; the whole of it may be tapped."""
     inside = column(*parts, spacing=4 if tap is None else 0)
     return (
-        row_tile(identifier, leading_on(inside), tap, padding=LEADING)
+        row_tile(layout, identifier, leading_on(inside), tap, padding=LEADING)
         if tap
         else identified(identifier, inside)
     )
 
 
 def panel(
-    identifier: str, words: Part, *tools: Part, icon: ft.IconData | None = None, beside: bool = False
+    layout: Layout,
+    identifier: str,
+    words: Part,
+    *tools: Part,
+    icon: ft.IconData | None = None,
+    beside: bool = False,
 ) -> ft.Control:
     """A box that asks for attention: words, read aloud when they change, and chips below or `beside` them."""
     read: ft.Control = identified(identifier, column(words, spacing=2), live=True)
@@ -154,7 +160,7 @@ def panel(
         row = [ft.Icon(icon, size=24, color=Ink.TEXT), filling(read)]
         read = ft.Row([*row], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)
     chips = [*flat(tools)]
-    inside = pair(read, column(chips)) if beside else column(read, ways(*chips), spacing=8)
+    inside = pair(layout, read, column(chips)) if beside else column(read, ways(layout, *chips), spacing=8)
     return ft.Container(inside, bgcolor=Ink.TONE, border_radius=theme.RADIUS, padding=12)
 
 
@@ -177,9 +183,9 @@ class Figure(NamedTuple):
     tap: Tap | None = None
 
 
-def figures(found: Sequence[Figure]) -> ft.Control:
+def figures(layout: Layout, found: Sequence[Figure]) -> ft.Control:
     """Figures beside each other."""
-    narrow = this_store().layout.narrow
+    narrow = layout.narrow
     size = Size.TITLE if max(len(each.figure) for each in found) <= 7 else Size.NUMBER
     tiles: list[ft.Control] = []
     for each in found:
@@ -187,7 +193,7 @@ def figures(found: Sequence[Figure]) -> ft.Control:
         inside = ft.Column([shown, quiet(each.words)], spacing=0)
         if each.tap is not None:
             look: Look = {"padding": 8, "alignment": ft.Alignment.TOP_LEFT, "expand": not narrow}
-            tiles.append(row_tile(f"figure-{each.name}", inside, each.tap, **look))
+            tiles.append(row_tile(layout, f"figure-{each.name}", inside, each.tap, **look))
             continue
         box = ft.Container(inside, bgcolor=Ink.TONE, border_radius=theme.RADIUS, padding=8)
         tiles.append(ft.MergeSemantics(identified(f"figure-{each.name}", box), expand=not narrow))
@@ -200,6 +206,7 @@ def figures(found: Sequence[Figure]) -> ft.Control:
 
 
 def choices(
+    layout: Layout,
     prefix: str,
     options: Mapping[T, str],
     now: T | None,
@@ -210,26 +217,30 @@ def choices(
 
     def one(option: T, words: str) -> ft.Control:
         name = f"{prefix}-{names[option] if names else option}"
-        return chip(name, words, choose(option), toggled=option == now)
+        return chip(layout, name, words, choose(option), toggled=option == now)
 
     return wrap([one(*each) for each in options.items()])
 
 
-def radios(prefix: str, options: Mapping[T, str], now: T, choose: Callable[[T], Handler]) -> list[ft.Control]:
+def radios(
+    layout: Layout, prefix: str, options: Mapping[T, str], now: T, choose: Callable[[T], Handler]
+) -> list[ft.Control]:
     """Lines of which one is on."""
     return [
-        line(f"{prefix}-{each}", words, chosen=each == now, tap=choose(each))
+        line(layout, f"{prefix}-{each}", words, chosen=each == now, tap=choose(each))
         for each, words in options.items()
     ]
 
 
-def person_chip(identifier: str, person: Person, tap: Tap, *, on: bool | None = None) -> ft.Control:
+def person_chip(
+    layout: Layout, identifier: str, person: Person, tap: Tap, *, on: bool | None = None
+) -> ft.Control:
     """A person to tap; a tick shows that one of those who can be switched is `on`."""
     tick = [ft.Icon(ft.Icons.CHECK, size=18, color=Ink.TEXT)] if on else []
     name = text(person.name, Size.SMALL, bold=bool(on), lines=1)
     name.expand = name.expand_loose = True
-    row = ft.Row([*tick, badge(person, 24), name], spacing=6, tight=True)
-    return pill(identifier, row, tap, padding=12, toggled=on)
+    row = ft.Row([*tick, badge(layout, person, 24), name], spacing=6, tight=True)
+    return pill(layout, identifier, row, tap, padding=12, toggled=on)
 
 
 Step = tuple[str, Handler | None] | tuple[str, Handler | None, str | None]
@@ -237,6 +248,7 @@ Step = tuple[str, Handler | None] | tuple[str, Handler | None, str | None]
 
 
 def stepper(
+    layout: Layout,
     identifier: str,
     words: str,
     less: Step,
@@ -252,16 +264,17 @@ def stepper(
     middle = ft.Container(
         identified(identifier, shown),
         expand=width is None,
-        width=width and width * this_store().layout.growth,
+        width=width and width * layout.growth,
         alignment=ft.Alignment.CENTER,
     )
-    lower = icon_tile(f"{identifier}-less", ft.Icons.REMOVE, *less)
-    raise_ = icon_tile(f"{identifier}-more", ft.Icons.ADD, *more)
+    lower = icon_tile(layout, f"{identifier}-less", ft.Icons.REMOVE, *less)
+    raise_ = icon_tile(layout, f"{identifier}-more", ft.Icons.ADD, *more)
     return ft.Row([lower, middle, raise_], spacing=0, tight=width is not None)
 
 
 def keypad(
     t: Translator,
+    layout: Layout,
     prefix: str,
     digit: Callable[[int], Handler],
     erase: Handler,
@@ -270,9 +283,11 @@ def keypad(
     """The digits in two rows, with the key that erases, and one more if given."""
 
     def one(number: int) -> ft.Control:
-        return key(f"{prefix}-digit-{number}", text(str(number), Size.TITLE, bold=True), digit(number))
+        return key(
+            layout, f"{prefix}-digit-{number}", text(str(number), Size.TITLE, bold=True), digit(number)
+        )
 
     icon = ft.Icon(ft.Icons.BACKSPACE_OUTLINED, size=22, color=Ink.TEXT, semantics_label=t("Erase"))
-    upper = [*map(one, range(1, 6)), key(f"{prefix}-erase", icon, erase)]
+    upper = [*map(one, range(1, 6)), key(layout, f"{prefix}-erase", icon, erase)]
     lower = [*map(one, (6, 7, 8, 9, 0)), *([more] if more else [])]
     return stretched(ft.Row(upper, spacing=6), ft.Row(lower, spacing=6), spacing=6, tight=True)

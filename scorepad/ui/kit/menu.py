@@ -9,9 +9,9 @@ import flet as ft
 
 from scorepad.ui import theme
 from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.window import Tap, safely, this_store
+from scorepad.ui.kit.window import Tap, safely
 from scorepad.ui.kit.words import quiet, text
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Ink, Layout, Size
 
 
 @dataclass(frozen=True)
@@ -26,20 +26,25 @@ class MenuItem:
 
 
 def menu(
-    identifier: str, label: str, items: Sequence[MenuItem], *, icon: ft.IconData = ft.Icons.MORE_HORIZ
+    layout: Layout,
+    identifier: str,
+    label: str,
+    items: Sequence[MenuItem],
+    *,
+    icon: ft.IconData = ft.Icons.MORE_HORIZ,
 ) -> ft.Control:
     """Dots to tap that open a list of words; `label` is their name for screen readers."""
     picture = ft.Container(
         ft.Icon(icon, size=24, color=Ink.TEXT),
         width=theme.TARGET,
-        height=theme.TARGET * this_store().layout.growth,
+        height=theme.TARGET * layout.growth,
         alignment=ft.Alignment.CENTER,
     )
     lines: list[ft.PopupMenuItem] = []
     for item in items:
         if item.begins and lines:
             lines.append(ft.PopupMenuItem())  # the rule
-        lines.append(_menu_line(item))
+        lines.append(_menu_line(layout, item))
     button = ft.PopupMenuButton(
         picture,
         lines,
@@ -58,12 +63,12 @@ def with_menu(line: ft.Control, menu: ft.Control) -> ft.Control:
     return ft.Row([filling(line), menu], spacing=0)
 
 
-def _menu_line(item: MenuItem) -> ft.PopupMenuItem:
+def _menu_line(layout: Layout, item: MenuItem) -> ft.PopupMenuItem:
     content: ft.Control = text(item.words, lines=2)
     if item.below:
         content = ft.Column([content, quiet(item.below, Size.TINY, lines=3)], spacing=0, tight=True)
     return ft.PopupMenuItem(
         ft.Semantics(identifier=item.identifier, content=content),
-        height=theme.TARGET * this_store().layout.growth,
+        height=theme.TARGET * layout.growth,
         on_click=safely(item.on_tap),
     )

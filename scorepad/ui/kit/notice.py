@@ -88,4 +88,4 @@ def _undo(
             notice.back()
 
     words = text(t("Undo"), Size.SMALL, Ink.NOTICE_ACTION, bold=True)
-    return tile("notice-undo", words, take_back, fill=None, ring=Ink.NOTICE_ACTION)
+    return tile(layout, "notice-undo", words, take_back, fill=None, ring=Ink.NOTICE_ACTION)

@@ -9,9 +9,8 @@ from scorepad.design import INSET, LOW, ROUNDED, Shape, corners, mark
 from scorepad.evening.people import Person
 from scorepad.ui import theme
 from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.window import this_store
 from scorepad.ui.kit.words import shown, text
-from scorepad.ui.theme import BOLD, Ink, Size
+from scorepad.ui.theme import BOLD, Ink, Layout, Size
 
 LISTED = 34
 """The size of a mark before the words of a line, in dp."""
@@ -23,11 +22,11 @@ def initial(name: str) -> str:
     return next((sign for sign in seen if sign.isalnum()), seen[:1]).upper()[:1]
 
 
-def badge(person: Person, size: float = 28) -> ft.Control:
+def badge(layout: Layout, person: Person, size: float = 28) -> ft.Control:
     """The shape of a person with the initial in it; the name stands beside it."""
     drawn = mark(person.mark)
     shape = cv.Canvas([outline(person, size)], width=size, height=size)
-    letter_size = size * 0.46 / this_store().layout.growth
+    letter_size = size * 0.46 / layout.growth
     letter = ft.Text(initial(person.name), size=letter_size, color=drawn.ink, font_family=BOLD)
     centre = ft.Alignment(0, LOW.get(drawn.shape, 0.0) * 2)
     over = ft.Container(letter, width=size, height=size, alignment=centre)
@@ -35,23 +34,23 @@ def badge(person: Person, size: float = 28) -> ft.Control:
     return ft.Semantics(exclude_semantics=True, content=stack)
 
 
-def badged(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
+def badged(layout: Layout, person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
     """A badge and the name beside it, shortened to fit; both are larger in a tile of their own."""
     mark, gap = (LISTED, 10) if size is Size.NUMBER else (28, 6)
     return ft.Row(
-        [badge(person, mark), filling(text(person.name, size, bold=True, lines=lines))], spacing=gap
+        [badge(layout, person, mark), filling(text(person.name, size, bold=True, lines=lines))], spacing=gap
     )
 
 
-def marked(person: Person, words: str) -> ft.Control:
+def marked(layout: Layout, person: Person, words: str) -> ft.Control:
     """Small words after the mark of a person."""
-    return ft.Row([badge(person, 22), text(words, Size.SMALL)], spacing=theme.GAP, tight=True)
+    return ft.Row([badge(layout, person, 22), text(words, Size.SMALL)], spacing=theme.GAP, tight=True)
 
 
-def named_below(person: Person) -> ft.Control:
+def named_below(layout: Layout, person: Person) -> ft.Control:
     """A badge with the name under it, for narrow places."""
     return ft.Column(
-        [badge(person, 26), text(person.name, Size.TINY, bold=True, lines=1)],
+        [badge(layout, person, 26), text(person.name, Size.TINY, bold=True, lines=1)],
         spacing=0,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )

@@ -8,9 +8,8 @@ from typing import Literal
 import flet as ft
 
 from scorepad.ui import theme
-from scorepad.ui.kit.window import this_store
 from scorepad.ui.kit.words import quiet, text
-from scorepad.ui.theme import Ink
+from scorepad.ui.theme import Ink, Layout
 
 Part = ft.Control | Sequence["Part"] | Literal[False, ""] | None
 """What stands on a screen: a control, several, or nothing."""
@@ -35,22 +34,23 @@ def wrap(*parts: Part) -> ft.Control:
     return wrapping_row(*flat(parts))
 
 
-def ways(*chips: ft.Control) -> Part:
+def ways(layout: Layout, *chips: ft.Control) -> Part:
     """Chips beside each other; where large text has little room, each has a line of its own, and may take two."""
-    if not this_store().layout.narrow:
+    if not layout.narrow:
         return wrap(*chips)
     for each in chips:
         each.expand = 1
     return [ft.Row([each]) for each in chips]
 
 
-def pair(first: ft.Control, second: ft.Control, *, least: float = 0, spacing: float = 0) -> ft.Control:
+def pair(
+    layout: Layout, first: ft.Control, second: ft.Control, *, least: float = 0, spacing: float = 0
+) -> ft.Control:
     """Two controls beside each other, of which the first takes the width.
 
     They are below each other, with a `spacing`, where large text has little room; if they need a `least` width, in dp
     at the plain size of text, in any narrower window.
     """
-    layout = this_store().layout
     if (layout.beside < least * layout.growth) if least else layout.narrow:
         return stretched(first, second, spacing=spacing, tight=True)
     return ft.Row([filling(first), second], spacing=10)
@@ -89,19 +89,17 @@ def inset(content: ft.Control) -> ft.Control:
     return ft.Container(content, padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4))
 
 
-def middle(*parts: Part) -> ft.Control:
+def middle(layout: Layout, *parts: Part) -> ft.Control:
     """Parts in the middle of the room that they have, which scroll if there is less."""
     column = centred_column(*flat(parts), spacing=theme.SPACE, expand=True)
     column.scroll = ft.ScrollMode.AUTO
-    return ft.Container(column, padding=2 * theme.SPACE, width=this_store().layout.reading, expand=True)
+    return ft.Container(column, padding=2 * theme.SPACE, width=layout.reading, expand=True)
 
 
-def listing(*parts: Part) -> ft.Control:
+def listing(layout: Layout, *parts: Part) -> ft.Control:
     """A list of any length that fills the window; what is out of sight is not laid out."""
     around = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4)
-    return ft.ListView(
-        [*flat(parts)], spacing=8, padding=around, width=this_store().layout.reading, expand=True
-    )
+    return ft.ListView([*flat(parts)], spacing=8, padding=around, width=layout.reading, expand=True)
 
 
 def stretched(*controls: ft.Control, spacing: float = theme.GAP, tight: bool = False) -> ft.Column:

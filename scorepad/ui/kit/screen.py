@@ -31,7 +31,7 @@ from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import Part, column, flat
 from scorepad.ui.kit.scrolled import Scrolled, use_scrolled
 from scorepad.ui.kit.taps import outlined_tile
-from scorepad.ui.kit.window import Handler, this_store, use_store
+from scorepad.ui.kit.window import Handler, use_store
 from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Layout, Size
@@ -131,7 +131,7 @@ class At:
     def paged(self, listed: Sequence[T], page: int, words: str, of: str = "") -> tuple[Sequence[T], Part]:
         """A hook: the first pages of a long list, and the tile that shows one page more; it begins anew with `of`."""
         shown = self.kept(f"shown {of}", page)
-        more = outlined_tile("older", text(words, Size.SMALL), shown.tap(int.__add__, page))
+        more = outlined_tile(self.layout, "older", text(words, Size.SMALL), shown.tap(int.__add__, page))
         return listed[: shown.value], shown.value < len(listed) and more
 
     def view(
@@ -148,9 +148,9 @@ class At:
         A `note` stands beside the title, in large text above the parts. In a low window the foot is the last part.
         `back` replaces the way back. With `scrolled` the window comes back to the same place.
         """
-        last, below = (foot, []) if self.layout.low else (None, [_foot(foot)] if foot else [])
+        last, below = (foot, []) if self.layout.low else (None, [_foot(self.layout, foot)] if foot else [])
         beside, above = ("", quiet(note)) if note and self.layout.large_text else (note, None)
-        inside = centred(*flat([above, *parts, last]), key=self.route, scrolled=scrolled)
+        inside = centred(self.layout, *flat([above, *parts, last]), key=self.route, scrolled=scrolled)
         back = self.back() if back is None else back
         return titled_screen(
             self.store, self.route, title, back, inside, notice_bar(self.store), *below, note=beside
@@ -158,9 +158,9 @@ class At:
 
     def first_view(self, title: str, inside: ft.Control, *, tools: Part, foot: ft.Control) -> ft.View:
         """The screen that a window begins with: it has no way back, and `inside` fills it below its title."""
-        bar, filled = top_bar(self.t, title, tools=[*flat([tools])]), ft.Alignment.TOP_CENTER
+        bar, filled = top_bar(self.t, self.layout, title, tools=[*flat([tools])]), ft.Alignment.TOP_CENTER
         body = ft.Container(inside, expand=True, alignment=filled)
-        return whole(self.route, bar, body, notice_bar(self.store), _foot(foot))
+        return whole(self.route, bar, body, notice_bar(self.store), _foot(self.layout, foot))
 
     def covered(self) -> ft.View | None:
         """A hook: an empty view while another screen covers this one, which need not be drawn then."""
@@ -178,7 +178,7 @@ class At:
         scrolling = ft.Column([*flat(parts)], spacing=8, scroll=ft.ScrollMode.AUTO, expand=True)
         around = ft.Padding.symmetric(horizontal=theme.SPACE)
         inside = ft.Container(scrolling, expand=True, padding=around)
-        bar = top_bar(self.t, title, back=self.leave(back))
+        bar = top_bar(self.t, self.layout, title, back=self.leave(back))
         return whole(self.route, bar, inside, notice_bar(self.store, on_sheet=True))
 
     def pane_view(self, pane: ft.Control) -> ft.View:
@@ -211,10 +211,10 @@ def screen(*addresses: routes.Address) -> Callable[[Callable[[At], ft.View]], Sc
     return at_them
 
 
-def _foot(part: Part) -> ft.Control:
+def _foot(layout: Layout, part: Part) -> ft.Control:
     """The fixed part at the bottom of a screen, no wider than the column above it."""
     padding = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
-    inside = ft.Container(column(part, spacing=8), width=this_store().layout.reading, padding=padding)
+    inside = ft.Container(column(part, spacing=8), width=layout.reading, padding=padding)
     return ft.Container(inside, alignment=ft.Alignment.CENTER)
 
 

@@ -11,12 +11,12 @@ import segno
 from scorepad.ui import theme
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.kit.rows import stretched, wrap
-from scorepad.ui.kit.window import Handler, safely, this_store
+from scorepad.ui.kit.window import Handler, safely
 from scorepad.ui.store import Store
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Ink, Layout, Size
 
 
-def system_chip(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
+def system_chip(layout: Layout, identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
     """A chip for actions that browsers and phones allow only during a tap: copy, share, open a page.
 
     `does` holds arguments of Flet's buttons: `action`, `url`, `on_click`.
@@ -28,10 +28,12 @@ def system_chip(identifier: str, words: str, icon: ft.IconData, **does: Any) -> 
         padding=ft.Padding.symmetric(horizontal=14),
         text_style=ft.TextStyle(size=theme.SIZES[Size.SMALL], font_family=theme.REGULAR),
     )
-    return _named(identifier, ft.OutlinedButton(drawable(words), icon, style=style, **does), theme.TARGET)
+    return _named(
+        layout, identifier, ft.OutlinedButton(drawable(words), icon, style=style, **does), theme.TARGET
+    )
 
 
-def system_action(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
+def system_action(layout: Layout, identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
     """The one strong action of a screen, for what browsers and phones allow only during a tap: see `system_chip`."""
     style = ft.ButtonStyle(
         color=Ink.ON_ACCENT,
@@ -40,18 +42,24 @@ def system_action(identifier: str, words: str, icon: ft.IconData, **does: Any) -
         shape=ft.RoundedRectangleBorder(radius=theme.RADIUS),
         text_style=ft.TextStyle(size=theme.SIZES[Size.NUMBER], font_family=theme.BOLD),
     )
-    return _named(identifier, ft.FilledButton(drawable(words), icon, style=style, **does), theme.ACTION)
+    return _named(
+        layout, identifier, ft.FilledButton(drawable(words), icon, style=style, **does), theme.ACTION
+    )
 
 
-def _named(identifier: str, button: ft.OutlinedButton | ft.FilledButton, height: float) -> ft.Control:
-    button.height = height * this_store().layout.growth
+def _named(
+    layout: Layout, identifier: str, button: ft.OutlinedButton | ft.FilledButton, height: float
+) -> ft.Control:
+    button.height = height * layout.growth
     return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
 
 
-def link_chip(identifier: str, words: str, icon: ft.IconData, address: str, opened: Handler) -> ft.Control:
+def link_chip(
+    layout: Layout, identifier: str, words: str, icon: ft.IconData, address: str, opened: Handler
+) -> ft.Control:
     """A chip that opens an address in a new page of the browser."""
     url = ft.Url(url=address, target=ft.UrlTarget.BLANK)
-    return system_chip(identifier, words, icon, url=url, on_click=safely(opened))
+    return system_chip(layout, identifier, words, icon, url=url, on_click=safely(opened))
 
 
 def copies(store: Store, message: str) -> dict[str, Any]:
@@ -62,7 +70,9 @@ def copies(store: Store, message: str) -> dict[str, Any]:
 
 def copy_chip(store: Store, message: str) -> ft.Control:
     """A chip that puts a text on the clipboard and shows a notice."""
-    return system_chip("copy", store.t("Copy as text"), ft.Icons.CONTENT_COPY, **copies(store, message))
+    return system_chip(
+        store.layout, "copy", store.t("Copy as text"), ft.Icons.CONTENT_COPY, **copies(store, message)
+    )
 
 
 def qr_code(identifier: str, link: str, label: str) -> ft.Control | None:
@@ -83,11 +93,15 @@ def share_chips(store: Store, message: str, *, alone: bool) -> ft.Control:
         (shares or alone) and copy_chip(store, message),
         shares
         and alone
-        and system_chip("share", store.t("Share"), ft.Icons.SHARE, action=ft.ShareText(message)),
+        and system_chip(
+            store.layout, "share", store.t("Share"), ft.Icons.SHARE, action=ft.ShareText(message)
+        ),
     )
 
 
 def share(store: Store, message: str) -> ft.Control:
     """The strong action that shares a text, or copies it where nothing can be shared."""
     shared = {"action": ft.ShareText(message)} if store.files.can_share else copies(store, message)
-    return stretched(system_action("share", store.t("Share"), ft.Icons.SHARE, **shared), tight=True)
+    return stretched(
+        system_action(store.layout, "share", store.t("Share"), ft.Icons.SHARE, **shared), tight=True
+    )

@@ -9,9 +9,9 @@ import flet as ft
 
 from scorepad.ui import theme
 from scorepad.ui.kit.rows import centred_row, filling
-from scorepad.ui.kit.window import Tap, safely, this_store
+from scorepad.ui.kit.window import Tap, safely
 from scorepad.ui.kit.words import quiet, shown, text
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Ink, Layout, Size
 
 
 class Look(TypedDict, total=False):
@@ -60,7 +60,9 @@ LEADING = ft.Padding.only(left=12, top=12, right=4, bottom=12)
 """Around a row with that sign, which has space at its sides itself."""
 
 
-def tappable(identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]) -> ft.Control:
+def tappable(
+    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]
+) -> ft.Control:
     """A box to tap, named by its text; its state does not show by colour alone. Without `on_tap` it is disabled."""
     chosen, toggled, why, enabled = look.get("chosen"), look.get("toggled"), look.get("why"), bool(on_tap)
     height, label = look.get("height", theme.TARGET), look.get("label")
@@ -70,7 +72,7 @@ def tappable(identifier: str, content: ft.Control, on_tap: Tap | None, **look: U
         content,
         style=_style(_box(look)),
         width=look.get("width"),
-        height=height and height * this_store().layout.growth,
+        height=height and height * layout.growth,
         on_click=safely(on_tap, identifier if look.get("deliberate") else "") if on_tap else None,
         disabled=not enabled,
         tooltip=shown(why) if why else None,
@@ -154,24 +156,28 @@ def _style(box: _Box) -> ft.ButtonStyle:
     )
 
 
-def tile(identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]) -> ft.Control:
+def tile(
+    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]
+) -> ft.Control:
     """A tile with a word or two in its middle, at least 48 dp high."""
     whole = TILE | look
     if not look.get("expand"):  # alone in a line it takes the whole width, beside others only its own
         content = ft.Container(content, alignment=whole["alignment"])
-    return tappable(identifier, content, on_tap, **whole)
+    return tappable(layout, identifier, content, on_tap, **whole)
 
 
 def outlined_tile(
-    identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]
+    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]
 ) -> ft.Control:
     """A tile of less weight: an edge, and no fill."""
-    return tile(identifier, content, on_tap, **(OUTLINED | look))
+    return tile(layout, identifier, content, on_tap, **(OUTLINED | look))
 
 
-def key(identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]) -> ft.Control:
+def key(
+    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]
+) -> ft.Control:
     """A key of a pad, which shares the width of its row."""
-    return tile(identifier, content, on_tap, **(KEY | look))
+    return tile(layout, identifier, content, on_tap, **(KEY | look))
 
 
 def key_hint(words: str) -> ft.Control:
@@ -187,9 +193,11 @@ def with_hint(content: ft.Control, hint: str) -> ft.Control:
     return ft.Stack([middle, ft.Container(key_hint(hint), top=2, right=6)], fit=ft.StackFit.EXPAND)
 
 
-def row_tile(identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]) -> ft.Control:
+def row_tile(
+    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]
+) -> ft.Control:
     """A tile of the whole width, with lines that begin at its left; as high as its content."""
-    return tappable(identifier, content, on_tap, **(LINE | look))
+    return tappable(layout, identifier, content, on_tap, **(LINE | look))
 
 
 def chevron() -> ft.Control:
@@ -209,6 +217,7 @@ def radio(chosen: bool) -> ft.Control:
 
 
 def action(
+    layout: Layout,
     identifier: str,
     content: ft.Control | str,
     on_tap: Tap | None,
@@ -226,17 +235,20 @@ def action(
         words = text(content, Size.NUMBER, ink, bold=True, align=ft.TextAlign.CENTER)
         words.expand = words.expand_loose = True
         content = ft.Row([*picture, words], alignment=ft.MainAxisAlignment.CENTER)
-    elif this_store().layout.large_text:
+    elif layout.large_text:
         look = look | {"height": None, "padding": theme.MARGIN}
-    return tappable(identifier, content, on_tap, **look)
+    return tappable(layout, identifier, content, on_tap, **look)
 
 
-def pill(identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]) -> ft.Control:
+def pill(
+    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]
+) -> ft.Control:
     """A tile with round ends and an edge."""
-    return tappable(identifier, content, on_tap, **(PILL | look))
+    return tappable(layout, identifier, content, on_tap, **(PILL | look))
 
 
 def chip(
+    layout: Layout,
     identifier: str,
     words: str,
     on_tap: Tap | None,
@@ -247,7 +259,7 @@ def chip(
     **look: Unpack[Look],
 ) -> ft.Control:
     """A word or two to tap; a tick beside them shows that it is on, a `hint` the key that does the same."""
-    on, expand, layout = bool(look.get("toggled")), look.get("expand"), this_store().layout
+    on, expand = bool(look.get("toggled")), look.get("expand")
     picture = ft.Icons.CHECK if on else icon
     lines = None if layout.large_text else 2 if expand else 1
     written = text(words, size, bold=on, lines=lines, align=ft.TextAlign.CENTER)
@@ -259,18 +271,20 @@ def chip(
         *([key_hint(hint)] if hint else []),
     )
     around: Look = {"padding": ft.Padding.symmetric(horizontal=4 if expand else 14)}
-    return pill(identifier, row, on_tap, **(around | look))
+    return pill(layout, identifier, row, on_tap, **(around | look))
 
 
-def wide_chip(identifier: str, words: str, on_tap: Tap | None, **look: Unpack[Look]) -> ft.Control:
+def wide_chip(
+    layout: Layout, identifier: str, words: str, on_tap: Tap | None, **look: Unpack[Look]
+) -> ft.Control:
     """A chip of the whole width, for words of any length."""
-    return ft.Row([chip(identifier, words, on_tap, **(look | {"expand": 1}))])
+    return ft.Row([chip(layout, identifier, words, on_tap, **(look | {"expand": 1}))])
 
 
 def icon_tile(
-    identifier: str, icon: ft.IconData, words: str, on_tap: Tap | None, why: str | None = None
+    layout: Layout, identifier: str, icon: ft.IconData, words: str, on_tap: Tap | None, why: str | None = None
 ) -> ft.Control:
     """An icon to tap, with a name for screen readers."""
     picture = ft.Icon(icon, size=24, color=Ink.TEXT, semantics_label=words)
     look: Look = {**ROUND, "width": theme.TARGET, "why": why}
-    return tappable(identifier, picture, on_tap, **look)
+    return tappable(layout, identifier, picture, on_tap, **look)

@@ -45,12 +45,14 @@ def account_screen(at: kit.At) -> ft.View:
     total = kit.amount(t, sheet.totals[place], sheet.unit, kit.Size.HERO)
     return at.view(
         t("{name}, hand by hand", name=person.name),
-        kit.line("account-total", t("Total"), lead=person, value=total),
+        kit.line(at.layout, "account-total", t("Total"), lead=person, value=total),
         bool(person.members) and kit.quiet(", ".join(person.names[1:])),
         kit.quiet(_roles(at, played, person)),
         renaming(at, person, naming.sets(False))
         if naming.value
-        else kit.wrap(kit.chip("rename", t("Change the name"), naming.sets(True)), _figures(at, person)),
+        else kit.wrap(
+            kit.chip(at.layout, "rename", t("Change the name"), naming.sets(True)), _figures(at, person)
+        ),
         kit.column([_line(at, entry, place) for entry in shown], more, spacing=8),
         not listed and kit.quiet(t("No hand yet"), kit.Size.BODY),
         back=at.back(routes.evening(at.evening.id)),
@@ -61,7 +63,7 @@ def _figures(at: kit.At, person: Person) -> kit.Part:
     """The way to what all evenings of a player, or of a team, come to; a guest has none."""
     player = key_of(person, at.store.history.player_of)
     return player != NOBODY and kit.chip(
-        "figures", at.t("All evenings"), look_back(at, routes.figures(player), EVER)
+        at.layout, "figures", at.t("All evenings"), look_back(at, routes.figures(player), EVER)
     )
 
 
@@ -110,6 +112,7 @@ def _line(at: kit.At, entry: Entry, place: int) -> ft.Control:
     below = [", ".join(facts), moves_of_one(t, entry.moves, person.id, unit)]
     amount = kit.amount(t, entry.amounts[place], unit, kit.Size.BODY)
     return kit.line(
+        at.layout,
         f"hand-{entry.number or entry.id}",
         title,
         "\n".join(filter(None, below)),
@@ -147,6 +150,7 @@ def renaming(at: kit.At, person: Person, done: kit.Handler) -> ft.Control:
 
     return kit.column(
         kit.field(
+            at.layout,
             f"name-{person.id}",
             t("Name of {name}", name=person.name),
             typed.value,
@@ -160,8 +164,9 @@ def renaming(at: kit.At, person: Person, done: kit.Handler) -> ft.Control:
             t("The new name counts for the whole evening, and in the list of players if it is free there.")
         ),
         kit.ways(
-            kit.chip("save-name", t("Save the name"), save if usable else None),
-            kit.chip("keep-name", t("Cancel"), done),
+            at.layout,
+            kit.chip(at.layout, "save-name", t("Save the name"), save if usable else None),
+            kit.chip(at.layout, "keep-name", t("Cancel"), done),
         ),
         spacing=8,
     )

@@ -57,7 +57,7 @@ def _files(at: kit.At) -> ft.Control:
     others, icon = t("Other formats, or one year"), ft.Icons.TABLE_ROWS_OUTLINED
     return kit.wrap(
         work_chip(at.store, "export", t("Save all as a file"), partial(save_copy, store), ft.Icons.SAVE_ALT),
-        kit.chip("other-formats", others, at.go(routes.EXPORT), icon),
+        kit.chip(at.layout, "other-formats", others, at.go(routes.EXPORT), icon),
         work_chip(at.store, "import", t("Import a file"), choose, ft.Icons.FILE_OPEN_OUTLINED),
     )
 
@@ -88,7 +88,10 @@ def _second_folder(at: kit.At) -> kit.Part:
         parts.append(kit.warning(error_text(t, problem)))
     if store.host.place is Place.WINDOW:
         only = kit.chip(
-            "here-only", t("Here only"), None if store.busy else partial(keep_elsewhere, store, None)
+            at.layout,
+            "here-only",
+            t("Here only"),
+            None if store.busy else partial(keep_elsewhere, store, None),
         )
         elsewhere = work_chip(at.store, "elsewhere", words, choose, ft.Icons.FOLDER_OPEN_OUTLINED)
         parts.append(kit.wrap(elsewhere, folder is not None and only))
@@ -107,6 +110,7 @@ def _backups(at: kit.At) -> kit.Part:
         [kit.warning(error_text(t, each)) for each in problems if each is not None],
         [
             kit.line(
+                at.layout,
                 f"backup-{each.path.stem}",
                 backup_time(t, each),
                 f"{backup_kind(t, each.kind)} · {file_size(t, each.size)}",
@@ -123,14 +127,14 @@ def _namesakes(at: kit.At) -> kit.Part:
     t, store, roster, pairs = at.t, at.store, at.store.history.players(), list[kit.Part]()
     for number, players in enumerate(same_names(roster), 1):
         words = t.plural("{name}, {count} time", "{name}, {count} times", len(players), name=players[0].name)
-        one = kit.chip(f"one-{number}", t("They are one"), partial(merge, store, players))
-        pairs.append(kit.pair(kit.text(words), one))
+        one = kit.chip(at.layout, f"one-{number}", t("They are one"), partial(merge, store, players))
+        pairs.append(kit.pair(at.layout, kit.text(words), one))
     names = {player.id: player.name for player in roster}
     for number, merged in enumerate(store.history.merged_players(), 1):
         player = merged.player
         words = t("{name} is {other}", name=player.name, other=names.get(merged.into, player.name))
-        two = kit.chip(f"separate-{number}", t("Separate"), partial(separate, store, player))
-        pairs.append(kit.pair(kit.text(words), two))
+        two = kit.chip(at.layout, f"separate-{number}", t("Separate"), partial(separate, store, player))
+        pairs.append(kit.pair(at.layout, kit.text(words), two))
     return bool(pairs) and [kit.section(t("Who is who")), pairs]
 
 
@@ -192,7 +196,7 @@ def backup_screen(at: kit.At) -> ft.View:
         isinstance(found, HistoryError) and kit.warning(error_text(t, found)),
         isinstance(found, Contents) and _listed(at, backup, found),
         foot=isinstance(found, Contents)
-        and kit.action("restore", t("Restore this backup"), restore_it, store.busy),
+        and kit.action(at.layout, "restore", t("Restore this backup"), restore_it, store.busy),
     )
 
 

@@ -86,7 +86,7 @@ def _close(at: kit.At) -> ft.Control:
     icon = ft.Icon(ft.Icons.CLOSE, size=24, color=kit.Ink.TEXT, semantics_label=words)
     look: Look = {**ROUND, "fill": kit.Ink.PAPER, "edge": True, "width": theme.TARGET}
     look["height"] = theme.TARGET / at.layout.growth
-    return tappable("back", icon, at.leave(), **look)
+    return tappable(at.layout, "back", icon, at.leave(), **look)
 
 
 def _seated(evening: Evening) -> list[Sequence[Person]]:
@@ -116,7 +116,9 @@ def _cell(at: kit.At, person: Person, side: int, length: float, depth: float) ->
     name = kit.text(person.name, kit.Size.BODY, bold=True, lines=1)
     figures.size, name.size = size / growth, name_size / growth
     name.expand = name.expand_loose = True
-    head = ft.Row([kit.badge(person, name_size), name], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
+    head = ft.Row(
+        [kit.badge(at.layout, person, name_size), name], spacing=8, alignment=ft.MainAxisAlignment.CENTER
+    )
     unsaid = ft.Semantics(content=head, exclude_semantics=True)  # the figures name the person
     column = centred_column(unsaid, figures)
     turned = ft.RotatedBox(content=column, quarter_turns=TURNS[side]) if side else column

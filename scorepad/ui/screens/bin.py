@@ -39,15 +39,16 @@ def _deleted(at: kit.At, number: int, deleted: Deleted, title: str, asked: kit.K
     sure, restore = asked.value == name, None if summary.problem else partial(put_back, store, name)
     put, ask = t("Put back"), t("Delete for good")
     chips = [
-        kit.chip(f"put-back-{number}", put, restore, icon=ft.Icons.RESTORE),
-        kit.chip(f"ask-{number}", ask, asked.sets(name)),
+        kit.chip(at.layout, f"put-back-{number}", put, restore, icon=ft.Icons.RESTORE),
+        kit.chip(at.layout, f"ask-{number}", ask, asked.sets(name)),
     ]
     if sure:
         chips = [
-            kit.chip(f"for-good-{number}", ask, partial(delete_for_good, store, name)),
-            kit.chip(f"keep-{number}", t("Keep"), asked.sets("")),
+            kit.chip(at.layout, f"for-good-{number}", ask, partial(delete_for_good, store, name)),
+            kit.chip(at.layout, f"keep-{number}", t("Keep"), asked.sets("")),
         ]
     return kit.block(
+        at.layout,
         f"deleted-{number}",
         kit.text(title, bold=True, lines=2),
         kit.warning(error_text(t, summary.problem))
@@ -55,7 +56,7 @@ def _deleted(at: kit.At, number: int, deleted: Deleted, title: str, asked: kit.K
         else kit.quiet(people_and_hands(t, summary)),
         kit.quiet(days_left(t, deleted.days_left)),
         sure and kit.warning(t("Delete it for good? This cannot be undone.")),
-        kit.ways(*chips),
+        kit.ways(at.layout, *chips),
     )
 
 

@@ -36,13 +36,14 @@ def calculator_screen(at: kit.At) -> ft.View:
     front = ft.use_ref(rules)  # what counts at first stays in front
     choices = table_choice(
         t,
+        at.layout,
         seats,
         rules,
         with_own(t, history, front.current or rules),
         partial(choose_table, at.store),
         theme.SPACE,
     )
-    link = kit.icon_tile("open-link", ft.Icons.LINK, t("Open a link"), at.go(routes.OPEN_LINK))
+    link = kit.icon_tile(at.layout, "open-link", ft.Icons.LINK, t("Open a link"), at.go(routes.OPEN_LINK))
     return at.pane_view(
         entry_pane(at.store, evening, at.route, True, choices, link, key=f"calculator-{seats}")
     )
@@ -76,7 +77,7 @@ def open_link_screen(at: kit.At) -> ft.View:
     return at.view(
         t("Open a link"),
         kit.quiet(t("Paste the link to a hand, or the message with it."), kit.Size.BODY),
-        kit.field("link", t("Link to a hand"), "", read, max_length=2 * MAX_CODE, autofocus=True),
+        kit.field(at.layout, "link", t("Link to a hand"), "", read, max_length=2 * MAX_CODE, autofocus=True),
         wrong.value and refused,
     )
 
@@ -97,7 +98,7 @@ def calculated_screen(at: kit.At) -> ft.View:
     message = _message(t, evening, entry, hand, shared)
     words = t("Show a code to photograph")
     qr_chip = kit.chip(
-        "qr", words, showing.tap(operator.not_), toggled=showing.value, icon=ft.Icons.QR_CODE_2
+        at.layout, "qr", words, showing.tap(operator.not_), toggled=showing.value, icon=ft.Icons.QR_CODE_2
     )
     publish = t("For links that open on any phone: Settings, “Links to hands”.")
     people = [evening.table.person(player) for player in hand.players]
@@ -106,7 +107,7 @@ def calculated_screen(at: kit.At) -> ft.View:
     )
     return at.view(
         t("Calculator"),
-        reasons(t, evening, entry, hand, in_evening=False),
+        reasons(t, at.layout, evening, entry, hand, in_evening=False),
         kit.divider(),
         kit.section(t("Compare")),
         hand_comparison(at, hand, scheme, people),

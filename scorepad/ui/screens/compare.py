@@ -54,7 +54,7 @@ def _adopt(at: kit.At, scheme: Scheme) -> ft.Control:
     """The way to play the evening by a scheme."""
     words = at.t("Play by these: {scheme}", scheme=scheme_title(at.t, scheme))
     go = at.go(routes.other_rules(at.evening.id, scheme.id))
-    return kit.line(f"adopt-{scheme.id}", words, tap=go)
+    return kit.line(at.layout, f"adopt-{scheme.id}", words, tap=go)
 
 
 def _mouches(t: Translator, title: str, sheet: Sheet) -> kit.Part:

@@ -37,25 +37,31 @@ def end_screen(at: kit.At) -> ft.View:
     t, evening, layout, sheet = at.t, at.evening, at.layout, at.evening.sheet
     over, when, message = evening.table.ended, t.date(evening.start.created), standings_text(t, evening)
     note, teams = evening.table.notes.get(None), teams_text(t, evening)
-    players = kit.chip("players", t("Players"), at.go(routes.players(evening.id)), ft.Icons.PERSON_OUTLINE)
+    players = kit.chip(
+        at.layout, "players", t("Players"), at.go(routes.players(evening.id)), ft.Icons.PERSON_OUTLINE
+    )
     finish = kit.text(t("End the evening"), kit.Size.NUMBER, bold=True)
     return at.view(
         t("Final standings") if over else t("Standings"),
         kit.column(standing_rows(t, evening, layout, at.route), spacing=0),
         bool(sheet.deals) and _curve(at),
-        has_mouches(evening) and kit.line("pot", mouches_text(t, sheet.pot, sheet.unit), bold=False),
+        has_mouches(evening)
+        and kit.line(at.layout, "pot", mouches_text(t, sheet.pot, sheet.unit), bold=False),
         bool(sheet.deals) and _figures(at),
-        teams and kit.line("teams", "", teams),
+        teams and kit.line(at.layout, "teams", "", teams),
         note
         and kit.block(
-            "note", kit.text(t("“{words}”", words=note), breaks=True), tap=at.go(routes.note(evening.id))
+            at.layout,
+            "note",
+            kit.text(t("“{words}”", words=note), breaks=True),
+            tap=at.go(routes.note(evening.id)),
         ),
         kit.quiet(f"{evening_title(t, evening)} · {when}" if evening.table.title else when),
         kit.share_chips(at.store, message, alone=not over),
         _after(at) if over else kit.wrap(_ways(at), players),
         foot=kit.share(at.store, message)
         if over
-        else kit.outlined_tile("finish", finish, partial(end, at.store, evening)),
+        else kit.outlined_tile(at.layout, "finish", finish, partial(end, at.store, evening)),
         back=at.back(routes.HOME if over and not layout.wide else routes.evening(evening.id)),
     )
 
@@ -64,8 +70,8 @@ def _curve(at: kit.At) -> kit.Part:
     """The curve, with what it shows in words below it."""
     t, evening = at.t, at.evening
     width = min(at.layout.reading, at.layout.beside) - 2 * theme.SPACE
-    large = kit.chip("large-curve", t("Enlarge"), at.go(routes.curve(evening.id)))
-    head = kit.pair(kit.section(t("The curve of the evening")), large)
+    large = kit.chip(at.layout, "large-curve", t("Enlarge"), at.go(routes.curve(evening.id)))
+    head = kit.pair(at.layout, kit.section(t("The curve of the evening")), large)
     return [head, curve(t, evening, at.layout, at.route, (width, CURVE), worded=True)]
 
 
@@ -80,7 +86,7 @@ def _figures(at: kit.At) -> kit.Part:
         found.append(kit.Figure("contracts", f"{played.made}\u00a0/\u00a0{contracts}", made, said))
     if minutes := minutes_per_hand(at.evening):
         found.append(kit.Figure("pace", t("{count} min", count=minutes), t("per hand")))
-    return [kit.figures(found), [_highlight(at, *each) for each in highlights(t, played)]]
+    return [kit.figures(at.layout, found), [_highlight(at, *each) for each in highlights(t, played)]]
 
 
 def _highlight(at: kit.At, title: str, found: Highlight) -> ft.Control:
@@ -88,6 +94,7 @@ def _highlight(at: kit.At, title: str, found: Highlight) -> ft.Control:
     t, evening = at.t, at.evening
     number = t.inside(t("Hand {number}", number=found.entry.number))
     return kit.line(
+        at.layout,
         "best-hand" if found.amount > 0 else "worst-hand",
         hand_words(t, evening, found),
         value=kit.amount(t, found.amount, evening.sheet.unit),
@@ -101,10 +108,10 @@ def _ways(at: kit.At) -> kit.Part:
     """What can be done with the evening at any time."""
     t, id_ = at.t, at.evening.id
     return [
-        kit.chip("export", t("Export"), at.go(routes.export(id_)), ft.Icons.SAVE_ALT),
-        kit.chip("compare", t("Compare"), at.go(routes.compare(id_)), ft.Icons.COMPARE_ARROWS),
-        kit.chip("money", t("Money"), at.go(routes.money(id_)), ft.Icons.PAYMENTS_OUTLINED),
-        kit.chip("journal", t("Journal"), at.go(routes.journal(id_)), ft.Icons.HISTORY),
+        kit.chip(at.layout, "export", t("Export"), at.go(routes.export(id_)), ft.Icons.SAVE_ALT),
+        kit.chip(at.layout, "compare", t("Compare"), at.go(routes.compare(id_)), ft.Icons.COMPARE_ARROWS),
+        kit.chip(at.layout, "money", t("Money"), at.go(routes.money(id_)), ft.Icons.PAYMENTS_OUTLINED),
+        kit.chip(at.layout, "journal", t("Journal"), at.go(routes.journal(id_)), ft.Icons.HISTORY),
     ]
 
 
@@ -113,10 +120,12 @@ def _after(at: kit.At) -> kit.Part:
     t, store, evening = at.t, at.store, at.evening
     sheet, again = at.go(routes.evening(evening.id)), partial(play_again, store, evening.id)
     return kit.wrap(
-        kit.chip("sheet", t("Score sheet"), sheet, ft.Icons.TABLE_ROWS_OUTLINED),
+        kit.chip(at.layout, "sheet", t("Score sheet"), sheet, ft.Icons.TABLE_ROWS_OUTLINED),
         _ways(at),
-        kit.chip("again", t("New evening with these players"), again, ft.Icons.REPLAY),
-        kit.chip("reopen", t("Go on playing"), partial(reopen, store, evening), ft.Icons.LOCK_OPEN),
+        kit.chip(at.layout, "again", t("New evening with these players"), again, ft.Icons.REPLAY),
+        kit.chip(
+            at.layout, "reopen", t("Go on playing"), partial(reopen, store, evening), ft.Icons.LOCK_OPEN
+        ),
     )
 
 
@@ -139,7 +148,7 @@ def curve_screen(at: kit.At) -> ft.View:
     lines = -(-len(evening.sheet.people) // max(1, int(width / (NAME * growth))))
     left = height - BAR - (lines * NAMES + theme.SPACE) * growth
     names = [
-        kit.marked(each.person, f"{each.person.name} {t.signed(each.total, evening.sheet.unit)}")
+        kit.marked(at.layout, each.person, f"{each.person.name} {t.signed(each.total, evening.sheet.unit)}")
         for each in evening.sheet.standings
     ]
     return at.wide_view(

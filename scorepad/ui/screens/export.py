@@ -105,7 +105,9 @@ def export_screen(at: kit.At) -> ft.View:
     words = t.plural("{count} evening", "{count} evenings", len(chosen()))
     which = [
         kit.section(t("Which evenings?")),
-        kit.choices("scope", {"all": t("All")} | {year: year for year in years}, wanted.value, wanted.sets),
+        kit.choices(
+            at.layout, "scope", {"all": t("All")} | {year: year for year in years}, wanted.value, wanted.sets
+        ),
         kit.identified("count", kit.quiet(words), live=True),
     ]
 
@@ -130,9 +132,9 @@ def blank_sheet_screen(at: kit.At) -> ft.View:
     seats = {count: t.plural("{count} player", "{count} players", count) for count in SEATS}
     which = [
         kit.quiet(t("For an evening on paper, with the figures of these rules at the foot."), kit.Size.BODY),
-        kit.line("rules", scheme_title(t, scheme), tap=at.go(routes.SCHEMES)),
+        kit.line(at.layout, "rules", scheme_title(t, scheme), tap=at.go(routes.SCHEMES)),
         kit.section(t("How many players?")),
-        kit.choices("players", seats, players.value, players.sets),
+        kit.choices(at.layout, "players", seats, players.value, players.sets),
     ]
     return _export(at, Wanted({}, make, which, sheets=False), t("Blank score sheet"))
 
@@ -149,11 +151,11 @@ def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.V
     single = wanted.single
     path, opened = _use_sheet_path(at, single if form.value is Format.PDF else None, options.value.paper)
     details = kit.wrap(
-        _details(t, form.value, options, sheets=wanted.sheets),
+        _details(at, form.value, options, sheets=wanted.sheets),
         # A link, as browsers open nothing unasked: the score sheet is a page of its own, which prints itself.
         bool(path)
         and kit.link_chip(
-            "print", t("Print"), ft.Icons.PRINT_OUTLINED, store.files.web_address(path), opened
+            at.layout, "print", t("Print"), ft.Icons.PRINT_OUTLINED, store.files.web_address(path), opened
         ),
     )
     start = partial(_start, store, wanted.make, form, options)
@@ -161,13 +163,13 @@ def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.V
     below: kit.Part = [not large and details, _actions(at, start, wanted.possible)]
     if (job := store.sight.exporting) is not None:
         words = t("Exporting: {percent} %", percent=int(100 * job.done))
-        cancel = kit.chip("cancel", t("Cancel"), job.cancel, ft.Icons.CLOSE)
+        cancel = kit.chip(at.layout, "cancel", t("Cancel"), job.cancel, ft.Icons.CLOSE)
         below = [kit.progress("progress", words, job.done), kit.wrap(cancel)]
     return at.view(
         title or t("Export"),
         wanted.which,
         bool(wanted.titles) and kit.section(t("Which format?")),
-        kit.column(_formats(wanted.titles, form), spacing=6),
+        kit.column(_formats(at, wanted.titles, form), spacing=6),
         large and details,
         foot=below,
         back=at.back(back),
@@ -196,9 +198,10 @@ def _options(at: kit.At) -> kit.Kept[Options]:
     return kit.Kept(lambda: options.now, write)
 
 
-def _formats(titles: Titles, form: kit.Kept[Format]) -> kit.Part:
+def _formats(at: kit.At, titles: Titles, form: kit.Kept[Format]) -> kit.Part:
     return [
         kit.line(
+            at.layout,
             f"format-{each.value}",
             *words,
             ICONS[each],
@@ -223,11 +226,11 @@ def _actions(at: kit.At, start: Callable[[bool], None], possible: bool) -> kit.P
     t, host = at.t, at.store.host
     words = t("Download") if host.place is Place.BROWSER else t("Save as…")
     save, why = (partial(start, False), None) if possible else (None, t("No evening is chosen."))
-    keep = kit.action("save-export", words, save, why)
+    keep = kit.action(at.layout, "save-export", words, save, why)
     if host.place is not Place.DEVICE and (host.web_app is None or not at.store.files.can_share):
         return keep
-    share = kit.chip("share-export", t("Share"), partial(start, True), ft.Icons.SHARE)
-    return kit.pair(keep, share, least=ACTIONS, spacing=8)
+    share = kit.chip(at.layout, "share-export", t("Share"), partial(start, True), ft.Icons.SHARE)
+    return kit.pair(at.layout, keep, share, least=ACTIONS, spacing=8)
 
 
 def _evening_formats(t: Translator) -> Titles:
@@ -251,19 +254,19 @@ def _season_formats(t: Translator) -> Titles:
     }
 
 
-def _details(t: Translator, form: Format, options: kit.Kept[Options], *, sheets: bool) -> kit.Part:
+def _details(at: kit.At, form: Format, options: kit.Kept[Options], *, sheets: bool) -> kit.Part:
     """The choices of a format."""
-    now = options.value
+    t, now = at.t, options.value
 
     def one(name: str, words: str, chosen: Options) -> ft.Control:
-        return kit.chip(name, words, options.sets(chosen), toggled=now == chosen)
+        return kit.chip(at.layout, name, words, options.sets(chosen), toggled=now == chosen)
 
     if form is Format.PDF:
         words = {"a4": "A4", "letter": t("US Letter")}
         toggle = options.tap(lambda now: replace(now, sheet_only=not now.sheet_only))
         return [
             [one(f"paper-{each}", words[each], replace(now, paper=each)) for each in PAPERS],
-            sheets and kit.chip("sheet-only", t("Sheet only"), toggle, toggled=now.sheet_only),
+            sheets and kit.chip(at.layout, "sheet-only", t("Sheet only"), toggle, toggled=now.sheet_only),
         ]
     if form is Format.PNG:
         light, dark = replace(now, dark=False), replace(now, dark=True)

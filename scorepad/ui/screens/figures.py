@@ -58,7 +58,9 @@ def figures_screen(at: kit.At) -> ft.View:
         _with_whom(at, found, player, people),
         _feats(at, found, standing),
         what_counts(t, scope, found.whole, people, player),
-        foot=kit.action("take-away", t("Share"), at.go(routes.figures_export(player)), icon=ft.Icons.SHARE),
+        foot=kit.action(
+            at.layout, "take-away", t("Share"), at.go(routes.figures_export(player)), icon=ft.Icons.SHARE
+        ),
         note=span_text(t, scope),
         scrolled=scrolled,
     )
@@ -83,6 +85,7 @@ def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.
         ]
     return [
         kit.line(
+            at.layout,
             "standing",
             f"{evenings}, {won}",
             t("{rank} of all", rank=t.ordinal(standing.rank))
@@ -92,7 +95,7 @@ def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.
             total,
             hands_of(at, replace(own, rules=rules)),
         ),
-        kit.figures(found),
+        kit.figures(at.layout, found),
     ]
 
 
@@ -113,7 +116,7 @@ def _lines(
             lines.append(share_line(at, name, title, count, own))
         elif count.hands:
             number = kit.Value(t.number(count.hands))
-            lines.append(kit.line(name, title, value=number, tap=hands_of(at, own)))
+            lines.append(kit.line(at.layout, name, title, value=number, tap=hands_of(at, own)))
     return lines
 
 
@@ -183,7 +186,7 @@ def _call(at: kit.At, behind: Filter, people: People, pair: Pair) -> ft.Control:
     )
     below = f"{times}, {t('{share} made', share=share)}"
     name = f"{behind.role}-with-{behind.partner}"
-    return kit.line(name, other.name, below, other, points(t, pair.won), hands_of(at, behind))
+    return kit.line(at.layout, name, other.name, below, other, points(t, pair.won), hands_of(at, behind))
 
 
 def _paid(at: kit.At, name: str, behind: Filter, other: Person, pair: Pair) -> ft.Control:
@@ -193,7 +196,7 @@ def _paid(at: kit.At, name: str, behind: Filter, other: Person, pair: Pair) -> f
     hands = t.plural("{count} hand", "{count} hands", pair.against)
     below = f"{t('{payer} paid {payee}', **paid)} · {hands}"
     value, tap = points(t, amount), hands_of(at, behind)
-    return kit.line(f"paid-{behind.against}", other.name, below, other, value, tap)
+    return kit.line(at.layout, f"paid-{behind.against}", other.name, below, other, value, tap)
 
 
 # -- over time, and single hands ---

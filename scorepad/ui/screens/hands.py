@@ -68,7 +68,9 @@ def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
 
     names: dict[bool | None, str] = {None: "all", True: "made", False: "lost"}
     titles = {made: t("All") if made is None else capital(made_words(t, wanted.role, made)) for made in names}
-    return kit.choices("outcome", titles, wanted.made, lambda made: partial(look, made), names=names)
+    return kit.choices(
+        at.layout, "outcome", titles, wanted.made, lambda made: partial(look, made), names=names
+    )
 
 
 def _read(history: History, wanted: Filter, found: Season | None, most: int) -> list[Part]:
@@ -83,6 +85,7 @@ def _line(at: kit.At, part: Part) -> ft.Control:
     facts = [t.inside(t("Hand {number}", number=part.number))]
     facts += [] if hand.open else [counted(t, hand.bouts, hand.half_points)]
     return kit.line(
+        at.layout,
         f"hand-{evening.id}-{part.number}",
         brief_hand(t, hand, taker_words(t, evening, part.played), part.played.entry.rules),
         " · ".join([day, *facts, *marks(t, hand, evening.table.name_of)]),

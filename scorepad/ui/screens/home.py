@@ -37,10 +37,13 @@ def home_screen(at: kit.At) -> ft.View:
     shown, more = at.paged(_by_beginning(found), PAGE, t("Show older evenings"), f"{store.arrivals} {wanted}")
     if covered is not None:
         return covered
-    search = kit.search(t("Search: player, month, evening"), words, t("Clear"), key=str(store.arrivals))
+    search = kit.search(
+        at.layout, t("Search: player, month, evening"), words, t("Clear"), key=str(store.arrivals)
+    )
     above = [reports_shown(store), _gathering(store), not wanted and home_card(store)]
     if summaries or store.history.progress:
         body = kit.listing(
+            at.layout,
             above,
             (len(summaries) > SEARCHED_FROM or words.value) and search,
             wanted and _count(t, len(found), len(summaries)),
@@ -48,8 +51,8 @@ def home_screen(at: kit.At) -> ft.View:
             more,
         )
     else:
-        body = kit.middle(above, _welcome(at))
-    new = kit.action("new-session", t("New evening"), at.go(routes.NEW_EVENING), icon=ft.Icons.ADD)
+        body = kit.middle(at.layout, above, _welcome(at))
+    new = kit.action(at.layout, "new-session", t("New evening"), at.go(routes.NEW_EVENING), icon=ft.Icons.ADD)
     tools = [bool(summaries) and _season(at), _menu(at)]
     return at.first_view(t("Scorepad"), body, tools=tools, foot=new)
 
@@ -59,8 +62,8 @@ def _season(at: kit.At) -> ft.Control:
     t, icon, go = at.t, ft.Icons.EMOJI_EVENTS, look_back(at, routes.SEASON)
     words = t("Season and records")
     if at.layout.large_text:
-        return kit.icon_tile("season", icon, words, go)
-    return kit.chip("season", t("Season"), go, icon, label=words)
+        return kit.icon_tile(at.layout, "season", icon, words, go)
+    return kit.chip(at.layout, "season", t("Season"), go, icon, label=words)
 
 
 def _menu(at: kit.At) -> ft.Control:
@@ -74,7 +77,7 @@ def _menu(at: kit.At) -> ft.Control:
         ("settings", t("Settings"), routes.SETTINGS),
     ]
     return kit.menu(
-        "menu", t("Menu"), [kit.MenuItem(name, words, at.go(route)) for name, words, route in ways]
+        at.layout, "menu", t("Menu"), [kit.MenuItem(name, words, at.go(route)) for name, words, route in ways]
     )
 
 
@@ -96,7 +99,7 @@ def _welcome(at: kit.At) -> kit.Part:
         kit.app_icon(),
         kit.text(t("Welcome to the table"), kit.Size.TITLE, bold=True, align=ft.TextAlign.CENTER),
         kit.text(words, kit.Size.BODY, kit.Ink.QUIET, align=ft.TextAlign.CENTER),
-        kit.wide_chip("data", t("I already have scores"), at.go(routes.DATA)),
+        kit.wide_chip(at.layout, "data", t("I already have scores"), at.go(routes.DATA)),
     ]
 
 
@@ -144,13 +147,14 @@ def _evening(at: kit.At, summary: Summary, title: str) -> ft.Control:
     t, identifier = at.t, f"session-{summary.id}"
     if summary.problem is not None:
         name, problem = summary.name or t("Unreadable evening"), error_text(t, summary.problem)
-        return kit.panel(identifier, [kit.text(name, bold=True), kit.warning(problem)])
+        return kit.panel(at.layout, identifier, [kit.text(name, bold=True), kit.warning(problem)])
     below = people_and_hands(t, summary)
     if summary.conflicts:
         below += "\n" + t.plural(
             "{count} hand with two corrections", "{count} hands with two corrections", summary.conflicts
         )
     line = kit.line(
+        at.layout,
         identifier,
         title,
         below,
@@ -183,4 +187,4 @@ def _more(at: kit.At, summary: Summary, title: str) -> ft.Control:
         kit.MenuItem(f"delete-{id_}", t("Delete"), partial(delete, at.store, id_)),
     ]
     label = t("More about {evening}", evening=title)
-    return kit.menu(f"more-{id_}", label, items, icon=ft.Icons.MORE_VERT)
+    return kit.menu(at.layout, f"more-{id_}", label, items, icon=ft.Icons.MORE_VERT)

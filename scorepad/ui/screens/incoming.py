@@ -50,10 +50,10 @@ def incoming_screen(at: kit.At) -> ft.View:
         kit.busy(store),
         kit.section(t("What this file would add")),
         _evenings(t, preview),
-        _namesakes(t, preview, others),
-        _house_rules(t, preview, schemes),
+        _namesakes(at, preview, others),
+        _house_rules(at, preview, schemes),
         nothing and kit.text(nothing, bold=True),
-        foot=kit.action("bring-in", t("Import"), bring, why),
+        foot=kit.action(at.layout, "bring-in", t("Import"), bring, why),
         back=at.back(routes.DATA),
     )
 
@@ -96,11 +96,12 @@ def _changes(t: Translator, incoming: IncomingEvening) -> ft.Control:
     return (kit.warning if wrong else kit.quiet)(" · ".join(said))
 
 
-def _namesakes(t: Translator, preview: Preview, others: kit.Kept[frozenset[str]]) -> kit.Part:
+def _namesakes(at: kit.At, preview: Preview, others: kit.Kept[frozenset[str]]) -> kit.Part:
     """The players who bear a name that is known here: the same people, unless the table says otherwise."""
     players = [each.player for each in preview.players if each.match is PlayerMatch.SAME_NAME]
     chips = [
         kit.chip(
+            at.layout,
             f"same-{number}",
             player.name,
             others.tap(frozenset.symmetric_difference, {player.id}),
@@ -109,25 +110,26 @@ def _namesakes(t: Translator, preview: Preview, others: kit.Kept[frozenset[str]]
         for number, player in enumerate(players, 1)
     ]
     return bool(chips) and [
-        kit.text(t("Here too, by the same name. Who is the same person?")),
+        kit.text(at.t("Here too, by the same name. Who is the same person?")),
         kit.wrap(chips),
     ]
 
 
-def _house_rules(t: Translator, preview: Preview, schemes: kit.Kept[frozenset[str]]) -> kit.Part:
+def _house_rules(at: kit.At, preview: Preview, schemes: kit.Kept[frozenset[str]]) -> kit.Part:
     """The house rules that differ from the local ones of the same name."""
     differing = [each.scheme for each in preview.schemes if each.status is ImportStatus.REFUSED]
     chips = [
         kit.chip(
+            at.layout,
             f"scheme-{number}",
-            scheme_title(t, scheme),
+            scheme_title(at.t, scheme),
             schemes.tap(frozenset.symmetric_difference, {scheme.id}),
             toggled=scheme.id in schemes.value,
         )
         for number, scheme in enumerate(differing, 1)
     ]
     return bool(chips) and [
-        kit.text(t("These house rules differ from those here. Take the file’s?")),
+        kit.text(at.t("These house rules differ from those here. Take the file’s?")),
         kit.wrap(chips),
     ]
 

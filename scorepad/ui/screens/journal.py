@@ -36,6 +36,7 @@ def _event(at: kit.At, number: int, event: Event, before: Table, after: Table) -
         now = f"{now} · {scope_text(t, event.change)}"
     row = evening.row_of(event)
     return kit.block(
+        at.layout,
         f"event-{number}",
         kit.text(event_title(t, evening, event), bold=True),
         was and not same and kit.text(was, kit.Size.SMALL, kit.Ink.QUIET, struck=True),

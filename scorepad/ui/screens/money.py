@@ -35,7 +35,9 @@ def money_screen(at: kit.At) -> ft.View:
 
     if not agreed or choosing.value:
         why = t("Already agreed") if agreed and chosen.value == rate else None
-        set_it = kit.action("agree", t("Set this rate"), None if why else lambda: agree(chosen.now), why)
+        set_it = kit.action(
+            at.layout, "agree", t("Set this rate"), None if why else lambda: agree(chosen.now), why
+        )
         return at.view(t("Money"), _choice(at, chosen), foot=set_it)
     return at.view(
         t("Money"),
@@ -45,8 +47,8 @@ def money_screen(at: kit.At) -> ft.View:
         _shares(at, rate),
         kit.quiet(_explained(t, rate)),
         kit.wrap(
-            kit.chip("other-rate", t("Another rate"), choosing.sets(True)),
-            kit.chip("no-money", t("Without money"), lambda: agree(replace(rate, cents=0))),
+            kit.chip(at.layout, "other-rate", t("Another rate"), choosing.sets(True)),
+            kit.chip(at.layout, "no-money", t("Without money"), lambda: agree(replace(rate, cents=0))),
         ),
         foot=kit.share(at.store, money_text(t, at.evening)),
     )
@@ -67,21 +69,33 @@ def _choice(at: kit.At, chosen: kit.Kept[Rate]) -> kit.Part:
 
     return [
         kit.section(t("What are the points worth?")),
-        kit.choices("worth", worths, rate.cents, lambda cents: chosen.tap(replace, cents=cents)),
+        kit.choices(at.layout, "worth", worths, rate.cents, lambda cents: chosen.tap(replace, cents=cents)),
         kit.stepper(
-            "worth", rate_text(t, replace(rate, step=1)), (t("Less"), by(-STEP)), (t("More"), by(STEP))
+            at.layout,
+            "worth",
+            rate_text(t, replace(rate, step=1)),
+            (t("Less"), by(-STEP)),
+            (t("More"), by(STEP)),
         ),
         any(at.evening.sheet.totals) and _payments(at, rate),
         kit.section(t("Currency")),
         kit.choices(
+            at.layout,
             "currency",
             {sign: sign for sign in CURRENCIES},
             rate.currency,
             lambda sign: chosen.tap(replace, currency=sign),
         ),
-        kit.field("currency", t("Another currency (optional)"), "", name_currency, max_length=MAX_CURRENCY),
+        kit.field(
+            at.layout,
+            "currency",
+            t("Another currency (optional)"),
+            "",
+            name_currency,
+            max_length=MAX_CURRENCY,
+        ),
         kit.section(t("Shares are rounded")),
-        kit.choices("step", steps, rate.step, lambda step: chosen.tap(replace, step=step)),
+        kit.choices(at.layout, "step", steps, rate.step, lambda step: chosen.tap(replace, step=step)),
         kit.quiet(_explained(t, rate)),
     ]
 
@@ -103,6 +117,7 @@ def _payments(at: kit.At, rate: Rate) -> kit.Part:
     names = [person.name for person in people]
     lines = [
         kit.line(
+            at.layout,
             f"transfer-{number}",
             transfer_text(t, each, names, rate.currency),
             lead=[people[each.payer], ft.Icons.ARROW_FORWARD, *people[each.payee : each.payee + 1]],
@@ -111,7 +126,7 @@ def _payments(at: kit.At, rate: Rate) -> kit.Part:
     ]
     return [
         kit.section(t("Who pays whom")),
-        lines or kit.line("quits", t("Nobody owes anything."), bold=False),
+        lines or kit.line(at.layout, "quits", t("Nobody owes anything."), bold=False),
     ]
 
 
@@ -123,6 +138,8 @@ def _shares(at: kit.At, rate: Rate) -> kit.Part:
     def share(person: Person) -> ft.Control:
         words = t.money(cents[person], rate.currency, signed=True)
         value = kit.Value(words, kit.gain_ink(cents[person]))
-        return kit.line(f"share-{sheet.people.index(person)}", person.name, lead=person, value=value)
+        return kit.line(
+            at.layout, f"share-{sheet.people.index(person)}", person.name, lead=person, value=value
+        )
 
     return kit.table([share(standing.person) for standing in sheet.standings])

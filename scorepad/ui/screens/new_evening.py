@@ -57,10 +57,10 @@ def new_evening_screen(at: kit.At) -> ft.View:
         not people and _same_table(at, table),
         kit.section(t("Who plays?")),
         len(people) < MAX_PEOPLE and newcomers(seats, to_join(store, table.value), seats.come),
-        order_of_deal(t, scheme_of(store.history, table.value)),
+        order_of_deal(t, at.layout, scheme_of(store.history, table.value)),
         [seat(seats, person) for person in people],
         len(people) >= MIN_PLAYERS and _agreed(at, table),
-        foot=kit.action("start", t("Play"), None if why else play, why),
+        foot=kit.action(at.layout, "start", t("Play"), None if why else play, why),
     )
 
 
@@ -81,7 +81,14 @@ def _same_table(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
     names = at.t.names(person.name for person in again.people)
     words, icon = at.t("Same table as last time"), ft.Icons.REPLAY
     return kit.line(
-        "same-table", words, names, lead=icon, tap=table.sets(again), leads=False, fill=kit.Ink.CHOSEN
+        at.layout,
+        "same-table",
+        words,
+        names,
+        lead=icon,
+        tap=table.sets(again),
+        leads=False,
+        fill=kit.Ink.CHOSEN,
     )
 
 
@@ -100,9 +107,9 @@ def _agreed(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
     )
     return [
         kit.quiet(t("The first to deal is marked with the cards; tap another name to change it.")),
-        kit.wrap(kit.chip("draw", t("Draw the first dealer"), draw, icon)),
+        kit.wrap(kit.chip(at.layout, "draw", t("Draw the first dealer"), draw, icon)),
         how_many(at, table),
-        kit.line("rules", rules, length, tap=at.go(routes.NEW_RULES)),
+        kit.line(at.layout, "rules", rules, length, tap=at.go(routes.NEW_RULES)),
     ]
 
 
@@ -116,12 +123,12 @@ def new_rules_screen(at: kit.At) -> ft.View:
         table.change(replace, length=length)
 
     def offered(scheme: Scheme) -> ft.Control:
-        return scheme_tile(t, scheme, table.tap(replace, scheme=scheme.id), chosen=scheme == now)
+        return scheme_tile(t, at.layout, scheme, table.tap(replace, scheme=scheme.id), chosen=scheme == now)
 
     return at.view(
         t("Rules and length"),
         kit.section(t("How long?")),
-        length_choice(t, kit.Kept(lambda: table.now.length, last)),
+        length_choice(t, at.layout, kit.Kept(lambda: table.now.length, last)),
         scheme_sections(t, all_schemes(history), offered),
     )
 

@@ -43,8 +43,10 @@ def note_screen(at: kit.At) -> ft.View:
     label = t("Name of the evening (optional)")
     return at.view(
         t("Name and note") if entry is None else t("Note: {note}", note=t.inside(entry_title(t, entry))),
-        entry is None and kit.field("evening-name", label, name.value, name.set, max_length=MAX_EVENING_NAME),
+        entry is None
+        and kit.field(at.layout, "evening-name", label, name.value, name.set, max_length=MAX_EVENING_NAME),
         kit.field(
+            at.layout,
             "note-text",
             t("Note"),
             typed.value,
@@ -56,7 +58,7 @@ def note_screen(at: kit.At) -> ft.View:
             autofocus=entry is not None,
         ),
         kit.quiet(t("Everybody who sees the evening can read it. To remove it, leave it empty.")),
-        foot=kit.action("save-note", t("Save"), save if changed else None),
+        foot=kit.action(at.layout, "save-note", t("Save"), save if changed else None),
     )
 
 

@@ -47,10 +47,10 @@ def players_screen(at: kit.At) -> ft.View:
     return at.view(
         t("Players"),
         leaver is None and _coming(at, seats),
-        order_of_deal(t, evening.table.rules.now),
+        order_of_deal(t, at.layout, evening.table.rules.now),
         [_seat(at, seats, person, named, leaving) for person in table.value.people],
         how_many(at, table),
-        foot=kit.action("seat", t("Play on"), play_on if changes else None, why=why),
+        foot=kit.action(at.layout, "seat", t("Play on"), play_on if changes else None, why=why),
     )
 
 
@@ -105,5 +105,5 @@ def _taking_over(at: kit.At, seats: Seats, leaver: Person, leaving: kit.Kept[str
         kit.quiet(t("An evening has at most {count} players.", count=MAX_EVER))
         if full
         else newcomers(seats, to_join(at.store, seats.table.value, evening), come),
-        kit.wrap(kit.chip("stay", t("Cancel"), leaving.sets(""))),
+        kit.wrap(kit.chip(at.layout, "stay", t("Cancel"), leaving.sets(""))),
     ]

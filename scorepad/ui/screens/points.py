@@ -33,15 +33,18 @@ def points_screen(at: kit.At) -> ft.View:
         _kinds(at, draft),
         not draft.value.is_free and kit.identified("pay-points", kit.section(_question(t, draft.value))),
         _people(at, draft),
-        _keypad(t, draft),
+        _keypad(at, draft),
         kit.field(
+            at.layout,
             "points-reason",
             t("What for? (optional)"),
             draft.value.reason,
             lambda words: draft.change(replace, reason=clean_name(words)[:MAX_REASON]),
             max_length=MAX_REASON,
         ),
-        foot=kit.action("save-points", t("Save"), None if why else lambda: _save(at, draft.now), why),
+        foot=kit.action(
+            at.layout, "save-points", t("Save"), None if why else lambda: _save(at, draft.now), why
+        ),
     )
 
 
@@ -59,7 +62,9 @@ def _kinds(at: kit.At, draft: Draft) -> ft.Control:
     begins = not at.evening.sheet.deals or draft.value.kind is AdjustmentKind.CARRIED
     kinds = [kind for kind in AdjustmentKind if begins or kind is not AdjustmentKind.CARRIED]
     words = {kind: adjustment_name(at.t, kind) for kind in kinds}
-    return kit.choices("kind", words, draft.value.kind, lambda kind: draft.tap(PointsDraft.of_kind, kind))
+    return kit.choices(
+        at.layout, "kind", words, draft.value.kind, lambda kind: draft.tap(PointsDraft.of_kind, kind)
+    )
 
 
 def _question(t: Translator, draft: PointsDraft) -> str:
@@ -84,19 +89,22 @@ def _people(at: kit.At, draft: Draft) -> kit.Part:
     def one(place: int, id_: PlayerId) -> ft.Control:
         person, tap = table.person(id_), draft.tap(PointsDraft.person_tapped, id_)
         chosen, amount = id_ == now.chosen, value(id_)
-        return kit.line(f"of-{place}", person.name, lead=person, value=amount, tap=tap, chosen=chosen)
+        return kit.line(
+            at.layout, f"of-{place}", person.name, lead=person, value=amount, tap=tap, chosen=chosen
+        )
 
     return kit.column(*(one(place, id_) for place, id_ in enumerate(now.people, 1)))
 
 
-def _keypad(t: Translator, draft: Draft) -> kit.Part:
+def _keypad(at: kit.At, draft: Draft) -> kit.Part:
     """The digits; where everybody's amount is typed, also the sign and what lacks."""
-    now, sign = draft.value, None
+    t, layout, now, sign = at.t, at.layout, draft.value, None
     if now.is_free:
         signs = kit.text("±", kit.Size.TITLE, bold=True, label=t("pays or gets"))
-        sign = kit.key("sign", signs, draft.tap(PointsDraft.sign_tapped))
+        sign = kit.key(layout, "sign", signs, draft.tap(PointsDraft.sign_tapped))
     digits = kit.keypad(
         t,
+        layout,
         "pay",
         lambda digit: draft.tap(PointsDraft.digit_tapped, digit),
         draft.tap(PointsDraft.erased),
@@ -105,7 +113,7 @@ def _keypad(t: Translator, draft: Draft) -> kit.Part:
     if not (now.is_free and now.rest):
         return digits
     rest = t("The rest: {amount}", amount=t.signed(now.rest, now.unit))
-    return [digits, kit.wide_chip("rest", rest, draft.tap(PointsDraft.rest_tapped))]
+    return [digits, kit.wide_chip(layout, "rest", rest, draft.tap(PointsDraft.rest_tapped))]
 
 
 def _why_not(t: Translator, draft: PointsDraft) -> str | None:

@@ -41,18 +41,19 @@ def roster_screen(at: kit.At) -> ft.View:
     def line(player: Player) -> ft.Control:
         evenings, go = played[player.id], at.go(routes.player(player.id))
         words = _evenings_text(t, evenings)
-        return kit.line(f"player-{player.id}", player.name, words, lead=player.person, tap=go)
+        return kit.line(at.layout, f"player-{player.id}", player.name, words, lead=player.person, tap=go)
 
     archived = [line(player) for player in shown if player.archived]
     none = t("No player with that name.") if roster else t("Nobody has played yet.")
     return at.view(
         t("Players"),
-        len(roster) > SEARCHED_FROM and kit.search(t("Find a player"), wanted, t("Clear")),
+        len(roster) > SEARCHED_FROM and kit.search(at.layout, t("Find a player"), wanted, t("Clear")),
         [line(player) for player in shown if not player.archived],
         archived and [kit.section(t("Archived")), archived],
         more,
         not shown and kit.quiet(none, kit.Size.BODY),
-        not roster and kit.wrap(kit.chip("new-session", t("New evening"), at.go(routes.NEW_EVENING))),
+        not roster
+        and kit.wrap(kit.chip(at.layout, "new-session", t("New evening"), at.go(routes.NEW_EVENING))),
     )
 
 
@@ -96,6 +97,7 @@ def player_screen(at: kit.At) -> ft.View:
         kit.busy(store),
         bool(seats) and _figures(at, player),
         kit.field(
+            at.layout,
             "player-name",
             t("Name of the player"),
             player.name,
@@ -107,13 +109,14 @@ def player_screen(at: kit.At) -> ft.View:
         kit.quiet(_also_in(t, len(seats)) if renamed and seats else _evenings_text(t, len(played))),
         _suggested(at, player),
         bool(played) and _results(at, played),
-        foot=kit.action("save-player", t("Save the name"), save if usable else None),
+        foot=kit.action(at.layout, "save-player", t("Save the name"), save if usable else None),
     )
 
 
 def _figures(at: kit.At, player: Player) -> ft.Control:
     """The way to what the player's evenings come to."""
     return kit.line(
+        at.layout,
         "figures",
         at.t("Figures of {name}", name=player.name),
         at.t("Contracts, partners, records"),
@@ -139,7 +142,7 @@ def _suggested(at: kit.At, player: Player) -> kit.Part:
     if player.archived:
         words, why = t("Suggest again"), t("Not suggested for new evenings; found by name.")
     change = partial(archive, at.store, player, not player.archived)
-    return [kit.wrap(kit.chip("archive", words, change)), kit.quiet(why)]
+    return [kit.wrap(kit.chip(at.layout, "archive", words, change)), kit.quiet(why)]
 
 
 def _seats(store: Store, player: Player) -> dict[Summary, int]:
@@ -164,7 +167,9 @@ def _results(at: kit.At, played: Mapping[Summary, int]) -> kit.Part:
         if person.members:
             below += f" · {t('in the team {name}', name=person.name)}"
         score = kit.amount(t, each.totals[played[each]], each.unit, kit.Size.BODY)
-        return kit.line(f"result-{number}", title, below, value=score, tap=at.go(routes.end(each.id)))
+        return kit.line(
+            at.layout, f"result-{number}", title, below, value=score, tap=at.go(routes.end(each.id))
+        )
 
     drawn = list(zip(latest, titles, strict=True))[:EVENINGS]
     return [

@@ -20,7 +20,7 @@ def rulebook_screen(at: kit.At) -> ft.View:
     shown = found(chapters(t), words.value)
     return at.view(
         t("The rules"),
-        kit.search(t("Search the rules"), words, t("Clear")),
+        kit.search(at.layout, t("Search the rules"), words, t("Clear")),
         [_chapter(at, number, chapter) for number, chapter in enumerate(shown, 1)]
         or kit.quiet(t("No result."), kit.Size.BODY),
         back=routes.HOME,
@@ -30,7 +30,10 @@ def rulebook_screen(at: kit.At) -> ft.View:
 def _chapter(at: kit.At, number: int, chapter: Chapter) -> ft.Control:
     links = [
         kit.chip(
-            f"chapter-{number}-{id_}", scheme_title(at.t, shipped_schemes()[id_]), at.go(routes.scheme(id_))
+            at.layout,
+            f"chapter-{number}-{id_}",
+            scheme_title(at.t, shipped_schemes()[id_]),
+            at.go(routes.scheme(id_)),
         )
         for id_ in chapter.schemes
     ]

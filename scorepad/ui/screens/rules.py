@@ -31,15 +31,17 @@ def rules_screen(at: kit.At) -> ft.View:
     length = at.kept("length", table.length)
     rate = rate_text(t, table.rate) if table.rate.cents else t("Without money")
     agree = length.value != table.length and kit.action(
-        "agree", t("Set this length"), lambda: agree_length(at.store, at.evening, length.now)
+        at.layout, "agree", t("Set this length"), lambda: agree_length(at.store, at.evening, length.now)
     )
     return at.view(
         t("Rules, length, money"),
         _in_force(at),
         kit.section(t("Length")),
         _length(at, length),
-        kit.line("money", t("Money"), rate, tap=at.go(routes.money(at.evening.id))),
-        kit.line("compare", t("Compare with other rules"), tap=at.go(routes.compare(at.evening.id))),
+        kit.line(at.layout, "money", t("Money"), rate, tap=at.go(routes.money(at.evening.id))),
+        kit.line(
+            at.layout, "compare", t("Compare with other rules"), tap=at.go(routes.compare(at.evening.id))
+        ),
         _other_rules(at),
         foot=agree,
     )
@@ -57,7 +59,7 @@ def _in_force(at: kit.At) -> kit.Part:
     earlier = ", ".join(scheme_title(t, each) for each in at.evening.schemes if each != now)
     return [
         kit.section(t("In force")),
-        scheme_tile(t, now, tap, chosen=True, identifier="in-force", why=why),
+        scheme_tile(t, at.layout, now, tap, chosen=True, identifier="in-force", why=why),
         mixed and kit.quiet(t("Earlier in the evening: {rules}", rules=earlier)),
     ]
 
@@ -76,7 +78,7 @@ def _length(at: kit.At, length: kit.Kept[AgreedLength]) -> kit.Part:
         words = t("Agreed until now: {length}", length=t.inside(length_text(t, agreed), noun=False))
     return [
         words and kit.named("agreed-length", words, kit.Size.BODY),
-        length_choice(t, length, len(evening.sheet.hands), min(evening.dealt.values())),
+        length_choice(t, at.layout, length, len(evening.sheet.hands), min(evening.dealt.values())),
         not length.value.open and kit.quiet(t("The table may always play on, or end earlier.")),
     ]
 
@@ -92,7 +94,7 @@ def _other_rules(at: kit.At) -> kit.Part:
         if not evening.sheet.standing:
             go = partial(choose_rules, at.store, evening, scheme)
         why = _why_not(t, evening, scheme)
-        return scheme_tile(t, scheme, None if why else go, chosen=False, why=why)
+        return scheme_tile(t, at.layout, scheme, None if why else go, chosen=False, why=why)
 
     return scheme_sections(t, with_own(t, at.store.history, evening.table.rules.now)[1:], offered)
 
@@ -109,7 +111,7 @@ def other_rules_screen(at: kit.At) -> ft.View:
     def way(identifier: str, title: str, words: str, why: str | None, *, from_now: bool) -> ft.Control:
         choose = partial(choose_rules, at.store, evening, scheme, from_now=from_now)
         return kit.line(
-            identifier, title, why or words, tap=None if why else choose, why=why, deliberate=True
+            at.layout, identifier, title, why or words, tap=None if why else choose, why=why, deliberate=True
         )
 
     columns = [(t("Now"), evening.sheet), (t("Whole evening"), evening.by(scheme))]
@@ -133,7 +135,7 @@ def other_rules_screen(at: kit.At) -> ft.View:
         ),
         everywhere is None and [kit.section(t("How the totals change")), standings_beside(at, columns)],
         find_scheme(at.store.history, scheme.id) == scheme
-        and kit.line("details", t("These rules in detail"), tap=at.go(routes.scheme(scheme.id))),
+        and kit.line(at.layout, "details", t("These rules in detail"), tap=at.go(routes.scheme(scheme.id))),
     )
 
 

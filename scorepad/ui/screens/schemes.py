@@ -31,12 +31,14 @@ def schemes_screen(at: kit.At) -> ft.View:
 
     def row(scheme: Scheme) -> ft.Control:
         go = at.go(routes.scheme(scheme.id))
-        return scheme_tile(t, scheme, go, chosen=scheme.id == default, leads=True)
+        return scheme_tile(t, at.layout, scheme, go, chosen=scheme.id == default, leads=True)
 
     choose = partial(at.store.files.open_one, ["json", "toml"], partial(open_file, at.store))
     return at.view(
         t("Rules of the table"),
-        kit.wrap(kit.chip("import", t("Open a file of rules"), choose, ft.Icons.FILE_OPEN_OUTLINED)),
+        kit.wrap(
+            kit.chip(at.layout, "import", t("Open a file of rules"), choose, ft.Icons.FILE_OPEN_OUTLINED)
+        ),
         scheme_sections(t, all_schemes(history), row),
         back=at.back(routes.SETTINGS),
     )
@@ -67,7 +69,7 @@ def scheme_screen(at: kit.At) -> ft.View:
         every_parameter(form, scheme, unfolded=unfolded.value, fold=unfolded.tap(operator.not_)),
         foot=[
             living_example(form, scheme, touched.value),
-            not own and kit.action("duplicate", t("Make our own rules of it"), copy),
+            not own and kit.action(at.layout, "duplicate", t("Make our own rules of it"), copy),
         ],
         back=at.back(routes.SCHEMES),
     )
@@ -86,11 +88,20 @@ def _uses(at: kit.At, scheme: Scheme, own: bool) -> ft.Control:
         store.files.save(file_name, scheme_file(scheme))
 
     return kit.wrap(
-        kit.chip("default", t("For new evenings"), choose, toggled=is_default),
-        own and kit.chip("duplicate", t("Duplicate"), partial(duplicate, store, scheme)),
-        own and kit.chip("delete", t("Delete"), partial(delete, store, scheme), ft.Icons.DELETE_OUTLINE),
-        kit.chip("export", t("Save as a file"), export, ft.Icons.SAVE_ALT),
-        kit.chip("blank", t("Blank score sheet"), at.go(routes.blank(scheme.id)), ft.Icons.PRINT_OUTLINED),
+        kit.chip(at.layout, "default", t("For new evenings"), choose, toggled=is_default),
+        own and kit.chip(at.layout, "duplicate", t("Duplicate"), partial(duplicate, store, scheme)),
+        own
+        and kit.chip(
+            at.layout, "delete", t("Delete"), partial(delete, store, scheme), ft.Icons.DELETE_OUTLINE
+        ),
+        kit.chip(at.layout, "export", t("Save as a file"), export, ft.Icons.SAVE_ALT),
+        kit.chip(
+            at.layout,
+            "blank",
+            t("Blank score sheet"),
+            at.go(routes.blank(scheme.id)),
+            ft.Icons.PRINT_OUTLINED,
+        ),
     )
 
 
@@ -108,7 +119,9 @@ def _name(at: kit.At, scheme: Scheme) -> ft.Control:
 
     first = scheme.name if typed.value is None else typed.value
     words, key = at.t("Name of these rules"), f"{scheme.name} {times.value}"
-    return kit.field("scheme-name", words, first, typed.set, left=rename, max_length=MAX_NAME, key=key)
+    return kit.field(
+        at.layout, "scheme-name", words, first, typed.set, left=rename, max_length=MAX_NAME, key=key
+    )
 
 
 # -- actions ---

@@ -51,7 +51,7 @@ def season_screen(at: kit.At) -> ft.View:
     everybody = store.seasons.of(all_scope, summaries) if choosing.value else None
     circle = people_of(everybody) if everybody else {}
     whom = kit.chip(
-        "people", t("Choose people"), choosing.tap(bool.__xor__, True), toggled=bool(scope.circle)
+        at.layout, "people", t("Choose people"), choosing.tap(bool.__xor__, True), toggled=bool(scope.circle)
     )
     chosen = scope_chosen(at, circle, whom)
     title, span = t("The season"), span_text(t, scope)
@@ -69,7 +69,9 @@ def season_screen(at: kit.At) -> ft.View:
         more,
         _book(at, found, people),
         what_counts(t, scope, found.whole, people),
-        foot=kit.action("take-away", t("Share the season"), at.go(routes.SEASON_EXPORT), icon=ft.Icons.SHARE),
+        foot=kit.action(
+            at.layout, "take-away", t("Share the season"), at.go(routes.SEASON_EXPORT), icon=ft.Icons.SHARE
+        ),
         note=span,
         scrolled=scrolled,
     )
@@ -88,7 +90,7 @@ def _table(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit
         kit.column([_standing(at, each, people[each.player]) for each in everybody], spacing=4),
         kit.section(t("Contracts made")),
         how_sure(t),
-        kit.choices("bid", titles, bid.value, bid.sets),
+        kit.choices(at.layout, "bid", titles, bid.value, bid.sets),
         kit.column([_made(at, whole, wanted, *each) for each in people.items()], spacing=4),
     ]
 
@@ -106,6 +108,7 @@ def _standing(at: kit.At, standing: Standing, person: Person) -> ft.Control:
     ]
     value = points(t, standing.points.total, _mean(t, standing))
     return kit.line(
+        at.layout,
         f"standing-{standing.player}",
         f"{rank_text(t, standing)} {person.name}",
         f"{', '.join(evenings)}\n{', '.join(hands)}",
@@ -144,7 +147,7 @@ def _month(at: kit.At, month: str, period: Period, rules: Rules, people: People)
     best = [f"{rank_text(t, each)} {people[each.player].name}" for each in period.standings(rules)[:2]]
     hands = t.plural("{count} hand", "{count} hands", sum(period.hands.values()))
     go = at.go(routes.month(month))
-    return kit.line(f"month-{month}", t.month(first), " · ".join([hands, *best]), tap=go)
+    return kit.line(at.layout, f"month-{month}", t.month(first), " · ".join([hands, *best]), tap=go)
 
 
 # -- the record book ---
@@ -161,6 +164,7 @@ def _book(at: kit.At, found: Season, people: People) -> kit.Part:
         records,
         bool(chelems)
         and kit.line(
+            at.layout,
             "chelems",
             t("Chelems made"),
             holders,

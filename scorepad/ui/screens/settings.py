@@ -31,19 +31,24 @@ def settings_screen(at: kit.At) -> ft.View:
         t("Settings"),
         kit.section(t("Language")),
         kit.radios(
+            at.layout,
             "language",
             LANGUAGE_NAMES,
             store.sight.language,
             lambda code: partial(store.language_chosen, code),
         ),
         kit.section(t("Appearance")),
-        kit.radios("theme", looks, store.sight.theme, lambda name: partial(store.theme_chosen, name)),
+        kit.radios(
+            at.layout, "theme", looks, store.sight.theme, lambda name: partial(store.theme_chosen, name)
+        ),
         kit.section(t("At the table")),
         _switches(at),
         kit.section(t("Rules of the table")),
-        kit.line("rules", scheme_title(t, default_scheme(store.history)), tap=at.go(routes.SCHEMES)),
+        kit.line(
+            at.layout, "rules", scheme_title(t, default_scheme(store.history)), tap=at.go(routes.SCHEMES)
+        ),
         kit.section(t("Your evenings")),
-        kit.line("data", t("Backups and files"), tap=at.go(routes.DATA)),
+        kit.line(at.layout, "data", t("Backups and files"), tap=at.go(routes.DATA)),
         install_row(store),
         store.host.web_app is None and _public_url(at),
         kit.quiet(f"Scorepad {__version__}"),
@@ -61,7 +66,11 @@ def _switches(at: kit.At) -> kit.Part:
     }
     return [
         kit.line(
-            f"switch-{name}", *each, toggled=at.store.setting(name), tap=partial(at.store.switched, name)
+            at.layout,
+            f"switch-{name}",
+            *each,
+            toggled=at.store.setting(name),
+            tap=partial(at.store.switched, name),
         )
         for name, each in words.items()
     ]
@@ -92,6 +101,7 @@ def _public_url(at: kit.At) -> kit.Part:
     return [
         kit.section(t("Links to hands")),
         kit.field(
+            at.layout,
             "public-url",
             t("Address of the web app"),
             saved,
@@ -103,5 +113,5 @@ def _public_url(at: kit.At) -> kit.Part:
             key=saved,
         ),
         kit.quiet(words),
-        store.host.public_url and kit.line("public-url-now", "", now),
+        store.host.public_url and kit.line(at.layout, "public-url-now", "", now),
     ]

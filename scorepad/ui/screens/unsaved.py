@@ -55,7 +55,7 @@ def unsaved_screen(at: kit.At) -> ft.View:
     then, entry = Then(at.names["then"]), store.entry(evening)
     words, hands = _words(t, then), under_way(entry, evening)
     if not hands:
-        done = kit.action("without", words.title, partial(ACTIONS[then], store, evening.id))
+        done = kit.action(at.layout, "without", words.title, partial(ACTIONS[then], store, evening.id))
         return at.view(words.title, kit.quiet(t("Every hand is saved."), kit.Size.BODY), foot=done)
     hand, more = hands[0], len(hands) - 1
     number = number_of(hand, entry, evening)
@@ -70,15 +70,18 @@ def unsaved_screen(at: kit.At) -> ft.View:
         kit.text(said, kit.Size.TITLE, bold=True),
         kit.quiet(begun_words(t, hand, evening), kit.Size.BODY),
         bool(more) and kit.quiet(t.plural("{count} hand more waits.", "{count} hands more wait.", more)),
-        kit.line("save-first", words.save, why or "", tap=save, why=why, deliberate=True),
+        kit.line(at.layout, "save-first", words.save, why or "", tap=save, why=why, deliberate=True),
         kit.line(
+            at.layout,
             "without",
             words.without,
             words.later,
             tap=partial(ACTIONS[then], store, evening.id),
             deliberate=True,
         ),
-        kit.line("go-on", t("Go on with the hand"), tap=partial(go_on, store, evening, hand.token)),
+        kit.line(
+            at.layout, "go-on", t("Go on with the hand"), tap=partial(go_on, store, evening, hand.token)
+        ),
     )
 
 

@@ -28,7 +28,9 @@ def why_screen(at: kit.At) -> ft.View:
     tools, back, when = _tools(at, entry), at.back(routes.evening(evening.id)), t.time(entry.recorded.at)
     if not routes.is_in_evening(back):  # nothing else on the way here tells which evening it was
         when = f"{t.short_date(evening.start.created)}, {when}"
-    comparison = kit.chip("compare", t("Compare"), at.go(routes.compare_hand(evening.id, entry.id)))
+    comparison = kit.chip(
+        at.layout, "compare", t("Compare"), at.go(routes.compare_hand(evening.id, entry.id))
+    )
     return at.view(
         entry_title(t, entry),
         _reasons(at, entry),
@@ -51,12 +53,12 @@ def _reasons(at: kit.At, entry: Entry) -> kit.Part:
             return [
                 kit.text(thrown_in_name(t, outcome), kit.Size.HERO, ink, bold=True, struck=entry.voided),
                 entry.voided and struck_out(t),
-                mouches(t, evening, entry),
-                bool(entry.moves) and payments(t, evening, entry),
+                mouches(t, at.layout, evening, entry),
+                bool(entry.moves) and payments(t, at.layout, evening, entry),
             ]
         case Hand() as hand:
             if entry.score is not None:
-                return reasons(t, evening, entry, hand)
+                return reasons(t, at.layout, evening, entry, hand)
             lacking = t("This table does not play {bid}.", bid=bid_name(t, hand.bid))
             return kit.text(lacking, kit.Size.TITLE, kit.Ink.LOSS, bold=True)
         case change:
@@ -71,7 +73,7 @@ def _points_change(at: kit.At, entry: Entry, change: PointsChange) -> kit.Part:
         kit.named("beside", who_pays(t, change, evening.table.name_of), kit.Size.TITLE),
         reason and kit.identified("beside-reason", kit.text(t("“{words}”", words=reason))),
         struck_out(t) if entry.voided else kit.quiet(beside_detail(t, change), kit.Size.BODY),
-        payments(t, evening, entry),
+        payments(t, at.layout, evening, entry),
     ]
 
 
@@ -86,19 +88,21 @@ def _tools(at: kit.At, entry: Entry) -> kit.Part:
     chips = []
     if entry.voided:
         again = partial(count, at, entry, entry.deal, _counts_again(at, entry))
-        chips.append(kit.chip("restore", t("Count it again"), again, ft.Icons.RESTORE, expand=share))
+        chips.append(
+            kit.chip(at.layout, "restore", t("Count it again"), again, ft.Icons.RESTORE, expand=share)
+        )
     else:
         if not isinstance(entry.deal.outcome, TakeOver):
             correction = partial(correct, at.store, evening, entry.id)
-            chips.append(kit.chip("edit", t("Correct"), correction, expand=share))
+            chips.append(kit.chip(at.layout, "edit", t("Correct"), correction, expand=share))
         said = _said(at, entry, t("Hand {number} struck out"), t("Struck out: {what}"))
         out = partial(count, at, entry, None, said)
-        chips.append(kit.chip("void", t("Strike out"), out, expand=share))
+        chips.append(kit.chip(at.layout, "void", t("Strike out"), out, expand=share))
     if evening.table.ended:
         chips.clear()
     note = at.go(routes.note_of(evening.id, entry.id))
-    chips.append(kit.chip("change-note", t("Note"), note, expand=share))
-    return kit.ways(*chips) if at.layout.narrow else kit.beside(*chips, spacing=8)
+    chips.append(kit.chip(at.layout, "change-note", t("Note"), note, expand=share))
+    return kit.ways(at.layout, *chips) if at.layout.narrow else kit.beside(*chips, spacing=8)
 
 
 def _versions(at: kit.At, entry: Entry) -> kit.Part:
@@ -132,12 +136,12 @@ def _version(at: kit.At, entry: Entry, number: int, event: Event) -> ft.Control:
     way = None
     if chosen:
         choose = partial(count, at, entry, event.deal, t("This one counts"))
-        way = kit.chip(f"choose-{number}", t("This one"), choose)
+        way = kit.chip(at.layout, f"choose-{number}", t("This one"), choose)
     elif not current and event.deal is not None:
         restore = partial(count, at, entry, event.deal, _counts_again(at, entry))
-        way = kit.chip(f"restore-{number}", t("Use this version"), restore)
+        way = kit.chip(at.layout, f"restore-{number}", t("Use this version"), restore)
     if way is not None and not evening.table.ended:
-        shown = kit.pair(shown, way)
+        shown = kit.pair(at.layout, shown, way)
     return kit.identified(f"version-{number}", shown)
 
 

@@ -42,7 +42,7 @@ def sheet_head(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
 def _head_cell(memory: Memory, person: Person, signs: tuple[bool, bool, bool], paper: Paper) -> ft.Control:
     """A mark and a name, with the signs of who has left, leads and deals."""
     columns, icons = paper.columns, _signs(paper, person, signs)
-    marks = [_badge(memory, person, paper.layout.growth), *icons]
+    marks = [_badge(memory, person, paper.layout), *icons]
     if len(icons) > 1:
         marks[1:] = [ft.Column([*icons], spacing=0, tight=True)]
     narrow = columns.lines == 1 or columns.width <= NAME
@@ -66,8 +66,8 @@ def _signs(paper: Paper, person: Person, signs: tuple[bool, bool, bool]) -> list
 
 
 @parts
-def _badge(memory: Memory, person: Person, growth: float) -> ft.Control:
-    return badge(person, BADGE)
+def _badge(memory: Memory, person: Person, layout: Layout) -> ft.Control:
+    return badge(layout, person, BADGE)
 
 
 @parts
@@ -117,6 +117,7 @@ def _total(memory: Memory, person: Person, total: int, size: float, paper: Paper
         return ft.Semantics(identifier=f"total-{place}", content=figures, expand=1)
     account, sheet = routes.account(paper.evening_id, place), routes.evening(paper.evening_id)
     return tile(
+        paper.layout,
         f"total-{place}",
         figures,
         Go(account, sheet),

@@ -179,13 +179,18 @@ class Bar:
 @part
 def _bar(memory: Memory, bar: Bar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
     """The title above the rules, the way back and the tools, which act on the evening that is `drawn`."""
-    t, tools = bar.t, list[ft.Control]()
+    t, layout, tools = bar.t, bar.layout, list[ft.Control]()
     if bar.redo:  # before "Undo", which stays where it is for a second tap
-        tools.append(icon_tile("redo", ft.Icons.REDO, t("Redo"), lambda: redo_last(store, drawn.current)))
+        tools.append(
+            icon_tile(layout, "redo", ft.Icons.REDO, t("Redo"), lambda: redo_last(store, drawn.current))
+        )
     if bar.undo:
-        tools.append(icon_tile("undo", ft.Icons.UNDO, t("Undo"), lambda: undo_last(store, drawn.current)))
+        tools.append(
+            icon_tile(layout, "undo", ft.Icons.UNDO, t("Undo"), lambda: undo_last(store, drawn.current))
+        )
     tools.append(_menu(bar, drawn, store))
     below = tile(
+        layout,
         "rules-in-force",
         text(f"{bar.rules} ›", Size.TINY, Ink.QUIET, lines=1, label=t("Rules: {scheme}", scheme=bar.rules)),
         partial(store.to, routes.rules(drawn.current.id)),
@@ -195,7 +200,7 @@ def _bar(memory: Memory, bar: Bar, drawn: ft.MutableRef[Evening], store: Store) 
         alignment=ft.Alignment.BOTTOM_LEFT,
     )
     home = partial(store.to, routes.HOME)
-    return top_bar(t, bar.title, back=home, tools=tools, below=below)
+    return top_bar(t, layout, bar.title, back=home, tools=tools, below=below)
 
 
 def _menu(bar: Bar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
@@ -229,7 +234,7 @@ def _menu(bar: Bar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
         way("menu-journal", t("Journal"), routes.journal),
         MenuItem("menu-delete", t("Delete"), lambda: delete(store, drawn.current.id)),
     ]
-    return menu("menu", t("Menu"), items)
+    return menu(bar.layout, "menu", t("Menu"), items)
 
 
 def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
@@ -245,7 +250,7 @@ def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
         if not number:
             words = t("Two corrections: choose")
     go = partial(state.to, routes.why(evening.id, waiting[0].id))
-    return [sheet_line("to-choose", words, go, Ink.LOSS, bold=True)]
+    return [sheet_line(state.layout, "to-choose", words, go, Ink.LOSS, bold=True)]
 
 
 def _to_waiting(store: Store, evening: Evening, waiting: Waiting | None) -> list[ft.Control]:
@@ -258,7 +263,11 @@ def _to_waiting(store: Store, evening: Evening, waiting: Waiting | None) -> list
         words = t("The correction of hand {number} waits", number=waiting.number)
     if waiting.more:
         words = t.plural("{words} · {count} more", "{words} · {count} more", waiting.more, words=words)
-    return [sheet_line("waiting", words, partial(go_on, store, evening, waiting.token), Ink.TEXT, bold=True)]
+    return [
+        sheet_line(
+            store.layout, "waiting", words, partial(go_on, store, evening, waiting.token), Ink.TEXT, bold=True
+        )
+    ]
 
 
 @memo_component
@@ -281,4 +290,4 @@ def _foot(store: Store, t: Translator, evening: Evening, layout: Layout, begun: 
     content.expand = True
     name = "standings" if evening.table.ended else "next-hand"
     around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
-    return ft.Container(action(name, ft.Row([content]), partial(store.to, go)), padding=around)
+    return ft.Container(action(layout, name, ft.Row([content]), partial(store.to, go)), padding=around)

@@ -91,6 +91,7 @@ def sheet_row(line: Line, height: float) -> ft.Control:
     lead = paper.columns.numbered(_words(line), _number(line), alone=not cells)
     fixed = height <= ROW * paper.layout.growth
     row = tappable(
+        paper.layout,
         f"row-{entry.number or entry.id}",
         paper.columns.draw(lead, cells) if cells else lead,
         Go(route, sheet),

@@ -68,7 +68,7 @@ def sheet_rows(
     blocks = _blocks(memory, drawn, rules, first)
     if first > 0:
         words, older = text(t("Show older hands"), Size.SMALL), max(0, first - PAGE)
-        blocks.insert(0, tile("older", words, lambda: set_first(older), height=ROW, fill=None))
+        blocks.insert(0, tile(layout, "older", words, lambda: set_first(older), height=ROW, fill=None))
     # What has to scroll begins at its foot, and stays there whatever comes and goes below it.
     height = sum(each.height for each in drawn) + RULES_ROW * layout.growth * len(rules)
     around = HEAD + lines * theme.TARGET * layout.growth + (0 if layout.wide else FOOT)
@@ -197,4 +197,4 @@ def _no_hand(t: Translator, layout: Layout) -> ft.Control:
     words = text(
         t("Deal the cards. When the hand is over, write it here."), Size.BODY, Ink.QUIET, align=align
     )
-    return middle(not layout.large_text and icon, title, words)  # large words need the room
+    return middle(layout, not layout.large_text and icon, title, words)  # large words need the room
