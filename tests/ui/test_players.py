@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from words import t
 
 from scorepad.evening.events import Ended
 from scorepad.ui import routes
+from scorepad.ui.files import Place
 
 from .evening import Windows, play, seats, totals
 
@@ -70,6 +72,19 @@ async def test_a_player_is_renamed_at_the_table_and_in_the_list(windows: Windows
     names = {player.name for player in windows.history.players()}
     assert "Anne" in names
     assert "Annie" not in names
+
+
+@pytest.mark.parametrize("web", [True, False])
+async def test_a_field_shows_a_name_in_the_letters_that_the_window_has(windows: Windows, web: bool) -> None:
+    evening = windows.empty(("王小明", "Bruno"))
+    windows.history.create(evening)
+    place = Place.BROWSER if web else Place.DEVICE
+    app = await windows.window(routes.players(evening.id), place=place)
+    await app.tap("more-1", "rename-1")
+    assert app.value("name-p0") == ("WangXiaoMing" if web else "王小明")
+    await app.type("name-p0", "王大明")
+    await app.tap("save-name")
+    assert windows.happened(evening).sheet.people[0].name == "王大明"
 
 
 # -- somebody plays on for another one ---

@@ -9,13 +9,12 @@ import flet as ft
 
 from scorepad.text import by_line
 from scorepad.ui import theme
-from scorepad.ui.glyphs import drawable
 from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.kept import Kept
 from scorepad.ui.kit.rows import filling, stretched
 from scorepad.ui.kit.taps import icon_tile
 from scorepad.ui.kit.window import Handler, memo_component, safely
-from scorepad.ui.kit.words import quiet
+from scorepad.ui.kit.words import quiet, shown
 from scorepad.ui.theme import Layout, Size
 
 
@@ -65,7 +64,7 @@ def _field(
 ) -> ft.Control:
     """The field itself."""
     more = dict(look)
-    value = by_line(drawable, typed[0]) if more.get("multiline") else drawable(typed[0])
+    value = by_line(shown, typed[0]) if more.get("multiline") else shown(typed[0])
     return labelled(label, text_field(identifier, value=value, error=error, **more), above=above)
 
 
