@@ -74,7 +74,10 @@ class History(HistoryReader):
         super().__init__(folder, device=device, clock=clock, disk=disk or REAL)
         self.threads = threads
         self.on_change: Callable[[str | None], object] = lambda evening_id: None
-        """Is called after each change, in the thread that made it: with the id of the evening, or None for all else."""
+        """Is called after each change but `extend`, in the thread that made it: with an evening’s id, or None for more.
+
+        Only the pad calls `extend`, and tells of it itself.
+        """
         self._lock: BaseFileLock | None = None
         self._backups = Backups(self.folder, self.protected_backups, clock=clock, disk=self._disk)
         self._keeps_backups = False
@@ -181,8 +184,6 @@ class History(HistoryReader):
             if new:
                 sat_down = {each: event.at for event in new if event.seating for each in event.seating.people}
                 self._update(data, evening, sat_down)
-        if new:
-            self.on_change(evening.id)
 
     def delete(self, evening_id: str) -> str:
         """Moves an evening into the bin, for 30 days of use; returns its name there, for `put_back` and `remove`.

@@ -64,8 +64,8 @@ class Pad:
         self._taps: list[tuple[float, object, object]] = []
         """The latest taps that no other window has made: when, on what, and by which window."""
         self._told: list[Callable[[Told], object]] = []
-        self._quiet: dict[int, int] = {}
-        """The threads that tell nothing now, and how many times they are asked for that."""
+        self._quiet: set[int] = set()
+        """The threads that tell nothing now."""
 
     # -- in ---
 
@@ -145,26 +145,17 @@ class Pad:
     @contextmanager
     def as_one_change(self) -> Iterator[None]:
         """Tells all changes of this thread within it as one change of everything, at the end."""
-        try:
-            with self._quietly():
-                yield
-        finally:
-            self._tell(Told())
-
-    @contextmanager
-    def _quietly(self) -> Iterator[None]:
         thread = threading.get_ident()
-        self._quiet[thread] = self._quiet.get(thread, 0) + 1
+        self._quiet.add(thread)
         try:
             yield
         finally:
-            self._quiet[thread] -= 1
-            if not self._quiet[thread]:
-                del self._quiet[thread]
+            self._quiet.remove(thread)
+            self._tell(Told())
 
     def _tell(self, what: Told) -> None:
         """Tells every window; an error in one of them is logged, since the change is saved all the same."""
-        if self._quiet.get(threading.get_ident()):
+        if threading.get_ident() in self._quiet:
             return
         for told in list(self._told):
             try:
@@ -173,7 +164,7 @@ class Pad:
                 _log.exception("a window failed")
 
     def _history_changed(self, evening_id: Id | None) -> None:
-        """The history changed: beside the pad, or by `change`, which tells it."""
+        """The history changed beside the pad."""
         self._current.clear()
         self._tell(Told(evening_id))
 
@@ -211,8 +202,7 @@ class Pad:
             with suppress(HistoryError):
                 self.history.save_draft(before.id, to_document(entered, before))
             self._unwritten.add(before.id)
-        with self._quietly():
-            self.history.extend(after)
+        self.history.extend(after)
 
     def write(self) -> None:
         """Writes the entries that changed since they were written last. Raises a HistoryError."""

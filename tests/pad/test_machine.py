@@ -60,8 +60,7 @@ def _no_name_is_kept(right: Any, *args: Any) -> Any:
 
 
 def _events_first(right: Any, self: Any, before: Any, after: Any, events: Any, entered: Any) -> None:
-    with self._quietly():
-        self.history.extend(after)
+    self.history.extend(after)
     self._unwritten.add(before.id)
 
 

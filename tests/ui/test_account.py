@@ -7,7 +7,7 @@ from dataclasses import replace
 from evenings import persons, table
 from words import t
 
-from scorepad.evening.events import Ended, Stamp
+from scorepad.evening.events import Ended
 from scorepad.history import Player
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes
@@ -41,8 +41,8 @@ async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(w
     await app.visit(routes.end(evening.id))
     await app.tap("place-0", "back")
     assert app.route == routes.end(evening.id)
-    now = windows.happened(evening)
-    windows.history.extend(now.correct(now.sheet.entries[0].id, None, Stamp("e", now.start.created)))
+    first, stamp = windows.happened(evening).sheet.entries[0].id, windows.history.stamp()
+    windows.pad.change(evening.id, lambda now, entry: (now.correct(first, None, stamp), entry))
     windows.record(evening, ThrownIn.MISDEAL)
     await app.tap("place-0")
     assert len(app.named("hand-")) == 1, "neither what was struck out nor what was not played"
