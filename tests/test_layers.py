@@ -66,6 +66,8 @@ PURE_PARTS = ("codec", "tarot", "evening", "stats", "text")
 """The game itself: it computes, and touches nothing."""
 PURE_MODULES = tuple(f"scorepad.pad.{name}" for name in ("draft", "entry", "following", "documents"))
 """What becomes of a hand under way, as pure as the game."""
+FIND_THEIR_WINDOW = {f"scorepad.ui.{name}" for name in ("app", "kit.window", "kit.frame", "kit.words")}
+"""The modules that look up the window around them; all others are given what they draw."""
 IO = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 
 
@@ -121,6 +123,10 @@ def faults(path: Path) -> Iterator[str]:
     for library, users in KEPT_IN.items():
         if library in tops and own not in users:
             yield f"{name} imports {library}, which is for {', '.join(users)}"
+    looked_up = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Name | ast.Attribute)}
+    for each in sorted(looked_up & {"this_store", "page.data", "event.page.data", "ft.context.page"}):
+        if own == "ui" and name not in FIND_THEIR_WINDOW:
+            yield f"{name} looks up {each}: let it be given what it draws"
     if pure:
         called = {node.func for node in ast.walk(tree) if isinstance(node, ast.Call)}
         for each in sorted({call.id for call in called if isinstance(call, ast.Name)} & IO):
