@@ -23,6 +23,7 @@ from scorepad.i18n.events import happened_text
 from scorepad.i18n.names import evening_titles
 from scorepad.pad import Act, Entry, EveningOver, HandDraft, Pad, Told
 from scorepad.pad.entry import shown, tapped
+from scorepad.tarot.scheme import Scheme
 from scorepad.ui import background, calculator, presses, routes
 from scorepad.ui.calculator import CALCULATOR
 from scorepad.ui.files import Files
@@ -332,13 +333,9 @@ class Store:
         if what.tap:
             self._tapped(what, own=own)
             return
-        if (
-            not own
-            and self.notice is not None
-            and self.notice.undo
-            and self.notice.undo.evening == what.evening
-        ):
-            self.see(notice=None)
+        undo = self.notice.undo if self.notice is not None else None
+        if undo is not None and undo.evening == what.evening and not own and (what.events or what.by is None):
+            self.see(notice=None)  # it offers to undo what is no longer the last event
         self.changed()
         if what.events and what.by is not None and not own:
             self._say_elsewhere(what)
@@ -420,6 +417,11 @@ class Store:
             self._seen, self._hand = seen, shown(self.looked_at(evening), evening)
         return self._hand
 
+    def hand_meant(self, evening: Evening, token: int) -> HandDraft | None:
+        """The hand of this token as it counts now, in sight or not; None if it is no longer under way."""
+        entry = self.entry(evening).looked_at(token)
+        return None if entry is None else shown(entry, evening)
+
     def tap(self, evening: Evening, tap: Callable[[HandDraft], HandDraft], meant: int, what: object) -> None:
         """A tap on the hand that is `meant`, if it is still under way; it is written soon.
 
@@ -468,10 +470,9 @@ class Store:
         panel = self.sight.panel
         return panel.name if panel is not None and panel.token == hand.token else None
 
-    def is_confirmed(self, evening: Evening) -> bool:
-        """Whether the hand in sight may be saved: points of one digit need a second tap, not that of a double tap."""
-        hand = self.hand(evening)
-        if not hand.verdict(evening.rules_at(hand.editing)).awaits_digit:
+    def is_confirmed(self, hand: HandDraft, rules: Scheme) -> bool:
+        """Whether a hand may be saved: points of one digit need a second tap, later than that of a double tap."""
+        if not hand.verdict(rules).awaits_digit:
             return True
         if self.is_doubted(hand):
             return time.monotonic() - self._doubted_at >= presses.DOUBLE_TAP

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -352,6 +353,22 @@ async def test_both_save_at_the_same_moment(windows: Windows) -> None:
     await late()
     await two.settle()
     assert len(windows.happened(evening).sheet.entries) == 1
+
+
+async def test_a_window_that_is_drawn_late_saves_and_names_the_hand_that_it_showed(windows: Windows) -> None:
+    """Meanwhile another window has put a correction in sight of all."""
+    evening = windows.played(1)
+    here, there = [await windows.window(routes.entry(evening.id)) for _ in range(2)]
+    await enter(there, "2 garde", 2, "49")
+    await here.settle()
+    save = here.touched("save")
+    await there.tap("back", "row-1")
+    correct = there.touched("edit")
+    await asyncio.gather(correct(), save())
+    await here.settle()
+    assert rows(here) == ["row-1", "row-2"]
+    assert here.text("notice").startswith(t("Hand {number} saved: {result}", number=2, result="Bruno"))
+    assert there.text("change-taker").startswith("A Anne"), "and the correction is where it was"
 
 
 async def test_the_same_tap_on_both_phones_within_a_second_is_one(windows: Windows) -> None:

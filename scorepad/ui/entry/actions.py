@@ -32,10 +32,12 @@ from scorepad.ui.store import Store
 
 def submit(store: Store, evening: Evening, meant: int) -> None:
     """Saves a complete hand, or the correction of one. Points of one digit need a second tap first."""
-    draft = store.hand(evening)
+    draft = store.hand_meant(evening, meant)
+    if draft is None:
+        return
     rules = evening.rules_at(draft.editing)
     hand = draft.verdict(rules).hand
-    if hand is None or not store.is_confirmed(evening):
+    if hand is None or not store.is_confirmed(draft, rules):
         return
     if evening.id != CALCULATOR:
         save(store, evening, meant, _said(store, evening, hand, rules))
@@ -51,31 +53,33 @@ def throw_in(store: Store, evening: Evening, meant: int, why: ThrownIn) -> None:
 
 
 def save(store: Store, evening: Evening, meant: int, said: str, why: ThrownIn | None = None) -> None:
-    """Saves the hand in sight if it is the one that is `meant`, then shows the sheet, and says what was saved."""
-    before, stamp = store.hand(evening), store.history.stamp()
+    """Saves the hand that is `meant` if it is still under way, then shows the sheet, and says what was saved."""
+    stamp = store.history.stamp()
     after = store.do(evening.id, lambda now, entry: record(now, entry, meant, stamp, why))
     if after is not None:
-        _after_hand(store, after, before, said)
+        _after_hand(store, after, said)
 
 
-def _after_hand(store: Store, evening: Evening, saved: HandDraft, said: str) -> None:
-    t, editing = store.t, saved.editing
-    number = evening.sheet.entry(editing or evening.events[-1].id).number
-    words = t("Hand {number} corrected: {result}") if editing else t("Hand {number} saved: {result}")
+def _after_hand(store: Store, evening: Evening, said: str) -> None:
+    t, saved = store.t, evening.events[-1]
+    assert saved.entry is not None, "it records a hand, or corrects one"
+    corrected = saved.entry if saved.entry != saved.id else None
+    words = t("Hand {number} corrected: {result}") if corrected else t("Hand {number} saved: {result}")
+    number = evening.sheet.entry(saved.entry).number
     store.to(routes.evening(evening.id))
-    store.say(words.format(number=number, result=said), undo=evening, row=editing)
+    store.say(words.format(number=number, result=said), undo=evening, row=corrected)
     if store.setting("ticks"):
         store.host.tick()
     if store.host.web_app is not None:
         store.host.web_app.persist()
 
 
-def leave(store: Store, evening: Evening) -> None:
-    """Leaves the entry. A correction waits if it changes something; a new hand stays as it is."""
+def leave(store: Store, evening: Evening, meant: int) -> None:
+    """Leaves the entry. A correction that is meant waits if it changes something; a new hand stays as it is."""
     if evening.id == CALCULATOR:
         store.to(routes.HOME)
         return
-    _enter(store, evening, store.hand(evening).token, set_aside)
+    _enter(store, evening, meant, set_aside)
     store.to(routes.evening(evening.id))
     store.see(hand=0)
 
@@ -126,9 +130,9 @@ def play_here(store: Store, evening: Evening, meant: int) -> None:
 
 def empty(store: Store, evening: Evening, meant: int) -> None:
     """Empties the hand that is meant; the notice brings it back."""
-    hand = store.looked_at(evening).hand
-    if _enter(store, evening, meant, emptied):
-        store.say(store.t("The hand is empty."), back=partial(_fill_again, store, evening, hand))
+    entry = store.entry(evening).looked_at(meant)
+    if entry is not None and _enter(store, evening, meant, emptied):
+        store.say(store.t("The hand is empty."), back=partial(_fill_again, store, evening, entry.hand))
 
 
 def _fill_again(store: Store, evening: Evening, hand: HandDraft) -> None:

@@ -128,7 +128,7 @@ class Taps:
         if self.panel is not None:
             self.open(None)
         else:
-            leave(self.state, self.evening)
+            leave(self.state, self.evening, self.token)
 
     def listen(self) -> None:
         """Takes the keys of the window from now on."""
@@ -158,20 +158,23 @@ class Taps:
             if event.key == "Escape":
                 self.open(None)
         elif event.key == "Escape" and self.alone:
-            leave(state, now)
+            leave(state, now, self.token)
         elif event.key in ("Enter", "Numpad Enter"):
             if self._saves_by_enter(now) and state.presses.enter_is_free():
                 submit(state, now, self.token)
                 state.presses.entered()
                 # The question that it may raise is answered by Enter too.
-                self.by_keys = state.is_doubted(state.hand(now))
+                hand = state.hand_meant(now, self.token)
+                self.by_keys = hand is not None and state.is_doubted(hand)
                 self.token = state.looked_at(now).hand.token  # keys that follow at once are for the next hand
         else:
             self._typed(event.key, now)
 
     def _typed(self, key: str, now: Evening) -> None:
         """A letter or a digit enters something."""
-        before = self.state.hand(now)
+        before = self.state.hand_meant(now, self.token)
+        if before is None:
+            return
         if key == "A" and before.facts.taker is None and now.id != CALCULATOR:
             self.thrown_in(ThrownIn.ALL_PASSED)
             return
@@ -182,8 +185,8 @@ class Taps:
 
     def _saves_by_enter(self, now: Evening) -> bool:
         """Whether Enter belongs to the keys typed before it, not to the tile in focus."""
-        draft = self.state.hand(now)
-        return self.by_keys and bool(draft.digits or draft.filled_points)
+        hand = self.state.hand_meant(now, self.token)
+        return self.by_keys and hand is not None and bool(hand.digits or hand.filled_points)
 
     def _routes(self) -> tuple[str, ...]:
         """The addresses at which the keys belong to this entry."""

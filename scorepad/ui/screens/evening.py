@@ -69,7 +69,7 @@ def evening_screen() -> ft.View:
         panes += [_line(), _pane(opened, layout, key=at)]
     elif layout.three or (wide and not going):
         panes += [_line(), _pane(_evening(store.t, evening, layout), layout, key="evening")]
-    leave = _leave(store, evening, entering, opened is not None)
+    leave = _leave(store, evening, draft.token if entering else None, opened is not None)
     arranged = _arranged(memory, layout, *panes)
     return screen(route, arranged, can_pop=leave is None, on_pop=lambda _: leave and leave())
 
@@ -89,10 +89,12 @@ def _arranged(memory: Memory, layout: Layout, *panes: ft.Control) -> ft.Control:
     return ft.Row(layout.handed([*panes]), spacing=0, expand=True, vertical_alignment=stretch)
 
 
-def _leave(store: Store, evening: Evening, entering: bool, beside: bool) -> Handler | None:
-    """What Back does where it is not the way to the list: it leaves the entry, or the screen beside the sheet."""
-    if entering:
-        return partial(leave_entry, store, evening)
+def _leave(store: Store, evening: Evening, token: int | None, beside: bool) -> Handler | None:
+    """What Back does where it is not the way to the list: it leaves the hand of this token, or the screen
+    `beside` the sheet.
+    """
+    if token is not None:
+        return partial(leave_entry, store, evening, token)
     return partial(store.to, routes.evening(evening.id)) if beside else None
 
 
