@@ -1,4 +1,4 @@
-"""The pad: each evening with the hands that are under way in it. Windows look at it, and change it by `Pad.change`."""
+"""The pad: each evening with the hands under way in it. Windows look at it, and change it by `change` and `tap`."""
 
 from scorepad.pad.draft import DraftVerdict as DraftVerdict
 from scorepad.pad.draft import HandDraft as HandDraft

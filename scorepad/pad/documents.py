@@ -61,7 +61,7 @@ def _is_sound(hand: HandDraft, evening: Evening) -> bool:
 
 
 def _recorded_since(hand: HandDraft, evening: Evening, seen: int) -> HandDraft:
-    """A hand with the name of its event, if it was saved while the disk refused to write this name down."""
+    """A hand with the id of its event, if it was saved while the disk refused to write this id down."""
     for event in evening.events[seen:] if hand.event is None else ():
         own = event.deal is not None and event.entry == (hand.editing or event.id)
         if own and says(hand, event.deal, evening, event.entry):
@@ -80,7 +80,7 @@ def pruned(entry: Entry, before: Evening, after: Evening) -> Entry:
 
 
 def _is_in_sheet(saved: HandDraft, before: Evening, after: Evening) -> bool:
-    """Whether the last event recorded a hand, and the sheet tells all of it: before it, as after an undo of it."""
+    """Whether the last event recorded a hand that an undo can make from the sheet with nothing missing."""
     event = after.subject(after.events[-1])
     if event.id != saved.event or event.deal is None:
         return False

@@ -42,11 +42,11 @@ class HandDraft:
     `digits` are the typed card points of the side that counts (`counted_by`); `half` adds a half point. `piles` are
     the cards of the attack and of the defence, as far as they are counted. `filled_bouts` and `filled_points`: a chelem
     gave the bouts, or the points, and takes them back if it goes. `dealer_chosen`: the table chose another dealer than
-    the next in turn. An open duel asks for no taker: the player who is filled in counts a pile or, if `counted_by` is
-    the defence, the other player does.
+    the next in turn. An open duel asks for no taker: the player who is filled in counts a pile, or the
+    other player, if `counted_by` is the defence.
 
-    `event` is the name of the event that recorded the hand, whether that counts or is undone. By the `token` a window
-    knows whether the hand that it drew is still the one in sight. It is in no file: each start gives new ones.
+    `event` is the id of the event that recorded the hand, also after an undo of it. The `token` is the name of the hand
+    while it is under way: a tap says which hand its window drew. It is in no file: each start gives new ones.
     """
 
     dealer: PlayerId
@@ -64,12 +64,12 @@ class HandDraft:
 
     @classmethod
     def new(cls, dealer: PlayerId, players: tuple[PlayerId, ...], counted_by: Side = Side.TAKER) -> HandDraft:
-        """An entry with the players, and nothing else filled in."""
+        """A hand with the players, and nothing else filled in."""
         return cls(dealer=dealer, facts=Draft(players=players), counted_by=counted_by)
 
     @classmethod
     def of(cls, hand: Hand, dealer: PlayerId, counted_by: Side, editing: str | None) -> HandDraft:
-        """An entry with every field as the hand has it."""
+        """A hand that is entered as this one was."""
         shown = hand.half_points if counted_by is Side.TAKER else HALF_POINTS_IN_DECK - hand.half_points
         return cls(
             dealer=dealer,
@@ -137,7 +137,7 @@ class HandDraft:
             return replace(self, half=False)._counted()
         return replace(self, digits=self.digits[:-1])._counted()
 
-    def counter_tapped(self) -> HandDraft:
+    def counting_side_changed(self) -> HandDraft:
         """The other side counts its points; the typed points now belong to that side."""
         other = replace(self, counted_by=self.counted_by.other)
         if self.filled_points:
@@ -148,7 +148,7 @@ class HandDraft:
 
     def pile_tapped(self, player: PlayerId) -> HandDraft:
         """The pile of this player of an open duel is counted."""
-        return self if player == self.counting else self.counter_tapped()
+        return self if player == self.counting else self.counting_side_changed()
 
     def pile_counted(self, side: Side, pile: Pile) -> HandDraft:
         """A side's pile was counted card by card: its points, and the bouts of the taker's side."""

@@ -19,7 +19,7 @@ from scorepad.tarot.hand import Draft, Hand, Id, PlayerId, Side, ThrownIn
 from .draft import HandDraft
 
 MOST = 40
-"""The most hands under way. Beyond it the hands that were undone first come back by redo alone."""
+"""The most hands under way. Beyond it the oldest undone hands go: redo still brings them back."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Entry:
 
     @property
     def hand(self) -> HandDraft:
-        """The hand in sight, with what is out of sight; `shown` leaves that out."""
+        """The hand in sight as it was entered; `shown` leaves out what does not count now."""
         return self.hands[self.place]
 
     @property
@@ -106,7 +106,7 @@ def _in_turn(hand: HandDraft, evening: Evening) -> HandDraft:
     in_turn = (dealer, chosen, players) == (hand.dealer, hand.dealer_chosen, hand.facts.players)
     if in_turn or (hand.entered and set(players) != set(hand.facts.players)):
         return hand
-    return _at(hand, dealer, players, chosen=chosen)
+    return _dealt(hand, dealer, players, chosen=chosen)
 
 
 def _without_strangers(hand: HandDraft) -> HandDraft:
@@ -158,8 +158,8 @@ def number_of(hand: HandDraft, entry: Entry, evening: Evening) -> int:
 
 # -- what people do with it ---
 
-_FACTS = tuple(each.name for each in fields(Draft))
-_OWN = tuple(each.name for each in fields(HandDraft) if each.name not in ("facts", "event", "token"))
+FACT_NAMES = tuple(each.name for each in fields(Draft))
+OTHER_NAMES = tuple(each.name for each in fields(HandDraft) if each.name not in ("facts", "event", "token"))
 
 
 def tapped(entry: Entry, evening: Evening, tap: Callable[[HandDraft], HandDraft]) -> Entry:
@@ -171,11 +171,13 @@ def tapped(entry: Entry, evening: Evening, tap: Callable[[HandDraft], HandDraft]
     if hand.open is not seen.open:  # the table plays another game now: the hand of the first one waits
         waits = [replace(hand, token=0)] if hand.started else []
         return entry.with_hand(replace(after, event=None), *waits)
-    facts = {name: getattr(after.facts, name) for name in _FACTS if _differ(after.facts, seen.facts, name)}
+    facts = {
+        name: getattr(after.facts, name) for name in FACT_NAMES if _differ(after.facts, seen.facts, name)
+    }
     for name in facts.keys() & {"poignees", "miseres"}:
         unseen = [each for each in getattr(hand.facts, name) if each not in getattr(seen.facts, name)]
         facts[name] = (*facts[name], *unseen)
-    own = {name: getattr(after, name) for name in _OWN if _differ(after, seen, name)}
+    own = {name: getattr(after, name) for name in OTHER_NAMES if _differ(after, seen, name)}
     # With the first tap the hand has a table: that of the moment.
     own |= {"dealer": after.dealer, "dealer_chosen": after.dealer_chosen}
     facts["players"] = after.facts.players
@@ -195,7 +197,7 @@ def dealt_by(entry: Entry, evening: Evening, dealer: PlayerId) -> Entry:
     if seating is not None:
         players = seating.players(dealer)
     chosen = hand.editing is None and dealer != evening.dealer
-    return entry.with_hand(_at(entry.hand, dealer, players, chosen=chosen))
+    return entry.with_hand(_dealt(entry.hand, dealer, players, chosen=chosen))
 
 
 def at_this_table(entry: Entry, evening: Evening) -> Entry:
@@ -204,10 +206,10 @@ def at_this_table(entry: Entry, evening: Evening) -> Entry:
         return entry
     dealer = evening.dealer
     players = evening.table.seating.players(dealer)
-    return entry.with_hand(_at(entry.hand, dealer, players, chosen=False))
+    return entry.with_hand(_dealt(entry.hand, dealer, players, chosen=False))
 
 
-def _at(hand: HandDraft, dealer: PlayerId, players: tuple[PlayerId, ...], *, chosen: bool) -> HandDraft:
+def _dealt(hand: HandDraft, dealer: PlayerId, players: tuple[PlayerId, ...], *, chosen: bool) -> HandDraft:
     return replace(hand, dealer=dealer, dealer_chosen=chosen, facts=replace(hand.facts, players=players))
 
 
@@ -297,7 +299,7 @@ def record(
         return evening, entry
     deal, row = Deal(hand.dealer, outcome), hand.editing
     after = evening.record(deal, stamp) if row is None else evening.correct(row, deal, stamp)
-    written = _at(at.hand, hand.dealer, hand.facts.players, chosen=hand.dealer_chosen)
+    written = _dealt(at.hand, hand.dealer, hand.facts.players, chosen=hand.dealer_chosen)
     saved = (replace(written, event=stamp.id), *entry.saved)
     return after, replace(emptied(at, evening), saved=saved)
 
@@ -306,7 +308,7 @@ def record(
 
 
 def says(hand: HandDraft, deal: Deal | None, evening: Evening, row: Id | None) -> bool:
-    """Whether a hand that is entered says the same as a deal, under the rules of a row; none says a penalty."""
+    """Whether a hand that is entered says the same as a deal, under the rules of a row; no hand says points alone."""
     if deal is None or deal.points_change is not None:
         return False
     if not isinstance(deal.outcome, Hand):

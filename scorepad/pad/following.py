@@ -1,7 +1,7 @@
 """What becomes of the hands under way while events happen to their evening, from windows or other devices. Pure.
 
-A hand that is saved keeps the name of its event. So it is recorded once, however often it is saved, undone and redone,
-and whatever is killed in between: it is done while its event counts, and else under way.
+A hand that is saved keeps the id of its event: as long as that event counts, the hand is finished; if the event is
+undone, or was never written because the app was killed, the hand is under way again.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ def followed(entry: Entry, seen: Sequence[Event], after: Evening) -> Entry:
         if isinstance(about.change, TakenOver):
             score = about.change.score
             seat = (score.newcomer, score.leaver) if undo else (score.leaver, score.newcomer)
-            entry = replace(entry, hands=tuple([_passed(each, *seat) for each in entry.hands]))
+            entry = replace(entry, hands=tuple([_handed_over(each, *seat) for each in entry.hands]))
         elif undo:
             entry = _brought_back(entry, after, about)
     return settled(entry, after)
 
 
-def _passed(hand: HandDraft, leaver: PlayerId, newcomer: PlayerId) -> HandDraft:
+def _handed_over(hand: HandDraft, leaver: PlayerId, newcomer: PlayerId) -> HandDraft:
     """A new hand after a newcomer took over a seat: the hand goes with the seat, as its score does."""
     if hand.editing is not None or newcomer in hand.facts.players:
         return hand
@@ -114,7 +114,7 @@ def _counts(event: Event, evening: Evening) -> bool:
 
 
 def _is_lost(hand: HandDraft, evening: Evening) -> bool:
-    """Whether the event of a saved hand is missing, or is undone and recorded a row that is gone with it."""
+    """Whether a saved hand must come back: its event is missing, or is undone and took its row along."""
     event = evening.find(hand.event)
     if event is None:
         return hand.started or hand.editing is not None

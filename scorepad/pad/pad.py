@@ -1,4 +1,8 @@
-"""The pad of a data folder: each evening and its entry. `change` is the one way in, `subscribe` the one way out."""
+"""The pad of a data folder: each evening and its entry, the hands under way in it.
+
+Whoever changes an evening that exists, or its entry, calls `change`; a tap is a change too. Whoever shows them
+subscribes. Evenings are made, deleted and brought in by the history, which tells the pad.
+"""
 
 from __future__ import annotations
 
@@ -37,9 +41,10 @@ class EveningOver(Exception):
 
 @dataclass(frozen=True)
 class Told:
-    """What changed: an evening by its `events`, or its entry alone; anything, if there is no `evening`.
+    """What changed in an evening; anything may have changed if there is no `evening`.
 
-    `by` is the window in which it was done, None for all else. A `tap` changes no more than the hand in sight.
+    With `events`, these happened; without, its entry changed, or, if no window did it, the whole evening may have.
+    `by` is the window that did it, None if it happened beside the pad. A `tap` is one in the entry.
     """
 
     evening: Id | None = None
@@ -59,11 +64,11 @@ class Pad:
         self._entries: dict[Id, tuple[Evening, Entry]] = {}
         """The entry of each evening that was asked for, and the evening that it has followed."""
         self._current: set[Id] = set()
-        """The evenings that are known to be as they were followed: nothing has changed the history beside the pad."""
+        """The evenings that need not be loaded: nothing has changed the history beside the pad since."""
         self._unwritten: set[Id] = set()
         self._taps: list[tuple[float, object, object]] = []
-        """The latest taps that no other window has made: when, on what, and by which window."""
-        self._told: list[Callable[[Told], object]] = []
+        """The taps of the last moment that another window may still repeat: when, on what, and by which window."""
+        self._listeners: list[Callable[[Told], object]] = []
         self._quiet: set[int] = set()
         """The threads that tell nothing now."""
 
@@ -87,7 +92,7 @@ class Pad:
             before = self._entries[id_][0] if id_ in self._current else self.history.load(id_)
             entry = self._entry(before)
             after, entered = act(before, entry)
-            entered = replace(entered, place=0)
+            entered = replace(entered, place=0)  # each window has its own hand in sight
             events = after.events[len(before.events) :]
             if not events and entered == entry:
                 return None
@@ -132,13 +137,13 @@ class Pad:
 
     # -- out ---
 
-    def subscribe(self, told: Callable[[Told], object]) -> Callable[[], None]:
-        """Tells of every change, in the thread that made it; returns the function that ends this."""
-        self._told.append(told)
+    def subscribe(self, listener: Callable[[Told], object]) -> Callable[[], None]:
+        """Calls the listener after every change, in the thread that made it; returns the function that ends this."""
+        self._listeners.append(listener)
 
         def end() -> None:
             with suppress(ValueError):
-                self._told.remove(told)
+                self._listeners.remove(listener)
 
         return end
 
@@ -154,12 +159,12 @@ class Pad:
             self._tell(Told())
 
     def _tell(self, what: Told) -> None:
-        """Tells every window; an error in one of them is logged, since the change is saved all the same."""
+        """Tells every window; an error in one of them is logged, since the change has happened all the same."""
         if threading.get_ident() in self._quiet:
             return
-        for told in list(self._told):
+        for listener in list(self._listeners):
             try:
-                told(what)
+                listener(what)
             except Exception:
                 _log.exception("a window failed")
 
@@ -193,9 +198,10 @@ class Pad:
         return replace(entry, hands=tuple(hands))
 
     def _record(self, before: Evening, after: Evening, events: Sequence[Event], entered: Entry) -> None:
-        """Saves the events, and the entry before them, if it has more to say of them; a refused entry stops no event.
+        """Saves the entry, then the events. If the disk refuses the entry, the events are saved all the same.
 
-        The entry as it is on disk follows the events that it has not seen when it is read.
+        The entry is written first if it differs from the one on disk, or if the events undo something: the hand that
+        comes back is nowhere else. When it is read again, it follows the events that came after it.
         """
         undoes = any(isinstance(event.change, Undone) for event in events)
         if undoes or before.id in self._unwritten or entered != self._entries[before.id][1]:

@@ -57,7 +57,7 @@ def typed(draft: HandDraft, key: str, scheme: Scheme) -> HandDraft:
         follows = {None: Side.TAKER, Side.TAKER: Side.DEFENCE, Side.DEFENCE: Side.DEFENCE}
         return draft.petit_tapped(follows[draft.facts.petit_au_bout])
     if key == "D":
-        return draft.counter_tapped()
+        return draft.counting_side_changed()
     if key in ("H", ",", ".", "Decimal") and draft.can_have_half():
         return draft.half_tapped()
     return draft

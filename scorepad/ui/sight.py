@@ -55,8 +55,8 @@ class Notice:
 class Way:
     """The `route` that a window shows or goes to, and the `trail` of routes along which it came, up to this one.
 
-    The `address` of the window follows the route a moment later. `going` is the route that it was sent to and has not
-    come to yet; `asked` are all of these.
+    The `address` of the window follows the route a moment later. `going` is the route that it was sent to last and
+    has not reached yet, `asked` are all routes that it was sent to and has not reached.
     """
 
     route: str = routes.HOME
@@ -107,7 +107,7 @@ class Way:
 class Sight:
     """What a window shows of its own.
 
-    `hand` is the token of the hand under way that somebody enters in this window, 0 if it is the first one.
+    `token` is that of the hand under way that this window looks at, 0 if that is the first one.
     `looking` is what the season shows. `kept` are the values that screens keep as long as Back leads to them. `keyed`:
     a key was pressed in an entry. `busy` is the work under way in the background, in words; `exporting` is a file
     under way.
@@ -119,7 +119,7 @@ class Sight:
     looking: Looking
     way: Way = Way()
     notice: Notice | None = None
-    hand: int = 0
+    token: int = 0
     panel: Panel | None = None
     keyed: bool = False
     busy: str | None = None
@@ -129,7 +129,7 @@ class Sight:
     def along(self, way: Way) -> Sight:
         """The sight from another place: a notice stays where it was said, and an open panel closes.
 
-        Over the entry stays only a notice that offers something: it would be read aloud once more.
+        Over the entry stays only a notice that offers something: a screen reader would read any other again.
         """
         kept = {place: value for place, value in self.kept.items() if place[0] in way.trail}
         said, enters = self.notice, routes.is_entry(way.route) and way.route != self.way.route
@@ -141,7 +141,7 @@ class Sight:
             way=way,
             kept=MappingProxyType(kept),
             notice=said if stays else None,
-            hand=self.hand if beside else 0,
+            token=self.token if beside else 0,
             panel=panel,
         )
 

@@ -1,6 +1,7 @@
-"""One window: what it shows, and what it does. It looks at the pad, and changes it only by `Pad.change`.
+"""One window: what it shows, and what it does. It looks at the pad, and changes it by `Pad.change` and `Pad.tap`.
 
-Everything is saved before it is shown. Storage errors become a notice.
+Events are saved before they are shown; taps are shown at once, and saved a moment later. A storage error becomes a
+notice.
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ class Signal(ft.Observable):
 class Store:
     """One window on a pad; its surroundings are its `host`.
 
-    Flet does not observe it: components use one of its signals. `screens` draws all of them, `panes` the arrangement
-    of the window, `entering` the entry alone.
+    Flet does not observe it: components use one of its signals. `screens` draws all screens again, `panes` the
+    arrangement of the window, `entering` the entry alone.
     """
 
     def __init__(self, pad: Pad, language: str, host: Host, *, chosen: bool = False) -> None:
@@ -383,7 +384,7 @@ class Store:
         *,
         go: str = "",
     ) -> Evening | None:
-        """Changes an evening, beside the hand under way; as `do` otherwise.
+        """Adds an event to an evening, and leaves the hands under way alone; all else is as in `do`.
 
         A function gets the evening as it is now, which another window may have changed, and returns the same object if
         there is nothing to do.
@@ -408,11 +409,11 @@ class Store:
     def looked_at(self, evening: Evening) -> Entry:
         """The entry of an evening, with the hand in sight that this window looks at."""
         entry = self.entry(evening)
-        return entry.looked_at(self.sight.hand) or entry
+        return entry.looked_at(self.sight.token) or entry
 
     def hand(self, evening: Evening) -> HandDraft:
         """The hand in sight of this window, as it counts now."""
-        seen = self.entry(evening), evening, self.sight.hand
+        seen = self.entry(evening), evening, self.sight.token
         if any(one is not other for one, other in zip(seen, self._seen, strict=True)):
             self._seen, self._hand = seen, shown(self.looked_at(evening), evening)
         return self._hand
@@ -429,7 +430,7 @@ class Store:
         the same moment is one tap. The notice about the hand before goes.
         """
         if self.entry(evening).looked_at(meant) is not None:
-            self.sight = replace(self.sight, hand=meant)
+            self.sight = replace(self.sight, token=meant)
             if self.notice is not None and not self.notice.error:
                 self.see(notice=None)
         if evening.id == CALCULATOR:
@@ -444,7 +445,7 @@ class Store:
             self.report(error)
 
     def _write_soon(self) -> None:
-        """Writes what was entered, unless another tap follows, which writes it."""
+        """Writes what was entered, a moment after the last tap."""
         self._writes += 1
 
         async def write() -> None:
@@ -471,7 +472,7 @@ class Store:
         return panel.name if panel is not None and panel.token == hand.token else None
 
     def is_confirmed(self, hand: HandDraft, rules: Scheme) -> bool:
-        """Whether a hand may be saved: points of one digit need a second tap, later than that of a double tap."""
+        """Whether a hand may be saved: points of one digit need a second tap, later than a double tap."""
         if not hand.verdict(rules).awaits_digit:
             return True
         if self.is_doubted(hand):

@@ -20,7 +20,7 @@ def undo_event(store: Store, evening_id: str, meant: str) -> None:
     if before is None:
         return
     if store.happens(before, lambda now, at: now.undo(at) if _is(now.undoable, meant) else now):
-        store.see(hand=0)
+        store.see(token=0)
         store.say(store.t("Undone: {what}", what=_what_happened(store, meant, before)))
 
 
@@ -31,7 +31,7 @@ def redo_last(store: Store, evening: Evening) -> None:
     meant = evening.redoable.id
     after = store.happens(evening, lambda now, at: now.redo(at) if _is(now.redoable, meant) else now)
     if after is not None:
-        store.see(hand=0)
+        store.see(token=0)
         store.say(store.t("Redone: {what}", what=_what_happened(store, meant, after)), undo=after)
 
 

@@ -261,7 +261,7 @@ class Machine(RuleBasedStateMachine):
     @rule(window=WINDOWS)
     def counter(self, window: str) -> None:
         if not self.looked_at(window).hand.digits:
-            self.tap(window, HandDraft.counter_tapped)
+            self.tap(window, HandDraft.counting_side_changed)
 
     def players(self, window: str) -> tuple[str, ...]:
         return acts.shown(self.looked_at(window), self.evening).facts.players

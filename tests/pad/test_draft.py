@@ -80,7 +80,7 @@ def test_a_chelem_fills_in_only_what_was_not_tapped() -> None:
     made, missed = Chelem(None, Side.TAKER), Chelem(Side.TAKER, None)
     filled = at_four().toggled("chelem", made)
     assert filled.bouts_tapped(2).digits == "87", "the defence kept the excuse"
-    assert filled.counter_tapped().digits == "00"
+    assert filled.counting_side_changed().digits == "00"
     assert filled.toggled("chelem", missed).facts.bouts is None
     assert filled.erased().digits == ""
     typed = at_four().bouts_tapped(2).digit_tapped(4).digit_tapped(9)

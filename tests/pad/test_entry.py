@@ -225,7 +225,7 @@ def test_a_hand_that_is_incomplete_is_not_saved() -> None:
 
 def test_undo_and_redo_bring_back_exactly_what_was_entered() -> None:
     at = Table(table(4))
-    at.tap((HandDraft.counter_tapped,), *ENTERED, *points(49))  # the defence counts
+    at.tap((HandDraft.counting_side_changed,), *ENTERED, *points(49))  # the defence counts
     at.does(dealt_by, "p2")
     entered = plain(at.entry.hand)
     at.save()
@@ -244,7 +244,7 @@ def test_undo_and_redo_bring_back_exactly_what_was_entered() -> None:
 def test_as_many_hands_as_a_long_evening_has_come_back_one_by_one() -> None:
     at, entered = Table(table(4)), []
     for number in range(25):
-        at.tap((HandDraft.counter_tapped,), *ENTERED[:2], *points(41 + number))
+        at.tap((HandDraft.counting_side_changed,), *ENTERED[:2], *points(41 + number))
         entered.append(plain(at.entry.hand))
         at.save()
     at.tap(*ENTERED)
@@ -298,7 +298,7 @@ def test_a_redo_over_a_changed_hand_makes_it_a_correction() -> None:
 
 def test_the_correction_of_a_hand_that_is_undone_becomes_that_hand() -> None:
     at = Table(table(4))
-    at.tap((HandDraft.counter_tapped,), *ENTERED)
+    at.tap((HandDraft.counting_side_changed,), *ENTERED)
     entered = plain(at.entry.hand)
     at.save()
     row = at.evening.sheet.entries[0].id
@@ -340,10 +340,10 @@ def test_a_waiting_hand_keeps_the_side_that_counts() -> None:
     at.save()
     at.tap(*ENTERED)
     at.does(correcting, at.evening.sheet.entries[0].id)
-    at.tap((HandDraft.counter_tapped,), *points(40))
+    at.tap((HandDraft.counting_side_changed,), *points(40))
     at.save()
     assert (at.shown.counted_by, at.shown.facts.half_points) == (Side.TAKER, 98)
-    at.tap((HandDraft.counter_tapped,))
+    at.tap((HandDraft.counting_side_changed,))
     at.save()
     assert at.shown.counted_by is Side.DEFENCE, "the next hand is counted as the last one was"
 

@@ -103,7 +103,7 @@ PLANTED: dict[str, Plant] = {
     "another table empties the entry": _instead(pad, "followed", _emptied_by(Seated)),
     "an undo or a redo empties the entry": _instead(pad, "followed", _emptied_by(Undone)),
     "a take-over empties the entry": _instead(pad, "followed", _emptied_by(TakenOver)),
-    "a seat passes without its hand": _instead(following, "_passed", lambda right, hand, *seat: hand),
+    "a seat passes without its hand": _instead(following, "_handed_over", lambda right, hand, *seat: hand),
     "a tap drops what is out of sight": _instead(pad, "tapped", _all_fields),
     "what waits behind an undone hand goes": _instead(following, "limited", _alone),
     "what waits behind a correction goes": _instead(entry, "limited", _alone),

@@ -154,7 +154,7 @@ def test_a_kept_draft_that_fits_no_table_is_dropped(windows: Windows, spoilt: di
 
 def test_a_chosen_dealer_and_the_side_that_counts_stay_with_the_evening(windows: Windows) -> None:
     state, evening = Window(windows), windows.table(6)
-    tap(state, evening, HandDraft.counter_tapped)
+    tap(state, evening, HandDraft.counting_side_changed)
     choose_dealer(state, evening, state.hand(evening).token, "p3")
     state.write()
     for draft in (state.hand(evening), again(windows, evening)):

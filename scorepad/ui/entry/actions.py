@@ -1,4 +1,4 @@
-"""What a tap in the entry does with the hand: saves it, throws it in, leaves it."""
+"""What a tap in the entry does with a whole hand: it saves it, throws it in, corrects it, empties it, leaves it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def leave(store: Store, evening: Evening, meant: int) -> None:
         return
     _enter(store, evening, meant, set_aside)
     store.to(routes.evening(evening.id))
-    store.see(hand=0)
+    store.see(token=0)
 
 
 class Then(StrEnum):
@@ -93,7 +93,7 @@ class Then(StrEnum):
 
 
 def asks(store: Store, evening_id: str, then: Then) -> bool:
-    """Asks what becomes of a hand under way, if there is one; whether people are asked."""
+    """Asks what becomes of a hand under way, if there is one. Returns True if the question is shown."""
     evening = store.evening(evening_id)
     if evening is None or evening.table.ended or not under_way(store.entry(evening), evening):
         return False
@@ -105,17 +105,17 @@ def go_on(store: Store, evening: Evening, token: int) -> None:
     """Goes on with a hand that waits."""
     _enter(store, evening, token, lambda entry, now: in_sight(entry, now, token))
     store.to(routes.entry(evening.id))
-    store.see(hand=token)
+    store.see(token=token)
 
 
 def correct(store: Store, evening: Evening, row: str) -> None:
     """Corrects a hand of the sheet, or goes on with its correction; a hand that was begun waits.
 
-    A notice goes: its "Undo" would seem to be about this correction.
+    A notice goes: its Undo would look as if it undid this correction.
     """
     store.do(evening.id, lambda now, entry: (now, correcting(entry, now, row)))
     store.to(routes.entry(evening.id))
-    store.see(notice=None, hand=store.entry(evening).hand.token)
+    store.see(notice=None, token=store.entry(evening).hand.token)
 
 
 def choose_dealer(store: Store, evening: Evening, meant: int, player: PlayerId) -> None:
@@ -141,7 +141,7 @@ def _fill_again(store: Store, evening: Evening, hand: HandDraft) -> None:
 
 
 def _enter(store: Store, evening: Evening, meant: int, change: Callable[[Entry, Evening], Entry]) -> bool:
-    """Changes the entry with the hand that is meant in sight, if it is under way; whether that changes anything."""
+    """Puts the hand that is meant in sight, and changes the entry. Returns whether anything changed."""
 
     def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
         at = entry.looked_at(meant)

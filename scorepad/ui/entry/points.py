@@ -92,7 +92,7 @@ def _counted_by(step: Step, side: Side) -> ft.Control:
         step.layout,
         "counted-by",
         words,
-        step.taps.on_tap(HandDraft.counter_tapped),
+        step.taps.on_tap(HandDraft.counting_side_changed),
         toggled=not by_taker,
         size=Size.TINY if tight else Size.SMALL,
         expand=tight or None,  # in two lines, where it has little room
