@@ -93,6 +93,7 @@ WRONG_LINES = [
 ]
 
 
+@pytest.mark.promise("The command line", "A wrong command line is told in one language.")
 @pytest.mark.parametrize(("language", "begins"), [("fr", "utilisation\u00a0: "), ("de", "Aufruf: ")])
 def test_a_wrong_line_is_told_in_one_language(
     language: str, begins: str, approve: Approve, capsys: pytest.CaptureFixture[str]
@@ -126,6 +127,10 @@ LINES = [
 ]
 
 
+@pytest.mark.promise(
+    "Packaging and checks",
+    "A command loads no library that it does not need; its help loads neither Flet nor what draws.",
+)
 @pytest.mark.parametrize("line", LINES)
 def test_a_command_loads_no_library_that_it_does_not_need(line: str, tmp_path: Path) -> None:
     """Flet above all, which takes a second; only a sheet that is written needs what draws it."""
@@ -255,6 +260,9 @@ def unlistable(*_: object) -> NoReturn:
     raise OSError(errno.EIO, "planted")
 
 
+@pytest.mark.promise(
+    "The command line", "A folder that cannot be read is told in one line, with exit code 1."
+)
 def test_a_folder_that_cannot_be_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -412,6 +420,7 @@ def test_a_command_that_is_interrupted_fails(
 # --- The address -----------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("The served app", "The address stays the same after a restart.")
 def test_the_address_stays_the_same(served: list[str], tmp_path: Path) -> None:
     for _ in range(2):
         assert cli.main(["--web", "--port", "0", "--data", str(tmp_path)]) == 0
@@ -420,6 +429,7 @@ def test_the_address_stays_the_same(served: list[str], tmp_path: Path) -> None:
     assert (tmp_path / "keys.json").stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.promise("The served app", "A new address shuts out everybody at once, even while the app runs.")
 def test_a_new_address_shuts_everybody_out_at_once(
     serve: Serve, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -495,6 +505,7 @@ def test_only_a_native_window_may_name_folders_of_this_computer(
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the stand-in for Flet's client is for Linux")
 
 
+@pytest.mark.promise("The command line", "Without a screen, the app is served to the browser.")
 @linux
 def test_without_a_screen_the_browser_serves(
     served: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -599,6 +610,7 @@ def test_the_window_closes_when_the_app_ends(number: signal.Signals, tmp_path: P
         process.send_signal(number)
 
 
+@pytest.mark.promise("The served app", "Nobody but the window connects to a native app.")
 @linux
 @pytest.mark.parametrize("transport", ["unix", "tcp"])
 def test_the_window_is_the_only_client(transport: str, tmp_path: Path) -> None:

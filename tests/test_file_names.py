@@ -45,6 +45,7 @@ def test_a_long_title_is_cut() -> None:
     assert file_stem("a" * (MAX_STEM - 1) + " bc") == "a" * (MAX_STEM - 1), "and does not end in a space"
 
 
+@pytest.mark.promise("Exports", "Any title becomes a file name that every system accepts.")
 @given(st.text(max_size=200))
 def test_any_title_becomes_a_name_that_can_be_written(title: str) -> None:
     stem = file_stem(title)

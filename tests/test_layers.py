@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from importlib.util import resolve_name
 from pathlib import Path
 
+import pytest
+
 PACKAGE = Path(__file__).resolve().parent.parent / "scorepad"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "assets" not in path.parts)
 
@@ -138,6 +140,9 @@ def test_there_are_modules() -> None:
     assert {part(dotted(path)) for path in MODULES} <= MAY_IMPORT.keys()
 
 
+@pytest.mark.promise(
+    "Packaging and checks", "No module imports upward, and the game knows no file, no clock and no screen."
+)
 def test_no_module_imports_what_it_may_not() -> None:
     wrong = [fault for path in MODULES for fault in faults(path)]
     assert not wrong, "\n".join(wrong)

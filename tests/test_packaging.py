@@ -48,6 +48,7 @@ def test_one_version() -> None:
     assert PROJECT["project"]["version"] == scorepad.__version__
 
 
+@pytest.mark.promise("Packaging and checks", "Every dependency has a tested version.")
 def test_the_lock_has_a_version_of_every_dependency() -> None:
     lock = (ROOT / ".ci" / "constraints.txt").read_text("utf-8")
     locked = dict(re.findall(r"^([a-z0-9._-]+)==(\S+)", lock, re.MULTILINE))
@@ -102,6 +103,9 @@ def shipped(folder: Path, pattern: str) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.glob(pattern)}
 
 
+@pytest.mark.promise(
+    "Packaging and checks", "An installed scorepad is whole, with its schemes, fonts and words."
+)
 def test_the_wheel_holds_everything(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     needed = {f"scorepad/{name}" for name in shipped(PACKAGE, "[!a]*/**/*.py") | shipped(PACKAGE, "*.py")}
@@ -160,6 +164,7 @@ def test_the_source_distribution_makes_the_same_wheel(wheel: Path, tmp_path: Pat
     assert set(zipfile.ZipFile(again).namelist()) == set(zipfile.ZipFile(wheel).namelist())
 
 
+@pytest.mark.promise("Packaging and checks", "A phone gets only what it can run.")
 def test_what_a_phone_takes() -> None:
     """None of what serves browsers and opens windows, which has no wheels for phones."""
     phone = [{"platform_system": name, "sys_platform": "linux"} for name in ("Android", "iOS", "Emscripten")]

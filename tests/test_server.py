@@ -82,6 +82,7 @@ async def test_its_own_names_and_no_other(client: httpx.AsyncClient) -> None:
     assert (await client.get("/", headers=names)).status_code == 421
 
 
+@pytest.mark.promise("The served app", "A page of another site can ask for nothing.")
 @pytest.mark.parametrize(
     ("origin", "status"),
     [
@@ -144,6 +145,9 @@ def behind(doors: Doors) -> Iterator[httpx.AsyncClient]:
         yield httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
 
 
+@pytest.mark.promise(
+    "The served app", "The page works behind a TLS server that it was told of, and behind no other."
+)
 @pytest.mark.parametrize("host", ["pad.example", "pad.example:443", "127.0.0.1:8550"])
 async def test_behind_a_tls_server_its_own_origin_may_ask(behind: httpx.AsyncClient, host: str) -> None:
     """Whether that server passes the Host on, or says its own."""
@@ -178,6 +182,7 @@ async def test_the_page_fetches_nothing_from_elsewhere(client: httpx.AsyncClient
         assert (await client.get(address)).status_code == 200
 
 
+@pytest.mark.promise("The served app", "The page takes scripts only from its own server.")
 async def test_the_policy_allows_the_scripts_of_the_page_and_no_other_host(client: httpx.AsyncClient) -> None:
     page = await client.get("/")
     policy = page.headers["content-security-policy"]
@@ -316,6 +321,7 @@ def join(running: Running, path: str = "/ws", name: str = "127.0.0.1", **setting
     )
 
 
+@pytest.mark.promise("The served app", "A websocket of another site is refused.")
 @pytest.mark.xdist_group("server")
 @pytest.mark.parametrize(
     "settings",
@@ -407,6 +413,9 @@ SESSION = "() => sessionStorage.getItem('_flet_session_id')"
 """Where Flet's client keeps the number of its session."""
 
 
+@pytest.mark.promise(
+    "The served app", "Ten reloads in a second keep the session; a page of another port learns no key."
+)
 @pytest.mark.browser
 @pytest.mark.xdist_group("server")
 def test_reloads_keep_the_session_and_another_port_learns_nothing(serve: Serve, page: Page) -> None:
@@ -451,6 +460,7 @@ def is_last(request: Request) -> bool:
 # --- What is printed -------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("The served app", "A score sheet is printed by a ticket, which counts once.")
 async def test_a_sheet_to_print_is_given_once(client: httpx.AsyncClient, doors: Doors) -> None:
     path = doors.sheet_path(lambda: b"%PDF a sheet")
     for refused in ({"Host": "evil.example"}, {"Origin": "http://evil.example"}):

@@ -20,6 +20,7 @@ from scorepad.text import (
 )
 
 
+@pytest.mark.promise("Names and words", "Names that look alike count as the same name.")
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [

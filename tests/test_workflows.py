@@ -127,6 +127,7 @@ def test_the_night_runs_what_the_checks_leave_out() -> None:
     assert [path for path in named if not (ROOT / path).is_dir()] == []
 
 
+@pytest.mark.promise("Packaging and checks", "Only what passed the checks is published.")
 def test_only_what_passed_the_checks_on_main_is_published() -> None:
     found = workflow("pages")
     assert found["on"] == {

@@ -18,6 +18,7 @@ def test_files_are_written_whole(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == paths, "nothing else is left there"
 
 
+@pytest.mark.promise("Exports", "Either all files of an export are written, or none.")
 def test_where_one_is_in_the_way_none_is_written(tmp_path: Path) -> None:
     (tmp_path / "b").write_bytes(b"old")
     with pytest.raises(FileExistsError) as refused:

@@ -58,6 +58,7 @@ def test_every_needed_character_is_covered() -> None:
     assert lacking(NEEDED) == ""
 
 
+@pytest.mark.promise("Packaging and checks", "The fonts have every letter that the app writes.")
 @pytest.mark.parametrize("path", CATALOGS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_every_word_of_the_app_is_covered(path: Path) -> None:
     with path.open("rb") as file:

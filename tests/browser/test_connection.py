@@ -59,6 +59,7 @@ def assert_same(before: Image.Image, after: Image.Image, when: str) -> None:
     assert ImageChops.difference(before, after).getbbox() is None, f"what is in sight is another thing {when}"
 
 
+@pytest.mark.promise("The screens: all of them", "A hand half entered goes on when the server comes back.")
 def test_a_hand_half_tapped_stays_in_sight_and_goes_on(server: Server, open_window: OpenWindow) -> None:
     phone = open_window(COARSE, route="/session/evening")
     for tile in ("next-hand", "bid-2-garde", "bouts-2", "digit-4"):

@@ -218,6 +218,10 @@ EXAMINE = """async () => {
 }"""
 
 
+@pytest.mark.promise(
+    "The screens: all of them",
+    "Automatic checks of accessibility find no fault on any kind of screen, light or dark.",
+)
 @pytest.mark.parametrize("tables", [("evening",)])
 def test_every_screen_can_be_read_and_tapped_by_all(open_window: OpenWindow) -> None:
     window = open_window(COARSE)
@@ -270,6 +274,7 @@ def test_a_tap_on_something_grey_says_why(open_window: OpenWindow) -> None:
         window.wait_for(grey)
 
 
+@pytest.mark.promise("The screens: all of them", "Two fingers magnify the page.")
 def test_two_fingers_magnify_the_page(open_window: OpenWindow) -> None:
     """And the app stays as wide as it was: it is not drawn anew for what little of it is in sight."""
     window = open_window(COARSE)
@@ -300,6 +305,7 @@ HEAR = """() => {
 }"""
 
 
+@pytest.mark.promise("The screens: all of them", "A saved hand is announced once to a screen reader.")
 def test_what_is_saved_and_undone_is_announced_once(open_window: OpenWindow) -> None:
     window = open_window(COARSE)
     sit_down(window, "Alix", "Basile", "Colette", "Dario")

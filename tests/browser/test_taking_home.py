@@ -26,6 +26,10 @@ def download(window: Window, form: str) -> tuple[str, bytes]:
     return saved.value.suggested_filename, Path(saved.value.path()).read_bytes()
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "Files are downloaded from a real browser, and a sheet is printed as it is downloaded.",
+)
 def test_an_evening_is_taken_home(open_window: OpenWindow) -> None:
     phone = open_window(COARSE)
     sit_down(phone, "Léa", "=1+1", "Colette", "Dario")

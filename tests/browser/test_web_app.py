@@ -119,6 +119,9 @@ def route(window: Window) -> str:
     return "#" + str(window.page.url).partition("#")[2].removesuffix("/hand")
 
 
+@pytest.mark.promise(
+    "The web app", "The web app plays an evening, exports it and looks back without a network."
+)
 def test_an_evening_killed_after_each_hand(phone: Phone, host: Host) -> None:
     window = phone.open()
     kept(window)
@@ -184,6 +187,7 @@ def totals(hands: int) -> list[str]:
     return [" ".join(each.split()) for each in figures]
 
 
+@pytest.mark.promise("The web app", "Only one tab at a time uses the scores.")
 def test_one_tab_at_a_time(phone: Phone, host: Host) -> None:
     first = phone.open()
     sit_down(first, *NAMES)

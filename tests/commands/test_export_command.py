@@ -145,6 +145,7 @@ def test_several_files_take_a_folder(run_export: Run, here: Path) -> None:
     assert files(here) == []
 
 
+@pytest.mark.promise("The command line", "`scorepad export` replaces no file without `--force`.")
 def test_nothing_is_replaced_without_force(run_export: Run, here: Path) -> None:
     (here / "x.txt").write_text("mine")
     payments = here / "2025-11-17 Chez monday Payments.csv"
@@ -259,6 +260,7 @@ def test_a_place_where_nothing_can_be_written(
 # -- how far it is, and Ctrl+C ---------------------------------------------------------------------------
 
 
+@pytest.mark.promise("The command line", "An interrupted export leaves no file behind.")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_leaves_nothing(
     run_export: Run, here: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals

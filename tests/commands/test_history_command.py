@@ -253,6 +253,9 @@ def test_a_backup_is_made_though_the_other_folder_is_full(
     assert (code, document(out)["also"]["problem"]) == (0, None)
 
 
+@pytest.mark.promise(
+    "The command line", "`scorepad history` brings back what is missing, all or one evening."
+)
 def test_what_went_missing(said: Run, folder: Path) -> None:
     made = said("backup")[1].strip()
     for each in folder.glob("sessions/monday.json*"):
@@ -371,6 +374,10 @@ def test_import_refused(said: Run, folder: Path, tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.promise(
+    "The command line",
+    "Commands that only look work while the app is open, and the others say why they do not.",
+)
 def test_while_the_app_is_open(said: Run, folder: Path) -> None:
     """Looking and backing up go on; restoring and importing say why they do not."""
     with History(folder) as history:

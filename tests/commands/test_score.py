@@ -129,6 +129,7 @@ def test_the_examples_of_the_help(score: Score, tmp_path: Path, monkeypatch: pyt
     assert isinstance(results.read_hand(hand[1].replace("\n", " ").encode()), Hand)
 
 
+@pytest.mark.promise("The command line", "`scorepad score` prints what its documentation shows.")
 def test_the_readme_shows_what_it_does(score: Score, batch: Batch) -> None:
     text = (TESTS.parent / "scorepad" / "commands" / "README.md").read_text(encoding="utf-8")
     shown = re.search(r"^\$ scorepad score (.+)\n((?:.*\n)+?)```", text, re.MULTILINE)
@@ -223,6 +224,9 @@ HALVES = ("{}.5", "{},5", "{}.50", "{},500", "{}½", "{} ½", "{}  ½", "{} 1/2"
 WHOLES = ("{}", "{}.", "{},", "{}.0", "{},00", "0{}")
 
 
+@pytest.mark.promise(
+    "The command line", "Card points are read as people write them, and nothing that could be two numbers."
+)
 @pytest.mark.parametrize("space", SPACES.values(), ids=SPACES)
 @pytest.mark.parametrize("whole", [0, 1, 40, 90, 91])
 def test_card_points_as_people_write_them(whole: int, space: str) -> None:
@@ -309,6 +313,9 @@ def test_a_bad_command_line(arguments: str, complaint: str, score: Score) -> Non
 # -- what cannot be --------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise(
+    "The command line", "`scorepad score` lists the problems of a hand that cannot be, and exits with 1."
+)
 def test_a_hand_that_cannot_be(score: Score, approve: Approve) -> None:
     facts = ("--bid", "garde", "--bouts", "3", "--points", "12", "--petit", "defence")
     few = (
@@ -445,6 +452,7 @@ def test_ends_of_lines_and_marks_of_order(raw: str, batch: Batch) -> None:
     assert [result["score"] for result in batch(raw.encode())[1]] == [66]
 
 
+@pytest.mark.promise("The command line", "A bad line in a batch does not stop the others.")
 def test_a_bad_line_does_not_stop_the_run(batch: Batch) -> None:
     code, found, errors = batch([LINE, "nonsense", with_facts(bouts=3, card_points=5), "", LINE])
     assert code == 1

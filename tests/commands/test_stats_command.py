@@ -30,6 +30,7 @@ def said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     return runner(capsys, tmp_path, "stats")
 
 
+@pytest.mark.promise("The command line", "`scorepad stats` prints the table of a season and its records.")
 def test_the_table_of_a_season_and_its_records(said: Run, approve: Approve) -> None:
     code, out, err = said()
     assert (code, err) == (0, "")
@@ -50,6 +51,7 @@ def test_a_player_among_some(said: Run) -> None:
     assert {each["player"] for each in document["records"]} == {"Chloé"}
 
 
+@pytest.mark.promise("Looking back", "A season calls a player as the list of players does.")
 @pytest.mark.parametrize("later", ["2025-11-15T20:00:00Z", "2025-12-15T20:00:00Z"])
 def test_a_player_has_the_name_that_the_list_of_players_has(said: Run, tmp_path: Path, later: str) -> None:
     """Also where the evening of another phone, earlier or later, has another one, and is of a player merged here."""
@@ -96,6 +98,7 @@ def test_a_table_is_written_for_the_reader_that_is_asked_for(
     )
 
 
+@pytest.mark.promise("Looking back", "`scorepad stats` writes a file by its ending, and replaces none.")
 @pytest.mark.parametrize("ending", [form.ending for form in SEASON_FORMATS])
 def test_a_file_is_written_by_its_ending(ending: str, said: Run, tmp_path: Path) -> None:
     file = tmp_path / f"season{ending}"

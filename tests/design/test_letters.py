@@ -57,6 +57,7 @@ def test_names_in_other_letters_are_romanised(name: str, printed: str) -> None:
     assert printable(name) == printed
 
 
+@pytest.mark.promise("Names and words", "A name in any script is printed, with letters that the fonts have.")
 @given(st.text(max_size=40))
 def test_every_text_can_be_printed(text: str) -> None:
     printed = printable(text)

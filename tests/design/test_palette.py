@@ -26,6 +26,7 @@ SEEN = (
 palettes = pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 
 
+@pytest.mark.promise("Exports", "Colours of text and lines have the contrast that WCAG asks for.")
 @palettes
 def test_everything_that_is_drawn_is_seen(palette: Palette) -> None:
     faint = [

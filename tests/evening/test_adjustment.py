@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from example_evenings import PASSED, S1, deal, evening, recorded, seating
 from random_evenings import Clock, merged
 
@@ -21,6 +22,7 @@ def carried(*amounts: int, unit: int = 1) -> Adjustment:
     return Adjustment(AdjustmentKind.CARRIED, shares, unit=unit)
 
 
+@pytest.mark.promise("The evening", "A penalty moves points between players and leaves the deal where it is.")
 def test_one_pays_all_others() -> None:
     one, clock = recorded(S1[0], Deal("B", MISDEAL))
     assert one.dealer == "B", "the deal does not pass on"
@@ -49,6 +51,9 @@ def test_the_curve_counts_it_with_the_deal_before() -> None:
     assert one.sheet.curve == ((30, -10, -20, 0), (240, -80, -90, -70), (144, 208, -186, -166))
 
 
+@pytest.mark.promise(
+    "The evening", "A penalty or a gift counts its full points in an evening that keeps halves."
+)
 def test_its_points_count_in_full_in_an_evening_that_keeps_halves() -> None:
     halves = evening(scheme=shipped_scheme("equal_split"))
     for change, points in ((MISDEAL, (-30, 10, 10, 10)), (GIFT, (0, 25, 0, -25))):
@@ -57,6 +62,10 @@ def test_its_points_count_in_full_in_an_evening_that_keeps_halves() -> None:
         assert (one.unit, one.totals) == (2, tuple(2 * each for each in points))
 
 
+@pytest.mark.promise(
+    "The evening",
+    "An evening under other rules has the right totals beside points that were given in halves.",
+)
 def test_other_rules_count_in_full_beside_points_given_in_halves() -> None:
     begins = 3, -1, -1, -1
     one, _ = recorded(Deal("A", carried(*begins, unit=2)), S1[0])
@@ -72,6 +81,7 @@ def test_other_rules_count_in_full_beside_points_given_in_halves() -> None:
 # -- a seat and its score, taken over ---
 
 
+@pytest.mark.promise("The evening", "A newcomer can take over a seat with its score.")
 def test_a_score_goes_with_the_seat() -> None:
     one, clock = recorded(*S1[:2])
     taken = one.take_over("D", FARID, clock())

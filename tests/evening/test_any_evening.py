@@ -42,6 +42,9 @@ def last(r: random.Random, steps: int, clock: Clock | None = None) -> Evening:
 # -- undo and redo ---
 
 
+@pytest.mark.promise(
+    "The evening", "Undo brings back exactly what was before, and redo brings back what was undone."
+)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_undo_leaves_what_was_before_and_redo_what_was_undone(seed: int) -> None:
     """Change by change, whatever happened before, and at last to the beginning."""
@@ -92,6 +95,7 @@ def test_devices_agree_whatever_comes_first(seed: int) -> None:
     assert merged(one, second) == one, "what is known brings nothing"
 
 
+@pytest.mark.promise("The evening", "Events give the same sheet in whatever order they arrive.")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_it_does_not_matter_how_events_arrive(seed: int) -> None:
     """One by one, all at once, or in any order: rows that are kept are as those that are counted anew."""
@@ -121,6 +125,9 @@ def balanced(sheet: Sheet) -> bool:
     return all(sum(entry.totals) + sum(entry.pot) == 0 for entry in sheet.entries)
 
 
+@pytest.mark.promise(
+    "The evening", "Totals are the sums of the hands that count, and sum to zero, whatever happens."
+)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_totals_and_mouches_sum_to_zero_by_any_rules(seed: int) -> None:
     """What an evening would have been by other rules is what it is once they are put in force, or they do not fit."""

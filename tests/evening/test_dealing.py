@@ -39,6 +39,7 @@ def test_a_hand_that_is_struck_out_does_not_move_the_deal() -> None:
     assert one.correct("e1", None, clock()).dealer == "C"
 
 
+@pytest.mark.promise("The evening", "With more people than seats, the dealer and then the next ones sit out.")
 @pytest.mark.parametrize(
     ("people", "seats", "dealer", "players", "leader"),
     [
@@ -57,6 +58,7 @@ def test_who_sits_out_and_who_leads(people: str, seats: int, dealer: str, player
     assert {plays.count(player) for player in people} == {seats}, "everybody as often as the others"
 
 
+@pytest.mark.promise("The evening", "A taker who announced a chelem leads, whoever dealt.")
 @pytest.mark.parametrize("announced", [None, *Side])
 @pytest.mark.parametrize("taker", [None, *"ABCDE"])
 @pytest.mark.parametrize("dealer", "ABCDE")

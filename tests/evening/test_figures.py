@@ -72,6 +72,10 @@ def told(evening: Evening) -> tuple[tuple[int | None, str, int] | None, ...]:
     return facts(figures.best), facts(figures.worst), facts(figures.most_extreme), *own
 
 
+@pytest.mark.promise(
+    "The evening",
+    "What a hand brings is what it pays; mouches beside it are no part of the best or the worst hand.",
+)
 @pytest.mark.parametrize("seed", range(20))
 def test_a_hand_brings_what_it_pays_whatever_its_row_moves_beside_it(seed: int) -> None:
     """Mouches that are founded, won, or shared at the end leave the best and the worst hand as they are."""
@@ -98,6 +102,10 @@ def test_mouches_shared_at_the_end_are_no_part_of_the_last_hand() -> None:
     assert facts(Figures(evening).worst) == facts(Figures(over).worst) == (1, "Bruno", -104)
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "An evening is won once it is over, by who is first and played.",
+)
 def test_an_evening_is_won_once_it_is_over_by_who_is_first_and_played() -> None:
     evening = samples.table(4)
     assert (evening.sheet.leaders, Figures(evening).played) == ((), {})

@@ -129,6 +129,10 @@ def calls(work: Callable[[], object]) -> int:
     return number
 
 
+@pytest.mark.promise(
+    "The evening",
+    "The work and the memory that an evening takes grow no faster than its events, whatever is undone.",
+)
 @pytest.mark.parametrize("use", USES)
 @pytest.mark.parametrize("kind", EVENINGS)
 def test_the_work_grows_no_faster_than_the_evening(kind: str, use: str) -> None:

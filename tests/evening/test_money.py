@@ -44,6 +44,7 @@ def settled(amounts: Sequence[int], made: Sequence[Transfer]) -> list[int]:
     return left
 
 
+@pytest.mark.promise("The evening", "Debts are settled with the fewest payments.")
 @given(balanced(8))
 def test_the_fewest_payments_settle_everything(amounts: tuple[int, ...]) -> None:
     made = transfers(amounts)
@@ -77,6 +78,7 @@ def test_shares(totals: tuple[int, ...], rate: Rate, cents: tuple[int, ...]) -> 
     assert shares(totals, 1, rate) == cents
 
 
+@pytest.mark.promise("The evening", "Shares of money are exact to the cent, and sum to zero.")
 @given(
     balanced(16, 5000),
     st.sampled_from((1, 2, 4)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from evenings import stamp
 from example_evenings import FFT, PASSED, evening, hand, ruled, seating
 from random_evenings import MOUCHES, SHARED, Clock
@@ -42,6 +43,7 @@ def moves(one: Evening, number: int = -1) -> list[tuple[str, str, int]]:
 # -- mouches by hand ---
 
 
+@pytest.mark.promise("The game", "Mouches are founded, paid and won as the rules say.")
 def test_an_evening_with_mouches() -> None:
     one = played(evening(scheme=MOUCHES), "B", won=False)
     founded = [("founded", player, -10) for player in "ABCD"]
@@ -59,6 +61,7 @@ def test_an_evening_with_mouches() -> None:
     assert one.pot_for("A") == (45,), "the next deal founds another"
 
 
+@pytest.mark.promise("The evening", "Mouches are shared at the end, and going on takes that back.")
 def test_the_end_shares_what_lies_there_and_going_on_takes_it_back() -> None:
     one = played(evening("ABC", scheme=SHARED), "B", won=False)
     over = ended(one)

@@ -23,6 +23,7 @@ from scorepad.tarot.scoring import score
 CONTRE_5, EQUAL, POUSSE = (shipped_scheme(name) for name in ("contre_5", "equal_split", "pousse"))
 
 
+@pytest.mark.promise("The evening", "A printed evening has the totals that are printed, hand by hand.")
 def test_an_evening_as_printed() -> None:
     sheet = recorded(*S1)[0].sheet
     assert [entry.totals for entry in sheet.entries] == [
@@ -85,6 +86,7 @@ def test_the_rate_makes_money_of_the_totals() -> None:
 # -- rules of the whole evening ---
 
 
+@pytest.mark.promise("The evening", "New rules for the whole evening count from its first hand on.")
 def test_other_rules_count_from_the_first_hand_on() -> None:
     one, clock = recorded(deal(bid=Bid.GARDE_CONTRE), deal("B"))
     other = ruled(one, CONTRE_5, clock)
@@ -95,6 +97,9 @@ def test_other_rules_count_from_the_first_hand_on() -> None:
     assert ruled(one.add(Ended(), clock()), POUSSE, clock).table.ended
 
 
+@pytest.mark.promise(
+    "The evening", "Rules that lack a bid that was played cannot be put in force for the whole evening."
+)
 def test_rules_that_lack_a_bid_that_was_played_are_refused() -> None:
     one, clock = recorded(deal(bid=Bid.PETITE))
     with pytest.raises(ValueError, match="do not fit"):
@@ -129,6 +134,9 @@ def test_what_the_table_agreed_on_is_remembered_where_it_is_no_longer_so() -> No
     assert changed(other.correct("e1", None, clock())) == [None] * 3
 
 
+@pytest.mark.promise(
+    "The evening", "A hand that a newer version scores differently from what the table agreed is reported."
+)
 def test_what_the_engine_computes_otherwise_than_the_table_agreed_is_told() -> None:
     """Where an older version paid otherwise by the same rules; other rules pay otherwise of course."""
     one, clock = recorded(deal("A"), deal("B"))
@@ -150,6 +158,7 @@ def schemes_of(by: Evening) -> list[str]:
     return [entry.rules.id for entry in by.sheet.entries]
 
 
+@pytest.mark.promise("The evening", "New rules from now on leave the earlier hands as they were.")
 def test_rules_from_now_on_count_for_later_hands_alone() -> None:
     one, clock = recorded(deal(bid=Bid.GARDE_CONTRE))
     changed = ruled(one, CONTRE_5, clock, from_now=True)
@@ -193,6 +202,7 @@ def test_a_length_that_came_with_rules_is_undone_with_them() -> None:
 # -- under other rules than its own ---
 
 
+@pytest.mark.promise("The evening", "An evening can be compared under other rules, hand by hand.")
 def test_an_evening_under_other_rules_hand_by_hand() -> None:
     played = (hand(), hand(bid=Bid.GARDE_CONTRE))
     one, _ = recorded(*(Deal("A", each) for each in played), Deal("A", ThrownIn.MISDEAL))
@@ -204,6 +214,9 @@ def test_an_evening_under_other_rules_hand_by_hand() -> None:
     assert one.by(FFT).totals == one.sheet.totals
 
 
+@pytest.mark.promise(
+    "The evening", "Hands that other rules cannot score are left out of the comparison, and counted."
+)
 def test_hands_that_a_scheme_cannot_score_are_left_out_and_counted() -> None:
     one, clock = recorded(deal(bid=Bid.PETITE), deal("B"))
     by = one.by(shipped_scheme("no_petite"))

@@ -31,6 +31,7 @@ from scorepad.evening.people import Member, NewName, Person, Seating
 FARID = Person("F", "Farid", 5)
 
 
+@pytest.mark.promise("The evening", "A latecomer starts at zero; someone who leaves keeps the score.")
 def test_who_comes_late_starts_at_nothing_and_who_leaves_keeps_what_was_paid() -> None:
     one, clock = recorded(deal("A"), deal("B"))
     before = one.sheet.totals

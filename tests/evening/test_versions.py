@@ -29,6 +29,7 @@ from scorepad.evening.people import Conflict, NewName, Seating
 from scorepad.tarot.hand import Misere, MisereKind, Poignee, PoigneeSize
 
 
+@pytest.mark.promise("The evening", "A corrected hand changes all totals after it.")
 def test_a_correction_changes_all_totals_below_it() -> None:
     one, clock = recorded(*S1)
     right = deal("B", taker="B", points=49, bouts=3)  # no petit au bout: (25 + 13) × 2 = 76, not 96
@@ -48,6 +49,7 @@ def test_a_correction_changes_all_totals_below_it() -> None:
     assert entry.conflicting == ()
 
 
+@pytest.mark.promise("The evening", "A hand that is struck out stays in the list, and does not count.")
 def test_a_voided_deal_stays_on_the_sheet_and_counts_nothing() -> None:
     one, clock = recorded(*S1)
     struck = one.correct("e2", None, clock(), reason="misdeal")
@@ -154,6 +156,9 @@ SETTLING: dict[str, Callable[[Evening, Stamp], Evening]] = {
 }
 
 
+@pytest.mark.promise(
+    "The evening", "Of two corrections of one hand the table chooses one, and can undo the choice."
+)
 @pytest.mark.parametrize("settling", SETTLING)
 def test_the_table_settles_a_conflict(settling: str) -> None:
     both, mine, yours = two_corrections()

@@ -27,6 +27,7 @@ def sheet(
     return blank_sheet(scheme, players, Translator(language), paper, address).data
 
 
+@pytest.mark.promise("Looking back", "A blank sheet has room for 25 hands, and the figures of its rules.")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_blank_sheet_has_room_for_an_evening_and_the_figures_of_its_rules(
     players: int, approve: Approve
@@ -44,6 +45,7 @@ def test_it_is_one_whole_page_by_any_rules(long: bool) -> None:
             assert "1/1" in laid_out(document)
 
 
+@pytest.mark.promise("Looking back", "The code on a blank sheet is the address of the web app.")
 def test_its_code_is_the_address() -> None:
     made = segno.make(ADDRESS, error="m", micro=False).matrix
     module = QR / (len(made) + 2 * QUIET_ZONE)

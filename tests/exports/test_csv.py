@@ -52,6 +52,7 @@ def rows(raw: bytes, profile: str = "rfc") -> list[list[str]]:
     return list(csv.reader(StringIO(text, newline=""), delimiter=PROFILES[profile].delimiter, strict=True))
 
 
+@pytest.mark.promise("Exports", "Every number of the CSV tables is the one that scorepad computes.")
 def test_every_number_is_the_engine_s() -> None:
     evenings = [*of_each_kind(6, random.Random(7)), begun(samples.mixed(), id="mixed")]
     hands, payments = documents(hands_table(evenings, T)), documents(payments_table(evenings, T))
@@ -105,6 +106,7 @@ def test_payments_and_mouches_sum_to_the_totals() -> None:
         assert [each * evening.sheet.unit for each in found.values()] == [*evening.sheet.totals]
 
 
+@pytest.mark.promise("Exports", "The CSV tables have exactly the columns that the documentation names.")
 def test_the_documentation_names_every_column_in_its_order() -> None:
     readme = (Path(__file__).parents[2] / "scorepad" / "exports" / "README.md").read_text("utf-8")
     for name, make in TABLES.items():
@@ -115,6 +117,7 @@ def test_the_documentation_names_every_column_in_its_order() -> None:
         assert set(columns) - {"petit_"} == wanted
 
 
+@pytest.mark.promise("Exports", "French and German Excel open the CSV tables with their own signs.")
 def test_excel_has_semicolons_commas_and_its_mark() -> None:
     for profile, at in (("fr", "20/11/2026 "), ("de", "20.11.2026 ")):
         raw = payments_table([halves()], T, profile=profile)
@@ -198,6 +201,7 @@ def test_other_text_stays_as_it_is(text: str) -> None:
     assert harmless(text) == text
 
 
+@pytest.mark.promise("Exports", "No name or note becomes a formula in a spreadsheet.")
 @given(st.text(alphabet=st.sampled_from(" \t\r\n'\"=+-@＝＋－＠aé1\u200b«"), max_size=8))
 def test_no_text_begins_as_a_formula(text: str) -> None:
     found = harmless(text)

@@ -36,6 +36,7 @@ def history(tmp_path: Path) -> Any:
         yield opened
 
 
+@pytest.mark.promise("Exports", "Every format makes whole files with good names.")
 @pytest.mark.usefixtures("_in_paris")
 @pytest.mark.parametrize("form", Format)
 def test_the_files_of_one_and_of_several(form: Format, history: History) -> None:
@@ -69,6 +70,7 @@ def test_names() -> None:
     assert names_of([table(title="../CON", created="9999-12-31T23:59:59Z")], Format.TEXT, T) == ["CON -.txt"]
 
 
+@pytest.mark.promise("Names and words", "Days and times are those of the place where the reader is.")
 @pytest.mark.usefixtures("_in_paris")
 def test_the_day_of_an_evening_is_the_readers() -> None:
     late = table(created="2026-11-20T23:30:00.000Z", title="")

@@ -192,6 +192,7 @@ def amounts(row: Row, evening: Evening) -> list[int | None]:
 # -- numbers ---
 
 
+@pytest.mark.promise("Exports", "Every amount on the paper sheet is the one that scorepad computes.")
 @of_each_kind
 def test_every_amount_of_the_sheet_is_the_engines(name: str) -> None:
     evening, document = printed(name)
@@ -230,6 +231,7 @@ def test_totals_are_carried_from_page_to_page_and_checked(name: str) -> None:
 # -- the look ---
 
 
+@pytest.mark.promise("Exports", "Nothing is cut off on paper, and no words lie over each other.")
 @pytest.mark.parametrize("paper", SIZES)
 @of_each_kind
 def test_nothing_is_clipped_and_no_words_overlap(name: str, paper: str) -> None:
@@ -308,6 +310,7 @@ def test_no_badges_overlap(name: str) -> None:
                 assert abs(one.x - other.x) >= apart or abs(one.y - other.y) >= apart, (one, other)
 
 
+@pytest.mark.promise("Exports", "A screen reader finds the headings and rows of the PDF.")
 def test_screen_readers_find_headings_rows_and_the_curve() -> None:
     evening, document = printed("club")
     structure = poppler("pdfinfo", "-struct-text", document=document)

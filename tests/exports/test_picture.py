@@ -113,6 +113,7 @@ def test_one_label_moved_or_one_mark_missing_is_a_difference() -> None:
 # -- the facts ---
 
 
+@pytest.mark.promise("Exports", "The picture shows the rank, name and total of everybody.")
 @of_each_kind
 def test_everybodys_rank_name_and_total_are_the_engines(name: str) -> None:
     evening, t = EVENINGS[name](), Translator("de")

@@ -68,6 +68,7 @@ def flat(scope: Scope = EVER, player: str = "") -> list[dict[str, str]]:
     return documents(finished(season_file(report(scope, player), Format.CSV, T)).data)
 
 
+@pytest.mark.promise("Looking back", "The flat table of a season sums to its figures, for each player.")
 @pytest.mark.parametrize("scope", [EVER, CIRCLE])
 def test_the_flat_table_sums_to_the_figures_of_the_season(scope: Scope) -> None:
     """Players and their hands, taken and made, by bid; points by rules that pay alike."""
@@ -104,6 +105,7 @@ def test_the_flat_table_of_a_player_has_their_rows_alone() -> None:
     assert flat(EVER, "B") == [row for row in flat() if row["player_id"] == "B"]
 
 
+@pytest.mark.promise("Looking back", "A guest is no player, whatever the guest’s id.")
 @pytest.mark.parametrize("player", ["", "p1"])
 @pytest.mark.parametrize("guest", [True, False], ids=["a guest", "a team"])
 def test_a_guest_or_a_team_with_the_id_of_a_player_is_not_that_player(guest: bool, player: str) -> None:
@@ -145,6 +147,10 @@ SEASONS = [(2, 1, "fr"), (5, 12, "en"), (14, 24, "de")]
 """The players, the months, and the language."""
 
 
+@pytest.mark.promise(
+    "Looking back",
+    "A season is a page to pin up, whole and with everybody; a year of five players is one page.",
+)
 @pytest.mark.parametrize(("players", "months", "language"), SEASONS)
 @pytest.mark.parametrize("player", ["", "p0"])
 def test_a_page_to_pin_up_is_whole_and_has_everybody(
@@ -167,6 +173,7 @@ def test_a_picture_keeps_its_words_apart(players: int, months: int, language: st
     assert_apart(*planned_picture(made_up(players, months, player), Translator(language), DARK))
 
 
+@pytest.mark.promise("Looking back", "The workbook of a season has every cell of its tables.")
 @pytest.mark.parametrize("player", ["", "C"])
 def test_a_workbook_has_every_cell_of_every_table(player: str) -> None:
     season_ = report(EVER, player)
@@ -196,6 +203,10 @@ def test_a_player_who_only_paid_a_penalty_is_taken_away_too(form: Format) -> Non
     assert made(Report(found, lambda _: evening, EVER, out), form)
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "An evening counts for those who played a hand in it; who played none by the rules of a season has no rank.",
+)
 def test_only_who_played_a_hand_by_the_rules_of_the_report_has_a_rank() -> None:
     """In the table of the players and in that of the months, which leaves the other places empty."""
     season_ = report()

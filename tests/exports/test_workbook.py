@@ -112,6 +112,7 @@ def together(long: bool) -> tuple[Any, list[Evening], bytes]:
     return read(raw), evenings, raw
 
 
+@pytest.mark.promise("Exports", "A spreadsheet comes to the value beside every formula of the workbook.")
 @office(alone, together)
 def test_every_formula_comes_to_the_value_beside_it(calculated: list[Any], long: bool) -> None:
     compared = 0
@@ -126,6 +127,9 @@ def test_every_formula_comes_to_the_value_beside_it(calculated: list[Any], long:
     assert compared > 150
 
 
+@pytest.mark.promise(
+    "Exports", "Totals and standings of the workbook are those of scorepad, and its checks are zero."
+)
 @office(alone, together)
 def test_totals_and_standings_are_the_engines_and_checks_are_zero(calculated: list[Any], long: bool) -> None:
     for again, make in zip(calculated, (alone, together), strict=True):
@@ -287,6 +291,9 @@ def test_the_money_is_below_the_standings() -> None:
         assert (rated.table.title in told[start - 1]) is (len(evenings) == 2)
 
 
+@pytest.mark.promise(
+    "Exports", "The workbook has flat tables of all evenings, whose payments sum to the totals."
+)
 def test_a_year_has_flat_tables_and_no_hundred_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
     assert module.SHEETS + 5 < 100
     tabs = 6

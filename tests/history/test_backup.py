@@ -48,6 +48,7 @@ def old_evening(folder: Path) -> bytes:
 # -- making ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("Backups", "A backup holds everything that there is.")
 def test_it_holds_all_that_there_is(history: History) -> None:
     history.create(eventful())
     history.save_draft("session-1", {"taker": "player-0"})
@@ -155,6 +156,7 @@ ODD: dict[str, dict[str, bytes]] = {
 """Files among the evenings that no scorepad writes there: copies made by hand, by other programs and other systems."""
 
 
+@pytest.mark.promise("Backups", "No odd file in the folder keeps the others out of a backup.")
 @pytest.mark.parametrize("odd", ODD)
 def test_no_odd_file_keeps_the_others_out(history: History, odd: str) -> None:
     """There is a backup, of the odd files too, and both it and the one before come back."""
@@ -208,6 +210,7 @@ def test_a_link_that_the_system_does_not_follow_keeps_nothing_out(history: Histo
     assert "sessions/session-1.json" in dict(unpack(made.path))
 
 
+@pytest.mark.promise("Backups", "A full disk makes no backup, and says so.")
 def test_a_full_disk_makes_none_and_says_so(tmp_path: Path) -> None:
     disk = RefusingDisk(28, "", ["sync"])
     disk.refuses = False
@@ -220,6 +223,7 @@ def test_a_full_disk_makes_none_and_says_so(tmp_path: Path) -> None:
         assert files(tmp_path) == before
 
 
+@pytest.mark.promise("Backups", "A backup is read back before it counts as one.")
 def test_what_cannot_be_read_back_is_no_backup(tmp_path: Path) -> None:
     with History(tmp_path, disk=LosingDisk("/backups/")) as history:
         history.create(eventful())
@@ -257,6 +261,7 @@ def one(at: datetime, kind: BackupKind = BackupKind.HOURLY) -> Backup:
     return Backup(Path(f"{at:%Y%m%dT%H%M%S}-{kind}"), at, kind, size=10)
 
 
+@pytest.mark.promise("Backups", "Backups are kept by hours, days and months.")
 def test_hours_days_months() -> None:
     """Three years of a backup every half hour, pruned each time."""
     found: list[Backup] = []
@@ -283,6 +288,9 @@ def test_some_stay_longer_and_some_go_first() -> None:
     assert backups_to_keep(hours + months, now=NOW, keep_bytes=0) == hours[:1]
 
 
+@pytest.mark.promise(
+    "Backups", "The backup made before a restore drops none, the one to be restored least of all."
+)
 def test_the_backup_before_a_restore_drops_none(history: History, clock: Clock) -> None:
     """Least of all the one to be restored, though a later one of the same day would take its place."""
     history.create(eventful())
@@ -303,6 +311,7 @@ def test_the_backup_before_a_restore_drops_none(history: History, clock: Clock) 
     assert early not in history.backups()
 
 
+@pytest.mark.promise("Backups", "The last backup of a damaged evening is not dropped.")
 def test_the_last_good_backup_of_an_evening_damaged_unnoticed_stays(tmp_path: Path, clock: Clock) -> None:
     with History(tmp_path, clock=clock) as history:
         for id_ in ("one", "two"):
@@ -358,6 +367,7 @@ def place(request: pytest.FixtureRequest, history: History, tmp_path_factory: py
     return second.device_folder if request.param == "second" else history.folder / "backups"
 
 
+@pytest.mark.promise("Backups", "Only what a killed process left is removed among backups.")
 def test_only_what_a_killed_process_left_is_removed(history: History, place: Path) -> None:
     """A temporary file with another name, of today, or in use belongs to somebody else."""
     left = [put_temporary(place, name, TWO_DAYS_AGO) for name in (LEFT, LEFT_BY_AN_EARLIER_VERSION)]
@@ -371,6 +381,7 @@ def test_only_what_a_killed_process_left_is_removed(history: History, place: Pat
     assert not any(path.exists() for path in left)
 
 
+@pytest.mark.promise("Backups", "A backup beside another process leaves what that one is writing.")
 def test_a_backup_of_another_process_leaves_the_one_under_way(alone: History, clock: Clock) -> None:
     """After each of its steps, whatever the clock says."""
     step = 0
@@ -405,6 +416,7 @@ def hourly(history: History) -> list[datetime]:
     return [each.made for each in history.backups()]
 
 
+@pytest.mark.promise("Backups", "A backup is made every hour in which something changed.")
 def test_one_an_hour_when_something_changed(history: History, clock: Clock) -> None:
     history.create(eventful())
     assert hourly(history) == [NOW]
@@ -418,6 +430,7 @@ def test_one_an_hour_when_something_changed(history: History, clock: Clock) -> N
     assert len(hourly(history)) == 2, "the one before is good enough"
 
 
+@pytest.mark.promise("Backups", "Backups go on after a clock was set back.")
 def test_backups_go_on_after_a_clock_was_set_back(history: History, clock: Clock) -> None:
     """The newest backup is of the future then; there is still one an hour, and no more."""
     history.create(eventful())
@@ -494,6 +507,7 @@ def test_the_problem_of_the_last_backup_is_kept(alone: History) -> None:
 # -- before files of an earlier version are written ------------------------------------------------------
 
 
+@pytest.mark.promise("Backups", "A backup is made before the file format is updated.")
 def test_before_a_migration(tmp_path: Path, clock: Clock) -> None:
     old = old_evening(tmp_path)
     (tmp_path / "backups").write_bytes(b"no folder")

@@ -51,6 +51,7 @@ def ids(history: HistoryReader) -> list[str]:
     return [summary.id for summary in history.summaries()]
 
 
+@pytest.mark.promise("The history", "A deleted evening is in the bin, and comes back as it was.")
 def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: History) -> None:
     told: list[str | None] = []
     history.on_change = told.append
@@ -79,6 +80,7 @@ def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: Histo
         assert history.load(ID) == changed
 
 
+@pytest.mark.promise("The history", "A deleted evening stays in the bin for 30 days of use, then it is gone.")
 def test_after_thirty_days_it_is_gone(history: History, clock: Clock) -> None:
     history.delete(ID)
     for left in range(29, 0, -1):
@@ -125,6 +127,7 @@ def test_one_that_is_here_again_is_not_written_over(history: History) -> None:
     assert history.load(ID) == eventful()
 
 
+@pytest.mark.promise("The history", "Putting an evening back never replaces one that is there.")
 @pytest.mark.parametrize("generation", [".tmp", ".bak"])
 def test_one_that_is_here_in_an_unfinished_save_is_not_written_over(
     history: History, generation: str

@@ -56,6 +56,7 @@ def folder(tmp_path: Path, clock: Clock) -> Path:
     return tmp_path / "here"
 
 
+@pytest.mark.promise("The history", "A start with a wrong clock drops nothing from the bin, and no backup.")
 @pytest.mark.parametrize("wrong", WRONG, ids=str)
 @pytest.mark.parametrize("at", [3, 29])
 def test_one_start_with_a_wrong_clock_drops_nothing(

@@ -32,6 +32,10 @@ def names(ids: frozenset[str]) -> frozenset[str]:
 SETS = st.frozensets(st.sampled_from("abcdef"))
 
 
+@pytest.mark.promise(
+    "The history",
+    "The backup that is named has most of a missing evening, and together those that stay have all.",
+)
 @given(st.lists(SETS, max_size=6), st.none() | SETS, st.sampled_from("abcdef"))
 def test_the_one_named_has_most_and_together_they_have_all(
     copies: list[frozenset[str]], here: frozenset[str] | None, last: str

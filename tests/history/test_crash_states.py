@@ -110,6 +110,7 @@ class Run:
             self._open(names, contents, {served})
 
 
+@pytest.mark.promise("The history", "A power cut at any moment loses nothing that was saved.")
 def test_no_crash_loses_what_was_saved() -> None:
     run = Run().all()
     assert run.violations == []

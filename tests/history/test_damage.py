@@ -91,6 +91,7 @@ def open_damaged(path: Path, damaged: bytes, before: bytes) -> tuple[Evening, li
     return EveningFiles(path.parent, disk=Disk(), report=reports.append).file(ID).load(), reports
 
 
+@pytest.mark.promise("The history", "Damaged bytes are never shown as the truth.")
 def test_damage_is_never_served(saved: tuple[Path, Evening], long: bool) -> None:
     path, evening = saved
     before = Path(f"{path}.bak").read_bytes()
@@ -125,6 +126,7 @@ def test_the_test_sees_a_missing_checksum(
     assert caught
 
 
+@pytest.mark.promise("The history", "A damaged file affects only its own evening, which is listed.")
 def test_any_file_of_a_folder_damaged(tmp_path: Path, long: bool) -> None:
     """Whatever one file becomes, the folder opens, every evening is listed, and the whole ones are whole."""
     evening, other = eventful("session-1"), eventful("session-2")

@@ -68,6 +68,7 @@ def ours(history: History) -> dict[str, bytes]:
     return {each.path.name: each.path.read_bytes() for each in history.backups()}
 
 
+@pytest.mark.promise("Backups", "Every backup is copied to the second folder.")
 def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Path) -> None:
     history.back_up()
     assert history.second_folder() is None
@@ -97,6 +98,7 @@ def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Pat
     assert (history.second_folder(), len(list(place.device_folder.iterdir()))) == (None, copied)
 
 
+@pytest.mark.promise("Backups", "A second folder that was away is brought up to date when it is back.")
 def test_what_is_not_there_is_no_error_and_is_caught_up_with(
     history: History, clock: Clock, stick: Path
 ) -> None:
@@ -172,6 +174,9 @@ def damaged_at_each_byte(raw: bytes) -> Iterator[bytes]:
         yield raw[:place]
 
 
+@pytest.mark.promise(
+    "Backups", "A damaged setting of the second folder never names another folder, and is reported."
+)
 def test_a_damaged_setting_never_names_another_folder(history: History, tmp_path: Path) -> None:
     """Its spare counts; without one, it is told, and the folder is not forgotten unsaid."""
     history.back_up()
@@ -243,6 +248,7 @@ def test_a_refused_call_leaves_the_folder_before_or_the_new_one(number: int, tmp
     assert left == [SETTING, f"{SETTING}.bak"]
 
 
+@pytest.mark.promise("Backups", "A second folder in the data folder is refused.")
 @pytest.mark.parametrize("way", ["itself", "below", "new below", "link", "dots"])
 def test_a_folder_in_the_data_folder_is_refused(way: str, history: History, stick: Path) -> None:
     """The loss of one would be the loss of both."""
@@ -273,6 +279,7 @@ def test_a_folder_that_cannot_be_is_refused(name: str, history: History, stick: 
     assert history.second_folder() is None
 
 
+@pytest.mark.promise("Backups", "A copy that was checked is checked again while the app runs.")
 def test_a_copy_that_was_checked_is_checked_again(history: History, clock: Clock, stick: Path) -> None:
     """One in each round, while the app runs: bits rot at any time."""
     history.back_up_to(stick)
@@ -292,6 +299,7 @@ def test_a_copy_that_was_checked_is_checked_again(history: History, clock: Clock
     assert history.second_folder_problem is None
 
 
+@pytest.mark.promise("Backups", "A copy in the second folder that is damaged is made again, or told.")
 def test_a_copy_in_the_second_folder_is_checked(history: History, stick: Path) -> None:
     """By the next start; one that was cut off or damaged is made again from the backup here, or told."""
     history.back_up_to(stick)
@@ -336,6 +344,7 @@ def test_one_backup_that_cannot_be_read_keeps_no_other_away(
     assert type(history.second_folder_problem) is Unreadable
 
 
+@pytest.mark.promise("Backups", "A missing evening comes back from the second folder.")
 def test_what_went_missing_comes_back_from_there(history: History, stick: Path) -> None:
     """Once it is there again."""
     history.back_up()

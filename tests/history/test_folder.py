@@ -64,6 +64,7 @@ def test_a_lock_of_another_account_counts_while_it_is_held(
         assert (tmp_path / ".lock.damaged-0").read_text() == "of root"
 
 
+@pytest.mark.promise("The history", "No other account of the computer can read the scores.")
 @pytest.mark.parametrize("umask", [0, 0o022, 0o077])
 def test_nobody_else_reads_the_scores(tmp_path: Path, umask: int) -> None:
     before = os.umask(umask)

@@ -26,6 +26,7 @@ from scorepad.history.transfer import apply_import, preview_import
 SCHEMAS = range(1, EVENING_SCHEMA + 1)
 
 
+@pytest.mark.promise("The history", "The present format does not change unnoticed.")
 def test_the_golden_files_of_this_schema_are_what_is_written_today() -> None:
     """They are never written again: a change of what is written needs a schema number more."""
     files = [golden_file(name, schema) for name in ("session", "transfer") for schema in SCHEMAS]
@@ -46,6 +47,7 @@ def test_every_fact_of_an_event_is_in_the_golden_evening() -> None:
     assert found == {name: {field.name for field in fields(kind)} for name, kind in kinds.items()}
 
 
+@pytest.mark.promise("The history", "Evenings of every earlier format open for ever.")
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_an_evening_of_every_schema_opens(schema: int, tmp_path: Path) -> None:
     path = tmp_path / "evening.json"
@@ -55,6 +57,7 @@ def test_an_evening_of_every_schema_opens(schema: int, tmp_path: Path) -> None:
     assert decode_evening(tables) == eventful(schema=schema)
 
 
+@pytest.mark.promise("Import and export between devices", "Exports of every earlier format can be imported.")
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_an_export_of_every_schema_is_read(schema: int, history: History) -> None:
     preview = preview_import(golden_file("transfer", schema).read_bytes(), history)
@@ -171,6 +174,10 @@ def between(tables: dict[str, Any]) -> dict[str, Any]:
     return tables | {"events": {str(n): each for n, each in enumerate([*events.values(), note])}}
 
 
+@pytest.mark.promise(
+    "The evening",
+    "Where undos of two devices count otherwise than in an earlier version, the first opening says so.",
+)
 def test_undos_that_count_otherwise_are_told_at_the_first_opening(tmp_path: Path) -> None:
     folder = tmp_path / "sessions"
     folder.mkdir()

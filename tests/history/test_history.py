@@ -34,6 +34,7 @@ from scorepad.history.transfer import bring_back, bring_back_missing, export
 # -- evenings --------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("The history", "A hand is on the disk before it counts as saved.")
 def test_an_event_is_on_disk_when_extend_returns(history: History) -> None:
     evening = new_evening()
     history.create(evening)
@@ -135,6 +136,9 @@ USES: dict[str, Callable[[History, str], object]] = {
 }
 
 
+@pytest.mark.promise(
+    "Import and export between devices", "An id from outside is checked before it leads to a file."
+)
 @pytest.mark.parametrize("use", USES)
 @pytest.mark.parametrize("id_", ELSEWHERE)
 def test_an_id_from_outside_is_checked_before_it_is_used(tmp_path: Path, use: str, id_: str) -> None:
@@ -174,6 +178,7 @@ def test_an_id_leads_nowhere_else(history: History) -> None:
     assert all(valid_id(id_) and str(uuid.UUID(id_)) == id_ for id_ in ids)
 
 
+@pytest.mark.promise("The history", "A full disk changes nothing, and recording goes on when there is room.")
 def test_a_full_disk_changes_nothing(tmp_path: Path) -> None:
     disk = RefusingDisk(errno.ENOSPC, "", ["write"])
     disk.refuses = False

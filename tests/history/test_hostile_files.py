@@ -67,6 +67,9 @@ NO_FILE_OF_OURS = [
 ]
 
 
+@pytest.mark.promise(
+    "Import and export between devices", "A foreign file is refused with the reason, and nothing changes."
+)
 @pytest.mark.parametrize(("raw", "expected"), NO_FILE_OF_OURS, ids=range(len(NO_FILE_OF_OURS)))
 def test_what_is_no_file_of_ours(history: History, raw: bytes, expected: Refusal) -> None:
     began = time.perf_counter()

@@ -104,6 +104,7 @@ def test_what_could_not_be_read_back_is_not_saved(history: History) -> None:
 DRAFT = {"taker": "a", "bid": None, "digits": "4", "half": True, "poignees": [["a", "single"]], "bouts": 2}
 
 
+@pytest.mark.promise("The history", "A hand half entered is kept for the next start.")
 def test_a_draft_survives_what_is_not_closed(history: History) -> None:
     history.save_draft("session-1", {"taker": "b"})
     history.save_draft("session-1", DRAFT)
@@ -162,6 +163,7 @@ def test_drafts_that_cannot_be_kept_are_done_without(history: History) -> None:
 # -- a library that cannot be read -------------------------------------------------------------------
 
 
+@pytest.mark.promise("The history", "Players come back from the evenings if the file of players is damaged.")
 @pytest.mark.parametrize(
     "content",
     [

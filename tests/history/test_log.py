@@ -61,6 +61,10 @@ def reports(folder: Path) -> list[Report]:
         return history.reports()
 
 
+@pytest.mark.promise(
+    "The history",
+    "A missing or older evening is reported, with the backup that has it, and can be brought back.",
+)
 @pytest.mark.parametrize("lost", [(), (LOG,), ("library.json", "library.json.bak")], ids=str)
 @pytest.mark.parametrize(("harm", "kind"), [(goes_back, ReportKind.OLDER), (goes, ReportKind.GONE)])
 def test_it_is_told_with_the_backup_that_has_it_and_comes_back(
@@ -115,6 +119,7 @@ def test_it_is_told_until_somebody_says_that_it_is_fine(folder: Path) -> None:
     assert [each.evening_id for each in reports(folder)] == [IDS[2]]
 
 
+@pytest.mark.promise("Backups", "The last backup of a missing evening is not dropped.")
 def test_the_backup_that_has_it_stays(folder: Path) -> None:
     """A newer one of the same month, without the evening, does not take its place."""
     goes(folder)
@@ -360,6 +365,7 @@ HARMLESS = [
 ]
 
 
+@pytest.mark.promise("The history", "Nothing is reported as lost that is not.")
 @pytest.mark.parametrize("happens", HARMLESS, ids=lambda each: each.__name__)
 def test_what_only_seems_so_is_not_told(folder: Path, happens: Callable[[Path], None]) -> None:
     happens(folder)

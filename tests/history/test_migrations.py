@@ -44,6 +44,10 @@ def chain(kind: str, length: int) -> list[dict[str, Any]]:
     return events
 
 
+@pytest.mark.promise(
+    "Import and export between devices",
+    "A file of an earlier version is read in a time that its size bounds, whatever leads where in it.",
+)
 @pytest.mark.parametrize("seed", range(300))
 def test_no_event_leads_in_a_circle(seed: int) -> None:
     """Events with few ids, so that some stand there twice, and each leads to any of them, later ones too."""

@@ -102,6 +102,10 @@ def looks_at_all(reader: HistoryReader) -> None:
             reader.load(summary.id)
 
 
+@pytest.mark.promise(
+    "The history",
+    "After a kill at any moment, a reader reports no loss that is none, and its list shows what its sheets show.",
+)
 @pytest.mark.parametrize("first", ["the sheet", "the list"])
 @pytest.mark.parametrize("does", [a_hand, a_first_save, a_deletion, a_deletion_for_good, a_restore])
 def test_after_a_kill_a_reader_reports_no_loss(
@@ -133,6 +137,9 @@ def test_after_a_kill_a_reader_reports_no_loss(
     assert number > 3
 
 
+@pytest.mark.promise(
+    "The history", "A reader that stays open misses nothing that the app deletes or replaces."
+)
 def test_a_reader_that_stays_open_reports_no_loss_that_the_app_does_not(
     tmp_path: Path, clock: Clock, long: bool
 ) -> None:

@@ -67,6 +67,9 @@ def test_what_is_no_evening() -> None:
     assert let_in(decode_evening, encode_evening(eventful()), [*TABLES, *EVENINGS]) == []
 
 
+@pytest.mark.promise(
+    "The history", "A document becomes an evening that adds up, or is refused with the place of the fault."
+)
 def test_what_is_let_in_can_be_folded(long: bool) -> None:
     """Whatever one field is changed to, the scheme apart: refused with a reason, or an evening whose sheet adds up.
 

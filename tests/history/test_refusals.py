@@ -100,6 +100,10 @@ REFUSALS = [(CHANGES, False), (CHANGES, True), *(((call,), True) for call in CHA
 NAMES_OF_REFUSALS = ["once", "from then on", *CHANGES]
 
 
+@pytest.mark.promise(
+    "Backups",
+    "A refused change is not done, a change that is not refused is done, and the list says so at once.",
+)
 @pytest.mark.parametrize(("names", "lasting"), REFUSALS, ids=NAMES_OF_REFUSALS)
 @pytest.mark.parametrize("action", ACTIONS)
 def test_each_refused_call(
@@ -127,6 +131,7 @@ def test_each_refused_call(
                 assert state(history) == after
 
 
+@pytest.mark.promise("Backups", "A restart after refused changes reports no loss.")
 @pytest.mark.parametrize(("names", "lasting"), REFUSALS, ids=NAMES_OF_REFUSALS)
 @pytest.mark.parametrize("action", ACTIONS)
 def test_a_restart_after_refused_calls_reports_no_loss(
@@ -214,6 +219,7 @@ def lost(tmp_path: Path, *evening_ids: str) -> Path:
     return backup.path
 
 
+@pytest.mark.promise("Backups", "An evening in two reports comes back once, with all others.")
 def test_an_evening_in_two_reports_comes_back_once_with_all_others(tmp_path: Path) -> None:
     names = ["session-1", "session-2", "session-3"]
     lost(tmp_path, *names)

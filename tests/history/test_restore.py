@@ -40,6 +40,7 @@ from scorepad.history.disk import Disk
 from scorepad.history.log import Missing
 
 
+@pytest.mark.promise("Backups", "A restore brings back the history of the backup, and can be undone.")
 def test_there_and_back(history: History) -> None:
     history.create(eventful())
     history.save_players([Player("x", "Xavier")])
@@ -90,6 +91,7 @@ def test_a_hand_recorded_while_a_backup_is_unpacked_is_in_the_one_of_before(
     assert not list(history.folder.glob(".restore*"))
 
 
+@pytest.mark.promise("Backups", "A restore keeps what the backup before it could not read.")
 @pytest.mark.parametrize("backed_up", [False, True], ids=["the backup has only one", "the backup has both"])
 def test_a_restore_keeps_what_the_backup_before_it_could_not_read(tmp_path: Path, backed_up: bool) -> None:
     disk = RefusingDisk(13, r"/two\.json$", ["read", "head"])
@@ -127,6 +129,7 @@ def killed_at(number: int) -> WatchedDisk:
     return WatchedDisk(watch)
 
 
+@pytest.mark.promise("Backups", "A restore that is killed anywhere leaves the old history or the new one.")
 def test_killed_anywhere_it_is_the_old_or_the_new_history(tmp_path: Path) -> None:
     original = tmp_path / "original"
     with History(original) as history:
@@ -268,6 +271,7 @@ def refused(history: History, raw: bytes) -> Refusal:
     return caught.value.refusal
 
 
+@pytest.mark.promise("Backups", "A foreign backup writes nothing outside the data folder.")
 def test_names_that_lead_elsewhere(history: History) -> None:
     for name in (
         *("../x.json", "/x.json", "sessions/../../x.json", "sessions/a/b.json", "C:/x.json", "backups/x.zip"),
@@ -332,6 +336,7 @@ def test_a_manifest_that_is_none(history: History) -> None:
         assert refused(history, zipped([], text.raw, compression=0)) in refusals, text
 
 
+@pytest.mark.promise("Backups", "A backup whose files are not those of its manifest is not restored.")
 @pytest.mark.parametrize(("held", "listed"), [(1, 2), (2, 1), (1, 0)])
 def test_a_backup_whose_files_are_not_those_of_its_manifest_is_not_restored(
     history: History, held: int, listed: int
@@ -345,6 +350,7 @@ def test_a_backup_whose_files_are_not_those_of_its_manifest_is_not_restored(
     assert refused(history, raw) is Refusal.CHECKSUM
 
 
+@pytest.mark.promise("Backups", "A damaged backup is refused or tells the truth.")
 def test_a_backup_damaged_anywhere(history: History, tmp_path: Path, long: bool) -> None:
     """It is refused, or tells the truth; never anything else."""
     history.create(eventful())

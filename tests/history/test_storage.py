@@ -90,6 +90,7 @@ def test_sound_bytes_that_are_not_strict_json_are_refused(path: Path, body: byte
 # -- TinyDB ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("The history", "A stock TinyDB opens every file of an evening.")
 def test_a_stock_tinydb_opens_it(path: Path) -> None:
     with TinyDB(path, storage=AtomicStorage) as db:
         db.table("events").insert({"id": "a"})
@@ -196,6 +197,7 @@ def test_a_cache_is_not_synced(path: Path) -> None:
 MIGRATIONS = {1: unchanged, 2: unchanged}
 
 
+@pytest.mark.promise("The history", "A file of a newer scorepad is left as it is.")
 @pytest.mark.parametrize("suffix", ["", ".tmp"])
 def test_a_newer_schema_is_left_alone(path: Path, suffix: str) -> None:
     start = b'{"_file":{"1":{"format":2,"schema":1,"generation":9,"size":1'

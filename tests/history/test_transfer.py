@@ -80,6 +80,9 @@ def test_whatever_happened_in_an_evening_its_export_can_be_read(here: History) -
     assert {each.id: each for each in read(export(here)).evenings} == {each.id: each for each in evenings}
 
 
+@pytest.mark.promise(
+    "Import and export between devices", "What one device exports, another one imports, complete."
+)
 def test_what_was_exported_comes_in(here: History, there: History) -> None:
     there.create(eventful())
     there.create(played(new_evening("session-2"), 3, stamps("other")))
@@ -101,6 +104,9 @@ def test_what_was_exported_comes_in(here: History, there: History) -> None:
     assert here.schemes() == there.schemes()
 
 
+@pytest.mark.promise(
+    "Import and export between devices", "Whatever was played and undone can be exported, and is read again."
+)
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_was_played_and_undone_is_read_again(here: History, seed: int) -> None:
     """By two devices: also a hand of somebody who sits there no more, because it was undone that they came."""
@@ -189,6 +195,10 @@ def branches() -> list[Evening]:
     return result
 
 
+@pytest.mark.promise(
+    "Import and export between devices",
+    "Files of several devices give the same evenings in whatever order they are imported.",
+)
 def test_files_come_in_in_any_order(tmp_path: Path) -> None:
     raws = []
     for number, evening in enumerate(branches()):
@@ -241,6 +251,9 @@ CHANGES: dict[str, Callable[[History], object]] = {
 }
 
 
+@pytest.mark.promise(
+    "Import and export between devices", "A backup is made before every import, and undoes it."
+)
 @pytest.mark.parametrize("change", CHANGES)
 def test_whatever_comes_in_there_is_a_backup_of_before(here: History, there: History, change: str) -> None:
     here.back_up()
@@ -260,6 +273,10 @@ def test_whatever_comes_in_there_is_a_backup_of_before(here: History, there: His
     assert state() == before
 
 
+@pytest.mark.promise(
+    "Import and export between devices",
+    "An incoming evening that contradicts ours stays out, and the others come in.",
+)
 def test_an_evening_that_contradicts_ours_stays_out_and_the_others_come_in(
     here: History, there: History
 ) -> None:
@@ -303,6 +320,10 @@ def test_the_highest_number_that_comes_in_leaves_some_for_later_hands(
     assert len(here.load("session-1").sheet.hands) == 3
 
 
+@pytest.mark.promise(
+    "Import and export between devices",
+    "Ten thousand events, half of them undos, are previewed, imported and opened in two seconds each.",
+)
 @pytest.mark.parametrize("order", ["undone at once", "the first first", "the last first"])
 def test_ten_thousand_events_half_of_them_undos_take_two_seconds(
     here: History, there: History, order: str
@@ -368,6 +389,10 @@ def seated(history: History, *people: Person) -> None:
     history.extend(evening.add(Seated(table), history.stamp()))
 
 
+@pytest.mark.promise(
+    "Import and export between devices",
+    "Two devices may seat the same player, each with its own mark and name, and still take each other’s hands.",
+)
 def test_people_seated_apart_come_together(here: History, there: History) -> None:
     """The same players, with marks of each device, in evenings that both played on: in both directions."""
     for number, history in enumerate((here, there)):
@@ -395,6 +420,10 @@ def test_more_people_than_an_evening_has_stay_apart(here: History, there: Histor
     assert here.load("session-1") == before
 
 
+@pytest.mark.promise(
+    "Import and export between devices",
+    "A file that leaves the order of its members to another program contradicts nothing.",
+)
 def test_a_file_that_another_program_sorted_contradicts_nothing(here: History, there: History) -> None:
     """The order of the members of an object says nothing, and the checksum does not count it."""
     for history in (here, there):
@@ -433,6 +462,9 @@ def test_nobody_is_proposed_whose_table_both_sat_at(here: History, there: Histor
     assert matches(there, here)["other-anne"] == (PlayerMatch.STRANGER, None)
 
 
+@pytest.mark.promise(
+    "Import and export between devices", "Two players are merged only when the user says so."
+)
 def test_without_being_told_nobody_is_merged(here: History, there: History) -> None:
     here.create(new_evening())
     there.create(other_people())
@@ -440,12 +472,17 @@ def test_without_being_told_nobody_is_merged(here: History, there: History) -> N
     assert {"player-0", "their-0"} <= {player.id for player in here.players()}
 
 
+@pytest.mark.promise(
+    "Import and export between devices",
+    "Where two players here have the name of an incoming one, neither is proposed as the same.",
+)
 def test_of_two_of_the_same_name_here_neither_is_proposed(here: History, there: History) -> None:
     here.save_players([Player("one", "Anne"), Player("other", "anne")])
     there.create(other_people())
     assert matches(there, here)["their-0"] == (PlayerMatch.STRANGER, None)
 
 
+@pytest.mark.promise("Import and export between devices", "Merged players can be separated again.")
 def test_merging_and_separating(here: History) -> None:
     here.save_players(
         [Player("a", "Anne", 1, "2026-01-01T00:00:00Z"), Player("b", "Annie", 2), Player("c", "A")]
@@ -466,6 +503,9 @@ def test_merging_and_separating(here: History) -> None:
         assert {each: again.player_of(each) for each in "abcd"} == {"a": "d", "b": "b", "c": "d", "d": "d"}
 
 
+@pytest.mark.promise(
+    "Import and export between devices", "House rules that differ are replaced only when the user says so."
+)
 def test_a_house_scheme_that_differs_is_replaced_only_when_told(here: History, there: History) -> None:
     here.save_scheme(replace(FFT, id="house", name="Here"))
     there.save_scheme(replace(FFT, id="house", name="There"))

@@ -67,6 +67,7 @@ def kill(process: subprocess.Popen[bytes]) -> list[list[str]]:
     return [line.decode().split() for line in whole.splitlines()]
 
 
+@pytest.mark.promise("The history", "Only one program at a time writes in a folder; a second one is told so.")
 def test_the_second_process_is_told(tmp_path: Path) -> None:
     with History(tmp_path) as history, start("-c", OPEN, tmp_path) as other:
         assert next_line(other) == "in use"
@@ -157,6 +158,7 @@ def test_a_reader_writes_nothing(tmp_path: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
 
 
+@pytest.mark.promise("The history", "Several threads that record at once lose no hand and double none.")
 def test_eight_threads(tmp_path: Path) -> None:
     """Each records until its hands are saved; none is lost, none is there twice, and nobody is refused for long."""
     each, evenings = 12, [f"session-{number}" for number in range(2)]
@@ -231,6 +233,7 @@ def kill_again_and_again(folder: Path, seed: int, runs: int) -> int:
     return len(saved)
 
 
+@pytest.mark.promise("The history", "A program that is killed while it records loses nothing that was saved.")
 def test_kills_lose_nothing(tmp_path: Path, long: bool) -> None:
     runs = (50 if long else 10) // AT_ONCE
     with ThreadPoolExecutor(AT_ONCE) as pool:

@@ -88,6 +88,10 @@ def an_evening(folder: Path, disk: Disk) -> None:
         history.back_up()
 
 
+@pytest.mark.promise(
+    "The history",
+    "What cannot be read for a moment is not taken for gone: the next start knows all that this one knew.",
+)
 def test_a_call_that_is_refused_once_makes_nobody_forget(folder: Path) -> None:
     """At any moment of an evening: the next start knows the same, and no file was put aside."""
     whole = OnceRefusingDisk(0)
@@ -150,6 +154,7 @@ def test_while_the_log_cannot_be_read_no_backup_is_dropped(
         assert len(history.backups()) == 1
 
 
+@pytest.mark.promise("The history", "A damaged line of the log spoils no other.")
 def test_one_damaged_line_spoils_no_other(folder: Path) -> None:
     """Not even the first, which all others follow; nor is a loss that is fine told again."""
     lines = (folder / LOG).read_bytes().splitlines(keepends=True)

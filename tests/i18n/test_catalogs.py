@@ -86,6 +86,7 @@ def test_every_message_of_the_code_stands_in_the_catalog_and_no_other(language: 
     assert not catalog(language).obsolete
 
 
+@pytest.mark.promise("Names and words", "Everything that the app says is translated into every language.")
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_message_is_translated(language: str) -> None:
     found = catalog(language)

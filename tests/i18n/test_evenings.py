@@ -24,6 +24,9 @@ def test_where_nobody_owes_anything_this_is_told() -> None:
     assert money_text(Translator("en"), rated).endswith("100 points = €2.00\nNobody owes anything.")
 
 
+@pytest.mark.promise(
+    "Exports", "The text for a chat tells the standings and the best hand in every language."
+)
 @pytest.mark.parametrize(
     ("name", "language"),
     [
@@ -36,6 +39,7 @@ def test_the_text_is_as_it_was_approved(name: str, language: str, approve: Appro
     approve(f"text-{name}-{language}.txt", f"{text}\n".encode())
 
 
+@pytest.mark.promise("Names and words", "A name that is written from right to left turns no amount around.")
 def test_a_name_from_the_right_to_the_left_turns_no_amount() -> None:
     evening = table(("مريم", "דוד", "Chloé", "Zoé"), title="مساء")
     text = standings_text(Translator("fr"), after(evening, hand(evening, points=30)))

@@ -41,6 +41,9 @@ def shown(t: Translator) -> Iterator[str]:
     yield ", ".join(t("Name of {name}", name=name) for name in ("Anne", "Élise", "Yves", "Bruno", "", "李"))
 
 
+@pytest.mark.promise(
+    "Names and words", "Amounts are written with a true minus sign, thin spaces and fractions."
+)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_numbers_dates_and_names_are_as_they_were_approved(language: str, approve: Approve) -> None:
     approve(f"format-{language}.txt", "".join(f"{line}\n" for line in shown(Translator(language))).encode())

@@ -91,6 +91,10 @@ ENDS_OF_MONTHS = [
 ]
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "Twelve months and spans of months can be looked at on any day of the calendar.",
+)
 @given(DAYS)
 @example(date.min)
 @example(date.max)

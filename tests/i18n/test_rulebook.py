@@ -113,6 +113,9 @@ def strange() -> Scheme:
     )
 
 
+@pytest.mark.promise(
+    "The screens: choose and read the rules", "Every figure in the rule book is computed from the rules."
+)
 @EACH
 def test_the_book_follows_the_engine(t: Translator) -> None:
     """Under other official rules every figure is another one; none was typed."""
@@ -232,6 +235,9 @@ def titles(words: str, language: str = "en") -> list[str]:
     return [chapter.title for chapter in found(chapters(Translator(language)), words)]
 
 
+@pytest.mark.promise(
+    "The screens: choose and read the rules", "The rule book is searched by the words that a table uses."
+)
 @pytest.mark.parametrize(
     ("language", "words", "title"),
     [

@@ -182,6 +182,7 @@ def test_the_words_are_those_of_the_table() -> None:
     assert needed_text(EN, 3) == "36 points were needed with 3 bouts."
 
 
+@pytest.mark.promise("Names and words", "The result in words has the same half point as the score.")
 @pytest.mark.parametrize("rule", HalfPoints)
 def test_the_result_has_the_half_point_of_the_score(rule: HalfPoints) -> None:
     scheme = replace(FFT, margin=replace(FFT.margin, half_points=rule))
@@ -332,6 +333,7 @@ def reckoned(written: str) -> bool:
     return bool(eval(left) == eval(right))
 
 
+@pytest.mark.promise("Names and words", "The written sum of a hand is right, and every line of it has words.")
 def test_every_sum_is_right_and_every_line_has_its_words(long: bool) -> None:
     for scheme, played in hands_at_random(2000 if long else 200):
         scored = score(played, scheme)
@@ -370,6 +372,9 @@ WRONG = [
 ]
 
 
+@pytest.mark.promise(
+    "Names and words", "Every reason for refusing a hand is a sentence that names the figures."
+)
 def test_why_a_hand_cannot_be(approve: Approve) -> None:
     problems = [problem for wrong in WRONG for problem in check(wrong, FFT)]
     approve(
@@ -435,6 +440,9 @@ def test_every_failure_of_the_history_has_its_text(approve: Approve) -> None:
     approve("errors.txt", "".join(told).encode())
 
 
+@pytest.mark.promise(
+    "Names and words", "Every failure of the disk or of a file is told in a sentence of its own."
+)
 @EACH
 def test_no_two_errors_have_the_same_text_and_none_shows_its_class(t: Translator) -> None:
     wrong = t("Something went wrong. What was saved is safe; try again.")

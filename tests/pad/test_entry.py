@@ -223,6 +223,9 @@ def test_a_hand_that_is_incomplete_is_not_saved() -> None:
 # -- undo and redo ---
 
 
+@pytest.mark.promise(
+    "The hand under way", "Undo and redo bring back exactly what was entered, also after a restart."
+)
 def test_undo_and_redo_bring_back_exactly_what_was_entered() -> None:
     at = Table(table(4))
     at.tap((HandDraft.counting_side_changed,), *ENTERED, *points(49))  # the defence counts

@@ -25,6 +25,10 @@ def every_tap_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pad, "SAME_TAP", 0.0)
 
 
+@pytest.mark.promise(
+    "The hand under way",
+    "Nothing that was entered goes unless a person saves or empties it, whatever happens, and nothing counts twice.",
+)
 def test_whatever_happens_nothing_entered_goes_and_nothing_counts_twice() -> None:
     run_state_machine_as_test(Machine, settings=settings(max_examples=40, stateful_step_count=60))
 

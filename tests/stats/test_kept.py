@@ -62,6 +62,7 @@ def step(name: str, r: random.Random, history: History) -> None:
             history.tallies()
 
 
+@pytest.mark.promise("Looking back", "What is kept for looking back is what the evenings say now.")
 @settings(max_examples=20)
 @given(st.lists(st.sampled_from(STEPS), max_size=15), st.integers(0, 10**6))
 def test_tallies_are_those_of_the_evenings_as_they_are_now(steps: list[str], seed: int) -> None:
@@ -93,6 +94,7 @@ def history(tmp_path: Path) -> History:
     return history
 
 
+@pytest.mark.promise("Looking back", "Looking back opens only evenings that changed.")
 def test_only_evenings_that_were_saved_since_are_opened(
     history: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,6 +112,10 @@ def test_only_evenings_that_were_saved_since_are_opened(
         assert told[4:] == [Progress(3, 4)]
 
 
+@pytest.mark.promise(
+    "Looking back",
+    "What a command counts is kept, unless the app is open, and never over what was saved meanwhile.",
+)
 def test_what_a_reader_counts_is_kept_unless_somebody_writes(history: History) -> None:
     """Where another scorepad saved an evening meanwhile, its line stays."""
     log = history.folder / LOG
@@ -141,6 +147,7 @@ class Killed(BaseException):
     """The process ends."""
 
 
+@pytest.mark.promise("Backups", "A long count that is killed goes on where it was.")
 @pytest.mark.parametrize("kind", [History, HistoryReader])
 def test_what_was_counted_is_kept_as_it_goes(
     kind: type[HistoryReader], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -207,6 +214,9 @@ def test_an_evening_at_an_end_of_the_calendar_has_a_day(
     assert tally.day == created[:10]
 
 
+@pytest.mark.promise(
+    "Looking back", "Another layout of the tallies takes another number, by which they are counted again."
+)
 def test_another_layout_of_a_tally_takes_another_number() -> None:
     """So evenings are counted again; whoever changes the text changes both here."""
     by = Rules("2b1f", "fft", "")

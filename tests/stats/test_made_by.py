@@ -31,6 +31,10 @@ def results() -> bytes:
     return "\n".join([*lines, ""]).encode()
 
 
+@pytest.mark.promise(
+    "Backups",
+    "A release with the same results reads no evening again, and other results take another number.",
+)
 def test_other_results_take_another_number(approve: Approve) -> None:
     """Give `MADE_BY` the next number, and then `--write`: all evenings are read again at the first start."""
     made, approved = results(), (GOLDEN / "results.txt").read_bytes()

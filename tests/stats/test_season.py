@@ -78,6 +78,9 @@ def the_season(scope: Scope = EVER) -> Season:
 # -- figures ---
 
 
+@pytest.mark.promise(
+    "Looking back", "Every number of hands that a player has is that of an independent count."
+)
 @pytest.mark.parametrize("scope", SCOPES)
 def test_every_count_of_every_player(scope: Scope) -> None:
     """Hands, made, margins, by role, bid, bouts and players; poignées, petits au bout, chelems."""
@@ -113,6 +116,7 @@ def check_standings(period: Period, evenings: list[Evening]) -> None:
             assert line.rank == 1 + sum(other.points.total > line.points.total for other in standings)
 
 
+@pytest.mark.promise("Looking back", "Evenings, wins, points and means are those of an independent count.")
 @pytest.mark.parametrize("scope", SCOPES)
 def test_evenings_wins_and_points_of_every_player(scope: Scope) -> None:
     check_standings(the_season(scope).whole, inside(scope))
@@ -151,6 +155,9 @@ def test_hands_are_counted_by_their_rules() -> None:
     assert [whole.hands[rules] for rules in whole.rules] == sorted(again.values(), reverse=True)
 
 
+@pytest.mark.promise(
+    "Looking back", "Who called whom and who paid whom are told as an independent count tells them."
+)
 def test_who_called_whom_and_who_paid_whom() -> None:
     found, all_ = recounted(league()), the_season()
     everybody = all_.whole.tallies.keys()
@@ -196,6 +203,7 @@ def greatest(feats: Iterable[tuple[Fraction | int, str | None]], sign: int = 1) 
     return found
 
 
+@pytest.mark.promise("Looking back", "The record book has the greatest of all feats.")
 def test_the_record_book() -> None:
     """The feats of every player, and the greatest of each kind."""
     whole, found = the_season().whole, recounted(league())
@@ -276,6 +284,7 @@ OF_PAIRS = [
 BY_RULES = [Filter(player="D", against=other, rules=rules) for other in ("C", None) for rules in RULES]
 
 
+@pytest.mark.promise("Looking back", "Behind a figure are exactly the hands that it counts.")
 def test_a_figure_is_the_number_of_hands_behind_it() -> None:
     """Of everybody together and of each; of pairs; and by some rules."""
     evenings, whole = {each.id: each for each in league()}, season(tallies()[:50], EVER, player_of)

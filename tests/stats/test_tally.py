@@ -17,6 +17,7 @@ from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
 
 
+@pytest.mark.promise("Looking back", "A season is the sum of its evenings and of its months.")
 @given(st.sets(st.integers(0, 299)), st.sampled_from([EVER, year(2026), Scope(circle=frozenset("BCD"))]))
 def test_a_season_is_the_sum_of_its_evenings(numbers: set[int], scope: Scope) -> None:
     """Also of its months, and of the evenings in any other order."""
@@ -30,6 +31,7 @@ def test_a_season_is_the_sum_of_its_evenings(numbers: set[int], scope: Scope) ->
             assert total([each[player] for each in parts if player in each]) == tally
 
 
+@pytest.mark.promise("Looking back", "The counts of 300,000 hands are exact.")
 def test_the_counts_of_a_long_life_are_exact() -> None:
     """300,000 hands that are lost without a bout and without a point, in every count."""
     lost = Tally(sum([packed(Count(1, 0, -112, 112**2)) << place for place in PLACES.values()]))
@@ -37,6 +39,7 @@ def test_the_counts_of_a_long_life_are_exact() -> None:
     assert {life.of(wanted) for wanted in COUNTED} == {Count(300_000, 0, -112 * 300_000, 112**2 * 300_000)}
 
 
+@pytest.mark.promise("Looking back", "A share is told with its 95 % interval.")
 @pytest.mark.parametrize(
     ("made", "of", "low", "high"),
     [
@@ -54,6 +57,7 @@ def test_wilson_as_printed(made: int, of: int, low: float, high: float) -> None:
     assert wilson(made, of) == pytest.approx((low, high), abs=5e-5)
 
 
+@pytest.mark.promise("Looking back", "Amounts are added up only by rules that pay alike.")
 def test_rules_that_pay_alike_are_the_same_rules() -> None:
     """A name, a source and a habit do not part them; a figure does."""
     fft = shipped_scheme("fft")

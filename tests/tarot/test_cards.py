@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,6 +35,7 @@ def test_each_kind() -> None:
         assert (pile.half_points, pile.cards, pile.of(CardKind(kind))) == (2 * half_points, 2, 2)
 
 
+@pytest.mark.promise("The game", "A pile of cards is counted as the rule book counts it.")
 def test_a_pile_as_the_rulebook_counts_it() -> None:
     # 4½ + 3½ + 2½ + 1½ + 2 × 4½ + 7 × ½ = 24½ points in 13 cards
     pile = Pile(kings=1, queens=1, knights=1, jacks=1, bouts=2, others=7)

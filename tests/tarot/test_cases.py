@@ -42,6 +42,7 @@ FILES = files_in("cases")
 CASES = cases_in("cases")
 
 
+@pytest.mark.promise("The game", "A hand pays what the rules of its scheme say, line by line.")
 @pytest.mark.parametrize("case", CASES, ids=itemgetter("name"))
 def test_lines_total_and_payments(case: dict[str, Any]) -> None:
     scheme, hand = scheme_of(case), from_facts(case)
@@ -107,6 +108,7 @@ TWENTIETH = 20
 """The short run takes every twentieth hand, and begins with another one at each table and bid."""
 
 
+@pytest.mark.promise("The game", "A second, independent scoring agrees on every hand of the FFT rules.")
 @pytest.mark.parametrize("bid", BIDS)
 @pytest.mark.parametrize(("seats", "partner"), TABLES)
 def test_the_whole_domain_of_the_fft(seats: str, partner: str | None, bid: Bid, long: bool) -> None:
@@ -135,6 +137,7 @@ def test_the_whole_domain_of_the_fft(seats: str, partner: str | None, bid: Bid, 
 # -- samples of the others ---
 
 
+@pytest.mark.promise("The game", "Points and payments are rounded as the scheme says.")
 @pytest.mark.parametrize("name", every_scheme())
 def test_a_sample_of_every_scheme_and_of_house_rules(name: str, long: bool) -> None:
     scheme = every_scheme()[name]

@@ -46,6 +46,7 @@ def warnings(case: dict[str, Any]) -> list[Problem]:
     return [Problem(Field.CARD_POINTS, Code.CHELEM_FORGOTTEN, (("side", side),), warning=True)]
 
 
+@pytest.mark.promise("The game", "A hand that cannot be is refused, with the reason for it.")
 @pytest.mark.parametrize("case", REFUSED, ids=itemgetter("name"))
 def test_what_cannot_be_is_refused_for_its_own_reason(case: dict[str, Any]) -> None:
     facts, scheme = from_facts(case), scheme_of(case)
@@ -60,6 +61,7 @@ def test_what_cannot_be_is_refused_for_its_own_reason(case: dict[str, Any]) -> N
     assert oracle.problems(to_facts(facts), scheme_to_data(scheme)) == codes
 
 
+@pytest.mark.promise("The game", "A hand that is only just possible is accepted.")
 @pytest.mark.parametrize("case", PASSES, ids=itemgetter("name"))
 def test_what_is_just_possible_passes(case: dict[str, Any]) -> None:
     facts, scheme = from_facts(case), scheme_of(case)

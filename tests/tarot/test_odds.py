@@ -25,6 +25,7 @@ def test_every_draw_of_a_small_deck(among: int) -> None:
             assert max(seen) < len(odds.ways)
 
 
+@pytest.mark.promise("The game", "The odds of what the dog brings are exact.")
 @pytest.mark.parametrize("held", range(4))
 def test_the_dog_by_all_places_of_the_bouts(held: int) -> None:
     """Where the missing bouts lie among the 60 cards that a player of four does not see: the first 6 are the dog."""

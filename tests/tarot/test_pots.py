@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hands import declared, hand
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,6 +94,7 @@ def test_any_hand_as_chip_by_chip(chips: list[int], data: st.DataObject) -> None
     assert after == tuple(expected[who] - held[who] for who in seats)
 
 
+@pytest.mark.promise("The game", "Nobody wins or loses more chips than are held.")
 @given(st.lists(st.integers(0, 30), min_size=5, max_size=5), st.data())
 def test_nobody_loses_or_wins_more_than_is_held(chips: list[int], data: st.DataObject) -> None:
     scheme = data.draw(st.sampled_from([CHIPS, replace(CHIPS, misere=shipped_schemes()["wikipedia"].misere)]))

@@ -153,6 +153,7 @@ def test_a_scheme_comes_back_from_its_file(id_: str) -> None:
     assert scheme_from_file(b"\xef\xbb\xbf\n" + scheme_file(scheme)) == scheme
 
 
+@pytest.mark.promise("The game", "A scheme file may say only what differs from a shipped scheme.")
 def test_a_file_may_say_only_what_differs_from_a_shipped_scheme() -> None:
     ours = scheme_from_file(b'id = "ours"\nname = "Ours"\nbase = "wikipedia"\npoignee.points.triple = 80')
     assert (ours.id, ours.name, ours.poignee.points.triple) == ("ours", "Ours", 80)
@@ -190,6 +191,7 @@ five = { single = 7, double = 9, triple = 11 }
 """
 
 
+@pytest.mark.promise("The game", "A new way of scoring is a file of data, and needs no code.")
 def test_a_new_scheme_needs_no_code() -> None:
     village = scheme_from_file(MADE_UP.encode())
     # 46 − 41 = +5, to the nearest 2, a tie: 6; (7 + 6 + 4 + 1) × 3 = 54, a multiple of 3
@@ -244,6 +246,7 @@ def refused(text: str, refusal: str) -> SchemeError:
     return raised.value
 
 
+@pytest.mark.promise("The game", "A wrong scheme file is refused, with the parameter and the reason.")
 @pytest.mark.parametrize("wrong", WRONG, ids=refusal_of)
 def test_a_wrong_scheme_is_refused_with_the_reason(wrong: dict[str, Any]) -> None:
     error = refused(wrong_text(wrong), refusal_of(wrong))

@@ -36,6 +36,7 @@ def another(parameter: Parameter, now: Value) -> Value:
     return now + parameter.step if now + parameter.step <= parameter.high else now - parameter.step
 
 
+@pytest.mark.promise("The game", "Every parameter of every scheme can be changed, and is kept.")
 @pytest.mark.parametrize("scheme", SCHEMES, ids=lambda scheme: scheme.id)
 def test_every_parameter_changes_and_is_kept(scheme: Scheme) -> None:
     refused = []

@@ -109,6 +109,7 @@ def test_a_bid_that_the_scheme_lacks() -> None:
 # -- sources ---
 
 
+@pytest.mark.promise("The game", "Every line of a score names the source of its rule.")
 def test_every_line_of_a_shipped_scheme_has_a_source() -> None:
     for name in [name for name in every_scheme() if " " not in name]:
         scheme = shipped_scheme(name)
@@ -144,6 +145,7 @@ def duel(player: str, bouts: int, points: int, petit: Side | None = None) -> Han
     return hand("AB", taker=player, bid=Bid.OPEN, bouts=bouts, points=points, petit_au_bout=petit)
 
 
+@pytest.mark.promise("The game", "In an open duel exactly one player wins, whoever’s cards are counted.")
 @pytest.mark.parametrize("bouts", range(4))
 def test_exactly_one_wins_and_both_piles_tell_the_same_hand(bouts: int) -> None:
     for points, petit in product(range(92), SIDES):

@@ -28,6 +28,7 @@ from .evening import FillingDisk, Windows, enter, flaws, on, play, rows, seat, t
 # --- Several windows --------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("The screens: look at the evening", "Two windows see each other’s hands at once.")
 async def test_two_windows_see_each_others_hands_at_once(windows: Windows) -> None:
     evening = windows.table()
     phone = await windows.window(f"/session/{evening.id}")
@@ -45,6 +46,9 @@ async def test_two_windows_see_each_others_hands_at_once(windows: Windows) -> No
 # --- Addresses --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise(
+    "The screens: all of them", "Every address of the app opens its screen, and Back leads home from it."
+)
 async def test_every_address_can_be_opened_at_once(windows: Windows) -> None:
     """And tells the window where it is, also after a button of the browser: the way Back leads by that."""
     evening = windows.played(2)
@@ -121,6 +125,7 @@ def raising(*_: object, **__: object) -> NoReturn:
     raise RuntimeError("a fault of the program")
 
 
+@pytest.mark.promise("The screens: all of them", "A screen that fails says so, and leads back.")
 @pytest.mark.parametrize("part", ["sheet.pane._sheet", "entry.pane._question"])
 async def test_a_screen_that_fails_shows_so_with_a_way_back(
     windows: Windows, monkeypatch: pytest.MonkeyPatch, part: str
@@ -171,6 +176,10 @@ async def test_a_tap_that_fails_says_so_and_the_app_lives(
 FULL = t("The disk is full: nothing was lost, but this is not saved. Make room and try again.")
 
 
+@pytest.mark.promise(
+    "The screens: enter a hand",
+    "A full disk keeps what was entered, says so, and saves it when there is room.",
+)
 async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_room(
     windows: Windows, disk: FillingDisk
 ) -> None:

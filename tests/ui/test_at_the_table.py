@@ -19,6 +19,7 @@ def asked(app: Driver, control: str) -> list[str]:
     return [call.method for call in app.calls if call.control == control]
 
 
+@pytest.mark.promise("The screens: look at the evening", "The screen stays on while an evening is played.")
 async def test_the_screen_stays_on_while_an_evening_is_played(windows: Windows) -> None:
     """And a saved hand ticks, unless that is turned off."""
     evening = windows.table()
@@ -65,6 +66,7 @@ async def test_a_browser_that_can_do_neither_says_nothing(windows: Windows) -> N
 # --- Big totals ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("The screens: look at the evening", "Each total faces its seat at the table.")
 @pytest.mark.parametrize("direction", Direction)
 async def test_each_total_faces_its_seat(windows: Windows, direction: Direction) -> None:
     """The deal passes to the right, as they sit, or to the left."""
@@ -83,6 +85,7 @@ async def test_each_total_faces_its_seat(windows: Windows, direction: Direction)
 # --- The left hand -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("The screens: enter a hand", "The left hand reaches what the right hand reaches.")
 async def test_the_left_hand_reaches_what_the_right_one_does(windows: Windows) -> None:
     """The same screens, with menus and keys on the other side."""
     route = routes.evening(windows.played(2).id)

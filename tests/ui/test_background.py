@@ -75,6 +75,7 @@ async def test_the_index_is_read_on_the_loop(tmp_path: Path, monkeypatch: pytest
         await app.close()
 
 
+@pytest.mark.promise("The web app", "No backup is made while a hand is entered.")
 @pytest.mark.parametrize("hidden", [True, False])
 async def test_no_backup_is_made_while_a_hand_is_entered(
     hidden: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

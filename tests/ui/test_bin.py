@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from words import t
 
 from scorepad.ui import routes
@@ -9,6 +10,9 @@ from scorepad.ui import routes
 from .evening import Windows
 
 
+@pytest.mark.promise(
+    "The screens: look at the evening", "An evening is deleted with one tap, and comes back with one."
+)
 async def test_an_evening_is_deleted_and_taken_back(windows: Windows) -> None:
     evening = windows.empty(title="Friday at Léa’s")
     windows.history.create(evening)

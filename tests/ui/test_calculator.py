@@ -58,6 +58,10 @@ NETWORK = "ws://192.168.1.20:8550"
 """The address of the websocket by which another computer reached the app."""
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "A link to a hand opens the same hand in another scorepad.",
+)
 async def test_the_link_opens_the_same_hand_in_another_scorepad(windows: Windows, tmp_path: Path) -> None:
     app = await windows.browser("/calculator", address=NETWORK)
     await app.tap("players-5", "scheme-wikipedia")
@@ -106,6 +110,9 @@ async def test_a_link_opens_the_published_web_app(windows: Windows) -> None:
     assert str(served.clipboard).splitlines()[-1] == f"https://other.example/#{app.route}", "it was asked for"
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in", "The code of a hand can be photographed."
+)
 async def test_the_code_to_photograph_is_that_of_the_link_and_has_a_name(windows: Windows) -> None:
     app = await windows.browser(f"/calculator/{hand_code(GARDE, FFT)}", address=NETWORK)
     await app.tap("qr")

@@ -58,6 +58,7 @@ async def test_one_card_at_a_time_the_most_urgent_first(windows: Windows) -> Non
     assert app.named("card-") == []
 
 
+@pytest.mark.promise("The web app", "The user is told where nothing can be kept.")
 async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(windows: Windows) -> None:
     app = await windows.web_app(keeps=False)
     assert app.text("card-copy").startswith(t("Nothing is kept here"))
@@ -92,6 +93,9 @@ async def test_the_risk_is_that_of_the_browser(windows: Windows) -> None:
         assert (t(installed) in words) is (install is Install.DONE)
 
 
+@pytest.mark.promise(
+    "The web app", "A card asks for a copy after the first hand, and again after three evenings."
+)
 async def test_a_copy_is_asked_for_after_three_evenings(windows: Windows) -> None:
     """And the browser is asked to keep the scores once, after the first hand."""
     table = windows.table()
@@ -213,6 +217,7 @@ def test_a_new_version_starts_unseen_only_where_nothing_is_lost() -> None:
     assert not restarts(browser=replace(READY, keeps=False))
 
 
+@pytest.mark.promise("The web app", "A new version waits until nobody is entering a hand.")
 async def test_a_new_version_waits_for_the_hand_under_way(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.web_app(f"/session/{evening.id}/hand", update=True)

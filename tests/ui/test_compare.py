@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from words import t
 
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
@@ -72,6 +73,9 @@ async def test_a_hand_line_by_line(windows: Windows) -> None:
     assert windows.happened(evening) == evening, "nothing of it is kept"
 
 
+@pytest.mark.promise(
+    "The screens: choose and read the rules", "A comparison with other rules leads to playing by them."
+)
 async def test_an_evening_under_other_rules(windows: Windows) -> None:
     lost = replace(GARDE, taker="p1", half_points=74, petit_au_bout=Side.DEFENCE)
     evening = windows.table()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from words import t
 
 from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind
@@ -80,6 +81,7 @@ async def test_two_piles_that_do_not_make_the_deck_say_by_how_much(windows: Wind
         assert verdict(app) == told
 
 
+@pytest.mark.promise("The screens: enter a hand", "A counted pile gives points and bouts to the entry.")
 async def test_the_takers_pile_gives_points_and_bouts(windows: Windows) -> None:
     """And so does the other one, by what is left of the deck."""
     app = await counting(windows)

@@ -35,6 +35,9 @@ async def test_a_touch_opens_the_nearest_hand_and_leads_back(windows: Windows) -
         assert app.route == routes.end(evening.id)
 
 
+@pytest.mark.promise(
+    "The screens: look at the evening", "The curve of the evening says in words what it shows."
+)
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800)])
 async def test_it_says_what_it_shows(windows: Windows, width: int, height: int) -> None:
     """And enlarged it is as large as the window."""

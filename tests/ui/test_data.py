@@ -49,6 +49,10 @@ async def done(app: Driver, *tiles: str) -> None:
 # --- Backups ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "A backup is shown before it is restored, and the restore can be undone.",
+)
 async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(windows: Windows) -> None:
     evening = windows.played(2)
     app = await windows.window("/data")
@@ -149,6 +153,9 @@ async def test_a_damaged_backup_is_not_brought_back(windows: Windows) -> None:
 # --- Files --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in", "A file is shown before anything of it is imported."
+)
 async def test_a_file_is_looked_at_before_it_comes_in(windows: Windows) -> None:
     with Windows(windows.folder.parent / "other") as other:
         evening = other.played(3)

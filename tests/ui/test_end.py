@@ -18,6 +18,10 @@ from .client import Driver
 from .evening import Windows, play
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "The end of the evening shows the standings, and can be taken back.",
+)
 async def test_standings_so_far_then_final_and_reopened(windows: Windows) -> None:
     evening = windows.table()
     sheet = routes.evening(evening.id)
@@ -63,6 +67,10 @@ async def test_an_evening_that_ended_is_shared_where_it_cannot_be_sent_it_is_cop
     assert desktop.text("notice") == t("Copied: paste it into the chat")
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "Where a browser has no share sheet, Share copies and says so; a file that cannot be shared is saved.",
+)
 @pytest.mark.parametrize("over", [True, False])
 @pytest.mark.parametrize("shares", [True, False])
 @pytest.mark.parametrize("kind", ["served", "web app"])
@@ -130,6 +138,7 @@ def paid(app: Driver) -> list[tuple[str, str, str]]:
     return [(words[2], words[-2], words[-1]) for words in found]
 
 
+@pytest.mark.promise("The screens: look at the evening", "Money is agreed, settled and undone.")
 async def test_a_rate_is_agreed_and_settled(windows: Windows) -> None:
     """And then any other rate, currency and rounding."""
     evening = windows.table()

@@ -36,6 +36,7 @@ def saved(windows: Windows, evening: Evening) -> Hand:
     return outcome
 
 
+@pytest.mark.promise("The screens: enter a hand", "A hand of four takes five taps.")
 async def test_a_hand_of_four_takes_five_taps(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde", "bouts-2", "digit-4", "digit-9", "save")
@@ -43,6 +44,7 @@ async def test_a_hand_of_four_takes_five_taps(windows: Windows) -> None:
     assert totals(app) == ["198", "−66", "−66", "−66"]
 
 
+@pytest.mark.promise("The screens: enter a hand", "A hand of five takes six taps.")
 async def test_a_hand_of_five_takes_six_taps(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table(5).id}/hand")
     await app.tap("bid-1-garde", "partner-3", "bouts-2", "digit-4", "digit-9", "save")
@@ -50,6 +52,7 @@ async def test_a_hand_of_five_takes_six_taps(windows: Windows) -> None:
     assert totals(app) == ["132", "−66", "66", "−66", "−66"]
 
 
+@pytest.mark.promise("The screens: enter a hand", "A deal that is not played takes one tap.")
 async def test_a_deal_that_was_not_played_takes_one_tap(windows: Windows) -> None:
     """And two for a reason that is rare."""
     evening = windows.table()
@@ -68,6 +71,7 @@ async def test_a_deal_that_was_not_played_takes_one_tap(windows: Windows) -> Non
     assert [entry.deal.outcome for entry in entries] == [ThrownIn.MISDEAL, *rare]
 
 
+@pytest.mark.promise("The screens: enter a hand", "Fast taps are not lost, and a double tap saves once.")
 async def test_fingers_may_be_faster_than_the_screen(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde")
@@ -81,6 +85,9 @@ async def test_fingers_may_be_faster_than_the_screen(windows: Windows) -> None:
     assert rows(app) == ["row-1", "row-2"]
 
 
+@pytest.mark.promise(
+    "The screens: enter a hand", "The result and the payments are seen before the hand is saved."
+)
 async def test_the_sentence_and_the_payments_appear_while_tapping(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde", "bouts-2", "digit-4")
@@ -123,6 +130,9 @@ async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(window
                 assert app.page.data.hand(evening).facts.chelem == chelem
 
 
+@pytest.mark.promise(
+    "The screens: enter a hand", "Each answer about a chelem shows what it brings by the rules in force."
+)
 @pytest.mark.parametrize("multiplied", [False, True])
 async def test_each_answer_shows_what_a_chelem_brings(windows: Windows, multiplied: bool) -> None:
     rules = shipped_scheme("wikipedia")
@@ -145,6 +155,7 @@ async def test_each_answer_shows_what_a_chelem_brings(windows: Windows, multipli
             assert app.text(f"petit_chelem-announced-{side}").endswith(both)
 
 
+@pytest.mark.promise("The screens: enter a hand", "Whatever is grey says why.")
 async def test_whatever_is_grey_says_why(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table(5).id}/hand")
     told: dict[str, str] = {}
@@ -210,6 +221,7 @@ async def test_miseres_and_petit_chelem_where_the_table_plays_them(windows: Wind
     assert hand.petit_chelem.made is Side.TAKER
 
 
+@pytest.mark.promise("The screens: enter a hand", "A chelem fills in what it forces.")
 async def test_a_chelem_fills_in_what_it_forces_and_takes_it_back(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table().id}/hand")
     await app.tap("bid-1-garde", "open-chelem", "chelem-announced-taker", "chelem-made-taker", "close-panel")

@@ -104,6 +104,10 @@ def more_evenings(history: History) -> Ids:
     return {**ids, **others, "long": sheet.save(), "passed": passed, "called": called.id}
 
 
+@pytest.mark.promise(
+    "The screens: all of them",
+    "Nothing is cut, nameless or too small on any screen, in any language, with large text.",
+)
 @pytest.mark.parametrize(
     ("language", "size", "growth"),
     [*VIEWS, *only_long(*MORE_VIEWS)],

@@ -45,6 +45,9 @@ def saved(app: Driver) -> tuple[str, bytes]:
     return given["file_name"], given["src_bytes"]
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in", "An evening leaves the app in each format."
+)
 async def test_an_evening_leaves_in_each_format(windows: Windows) -> None:
     evening = of_year(windows, 2025)
     app = await browser(windows, f"/session/{evening.id}/end")
@@ -89,6 +92,10 @@ async def test_the_options_of_a_format_change_the_file(windows: Windows) -> None
     assert str(app.node("print")) != before
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "A table for a spreadsheet follows the language of the app until somebody chooses.",
+)
 @pytest.mark.parametrize(("language", "profile"), [("fr", "fr"), ("de", "de"), ("en", "rfc")])
 async def test_the_table_is_for_a_spreadsheet_of_the_language(
     language: str, profile: str, windows: Windows
@@ -102,6 +109,9 @@ async def test_the_table_is_for_a_spreadsheet_of_the_language(
         assert on(app, "profile-") == [f"profile-{profile}"]
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in", "The choices of an export are kept for the next one."
+)
 async def test_the_choices_of_an_export_are_kept(windows: Windows) -> None:
     """In every window, after a restart, and in another language; the other choices go on following the language."""
     evening = of_year(windows, 2026)
@@ -180,6 +190,9 @@ async def cancelled(app: Driver) -> None:
     assert app.enabled("save-export")
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in", "An export shows its progress and can be cancelled."
+)
 @pytest.mark.usefixtures("begun")
 @pytest.mark.parametrize("threads", [True, False])
 async def test_an_export_says_how_far_it_is_and_can_be_cancelled(threads: bool, windows: Windows) -> None:
@@ -190,6 +203,9 @@ async def test_an_export_says_how_far_it_is_and_can_be_cancelled(threads: bool, 
         await cancelled(app)
 
 
+@pytest.mark.promise(
+    "Exports", "One export at a time is under way in a window, and it is stopped as a whole."
+)
 async def test_one_export_at_a_time_is_under_way_and_stopped_as_a_whole(
     windows: Windows, begun: list[float]
 ) -> None:
@@ -237,6 +253,7 @@ async def test_a_computer_writes_a_whole_file_or_says_why_not(
         assert app.text("notice").startswith(f"{target} ")
 
 
+@pytest.mark.promise("Looking back", "A blank sheet of any rules is two taps from the list of evenings.")
 async def test_a_blank_sheet_of_any_rules_is_taken_from_the_menu(windows: Windows) -> None:
     app = await browser(windows, "/")
     await app.tap(

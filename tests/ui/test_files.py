@@ -40,6 +40,7 @@ def outside(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.promise("The served app", "No file of the computer is written, whatever a browser answers.")
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
 @pytest.mark.parametrize(("route", "button"), GIVING.values(), ids=GIVING)
 async def test_no_path_that_a_client_answers_is_written(

@@ -51,6 +51,9 @@ def test_where_the_system_has_fonts_names_stay_as_they_are_and_turn_no_amount(na
     assert drawable(name, system=True) == drawn
 
 
+@pytest.mark.promise(
+    "Names and words", "A name in any script is drawn on the screen, with letters that the fonts have."
+)
 @given(st.text(st.characters(exclude_categories=()), min_size=1))
 def test_any_text_is_drawable_visible_and_settled(text: str) -> None:
     drawn = drawable(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from gate import Gate
 from words import t
 
@@ -47,6 +48,9 @@ async def test_evenings_under_way_come_first_and_the_others_under_their_months(w
     assert app.route == f"/session/{first.id}"
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in", "An evening is found by player, month and name."
+)
 async def test_an_evening_is_found_by_player_month_and_name(windows: Windows) -> None:
     for number in range(8):
         people = tuple(Person(f"x{mark}", f"{name}{number}", mark) for mark, name in enumerate("ABC"))
@@ -80,6 +84,10 @@ async def test_an_unreadable_evening_shows_the_reason_and_the_place(windows: Win
     assert [app.enabled(f"session-{each.id}") for each in (broken, newer, sound)] == [False, False, True]
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "A loss is reported on the first screen and restored with one tap.",
+)
 async def test_a_loss_is_reported_with_its_backup_and_can_be_restored(windows: Windows) -> None:
     evening = windows.played(2)
     windows.history.back_up()

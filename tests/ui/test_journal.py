@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from words import t
 
 from scorepad.evening.evening import Evening
@@ -15,6 +16,9 @@ from scorepad.ui import routes
 from .evening import Windows
 
 
+@pytest.mark.promise(
+    "The screens: look at the evening", "The journal lists everything that happened in an evening."
+)
 async def test_every_event_is_listed(windows: Windows) -> None:
     evening = windows.played(1)
     entry = evening.sheet.entries[0].id

@@ -179,6 +179,7 @@ async def focused(app: Driver, keys: str = "") -> str | None:
     return app.in_focus
 
 
+@pytest.mark.promise("The screens: all of them", "The keyboard focus moves to the next question of a hand.")
 async def test_the_focus_goes_to_the_next_question(windows: Windows) -> None:
     app = await in_a_browser(windows, 5)
     assert await focused(app, "1") == "bid-1-petite"

@@ -22,6 +22,7 @@ def after(keys: str, players: tuple[str, ...] = FOUR) -> HandDraft:
     return draft
 
 
+@pytest.mark.promise("The screens: enter a hand", "A hand can be entered with seven keys or fewer.")
 def test_seven_keys_or_fewer_with_enter() -> None:
     assert after("1 G 2 4 9").verdict(FFT).hand == Hand(
         players=FOUR, taker="a", bid=Bid.GARDE, bouts=2, half_points=98
@@ -77,6 +78,7 @@ def test_backspace_takes_back_the_last_answer() -> None:
     assert not after("1 G Backspace", FIVE).started
 
 
+@pytest.mark.promise("The screens: enter a hand", "A key never enters a bid that the table does not play.")
 def test_no_key_enters_a_bid_that_the_table_does_not_play() -> None:
     without = [changed(FFT, f"bids.{each.bid}.played", False) for each in FFT.bids]
     schemes = [*shipped_schemes().values(), *without]

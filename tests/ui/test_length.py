@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from words import t
 
 from scorepad.evening.events import LengthAgreed
@@ -39,6 +40,9 @@ async def test_only_another_length_can_be_agreed_and_none_that_is_reached(window
     assert not app.exists("agree")
 
 
+@pytest.mark.promise(
+    "The screens: look at the evening", "The last agreed hand is announced, and the table may play on."
+)
 async def test_so_many_hands(windows: Windows) -> None:
     """The last one is announced, deals thrown in do not count, and the table may play on."""
     evening = windows.table()

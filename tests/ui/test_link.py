@@ -51,6 +51,10 @@ def coded(raw: bytes) -> str:
 # --- There and back ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise(
+    "Import and export between devices",
+    "Links that the first version made open for ever, with the same hand.",
+)
 def test_codes_that_are_out_in_the_world_can_be_read_for_ever() -> None:
     """Made by the first version; whatever else changes, these open to these hands."""
     assert read_code(FIRST) == (GARDE, FFT)
@@ -121,6 +125,9 @@ def test_any_code_is_read_or_refused(code: str) -> None:
         return
 
 
+@pytest.mark.promise(
+    "Import and export between devices", "A damaged link is refused, and never shows another hand."
+)
 @given(st.data())
 def test_a_damaged_code_is_refused_or_says_the_same(data: st.DataObject) -> None:
     """The packing has a checksum: no letter can change unnoticed into another hand."""

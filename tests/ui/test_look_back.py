@@ -61,6 +61,10 @@ async def looked(windows: Windows, route: str = routes.SEASON) -> Driver:
     return app
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "The table of a season tells everybody’s evenings, wins, hands and points, and how often contracts were made.",
+)
 async def test_the_season_from_the_list(windows: Windows) -> None:
     two_evenings(windows)
     app = await windows.window()
@@ -122,6 +126,10 @@ async def scroll(app: Driver, pixels: float) -> None:
     await app._event(column.id, "scroll", {"event_type": "update", "pixels": pixels} | room)
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "Back from a hand leads to the same place of what looks back.",
+)
 async def test_back_leads_to_the_same_place(windows: Windows) -> None:
     """From a hand to the hands, to the player and to the season, each scrolled and chosen as it was left."""
     two_evenings(windows)
@@ -279,6 +287,10 @@ async def test_partners_bonuses_and_duels_of_a_player(windows: Windows) -> None:
     assert " · petit au bout, taken by the taker’s side " in shown
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "Every figure leads to its hands, and they to their lines and back.",
+)
 async def test_from_a_figure_to_its_hands_to_why_and_back(windows: Windows) -> None:
     first, _ = two_evenings(windows)
     windows.change(first, Ended(False))
@@ -337,6 +349,10 @@ async def test_older_hands_come_with_a_tap(windows: Windows) -> None:
     assert not app.exists("older")
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "What looks back follows every change of the history at once; two players who are merged are one in every season.",
+)
 async def test_whatever_changes_the_history_shows_at_once(windows: Windows) -> None:
     """A hand of another window, a hand that is struck out, a deleted evening, and two players who are one."""
     first, second = two_evenings(windows)
@@ -357,6 +373,10 @@ async def test_whatever_changes_the_history_shows_at_once(windows: Windows) -> N
     await app.wait_until(lambda: "2 evenings" in app.text("standing-p0"))
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in",
+    "It is told how many hands of which rules count, and amounts of other rules are not added.",
+)
 async def test_amounts_by_other_rules_are_told_and_not_added(windows: Windows) -> None:
     two_evenings(windows)
     other = began(windows, "03-01", scheme="contre_5")
@@ -407,6 +427,9 @@ async def test_evenings_are_counted_while_one_waits(
     assert app.text("how-many").endswith("0 hands")
 
 
+@pytest.mark.promise(
+    "The screens: look back, take home and bring in", "A season and a player leave the app in each format."
+)
 async def test_the_season_and_a_player_are_taken_away(windows: Windows) -> None:
     two_evenings(windows)
     app = await windows.browser(routes.SEASON)

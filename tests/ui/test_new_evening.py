@@ -19,6 +19,7 @@ from scorepad.ui.table import check_name
 from .evening import Windows, flaws, grow, seat, seats
 
 
+@pytest.mark.promise("The screens: begin an evening", "A new table of two to five people is seated by names.")
 @pytest.mark.parametrize("people", [2, 5])
 async def test_a_table_of_two_to_five(windows: Windows, people: int) -> None:
     app = await windows.window("/new")
@@ -89,6 +90,9 @@ async def test_known_players_come_back_with_their_marks(windows: Windows) -> Non
     assert [(person.id, person.mark) for person in people[:2]] == [("p3", 3), ("p2", 2)]
 
 
+@pytest.mark.promise(
+    "The screens: begin an evening", "The table of last time plays again with one tap, by its last rules."
+)
 async def test_the_same_table_is_those_of_the_end_by_the_rules_of_the_end(windows: Windows) -> None:
     windows.history.save_scheme(replace(shipped_scheme(), id="ours", name="Chez nous"))
     evening = windows.table(scheme=windows.history.schemes()[0])

@@ -16,6 +16,9 @@ from scorepad.ui import routes
 from .evening import Windows
 
 
+@pytest.mark.promise(
+    "The screens: look at the evening", "A note on a hand is kept, and can be changed and undone."
+)
 async def test_a_note_on_a_hand(windows: Windows) -> None:
     evening = windows.played(2)
     entry = evening.sheet.entries[0]
@@ -45,6 +48,9 @@ TYPED = "  first\tthe excuse \r\nthen  the\u202e petit\n\n\n\nand at last\n \n"
 LINES = "first the excuse\nthen the petit\n\nand at last"
 
 
+@pytest.mark.promise(
+    "The screens: look at the evening", "The lines of a note stay lines, on the screen and in what is shared."
+)
 @pytest.mark.parametrize("on_a_hand", [True, False])
 async def test_the_lines_of_a_note_stay_lines(on_a_hand: bool, windows: Windows) -> None:
     """On the screens, and wherever the note is taken to that has lines."""
@@ -100,6 +106,10 @@ async def test_an_evening_is_renamed_from_home(windows: Windows) -> None:
     assert windows.happened(evening).table.title == "Chez Léa"
 
 
+@pytest.mark.promise(
+    "The screens: look at the evening",
+    "One tap that changes the name and the note is undone with one tap on its notice.",
+)
 @pytest.mark.parametrize("both", [True, False])
 async def test_the_notice_of_one_tap_undoes_all_that_it_saved(both: bool, windows: Windows) -> None:
     evening = windows.played(1)

@@ -41,6 +41,9 @@ async def entered(app: Driver, evening: Evening) -> str:
 # -- the end asks ---
 
 
+@pytest.mark.promise(
+    "The hand under way", "Before an evening ends, people say what becomes of the hand under way."
+)
 @pytest.mark.parametrize("width", [360, 1280])
 async def test_the_end_asks(windows: Windows, width: int) -> None:
     evening, sheet = windows.played(1), ["back"] * (width == 360)
@@ -122,6 +125,10 @@ async def test_every_hand_that_waits_is_asked_for(windows: Windows) -> None:
 # -- the table changes under it ---
 
 
+@pytest.mark.promise(
+    "The hand under way",
+    "A hand is played by the people for whom it was begun, whoever sits down or leaves meanwhile.",
+)
 async def test_a_latecomer_plays_from_the_next_hand_on(windows: Windows) -> None:
     evening = windows.played(1)
     app = await begun(windows, evening)
@@ -194,6 +201,7 @@ async def test_a_hand_can_be_emptied_and_filled_again(windows: Windows) -> None:
 # -- what waits is seen ---
 
 
+@pytest.mark.promise("The hand under way", "A hand that waits is seen on the sheet.")
 async def test_a_hand_that_waits_is_seen_on_the_sheet(windows: Windows) -> None:
     evening = windows.played(2)
     app = await begun(windows, evening)
@@ -281,6 +289,7 @@ async def test_another_phone_leaves_it_under_the_fingers(windows: Windows) -> No
     assert app.text("points") == "49"
 
 
+@pytest.mark.promise("The hand under way", "Two phones enter one hand, and each sees what the other enters.")
 async def test_two_phones_enter_one_hand(windows: Windows) -> None:
     evening = windows.table()
     one, two = [await windows.window(routes.entry(evening.id)) for _ in range(2)]
@@ -371,6 +380,7 @@ async def test_a_window_that_is_drawn_late_saves_and_names_the_hand_that_it_show
     assert there.text("change-taker").startswith("A Anne"), "and the correction is where it was"
 
 
+@pytest.mark.promise("The hand under way", "The same tap on two phones within a second is one tap.")
 async def test_the_same_tap_on_both_phones_within_a_second_is_one(windows: Windows) -> None:
     evening = windows.table()
     one, two = [await windows.window(routes.entry(evening.id)) for _ in range(2)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from words import t
 
 from scorepad.exports.formats import File, Format, export
@@ -19,6 +20,7 @@ from .test_entry import saved
 KEEPS = changed(shipped_scheme(), "table.called_card", True)
 
 
+@pytest.mark.promise("The screens: enter a hand", "The called card takes one tap more.")
 async def test_it_takes_one_tap_more_and_stands_wherever_the_hand_does(windows: Windows) -> None:
     evening = windows.table(5, scheme=KEEPS)
     app = await windows.window(f"/session/{evening.id}/hand")
@@ -68,6 +70,7 @@ def test_a_card_tapped_again_is_none_and_a_draft_keeps_it() -> None:
     assert draft.adapted_to(shipped_scheme("five_alone")).facts.called is None
 
 
+@pytest.mark.promise("The screens: enter a hand", "An open duel takes four taps.")
 async def test_a_hand_without_bids_takes_four_taps(windows: Windows) -> None:
     """And one more says whose cards are counted."""
     evening = windows.table(2, scheme=shipped_scheme("open_duel"))

@@ -57,6 +57,7 @@ async def test_on_a_tablet_the_evening_gives_way_to_a_hand_and_a_screen_to_the_e
     assert (rows(app)[-1], app.exists("curve")) == ("row-4", True)
 
 
+@pytest.mark.promise("The screens: all of them", "Turning a phone keeps what was typed.")
 @pytest.mark.parametrize(
     ("screen", "field", "words"),
     [

@@ -54,6 +54,10 @@ async def test_people_who_go_home_keep_their_payments(windows: Windows) -> None:
 # -- a name ---
 
 
+@pytest.mark.promise(
+    "The screens: begin an evening",
+    "A player can be renamed at the table; the list of players and the journal know it.",
+)
 async def test_a_player_is_renamed_at_the_table_and_in_the_list(windows: Windows) -> None:
     evening = windows.played(2)
     app = await windows.window(routes.players(evening.id))
@@ -90,6 +94,7 @@ async def test_a_field_shows_a_name_in_the_letters_that_the_window_has(windows: 
 # -- somebody plays on for another one ---
 
 
+@pytest.mark.promise("The screens: look at the evening", "A seat is taken over by taps.")
 async def test_a_seat_and_its_score_by_taps(windows: Windows) -> None:
     evening = windows.played(2)  # Anne 100, Bruno 100, Chloé and Denis −100
     app = await windows.window(routes.players(evening.id))

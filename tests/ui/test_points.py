@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from words import t
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
@@ -71,6 +72,7 @@ def test_what_was_saved_can_be_corrected(windows: Windows) -> None:
 # --- By taps ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("The screens: look at the evening", "A penalty is entered by taps.")
 async def test_a_penalty_by_taps(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.window(f"/session/{evening.id}")

@@ -98,6 +98,9 @@ async def test_a_correction_is_entered_by_the_rules_of_its_hand(windows: Windows
     assert not app.exists("bid-1-petite")
 
 
+@pytest.mark.promise(
+    "The screens: choose and read the rules", "Other rules show the new totals before they are chosen."
+)
 async def test_the_whole_evening_is_counted_again_and_the_totals_are_seen_before(windows: Windows) -> None:
     evening = windows.record(windows.table(), CONTRE)
     app = await windows.window(routes.other_rules(evening.id, "contre_5"))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from words import t
 
 from scorepad.tarot.hand import Bid
@@ -146,6 +147,10 @@ async def test_a_new_evening_plays_the_default_rules(windows: Windows) -> None:
     assert app.route == "/settings"
 
 
+@pytest.mark.promise(
+    "The screens: choose and read the rules",
+    "An evening keeps the version of the house rules that it began with.",
+)
 async def test_an_evening_keeps_the_version_it_was_played_with(windows: Windows) -> None:
     app = await house(windows)
     evening = windows.table(scheme=ours(windows))
@@ -159,6 +164,9 @@ async def test_an_evening_keeps_the_version_it_was_played_with(windows: Windows)
     assert totals(app)[0] == "288", "the next evening plays by what is now agreed"
 
 
+@pytest.mark.promise(
+    "The screens: choose and read the rules", "House rules go to another scorepad as a small file."
+)
 async def test_rules_travel_as_a_small_file(windows: Windows, tmp_path: Path) -> None:
     petit = PetitAuBout(points=15, multiplied=False, lost_with_contract=True)
     app = await house(windows, "wikipedia", petit_au_bout=petit)

@@ -60,6 +60,7 @@ async def first_start(
     return await Device.start(build(windows.pad, place=Place.DEVICE), platform=platform)
 
 
+@pytest.mark.promise("The screens: all of them", "A first start speaks the language of the device.")
 @pytest.mark.parametrize(
     ("platform", "languages", "spoken"),
     [
@@ -92,6 +93,7 @@ async def test_a_chosen_language_stays_whatever_the_device_says(
     assert Translator("de")("Welcome to the table") in app.texts()
 
 
+@pytest.mark.promise("The screens: all of them", "Another language counts at once, and after a restart.")
 async def test_another_language_at_once_and_after_a_restart(windows: Windows) -> None:
     evening = windows.played(1)
     app = await windows.window(routes.SETTINGS)
@@ -109,6 +111,7 @@ async def test_another_language_at_once_and_after_a_restart(windows: Windows) ->
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Bruno")
 
 
+@pytest.mark.promise("The screens: all of them", "The look is light, dark or that of the system.")
 async def test_light_dark_or_as_the_system_has_it(windows: Windows) -> None:
     app = await windows.window(routes.SETTINGS)
     assert app.client.tree.get("theme_mode", "system") == "system"

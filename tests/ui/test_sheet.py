@@ -20,6 +20,10 @@ from scorepad.ui.theme import Layout, Size
 from .evening import Windows, on, play, points, rows, totals
 
 
+@pytest.mark.promise(
+    "The screens: look at the evening",
+    "A row of the sheet shows the bid, the result, the payments and the totals.",
+)
 async def test_a_row_shows_the_bid_the_result_and_the_payments(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table(5).id}")
     await play(app, "1 garde", 2, "49", partner="3", petit="taker", poignees="2 single")
@@ -46,6 +50,9 @@ async def test_the_leader_and_the_dealer_are_marked(windows: Windows) -> None:
     assert marked() == [t(leads, name="Bruno"), t(leads, name="Chloé")], "nobody deals any more"
 
 
+@pytest.mark.promise(
+    "The screens: look at the evening", "The menu of the sheet says what was agreed and noted."
+)
 async def test_the_menu_says_what_was_agreed_and_noted(windows: Windows) -> None:
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}")
@@ -69,6 +76,7 @@ async def test_a_hundred_rows_at_once_and_older_ones_on_demand(windows: Windows)
     assert app.text("row-121").endswith("★ +198 198 −66 −66 −66 −66 −66 −66")
 
 
+@pytest.mark.promise("The screens: look at the evening", "A struck-out hand looks struck out on the sheet.")
 async def test_a_hand_that_is_struck_out_looks_so(windows: Windows) -> None:
     """A line goes through its number, its words and its amounts, and it is paler than the others."""
     app = await windows.window(f"/session/{windows.played(2).id}")
@@ -95,6 +103,9 @@ async def test_a_hand_that_is_struck_out_looks_so(windows: Windows) -> None:
     assert totals(app) == ["100", "100", "−100", "−100"]
 
 
+@pytest.mark.promise(
+    "The screens: enter a hand", "Undo after saving brings the whole hand back into the entry."
+)
 async def test_undo_after_saving_brings_every_field_back_into_the_form(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table(5).id}")
     await app.tap("next-hand", "bid-2-garde_sans", "partner-4", "bouts-2", "counted-by")
@@ -132,6 +143,10 @@ async def test_undo_and_redo_from_the_sheet(windows: Windows) -> None:
 GROWTHS = (1.0, 1.3, 2.0, 2.5)
 
 
+@pytest.mark.promise(
+    "The screens: look at the evening",
+    "No figure of the sheet is cut, from the smallest phone to a computer.",
+)
 @pytest.mark.parametrize("width", [320, 360, 412, 768, 1280])
 @pytest.mark.parametrize("people", [3, 4, 5, 6, 8, 16])
 def test_every_figure_fits_its_column_and_four_digits_stay_legible(people: int, width: int) -> None:
@@ -150,6 +165,9 @@ def test_every_figure_fits_its_column_and_four_digits_stay_legible(people: int, 
                 assert size >= 0.9 * theme.SIZES[Size.TINY]
 
 
+@pytest.mark.promise(
+    "The screens: look at the evening", "A row of the sheet is one sentence for a screen reader."
+)
 async def test_a_row_and_a_total_are_sentences_for_who_listens(windows: Windows) -> None:
     evening = windows.table(5)
     app = await windows.window(f"/session/{evening.id}")
@@ -166,6 +184,9 @@ async def test_a_row_and_a_total_are_sentences_for_who_listens(windows: Windows)
     assert app.name("row-2") == f"{t('Hand {number}', number=2)}: {t('all passed')}"
 
 
+@pytest.mark.promise(
+    "The screens: enter a hand", "A chelem that was missed is said wherever the hand is told."
+)
 async def test_a_chelem_that_was_missed_is_said_wherever_the_hand_is(windows: Windows) -> None:
     """In the notice, in the row and to a screen reader, on the hand, in the account, at the end."""
     evening, missed = windows.table(), t("chelem missed")
@@ -199,6 +220,7 @@ async def test_names_in_other_letters_are_latin_in_a_browser_and_themselves_else
     assert app.name("total-0") == t("Total {name}: {total}", name="王小明", total=0), "as it was typed"
 
 
+@pytest.mark.promise("The screens: look at the evening", "No hand moves when a notice comes or goes.")
 async def test_no_hand_moves_when_a_notice_comes_or_goes(windows: Windows) -> None:
     """It lies over the hands, where none is, and in a long evening not over the one just saved."""
     for hands, side in ((2, "bottom"), (30, "top")):

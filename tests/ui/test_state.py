@@ -78,6 +78,7 @@ def garde(evening: Evening) -> list[Callable[[HandDraft], HandDraft]]:
 # --- Entering -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("The screens: enter a hand", "A hand is on the disk before it is on the screen.")
 def test_everything_is_saved_before_it_is_shown(windows: Windows) -> None:
     """It happens to the evening as it is now: another window recorded a deal after this one was drawn."""
     state, evening = Window(windows), windows.table()
@@ -169,6 +170,7 @@ def test_a_chosen_dealer_and_the_side_that_counts_stay_with_the_evening(windows:
     assert state.hand(windows.happened(other)).dealer == "p1", "another window passed the deal on"
 
 
+@pytest.mark.promise("The hand under way", "Nothing is played in an evening that has ended, from no window.")
 def test_nothing_is_played_in_an_evening_that_another_window_has_ended(windows: Windows) -> None:
     state, evening, empty = Window(windows), windows.played(1), windows.played(1)
     tap(state, evening, *garde(evening))
@@ -224,6 +226,7 @@ def test_twenty_windows_that_undo_at_once_mean_one_hand(windows: Windows) -> Non
     assert len(now.events) == len(evening.events) + 1
 
 
+@pytest.mark.promise("The screens: look at the evening", "Undo says what it takes back.")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_undo_says_what_it_takes_back_and_of_which_evening(windows: Windows, language: str) -> None:
     state, evening = Window(windows, language), windows.played(2)

@@ -91,6 +91,7 @@ def test_an_evening_remembers_how_many_were_to_play(seatings: list[tuple[str, in
     assert table.seats == min(seats, len(table.people))
 
 
+@pytest.mark.promise("The screens: begin an evening", "No two players of an evening look alike.")
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=16))
 def test_no_two_of_an_evening_look_alike(numbers: list[int]) -> None:
     """Whatever marks the library gave them; of the first eight, neither colour nor shape is there twice."""

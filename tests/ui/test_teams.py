@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from words import t
 
 from scorepad.evening.evening import Evening
@@ -48,6 +49,9 @@ async def test_an_evening_of_teams(windows: Windows) -> None:
     assert windows.history.load(evening.id).sheet.people == evening.sheet.people
 
 
+@pytest.mark.promise(
+    "The screens: begin an evening", "A team plays as one, and its members keep their own results."
+)
 async def test_members_stand_for_themselves_across_evenings(windows: Windows) -> None:
     evening = await with_teams(windows)
     anne = evening.sheet.people[0].members[0]
@@ -85,6 +89,7 @@ async def test_teams_that_cannot_be_say_why(windows: Windows) -> None:
     assert not app.exists("seat-2"), "nobody sits there twice"
 
 
+@pytest.mark.promise("The screens: begin an evening", "A guest plays one evening, and is kept in no list.")
 async def test_a_guest_plays_and_is_not_kept(windows: Windows) -> None:
     app = await windows.window("/new")
     await seat(app, "Anne Bruno Chloé")

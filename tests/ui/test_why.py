@@ -12,6 +12,10 @@ from scorepad.evening.events import Stamp
 from .evening import Windows, play, points, totals
 
 
+@pytest.mark.promise(
+    "The screens: look at the evening",
+    "A hand explains its payments line by line, with the rule of each line.",
+)
 async def test_every_line_is_in_words_with_its_numbers_and_its_rule(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table().id}")
     await play(app, "4 garde_sans", 2, "45", petit="defence", poignees="1 single")
@@ -36,6 +40,9 @@ async def test_every_line_is_in_words_with_its_numbers_and_its_rule(windows: Win
     assert app.text("paid-0") == f"A Anne {t('defence')} −96"
 
 
+@pytest.mark.promise(
+    "The screens: look at the evening", "Every version of a hand is kept, shown, and can come back."
+)
 async def test_every_version_is_kept_shown_and_can_come_back(windows: Windows) -> None:
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}")

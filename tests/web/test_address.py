@@ -102,11 +102,13 @@ def _bytes(raw: bytes) -> dict[str, Any]:
 # --- Getting in ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("The served app", "Without the key there is nothing to see.")
 async def test_without_a_key_there_is_nothing(app: WebApp, doors: Doors) -> None:
     for wrong in ("", "a" * 26, doors.keys.secret[:-1], doors.keys.secret + "a", doors.keys.secret.upper()):
         assert (await Browser(app, wrong).come()).code == NO_KEY
 
 
+@pytest.mark.promise("The served app", "The key stays in the page: no cookie takes it to other ports.")
 async def test_the_page_keeps_its_key_and_no_cookie(
     app: WebApp, doors: Doors, client: httpx.AsyncClient
 ) -> None:
@@ -163,6 +165,7 @@ async def test_a_renewed_address_shuts_out_at_once(endpoint: Endpoint, tmp_path:
 # --- Coming back --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("The served app", "A page that comes back takes its session over at once.")
 async def test_a_page_takes_its_session_over_from_a_dead_websocket(app: WebApp, doors: Doors) -> None:
     """Its network went without a word: the server still waits for the old websocket."""
     dead = await Browser(app, doors.keys.secret).come()
@@ -188,6 +191,7 @@ async def test_a_duplicated_tab_has_a_session_of_its_own(app: WebApp, doors: Doo
     await restored.go()
 
 
+@pytest.mark.promise("The served app", "A browser with another key cannot take over somebody’s page.")
 async def test_nobody_with_another_key_comes_back_to_somebodys_page(
     tmp_path: Path, endpoint: Endpoint
 ) -> None:
@@ -212,6 +216,7 @@ async def test_nobody_with_another_key_comes_back_to_somebodys_page(
 # --- The look -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.promise("The served app", "Each browser has its own language and theme.")
 async def test_each_browser_has_its_own_language_and_theme(doors: Doors, endpoint: Endpoint) -> None:
     """At first the language that it prefers, then what was chosen in it, which it keeps."""
     seen: list[Any] = []

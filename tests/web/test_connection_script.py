@@ -64,6 +64,9 @@ def test_what_is_sound_is_shown_to_the_server() -> None:
     assert look.keys() == set(LOOK)
 
 
+@pytest.mark.promise(
+    "The served app", "Whatever a browser has kept, the page comes up and the server understands it."
+)
 @pytest.mark.parametrize("name", ["look", "tab"])
 def test_a_spoilt_word_leaves_the_page_alive(name: str) -> None:
     cases: list[dict[str, Any]] = []

@@ -253,6 +253,7 @@ FLOODS = {
 }
 
 
+@pytest.mark.promise("The served app", "A browser that sends floods of messages does not stop the others.")
 @pytest.mark.parametrize("message", FLOODS.values(), ids=FLOODS)
 async def test_a_flood_does_not_stop_the_others(running: Running, message: bytes) -> None:
     before = hostile.memory(running)

@@ -89,6 +89,7 @@ DAMAGES: dict[str, Callable[[Any], Any]] = {
 }
 
 
+@pytest.mark.promise("The served app", "A damaged key file lets nobody in.")
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_damage_makes_a_new_key(damage: Callable[[Any], Any], tmp_path: Path) -> None:
     opened = Keys(tmp_path)

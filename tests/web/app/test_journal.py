@@ -32,22 +32,30 @@ def test_files_are_there_again(checks: dict[str, Any]) -> None:
     assert checks["again"] == {"same": 100, "unsafe": 0}
 
 
+@pytest.mark.promise("The web app", "A kill at any moment of a save loses nothing.")
 def test_a_kill_at_any_moment_loses_nothing(checks: dict[str, Any]) -> None:
     seen = checks["kill"]
     assert seen.pop("kills") >= 300
     assert seen == {"lost": 0, "wrong": 0, "reported": 0}
 
 
+@pytest.mark.promise(
+    "The web app", "The web app goes on after a torn write: what is saved next can be read again."
+)
 def test_what_is_saved_after_a_torn_write_can_be_read_again(checks: dict[str, Any]) -> None:
     assert checks["torn"] == {"seen": True, "reported": 0, "lost": 0}
 
 
+@pytest.mark.promise("The web app", "Damage is never shown as the truth, and never hidden.")
 def test_no_damage_is_served_or_hidden(checks: dict[str, Any]) -> None:
     seen = checks["damage"]
     assert seen.pop("reported") > 0.9 * DAMAGES
     assert seen == {"served": 0, "silent": 0, "unread": 0}
 
 
+@pytest.mark.promise(
+    "The web app", "A record that scorepad has not written is reported, and the others are read."
+)
 def test_a_record_that_is_none_of_ours_is_reported_and_the_others_are_read(checks: dict[str, Any]) -> None:
     """Though its checksum is right."""
     assert checks["spoilt"] == {"cases": 32, "wrong": []}
@@ -57,6 +65,7 @@ def test_damage_is_reported_once(checks: dict[str, Any]) -> None:
     assert checks["mended"] == {"first": True, "then": False, "same": True}
 
 
+@pytest.mark.promise("The web app", "A full storage refuses, and keeps what was there.")
 def test_a_full_storage_refuses_and_keeps(checks: dict[str, Any]) -> None:
     seen = checks["quota"]
     assert seen == {"failed": 51, "between": {"/a": "old"}, "after": {"/a": "new", "/a.bak": "old"}}
@@ -76,5 +85,6 @@ def test_a_write_that_fails_later(checks: dict[str, Any]) -> None:
     }
 
 
+@pytest.mark.promise("The web app", "A journal of a newer scorepad stays closed.")
 def test_the_journal_of_a_newer_scorepad_stays_closed(checks: dict[str, Any]) -> None:
     assert checks["newer"] == {"refused": "NewerFormat"}

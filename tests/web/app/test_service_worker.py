@@ -7,6 +7,8 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from scorepad.web.app.build import PAGE, find_node
 
 CHECKS = Path(__file__).with_name("service_worker.mjs")
@@ -20,6 +22,7 @@ def run(check: str) -> Any:
     return json.loads(done.stdout)
 
 
+@pytest.mark.promise("The web app", "The web app never runs with files of two versions.")
 def test_a_host_with_files_of_two_versions_is_refused() -> None:
     assert run("mixed") == {"early": True, "then": False, "page": "new page", "code": "new code"}
 
