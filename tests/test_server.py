@@ -34,7 +34,7 @@ from scorepad.history import transfer
 from scorepad.web import limits, site
 from scorepad.web.address import Endpoint, listen
 from scorepad.web.keys import Keys
-from scorepad.web.server import Doors, WebApp
+from scorepad.web.server import AsgiApp, Doors
 
 CLIENT = Path(flet_web.get_package_web_dir())
 PAGE_URL = "http://127.0.0.1:8550"
@@ -46,13 +46,13 @@ def doors(tmp_path_factory: pytest.TempPathFactory) -> Doors:
 
 
 @pytest.fixture(scope="module")
-def app(doors: Doors) -> Iterator[WebApp]:
+def app(doors: Doors) -> Iterator[AsgiApp]:
     with listen("127.0.0.1", 0) as listener:
-        yield WebApp(lambda: (lambda page: None, doors), Endpoint(listener, "127.0.0.1"))
+        yield AsgiApp(lambda: (lambda page: None, doors), Endpoint(listener, "127.0.0.1"))
 
 
 @pytest.fixture
-def client(app: WebApp) -> httpx.AsyncClient:
+def client(app: AsgiApp) -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
 
 
@@ -141,7 +141,7 @@ def test_its_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
 def behind(doors: Doors) -> Iterator[httpx.AsyncClient]:
     with listen("127.0.0.1", 0) as listener:
         endpoint = Endpoint(listener, "127.0.0.1", "https://pad.example")
-        app = WebApp(lambda: (lambda page: None, doors), endpoint)
+        app = AsgiApp(lambda: (lambda page: None, doors), endpoint)
         yield httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
 
 
@@ -288,7 +288,7 @@ async def test_a_file_that_could_not_be_read_is_read_again(
     doors: Doors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with listen("127.0.0.1", 0) as listener:
-        app = WebApp(lambda: (lambda page: None, doors), Endpoint(listener, "127.0.0.1"))
+        app = AsgiApp(lambda: (lambda page: None, doors), Endpoint(listener, "127.0.0.1"))
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
         url = await base(client) + "main.dart.mjs"
         with monkeypatch.context() as scarce:

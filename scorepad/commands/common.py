@@ -16,7 +16,7 @@ from scorepad.history import (
     BadRecord,
     HistoryError,
     HistoryReader,
-    Progress,
+    ReadingProgress,
     Refused,
     StorageError,
     default_folder,
@@ -42,7 +42,7 @@ class Failed(Exception):
         self.document = {"code": code, **values, "message": text}
 
 
-class Cancelled(Exception):
+class Interrupted(Exception):
     """The user pressed Ctrl+C, or the system asked the program to end."""
 
 
@@ -58,7 +58,7 @@ def cancellable() -> Iterator[None]:
 
     def cancel(*_: object) -> NoReturn:
         ignore_signals()
-        raise Cancelled
+        raise Interrupted
 
     before = {number: signal.signal(number, cancel) for number in SIGNALS}
     try:
@@ -73,7 +73,7 @@ def guarded(run: Command, options: argparse.Namespace, t: Translator) -> int:
     try:
         with cancellable():
             return run(options, t)
-    except Cancelled:
+    except Interrupted:
         failed = Failed(t("Cancelled."), "Cancelled")
     except HistoryError as error:
         failed = failed_by(t, error)
@@ -120,11 +120,11 @@ def print_json(document: Document) -> None:
 
 
 @contextmanager
-def reading_progress(t: Translator) -> Iterator[Callable[[Progress], None]]:
+def reading_progress(t: Translator) -> Iterator[Callable[[ReadingProgress], None]]:
     """Shows on a terminal how many evenings were read, while they are."""
     line = ProgressLine()
 
-    def show(progress: Progress) -> None:
+    def show(progress: ReadingProgress) -> None:
         known, of = t.number(progress.known), t.number(progress.of)
         line.show(t("Reading the evenings again: {known} of {all}", known=known, all=of))
 

@@ -13,8 +13,8 @@ from typing import NoReturn
 
 from scorepad.commands.common import (
     LATEST,
-    Cancelled,
     Failed,
+    Interrupted,
     data_folder,
     find_evening,
     guarded,
@@ -132,7 +132,7 @@ def _export(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tra
                 _write_out(file.data, t)
             else:
                 saved = save_files(_placed(files, options.out), t, force=options.force)
-        except Cancelled:
+        except Interrupted:
             raise Failed(t("Cancelled: nothing was written."), "Cancelled") from None
     if options.json:
         print_json(

@@ -22,7 +22,16 @@ from scorepad.commands.export import add_profile
 from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import ProgressLine, columns, printable
 from scorepad.evening.people import Person
-from scorepad.exports.formats import NUMBERS, SEASON_FORMATS, Options, Report, Table, code, season_file, shown
+from scorepad.exports.formats import (
+    NUMBERS,
+    SEASON_FORMATS,
+    DataTable,
+    Options,
+    SeasonReport,
+    code,
+    season_file,
+    shown,
+)
 from scorepad.history import HistoryReader
 from scorepad.i18n import Translator
 from scorepad.stats.filters import Scope
@@ -70,26 +79,28 @@ def _stats(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tran
     return 0
 
 
-def _report(options: argparse.Namespace, t: Translator, history: HistoryReader) -> Report:
+def _report(options: argparse.Namespace, t: Translator, history: HistoryReader) -> SeasonReport:
     """What is asked for. Raises Failed where there is no evening, or nobody of a name."""
     with reading_progress(t) as show:
         tallies = history.tallies(show)
     scope = Scope(since=str(options.since or ""), until=str(options.until or ""))
-    report = Report(season(tallies, scope, history.player_of, history.player_names()), history.load, scope)
+    report = SeasonReport(
+        season(tallies, scope, history.player_of, history.player_names()), history.load, scope
+    )
     if options.circle is not None and report.season.nights:
         circle = frozenset(_player(t, report, name) for name in options.circle.split(","))
         scope = replace(scope, circle=circle)
-        report = Report(
+        report = SeasonReport(
             season(tallies, scope, history.player_of, history.player_names()), history.load, scope
         )
     if not report.season.whole.rules:
         raise Failed(t("No evening."), "NoEvening")
     if options.player is not None:
-        return Report(report.season, history.load, scope, _player(t, report, options.player))
+        return SeasonReport(report.season, history.load, scope, _player(t, report, options.player))
     return report
 
 
-def _player(t: Translator, report: Report, name: str) -> PlayerKey:
+def _player(t: Translator, report: SeasonReport, name: str) -> PlayerKey:
     """The player of a name. Raises Failed."""
     for key, person in report.people.items():
         if same_name(person.name, name):
@@ -99,7 +110,7 @@ def _player(t: Translator, report: Report, name: str) -> PlayerKey:
     raise Failed(text, "UnknownPlayer", player=name)
 
 
-def _write(options: argparse.Namespace, t: Translator, report: Report) -> None:
+def _write(options: argparse.Namespace, t: Translator, report: SeasonReport) -> None:
     """Writes the file, and prints its path."""
     form, choices = ENDINGS[options.output.suffix.lower()], Options(profile=options.profile)
     work = season_file(report, form, t, choices)
@@ -115,7 +126,7 @@ def _write(options: argparse.Namespace, t: Translator, report: Report) -> None:
     print(printable(str(options.output)))
 
 
-def _text(t: Translator, table: Table, report: Report) -> str:
+def _text(t: Translator, table: DataTable, report: SeasonReport) -> str:
     """A table for a terminal, without the ids."""
     seen = [number for number, column in enumerate(table.columns) if not column.key.endswith("_id")]
     heads = [table.columns[number].heading(t) for number in seen]
@@ -127,7 +138,7 @@ def _text(t: Translator, table: Table, report: Report) -> str:
     return columns([heads, *rows], right=right)
 
 
-def _document(report: Report) -> Document:
+def _document(report: SeasonReport) -> Document:
     """The same as JSON; amounts are in points, shares are from 0 to 1."""
     hands = report.season.whole.hands
     rules = [{"id": by.id, "name": by.name, "digest": by.digest, "hands": hands[by]} for by in hands]

@@ -94,7 +94,7 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PersonCurve:
     """The curve of one person: its stretches, where it ends, and the height of the label beside it.
 
     The line reaches the right edge if the person is `there` at the end.
@@ -113,7 +113,7 @@ def lines(
     label_height: float,
     over: float,
     gap: float = 0,
-) -> tuple[Line, ...]:
+) -> tuple[PersonCurve, ...]:
     """The line of each person, in the order of the totals of the curve.
 
     `stays` are the points of the curve while each is at the table. Labels are `label_height` apart, and may stand
@@ -136,7 +136,7 @@ def lines(
             for stay in stays[i]
         )
         there = bool(stays[i]) and stays[i][-1][-1] == plot.hands
-        found.append(Line(stretches, (end, ends[i]), labels[i], there))
+        found.append(PersonCurve(stretches, (end, ends[i]), labels[i], there))
     return tuple(found)
 
 

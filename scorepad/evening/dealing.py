@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from scorepad.tarot.hand import NO_CHELEM, Chelem, PlayerId, Side, ThrownIn
 
 from .events import Deal
-from .length import Progress, hands_until
+from .length import EveningProgress, hands_until
 from .people import Seating
 from .sheet import Entry, Sheet
 from .table import Table
@@ -56,7 +56,7 @@ def dealt(table: Table, deals: Sequence[Entry]) -> dict[PlayerId, int]:
     return {id_: counts[id_] for id_ in here}
 
 
-def progress(table: Table, sheet: Sheet) -> Progress:
+def progress(table: Table, sheet: Sheet) -> EveningProgress:
     """How far the evening is."""
     ids, counts, length = table.seating.ids, dealt(table, sheet.deals), table.length
     first = ids.index(next_dealer(table, sheet.deals))
@@ -66,7 +66,7 @@ def progress(table: Table, sheet: Sheet) -> Progress:
         hands = max(0, length.hands - played)
     elif length.deals:
         hands = hands_until(length.deals, counts, in_turn)
-    return Progress(played, hands, hands_until(max(counts.values()), counts, in_turn))
+    return EveningProgress(played, hands, hands_until(max(counts.values()), counts, in_turn))
 
 
 def _deals_again(deal: Deal, seating: Seating) -> bool:

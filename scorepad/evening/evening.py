@@ -38,10 +38,10 @@ from .events import (
     TakenOver,
     Undone,
 )
-from .length import OPEN, AgreedLength, Progress, Time
+from .length import OPEN, AgreedLength, EveningProgress, Time
 from .people import Conflict, Person, Seating, Text, seated
 from .sheet import Entry, Sheet, counted, counted_elsewhere, sheet_of, shown, tips
-from .table import Beginning, Rules, Table, fold, steps
+from .table import Beginning, EveningRules, Table, fold, steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,7 +188,7 @@ class Evening:
         return dealing.dealt(self.table, self.sheet.deals)
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> EveningProgress:
         """How far the evening is."""
         return dealing.progress(self.table, self.sheet)
 
@@ -218,7 +218,7 @@ class Evening:
 
     def by(self, scheme: Scheme) -> Sheet:
         """The sheet, had the whole evening been played by a scheme."""
-        return sheet_of(self.table, Rules(scheme), counted_elsewhere)
+        return sheet_of(self.table, EveningRules(scheme), counted_elsewhere)
 
     def is_called(self, renaming: Renamed) -> bool:
         """Whether everybody that is renamed has that name already."""

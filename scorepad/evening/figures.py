@@ -16,7 +16,7 @@ from scorepad.tarot.scoring import Score
 from .evening import Evening
 from .people import Person
 from .sheet import Entry
-from .table import Rules
+from .table import EveningRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Highlight:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class EveningFigures:
     """The evening of one person: hands played, taken and won as the taker; the best and the worst of them."""
 
     played: int
@@ -154,12 +154,12 @@ class Figures:
         amount = played.brought(person.id, self.evening.sheet.unit)
         return Highlight(played.entry, played.hand, person, amount)
 
-    def tally(self, person: Person) -> Tally:
+    def tally(self, person: Person) -> EveningFigures:
         """The evening of one person."""
         played = [self._highlight(each, person) for each in self.hands if person.id in each.hand.players]
         taken = [each.hand for each in played if each.hand.taker == person.id and not each.hand.open]
         won = sum(hand.winner is Side.TAKER for hand in taken)
-        return Tally(len(played), len(taken), won, _best(played), _worst(played))
+        return EveningFigures(len(played), len(taken), won, _best(played), _worst(played))
 
     @property
     def rows(self) -> tuple[Entry | Change, ...]:
@@ -167,7 +167,7 @@ class Figures:
         evening = self.evening
         reasons = {event.order: event.reason for event in evening.events}
         changes = deque(evening.table.rule_changes)
-        rules = before = Rules(evening.table.beginning.scheme)
+        rules = before = EveningRules(evening.table.beginning.scheme)
         listed: list[Entry | Change] = []
         for entry in [*evening.sheet.entries, None]:
             first = entry.recorded.order if entry is not None else None
@@ -183,7 +183,7 @@ class Figures:
         return tuple(listed)
 
 
-def _changes(before: Rules, after: Rules, reason: str) -> Iterator[Change]:
+def _changes(before: EveningRules, after: EveningRules, reason: str) -> Iterator[Change]:
     """The changes from rules to others; none where what was changed was changed back."""
     now = before.now
     if not after.goes_on(before):

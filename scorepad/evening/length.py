@@ -40,7 +40,7 @@ OPEN = AgreedLength()
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class EveningProgress:
     """How far an evening is: the hands played, and those left until the agreed end, None if no number is agreed.
 
     After `until_fair` more hands everybody has dealt equally often.

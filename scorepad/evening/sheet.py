@@ -18,7 +18,7 @@ from scorepad.tarot.scoring import Score, score
 from .events import Agreed, Deal, Dealt, Event, Undone
 from .money import Rate, shares
 from .people import Person
-from .table import Rules, Table
+from .table import EveningRules, Table
 
 Scored = tuple[Score, Payments]
 Count = Callable[[Hand, Scheme], Scored | None]
@@ -97,7 +97,7 @@ class Sheet:
     """All rows in the order of their recording; amounts are in 1/`unit` of a point, in the order of `people`."""
 
     table: Table
-    rules: Rules
+    rules: EveningRules
     people: tuple[Person, ...]
     unit: int
     entries: tuple[Entry, ...]
@@ -220,7 +220,7 @@ def counted_elsewhere(hand: Hand, rules: Scheme) -> Scored | None:
 
 
 def sheet_of(
-    table: Table, rules: Rules | None = None, count: Count = counted, earlier: Sheet | None = None
+    table: Table, rules: EveningRules | None = None, count: Count = counted, earlier: Sheet | None = None
 ) -> Sheet:
     """The sheet of a table, by its own rules or by others.
 
@@ -241,7 +241,7 @@ def sheet_of(
     return Sheet(table, rules, people, unit, tuple(entries))
 
 
-def _staking(table: Table, rules: Rules, rows: Sequence[Id]) -> set[PlayerId]:
+def _staking(table: Table, rules: EveningRules, rows: Sequence[Id]) -> set[PlayerId]:
     """Everybody who sat at the table when mouches were played for, even those who left before they played."""
     if not any(scheme.mouches for scheme in rules.all):
         return set()
@@ -249,7 +249,7 @@ def _staking(table: Table, rules: Rules, rows: Sequence[Id]) -> set[PlayerId]:
     return {id_ for place in places if rules.at(place).mouches for id_ in table.seated_at(place).ids}
 
 
-def _closing(table: Table, rules: Rules, rows: Sequence[Id]) -> Id | None:
+def _closing(table: Table, rules: EveningRules, rows: Sequence[Id]) -> Id | None:
     """The last row that stands of an evening that is over, if the mouches are shared out with it."""
     if not table.ended or rules.pot_end is not PotEnd.SHARED:
         return None
@@ -283,7 +283,7 @@ class _Counter:
     """Counts one row after the other, in amounts of 1/`unit` of a point; the row `last` closes the evening."""
 
     table: Table
-    rules: Rules
+    rules: EveningRules
     count: Count
     people: tuple[PlayerId, ...]
     unit: int

@@ -41,7 +41,7 @@ from .shared_map import SharedMap
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class EveningRules:
     """The rules of an evening: the scheme of the `whole`, and those that count from an event on, in their order."""
 
     whole: Scheme
@@ -67,13 +67,13 @@ class Rules:
         place = bisect_left(self.later, recorded, key=itemgetter(0))
         return self.later[place - 1][1] if place else self.whole
 
-    def goes_on(self, before: Rules) -> bool:
+    def goes_on(self, before: EveningRules) -> bool:
         """Whether all hands up to now count as by the rules before."""
         return (self.whole, self.later[: len(before.later)]) == (before.whole, before.later)
 
-    def after(self, order: Order, scheme: Scheme, *, from_now: bool) -> Rules:
+    def after(self, order: Order, scheme: Scheme, *, from_now: bool) -> EveningRules:
         """The rules after a change at this place."""
-        return Rules(self.whole, (*self.later, (order, scheme))) if from_now else Rules(scheme)
+        return EveningRules(self.whole, (*self.later, (order, scheme))) if from_now else EveningRules(scheme)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ class Table:
     # -- rules ---
 
     @cached_property
-    def rules(self) -> Rules:
+    def rules(self) -> EveningRules:
         """The rules as they are now."""
         return self._rules(self.rule_changes)
 
@@ -236,14 +236,14 @@ class Table:
         changes = self.rule_changes
         return self._rules(changes[: bisect_left(changes, version.order, key=itemgetter(0))]).at(recorded)
 
-    def _rules(self, changes: Sequence[tuple[Order, RulesChanged]]) -> Rules:
+    def _rules(self, changes: Sequence[tuple[Order, RulesChanged]]) -> EveningRules:
         """The rules after these changes: those from a hand on count until rules for the whole evening come."""
         later: list[tuple[Order, Scheme]] = []
         for order, change in reversed(changes):
             if not change.from_now:
-                return Rules(change.scheme, tuple(reversed(later)))
+                return EveningRules(change.scheme, tuple(reversed(later)))
             later.append((order, change.scheme))
-        return Rules(self.beginning.scheme, tuple(reversed(later)))
+        return EveningRules(self.beginning.scheme, tuple(reversed(later)))
 
     # -- people ---
 

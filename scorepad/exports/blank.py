@@ -13,12 +13,12 @@ import segno
 from scorepad.design import BOLD
 from scorepad.design.letters import printable, width
 from scorepad.exports.columns import Column
-from scorepad.exports.drawing import RIGHT, Area, Line, Shape, Text, box, moved
+from scorepad.exports.drawing import RIGHT, Area, Polyline, Shape, Text, box, moved
 from scorepad.exports.grid import Cell, Grid
 from scorepad.exports.pages import PALETTE, POINT, Pages
 from scorepad.exports.pdf import pdf
 from scorepad.exports.progress import Work
-from scorepad.exports.values import Kind
+from scorepad.exports.values import CellKind
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import bid_name, poignee_name, scheme_title
 from scorepad.i18n.parameters import parameter_title
@@ -66,7 +66,7 @@ def planned(scheme: Scheme, players: int, t: Translator, paper: str, address: st
     lead += [(N_("Partner"), ROOMY)] if scheme.calls_partner(players) else []
     lead += [(N_("Bid"), ROOMY), (N_("Bouts"), "2"), (N_("Points"), "45½"), (N_("+/−"), "−18")]
     found = [*lead, *[(N_("+/−"), "−1 280"), (N_("Total"), "−1 280")] * players]
-    columns = [Column("", head, Kind.TEXT, str) for head, _ in found]
+    columns = [Column("", head, CellKind.TEXT, str) for head, _ in found]
     grid = Grid(t, columns, [[Cell(sample) for _, sample in found]], pages.width, SMALL, 0)
     grid.row = ROW
     pages.put(NAMES + HEADS, _head(grid, len(lead)))
@@ -82,9 +82,9 @@ def planned(scheme: Scheme, players: int, t: Translator, paper: str, address: st
 def _head(grid: Grid, first: int) -> Iterator[Shape]:
     """The headings, and above those of the players, from a column on, room for their names."""
     yield from moved(grid.head(HEADS), 0, NAMES)
-    yield Line([(grid.edges[first], 0), (grid.edges[-1], 0)], PALETTE.edge, 0.3)
+    yield Polyline([(grid.edges[first], 0), (grid.edges[-1], 0)], PALETTE.edge, 0.3)
     for edge in grid.edges[first::2]:
-        yield Line([(edge, 0), (edge, NAMES + HEADS)], PALETTE.edge, 0.3)
+        yield Polyline([(edge, 0), (edge, NAMES + HEADS)], PALETTE.edge, 0.3)
 
 
 def _row(grid: Grid, first: int, number: int) -> Iterator[Shape]:
@@ -93,9 +93,9 @@ def _row(grid: Grid, first: int, number: int) -> Iterator[Shape]:
         yield Area(box(grid.edges[place], 0.2, grid.widths[place], ROW - 0.4), PALETTE.low)
     yield from grid.line([Cell(str(number), PALETTE.quiet)])
     for edge in grid.edges[:first]:
-        yield Line([(edge, 0), (edge, ROW)], PALETTE.line, 0.15)
+        yield Polyline([(edge, 0), (edge, ROW)], PALETTE.line, 0.15)
     for edge in grid.edges[first::2]:
-        yield Line([(edge, 0), (edge, ROW)], PALETTE.edge, 0.3)
+        yield Polyline([(edge, 0), (edge, ROW)], PALETTE.edge, 0.3)
     yield grid.rule(ROW, PALETTE.edge if number % 5 == 0 else PALETTE.line, 0.2)
 
 

@@ -15,11 +15,11 @@ from typing import Any
 
 from scorepad.evening.adjustment import Adjustment
 from scorepad.evening.evening import Evening
-from scorepad.evening.figures import Figures, Highlight, Tally
+from scorepad.evening.figures import EveningFigures, Figures, Highlight
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import Entry
-from scorepad.exports.values import Best, Declared, Kind, Outcome, Pile, Role, labelled
+from scorepad.exports.values import Best, CellKind, Declared, Outcome, Pile, Role, labelled
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import source_text
 from scorepad.i18n.parameters import parameter_meaning, parameter_title, section_title, value_text
@@ -35,7 +35,7 @@ class Column:
 
     key: str
     title: str
-    kind: Kind
+    kind: CellKind
     value: Callable[[Any], Any]
     person: Person | None = None
     """The person whose column it is; an empty title is the name."""
@@ -48,7 +48,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DataTable:
     """Columns, and the rows of a source: of an evening, or of a season."""
 
     key: str
@@ -180,7 +180,7 @@ class StandingRow(TableRow):
         return None if highlight is None else Best(self.points(highlight.amount), highlight.entry.number)
 
     @cached_property
-    def tally(self) -> Tally:
+    def tally(self) -> EveningFigures:
         """The hands of the person."""
         assert self.person is not None
         return self.figures.tally(self.evening.table.person(self.person.id))
@@ -218,10 +218,10 @@ def standing_rows(evening: Evening) -> Iterator[StandingRow]:
 
 # -- the tables ---
 
-TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE, DAY, MONTH, SHARE = Kind
+TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE, DAY, MONTH, SHARE = CellKind
 
 
-def of_hand(key: str, title: str, kind: Kind, value: Callable[[Hand], Any]) -> Column:
+def of_hand(key: str, title: str, kind: CellKind, value: Callable[[Hand], Any]) -> Column:
     """A column that only a hand fills that was played."""
     return Column(key, title, kind, lambda row: None if row.hand is None else value(row.hand))
 
@@ -249,7 +249,7 @@ DEAL = (
     Column("hand", N_("Hand"), INTEGER, lambda row: row.entry.number or None),
     Column("at", N_("Date"), MOMENT, lambda row: row.entry.recorded.at),
 )
-HANDS = Table(
+HANDS = DataTable(
     "hands",
     N_("Hands"),
     hand_rows,
@@ -287,7 +287,7 @@ HANDS = Table(
         Column("note", N_("Note"), TEXT, lambda row: " · ".join(row.evening.remarks(row.entry))),
     ),
 )
-PAYMENTS = Table(
+PAYMENTS = DataTable(
     "payments",
     N_("Payments"),
     payment_rows,
@@ -302,7 +302,7 @@ PAYMENTS = Table(
         Column("total", N_("Total"), AMOUNT, lambda row: row.points(row.entry.totals[row.seat])),
     ),
 )
-STANDINGS = Table(
+STANDINGS = DataTable(
     "standings",
     N_("Standings"),
     standing_rows,
@@ -329,7 +329,7 @@ def _source(scheme: Scheme, path: str) -> str:
     return str(getattr(rules or getattr(scheme, section), "source", ""))
 
 
-def rules_table(t: Translator, evenings: Iterable[Evening]) -> Table:
+def rules_table(t: Translator, evenings: Iterable[Evening]) -> DataTable:
     """The rules by which evenings count, each once: every figure with its meaning, in words."""
 
     def rows(_: Evening) -> Iterator[tuple[Scheme, str]]:
@@ -344,7 +344,7 @@ def rules_table(t: Translator, evenings: Iterable[Evening]) -> Table:
         Column("meaning", N_("Meaning"), TEXT, lambda row: parameter_meaning(t, row[1])),
         Column("source", N_("Source"), TEXT, lambda row: source_text(t, _source(*row))),
     )
-    return Table("rules", N_("Rules"), rows, columns)
+    return DataTable("rules", N_("Rules"), rows, columns)
 
 
 # -- a column for everybody, and for what everybody did with their hands ---

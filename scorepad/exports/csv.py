@@ -17,9 +17,9 @@ from io import StringIO
 from typing import Any
 
 from scorepad.evening.people import Person
-from scorepad.exports.columns import Table
+from scorepad.exports.columns import DataTable
 from scorepad.exports.progress import Work
-from scorepad.exports.values import NUMBERS, Kind, code, local_time, words, writable
+from scorepad.exports.values import NUMBERS, CellKind, code, local_time, words, writable
 from scorepad.i18n import Translator
 
 QUOTES = "\"'`´"
@@ -44,7 +44,7 @@ PROFILES = {
 """Programs, a French Excel, a German Excel."""
 
 
-def csv_file(table: Table, sources: Sequence[Any], t: Translator, profile: Profile) -> Work[bytes]:
+def csv_file(table: DataTable, sources: Sequence[Any], t: Translator, profile: Profile) -> Work[bytes]:
     """A table of some evenings, or of other sources, as a file; pauses after each."""
     out = StringIO()
     writer = csv.writer(out, delimiter=profile.delimiter, lineterminator="\r\n")
@@ -57,7 +57,7 @@ def csv_file(table: Table, sources: Sequence[Any], t: Translator, profile: Profi
     return (codecs.BOM_UTF8 if profile.moments else b"") + out.getvalue().encode()
 
 
-def _cell(t: Translator, profile: Profile, kind: Kind, value: Any) -> str:
+def _cell(t: Translator, profile: Profile, kind: CellKind, value: Any) -> str:
     """A cell; a text that a spreadsheet would calculate has an apostrophe before it."""
     if value is None:
         return ""
@@ -65,19 +65,19 @@ def _cell(t: Translator, profile: Profile, kind: Kind, value: Any) -> str:
         text = "; ".join(_spelled(t, profile, kind, each) for each in value)
     else:
         text = _spelled(t, profile, kind, value)
-    return text if kind in NUMBERS or kind in (Kind.MOMENT, Kind.DAY) else harmless(writable(text))
+    return text if kind in NUMBERS or kind in (CellKind.MOMENT, CellKind.DAY) else harmless(writable(text))
 
 
-def _spelled(t: Translator, profile: Profile, kind: Kind, value: Any) -> str:
+def _spelled(t: Translator, profile: Profile, kind: CellKind, value: Any) -> str:
     """One value as it is."""
     match value:
         case int() | Fraction():
             return plain(value.numerator, value.denominator, profile.point)
         case Person():
             return value.name
-        case str() if kind in (Kind.MOMENT, Kind.DAY):
+        case str() if kind in (CellKind.MOMENT, CellKind.DAY):
             here = local_time(value) if profile.moments else None
-            form = profile.moments if kind is Kind.MOMENT else profile.moments.partition(" ")[0]
+            form = profile.moments if kind is CellKind.MOMENT else profile.moments.partition(" ")[0]
             return f"{here:{form}}" if here else value
         case str() if type(value) is str:
             return value

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from scorepad.design import BOLD, Palette, line_colour, mark
 from scorepad.design.letters import fit, largest, printable, width
 from scorepad.evening.chart import DASHES, Plot, dashes, lines
-from scorepad.evening.chart import Line as Way
+from scorepad.evening.chart import PersonCurve as Way
 from scorepad.evening.people import Person
 from scorepad.exports.drawing import (
     MIDDLE,
     RIGHT,
     Area,
-    Line,
+    Polyline,
     Shape,
     Text,
     amount_colour,
@@ -91,7 +91,7 @@ def curve(course: Course, palette: Palette, style: CurveStyle, wide: float, high
     right = left + plot.width
     for person, total, way in zip(course.people, course.totals[-1], found, strict=True):
         if way.there:
-            yield Line([way.end, (right + 2.6, way.label)], line_colour(person.mark, palette), GRID)
+            yield Polyline([way.end, (right + 2.6, way.label)], line_colour(person.mark, palette), GRID)
         yield from badge(person, right + 2.8 + BADGE / 2, way.label, BADGE)
         start, edge, base = right + 3.8 + BADGE, wide, centred(way.label, AMOUNT_TEXT)
         if style.totals:
@@ -109,11 +109,11 @@ def _scales(course: Course, palette: Palette, plot: Plot, numbers: int) -> Itera
     for total in plot.totals(course.unit):
         y, label = plot.y(total), course.t.number(total, course.unit)
         colour, thick = (palette.line, GRID) if total else (palette.edge, ZERO)
-        yield Line([(plot.left, y), (plot.left + plot.width, y)], colour, thick)
+        yield Polyline([(plot.left, y), (plot.left + plot.width, y)], colour, thick)
         yield Text(plot.left - 1.6, centred(y, SCALE_TEXT), label, SCALE_TEXT, palette.quiet, anchor=RIGHT)
     for number in plot.numbers(numbers):
         x = plot.x(number)
-        yield Line([(x, foot), (x, foot + TICK)], palette.edge, GRID)
+        yield Polyline([(x, foot), (x, foot + TICK)], palette.edge, GRID)
         yield Text(x, foot + BELOW, str(number), SCALE_TEXT, palette.quiet, anchor=MIDDLE)
 
 
@@ -121,7 +121,7 @@ def _way(person: Person, way: Way, seat: int, palette: Palette) -> Iterator[Shap
     """The line of a person, with marks."""
     colour, dash = line_colour(person.mark, palette), [LINE * each for each in DASHES[seat % len(DASHES)]]
     for stretch in way.stretches:
-        yield from (Line(piece, colour, LINE) for piece in dashes(stretch.points, dash))
+        yield from (Polyline(piece, colour, LINE) for piece in dashes(stretch.points, dash))
         for x, y in stretch.marks:
             yield form(person, x, y, MARK + RIM, colour)
             yield form(person, x, y, MARK, mark(person.mark).colour)
@@ -133,7 +133,7 @@ def _ring(course: Course, ring: tuple[int, int, int], palette: Palette, plot: Pl
     gained, colour = change > 0, amount_colour(change, palette)
     x, y = plot.x(step), plot.y(course.totals[step][seat])
     around = circle(x, y, RING)
-    yield Line([*around, *around[:2]], colour, RING_LINE)
+    yield Polyline([*around, *around[:2]], colour, RING_LINE)
     amount = f"{'▲' if gained else '▼'} {course.t.signed(change, course.unit)}"
     half = width(amount, AMOUNT_TEXT, BOLD) / 2
     x = max(plot.left + half, min(x, plot.left + plot.width - half))

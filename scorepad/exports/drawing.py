@@ -24,7 +24,7 @@ ROUND = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Polyline:
     """A line through points."""
 
     points: Sequence[Point]
@@ -63,7 +63,7 @@ class Text:
         return self.x - self.anchor * self.width
 
 
-Shape = Line | Area | Text
+Shape = Polyline | Area | Text
 
 
 def moved(shapes: Iterable[Shape], x: float, y: float, scale: float = 1) -> Iterator[Shape]:
@@ -76,7 +76,7 @@ def moved(shapes: Iterable[Shape], x: float, y: float, scale: float = 1) -> Iter
         yield (
             Area(points, each.colour)
             if isinstance(each, Area)
-            else Line(points, each.colour, scale * each.width)
+            else Polyline(points, each.colour, scale * each.width)
         )
 
 

@@ -15,17 +15,17 @@ from typing import Any
 import xlsxwriter
 from xlsxwriter.utility import xl_col_to_name
 
-from scorepad.exports.columns import Column, Table
-from scorepad.exports.values import NUMBERS, Kind, local_time, shown, writable
+from scorepad.exports.columns import Column, DataTable
+from scorepad.exports.values import NUMBERS, CellKind, local_time, shown, writable
 from scorepad.i18n import MINUS, Translator
 from scorepad.text import distinct
 
 PLACES = {1: "", 2: ".0"}
 """The decimals of a column whose values have this denominator; others have two."""
 DAYS = {"fr": "dd/mm/yyyy", "en": "yyyy-mm-dd", "de": "dd.mm.yyyy"}
-TIMES = (Kind.MOMENT, Kind.DAY, Kind.MONTH)
+TIMES = (CellKind.MOMENT, CellKind.DAY, CellKind.MONTH)
 """The kinds whose cells are dates."""
-WIDTHS = {Kind.MOMENT: 17, Kind.DAY: 12, Kind.MONTH: 16, Kind.AMOUNT: 11, Kind.MONEY: 11}
+WIDTHS = {CellKind.MOMENT: 17, CellKind.DAY: 12, CellKind.MONTH: 16, CellKind.AMOUNT: 11, CellKind.MONEY: 11}
 """In characters; other columns are as wide as their cells."""
 WIDEST = 250
 """In pixels."""
@@ -44,7 +44,7 @@ Total = tuple[str, Fraction]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class SheetLayout:
     """The formulas and the totals of some columns by their keys, and the row of the headings.
 
     The columns of a `named` table have names for formulas elsewhere: payments_total.
@@ -56,7 +56,7 @@ class Layout:
     named: bool = False
 
 
-PLAIN = Layout()
+PLAIN = SheetLayout()
 
 
 class Book:
@@ -73,18 +73,18 @@ class Book:
         self.wrong = self.book.add_format({"bg_color": "#B3261E", "font_color": "#FFFFFF"})
         self.style = cache(self._style)
 
-    def _style(self, kind: Kind, denominator: int = 1, strong: bool = False) -> Any:
+    def _style(self, kind: CellKind, denominator: int = 1, strong: bool = False) -> Any:
         """The format of the cells of a column whose numbers have at most this denominator."""
         places = PLACES.get(denominator, ".00")
         formats = {
-            Kind.INTEGER: "0",
-            Kind.POINTS: f"0{places}",
-            Kind.AMOUNT: f'+#,##0{places};"{MINUS}"#,##0{places};0{places}',
-            Kind.MONEY: f'+#,##0.00;"{MINUS}"#,##0.00;0.00',
-            Kind.MOMENT: f"{DAYS[self.t.language]} hh:mm",
-            Kind.DAY: DAYS[self.t.language],
-            Kind.MONTH: "mmmm yyyy",
-            Kind.SHARE: "0%",
+            CellKind.INTEGER: "0",
+            CellKind.POINTS: f"0{places}",
+            CellKind.AMOUNT: f'+#,##0{places};"{MINUS}"#,##0{places};0{places}',
+            CellKind.MONEY: f'+#,##0.00;"{MINUS}"#,##0.00;0.00',
+            CellKind.MOMENT: f"{DAYS[self.t.language]} hh:mm",
+            CellKind.DAY: DAYS[self.t.language],
+            CellKind.MONTH: "mmmm yyyy",
+            CellKind.SHARE: "0%",
         }
         look: dict[str, Any] = {"num_format": formats.get(kind, "@"), "valign": "top"}
         look |= {} if kind in NUMBERS else {"align": "left", "indent": 1}
@@ -102,7 +102,7 @@ class Book:
         return made
 
     def write(
-        self, sheet: Any, table: Table, sources: Sequence[Any], layout: Layout = PLAIN
+        self, sheet: Any, table: DataTable, sources: Sequence[Any], layout: SheetLayout = PLAIN
     ) -> Generator[float, None, int]:
         """Writes a table with its headings, and returns the row below it; pauses after each source."""
         rows, cells = [], []
@@ -128,7 +128,7 @@ class Book:
         return int(layout.top + 1 + max(1, len(rows)) + bool(layout.totals))
 
     def _add_table(
-        self, sheet: Any, table: Table, layout: Layout, count: int, denominators: Sequence[int]
+        self, sheet: Any, table: DataTable, layout: SheetLayout, count: int, denominators: Sequence[int]
     ) -> None:
         """Makes an Excel table of the cells, with headings that differ, and with a row of totals if there are any."""
         first, last = layout.top + 1, layout.top + max(1, count)
@@ -171,7 +171,7 @@ class Book:
                 sheet.set_column(at, at, None, None, {"hidden": True})
 
     def _put(
-        self, sheet: Any, at: tuple[int, int], kind: Kind, value: Any, style: Any, formula: str | None
+        self, sheet: Any, at: tuple[int, int], kind: CellKind, value: Any, style: Any, formula: str | None
     ) -> None:
         """Writes a cell; several values at once, and whatever a person typed, as text."""
         here = local_time(value) if kind in TIMES and value else None
@@ -185,7 +185,7 @@ class Book:
             sheet.write_datetime(*at, here, style)
         else:
             text = value if kind in TIMES else shown(self.t, kind, value)
-            sheet.write_string(*at, writable(text), self.style(Kind.TEXT))
+            sheet.write_string(*at, writable(text), self.style(CellKind.TEXT))
 
     def check(self, sheet: Any, row: int, columns: tuple[int, int], sum_: str, said: str) -> None:
         """Writes a sum that must be zero, in red where it is not; what it is stands in the first of two columns."""

@@ -13,16 +13,16 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorepad.evening.evening import Evening
 from scorepad.exports.bars import bar as bar
-from scorepad.exports.columns import Table as Table
+from scorepad.exports.columns import DataTable as DataTable
 from scorepad.exports.drawing import Area as Area
 from scorepad.exports.drawing import Shape as Shape
 from scorepad.exports.progress import Work as Work
 from scorepad.exports.progress import finished, part
-from scorepad.exports.season import Report as Report
+from scorepad.exports.season import SeasonReport as SeasonReport
 from scorepad.exports.season import people_of as people_of
 from scorepad.exports.season import report_text
 from scorepad.exports.values import NUMBERS as NUMBERS
-from scorepad.exports.values import Kind as Kind
+from scorepad.exports.values import CellKind as CellKind
 from scorepad.exports.values import code as code
 from scorepad.exports.values import shown as shown
 from scorepad.history import HistoryReader, local_day
@@ -201,38 +201,38 @@ def bundled(files: Sequence[File], evenings: Sequence[Evening]) -> File:
 # -- a season, or a player of it ---
 
 
-def _season_text(report: Report, t: Translator, _: Options) -> Work[bytes]:
+def _season_text(report: SeasonReport, t: Translator, _: Options) -> Work[bytes]:
     yield 0.0
     return f"{report_text(t, report)}\n".encode()
 
 
-def _season_png(report: Report, t: Translator, options: Options) -> Work[bytes]:
+def _season_png(report: SeasonReport, t: Translator, options: Options) -> Work[bytes]:
     from scorepad.exports.pinned import picture
 
     yield 0.0
     return picture(report, t, dark=options.dark)
 
 
-def _season_pdf(report: Report, t: Translator, options: Options) -> Work[bytes]:
+def _season_pdf(report: SeasonReport, t: Translator, options: Options) -> Work[bytes]:
     from scorepad.exports.pinned import page
 
     return page(report, t, options.paper)
 
 
-def _season_xlsx(report: Report, t: Translator, _: Options) -> Work[bytes]:
+def _season_xlsx(report: SeasonReport, t: Translator, _: Options) -> Work[bytes]:
     from scorepad.exports.workbook import season_workbook
 
     return season_workbook(report, t)
 
 
-def _season_csv(report: Report, t: Translator, options: Options) -> Work[bytes]:
+def _season_csv(report: SeasonReport, t: Translator, options: Options) -> Work[bytes]:
     from scorepad.exports import csv
     from scorepad.exports.parts import parts_table
 
     return csv.csv_file(parts_table(report), report.season.nights, t, csv.PROFILES[options.profile])
 
 
-SEASON_FORMATS: Mapping[Format, Callable[[Report, Translator, Options], Work[bytes]]] = {
+SEASON_FORMATS: Mapping[Format, Callable[[SeasonReport, Translator, Options], Work[bytes]]] = {
     Format.TEXT: _season_text,
     Format.PNG: _season_png,
     Format.PDF: _season_pdf,
@@ -242,7 +242,9 @@ SEASON_FORMATS: Mapping[Format, Callable[[Report, Translator, Options], Work[byt
 """The formats of a season, and of a player of it, and what makes each."""
 
 
-def season_file(report: Report, form: Format, t: Translator, options: Options | None = None) -> Work[File]:
+def season_file(
+    report: SeasonReport, form: Format, t: Translator, options: Options | None = None
+) -> Work[File]:
     """A season, or a player of it, as one file, as work that can pause. CSV has a row a hand and player."""
     (name,) = file_names([f"Tarot {report.title(t, str)}"], form.ending)
     return File(name, (yield from SEASON_FORMATS[form](report, t, options or Options())))

@@ -12,9 +12,9 @@ from scorepad.design.letters import fit, printable, width, wrap
 from scorepad.evening.people import Person
 from scorepad.exports.bars import bar
 from scorepad.exports.columns import Column
-from scorepad.exports.drawing import LEFT, RIGHT, Area, Line, Shape, Text, badge, box, centred, moved
+from scorepad.exports.drawing import LEFT, RIGHT, Area, Polyline, Shape, Text, badge, box, centred, moved
 from scorepad.exports.pages import PALETTE, POINT
-from scorepad.exports.values import NUMBERS, Kind
+from scorepad.exports.values import NUMBERS, CellKind
 from scorepad.i18n import Translator
 from scorepad.stats.tally import Count
 
@@ -73,7 +73,7 @@ class Grid:
         column = self.columns[number]
         words = [width(word, self.head_size) for word in self.heads[number].split()]
         cells = max([self._cell_width(row[number]) for row in rows], default=0)
-        if column.kind is Kind.NAME:
+        if column.kind is CellKind.NAME:
             cells = min(cells, BADGE + 1 + name)
         return PAD + max(cells, min(max(words, default=0), WIDEST_NAME if column.person else WIDEST_HEAD))
 
@@ -111,7 +111,7 @@ class Grid:
             yield drawn
             if cell.struck:
                 y = base - self.size * 0.25
-                yield Line([(drawn.left, y), (drawn.left + drawn.width, y)], colour, 0.2)
+                yield Polyline([(drawn.left, y), (drawn.left + drawn.width, y)], colour, 0.2)
 
     def across(self, words: str, columns: tuple[int, int], colour: str, weight: str = REGULAR) -> Text:
         """Words from a column to before another."""
@@ -119,9 +119,9 @@ class Grid:
         words = fit(words, self.size, right - left, weight)
         return Text(left, centred(self.row / 2, self.size), words, self.size, colour, weight)
 
-    def rule(self, y: float, colour: str = "", thick: float = 0.15) -> Line:
+    def rule(self, y: float, colour: str = "", thick: float = 0.15) -> Polyline:
         """A line below a row."""
-        return Line([(0, y), (self.edges[-1], y)], colour or self.palette.line, thick)
+        return Polyline([(0, y), (self.edges[-1], y)], colour or self.palette.line, thick)
 
     def ground(self, colour: str, height: float) -> Area:
         """The ground of a row."""

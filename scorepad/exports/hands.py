@@ -10,7 +10,7 @@ from scorepad.design import BOLD, REGULAR
 from scorepad.design.letters import facts, fit, printable, width, wrap
 from scorepad.evening.figures import PlayedHand
 from scorepad.evening.sheet import Entry
-from scorepad.exports.drawing import RIGHT, Line, Shape, Text, moved
+from scorepad.exports.drawing import RIGHT, Polyline, Shape, Text, moved
 from scorepad.exports.pages import HEADING, PALETTE, POINT, Pages
 from scorepad.exports.wording import Wording
 from scorepad.i18n.evenings import taker_words
@@ -88,7 +88,7 @@ def _shapes(card: Sequence[Row], wide: float) -> Iterator[Shape]:
     y = 0.0
     for row in card:
         if row.ruled:
-            yield Line([(0, y + 0.6), (wide, y + 0.6)], PALETTE.line, 0.2)
+            yield Polyline([(0, y + 0.6), (wide, y + 0.6)], PALETTE.line, 0.2)
         y += row.height
         base = y - row.size * 0.34
         for x, words, colour, anchor in (

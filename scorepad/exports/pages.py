@@ -9,7 +9,7 @@ from typing import Literal
 
 from scorepad.design import BOLD, LIGHT, Palette
 from scorepad.design.letters import fit, largest
-from scorepad.exports.drawing import RIGHT, Line, Shape, Text, moved
+from scorepad.exports.drawing import RIGHT, Polyline, Shape, Text, moved
 
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 PICTURE = "picture"
@@ -27,7 +27,7 @@ Role = Literal["H1", "H2", "P", "Figure", "Artifact"]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PagePart:
     """A part of a page; `alt` describes a picture."""
 
     role: Role
@@ -45,7 +45,7 @@ class Pages:
         self.width, self.bottom = self.size[0] - 2 * MARGIN, self.size[1] - FOOT
         self.head: Sequence[Shape] = ()
         self.y = MARGIN
-        self.pages: list[list[Part]] = [[]]
+        self.pages: list[list[PagePart]] = [[]]
 
     @property
     def left(self) -> float:
@@ -54,7 +54,7 @@ class Pages:
 
     def turn(self) -> None:
         """Begins the next page."""
-        self.pages.append([Part("Artifact", list(moved(self.head, MARGIN, MARGIN)))])
+        self.pages.append([PagePart("Artifact", list(moved(self.head, MARGIN, MARGIN)))])
         self.y = MARGIN + RUNNING_HEAD
 
     def need(self, height: float) -> None:
@@ -65,7 +65,7 @@ class Pages:
     def put(self, height: float, shapes: Iterable[Shape], role: Role = "P", alt: str = "") -> None:
         """Puts a part below the last one, or on the next page where it has no room."""
         self.need(height)
-        self.pages[-1].append(Part(role, list(moved(shapes, MARGIN, self.y)), alt))
+        self.pages[-1].append(PagePart(role, list(moved(shapes, MARGIN, self.y)), alt))
         self.y += height
 
     def begin(self, title: str, about: Sequence[str]) -> None:
@@ -76,7 +76,7 @@ class Pages:
         )
         right = replace(right, anchor=RIGHT)
         left = fit(title, 9 * POINT, wide - right.width - 6, BOLD)
-        rule = Line([(0, 5), (wide, 5)], self.palette.line, 0.2)
+        rule = Polyline([(0, 5), (wide, 5)], self.palette.line, 0.2)
         self.head = [Text(0, 3, left, 9 * POINT, self.palette.text, BOLD), right, rule]
         size = largest(title, [each * POINT for each in (22, 19, 16, 13)], wide, BOLD)
         facts = fit(" · ".join(filter(None, about)), 9.5 * POINT, wide)

@@ -17,7 +17,7 @@ from scorepad.exports.pages import HEADING, PALETTE, POINT, Pages
 from scorepad.exports.pdf import pdf
 from scorepad.exports.progress import Work, part
 from scorepad.exports.sheet import ScoreSheet
-from scorepad.exports.values import Kind, shown
+from scorepad.exports.values import CellKind, shown
 from scorepad.exports.wording import Wording
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import dated_title, money_lines, teams_text
@@ -100,9 +100,9 @@ def _standing_cell(wording: Wording, row: StandingRow, column: Column) -> Cell:
         said = f"{said}." if any(wording.evening.sheet.totals) else "–"
     if column.key == "total":
         return Cell(said, amount_colour(row.total, PALETTE), BOLD)
-    if column.kind is Kind.NAME and wording.leads(row.rank):
+    if column.kind is CellKind.NAME and wording.leads(row.rank):
         return Cell(said, weight=BOLD, person=value)
-    return Cell(said, person=value if column.kind is Kind.NAME else None)
+    return Cell(said, person=value if column.kind is CellKind.NAME else None)
 
 
 def _put_curve(pages: Pages, wording: Wording, following: Sequence[float]) -> None:

@@ -11,9 +11,9 @@ from typing import Any
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import Entry
-from scorepad.exports.columns import Column, Table, outcome_of
-from scorepad.exports.season import AMOUNT, CHOICE, DAY, INTEGER, NAME, PLAYER_ID, TEXT, Report
-from scorepad.exports.values import Kind, Role
+from scorepad.exports.columns import Column, DataTable, outcome_of
+from scorepad.exports.season import AMOUNT, CHOICE, DAY, INTEGER, NAME, PLAYER_ID, TEXT, SeasonReport
+from scorepad.exports.values import CellKind, Role
 from scorepad.i18n import N_
 from scorepad.stats.counting import points_beside
 from scorepad.stats.parts import UNIT, Part, parts_of, rules_of
@@ -43,7 +43,7 @@ class PartRow:
         return None if self.part is None else getattr(self.part, name)
 
 
-def part_rows(report: Report) -> Callable[[Night], Iterator[PartRow]]:
+def part_rows(report: SeasonReport) -> Callable[[Night], Iterator[PartRow]]:
     """The rows of the nights of a report: those of the players that it names."""
     wanted = {report.player} if report.player else report.people.keys()
 
@@ -65,11 +65,11 @@ def part_rows(report: Report) -> Callable[[Night], Iterator[PartRow]]:
     return rows
 
 
-def _fact(key: str, title: str, kind: Kind, name: str = "") -> Column:
+def _fact(key: str, title: str, kind: CellKind, name: str = "") -> Column:
     return Column(key, title, kind, lambda row: row.of_part(name or key))
 
 
-def _of_contract(key: str, title: str, kind: Kind, value: Callable[[Part], Any]) -> Column:
+def _of_contract(key: str, title: str, kind: CellKind, value: Callable[[Part], Any]) -> Column:
     """A column that a duel leaves empty: it has no contract."""
     return Column(
         key, title, kind, lambda row: value(row.part) if row.part and row.part.role in _ROLES else None
@@ -90,7 +90,7 @@ def _role(row: PartRow) -> Role | None:
     return _ROLES.get(row.part.role, Role.WINNER if row.part.made else Role.LOSER)
 
 
-def parts_table(report: Report) -> Table:
+def parts_table(report: SeasonReport) -> DataTable:
     """The table, whose sources are the nights of the season.
 
     The points and the points beside them sum up to the points of the season, by rules and player.
@@ -121,4 +121,4 @@ def parts_table(report: Report) -> Table:
             lambda row: Fraction(row.beside, UNIT) if row.beside else None,
         ),
     )
-    return Table("parts", N_("All hands"), part_rows(report), columns)
+    return DataTable("parts", N_("All hands"), part_rows(report), columns)

@@ -14,7 +14,7 @@ from fpdf.structure_tree import StructElem, StructureTreeBuilder
 from scorepad import assets_folder
 from scorepad.design import BOLD, FONTS, REGULAR
 from scorepad.exports.drawing import RIGHT, Area, Shape, Text
-from scorepad.exports.pages import MARGIN, PALETTE, POINT, Pages, Part
+from scorepad.exports.pages import MARGIN, PALETTE, POINT, PagePart, Pages
 from scorepad.exports.progress import Work
 
 
@@ -49,11 +49,11 @@ def pdf(evenings: Sequence[Pages], title: str, language: str, at: str) -> Work[b
     return data
 
 
-def _foot(size: tuple[float, float], number: str) -> Part:
+def _foot(size: tuple[float, float], number: str) -> PagePart:
     """The foot of a page."""
     (wide, high), small = size, 7 * POINT
     right = Text(wide - MARGIN, high - 7, number, 8 * POINT, PALETTE.quiet, anchor=RIGHT)
-    return Part("Artifact", [Text(MARGIN, high - 7, "Scorepad", small, PALETTE.quiet), right])
+    return PagePart("Artifact", [Text(MARGIN, high - 7, "Scorepad", small, PALETTE.quiet), right])
 
 
 class _Tags(StructureTreeBuilder):
@@ -72,7 +72,7 @@ class _Tags(StructureTreeBuilder):
 
 
 @contextmanager
-def _tagged(made: FPDF, tags: _Tags, part: Part) -> Iterator[None]:
+def _tagged(made: FPDF, tags: _Tags, part: PagePart) -> Iterator[None]:
     """Tags what is drawn within as a part."""
     if part.role == "Artifact":
         made._out("/Artifact BMC")

@@ -15,7 +15,7 @@ from typing import Any
 
 from scorepad.design import BOLD, DARK, LIGHT, Palette
 from scorepad.design.letters import facts, printable, wrap
-from scorepad.exports.columns import Column, Table
+from scorepad.exports.columns import Column, DataTable
 from scorepad.exports.curve import Course, CurveStyle, curve
 from scorepad.exports.drawing import Shape, Text, amount_colour, moved
 from scorepad.exports.grid import Cell, Grid
@@ -32,10 +32,10 @@ from scorepad.exports.season import (
     PLAYERS,
     RECORDS,
     FigureRow,
-    Report,
+    SeasonReport,
     figure_rows,
 )
-from scorepad.exports.values import Kind, shown
+from scorepad.exports.values import CellKind, shown
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.looking_back import margin_text, share_text, who_counts
 from scorepad.i18n.names import BIDS
@@ -60,7 +60,7 @@ QUARTERS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PageSizes:
     """The most width of a name, the columns of each table, how many shares; the curve, its least and most height."""
 
     name: float
@@ -70,7 +70,7 @@ class Look:
     heights: tuple[float, float]
 
 
-ON_PAGE = Look(
+ON_PAGE = PageSizes(
     name=36,
     columns={
         PLAYERS.key: "rank player evenings wins points mean hands taken made",
@@ -82,7 +82,7 @@ ON_PAGE = Look(
     curve=CurveStyle(46, 5.0, True, 12),
     heights=(34, 100),
 )
-IN_PICTURE = Look(
+IN_PICTURE = PageSizes(
     name=24,
     columns={
         PLAYERS.key: "rank player evenings wins points",
@@ -96,7 +96,7 @@ IN_PICTURE = Look(
 )
 
 
-def page(report: Report, t: Translator, paper: str) -> Work[bytes]:
+def page(report: SeasonReport, t: Translator, paper: str) -> Work[bytes]:
     """The page to pin up as a PDF, or more where one does not do; pauses after each.
 
     The same season in the same language on the same paper gives the same bytes.
@@ -105,20 +105,20 @@ def page(report: Report, t: Translator, paper: str) -> Work[bytes]:
     return pdf([planned_page(report, t, paper)], title, t.language, f"{max(report.days.values())}T12:00:00Z")
 
 
-def planned_page(report: Report, t: Translator, paper: str) -> Pages:
+def planned_page(report: SeasonReport, t: Translator, paper: str) -> Pages:
     """All pages of a report, in the largest type with which they are fewest."""
     made = (_Report(t, report, ON_PAGE, size).put(Pages(paper, False)) for size in SIZES)
     return min(made, key=lambda each: len(each.pages))
 
 
-def picture(report: Report, t: Translator, *, dark: bool = False) -> bytes:
+def picture(report: SeasonReport, t: Translator, *, dark: bool = False) -> bytes:
     """The same as a PNG for a chat, 1080 pixels wide and as high as needed."""
     palette = DARK if dark else LIGHT
     shapes, high = planned_picture(report, t, palette)
     return painted(shapes, (WIDTH, high), palette.paper, (MARGIN, high - 2 * ICON, ICON))
 
 
-def planned_picture(report: Report, t: Translator, palette: Palette) -> tuple[list[Shape], int]:
+def planned_picture(report: SeasonReport, t: Translator, palette: Palette) -> tuple[list[Shape], int]:
     """The shapes of the picture in pixels, and its height; the icon of the app comes besides."""
     pages = _Report(t, report, IN_PICTURE, SIZES[0]).put(Pages(PICTURE, False, palette))
     corner = MARGIN - SCALE * PAGE_MARGIN
@@ -140,8 +140,8 @@ class _Report:
     """A report in a look and a size of type."""
 
     t: Translator
-    report: Report
-    look: Look
+    report: SeasonReport
+    look: PageSizes
     size: float
 
     def put(self, pages: Pages) -> Pages:
@@ -197,7 +197,7 @@ class _Report:
         found = [self._section(pages, table) for table in tables]
         return [section for section in found if len(section[1]) > 1]
 
-    def _section(self, pages: Pages, table: Table) -> Section:
+    def _section(self, pages: Pages, table: DataTable) -> Section:
         """A table: its headings, and a line a row."""
         columns, rows = self._shares() if table is FIGURES else self._listed(table)
         cells = [[self._cell(pages.palette, column, row) for column in columns] for row in rows]
@@ -207,7 +207,7 @@ class _Report:
         lines = [(row, [*grid.line(line), grid.rule(row)]) for line in cells]
         return table.heading(self.t), [(head, [*grid.head(head)]), *lines]
 
-    def _listed(self, table: Table) -> tuple[list[Column], Iterable[Any]]:
+    def _listed(self, table: DataTable) -> tuple[list[Column], Iterable[Any]]:
         """Some of the columns of a table, and its rows."""
         keys = self.look.columns[table.key].split()
         if table is RECORDS and self.report.player:
@@ -219,13 +219,13 @@ class _Report:
         rows = [row for row in figure_rows(self.report) if row.shared]
         _, player, figure, *_ = FIGURES.columns
         if self.report.player:
-            share = Column("share", N_("Share made"), Kind.SHARE, lambda row: row.count)
-            margin = Column("margin", N_("Mean margin"), Kind.AMOUNT, partial(_margin, self.t))
+            share = Column("share", N_("Share made"), CellKind.SHARE, lambda row: row.count)
+            margin = Column("margin", N_("Mean margin"), CellKind.AMOUNT, partial(_margin, self.t))
             return [figure, share, margin], rows
         counts = {(row.person.id, row.wanted): row.count for row in rows}
         played = {row.wanted for row in rows}
         bids = [
-            Column("share", title, Kind.SHARE, partial(_count, counts, wanted))
+            Column("share", title, CellKind.SHARE, partial(_count, counts, wanted))
             for wanted, title in TITLES.items()
             if wanted in played
         ]
@@ -237,9 +237,9 @@ class _Report:
         if isinstance(value, Count):
             return Cell(share_text(self.t, value), count=value)
         said = printable(shown(self.t, column.kind, value)) or "–"
-        if column.kind is Kind.AMOUNT and isinstance(value, Fraction):
+        if column.kind is CellKind.AMOUNT and isinstance(value, Fraction):
             return Cell(said, amount_colour(value, palette), BOLD)
-        return Cell(said, person=value if column.kind is Kind.NAME else None)
+        return Cell(said, person=value if column.kind is CellKind.NAME else None)
 
 
 def _count(counts: Mapping[tuple[str, Filter], Count], wanted: Filter, row: FigureRow) -> Count | None:
@@ -251,7 +251,7 @@ def _margin(t: Translator, row: FigureRow) -> str:
     return "" if row.margin is None else margin_text(t, row.count)
 
 
-def course(t: Translator, report: Report) -> Course | None:
+def course(t: Translator, report: SeasonReport) -> Course | None:
     """The totals from evening to evening, of the player or of the first players; None where nobody has points."""
     season, rules = report.season, report.rules
     first = [each.player for each in season.whole.standings(rules)][:LINES]

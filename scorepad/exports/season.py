@@ -1,4 +1,4 @@
-"""The tables of a season, and of one player of it: a further column is one line here. The rows are of a `Report`."""
+"""The tables of a season, and of one player of it: a further column is one line here. `SeasonReport` gives the rows."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import NamedTuple
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
-from scorepad.exports.columns import Column, Table
-from scorepad.exports.values import Kind, labelled, shown
+from scorepad.exports.columns import Column, DataTable
+from scorepad.exports.values import CellKind, labelled, shown
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.looking_back import figure_words, record_hand, rules_lines, share_text, span_text
 from scorepad.stats.filters import BIDS, BONUSES, COUNTED, DEFENDER, DUEL, EVER, TAKEN, Filter, Scope
 from scorepad.stats.parts import UNIT, PlayerKey, Rules
-from scorepad.stats.season import AMOUNTS, Period, Record, Season, Standing
+from scorepad.stats.season import AMOUNTS, Period, Record, Season, SeasonStanding
 from scorepad.stats.tally import Count, Pair
 from scorepad.tarot.hand import Id
 from scorepad.text import isolated
 
-TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE, DAY, MONTH, SHARE = Kind
+TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE, DAY, MONTH, SHARE = CellKind
 ONLY_COUNTED = (DEFENDER, *BONUSES)
 """The hands of which it is of no interest how many were made."""
 
@@ -30,7 +30,7 @@ Lettered = Callable[[str], str]
 
 
 @dataclass(frozen=True)
-class Report:
+class SeasonReport:
     """A season with an evening or more, or one `player` of it; `load` reads an evening."""
 
     season: Season
@@ -39,7 +39,7 @@ class Report:
     player: PlayerKey = ""
 
     @property
-    def everybody(self) -> Sequence[Standing]:
+    def everybody(self) -> Sequence[SeasonStanding]:
         """The players, by their points by these rules."""
         return self.season.whole.everybody(self.rules)
 
@@ -59,7 +59,7 @@ class Report:
         return {night.evening.id: night.evening.day for night in self.season.nights}
 
     @property
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[DataTable, ...]:
         """What it consists of."""
         return (FIGURES, PAIRS, EVENINGS, RECORDS) if self.player else (PLAYERS, FIGURES, RECORDS, MONTHS)
 
@@ -97,7 +97,7 @@ PLAYER = Column("player", N_("Player"), NAME, lambda row: row.person)
 class PlayerRow(NamedTuple):
     """A line of the table, and its player."""
 
-    standing: Standing
+    standing: SeasonStanding
     person: Person
 
     @property
@@ -111,13 +111,13 @@ class PlayerRow(NamedTuple):
         return None if self.standing.rank is None else Fraction(round(self.standing.mean))
 
 
-def player_rows(report: Report) -> Iterator[PlayerRow]:
+def player_rows(report: SeasonReport) -> Iterator[PlayerRow]:
     """The players, by their points; at the end those without a rank."""
     for standing in report.everybody:
         yield PlayerRow(standing, report.people[standing.player])
 
 
-PLAYERS = Table(
+PLAYERS = DataTable(
     "players",
     N_("Players"),
     player_rows,
@@ -148,7 +148,7 @@ class MonthRow(NamedTuple):
     players: Sequence[tuple[Person | None, Fraction | None]]
 
 
-def month_rows(report: Report) -> Iterator[MonthRow]:
+def month_rows(report: SeasonReport) -> Iterator[MonthRow]:
     """The months, oldest first."""
     evenings = Counter(day[:7] for day in report.days.values())
     for month, period in report.season.months.items():
@@ -157,7 +157,7 @@ def month_rows(report: Report) -> Iterator[MonthRow]:
         yield MonthRow(f"{month}-01", period, evenings[month], [*players, *[(None, None)] * 3])
 
 
-MONTHS = Table(
+MONTHS = DataTable(
     "months",
     N_("Months"),
     month_rows,
@@ -198,7 +198,7 @@ class FigureRow:
         return Fraction(round(2 * self.count.mean), 2) if told else None
 
 
-def figure_rows(report: Report) -> Iterator[FigureRow]:
+def figure_rows(report: SeasonReport) -> Iterator[FigureRow]:
     """What everybody took, in all and by bid; of one player all that is counted."""
     wanted = COUNTED if report.player else (TAKEN, *BIDS)
     for standing, person in player_rows(report):
@@ -211,11 +211,11 @@ def _per_cent(share: float) -> Fraction:
     return Fraction(round(100 * share), 100)
 
 
-def _share(key: str, title: str, kind: Kind, value: Callable[[Count], Fraction | int]) -> Column:
+def _share(key: str, title: str, kind: CellKind, value: Callable[[Count], Fraction | int]) -> Column:
     return Column(key, title, kind, lambda row: value(row.count) if row.shared else None)
 
 
-FIGURES = Table(
+FIGURES = DataTable(
     "figures",
     N_("Contracts made"),
     figure_rows,
@@ -243,7 +243,7 @@ class PairRow(NamedTuple):
     pair: Pair
 
 
-def pair_rows(report: Report) -> Iterator[PairRow]:
+def pair_rows(report: SeasonReport) -> Iterator[PairRow]:
     """Everybody that the player met, those met most often first."""
     pairs = report.season.pairs(report.player)
     found = [(key, pair) for (key, rules), pair in pairs.items() if rules == report.rules]
@@ -252,7 +252,7 @@ def pair_rows(report: Report) -> Iterator[PairRow]:
             yield PairRow(report.people[key], pair)
 
 
-PAIRS = Table(
+PAIRS = DataTable(
     "pairs",
     N_("With whom"),
     pair_rows,
@@ -277,7 +277,7 @@ class NightRow(NamedTuple):
     total: Fraction
 
 
-def night_rows(report: Report) -> Iterator[NightRow]:
+def night_rows(report: SeasonReport) -> Iterator[NightRow]:
     """The evenings on which the player has points, oldest first."""
     before = Fraction()
     for evening, total in report.season.curve(report.player, report.rules):
@@ -286,7 +286,7 @@ def night_rows(report: Report) -> Iterator[NightRow]:
 
 
 EVENING_ID = Column("evening_id", N_("Id of the evening"), TEXT, lambda row: row.evening)
-EVENINGS = Table(
+EVENINGS = DataTable(
     "evenings",
     N_("Evenings"),
     night_rows,
@@ -313,14 +313,14 @@ class RecordRow(NamedTuple):
     hand: int
 
 
-def record_rows(report: Report) -> Iterator[RecordRow]:
+def record_rows(report: SeasonReport) -> Iterator[RecordRow]:
     """The record book, or the feats of the player."""
     for record, player, value, evening, hand in report.season.whole.book(report.rules, report.player):
         amount = Fraction(value, UNIT) if record in AMOUNTS else value
         yield RecordRow(record, amount, report.people[player], evening, report.days[evening], hand)
 
 
-RECORDS = Table(
+RECORDS = DataTable(
     "records",
     N_("The record book"),
     record_rows,
@@ -339,7 +339,7 @@ RECORDS = Table(
 # -- for a chat ---
 
 
-def report_text(t: Translator, report: Report) -> str:
+def report_text(t: Translator, report: SeasonReport) -> str:
     """The table of the players, or the shares of the player, and the records, a line each."""
     lines = [report.title(t), *report.about(t)]
     if report.player:

@@ -14,7 +14,7 @@ from scorepad.exports.columns import HANDS, Column, HandRow, hand_rows, of_every
 from scorepad.exports.drawing import RIGHT, Area, Shape, Text, amount_colour, box, centred
 from scorepad.exports.grid import PAD, Cell, Grid
 from scorepad.exports.pages import HEADING, MARGIN, PALETTE, POINT, SIZES, Pages
-from scorepad.exports.values import Kind, shown, words
+from scorepad.exports.values import CellKind, shown, words
 from scorepad.exports.wording import Wording
 from scorepad.i18n import MINUS, N_
 from scorepad.i18n.names import bid_name, scheme_title
@@ -77,7 +77,7 @@ class ScoreSheet:
         facts = [
             each for each in facts if any(each.value(row) not in (None, "") for row in self.rows.values())
         ]
-        facts += [Column("extras", "", Kind.TEXT, extras)]
+        facts += [Column("extras", "", CellKind.TEXT, extras)]
         self.people = of_everybody(self.evening, "got", "", received)
         self.columns, self.first = [*facts, *self.people], len(facts)
         self.totals = [Fraction(total, sheet.unit) for total in sheet.totals]
@@ -196,7 +196,7 @@ class ScoreSheet:
     def _cell(self, row: HandRow, column: Column) -> Cell:
         value, struck = column.value(row), row.entry.voided
         said = printable(shown(self.t, column.kind, value))
-        if column.kind is Kind.NAME:
+        if column.kind is CellKind.NAME:
             return Cell("" if column.key == "dealer" else said, person=value, struck=struck)
         if struck:
             return Cell("" if column.person else said, PALETTE.quiet, struck=True)
@@ -209,7 +209,7 @@ class ScoreSheet:
         """A row of sums; the last ones in bold have colours."""
         return [
             Cell(
-                shown(self.t, Kind.AMOUNT, total),
+                shown(self.t, CellKind.AMOUNT, total),
                 amount_colour(total, PALETTE) if weight == BOLD else PALETTE.text,
                 weight,
             )

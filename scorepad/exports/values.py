@@ -36,7 +36,7 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.text import distinct
 
 
-class Kind(StrEnum):
+class CellKind(StrEnum):
     """What stands in a column."""
 
     TEXT = "text"
@@ -58,7 +58,7 @@ class Kind(StrEnum):
     """A part of a whole, from 0 to 1."""
 
 
-NUMBERS = frozenset((Kind.INTEGER, Kind.POINTS, Kind.AMOUNT, Kind.MONEY, Kind.SHARE))
+NUMBERS = frozenset((CellKind.INTEGER, CellKind.POINTS, CellKind.AMOUNT, CellKind.MONEY, CellKind.SHARE))
 """The kinds whose cells stand at the right."""
 
 
@@ -145,17 +145,17 @@ def words(t: Translator, choice: Any) -> str:
     return t(WORDS[type(choice)][choice])
 
 
-def shown(t: Translator, kind: Kind, value: Any) -> str:
+def shown(t: Translator, kind: CellKind, value: Any) -> str:
     """A cell as people read it."""
     match value:
         case None:
             return ""
         case tuple():
             return "; ".join(shown(t, kind, each) for each in value)
-        case Fraction() if kind is Kind.SHARE:
+        case Fraction() if kind is CellKind.SHARE:
             return t.percent(float(value), whole=True)
         case Fraction():
-            spell = t.signed if kind is Kind.AMOUNT else t.number
+            spell = t.signed if kind is CellKind.AMOUNT else t.number
             return spell(value.numerator, value.denominator)
         case Best():
             return f"{shown(t, kind, value.amount)} ({value.hand})"
@@ -165,11 +165,11 @@ def shown(t: Translator, kind: Kind, value: Any) -> str:
             return str(value)
         case StrEnum() | Scheme() | CalledCard() | Declared() | Filter():
             return words(t, value)
-        case str() if kind is Kind.DAY:
+        case str() if kind is CellKind.DAY:
             return t.short_date(value)
-        case str() if kind is Kind.MONTH:
+        case str() if kind is CellKind.MONTH:
             return t.month(value)
-    return f"{t.short_date(value)}, {t.time(value)}" if kind is Kind.MOMENT else str(value)
+    return f"{t.short_date(value)}, {t.time(value)}" if kind is CellKind.MOMENT else str(value)
 
 
 # -- texts, moments and names in a table ---

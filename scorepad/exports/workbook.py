@@ -26,8 +26,8 @@ from scorepad.exports.columns import (
     POT,
     STANDINGS,
     Column,
+    DataTable,
     StandingRow,
-    Table,
     chips_after,
     hand_rows,
     of_everybody,
@@ -36,10 +36,10 @@ from scorepad.exports.columns import (
     standing_rows,
     total_after,
 )
-from scorepad.exports.excel import Book, Formula, Layout, is_blank, reference
+from scorepad.exports.excel import Book, Formula, SheetLayout, is_blank, reference
 from scorepad.exports.progress import Work, part
-from scorepad.exports.season import Report
-from scorepad.exports.values import Kind, local_time, writable
+from scorepad.exports.season import SeasonReport
+from scorepad.exports.values import CellKind, local_time, writable
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.evenings import dated_title, money_lines, rules_title, teams_text
 from scorepad.i18n.pots import has_mouches
@@ -84,15 +84,15 @@ def _several(book: Book, evenings: Sequence[Evening]) -> Iterator[Work[Any]]:
     formulas: dict[str, Formula] = {
         "total": lambda _, row: f"=SUMIFS(standings_total,standings_player_id,$A{row})",
     }
-    yield book.write(sums, _sums(evenings), evenings[:1], Layout(formulas=formulas))
+    yield book.write(sums, _sums(evenings), evenings[:1], SheetLayout(formulas=formulas))
     yield book.write(hands, HANDS, evenings)
-    yield book.write(payments, PAYMENTS, evenings, Layout(named=True))
+    yield book.write(payments, PAYMENTS, evenings, SheetLayout(named=True))
     yield book.write(rules, rules_table(t, evenings), evenings[:1])
     for evening, sheet in zip(tabbed, sheets, strict=True):
         yield _score_sheet(book, sheet, evening, {})
 
 
-def season_workbook(report: Report, t: Translator) -> Work[bytes]:
+def season_workbook(report: SeasonReport, t: Translator) -> Work[bytes]:
     """The tables of a season, or of a player of it, as one XLSX file, the same for the same season."""
     out = BytesIO()
     book, tables = Book(out, t), report.tables
@@ -110,7 +110,7 @@ def season_workbook(report: Report, t: Translator) -> Work[bytes]:
 # The columns of the flat tables have names, such as payments_total, since tables have their headings in a language.
 
 
-def _cell(table: Table, key: str, row: int) -> str:
+def _cell(table: DataTable, key: str, row: int) -> str:
     """A cell of a flat table."""
     return f"${xl_col_to_name(table.number_of(key))}{row}"
 
@@ -136,7 +136,7 @@ def _rank(standing: StandingRow, row: int) -> str:
 
 def _standings(book: Book, sheet: Any, evenings: Sequence[Evening], total: Formula) -> Work[None]:
     """The standings of some evenings, their check, and who pays whom for the totals of the file."""
-    t, layout = book.t, Layout(formulas={"total": total, "rank": _rank}, named=True)
+    t, layout = book.t, SheetLayout(formulas={"total": total, "rank": _rank}, named=True)
     end = yield from book.write(sheet, STANDINGS, evenings, layout)
     left, column = STANDINGS.number_of("evening"), STANDINGS.number_of("total")
     book.check(sheet, end + 1, (left, column), "ROUND(SUM(standings_total),6)", _checked(t, evenings))
@@ -166,7 +166,7 @@ class _SumRow:
     total: Fraction
 
 
-def _sums(evenings: Sequence[Evening]) -> Table:
+def _sums(evenings: Sequence[Evening]) -> DataTable:
     """Everybody over several evenings, best first; the latest name of each counts."""
     sums: dict[str, _SumRow] = {}
     for evening in evenings:
@@ -177,13 +177,13 @@ def _sums(evenings: Sequence[Evening]) -> Table:
                 points = before.total + Fraction(row.total, evening.sheet.unit)
                 sums[row.person.id] = _SumRow(row.person, played, points)
     columns = (
-        Column("player_id", N_("Id of the player"), Kind.TEXT, lambda row: row.person.id),
-        Column("player", N_("Player"), Kind.NAME, lambda row: row.person),
-        Column("evenings", N_("Evenings"), Kind.INTEGER, lambda row: row.played),
-        Column("total", N_("Total"), Kind.AMOUNT, lambda row: row.total),
+        Column("player_id", N_("Id of the player"), CellKind.TEXT, lambda row: row.person.id),
+        Column("player", N_("Player"), CellKind.NAME, lambda row: row.person),
+        Column("evenings", N_("Evenings"), CellKind.INTEGER, lambda row: row.played),
+        Column("total", N_("Total"), CellKind.AMOUNT, lambda row: row.total),
     )
     ranked = sorted(sums.values(), key=lambda each: -each.total)
-    return Table("all_evenings", N_("All evenings"), lambda _: ranked, columns)
+    return DataTable("all_evenings", N_("All evenings"), lambda _: ranked, columns)
 
 
 # -- the score sheet ---
@@ -210,7 +210,7 @@ def _score_sheet(book: Book, sheet: Any, evening: Evening, totals: dict[str | No
         sums[f"got{seat}"] = (f"SUM({letter}{first}:{letter}{last})", Fraction(total, unit))
     if "pot" in letters:
         sums["pot"] = (f"{letters['pot']}{last}", Fraction(sum(evening.sheet.pot), unit))
-    layout = Layout(formulas=formulas, totals=sums, top=SHEET_TOP)
+    layout = SheetLayout(formulas=formulas, totals=sums, top=SHEET_TOP)
     end = yield from book.write(sheet, table, [evening], layout)
     sheet.write_string(0, 0, writable(dated_title(t, evening)), book.title)
     about = [rules_title(t, evening, str), teams_text(t, evening, str), evening.table.notes.get(None, "")]
@@ -224,7 +224,7 @@ def _score_sheet(book: Book, sheet: Any, evening: Evening, totals: dict[str | No
     _put_curve(book, sheet, table, (SHEET_TOP + 1, end - 2), len(people))
 
 
-def _score_table(book: Book, sheet: Any, evening: Evening) -> Table:
+def _score_table(book: Book, sheet: Any, evening: Evening) -> DataTable:
     """The columns of the hands that have a value, and those of everybody."""
     rows = list(hand_rows(evening))
     left_out = {"evening_id", "evening", "rules" if len(evening.schemes) == 1 else ""}
@@ -235,7 +235,7 @@ def _score_table(book: Book, sheet: Any, evening: Evening) -> Table:
     chips = of_everybody(evening, "chips", N_("{name}, chips"), chips_after)
     columns = [*facts, *got, *([POT] if has_mouches(evening) else []), *after]
     columns += chips if any(scheme.chips for scheme in evening.schemes) else []
-    return Table(f"sheet_{sheet.index + 1}", N_("Hands"), lambda _: rows, columns)
+    return DataTable(f"sheet_{sheet.index + 1}", N_("Hands"), lambda _: rows, columns)
 
 
 def _so_far(letter: str, _: Any, row: int) -> str:
@@ -243,7 +243,7 @@ def _so_far(letter: str, _: Any, row: int) -> str:
     return f"=SUM({letter}${SHEET_TOP + 2}:{letter}{row})"
 
 
-def _put_curve(book: Book, sheet: Any, table: Table, rows: tuple[int, int], people: int) -> None:
+def _put_curve(book: Book, sheet: Any, table: DataTable, rows: tuple[int, int], people: int) -> None:
     """The curve of an evening below its table, whose cells stand in these rows."""
     t, chart = book.t, book.book.add_chart({"type": "line"})
     hand = table.number_of("hand")

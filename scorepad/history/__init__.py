@@ -10,13 +10,13 @@ from .bin import KEPT as KEPT
 from .bin import Deleted as Deleted
 from .disk import Disk as Disk
 from .errors import BadRecord as BadRecord
-from .errors import Closed as Closed
 from .errors import Damaged as Damaged
 from .errors import DiskFull as DiskFull
 from .errors import EveningExists as EveningExists
 from .errors import Flaw as Flaw
 from .errors import FolderInUse as FolderInUse
 from .errors import FolderUnusable as FolderUnusable
+from .errors import HistoryClosed as HistoryClosed
 from .errors import HistoryError as HistoryError
 from .errors import InDataFolder as InDataFolder
 from .errors import Outdated as Outdated
@@ -47,7 +47,7 @@ from .reports import Report as Report
 from .reports import ReportKind as ReportKind
 from .search import find_summaries as find_summaries
 from .search import local_day as local_day
-from .summary import Progress as Progress
+from .summary import ReadingProgress as ReadingProgress
 from .summary import Summary as Summary
 from .verification import FileCheck as FileCheck
 from .verification import FileState as FileState

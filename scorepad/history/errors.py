@@ -108,7 +108,7 @@ class FolderUnusable(HistoryError):
         self.code = code
 
 
-class Closed(HistoryError):
+class HistoryClosed(HistoryError):
     """The history was closed, or never entered."""
 
 

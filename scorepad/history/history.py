@@ -24,7 +24,7 @@ from .folder import take_folder
 from .library import Library
 from .reader import DataFolder, HistoryReader
 from .reports import Report
-from .summary import Progress, Summary
+from .summary import ReadingProgress, Summary
 from .worker import Worker
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class History(HistoryReader):
 
     # -- evenings --------------------------------------------------------------------------------
 
-    def summaries_so_far(self) -> tuple[list[Summary], Progress | None]:
+    def summaries_so_far(self) -> tuple[list[Summary], ReadingProgress | None]:
         """The evenings that are known by now, in the order of `summaries`, and the progress of the others, if any.
 
         If the log was lost, the evenings are read in the background; without threads, by `rebuild_step`.
@@ -144,7 +144,7 @@ class History(HistoryReader):
         return 0
 
     @property
-    def progress(self) -> Progress | None:
+    def progress(self) -> ReadingProgress | None:
         """How many of the evenings are known, None once all are."""
         with self._open() as data:
             return data.log.progress

@@ -37,7 +37,7 @@ from .errors import BadRecord, HistoryError, Reason, TooNew, UnknownEvening
 from .evenings import EveningFiles, FileStamp, StoredEvening, valid_id
 from .generations import SUFFIXES
 from .storage import quarantine_all
-from .summary import MADE_BY, Progress, Summary, SummaryList
+from .summary import MADE_BY, ReadingProgress, Summary, SummaryList
 
 LOG = "evenings.log"
 SPARE_LINES = 1000
@@ -55,7 +55,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """What is known of an evening.
 
     Without a summary its file is read. `last` has several events if it is unknown which one is the last, and none if
@@ -162,8 +162,8 @@ def _coder() -> Coder:
         read, write, _ = codec.usual(Person)
         return Coder(lambda row: people.get(key := str(row)) or people.setdefault(key, read(row)), write)
 
-    rows = {Line, Summary, Person, FileStamp}
-    return Codec({Person: shared}, rows=rows, without={Summary: {"problem"}}).coder(Line)
+    rows = {LogLine, Summary, Person, FileStamp}
+    return Codec({Person: shared}, rows=rows, without={Summary: {"problem"}}).coder(LogLine)
 
 
 # -- what it knows ---
@@ -186,7 +186,7 @@ class EveningLog:
         self._coder = _coder()
         self.missing: dict[str, Missing] = {}
         """The evenings that lack events, cannot be read, or are gone."""
-        self._lines: dict[str, Line] = {}
+        self._lines: dict[str, LogLine] = {}
         self._summaries = SummaryList()
         self._unread: dict[str, FileStamp | None] = {}
         """The evenings whose files are to be read, the latest at the end; without a stamp, one needs a recovery."""
@@ -226,7 +226,7 @@ class EveningLog:
             for evening_id, event in self._backed_up(self._since).items():
                 line = self._lines.get(evening_id)
                 if line is None:
-                    self._put(Line(evening_id, (event,)))  # one without a hand too
+                    self._put(LogLine(evening_id, (event,)))  # one without a hand too
                 elif line.last and event and event not in line.last:
                     self._put(replace(line, last=(*line.last, event), summary=None))
         self._needs_rewrite = not whole or found.made_by != MADE_BY or found.spare > SPARE_LINES
@@ -269,10 +269,10 @@ class EveningLog:
         return line.summary
 
     @property
-    def progress(self) -> Progress | None:
+    def progress(self) -> ReadingProgress | None:
         """How many of many evenings are known, None once all are."""
         known, left = len(self._summaries), len(self._unread)
-        return Progress(known, known + left) if self._many and left else None
+        return ReadingProgress(known, known + left) if self._many and left else None
 
     def next_unread(self) -> str | None:
         """The evening that is to be read next, the latest first; None once all are known."""
@@ -311,15 +311,15 @@ class EveningLog:
         if lacking := self._lacking(evening):
             here = frozenset(event.id for event in evening.events)
             self.missing[evening.id] = Missing(here, max(lacking))
-            self._put(Line(evening.id, tuple(sorted(lacking)), found.stamp, found.checksum))
+            self._put(LogLine(evening.id, tuple(sorted(lacking)), found.stamp, found.checksum))
         else:
             self.missing.pop(evening.id, None)
             last = evening.events[-1].id if evening.events else ""
-            self._put(Line(evening.id, (last,), found.stamp, found.checksum, summary))
+            self._put(LogLine(evening.id, (last,), found.stamp, found.checksum, summary))
 
     def _lacking(self, evening: Evening) -> set[str]:
         """The last events in an evening's line that the evening lacks."""
-        line = self._lines.get(evening.id, Line(evening.id))
+        line = self._lines.get(evening.id, LogLine(evening.id))
         return {*line.last} - {event.id for event in evening.events} - {""}
 
     def _cannot_read(self, evening_id: str, problem: HistoryError) -> None:
@@ -351,7 +351,7 @@ class EveningLog:
             if row is None or not row[1]:
                 self.forget(evening_id)
             else:
-                self._put(Line(evening_id, tuple(row[1])))
+                self._put(LogLine(evening_id, tuple(row[1])))
                 self.changed(evening_id)
 
     def doubt_missing(self) -> None:
@@ -420,7 +420,7 @@ class EveningLog:
         """Every evening that was read: the unfinished ones first, then the latest first."""
         return self._summaries.listed()
 
-    def _put(self, line: Line) -> None:
+    def _put(self, line: LogLine) -> None:
         if self._lines.get(line.id) != line:
             self._lines[line.id] = line
             self._unwritten.add(line.id)
@@ -482,5 +482,5 @@ class EveningLog:
                 self._disk.unlink(str(self._path.with_name(former)))
 
     def _text(self, evening_ids: Iterable[str]) -> bytes:
-        lines = [self._lines.get(each, Line(each)) for each in evening_ids]
+        lines = [self._lines.get(each, LogLine(each)) for each in evening_ids]
         return b"".join([_line(self._coder.encode(line)) for line in lines])

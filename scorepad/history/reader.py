@@ -28,7 +28,7 @@ from .backup.making import utc_now
 from .backup.restore import is_under_way
 from .bin import KEPT, Deleted, list_bin
 from .disk import REAL, Disk, ReadOnlyDisk
-from .errors import Closed, FolderUnusable, HistoryError, Unreadable
+from .errors import FolderUnusable, HistoryClosed, HistoryError, Unreadable
 from .evenings import EveningFiles, StoredEvening
 from .file_format import Unsound
 from .folder import take_folder
@@ -36,12 +36,12 @@ from .library import Drafts, Library
 from .log import EveningLog, Missing
 from .reports import Report, ReportKind
 from .search import local_day
-from .summary import Progress, Summary
-from .used_days import Kept, UsedDays, age
+from .summary import ReadingProgress, Summary
+from .used_days import Expiring, UsedDays, age
 
 P = ParamSpec("P")
 T = TypeVar("T")
-OnProgress = Callable[[Progress], object]
+OnProgress = Callable[[ReadingProgress], object]
 KEEP_EVERY = 5.0
 """Seconds of counting between two writes of what was counted."""
 
@@ -111,7 +111,7 @@ class DataFolder:
 
     def count_bin(self, now: datetime) -> dict[str, int]:
         """Counts today as a day of use; the days of use since each deletion. Raises a StorageError."""
-        return self.days.count(Kept.BIN, sorted(self.evenings.bin()), now)
+        return self.days.count(Expiring.BIN, sorted(self.evenings.bin()), now)
 
     def empty_bin(self, now: datetime) -> None:
         """Deletes for good whatever was in the bin for 30 days of use, as far as the system allows it."""
@@ -246,7 +246,7 @@ class HistoryReader:
     def _open(self) -> Iterator[DataFolder]:
         with self._mutex:
             if self._data is None:
-                raise Closed(self.folder)
+                raise HistoryClosed(self.folder)
             yield self._data
 
     def summaries(self, on_progress: OnProgress | None = None) -> list[Summary]:
@@ -307,7 +307,7 @@ class HistoryReader:
             for _ in self.count_evenings(missing, found):
                 keep()
                 if on_progress is not None:
-                    on_progress(Progress(len(found), of))
+                    on_progress(ReadingProgress(len(found), of))
             return found
         finally:
             self.keep_tallies()
@@ -360,7 +360,7 @@ class HistoryReader:
         with self._open() as data:
             now, used = self._clock(), dict[str, int]()
             with suppress(HistoryError):
-                used = data.days.ages(Kept.BIN, now)
+                used = data.days.ages(Expiring.BIN, now)
             return list_bin(data.evenings, now, used)
 
     @staticmethod

@@ -107,7 +107,7 @@ def _place(summary: Summary) -> tuple[bool, str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ReadingProgress:
     """The number of evenings known so far, and of all."""
 
     known: int

@@ -25,7 +25,7 @@ LIMIT = 62
 """Dates that are remembered: longer than anything is kept by its days."""
 
 
-class Kept(StrEnum):
+class Expiring(StrEnum):
     """What is kept for a while."""
 
     BIN = "bin"
@@ -39,7 +39,7 @@ class _Days:
     """The dates by their numbers, which count from 1, and the number on which each name of a kind was first seen."""
 
     dates: Mapping[int, date] = field(default_factory=dict)
-    seen: Mapping[Kept, Mapping[str, int]] = field(default_factory=dict)
+    seen: Mapping[Expiring, Mapping[str, int]] = field(default_factory=dict)
 
     @property
     def last(self) -> int:
@@ -53,12 +53,12 @@ class _Days:
         dates = {**self.dates, self.last + 1: today}
         return _Days(dict(sorted(dates.items())[-LIMIT:]), self.seen)
 
-    def with_names(self, kind: Kept, names: Iterable[str]) -> _Days:
+    def with_names(self, kind: Expiring, names: Iterable[str]) -> _Days:
         """The same, with these names of a kind, and no others; new ones are seen today."""
         known = self.seen.get(kind, {})
         return _Days(self.dates, {**self.seen, kind: {name: known.get(name, self.last) for name in names}})
 
-    def ages(self, kind: Kept, today: date) -> dict[str, int]:
+    def ages(self, kind: Expiring, today: date) -> dict[str, int]:
         """The days of use since each name of a kind was first seen."""
         counted = self._counted()
         return {
@@ -90,7 +90,7 @@ class UsedDays:
         self._path = folder / FILE
         self._disk = disk
 
-    def count(self, kind: Kept, names: Iterable[str], now: datetime) -> dict[str, int]:
+    def count(self, kind: Expiring, names: Iterable[str], now: datetime) -> dict[str, int]:
         """Counts today; the days of use since each of these names was first seen.
 
         `names` are all that there are of the kind, in any order, which is remembered; others are forgotten.
@@ -105,11 +105,11 @@ class UsedDays:
             storage.write(_written(days))
         return days.ages(kind, today)
 
-    def ages(self, kind: Kept, now: datetime) -> dict[str, int]:
+    def ages(self, kind: Expiring, now: datetime) -> dict[str, int]:
         """The same of the names that were counted last; changes nothing."""
         return _read(self._storage().read()).ages(kind, now.astimezone(UTC).date())
 
-    def order(self, kind: Kept) -> list[str]:
+    def order(self, kind: Expiring) -> list[str]:
         """The names that were counted last, in the order in which they were given."""
         return list(_read(self._storage().read()).seen.get(kind, {}))
 
@@ -132,7 +132,7 @@ def _read(tables: Tables | None) -> _Days:
         found = dict(tables or {})
         dates = {int(key): date.fromisoformat(each["date"]) for key, each in found.pop("dates", {}).items()}
         seen = {
-            Kept(kind): {str(each["name"]): int(each["day"]) for each in table.values()}
+            Expiring(kind): {str(each["name"]): int(each["day"]) for each in table.values()}
             for kind, table in found.items()
         }
         return _Days(dates, seen)

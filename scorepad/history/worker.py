@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from .errors import Closed
+from .errors import HistoryClosed
 
 LONGEST_WAIT = 3600.0
 """Seconds, at most, between two steps."""
@@ -37,7 +37,7 @@ class Worker:
         return True
 
     def _work(self, delay: float, wake: threading.Event) -> None:
-        with suppress(Closed):
+        with suppress(HistoryClosed):
             while True:
                 wake.wait(min(delay, LONGEST_WAIT))
                 wake.clear()

@@ -8,12 +8,12 @@ import os
 from scorepad.evening.people import MAX_EVER
 from scorepad.history import (
     BadRecord,
-    Closed,
     Damaged,
     DiskFull,
     EveningExists,
     FolderInUse,
     FolderUnusable,
+    HistoryClosed,
     HistoryError,
     InDataFolder,
     Outdated,
@@ -74,7 +74,7 @@ ERRORS: dict[type[HistoryError], str] = {
     ),
     Unreadable: N_("{path} cannot be read just now ({reason}). Nothing was changed: try again."),
     BadRecord: N_("Something in it is not as Scorepad writes it ({what}). Nothing was changed."),
-    Closed: N_("The scores are closed. Start Scorepad again; what was saved is safe."),
+    HistoryClosed: N_("The scores are closed. Start Scorepad again; what was saved is safe."),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorepad.evening.length import AgreedLength, Progress
+from scorepad.evening.length import AgreedLength, EveningProgress
 from scorepad.i18n import Translator, capital
 
 
@@ -20,7 +20,7 @@ def length_line(t: Translator, length: AgreedLength) -> str:
     return capital(length_text(t, length))
 
 
-def progress_text(t: Translator, length: AgreedLength, progress: Progress) -> str:
+def progress_text(t: Translator, length: AgreedLength, progress: EveningProgress) -> str:
     """How far an evening is that has a number of hands or deals, or that its end is reached."""
     agreed = length_line(t, length)
     if progress.over:

@@ -10,7 +10,7 @@ from scorepad.i18n.names import bid_name, lookup, poignee_name, scheme_title
 from scorepad.i18n.sentences import bouts_text
 from scorepad.stats.filters import Filter, Scope, last_day
 from scorepad.stats.parts import UNIT, PlayerKey, Role, Rules, rules_of
-from scorepad.stats.season import Period, Record, Standing
+from scorepad.stats.season import Period, Record, SeasonStanding
 from scorepad.stats.tally import Count
 from scorepad.tarot.scheme_data import shipped_schemes
 
@@ -155,7 +155,7 @@ def points_text(t: Translator, amount: int | Fraction, unit: int = UNIT) -> str:
     return t.signed(exact.numerator, exact.denominator)
 
 
-def rank_text(t: Translator, standing: Standing) -> str:
+def rank_text(t: Translator, standing: SeasonStanding) -> str:
     """The rank in a season; a dash for who played no hand by its rules."""
     return t.ordinal(standing.rank) if standing.rank else "–"
 

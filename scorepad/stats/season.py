@@ -54,7 +54,7 @@ class Held(NamedTuple):
     number: int
 
 
-class Standing(NamedTuple):
+class SeasonStanding(NamedTuple):
     """A line of the table of a season; `points` are those by some rules.
 
     Equal ones share a `rank`, 1 is best; those who played no hand by these rules have none.
@@ -83,17 +83,20 @@ class Period:
         """The rules that were played by, the most played first."""
         return tuple(sorted(filter(self.hands.__getitem__, self.hands), key=lambda rules: -self.hands[rules]))
 
-    def standings(self, rules: Rules) -> tuple[Standing, ...]:
+    def standings(self, rules: Rules) -> tuple[SeasonStanding, ...]:
         """Those who played a hand by some rules, by their points by these."""
         return tuple([line for line in self.everybody(rules) if line.rank is not None])
 
-    def everybody(self, rules: Rules) -> tuple[Standing, ...]:
+    def everybody(self, rules: Rules) -> tuple[SeasonStanding, ...]:
         """The standings by some rules, and below them everybody else, without a rank."""
         lines = [(player, tally, tally.points(rules)) for player, tally in self.tallies.items()]
         lines.sort(key=lambda line: (not line[2].hands, -line[2].total, line[0]))
         totals = [points.total for *_, points in lines if points.hands]
         return tuple(
-            [Standing(1 + totals.index(line[2].total) if line[2].hands else None, *line) for line in lines]
+            [
+                SeasonStanding(1 + totals.index(line[2].total) if line[2].hands else None, *line)
+                for line in lines
+            ]
         )
 
     def book(self, rules: Rules, player: PlayerKey = "") -> tuple[Held, ...]:

@@ -80,7 +80,7 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PileCheck:
     """What the piles of both sides lack of the whole deck together; negative is too much.
 
     They are `complete` where they make the deck: every kind of card is right.
@@ -91,9 +91,9 @@ class Comparison:
     complete: bool
 
 
-def compare(one: Pile, other: Pile) -> Comparison:
+def compare(one: Pile, other: Pile) -> PileCheck:
     """Compares the piles of both sides with the deck."""
-    return Comparison(
+    return PileCheck(
         cards=CARDS_IN_DECK - one.cards - other.cards,
         half_points=HALF_POINTS_IN_DECK - one.half_points - other.half_points,
         complete=all(one.of(kind) + other.of(kind) == count for kind, count in IN_DECK.items()),

@@ -16,10 +16,10 @@ from .scheme import (
     ChipRule,
     MisereRule,
     MoucheRule,
+    NumberSteps,
     PetitChelemRule,
     Scheme,
     SchemeError,
-    Steps,
     is_worth_less,
     problems,
 )
@@ -28,7 +28,7 @@ from .scheme_data import scheme_from_data, scheme_to_data
 Value = int | bool | str
 
 
-class Kind(StrEnum):
+class ParameterKind(StrEnum):
     """How a parameter is changed."""
 
     NUMBER = "number"
@@ -44,7 +44,7 @@ class Parameter:
     """
 
     path: str
-    kind: Kind
+    kind: ParameterKind
     step: int = 1
     low: int = 0
     high: int = 0
@@ -110,13 +110,13 @@ _TABLES = (
 def every_parameter(scheme: Scheme) -> Iterator[Parameter]:
     """Every parameter of a scheme, those without effect while the others are as they are included."""
     for bid in [Bid.OPEN] if scheme.open else CONTRACTS:
-        yield Parameter(f"bids.{bid}.played", Kind.TOGGLE)
+        yield Parameter(f"bids.{bid}.played", ParameterKind.TOGGLE)
         if scheme.allows(bid):
             base, factor = _of(scheme.bid_value(bid), f"bids.{bid}")
             yield from (replace(base, step=1) if scheme.chips else base, factor)
     for table in _TABLES:
         if table in _NEW:
-            yield Parameter(f"{table}.played", Kind.TOGGLE)
+            yield Parameter(f"{table}.played", ParameterKind.TOGGLE)
         if (holder := getattr(scheme, table)) is not None:
             yield from _of(holder, table)
 
@@ -129,13 +129,13 @@ def _of(holder: Any, path: str) -> Iterator[Parameter]:
         if is_dataclass(now):
             yield from _of(now, here)
         elif name == "kinds":
-            yield from (Parameter(f"{here}.{kind}", Kind.TOGGLE) for kind in MisereKind)
+            yield from (Parameter(f"{here}.{kind}", ParameterKind.TOGGLE) for kind in MisereKind)
         elif isinstance(now, bool):
-            yield Parameter(here, Kind.TOGGLE)
+            yield Parameter(here, ParameterKind.TOGGLE)
         elif isinstance(now, StrEnum) and name != "bid":
-            yield Parameter(here, Kind.CHOICE, options=tuple(type(now)))
-        elif Steps in marks:
-            yield _number(here, now, marks[Range], marks[Steps])
+            yield Parameter(here, ParameterKind.CHOICE, options=tuple(type(now)))
+        elif NumberSteps in marks:
+            yield _number(here, now, marks[Range], marks[NumberSteps])
 
 
 @cache
@@ -145,12 +145,12 @@ def _fields(table: type) -> tuple[tuple[str, Mapping[type, Any]], ...]:
     return tuple((name, {type(mark): mark for mark in get_args(hint)[1:]}) for name, hint in hints.items())
 
 
-def _number(path: str, now: int, bounds: Range, steps: Steps) -> Parameter:
+def _number(path: str, now: int, bounds: Range, steps: NumberSteps) -> Parameter:
     if steps.usual:  # and the number of a scheme that has another
         options = tuple(map(str, sorted({*steps.usual, now})))
-        return Parameter(path, Kind.CHOICE, options=options)
+        return Parameter(path, ParameterKind.CHOICE, options=options)
     low = max(int(bounds.least), steps.least)
-    return Parameter(path, Kind.NUMBER, step=steps.by, low=low, high=int(bounds.most))
+    return Parameter(path, ParameterKind.NUMBER, step=steps.by, low=low, high=int(bounds.most))
 
 
 def value(scheme: Scheme, path: str) -> Value:

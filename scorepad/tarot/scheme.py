@@ -43,7 +43,7 @@ MAX_TEXT = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class NumberSteps:
     """How an editor changes a number: `by` so much, not below `least`; or to one of those that are `usual`."""
 
     by: int = 1
@@ -51,14 +51,14 @@ class Steps:
     usual: tuple[int, ...] = ()
 
 
-Base = Annotated[int, Range(0, MAX_POINTS), Steps(5)]
-Factor = Annotated[int, Range(1, MAX_POINTS), Steps(1)]
-Bonus = Annotated[int, Range(0, MAX_POINTS), Steps(5)]
-Chelem = Annotated[int, Range(0, MAX_POINTS), Steps(50)]
-Loss = Annotated[int, Range(-MAX_POINTS, 0), Steps(50)]
-Stake = Annotated[int, Range(1, MAX_POINTS), Steps(5)]
-Trumps = Annotated[int, Range(1, TRUMPS_IN_DECK), Steps(1)]
-RoundingStep = Annotated[int, Range(1, MAX_POINTS), Steps(usual=(1, 5, 10))]
+Base = Annotated[int, Range(0, MAX_POINTS), NumberSteps(5)]
+Factor = Annotated[int, Range(1, MAX_POINTS), NumberSteps(1)]
+Bonus = Annotated[int, Range(0, MAX_POINTS), NumberSteps(5)]
+Chelem = Annotated[int, Range(0, MAX_POINTS), NumberSteps(50)]
+Loss = Annotated[int, Range(-MAX_POINTS, 0), NumberSteps(50)]
+Stake = Annotated[int, Range(1, MAX_POINTS), NumberSteps(5)]
+Trumps = Annotated[int, Range(1, TRUMPS_IN_DECK), NumberSteps(1)]
+RoundingStep = Annotated[int, Range(1, MAX_POINTS), NumberSteps(usual=(1, 5, 10))]
 Text = Annotated[str, Length(MAX_TEXT)]
 
 
@@ -260,7 +260,7 @@ class ChelemRule:
 class PetitChelemRule:
     """The bonus of a petit chelem: all the tricks but a few."""
 
-    all_but: Annotated[int, Range(1, 12), Steps(usual=(1, 2, 3))]
+    all_but: Annotated[int, Range(1, 12), NumberSteps(usual=(1, 2, 3))]
     """1 (S0, S1) or 3 (S2): the tricks that the other side may win."""
     announced_made: Chelem
     announced_missed: Loss
@@ -273,7 +273,7 @@ class PetitChelemRule:
 class MisereRule:
     """The misère: its declarer receives `points` from every other player of the hand."""
 
-    points: Annotated[int, Range(0, MAX_POINTS), Steps(5, least=1)]
+    points: Annotated[int, Range(0, MAX_POINTS), NumberSteps(5, least=1)]
     kinds: Annotated[tuple[MisereKind, ...], Length(MAX_ITEMS)]
     source: Text = ""
 
@@ -294,7 +294,7 @@ class MoucheRule:
 class ChipRule:
     """Chips instead of points (S2): everybody starts with some, and a total tells what was won since."""
 
-    start: Annotated[int, Range(1, MAX_POINTS), Steps(10)]
+    start: Annotated[int, Range(1, MAX_POINTS), NumberSteps(10)]
     table_stakes: bool = True
     """Whether nobody loses more than they hold; what mouches cost has no limit."""
     source: Text = ""
@@ -310,7 +310,7 @@ class Rounding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class TableRules:
     """How the table plays, apart from the amounts."""
 
     split: Split = Split.TWO_TO_ONE
@@ -342,7 +342,7 @@ class Scheme:
     mouches: MoucheRule | None = None
     chips: ChipRule | None = None
     rounding: Rounding = field(default_factory=Rounding)
-    table: Table = field(default_factory=Table)
+    table: TableRules = field(default_factory=TableRules)
 
     def __post_init__(self) -> None:
         for contradiction in _contradictions(self):

@@ -16,7 +16,7 @@ from scorepad.history import History
 T = TypeVar("T")
 
 
-class Cancelled(Exception):
+class WorkCancelled(Exception):
     """A person cancelled the work."""
 
 
@@ -32,9 +32,9 @@ class Job:
         self.cancelled = True
 
     def check(self) -> None:
-        """Raises Cancelled if it was."""
+        """Raises WorkCancelled if it was."""
         if self.cancelled:
-            raise Cancelled
+            raise WorkCancelled
 
 
 THREADS = sys.platform != "emscripten"

@@ -22,14 +22,14 @@ CALCULATOR = "calculator"
 BEGUN = "2000-01-01T00:00:00Z"
 
 
-class Table(NamedTuple):
+class CalculatorTable(NamedTuple):
     """How many play, and the id of their scheme, "" for the default one."""
 
     players: int = 4
     scheme: str = ""
 
 
-def calculator(history: History, table: Table) -> Evening:
+def calculator(history: History, table: CalculatorTable) -> Evening:
     """The evening of the calculator, by house rules as they are now, or the default ones if those were deleted."""
     scheme = find_scheme(history, table.scheme) or default_scheme(history)
     return _evening("ABCDE"[: 2 if scheme.open else table.players], scheme)

@@ -79,7 +79,7 @@ class Store:
         """What its page can open, save and share; set once there is a page."""
         self.screens, self.panes, self.entering = Signal(), Signal(), Signal()
         self.presses = Presses()
-        self.calculator = calculator.Table()
+        self.calculator = calculator.CalculatorTable()
         self.calculating: Entry | None = None
         """The hand in the calculator of this window."""
         self.giving = False

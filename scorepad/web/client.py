@@ -66,7 +66,7 @@ class Gone(Exception):
     """The browser has closed its websocket."""
 
 
-class Closed(Exception):
+class ConnectionClosed(Exception):
     """The websocket has to be closed, with this code."""
 
     def __init__(self, code: int) -> None:
@@ -87,7 +87,7 @@ class Access:
     allow: Callable[[int], None]
     """Sets the size of the largest message, in bytes."""
     authorize: Callable[[str], tuple[str, str]]
-    """The digest of the key for what a browser shows, and the secret that it keeps. Raises Closed."""
+    """The digest of the key for what a browser shows, and the secret that it keeps. Raises ConnectionClosed."""
 
 
 class Client(Connection):
@@ -145,7 +145,7 @@ class Client(Connection):
                 await self._next()
         except Gone:
             pass
-        except Closed as closed:
+        except ConnectionClosed as closed:
             await self._end(closed.code)
         except (Garbled, TimeoutError):
             await self._end(POLICY_VIOLATION)

@@ -27,7 +27,7 @@ LOOK: Final = "look"
 """The key of a browser's Look in the store of its session."""
 
 
-class Look(dict[str, Any]):
+class BrowserLook(dict[str, Any]):
     """The language and the theme of a browser, which keeps them."""
 
     def __init__(self, kept: dict[str, str], keep: Callable[[dict[str, Any]], None]) -> None:
@@ -39,9 +39,9 @@ class Look(dict[str, Any]):
         self._keep({"look": {name: value}})
 
 
-def look_of(page: ft.Page) -> Look:
+def look_of(page: ft.Page) -> BrowserLook:
     """The language and the theme of the browser that shows a page, for the app to read and to change."""
-    look: Look = page.session.store.get(LOOK)
+    look: BrowserLook = page.session.store.get(LOOK)
     return look
 
 
@@ -105,7 +105,7 @@ class Clients:
             if new.client is not None:
                 new.client.keep(words)
 
-        look = Look({"language": client.language} | said.look, keep)
+        look = BrowserLook({"language": client.language} | said.look, keep)
         new = BrowserSession(Session(client), client.key, said.tab, client)
         new.session.store.set(LOOK, look)
         self._sessions[new.session.id] = new

@@ -34,7 +34,7 @@ LENGTH: Final = 26
 MAX_TICKETS: Final = 200
 
 
-class Scope(StrEnum):
+class KeyScope(StrEnum):
     """The scope of a key."""
 
     EVERYTHING = "everything"
@@ -45,7 +45,7 @@ class Key:
     """A key; its secret is kept only if the address has to be shown again."""
 
     digest: Annotated[str, Length(64, 64)]
-    scope: Scope = Scope.EVERYTHING
+    scope: KeyScope = KeyScope.EVERYTHING
     until: int | None = None
     """The end, in seconds since 1970; None is for ever."""
     revoked: bool = False

@@ -116,7 +116,7 @@ class Doors:
         return f"/print/{self.sheets.issue(make)}.pdf"
 
 
-class WebApp:
+class AsgiApp:
     """The ASGI application: checks where a request comes from, then serves Flet's websocket or a file.
 
     `load` opens the scores, and returns the app and its doors. It may take its time: the page's files are served
@@ -198,7 +198,7 @@ class WebApp:
         await response(scope, receive, send)
 
     async def _connected(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
-        from scorepad.web.client import Access, Closed
+        from scorepad.web.client import Access, ConnectionClosed
 
         connection = scope.get("state", {}).get(CONNECTION)
         clients, doors = await self.loaded()
@@ -208,9 +208,9 @@ class WebApp:
         def authorize(shown: str) -> tuple[str, str]:
             opened = doors.find(shown)
             if opened is None:
-                raise Closed(NO_KEY)
+                raise ConnectionClosed(NO_KEY)
             if not self.limit.authorize(connection):
-                raise Closed(TRY_AGAIN_LATER)
+                raise ConnectionClosed(TRY_AGAIN_LATER)
             doors.starts.take(shown)
             return opened
 
@@ -248,8 +248,8 @@ class WebApp:
 
 
 def serve(load: Load, endpoint: Endpoint, *, timeouts: Timeouts = TIMEOUTS) -> None:
-    """Serves the app (see `WebApp`) until a signal ends it, which is then raised again; or raises what `load` does."""
-    app = WebApp(load, endpoint, timeouts)
+    """Serves the app (see `AsgiApp`) until a signal ends it, which is then raised again; or raises what `load` does."""
+    app = AsgiApp(load, endpoint, timeouts)
     server = Server(app)
 
     async def run() -> None:
@@ -270,7 +270,7 @@ def serve(load: Load, endpoint: Endpoint, *, timeouts: Timeouts = TIMEOUTS) -> N
 class Server(uvicorn.Server):
     """uvicorn with the limits of the app."""
 
-    def __init__(self, app: WebApp) -> None:
+    def __init__(self, app: AsgiApp) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
@@ -312,7 +312,7 @@ class Server(uvicorn.Server):
 
 
 @asynccontextmanager
-async def watched(app: WebApp) -> AsyncIterator[None]:
+async def watched(app: AsgiApp) -> AsyncIterator[None]:
     """Looks now and then at the connections and at the keys, whatever happens, while the context lasts."""
 
     async def watch() -> None:

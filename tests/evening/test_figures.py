@@ -11,7 +11,7 @@ from random_evenings import SHARED, Clock, begun, driven
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Ended, RulesChanged
-from scorepad.evening.figures import Change, Figures, Highlight, Tally
+from scorepad.evening.figures import Change, EveningFigures, Figures, Highlight
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import Entry
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
@@ -67,7 +67,7 @@ def test_of_several_as_large_it_is_the_first() -> None:
 def told(evening: Evening) -> tuple[tuple[int | None, str, int] | None, ...]:
     """The best, the worst and the hand of the evening, then the best and the worst of everybody."""
     figures = Figures(evening)
-    tallies: list[Tally] = [figures.tally(person) for person in evening.sheet.people]
+    tallies: list[EveningFigures] = [figures.tally(person) for person in evening.sheet.people]
     own = [facts(each) for tally in tallies for each in (tally.best, tally.worst)]
     return facts(figures.best), facts(figures.worst), facts(figures.most_extreme), *own
 

@@ -8,13 +8,13 @@ from functools import partial
 from io import StringIO
 
 from scorepad.evening.evening import Evening
-from scorepad.exports.columns import HANDS, PAYMENTS, STANDINGS, Table
+from scorepad.exports.columns import HANDS, PAYMENTS, STANDINGS, DataTable
 from scorepad.exports.csv import PROFILES, csv_file
 from scorepad.exports.progress import finished
 from scorepad.i18n import Translator
 
 
-def _csv(table: Table, evenings: Sequence[Evening], t: Translator, *, profile: str = "rfc") -> bytes:
+def _csv(table: DataTable, evenings: Sequence[Evening], t: Translator, *, profile: str = "rfc") -> bytes:
     return finished(csv_file(table, evenings, t, PROFILES[profile]))
 
 

@@ -14,7 +14,7 @@ from PIL import Image
 from scorepad.design import BOLD
 from scorepad.design.letters import width
 from scorepad.exports.canvas import painted
-from scorepad.exports.drawing import RIGHT, Area, Line, Shape, Text
+from scorepad.exports.drawing import RIGHT, Area, Polyline, Shape, Text
 
 
 class Context:
@@ -61,7 +61,7 @@ def contexts(monkeypatch: pytest.MonkeyPatch) -> list[Context]:
 
 SHAPES: list[Shape] = [
     Area([(1, 2), (3, 4), (5, 6)], "#000002"),
-    Line([(0, 0), (8, 0)], "#000003", 1.5),
+    Polyline([(0, 0), (8, 0)], "#000003", 1.5),
     Text(20, 9, "abc", 12, "#000004", BOLD, RIGHT),
 ]
 

@@ -36,7 +36,7 @@ from scorepad.exports.columns import HANDS, Column
 from scorepad.exports.columns import TABLES as ALL
 from scorepad.exports.csv import PROFILES, csv_file, harmless, plain
 from scorepad.exports.progress import finished
-from scorepad.exports.values import Kind
+from scorepad.exports.values import CellKind
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -159,7 +159,7 @@ def test_the_standings_name_the_members_of_a_team() -> None:
 
 
 def test_a_column_more_is_in_every_table_that_is_a_loop_over_them() -> None:
-    more = Column("dog", "Bid", Kind.INTEGER, lambda row: row.entry.number)
+    more = Column("dog", "Bid", CellKind.INTEGER, lambda row: row.entry.number)
     table = replace(HANDS, columns=(*HANDS.columns, more))
     read = documents(finished(csv_file(table, [halves()], T, PROFILES["rfc"])))
     assert [row["dog"] for row in read] == ["1", "2"]

@@ -18,7 +18,7 @@ from scorepad.design.letters import printable, width
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Noted, Seated, Stamp
 from scorepad.evening.people import Person, Seating
-from scorepad.exports.drawing import Area, Line, Shape, Text
+from scorepad.exports.drawing import Area, Polyline, Shape, Text
 from scorepad.exports.image import painted
 from scorepad.exports.picture import INSIDE, MARGIN, SCALE, TOLD, WIDTH, picture, planned
 from scorepad.exports.wording import Wording
@@ -96,7 +96,7 @@ def test_one_label_moved_or_one_mark_missing_is_a_difference() -> None:
 
     whole = seen(shapes)
     curve = {each.words: n for n, each in enumerate(shapes) if isinstance(each, Text)}
-    lines = [n for n, each in enumerate(shapes) if isinstance(each, Line) and each.width == 5]
+    lines = [n for n, each in enumerate(shapes) if isinstance(each, Polyline) and each.width == 5]
     longest = max(lines, key=lambda n: abs(shapes[n].points[0][0] - shapes[n].points[-1][0]))  # type: ignore[union-attr]
     marks = [n for n, each in enumerate(shapes) if isinstance(each, Area) and lines[0] < n < lines[-1]]
     assert not differ(whole, seen(changed(shapes, curve["500"], 0.25))), "what a renderer rounds is none"
@@ -150,7 +150,7 @@ def test_nobody_is_first_before_the_first_hand() -> None:
     shapes = drawn(samples.table(3), Translator("fr"))
     assert LIGHT.chosen not in [each.colour for each in shapes]
     assert Translator("fr")("No hand yet") in plainly(" ".join(texts(samples.table(3), Translator("fr"))))
-    assert not [each for each in shapes if isinstance(each, Line)]
+    assert not [each for each in shapes if isinstance(each, Polyline)]
 
 
 def test_all_who_share_the_first_place_have_its_colour() -> None:
@@ -203,7 +203,7 @@ def test_the_curve_is_as_high_as_the_names_beside_it() -> None:
         numbers = [
             each
             for each in drawn(evening, Translator("fr"))
-            if isinstance(each, Line) and len(each.points) == 2
+            if isinstance(each, Polyline) and len(each.points) == 2
         ]
         ticks = [each.points[0][1] for each in numbers if each.points[0][0] == each.points[1][0]]
         names = [
@@ -216,8 +216,12 @@ def test_the_curve_is_as_high_as_the_names_beside_it() -> None:
 
 def test_only_people_who_stayed_to_the_end_are_tied_to_the_end_of_the_curve() -> None:
     shapes = drawn(samples.sixteen(), Translator("fr"))
-    right = max(x for each in shapes if isinstance(each, Line) and each.width == 5 for x, _ in each.points)
+    right = max(
+        x for each in shapes if isinstance(each, Polyline) and each.width == 5 for x, _ in each.points
+    )
     ties = [
-        each for each in shapes if isinstance(each, Line) and each.width == 2 and each.points[0][0] == right
+        each
+        for each in shapes
+        if isinstance(each, Polyline) and each.width == 2 and each.points[0][0] == right
     ]
     assert len([each for each in ties if each.points[1][0] > right]) == 4

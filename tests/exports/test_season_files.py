@@ -25,11 +25,11 @@ from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, penal
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures
 from scorepad.evening.people import Member, Person
-from scorepad.exports.formats import SEASON_FORMATS, Format, Report, season_file
+from scorepad.exports.formats import SEASON_FORMATS, Format, SeasonReport, season_file
 from scorepad.exports.pinned import planned_page, planned_picture
 from scorepad.exports.progress import finished
 from scorepad.exports.season import MONTHS, PLAYERS, month_rows
-from scorepad.exports.values import Kind, shown
+from scorepad.exports.values import CellKind, shown
 from scorepad.i18n import Translator
 from scorepad.stats.counting import tally_of
 from scorepad.stats.filters import BIDS, EVER, Scope
@@ -46,7 +46,7 @@ def load(id_: str) -> Evening:
 
 
 @cache
-def made_up(players: int, months: int, player: str = "") -> Report:
+def made_up(players: int, months: int, player: str = "") -> SeasonReport:
     """A season of so many players and months, ten evenings or more."""
     evenings = []
     for number in range(max(10, months)):
@@ -55,12 +55,12 @@ def made_up(players: int, months: int, player: str = "") -> Report:
         day = f"{2024 + number % months // 12}-{1 + number % months % 12:02}-15"
         evening = samples.long(6, people, scheme="open_duel" if players == 2 else "fft", id=f"e{number}")
         evenings.append(tally_of(evening, day))
-    return Report(season(evenings, EVER, lambda person: person), load, EVER, player)
+    return SeasonReport(season(evenings, EVER, lambda person: person), load, EVER, player)
 
 
 @cache
-def report(scope: Scope = EVER, player: str = "") -> Report:
-    return Report(season(tallies(COUNT), scope, player_of), load, scope, player)
+def report(scope: Scope = EVER, player: str = "") -> SeasonReport:
+    return SeasonReport(season(tallies(COUNT), scope, player_of), load, scope, player)
 
 
 @cache
@@ -121,7 +121,7 @@ def test_a_guest_or_a_team_with_the_id_of_a_player_is_not_that_player(guest: boo
     evenings = [samples.after(each, beside) for each in evenings]
     found = season([tally_of(each, "2025-01-15") for each in evenings], EVER, lambda id_: id_)
     by_id = {each.id: each for each in evenings}
-    rows = documents(made(Report(found, by_id.__getitem__, EVER, player), Format.CSV))
+    rows = documents(made(SeasonReport(found, by_id.__getitem__, EVER, player), Format.CSV))
     hands = Counter(row["player_id"] for row in rows if row["role"])
     wanted = {key: tally.hands for key, tally in found.whole.tallies.items() if player in ("", key)}
     assert hands == wanted
@@ -139,7 +139,7 @@ def test_the_words_about_a_player_count_what_the_flat_table_lists() -> None:
     assert sorted(int(words.split()[0]) for words in by_rules) == sorted(hands.values())
 
 
-def made(report: Report, form: Format, t: Translator = T) -> bytes:
+def made(report: SeasonReport, form: Format, t: Translator = T) -> bytes:
     return finished(season_file(report, form, t)).data
 
 
@@ -184,7 +184,7 @@ def test_a_workbook_has_every_cell_of_every_table(player: str) -> None:
         kinds = [column.kind for column in table.columns]
         for cells, wanted in zip(rows, table.cells([season_]), strict=True):
             for kind, cell, value in zip(kinds, cells, wanted, strict=True):
-                if kind in (Kind.DAY, Kind.MONTH):
+                if kind in (CellKind.DAY, CellKind.MONTH):
                     assert f"{cell:%Y-%m-%d}" == value
                 elif isinstance(value, int | Fraction):
                     assert cell == pytest.approx(float(value))
@@ -200,7 +200,7 @@ def test_a_player_who_only_paid_a_penalty_is_taken_away_too(form: Format) -> Non
     shares = (Share(out, -10), Share("p1" if out != "p1" else "p2", 10))
     evening = samples.after(evening, Adjustment(AdjustmentKind.PENALTY, shares))
     found = season([tally_of(evening, "2025-01-15")], EVER, lambda person: person)
-    assert made(Report(found, lambda _: evening, EVER, out), form)
+    assert made(SeasonReport(found, lambda _: evening, EVER, out), form)
 
 
 @pytest.mark.promise(
@@ -241,7 +241,7 @@ def test_months_are_counted_by_the_evenings_of_the_flat_table() -> None:
 def test_a_season_of_any_day_of_the_calendar_is_taken_away(form: Format, day: str) -> None:
     evening = samples.long(3)
     found = season([tally_of(evening, day)], EVER, lambda person: person)
-    assert made(Report(found, lambda _: evening, EVER), form)
+    assert made(SeasonReport(found, lambda _: evening, EVER), form)
 
 
 @pytest.mark.parametrize("form", SEASON_FORMATS)

@@ -19,7 +19,7 @@ from scorepad.history.backup.files import list_backups_in
 from scorepad.history.backup.retention import backups_to_keep
 from scorepad.history.disk import REAL
 from scorepad.history.log import LOG
-from scorepad.history.used_days import FILE, Kept, UsedDays, age
+from scorepad.history.used_days import FILE, Expiring, UsedDays, age
 
 DAY = timedelta(days=1)
 WRONG = [
@@ -155,13 +155,13 @@ def test_nothing_is_older_than_its_days_of_use(
 ) -> None:
     """Whatever the clock says at each start."""
     days, real = UsedDays(tmp_path_factory.mktemp("days"), REAL), NOW
-    first = days.count(Kept.BIN, ["x"], real)
+    first = days.count(Expiring.BIN, ["x"], real)
     assert first == {"x": 0}
     dates = {real.date()}
     for hours, wrong in starts:
         real += timedelta(hours=hours)
         dates.add((real + wrong).date())
-        used = days.count(Kept.BIN, ["x"], real + wrong)["x"]
+        used = days.count(Expiring.BIN, ["x"], real + wrong)["x"]
         assert used <= len(dates) - 1
         assert age(NOW, real, used) <= real - NOW
 
@@ -170,8 +170,8 @@ def test_nothing_is_older_than_its_days_of_use(
 def test_any_date_can_be_counted(tmp_path: Path, now: datetime) -> None:
     days = UsedDays(tmp_path, REAL)
     for _ in range(2):
-        assert days.count(Kept.BIN, ["x"], now.replace(tzinfo=UTC)) == {"x": 0}
-    assert days.ages(Kept.BIN, NOW) == {"x": 0}
+        assert days.count(Expiring.BIN, ["x"], now.replace(tzinfo=UTC)) == {"x": 0}
+    assert days.ages(Expiring.BIN, NOW) == {"x": 0}
 
 
 @pytest.mark.parametrize("year", [1, 999, 1979, 2108, 9999])

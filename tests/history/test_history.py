@@ -21,9 +21,9 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended
 from scorepad.history import (
     BadRecord,
-    Closed,
     DiskFull,
     History,
+    HistoryClosed,
     HistoryError,
     Outdated,
     UnknownEvening,
@@ -261,9 +261,9 @@ def test_outside_everything_is_closed(tmp_path: Path) -> None:
     history = History(tmp_path)
     for _ in range(2):
         for look in (history.summaries, history.players, history.stamp, history.reports):
-            with pytest.raises(Closed):
+            with pytest.raises(HistoryClosed):
                 look()
-        with pytest.raises(Closed):
+        with pytest.raises(HistoryClosed):
             history.extend(new_evening())
         with history:
             history.__enter__()

@@ -35,7 +35,7 @@ from scorepad.history import (
     EveningExists,
     History,
     HistoryReader,
-    Progress,
+    ReadingProgress,
     Reason,
     ReportKind,
     StorageError,
@@ -267,10 +267,10 @@ def test_what_is_known_is_there_at_once_and_the_rest_comes_in(folder: Path) -> N
             heard.set()
 
         history.on_change = hear
-        assert history.summaries_so_far()[1] == Progress(0, EVENINGS)
+        assert history.summaries_so_far()[1] == ReadingProgress(0, EVENINGS)
         assert gate.waiting.wait(20)
         found, progress = history.summaries_so_far()
-        assert (len(found), progress) == (7, Progress(7, EVENINGS))
+        assert (len(found), progress) == (7, ReadingProgress(7, EVENINGS))
         assert {summary.id for summary in found} >= {"eventful"}, "the latest come first"
         gate.open.set()
         by_reading = {id_: Summary.of(evening) for id_, evening in everything(history).items()}
@@ -299,7 +299,7 @@ def test_whoever_listens_is_told_that_all_are_known_even_if_somebody_else_read_t
 def test_what_was_read_before_it_was_closed_is_not_read_again(folder: Path) -> None:
     for known in range(3):
         with History(folder, threads=False) as history:
-            assert history.progress == Progress(known, EVENINGS)
+            assert history.progress == ReadingProgress(known, EVENINGS)
             assert history.rebuild_step()
 
 
@@ -324,10 +324,10 @@ def test_a_file_that_is_not_sound_hides_no_other(folder: Path) -> None:
     spare = (folder / "sessions" / "s-1.json").read_bytes()
     (folder / "sessions" / "s-1.json.bak").write_bytes(spare)
     (folder / "sessions" / "s-1.json").write_bytes(spare[:-9])
-    told: list[Progress] = []
+    told: list[ReadingProgress] = []
     with History(folder) as history:
         found = {summary.id: summary for summary in history.summaries(told.append)}
-        assert told == [Progress(known, EVENINGS) for known in range(EVENINGS)]
+        assert told == [ReadingProgress(known, EVENINGS) for known in range(EVENINGS)]
         assert len(found) == EVENINGS
         assert isinstance(found["s-0"].problem, Damaged)
         assert found["s-1"].hands == 2, "its spare copy was sound"
@@ -352,7 +352,7 @@ def test_without_threads_it_is_done_at_once_or_step_by_step(
         told: list[str | None] = []
         history.on_change = told.append
         for known in range(EVENINGS):
-            assert history.summaries_so_far()[1] == Progress(known, EVENINGS)
+            assert history.summaries_so_far()[1] == ReadingProgress(known, EVENINGS)
             assert history.rebuild_step()
         assert told == []
         assert not history.rebuild_step()

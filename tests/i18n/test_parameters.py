@@ -16,7 +16,7 @@ from scorepad.i18n.parameters import (
     value_text,
 )
 from scorepad.tarot.hand import CONTRACTS
-from scorepad.tarot.parameters import Kind, Parameter, changed, parameters
+from scorepad.tarot.parameters import Parameter, ParameterKind, changed, parameters
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 
@@ -72,7 +72,7 @@ def test_a_meaning_is_a_sentence(t: Translator) -> None:
 @EACH
 def test_every_option_has_a_name_of_its_own(t: Translator) -> None:
     for _, parameter in of_every_scheme():
-        assert bool(parameter.options) == (parameter.kind is Kind.CHOICE)
+        assert bool(parameter.options) == (parameter.kind is ParameterKind.CHOICE)
         names = [option_name(t, option) for option in parameter.options]
         assert len(set(names)) == len(names)
         for option, name in zip(parameter.options, names, strict=True):

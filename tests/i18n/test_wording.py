@@ -19,13 +19,13 @@ from evenings import any_hand
 from scorepad.evening.events import Deal
 from scorepad.history.errors import (
     BadRecord,
-    Closed,
     Damaged,
     DiskFull,
     EveningExists,
     Flaw,
     FolderInUse,
     FolderUnusable,
+    HistoryClosed,
     HistoryError,
     InDataFolder,
     Outdated,
@@ -403,7 +403,7 @@ ERRORS: list[HistoryError] = [
     FolderInUse(FILE),
     FolderUnusable(FILE, 13),
     FolderUnusable(FILE, errno.ENOENT),
-    Closed(FILE),
+    HistoryClosed(FILE),
     UnknownEvening("x"),
     EveningExists("x"),
     Outdated("x"),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from league import AT_A_TABLE, IN_A_DUEL, begun, league
 from random_evenings import Clock, driven
 
-from scorepad.history import History, HistoryReader, Progress, local_day, log, reader
+from scorepad.history import History, HistoryReader, ReadingProgress, local_day, log, reader
 from scorepad.history.disk import REAL
 from scorepad.history.log import LOG, read_last_events
 from scorepad.history.summary import MADE_BY
@@ -99,17 +99,17 @@ def test_only_evenings_that_were_saved_since_are_opened(
     history: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A new start reads the log alone."""
-    told: list[Progress] = []
+    told: list[ReadingProgress] = []
     with history:
         history.tallies(told.append)
-        assert told == [Progress(known, 4) for known in range(4)]
+        assert told == [ReadingProgress(known, 4) for known in range(4)]
     with monkeypatch.context() as patch, history:
         patch.setattr(HistoryReader, "load", None)
         assert len(history.tallies(told.append)) == len(told) == 4
     with history:
         history.extend(next(driven(random.Random(1), league(4)[0], 3, Clock("later"))))
         history.tallies(told.append)
-        assert told[4:] == [Progress(3, 4)]
+        assert told[4:] == [ReadingProgress(3, 4)]
 
 
 @pytest.mark.promise(
@@ -135,10 +135,10 @@ def test_what_a_reader_counts_is_kept_unless_somebody_writes(history: History) -
         history.extend(later)
     reader.keep_tallies()
     assert read_last_events(history.folder, REAL)["evening-0"] == later.events[-1].id
-    told: list[Progress] = []
+    told: list[ReadingProgress] = []
     with HistoryReader(history.folder) as again:
         assert by_id(again.tallies(told.append)) == counted(again)
-    assert told == [Progress(3, 4)], "the other three were kept"
+    assert told == [ReadingProgress(3, 4)], "the other three were kept"
     with history:
         assert not history.reports()
 
@@ -160,7 +160,7 @@ def test_what_was_counted_is_kept_as_it_goes(
     monkeypatch.setattr(log, "MANY_LINES", 1)
     kept = []
 
-    def kill(progress: Progress) -> None:
+    def kill(progress: ReadingProgress) -> None:
         if progress.known == 3:
             kept.append((tmp_path / LOG).read_bytes())
             raise Killed
@@ -168,10 +168,10 @@ def test_what_was_counted_is_kept_as_it_goes(
     with pytest.raises(Killed), kind(tmp_path) as history:
         history.tallies(kill)
     (tmp_path / LOG).write_bytes(kept[0])
-    told: list[Progress] = []
+    told: list[ReadingProgress] = []
     with HistoryReader(tmp_path) as again:
         assert len(again.tallies(told.append)) == 4
-    assert told == [Progress(3, 4)]
+    assert told == [ReadingProgress(3, 4)]
 
 
 def test_what_was_read_is_kept_as_it_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,10 +188,10 @@ def test_what_was_read_is_kept_as_it_goes(tmp_path: Path, monkeypatch: pytest.Mo
         assert len(kept) == 20
     (tmp_path / LOG).unlink()
     with History(tmp_path) as history:
-        assert history.progress == Progress(0, 30)
+        assert history.progress == ReadingProgress(0, 30)
         history.tallies()
     with HistoryReader(tmp_path) as again:
-        told: list[Progress] = []
+        told: list[ReadingProgress] = []
         assert by_id(again.tallies(told.append)) == counted(again)
         assert told == []
 

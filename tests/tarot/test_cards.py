@@ -11,8 +11,8 @@ from scorepad.tarot.cards import (
     HALF_POINTS,
     IN_DECK,
     CardKind,
-    Comparison,
     Pile,
+    PileCheck,
     compare,
 )
 
@@ -23,7 +23,7 @@ piles = st.builds(Pile, **{kind.value: st.integers(0, most) for kind, most in IN
 def test_the_deck() -> None:
     assert (DECK.cards, DECK.half_points) == (78, 182)
     assert sum(IN_DECK.values()) == CARDS_IN_DECK
-    assert compare(DECK, Pile()) == Comparison(0, 0, complete=True)
+    assert compare(DECK, Pile()) == PileCheck(0, 0, complete=True)
     assert (Pile().cards, Pile().half_points) == (0, 0)
 
 
@@ -54,13 +54,13 @@ def test_what_two_piles_lack_makes_up_the_deck(one: Pile, other: Pile) -> None:
 @given(piles)
 def test_a_pile_and_the_rest_make_the_deck(pile: Pile) -> None:
     rest = Pile(**{kind.value: most - pile.of(kind) for kind, most in IN_DECK.items()})
-    assert compare(pile, rest) == Comparison(0, 0, complete=True)
+    assert compare(pile, rest) == PileCheck(0, 0, complete=True)
 
 
 def test_a_king_taken_for_a_low_card_is_found() -> None:
     taker = Pile(kings=2, queens=2, knights=2, jacks=2, bouts=2, others=29)
     miscounted = Pile(kings=1, queens=2, knights=2, jacks=2, bouts=1, others=31)
-    assert compare(taker, miscounted) == Comparison(0, 8, complete=False)
-    assert compare(DECK, Pile(queens=1)) == Comparison(-1, -7, complete=False), "too much"
+    assert compare(taker, miscounted) == PileCheck(0, 8, complete=False)
+    assert compare(DECK, Pile(queens=1)) == PileCheck(-1, -7, complete=False), "too much"
     swapped = Pile(kings=1, jacks=4, knights=4, queens=4, bouts=4, others=59)
-    assert compare(swapped, Pile(kings=2)) == Comparison(0, 0, complete=False), "a bout for a king"
+    assert compare(swapped, Pile(kings=2)) == PileCheck(0, 0, complete=False), "a bout for a king"

@@ -6,8 +6,8 @@ import pytest
 
 from scorepad.tarot.check import impossible
 from scorepad.tarot.parameters import (
-    Kind,
     Parameter,
+    ParameterKind,
     Value,
     changed,
     every_parameter,
@@ -28,9 +28,9 @@ NO_EFFECT_ON_A_SCORE = (
 
 def another(parameter: Parameter, now: Value) -> Value:
     """A value of a parameter that it has not now."""
-    if parameter.kind is Kind.TOGGLE:
+    if parameter.kind is ParameterKind.TOGGLE:
         return not now
-    if parameter.kind is Kind.CHOICE:
+    if parameter.kind is ParameterKind.CHOICE:
         return next(option for option in parameter.options if option != str(now))
     assert isinstance(now, int)
     return now + parameter.step if now + parameter.step <= parameter.high else now - parameter.step

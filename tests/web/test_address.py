@@ -23,7 +23,7 @@ from scorepad.web.ask import preferred
 from scorepad.web.clients import look_of
 from scorepad.web.keys import FILE, Keys, renew
 from scorepad.web.limits import NO_KEY, TAKEN_OVER, TRY_AGAIN_LATER
-from scorepad.web.server import Doors, WebApp
+from scorepad.web.server import AsgiApp, Doors
 
 PAGE_URL = "http://127.0.0.1:8550"
 
@@ -40,12 +40,12 @@ def endpoint() -> Iterator[Endpoint]:
 
 
 @pytest.fixture
-def app(doors: Doors, endpoint: Endpoint) -> WebApp:
-    return WebApp(lambda: (lambda page: None, doors), endpoint)
+def app(doors: Doors, endpoint: Endpoint) -> AsgiApp:
+    return AsgiApp(lambda: (lambda page: None, doors), endpoint)
 
 
 @pytest.fixture
-def client(app: WebApp) -> httpx.AsyncClient:
+def client(app: AsgiApp) -> httpx.AsyncClient:
     """A browser that has no key."""
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
 
@@ -54,7 +54,7 @@ class Browser:
     """A page in a browser: what it was sent, what it keeps, and the code with which its websocket was closed."""
 
     def __init__(
-        self, app: WebApp, key: str, *, session: str | None = None, tab: str = "a tab", **look: str
+        self, app: AsgiApp, key: str, *, session: str | None = None, tab: str = "a tab", **look: str
     ) -> None:
         self.session = ""
         self.kept: list[dict[str, Any]] = []
@@ -103,14 +103,14 @@ def _bytes(raw: bytes) -> dict[str, Any]:
 
 
 @pytest.mark.promise("The served app", "Without the key there is nothing to see.")
-async def test_without_a_key_there_is_nothing(app: WebApp, doors: Doors) -> None:
+async def test_without_a_key_there_is_nothing(app: AsgiApp, doors: Doors) -> None:
     for wrong in ("", "a" * 26, doors.keys.secret[:-1], doors.keys.secret + "a", doors.keys.secret.upper()):
         assert (await Browser(app, wrong).come()).code == NO_KEY
 
 
 @pytest.mark.promise("The served app", "The key stays in the page: no cookie takes it to other ports.")
 async def test_the_page_keeps_its_key_and_no_cookie(
-    app: WebApp, doors: Doors, client: httpx.AsyncClient
+    app: AsgiApp, doors: Doors, client: httpx.AsyncClient
 ) -> None:
     """A cookie would go to every port of the computer, to the programs of other accounts too."""
     browser = await Browser(app, doors.keys.secret).come()
@@ -121,7 +121,7 @@ async def test_the_page_keeps_its_key_and_no_cookie(
 
 
 async def test_a_ticket_for_one_start_becomes_the_key(
-    app: WebApp, doors: Doors, monkeypatch: pytest.MonkeyPatch
+    app: AsgiApp, doors: Doors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The browser is started with it: other accounts can read how a program was started."""
     once = doors.starts.issue(True)
@@ -145,7 +145,7 @@ async def test_a_renewed_address_shuts_out_at_once(endpoint: Endpoint, tmp_path:
     told: list[str] = []
     keys = Keys(tmp_path)
     doors = Doors(keys, lambda: told.append(keys.secret))
-    app = WebApp(lambda: (lambda page: None, doors), endpoint)
+    app = AsgiApp(lambda: (lambda page: None, doors), endpoint)
     browser = await Browser(app, doors.keys.secret).come()
     sheet = doors.sheet_path(lambda: b"%PDF")
     old = doors.keys.secret
@@ -166,7 +166,7 @@ async def test_a_renewed_address_shuts_out_at_once(endpoint: Endpoint, tmp_path:
 
 
 @pytest.mark.promise("The served app", "A page that comes back takes its session over at once.")
-async def test_a_page_takes_its_session_over_from_a_dead_websocket(app: WebApp, doors: Doors) -> None:
+async def test_a_page_takes_its_session_over_from_a_dead_websocket(app: AsgiApp, doors: Doors) -> None:
     """Its network went without a word: the server still waits for the old websocket."""
     dead = await Browser(app, doors.keys.secret).come()
     back = await Browser(app, doors.keys.secret, session=dead.session).come()
@@ -179,7 +179,7 @@ async def test_a_page_takes_its_session_over_from_a_dead_websocket(app: WebApp, 
     await again.go()
 
 
-async def test_a_duplicated_tab_has_a_session_of_its_own(app: WebApp, doors: Doors) -> None:
+async def test_a_duplicated_tab_has_a_session_of_its_own(app: AsgiApp, doors: Doors) -> None:
     first = await Browser(app, doors.keys.secret).come()
     copy = await Browser(app, doors.keys.secret, session=first.session, tab="its copy").come()
     assert copy.session != first.session
@@ -202,7 +202,7 @@ async def test_nobody_with_another_key_comes_back_to_somebodys_page(
     ]
     (tmp_path / FILE).touch(mode=0o600)  # a file that others can read is not believed
     (tmp_path / FILE).write_text(json.dumps({"version": 1, "keys": keys}))
-    app = WebApp(lambda: (lambda page: None, Doors(Keys(tmp_path))), endpoint)
+    app = AsgiApp(lambda: (lambda page: None, Doors(Keys(tmp_path))), endpoint)
     mine = await Browser(app, own).come()
     theirs = await Browser(app, other, session=mine.session).come()
     assert theirs.session != mine.session
@@ -220,7 +220,7 @@ async def test_nobody_with_another_key_comes_back_to_somebodys_page(
 async def test_each_browser_has_its_own_language_and_theme(doors: Doors, endpoint: Endpoint) -> None:
     """At first the language that it prefers, then what was chosen in it, which it keeps."""
     seen: list[Any] = []
-    app = WebApp(lambda: (lambda page: seen.append(look_of(page)), doors), endpoint)
+    app = AsgiApp(lambda: (lambda page: seen.append(look_of(page)), doors), endpoint)
     first = await Browser(app, doors.keys.secret).come()
     second = await Browser(app, doors.keys.secret, tab="b", language="en", theme="dark").come()
     await asyncio.sleep(0)
@@ -260,7 +260,7 @@ async def test_where_the_app_cannot_be_loaded_who_asks_waits_for_the_end(endpoin
     def fail() -> NoReturn:
         raise RuntimeError("planted")
 
-    app = WebApp(fail, endpoint)
+    app = AsgiApp(fail, endpoint)
     client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
     asking = asyncio.create_task(client.get("/print/a.pdf"))
     await asyncio.sleep(0.01)
@@ -275,7 +275,7 @@ async def test_where_the_app_cannot_be_loaded_who_asks_waits_for_the_end(endpoin
 
 
 async def test_the_watch_goes_on_after_a_failure(
-    app: WebApp, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    app: AsgiApp, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rounds: list[Callable[[], object]] = []
 

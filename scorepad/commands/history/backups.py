@@ -21,9 +21,9 @@ from scorepad.commands.terminal import columns, complain, printable
 from scorepad.history import FileCheck, FileState, History, HistoryReader, Refused, verify
 from scorepad.history.backup import (
     Backup,
+    BackupContents,
     BackupKind,
     Backups,
-    Contents,
     choose_second_folder,
     inspect_backup,
     list_backups,
@@ -205,7 +205,7 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
     return 0
 
 
-def _contents(t: Translator, contents: Contents) -> Document:
+def _contents(t: Translator, contents: BackupContents) -> Document:
     return {
         "path": str(contents.path),
         "made": contents.made,
@@ -217,7 +217,7 @@ def _contents(t: Translator, contents: Contents) -> Document:
     }
 
 
-def _contents_text(t: Translator, contents: Contents) -> str:
+def _contents_text(t: Translator, contents: BackupContents) -> str:
     hands = sum(summary.hands for summary in contents.evenings)
     counts = [
         t.plural("{count} evening", "{count} evenings", len(contents.evenings)),

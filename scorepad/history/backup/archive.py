@@ -130,7 +130,7 @@ def _files(folder: Path, disk: Disk, unread: list[str], damaged: list[str]) -> I
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ArchiveFile:
     """A file in a backup."""
 
     name: str
@@ -149,7 +149,7 @@ class Manifest:
     kind: BackupKind
     made_by: str
     state: str
-    files: tuple[Entry, ...] = ()
+    files: tuple[ArchiveFile, ...] = ()
     unread: tuple[str, ...] = ()
     damaged: tuple[str, ...] = ()
     evenings: Mapping[str, str] = field(default_factory=dict)
@@ -218,7 +218,7 @@ def _write_files(
 ) -> Generator[None, None, list[zipfile.ZipInfo]]:
     """Writes all files of the zip, and the manifest; returns what its directory says of them."""
     date = min(max(_DATES[0], datetime.fromisoformat(manifest.made).timetuple()[:6]), _DATES[1])
-    files: list[Entry] = []
+    files: list[ArchiveFile] = []
     unread: list[str] = []
     damaged: list[str] = []
     room = Room({MANIFEST}, MAX_FILES, MAX_BYTES - MAX_FILE, MAX_DIRECTORY - HEAD_LIMIT)
@@ -230,7 +230,7 @@ def _write_files(
                 continue
             method = zipfile.ZIP_STORED if named in stored else zipfile.ZIP_DEFLATED
             archive.writestr(zipfile.ZipInfo(named, date), raw, method)
-            files.append(Entry(named, len(raw), hashlib.sha256(raw).hexdigest()))
+            files.append(ArchiveFile(named, len(raw), hashlib.sha256(raw).hexdigest()))
         whole = replace(manifest, files=tuple(files), unread=tuple(unread), damaged=tuple(damaged))
         text = json.dumps(_CODEC.encode(whole), ensure_ascii=False, indent=1)
         archive.writestr(zipfile.ZipInfo(MANIFEST, date), text, zipfile.ZIP_DEFLATED)
@@ -275,7 +275,7 @@ class Archive:
         """The bytes of a file, compared with the manifest. Raises Refused, Unreadable."""
         with _refusing(self._path):
             raw, listed = _read(self._zip, name), self._listed[name]
-            if Entry(name, len(raw), hashlib.sha256(raw).hexdigest()) != listed:
+            if ArchiveFile(name, len(raw), hashlib.sha256(raw).hexdigest()) != listed:
                 raise Refused(Refusal.CHECKSUM, name)
             return raw
 

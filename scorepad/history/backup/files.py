@@ -14,7 +14,7 @@ from pathlib import Path
 
 from scorepad.history.disk import Disk, ReadOnlyDisk, is_held, make_private
 from scorepad.history.errors import HistoryError, Unreadable
-from scorepad.history.used_days import Kept, UsedDays
+from scorepad.history.used_days import Expiring, UsedDays
 
 FOLDER = "backups"
 
@@ -78,7 +78,7 @@ def newest_first(folder: Path, disk: Disk = _READING) -> list[Backup]:
     return [found[name] for name in reversed(in_order(found, known_order(folder, disk)))]
 
 
-def known_order(folder: Path, disk: Disk, kind: Kept = Kept.BACKUPS) -> list[str]:
+def known_order(folder: Path, disk: Disk, kind: Expiring = Expiring.BACKUPS) -> list[str]:
     """The names of backups in the order in which they were made, as far as it is known."""
     with suppress(HistoryError):
         return UsedDays(folder, disk).order(kind)

@@ -32,7 +32,7 @@ from .files import Backup, BackupKind, name_order, newest_first
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class BackupContents:
     """The contents of a backup, every byte of it verified.
 
     `problems` are the files that were damaged or unreadable when the backup was made, by their names.
@@ -64,7 +64,7 @@ def evenings_in(path: Path, evening_ids: Iterable[str]) -> Iterator[Evening]:
                 yield read_evening(archive.read(name), Path(name))
 
 
-def inspect_backup(path: Path) -> Contents:
+def inspect_backup(path: Path) -> BackupContents:
     """The contents of a backup. Raises Refused if it is not believed, Unreadable."""
     evenings: list[Summary] = []
     players = 0
@@ -92,7 +92,7 @@ def inspect_backup(path: Path) -> Contents:
                 problems.append((name, BadRecord(name, Reason.UNEXPECTED, repr(error))))
     evenings.sort(key=lambda summary: (summary.last_at, summary.id), reverse=True)
     made = manifest.made, manifest.kind, manifest.made_by
-    return Contents(path, *made, tuple(evenings), players, tuple(problems))
+    return BackupContents(path, *made, tuple(evenings), players, tuple(problems))
 
 
 def last_events_in_newest(folder: Path, disk: Disk, since: str = "") -> dict[str, str]:

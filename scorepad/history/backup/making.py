@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from scorepad.history.disk import REAL, Disk, write_file
-from scorepad.history.errors import BadRecord, Closed, HistoryError, Reason, StorageError, write_failed
+from scorepad.history.errors import BadRecord, HistoryClosed, HistoryError, Reason, StorageError, write_failed
 from scorepad.history.migrations import EVENING_SCHEMA
-from scorepad.history.used_days import Kept, UsedDays
+from scorepad.history.used_days import Expiring, UsedDays
 
 from .archive import fingerprint, open_archive, verify_archive, write_archive
 from .files import FOLDER, Backup, BackupKind, backup_names, in_order, known_order, newest_first
@@ -180,7 +180,7 @@ class Backups:
         """Counts today; the days of use since each backup, of which one was made just now. Raises a StorageError."""
         others = {*backup_names(self._folder / FOLDER)} - {made}
         names = [*in_order(others, known_order(self._folder, self._disk)), made]
-        return UsedDays(self._folder, self._disk).count(Kept.BACKUPS, names, self._clock())
+        return UsedDays(self._folder, self._disk).count(Expiring.BACKUPS, names, self._clock())
 
     def _drop_others(self, made: Backup, used: Mapping[str, int]) -> None:
         with open_archive(made.path) as archive:
@@ -205,7 +205,7 @@ class Backups:
     @staticmethod
     def _shown(error: Exception, before: HistoryError | None) -> HistoryError | None:
         """The problem to show for an error."""
-        if isinstance(error, Closed):
+        if isinstance(error, HistoryClosed):
             return before
         if not isinstance(error, StorageError):
             _log.error("no backup", exc_info=error)

@@ -35,7 +35,7 @@ from scorepad.history.errors import (
 )
 from scorepad.history.file_format import strict_json
 from scorepad.history.storage import quarantine_all
-from scorepad.history.used_days import Kept, UsedDays
+from scorepad.history.used_days import Expiring, UsedDays
 
 from .archive import verify_archive
 from .files import (
@@ -226,8 +226,8 @@ def copying(
     except OSError as error:
         raise write_failed(place, error) from error
     stay = [*protected(), *(backup.path for backup in here)]
-    names = in_order(backup_names(place), known_order(folder, disk, Kept.COPIES))
-    used = UsedDays(folder, disk).count(Kept.COPIES, names, now)
+    names = in_order(backup_names(place), known_order(folder, disk, Expiring.COPIES))
+    used = UsedDays(folder, disk).count(Expiring.COPIES, names, now)
     prune_backups(place, now=now, used=used, disk=disk, protected=stay)
     _save(folder, replace(second, last_copied=now.astimezone(UTC)), disk)
     for problem in damaged.values():

@@ -132,7 +132,7 @@ def _with_new_names(document: Document) -> Document:
 
 
 def _unpack(document: Document) -> ImportFile:
-    found = decode(Contents, document, CODEC)
+    found = decode(FileContents, document, CODEC)
     read = []
     for number, evening in enumerate(found.evenings):
         try:
@@ -149,7 +149,7 @@ def _unpack(document: Document) -> ImportFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class FileContents:
     """A file; its evenings are read once their schema is known."""
 
     format: str

@@ -12,7 +12,7 @@ from scorepad.history.evenings import ID
 from scorepad.history.library import CODEC
 from scorepad.history.migrations import EVENING_SCHEMA
 
-from .read import FORMAT, MAX_EVENINGS, MAX_EVENTS, VERSION, Contents
+from .read import FORMAT, MAX_EVENINGS, MAX_EVENTS, VERSION, FileContents
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class _Evening:
 
 
 @dataclass(frozen=True, slots=True)
-class _TransferFile(Contents):
+class _TransferFile(FileContents):
     """The evenings, players and house rules that Scorepad exports and imports.
 
     The checksum is of all members but itself, as JSON with sorted keys and without spaces. No number has a fraction.

@@ -11,7 +11,7 @@ import flet as ft
 import flet.canvas as cv
 
 from scorepad.design import LOW, mark
-from scorepad.evening.chart import Line, Plot, Point, lines, simplified
+from scorepad.evening.chart import PersonCurve, Plot, Point, lines, simplified
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures
 from scorepad.evening.people import Person
@@ -158,7 +158,7 @@ def _drawing(
     return plot, shapes
 
 
-def _line(person: Person, line: Line) -> list[cv.Shape]:
+def _line(person: Person, line: PersonCurve) -> list[cv.Shape]:
     ink = theme.line_ink(person.mark)
     shapes: list[cv.Shape] = [
         _points(simplified(stretch.points, 0.5), ink, LINE, cv.PointMode.POLYGON)

@@ -8,7 +8,7 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import LengthAgreed
-from scorepad.evening.length import MAX_DEALS, MAX_HANDS, OPEN, AgreedLength, Progress
+from scorepad.evening.length import MAX_DEALS, MAX_HANDS, OPEN, AgreedLength, EveningProgress
 from scorepad.i18n import Translator
 from scorepad.i18n.length import fair_text, length_line, length_text, progress_text
 from scorepad.ui import kit, routes, theme
@@ -113,7 +113,7 @@ def sheet_line(
     return kit.tile(layout, identifier, content, on_tap, fill=None, padding=around)
 
 
-def progress_now(evening: Evening) -> Progress | None:
+def progress_now(evening: Evening) -> EveningProgress | None:
     """How far an evening is; None if it is finished, or no number of hands or deals is agreed."""
     progress = evening.progress
     return None if evening.table.ended or progress.hands is None else progress

@@ -22,7 +22,7 @@ from scorepad.i18n.parameters import (
 from scorepad.i18n.sentences import formula, hand_text, paid
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import CONTRACTS, Bid
-from scorepad.tarot.parameters import Kind, Parameter, Value, example, parameters, value
+from scorepad.tarot.parameters import Parameter, ParameterKind, Value, example, parameters, value
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import score
@@ -38,7 +38,7 @@ STEPPED, OF_BID, BID = 64, 32, 68
 EXAMPLE_NAMES = {"1": "Anne", "2": "Bruno", "3": "Chloé", "4": "David", "5": "Emma"}
 
 
-class Form(NamedTuple):
+class ParameterForm(NamedTuple):
     """How parameters are drawn; without `change` they can only be read. Equal forms draw the same."""
 
     t: Translator
@@ -46,7 +46,7 @@ class Form(NamedTuple):
     change: Change | None
 
 
-def every_parameter(form: Form, scheme: Scheme, *, unfolded: bool, fold: kit.Handler) -> kit.Part:
+def every_parameter(form: ParameterForm, scheme: Scheme, *, unfolded: bool, fold: kit.Handler) -> kit.Part:
     """The bids, what tables often change, and, if it is unfolded, what few of them ever change."""
     found = tuple(parameters(scheme))
     usual = [each for each in found if not _is_rare(each.path)]
@@ -67,7 +67,7 @@ def every_parameter(form: Form, scheme: Scheme, *, unfolded: bool, fold: kit.Han
     ]
 
 
-def _bids(form: Form, scheme: Scheme) -> kit.Part:
+def _bids(form: ParameterForm, scheme: Scheme) -> kit.Part:
     """The bids that are played, with their bases and factors."""
     t = form.t
     rows = [(bid_name(t, each.bid), t.number(each.base), f"×{each.factor}") for each in scheme.bids]
@@ -79,7 +79,7 @@ def _bids(form: Form, scheme: Scheme) -> kit.Part:
     return kit.grid(["", base, factor], rows, sentences)
 
 
-def _steps_of_bids(form: Form, scheme: Scheme, found: Sequence[Parameter]) -> kit.Part:
+def _steps_of_bids(form: ParameterForm, scheme: Scheme, found: Sequence[Parameter]) -> kit.Part:
     """A line for each bid, under the titles of its numbers."""
     width = 2 * theme.TARGET + OF_BID * form.layout.growth
     heads = [
@@ -88,13 +88,17 @@ def _steps_of_bids(form: Form, scheme: Scheme, found: Sequence[Parameter]) -> ki
     ]
     rows = []
     for bid in CONTRACTS:
-        own = [each for each in found if each.path.startswith(f"bids.{bid}.") and each.kind is Kind.NUMBER]
+        own = [
+            each
+            for each in found
+            if each.path.startswith(f"bids.{bid}.") and each.kind is ParameterKind.NUMBER
+        ]
         rows.append(_bid(form, bid, tuple((each, value(scheme, each.path)) for each in own), key=bid))
     return [wrapping_row(ft.Container(width=BID * form.layout.growth), *heads, spacing=0), rows]
 
 
 @kit.memo_component
-def _bid(form: Form, bid: Bid, numbers: tuple[tuple[Parameter, Value], ...]) -> ft.Control:
+def _bid(form: ParameterForm, bid: Bid, numbers: tuple[tuple[Parameter, Value], ...]) -> ft.Control:
     """A bid, which is played if it has numbers, and the taps that change them."""
     assert form.change is not None
     t, path, size, width = form.t, f"bids.{bid}.played", kit.Size.TINY, BID * form.layout.growth
@@ -119,7 +123,9 @@ def _heading(t: Translator, scheme: Scheme, table: str, *, sourced: bool = True)
     return [kit.section(section_title(t, table)), words and kit.quiet(words, kit.Size.TINY)]
 
 
-def _groups(form: Form, scheme: Scheme, listed: Iterable[Parameter], named: Collection[str] = ()) -> kit.Part:
+def _groups(
+    form: ParameterForm, scheme: Scheme, listed: Iterable[Parameter], named: Collection[str] = ()
+) -> kit.Part:
     """Parameters under the headings of their tables; the sources of those `named` stand above already."""
     return [
         [
@@ -131,7 +137,7 @@ def _groups(form: Form, scheme: Scheme, listed: Iterable[Parameter], named: Coll
 
 
 @kit.memo_component
-def _parameter(form: Form, parameter: Parameter, now: Value) -> ft.Control:
+def _parameter(form: ParameterForm, parameter: Parameter, now: Value) -> ft.Control:
     """A parameter with its meaning, and its value or the taps that change it."""
     t, path, change = form.t, parameter.path, form.change
     meaning = parameter_meaning(t, path)
@@ -139,7 +145,7 @@ def _parameter(form: Form, parameter: Parameter, now: Value) -> ft.Control:
     label = kit.column(words, spacing=0)
     if change is None:
         return kit.pair(form.layout, label, kit.text(value_text(t, now), bold=True))
-    if parameter.kind is Kind.CHOICE:
+    if parameter.kind is ParameterKind.CHOICE:
         chips = [
             kit.chip(
                 form.layout,
@@ -151,7 +157,7 @@ def _parameter(form: Form, parameter: Parameter, now: Value) -> ft.Control:
             for option in parameter.options
         ]
         return kit.column(label, kit.ways(form.layout, *chips))
-    if parameter.kind is Kind.TOGGLE:
+    if parameter.kind is ParameterKind.TOGGLE:
         toggle = partial(change, path, operator.not_)
         return kit.pair(
             form.layout, label, kit.chip(form.layout, path, value_text(t, now), toggle, toggled=bool(now))
@@ -163,7 +169,7 @@ def _always(new: Value, _: Value) -> Value:
     return new
 
 
-def _steps(form: Form, parameter: Parameter, now: Value, width: float) -> ft.Control:
+def _steps(form: ParameterForm, parameter: Parameter, now: Value, width: float) -> ft.Control:
     """A number between the taps that lower and raise it."""
     t, change, title = form.t, form.change, parameter_title(form.t, parameter.path)
 
@@ -187,7 +193,7 @@ def _stepped(parameter: Parameter, step: int, now: Value) -> int:
 # -- the example ---
 
 
-def living_example(form: Form, scheme: Scheme, path: str) -> ft.Control:
+def living_example(form: ParameterForm, scheme: Scheme, path: str) -> ft.Control:
     """A hand that shows the effect of the last change, small enough to stay in sight."""
     t = form.t
     hand = example(scheme, path)

@@ -16,7 +16,7 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui import kit, theme
 from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.taps import Look, chevron, radio
+from scorepad.ui.kit.taps import TapLook, chevron, radio
 from scorepad.ui.theme import Layout
 
 
@@ -48,7 +48,7 @@ def scheme_tile(
     *,
     identifier: str = "",
     leads: bool = False,
-    **look: Unpack[Look],
+    **look: Unpack[TapLook],
 ) -> ft.Control:
     """A scheme with a line that explains it; a sign tells whether it is chosen.
 

@@ -34,7 +34,7 @@ from scorepad.tarot.scheme import ChelemRule, PetitChelemRule, Scheme
 from scorepad.tarot.scoring import chelem_points
 from scorepad.text import fitted
 from scorepad.ui import theme
-from scorepad.ui.entry.form import Form, Step, beside_name, name_width, way_back
+from scorepad.ui.entry.form import EntryForm, Step, beside_name, name_width, way_back
 from scorepad.ui.entry.partner import contract
 from scorepad.ui.kit.part import part, parts
 from scorepad.ui.kit.rows import centred_column, centred_row
@@ -56,10 +56,10 @@ class Extra:
     chip: str
     on: str
     title: str
-    rows: Callable[[Form], list[ft.Control]]
+    rows: Callable[[EntryForm], list[ft.Control]]
 
 
-def _extras(form: Form) -> list[Extra]:
+def _extras(form: EntryForm) -> list[Extra]:
     """The chips of the bonuses that the rules of the table know."""
     t, facts, chelem, petit = form.t, form.draft.facts, form.t("Chelem"), form.t("Petit chelem")
     known = [
@@ -71,18 +71,18 @@ def _extras(form: Form) -> list[Extra]:
     return [each for each in known if open_panel(form.rules, each.name)]
 
 
-def _poignees_on(form: Form) -> str:
+def _poignees_on(form: EntryForm) -> str:
     shown = form.draft.facts.poignees
     what = _size_name(form.t, shown[0].size) if shown else ""
     return _by_whom(form, form.t("Poignée"), [each.player for each in shown], what)
 
 
-def _miseres_on(form: Form) -> str:
+def _miseres_on(form: EntryForm) -> str:
     words, declared = form.t("Misère"), form.draft.facts.miseres
     return _by_whom(form, words, [each.player for each in declared], words)
 
 
-def _by_whom(form: Form, words: str, players: list[PlayerId], what: str) -> str:
+def _by_whom(form: EntryForm, words: str, players: list[PlayerId], what: str) -> str:
     """Who did `what`; how many did, if several."""
     if len(players) != 1:
         return f"{words} · {len(players)}" if players else ""
@@ -104,7 +104,7 @@ def _chelem_on(t: Translator, chelem: Chelem, title: str) -> str:
     return t("{title}: made", title=title) if chelem.made else t("{title}: missed", title=title)
 
 
-def extras(form: Form) -> ft.Control:
+def extras(form: EntryForm) -> ft.Control:
     """The petit au bout, and the chips that open the panels of the rest."""
     step, played = form.step, form.draft.editing is None and not form.calculating
     sides = [_petit(step, side, *_petit_facts(form, side)) for side in Side]
@@ -146,7 +146,7 @@ def _petits(step: Step, *sides: ft.Control) -> ft.Control:
     return ft.Row([label, *sides], spacing=theme.GAP)
 
 
-def _petit_facts(form: Form, side: Side) -> tuple[bool, str | None, str]:
+def _petit_facts(form: EntryForm, side: Side) -> tuple[bool, str | None, str]:
     """Whether the petit au bout is that side's, why it cannot be, and the player who is a side of an open duel."""
     on = form.draft.facts.petit_au_bout is side
     why = None if on else form.why_not(Field.PETIT_AU_BOUT, form.draft.petit_tapped(side))
@@ -185,14 +185,14 @@ def open_panel(rules: Scheme, panel: str | None) -> str | None:
     return panel if bonuses.get(panel or "", True) else None
 
 
-def extra_panel(form: Form) -> list[ft.Control]:
+def extra_panel(form: EntryForm) -> list[ft.Control]:
     """The panel that is open."""
     extra = next(each for each in _extras(form) if each.name == form.panel)
     done = way_back(form.step, form.t("Back to the points"))
     return [contract(form), heading(extra.title), *extra.rows(form), done]
 
 
-def _poignees(form: Form) -> list[ft.Control]:
+def _poignees(form: EntryForm) -> list[ft.Control]:
     draft, layout = form.draft, form.layout
     width = name_width(layout, len(PoigneeSize), TRUMPS)
     heads: list[ft.Control] = [
@@ -214,7 +214,7 @@ def _poignees(form: Form) -> list[ft.Control]:
     return rows
 
 
-def _poignee(form: Form, person: Person, size: PoigneeSize, on: bool) -> ft.Control:
+def _poignee(form: EntryForm, person: Person, size: PoigneeSize, on: bool) -> ft.Control:
     """The trumps of a poignée, and what it brings."""
     t, rule, large = form.t, form.rules.poignee, form.layout.large_text
     trumps = form.rules.thresholds(len(form.draft.facts.players)).of(size)
@@ -233,7 +233,7 @@ def _poignee(form: Form, person: Person, size: PoigneeSize, on: bool) -> ft.Cont
     return centred_column(upper, centred_row(*tick, lower, spacing=2))
 
 
-def _chelem(form: Form) -> list[ft.Control]:
+def _chelem(form: EntryForm) -> list[ft.Control]:
     """Who announced a chelem, and who made it; a second tap takes an answer back."""
     assert form.panel is not None
     name = form.panel
@@ -252,7 +252,7 @@ def _chelem(form: Form) -> list[ft.Control]:
     return rows
 
 
-def _brings(form: Form, name: str, what: str, side: Side) -> str:
+def _brings(form: EntryForm, name: str, what: str, side: Side) -> str:
     """What a chelem brings the side that announced it, made and missed, or the side that made it."""
     rule: ChelemRule | PetitChelemRule = getattr(form.rules, name)
     ends = [replace(getattr(form.draft.facts, name), made=side)]
@@ -262,7 +262,7 @@ def _brings(form: Form, name: str, what: str, side: Side) -> str:
     return "\u00a0/\u00a0".join(map(form.t.signed, points))
 
 
-def _miseres(form: Form) -> list[ft.Control]:
+def _miseres(form: EntryForm) -> list[ft.Control]:
     declared, kinds = form.draft.facts.miseres, form.rules.misere.kinds if form.rules.misere else ()
     rows: list[ft.Control] = []
     for kind in kinds:

@@ -221,7 +221,7 @@ class Step(Memory):
         return key if self.layout.three and self.layout.keys else ""
 
 
-class Steps:
+class EntrySteps:
     """The steps of the entry in one window."""
 
     ALWAYS = ("takers", "partner", "points")
@@ -247,7 +247,7 @@ class Steps:
 
 
 @dataclass(frozen=True)
-class Form:
+class EntryForm:
     """The entry of a hand, for one drawing."""
 
     evening: Evening

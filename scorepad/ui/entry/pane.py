@@ -13,7 +13,7 @@ from scorepad.pad import DraftVerdict
 from scorepad.tarot.check import Field
 from scorepad.ui import theme
 from scorepad.ui.entry.extras import extra_panel, extras, open_panel
-from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, Form, Step, Steps, Taps
+from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, EntryForm, EntrySteps, Step, Taps
 from scorepad.ui.entry.partner import partners
 from scorepad.ui.entry.pile import pile_panel
 from scorepad.ui.entry.points import points
@@ -46,7 +46,7 @@ def entry_pane(
     """
     ft.use_state(state.entering)
     taps, _ = ft.use_state(Taps(state))
-    steps, _ = ft.use_state(Steps(taps))
+    steps, _ = ft.use_state(EntrySteps(taps))
     head, _ = ft.use_state(Step(taps))
     head.drawn(state.t, state.layout)
     ft.use_effect(taps.listen)
@@ -57,7 +57,7 @@ def entry_pane(
     asked = _asked(verdict, panel)
     taps.drawn(evening, draft.token, alone, panel, asked)
     step = steps.step(asked, state.t, state.layout.alone if alone else state.layout)
-    form = Form(evening, draft, verdict, state.is_doubted(draft), panel, step)
+    form = EntryForm(evening, draft, verdict, state.is_doubted(draft), panel, step)
     choices = choices if _asks_who_took(verdict) or draft.open else None
     fills = choices is None or not choices.expand
     columns = steps.columns(asked, [*_above(form, choices, alone), *_question(form, asked, fills)])
@@ -78,7 +78,9 @@ def _needs_bar(notice: Notice | None) -> bool:
     return notice is not None and notice.offers
 
 
-def _top(head: Step, form: Form, notice: Notice | None, alone: bool, tool: ft.Control | None) -> ft.Control:
+def _top(
+    head: Step, form: EntryForm, notice: Notice | None, alone: bool, tool: ft.Control | None
+) -> ft.Control:
     """The head: a notice without a bar, or the title with who deals or the `tool`."""
     editing, beside = form.draft.editing is not None, not form.layout.large_text
     if notice is not None:  # over the keypad there is room for nothing more
@@ -88,7 +90,7 @@ def _top(head: Step, form: Form, notice: Notice | None, alone: bool, tool: ft.Co
     return _head(head, _title(form), tool, alone=alone, editing=editing)
 
 
-def _above(form: Form, choices: ft.Control | None, alone: bool) -> list[ft.Control]:
+def _above(form: EntryForm, choices: ft.Control | None, alone: bool) -> list[ft.Control]:
     """What stands between the head and the question: the `choices` or the totals, and who deals."""
     above = [choices] if choices is not None else []
     if not above and alone and _asks_who_took(form.verdict):
@@ -116,7 +118,7 @@ def _asked(verdict: DraftVerdict, panel: str | None) -> str:
 class Asked(NamedTuple):
     """A step: what draws its controls, and how the identifiers of the tiles begin that answer it."""
 
-    draw: Callable[[Form], list[ft.Control]]
+    draw: Callable[[EntryForm], list[ft.Control]]
     answers: str = "close-panel"
 
 
@@ -135,7 +137,7 @@ STEPS = {
 }
 
 
-def _question(form: Form, asked: str, fills: bool) -> list[ft.Control]:
+def _question(form: EntryForm, asked: str, fills: bool) -> list[ft.Control]:
     """The controls of a step, at the lower end of the room that it `fills`; the save button stays in sight."""
     around = ft.Margin.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE)
     above = ft.Margin.only(left=theme.SPACE, right=theme.SPACE, bottom=8)
@@ -151,7 +153,7 @@ def _question(form: Form, asked: str, fills: bool) -> list[ft.Control]:
     return [body, *foot]
 
 
-def _answers(form: Form, asked: str) -> str:
+def _answers(form: EntryForm, asked: str) -> str:
     """How the identifiers of the tiles begin that answer the question in sight."""
     missing, taker = form.verdict.next_missing, form.draft.facts.taker
     if asked == "points" and missing is not None:
@@ -161,7 +163,7 @@ def _answers(form: Form, asked: str) -> str:
     return STEPS[asked].answers
 
 
-def _title(form: Form) -> str:
+def _title(form: EntryForm) -> str:
     t, evening, draft = form.t, form.evening, form.draft
     if draft.editing is not None:
         return t("Correct hand {number}", number=evening.sheet.entry(draft.editing).number)
@@ -195,7 +197,7 @@ def _notice_bar(step: Step, store: Store, notice: Notice | None, location: str, 
     return ft.Container(notice_bar(store, drawn=drawn), top=0, left=0, right=0)
 
 
-def _dealing_words(form: Form) -> str:
+def _dealing_words(form: EntryForm) -> str:
     if form.of_another_table:
         players = form.t.names(person.name for _, person in form.seats)
         return form.t(

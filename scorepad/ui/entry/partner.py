@@ -12,7 +12,7 @@ from scorepad.i18n.sentences import called_words, takes
 from scorepad.pad.draft import HandDraft
 from scorepad.tarot.hand import Bid, CalledCard, Court, Found, PlayerId
 from scorepad.ui import theme
-from scorepad.ui.entry.form import Form, Step
+from scorepad.ui.entry.form import EntryForm, Step
 from scorepad.ui.kit.part import part, parts
 from scorepad.ui.kit.people import badge, badged
 from scorepad.ui.kit.rows import filling
@@ -24,7 +24,7 @@ LONG = 34
 """Characters of a contract from which on it is written smaller: on a phone two lines of it leave room for the rest."""
 
 
-def contract(form: Form) -> ft.Control:
+def contract(form: EntryForm) -> ft.Control:
     """The taker, the bid and the partner, with the way to change them."""
     facts = form.draft.facts
     if form.draft.open:
@@ -37,7 +37,7 @@ def contract(form: Form) -> ft.Control:
     return _contract(form.step, taker, facts.bid, partner, facts.alone, called)
 
 
-def _piles(form: Form) -> ft.Control:
+def _piles(form: EntryForm) -> ft.Control:
     """Whose pile is counted, of the two players of an open duel."""
     counting = form.draft.counting
     tiles = [_pile(form.step, seat, who, who.id == counting) for seat, who in form.seats]
@@ -94,7 +94,7 @@ def _contract(
     )
 
 
-def partners(form: Form) -> list[ft.Control]:
+def partners(form: EntryForm) -> list[ft.Control]:
     """The choice of the partner: each player but the taker, or nobody."""
     others = tuple((seat, person) for seat, person in form.seats if person.id != form.draft.facts.taker)
     keeps = form.rules.table.called_card

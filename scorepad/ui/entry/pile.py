@@ -11,10 +11,10 @@ from scorepad.i18n import Translator
 from scorepad.i18n.names import card_kind_name
 from scorepad.i18n.sentences import bouts_text
 from scorepad.pad.draft import HandDraft
-from scorepad.tarot.cards import IN_DECK, CardKind, Comparison, Pile, compare
+from scorepad.tarot.cards import IN_DECK, CardKind, Pile, PileCheck, compare
 from scorepad.tarot.hand import Side
 from scorepad.ui import theme
-from scorepad.ui.entry.form import Form
+from scorepad.ui.entry.form import EntryForm
 from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.lines import stepper
 from scorepad.ui.kit.rows import filling, stretched
@@ -31,7 +31,7 @@ Piles = tuple[Pile, ...]
 
 
 @component
-def pile_panel(form: Form) -> ft.Control:
+def pile_panel(form: EntryForm) -> ft.Control:
     """Two piles to count, of the sides or of the players of an open duel; one of them goes into the entry."""
     t, taps, large = form.t, form.taps, form.layout.large_text
     names = [form.player_of(each) for each in Side] if form.draft.open else [t("attack"), t("defence")]
@@ -62,7 +62,9 @@ def pile_panel(form: Form) -> ft.Control:
     return ft.Column(rows, spacing=2)
 
 
-def _kind(form: Form, kind: CardKind, pile: Pile, count: Callable[[CardKind, int], Handler]) -> ft.Control:
+def _kind(
+    form: EntryForm, kind: CardKind, pile: Pile, count: Callable[[CardKind, int], Handler]
+) -> ft.Control:
     t, counted, most = form.t, pile.of(kind), IN_DECK[kind]
     name = card_kind_name(t, kind)
     less, more = t("{title}: less", title=name), t("{title}: more", title=name)
@@ -83,7 +85,7 @@ def _kind(form: Form, kind: CardKind, pile: Pile, count: Callable[[CardKind, int
     return ft.Row([filling(text(name, lines=2)), *row], spacing=0)
 
 
-def _sum(form: Form, pile: Pile, piles: Piles) -> ft.Control:
+def _sum(form: EntryForm, pile: Pile, piles: Piles) -> ft.Control:
     """What the pile is worth, and whether both together are the deck."""
     t, layout = form.t, form.layout
     words = t(
@@ -102,7 +104,7 @@ def _sum(form: Form, pile: Pile, piles: Piles) -> ft.Control:
     return ft.Container(ft.Column(rows, spacing=0), height=None if layout.large_text else 64)
 
 
-def _lacking(t: Translator, piles: Piles, lacking: Comparison) -> str:
+def _lacking(t: Translator, piles: Piles, lacking: PileCheck) -> str:
     """By how much two piles are not the deck."""
     points = t.half_points(sum(pile.half_points for pile in piles))
     by = t.half_points(abs(lacking.half_points))

@@ -8,7 +8,7 @@ from scorepad.i18n.sentences import formula, margin_sum, result, taker_won
 from scorepad.pad.draft import HandDraft
 from scorepad.tarot.check import Code, Field, half_points_occur
 from scorepad.tarot.hand import NEEDED, Side
-from scorepad.ui.entry.form import PILE, Form, Step, row_of
+from scorepad.ui.entry.form import PILE, EntryForm, Step, row_of
 from scorepad.ui.entry.partner import contract
 from scorepad.ui.kit.part import part, parts
 from scorepad.ui.kit.rows import centred_column, filling
@@ -17,7 +17,7 @@ from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Size
 
 
-def points(form: Form) -> list[ft.Control]:
+def points(form: EntryForm) -> list[ft.Control]:
     """The contract, the bouts, the card points and their keypad."""
     t, step, draft = form.t, form.step, form.draft
     asked = form.verdict.next_missing is Field.BOUTS
@@ -43,7 +43,7 @@ def points(form: Form) -> list[ft.Control]:
     ]
 
 
-def _at_the_side(form: Form, digits: list[ft.Control], key: ft.Control) -> list[ft.Control]:
+def _at_the_side(form: EntryForm, digits: list[ft.Control], key: ft.Control) -> list[ft.Control]:
     """A row of digits with a key at the side of the thumb."""
     return [key, *digits] if form.layout.left_handed else [*digits, key]
 
@@ -130,14 +130,14 @@ def _half(step: Step, on: bool, why: str | None) -> ft.Control:
     )
 
 
-def _why_no_digit(form: Form, digit: int) -> str | None:
+def _why_no_digit(form: EntryForm, digit: int) -> str | None:
     if digit in form.verdict.digits_possible:
         return None
     least, most = (form.t.half_points(points) for points in form.verdict.points_possible)
     return form.t("Possible here: {least} to {most} points.", least=least, most=most)
 
 
-def _why_no_half(form: Form) -> str | None:
+def _why_no_half(form: EntryForm) -> str | None:
     t, draft = form.t, form.draft
     if draft.can_have_half():
         return None
@@ -149,7 +149,7 @@ def _why_no_half(form: Form) -> str | None:
 # -- the result ---
 
 
-def _sentence(form: Form) -> ft.Control:
+def _sentence(form: EntryForm) -> ft.Control:
     """The result of the hand so far, or the reason why it is impossible."""
     t, rules, verdict = form.t, form.rules, form.verdict
     problems = [problem for problem in verdict.problems if problem.code is not Code.MISSING]

@@ -8,7 +8,7 @@ from scorepad.i18n.sentences import paid, taker_won
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Hand
 from scorepad.text import fitted
-from scorepad.ui.entry.form import Form, Step
+from scorepad.ui.entry.form import EntryForm, Step
 from scorepad.ui.kit.part import part
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import action
@@ -19,7 +19,7 @@ SHORT_NAME = 16
 """Characters of a name beside an amount."""
 
 
-def save(form: Form) -> ft.Control:
+def save(form: EntryForm) -> ft.Control:
     """The one strong action, with the payments, or the reason why the hand cannot be saved yet."""
     t, verdict = form.t, form.verdict
     hand = verdict.hand
@@ -53,7 +53,7 @@ def _save(step: Step, words: str, lines: tuple[str, ...], why: str | None) -> ft
     return action(step.layout, "save", content, tap, why, ripples=False)
 
 
-def _mouche(form: Form, hand: Hand) -> list[str]:
+def _mouche(form: EntryForm, hand: Hand) -> list[str]:
     """The mouche that the taker of the evening's hand wins or loses, in a line."""
     if form.calculating or form.rules.mouches is None:
         return []
@@ -62,7 +62,7 @@ def _mouche(form: Form, hand: Hand) -> list[str]:
     return [form.t("mouche {amount}", amount=form.t.signed(amount, form.evening.sheet.unit))]
 
 
-def _lacks(form: Form) -> str:
+def _lacks(form: EntryForm) -> str:
     """Why the hand cannot be saved yet."""
     t, verdict = form.t, form.verdict
     if verdict.next_missing is Field.BOUTS:

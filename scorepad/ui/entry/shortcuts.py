@@ -7,7 +7,7 @@ import flet as ft
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
-from scorepad.ui.entry.form import KEYS, Form, Step, way_back
+from scorepad.ui.entry.form import KEYS, EntryForm, Step, way_back
 from scorepad.ui.keys import letter
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import tile
@@ -18,7 +18,7 @@ KEY_WIDTH = 104
 """The width of the keys beside what they do."""
 
 
-def shortcuts(form: Form) -> list[ft.Control]:
+def shortcuts(form: EntryForm) -> list[ft.Control]:
     """Every key of the entry, with what it does."""
     t, rules, people = form.t, form.rules, len(form.draft.facts.players)
     rows = [

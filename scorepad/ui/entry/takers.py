@@ -16,7 +16,7 @@ from scorepad.tarot.hand import Bid, ThrownIn
 from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
 from scorepad.ui import theme
-from scorepad.ui.entry.form import THROWN, Form, Step, beside_name, name_width, way_back
+from scorepad.ui.entry.form import THROWN, EntryForm, Step, beside_name, name_width, way_back
 from scorepad.ui.entry.shortcuts import way_to_shortcuts
 from scorepad.ui.keys import letter
 from scorepad.ui.kit.part import part, parts
@@ -31,7 +31,7 @@ USUAL = (ThrownIn.ALL_PASSED, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL)
 """The reasons that stand beside the grid; the others have a panel."""
 
 
-def takers(form: Form) -> list[ft.Control]:
+def takers(form: EntryForm) -> list[ft.Control]:
     """The grid of players and bids."""
     facts, bids = form.draft.facts, form.rules.bids
     out = form.sitting_out  # one alone is the dealer: that stands in the head
@@ -51,7 +51,7 @@ def takers(form: Form) -> list[ft.Control]:
     return [*above, *grid]
 
 
-def at_stake(form: Form) -> tuple[str, ...]:
+def at_stake(form: EntryForm) -> tuple[str, ...]:
     """What the hand is played for beside its score: the mouches, and who has too few chips for every bid."""
     t, draft, evening = form.t, form.draft, form.evening
     lines = []
@@ -148,7 +148,7 @@ def _thrown_in(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
     return ft.Column([head, row, ft.Container(height=2)], spacing=theme.GAP + 2)
 
 
-def rarely_thrown_in(form: Form) -> list[ft.Control]:
+def rarely_thrown_in(form: EntryForm) -> list[ft.Control]:
     """The reasons for which a hand is rarely thrown in."""
     tiles = [
         row_tile(
@@ -164,7 +164,7 @@ def rarely_thrown_in(form: Form) -> list[ft.Control]:
     return [heading(form.t("Not played")), *tiles, way_back(form.step, form.t("Back to the hand"))]
 
 
-def totals(form: Form) -> ft.Control:
+def totals(form: EntryForm) -> ft.Control:
     """The totals over the question, where the sheet is not in sight."""
     evening = form.evening
     return _totals(form.step, evening.sheet.people, evening.sheet.totals, evening.sheet.unit)
@@ -197,7 +197,7 @@ def _name(step: Step, name: str) -> ft.Control:
     return ft.Semantics(exclude_semantics=True, content=quiet(name, Size.TINY, lines=1))
 
 
-def dealers(form: Form) -> list[ft.Control]:
+def dealers(form: EntryForm) -> list[ft.Control]:
     """Who deals; whether the table as it sits now has played the hand; and the way to empty it."""
     t, draft, evening = form.t, form.draft, form.evening
     sign = ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN)

@@ -104,7 +104,7 @@ def _measure(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
         state.text_grown(event.height / theme.TITLE_HEIGHT)
 
 
-class Bar(TypedDict, total=False):
+class TopBar(TypedDict, total=False):
     """What a top bar holds beside its title.
 
     `back` is the way back, known as `back_id` and in `back_words`. A `note` stands beside the title, the `tools` at the
@@ -121,7 +121,7 @@ class Bar(TypedDict, total=False):
     below: ft.Control | None
 
 
-def top_bar(t: Translator, layout: Layout, title: str, **bar: Unpack[Bar]) -> ft.Control:
+def top_bar(t: Translator, layout: Layout, title: str, **bar: Unpack[TopBar]) -> ft.Control:
     """The head of a screen: the way back, its title, a note, its tools."""
     row, back = list[ft.Control](), bar.get("back")
     if back is not None:
@@ -139,7 +139,7 @@ def top_bar(t: Translator, layout: Layout, title: str, **bar: Unpack[Bar]) -> ft
     )
 
 
-def _title(title: str, bar: Bar, *, whole: bool) -> ft.Control:
+def _title(title: str, bar: TopBar, *, whole: bool) -> ft.Control:
     """The title; it takes more lines than one if it shall be `whole` and has the room.
 
     News that are announced in its place have two smaller lines, which are as high as a title.

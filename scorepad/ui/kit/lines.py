@@ -12,7 +12,7 @@ from scorepad.i18n import Translator
 from scorepad.ui import theme
 from scorepad.ui.kit.people import LISTED, badge, gain_ink
 from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
-from scorepad.ui.kit.taps import LEADING, Look, chip, icon_tile, key, leading_on, pill, radio, row_tile
+from scorepad.ui.kit.taps import LEADING, TapLook, chip, icon_tile, key, leading_on, pill, radio, row_tile
 from scorepad.ui.kit.window import Handler, Tap
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Layout, Size
@@ -41,7 +41,7 @@ def amount(t: Translator, points: int, unit: int = 1, size: Size = Size.NUMBER) 
     return Value(t.signed(points, unit), gain_ink(points), size)
 
 
-class LineLook(Look, total=False):
+class LineLook(TapLook, total=False):
     """How a line is drawn.
 
     Quiet words stand `above` the title, which may not be `bold`; those below it take up to so many `lines`, 2 as a
@@ -96,7 +96,7 @@ def line(
     high = None if below or above or large else theme.TARGET
     vertical = 8 if high is None else 0
     around = ft.Padding.only(left=12, top=vertical, right=4 if leads else 12, bottom=vertical)
-    usual: Look = {"height": high, "padding": around}
+    usual: TapLook = {"height": high, "padding": around}
     return row_tile(layout, identifier, inside, tap, **(usual | look))
 
 
@@ -192,7 +192,7 @@ def figures(layout: Layout, found: Sequence[Figure]) -> ft.Control:
         shown = text(each.figure, size, bold=True, label=each.said or None)
         inside = ft.Column([shown, quiet(each.words)], spacing=0)
         if each.tap is not None:
-            look: Look = {"padding": 8, "alignment": ft.Alignment.TOP_LEFT, "expand": not narrow}
+            look: TapLook = {"padding": 8, "alignment": ft.Alignment.TOP_LEFT, "expand": not narrow}
             tiles.append(row_tile(layout, f"figure-{each.name}", inside, each.tap, **look))
             continue
         box = ft.Container(inside, bgcolor=Ink.TONE, border_radius=theme.RADIUS, padding=8)

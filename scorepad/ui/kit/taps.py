@@ -14,7 +14,7 @@ from scorepad.ui.kit.words import quiet, shown, text
 from scorepad.ui.theme import Ink, Layout, Size
 
 
-class Look(TypedDict, total=False):
+class TapLook(TypedDict, total=False):
     """What a control to tap looks like, the state that it shows, and its place.
 
     `chosen` is for one of several, `toggled` for on and off. `why` is the reason why it is disabled: a screen reader
@@ -41,17 +41,17 @@ class Look(TypedDict, total=False):
     ring: Ink
 
 
-TILE: Look = {"height": theme.TARGET, "padding": 8, "alignment": ft.Alignment.CENTER}
-OUTLINED: Look = {**TILE, "fill": None, "edge": True}
-KEY: Look = {**TILE, "height": theme.KEY, "padding": 0, "expand": 1}
-LINE: Look = {"height": None, "padding": 12}
-ACTION: Look = {
+TILE: TapLook = {"height": theme.TARGET, "padding": 8, "alignment": ft.Alignment.CENTER}
+OUTLINED: TapLook = {**TILE, "fill": None, "edge": True}
+KEY: TapLook = {**TILE, "height": theme.KEY, "padding": 0, "expand": 1}
+LINE: TapLook = {"height": None, "padding": 12}
+ACTION: TapLook = {
     "fill": Ink.ACCENT,
     "height": theme.ACTION,
     "padding": ft.Padding.symmetric(horizontal=theme.MARGIN),
 }
-ROUND: Look = {"fill": None, "radius": theme.TARGET / 2, "alignment": ft.Alignment.CENTER}
-PILL: Look = {**ROUND, "edge": True, "padding": ft.Padding.symmetric(horizontal=14)}
+ROUND: TapLook = {"fill": None, "radius": theme.TARGET / 2, "alignment": ft.Alignment.CENTER}
+PILL: TapLook = {**ROUND, "edge": True, "padding": ft.Padding.symmetric(horizontal=14)}
 
 
 CHEVRON = 24
@@ -61,7 +61,7 @@ LEADING = ft.Padding.only(left=12, top=12, right=4, bottom=12)
 
 
 def tappable(
-    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]
+    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[TapLook]
 ) -> ft.Control:
     """A box to tap, named by its text; its state does not show by colour alone. Without `on_tap` it is disabled."""
     chosen, toggled, why, enabled = look.get("chosen"), look.get("toggled"), look.get("why"), bool(on_tap)
@@ -113,7 +113,7 @@ class _Box(NamedTuple):
     ring: Ink
 
 
-def _box(look: Look) -> _Box:
+def _box(look: TapLook) -> _Box:
     fill, padding = look.get("fill", Ink.TONE), look.get("padding", 0)
     if (look.get("chosen") or look.get("toggled")) and fill != Ink.ACCENT:
         fill = Ink.CHOSEN
@@ -157,7 +157,7 @@ def _style(box: _Box) -> ft.ButtonStyle:
 
 
 def tile(
-    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]
+    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[TapLook]
 ) -> ft.Control:
     """A tile with a word or two in its middle, at least 48 dp high."""
     whole = TILE | look
@@ -167,14 +167,14 @@ def tile(
 
 
 def outlined_tile(
-    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]
+    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[TapLook]
 ) -> ft.Control:
     """A tile of less weight: an edge, and no fill."""
     return tile(layout, identifier, content, on_tap, **(OUTLINED | look))
 
 
 def key(
-    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]
+    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[TapLook]
 ) -> ft.Control:
     """A key of a pad, which shares the width of its row."""
     return tile(layout, identifier, content, on_tap, **(KEY | look))
@@ -194,7 +194,7 @@ def with_hint(content: ft.Control, hint: str) -> ft.Control:
 
 
 def row_tile(
-    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]
+    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[TapLook]
 ) -> ft.Control:
     """A tile of the whole width, with lines that begin at its left; as high as its content."""
     return tappable(layout, identifier, content, on_tap, **(LINE | look))
@@ -241,7 +241,7 @@ def action(
 
 
 def pill(
-    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[Look]
+    layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[TapLook]
 ) -> ft.Control:
     """A tile with round ends and an edge."""
     return tappable(layout, identifier, content, on_tap, **(PILL | look))
@@ -256,7 +256,7 @@ def chip(
     *,
     size: Size = Size.SMALL,
     hint: str = "",
-    **look: Unpack[Look],
+    **look: Unpack[TapLook],
 ) -> ft.Control:
     """A word or two to tap; a tick beside them shows that it is on, a `hint` the key that does the same."""
     on, expand = bool(look.get("toggled")), look.get("expand")
@@ -270,12 +270,12 @@ def chip(
         written,
         *([key_hint(hint)] if hint else []),
     )
-    around: Look = {"padding": ft.Padding.symmetric(horizontal=4 if expand else 14)}
+    around: TapLook = {"padding": ft.Padding.symmetric(horizontal=4 if expand else 14)}
     return pill(layout, identifier, row, on_tap, **(around | look))
 
 
 def wide_chip(
-    layout: Layout, identifier: str, words: str, on_tap: Tap | None, **look: Unpack[Look]
+    layout: Layout, identifier: str, words: str, on_tap: Tap | None, **look: Unpack[TapLook]
 ) -> ft.Control:
     """A chip of the whole width, for words of any length."""
     return ft.Row([chip(layout, identifier, words, on_tap, **(look | {"expand": 1}))])
@@ -286,5 +286,5 @@ def icon_tile(
 ) -> ft.Control:
     """An icon to tap, with a name for screen readers."""
     picture = ft.Icon(icon, size=24, color=Ink.TEXT, semantics_label=words)
-    look: Look = {**ROUND, "width": theme.TARGET, "why": why}
+    look: TapLook = {**ROUND, "width": theme.TARGET, "why": why}
     return tappable(layout, identifier, picture, on_tap, **look)

@@ -9,7 +9,7 @@ from pathlib import Path
 import flet as ft
 
 from scorepad.history import HistoryError, Player
-from scorepad.history.backup import Backup, Contents, inspect_backup
+from scorepad.history.backup import Backup, BackupContents, inspect_backup
 from scorepad.history.transfer import same_names
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_titles, file_size, people_and_hands
@@ -194,8 +194,8 @@ def backup_screen(at: kit.At) -> ft.View:
         kit.text(backup_time(t, backup), kit.Size.TITLE, bold=True),
         found is None and kit.progress("reading", t("Checking every byte…")),
         isinstance(found, HistoryError) and kit.warning(error_text(t, found)),
-        isinstance(found, Contents) and _listed(at, backup, found),
-        foot=isinstance(found, Contents)
+        isinstance(found, BackupContents) and _listed(at, backup, found),
+        foot=isinstance(found, BackupContents)
         and kit.action(at.layout, "restore", t("Restore this backup"), restore_it, store.busy),
     )
 
@@ -209,7 +209,7 @@ def _backup(at: kit.At) -> Backup | None:
     return next((each for each in found if each.path.stem == at.names["backup"]), None)
 
 
-def _listed(at: kit.At, backup: Backup, contents: Contents) -> kit.Part:
+def _listed(at: kit.At, backup: Backup, contents: BackupContents) -> kit.Part:
     """What a backup holds, and what restoring it does."""
     t, evenings, players = at.t, contents.evenings, contents.players
     counted = t.plural("{count} evening", "{count} evenings", len(evenings))

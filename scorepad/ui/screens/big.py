@@ -13,7 +13,7 @@ from scorepad.i18n.pots import mouches_text
 from scorepad.tarot.scheme import Direction
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.kit.rows import centred_column, filling
-from scorepad.ui.kit.taps import ROUND, Look, tappable
+from scorepad.ui.kit.taps import ROUND, TapLook, tappable
 from scorepad.ui.screens.evening import use_awake
 from scorepad.ui.sheet.paper import ems
 
@@ -84,7 +84,7 @@ def _close(at: kit.At) -> ft.Control:
     """The way back in the middle of the table."""
     words = at.t("Back to the sheet")
     icon = ft.Icon(ft.Icons.CLOSE, size=24, color=kit.Ink.TEXT, semantics_label=words)
-    look: Look = {**ROUND, "fill": kit.Ink.PAPER, "edge": True, "width": theme.TARGET}
+    look: TapLook = {**ROUND, "fill": kit.Ink.PAPER, "edge": True, "width": theme.TARGET}
     look["height"] = theme.TARGET / at.layout.growth
     return tappable(at.layout, "back", icon, at.leave(), **look)
 

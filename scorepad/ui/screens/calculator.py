@@ -16,7 +16,7 @@ from scorepad.pad.entry import fresh
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import kit, routes, theme
-from scorepad.ui.calculator import Table, calculated, calculator
+from scorepad.ui.calculator import CalculatorTable, calculated, calculator
 from scorepad.ui.components.comparison import hand_comparison
 from scorepad.ui.components.reasons import reasons
 from scorepad.ui.components.schemes import table_choice
@@ -54,7 +54,7 @@ def choose_table(store: Store, players: int | None, scheme: Scheme | None) -> No
     table = store.calculator
     now = calculator(store.history, table)
     seats, rules = now.start.seating.seats, now.table.rules.now
-    store.calculator = Table(players or seats, (scheme or rules).id)
+    store.calculator = CalculatorTable(players or seats, (scheme or rules).id)
     store.calculating = fresh(calculator(store.history, store.calculator))
     store.changed()
 

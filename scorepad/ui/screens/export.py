@@ -16,7 +16,7 @@ from scorepad.exports.formats import (
     File,
     Format,
     Options,
-    Report,
+    SeasonReport,
     Work,
     blank_sheet,
     bundled,
@@ -81,7 +81,7 @@ def export_season_screen(at: kit.At) -> ft.View:
     found = store.seasons.of(scope, store.summaries())
     people = people_of(found) if found else {}
     there = player in people if player else bool(people)
-    report = Report(found, store.history.load, scope, player) if found and there else None
+    report = SeasonReport(found, store.history.load, scope, player) if found and there else None
 
     def make(form: Format, options: Options) -> Work[File]:
         assert report is not None, "it is possible"
@@ -312,7 +312,7 @@ async def _run(store: Store, work: Work[File], form: Format, shares: bool) -> No
         media_type = form.media_type if file.name.endswith(form.ending) else ZIP
         if await store.files.give(file, media_type if shares else None):
             store.say(t("Done: {name}", name=file.name))
-    except background.Cancelled:
+    except background.WorkCancelled:
         store.say(t("Cancelled: nothing was written."))
     finally:
         if store.sight.exporting is job:

@@ -11,7 +11,7 @@ from scorepad.evening.people import Person
 from scorepad.i18n.looking_back import figure_words, margin_text, rules_title, span_text
 from scorepad.stats.filters import BIDS, BONUSES, BOUTS, ROLES, SEATS, Filter
 from scorepad.stats.parts import PlayerKey, Role, Rules
-from scorepad.stats.season import Pairs, Season, Standing
+from scorepad.stats.season import Pairs, Season, SeasonStanding
 from scorepad.stats.tally import Pair
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.components.curve import season_curve
@@ -66,7 +66,7 @@ def figures_screen(at: kit.At) -> ft.View:
     )
 
 
-def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.Part:
+def _first(at: kit.At, standing: SeasonStanding, person: Person, rules: Rules) -> kit.Part:
     """The points, and three figures."""
     t, tally = at.t, standing.tally
     evenings = t.plural("{count} evening", "{count} evenings", tally.evenings)
@@ -103,7 +103,7 @@ def _first(at: kit.At, standing: Standing, person: Person, rules: Rules) -> kit.
 
 
 def _lines(
-    at: kit.At, standing: Standing, filters: Iterable[Filter], *, shares: bool = True
+    at: kit.At, standing: SeasonStanding, filters: Iterable[Filter], *, shares: bool = True
 ) -> list[ft.Control]:
     """The hands of each kind that the player has: how often their side won them, or how many; each leads to them."""
     t, lines = at.t, []
@@ -120,7 +120,7 @@ def _lines(
     return lines
 
 
-def _shares(at: kit.At, standing: Standing) -> kit.Part:
+def _shares(at: kit.At, standing: SeasonStanding) -> kit.Part:
     """How often contracts were made, by bid, by bouts and by the number of players."""
     t, seats = at.t, _lines(at, standing, SEATS)
     return standing.tally.taken.hands > 0 and [
@@ -210,7 +210,7 @@ def _curve(at: kit.At, found: Season, player: PlayerKey, person: Person) -> kit.
     return len(totals) > 1 and [kit.section(t("From evening to evening")), curve]
 
 
-def _feats(at: kit.At, found: Season, standing: Standing) -> kit.Part:
+def _feats(at: kit.At, found: Season, standing: SeasonStanding) -> kit.Part:
     """The bonuses, and the best and the worst, each leading to its hands."""
     t, feats = at.t, found.whole.book(found.whole.rules[0], standing.player)
     return [

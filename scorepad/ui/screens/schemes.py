@@ -17,7 +17,7 @@ from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import scheme_file, scheme_from_file, shipped_schemes
 from scorepad.text import clean_name, file_stem
 from scorepad.ui import kit, routes
-from scorepad.ui.components.parameters import Form, To, every_parameter, living_example
+from scorepad.ui.components.parameters import ParameterForm, To, every_parameter, living_example
 from scorepad.ui.components.schemes import scheme_sections, scheme_tile
 from scorepad.ui.schemes import all_schemes, default_scheme, find_scheme
 from scorepad.ui.store import Store
@@ -60,7 +60,7 @@ def scheme_screen(at: kit.At) -> ft.View:
     if scheme is None:
         raise kit.NothingHere
     own = scheme.id not in shipped_schemes()
-    form = Form(t, at.layout, steady if own else None)
+    form = ParameterForm(t, at.layout, steady if own else None)
     copy = partial(duplicate, store, scheme)
     return at.view(
         scheme_title(t, scheme),

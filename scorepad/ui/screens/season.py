@@ -14,7 +14,7 @@ from scorepad.i18n.looking_back import points_text, rank_text, span_text
 from scorepad.i18n.names import short_bid
 from scorepad.stats.filters import BIDS, CHELEM, TAKEN, Filter
 from scorepad.stats.parts import PlayerKey, Rules
-from scorepad.stats.season import Period, Season, Standing
+from scorepad.stats.season import Period, Season, SeasonStanding
 from scorepad.tarot.hand import Bid
 from scorepad.ui import kit, routes
 from scorepad.ui.components.looking import (
@@ -95,7 +95,7 @@ def _table(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit
     ]
 
 
-def _standing(at: kit.At, standing: Standing, person: Person) -> ft.Control:
+def _standing(at: kit.At, standing: SeasonStanding, person: Person) -> ft.Control:
     """A line of the table, which leads to the player."""
     t, tally, taken = at.t, standing.tally, standing.tally.taken.hands
     evenings = [
@@ -118,7 +118,7 @@ def _standing(at: kit.At, standing: Standing, person: Person) -> ft.Control:
     )
 
 
-def _mean(t: Translator, standing: Standing) -> str:
+def _mean(t: Translator, standing: SeasonStanding) -> str:
     """The points of an evening, and of how many, where the others went by rules that pay otherwise."""
     if standing.rank is None:
         return t("no hand by these rules")

@@ -122,7 +122,7 @@ def _sheet(
     memory, _ = ft.use_state(Memory())
     drawn = ft.use_ref(evening)
     drawn.current = evening
-    bar = _bar(memory, Bar.of(t, evening, layout), drawn, store)
+    bar = _bar(memory, SheetBar.of(t, evening, layout), drawn, store)
     ways = [
         *_to_waiting(store, evening, waiting),
         *_to_choose(store, evening),
@@ -140,7 +140,7 @@ def _sheet(
 
 
 @dataclass(frozen=True)
-class Bar:
+class SheetBar:
     """What the head of a sheet says, and what its tools can do; `agreed` are the length and the money."""
 
     t: Translator
@@ -154,7 +154,7 @@ class Bar:
     over: bool
 
     @classmethod
-    def of(cls, t: Translator, evening: Evening, layout: Layout) -> Bar:
+    def of(cls, t: Translator, evening: Evening, layout: Layout) -> SheetBar:
         title = evening_title(t, evening)
         if layout.large_text:  # of "Evening of Nov 23", only "Evening…" would fit
             title = evening.table.title or t.short_date(evening.start.created)
@@ -177,7 +177,7 @@ class Bar:
 
 
 @part
-def _bar(memory: Memory, bar: Bar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
+def _bar(memory: Memory, bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
     """The title above the rules, the way back and the tools, which act on the evening that is `drawn`."""
     t, layout, tools = bar.t, bar.layout, list[ft.Control]()
     if bar.redo:  # before "Undo", which stays where it is for a second tap
@@ -203,7 +203,7 @@ def _bar(memory: Memory, bar: Bar, drawn: ft.MutableRef[Evening], store: Store) 
     return top_bar(t, layout, bar.title, back=home, tools=tools, below=below)
 
 
-def _menu(bar: Bar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
+def _menu(bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
     """Everything that a table does besides its hands, in words."""
     t, sheet = bar.t, routes.evening(drawn.current.id)
 

@@ -38,7 +38,7 @@ NOTE = 14
 
 
 @dataclass(frozen=True)
-class Line:
+class RowFacts:
     """A hand on paper: `here` sat at the table, `note` is "" without one."""
 
     paper: Paper
@@ -83,7 +83,7 @@ class Line:
 
 
 @guarded
-def sheet_row(line: Line, height: float) -> ft.Control:
+def sheet_row(line: RowFacts, height: float) -> ft.Control:
     """The row, which opens the hand."""
     paper, entry = line.paper, line.entry
     route, sheet = routes.why(paper.evening_id, entry.id), routes.evening(paper.evening_id)
@@ -104,7 +104,7 @@ def sheet_row(line: Line, height: float) -> ft.Control:
     return ft.Container(row, border=LINE_BELOW, opacity=0.55 if entry.voided else 1, key=entry.id)
 
 
-def _words(line: Line) -> ft.Column:
+def _words(line: RowFacts) -> ft.Column:
     """The bid, and below it how it ended."""
     (first, second), struck, outcome = line.label, line.entry.voided, line.entry.deal.outcome
     lost = isinstance(outcome, Hand) and not taker_won(outcome)
@@ -115,7 +115,7 @@ def _words(line: Line) -> ft.Column:
     return ft.Column([*words], spacing=0, tight=True)
 
 
-def _number(line: Line) -> ft.LayoutControl:
+def _number(line: RowFacts) -> ft.LayoutControl:
     """The number of a hand, small and grey; below it the sign of a note."""
     t, columns, words = line.paper.t, line.paper.columns, str(line.entry.number or "·")
     number = text(words, Size.TINY, Ink.QUIET, align=ft.TextAlign.END, struck=line.entry.voided)
@@ -130,7 +130,7 @@ def _number(line: Line) -> ft.LayoutControl:
 # -- the amounts ---
 
 
-def _cells(line: Line) -> list[ft.Control]:
+def _cells(line: RowFacts) -> list[ft.Control]:
     paper, entry, columns = line.paper, line.entry, line.paper.columns
     if not (line.label[1] or entry.moves):
         return []
@@ -141,7 +141,7 @@ def _cells(line: Line) -> list[ft.Control]:
     return [_cell(line, place, (size, small)) for place in range(len(paper.people))]
 
 
-def _cell(line: Line, place: int, sizes: tuple[float, float]) -> ft.Control:
+def _cell(line: RowFacts, place: int, sizes: tuple[float, float]) -> ft.Control:
     """The amount of a player and, below it, the total: one text, since a sheet has hundreds."""
     paper, entry, person = line.paper, line.entry, line.paper.people[place]
     amount, outcome = entry.amounts[place], entry.deal.outcome
@@ -160,7 +160,7 @@ def _cell(line: Line, place: int, sizes: tuple[float, float]) -> ft.Control:
     return _figures(*figures)
 
 
-def _blank(line: Line, person: Person) -> str:
+def _blank(line: RowFacts, person: Person) -> str:
     """What stands in the place of a zero of somebody whom the hand does not concern; "" for all others."""
     outcome = line.entry.deal.outcome
     if isinstance(outcome, Hand):
@@ -202,7 +202,7 @@ def _figures(
 # -- for a screen reader ---
 
 
-def spoken(line: Line) -> str:
+def spoken(line: RowFacts) -> str:
     """The row for a screen reader, with the name of the player before each amount."""
     t = line.paper.t
     hand = entry_title(t, line.entry)
@@ -212,7 +212,7 @@ def spoken(line: Line) -> str:
     return ". ".join([*said, *([t("Note: {note}", note=line.note)] if line.note else [])])
 
 
-def _what(line: Line) -> str:
+def _what(line: RowFacts) -> str:
     """What happened, in words."""
     t, outcome, name_of = line.paper.t, line.entry.deal.outcome, line.paper.name_of
     if isinstance(outcome, ThrownIn):
@@ -227,7 +227,7 @@ def _what(line: Line) -> str:
     return ", ".join([what, t.inside(result(t, outcome, line.entry.rules)), *marks(t, outcome)])
 
 
-def _spoken_amounts(line: Line) -> list[str]:
+def _spoken_amounts(line: RowFacts) -> list[str]:
     """The amount and the total of each player."""
     paper, entry, t, said = line.paper, line.entry, line.paper.t, list[str]()
     amounts, totals = paper.amounts(entry.amounts), paper.totals(entry.totals)

@@ -20,7 +20,7 @@ from scorepad.ui.kit.taps import tile
 from scorepad.ui.kit.window import memo_component
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.sheet.paper import LINE_BELOW, Paper
-from scorepad.ui.sheet.row import ROW, Line, sheet_row
+from scorepad.ui.sheet.row import ROW, RowFacts, sheet_row
 from scorepad.ui.sight import Notice
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout, Size
@@ -38,7 +38,7 @@ PAGE, BLOCK = 100, 10
 class Drawn(NamedTuple):
     """A row, what it was drawn from, and its least height in dp."""
 
-    line: Line
+    line: RowFacts
     row: ft.Control
     height: float
 
@@ -102,7 +102,7 @@ def _drawn(known: dict[str, Drawn], paper: Paper, evening: Evening, at: int, sam
     found = known.get(entry.id)
     if same and found is not None and found.line.entry is entry:
         return found
-    line = Line(paper, entry, evening.seating_at(entry.id).ids, evening.table.note_on(entry.id))
+    line = RowFacts(paper, entry, evening.seating_at(entry.id).ids, evening.table.note_on(entry.id))
     if found is None or found.line != line:
         height = line.height
         known[entry.id] = found = Drawn(line, sheet_row(line, height), height)
