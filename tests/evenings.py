@@ -288,14 +288,14 @@ def club() -> Evening:
     s = after(s, hand(s, 1, Bid.PETITE, 2, 34, petit_au_bout=TAKER, poignees=poignee(1)))
     s = after(s, hand(s, 0, Bid.GARDE, 2, 52, poignees=poignee(2)))
     s = after(s, hand(s, 0, Bid.GARDE, 1, 60))
-    s = s.correct(s.sheet.entries[-1].id, None, stamp(s), "comptée deux fois")
+    s = s.correct(s.sheet.rows[-1].id, None, stamp(s), "comptée deux fois")
     chelem = Chelem(TAKER, TAKER)
     s = after(s, hand(s, 1, Bid.GARDE, 2, 87, chelem=chelem, poignees=poignee(1), petit_au_bout=TAKER))
     s = after(s, ThrownIn.PETIT_SEC)
     s = after(s, hand(s, 3, Bid.GARDE_CONTRE, 1, 40))
-    last = s.sheet.entries[-1]
+    last = s.sheet.rows[-1]
     s = s.correct(last.id, replace(last.deal, outcome=hand(s, 3, Bid.GARDE_CONTRE, 1, 41)), stamp(s))
-    s = s.correct(s.sheet.entries[0].id, s.sheet.entries[0].deal, stamp(s), "vérifiée")
+    s = s.correct(s.sheet.rows[0].id, s.sheet.rows[0].deal, stamp(s), "vérifiée")
     s = s.add(RulesChanged(shipped_scheme("contre_5")), stamp(s), "comme d’habitude")
     s = after(s, hand(s, 2, Bid.PETITE, 3, 36))
     return s.add(Ended(), stamp(s))
@@ -337,9 +337,9 @@ def beside() -> Evening:
     s = after(s, hand(s, 0, Bid.GARDE, 2, 49))
     s = after(s, hand(s, 1, Bid.PETITE, 2, 45))
     s = after(s, penalty("p2", ("p0", "p1", "p3"), 10, "=misdeal"), gift("p0", "p1", 5))
-    s = s.correct(s.sheet.entries[-1].id, None, stamp(s), "not accepted")
+    s = s.correct(s.sheet.rows[-1].id, None, stamp(s), "not accepted")
     s = s.take_over("p3", Person("p9", "Farid", 5), stamp(s))
-    s = s.add(Noted("what a hand", s.sheet.entries[1].id), stamp(s))
+    s = s.add(Noted("what a hand", s.sheet.rows[1].id), stamp(s))
     s = s.add(Noted("at Léa’s"), stamp(s))
     s = s.add(RateAgreed(Rate(cents=200, step=5)), stamp(s))
     return after(s, hand(s, 0, Bid.GARDE, 2, 41))
@@ -453,8 +453,8 @@ def golden_evening() -> Evening:
         miseres=(Misere("p0", MisereKind.NO_TRUMPS), Misere("p2", MisereKind.NO_COURT_CARDS)),
     )
     evening = after(evening, garde, ThrownIn.ALL_PASSED, sans, contre)
-    first = evening.sheet.entries[0]
+    first = evening.sheet.rows[0]
     evening = evening.record(first.deal, stamp(evening))
-    evening = evening.correct(evening.sheet.entries[-1].id, None, stamp(evening), "twice")
+    evening = evening.correct(evening.sheet.rows[-1].id, None, stamp(evening), "twice")
     corrected = replace(garde, poignees=poignee(1, PoigneeSize.TRIPLE))
     return evening.correct(first.id, replace(first.deal, outcome=corrected), stamp(evening))

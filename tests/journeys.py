@@ -186,7 +186,7 @@ def evenings(history: History) -> Ids:
 
     mouches = Table(history, FOUR, scheme="mouches")
     mouches.play(0, G, 2, 30).play(1, G, 2, 49).play(2, P, 1, 40)
-    lost = mouches.evening.sheet.entries[2].id
+    lost = mouches.evening.sheet.rows[2].id
     mouches.record(PASSED).play(3, G, 2, 44)
 
     chips = Table(history, FOUR, scheme="chips")
@@ -210,7 +210,7 @@ def evenings(history: History) -> Ids:
     four.play(1, G, 1, 43, petit_au_bout=Side.DEFENCE)
     four.play(3, G, 2, 58)
     four.play(0, G, 3, 49, petit_au_bout=Side.TAKER, poignees=(Poignee(FOUR[0], SINGLE),))
-    poignee = four.evening.sheet.entries[-1].id
+    poignee = four.evening.sheet.rows[-1].id
     four.play(2, P, 0, 51)
     four.play(1, S, 2, 45)
     return {

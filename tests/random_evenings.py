@@ -103,11 +103,11 @@ Command = Callable[[random.Random, Evening, Stamp], Evening]
 
 
 def _row(r: random.Random, evening: Evening) -> str:
-    return r.choice(evening.sheet.entries).id
+    return r.choice(evening.sheet.rows).id
 
 
 def _correct(r: random.Random, evening: Evening, stamp: Stamp) -> Evening:
-    entry = r.choice([each for each in evening.sheet.entries if not isinstance(each.deal.outcome, TakeOver)])
+    entry = r.choice([each for each in evening.sheet.rows if not isinstance(each.deal.outcome, TakeOver)])
     return evening.correct(entry.id, some_deal(r, evening, entry.id), stamp, "a word")
 
 
@@ -185,7 +185,7 @@ def told(evening: Evening) -> tuple[object, ...]:
     return (
         replace(table, known={}, history=SharedMap()),
         table.seating,
-        [replace(entry, history=(), conflicting=()) for entry in sheet.entries],
+        [replace(row, history=(), conflicting=()) for row in sheet.rows],
         (sheet.people, sheet.unit, sheet.totals, sheet.pot, sheet.standings, sheet.curve),
         (evening.dealer, evening.progress, dealing.dealt(table, sheet.deals), evening.schemes),
         [entry.id for entry in sheet.recounted],

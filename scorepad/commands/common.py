@@ -54,7 +54,7 @@ def ignore_signals() -> None:
 
 @contextmanager
 def cancellable() -> Iterator[None]:
-    """The first signal raises Cancelled in this context; what comes after it is ignored."""
+    """The first signal raises Interrupted in this context; what comes after it is ignored."""
 
     def cancel(*_: object) -> NoReturn:
         ignore_signals()

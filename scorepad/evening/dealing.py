@@ -10,11 +10,11 @@ from scorepad.tarot.hand import NO_CHELEM, Chelem, PlayerId, Side, ThrownIn
 from .events import Deal
 from .length import EveningProgress, hands_until
 from .people import Seating
-from .sheet import Entry, Sheet
+from .sheet import Sheet, SheetRow
 from .table import Table
 
 
-def next_dealer(table: Table, deals: Sequence[Entry]) -> PlayerId:
+def next_dealer(table: Table, deals: Sequence[SheetRow]) -> PlayerId:
     """The next dealer: the deal passes on after every deal that stands, thrown-in ones included.
 
     If the dealer sits out and everyone passes, the same dealer deals again (S0). A new seating has its own first
@@ -38,7 +38,7 @@ def leader(
     return taker if taker is not None and announced else seating.after(dealer)
 
 
-def dealt(table: Table, deals: Sequence[Entry]) -> dict[PlayerId, int]:
+def dealt(table: Table, deals: Sequence[SheetRow]) -> dict[PlayerId, int]:
     """How often each person at the table has dealt; a hand after which the same dealer deals again is no deal.
 
     Whoever comes later starts with as many as the one of the others who has dealt least.

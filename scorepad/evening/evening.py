@@ -40,7 +40,7 @@ from .events import (
 )
 from .length import OPEN, AgreedLength, EveningProgress, Time
 from .people import Conflict, Person, Seating, Text, seated
-from .sheet import Entry, Sheet, counted, counted_elsewhere, sheet_of, shown, tips
+from .sheet import Sheet, SheetRow, counted, counted_elsewhere, sheet_of, shown, tips
 from .table import Beginning, EveningRules, Table, fold, steps
 
 
@@ -133,10 +133,10 @@ class Evening:
         settles = len(event.replaces) > 1
         return event.deal in earlier.values() and (settles or event.deal != earlier[event.replaces[0]])
 
-    def row_of(self, event: Event) -> Entry | None:
+    def row_of(self, event: Event) -> SheetRow | None:
         """The row that an event is about; None if it is about no row, or the recording of the row is undone."""
         about = self.subject(event).entry
-        return None if about is None else self.sheet.row(about)
+        return None if about is None else self.sheet.find(about)
 
     def along(self) -> Iterator[tuple[Event, Table, Table]]:
         """Each event with the table before and after it."""
@@ -145,11 +145,11 @@ class Evening:
             yield event, before, after
             before = after
 
-    def remarks(self, entry: Entry) -> list[str]:
+    def remarks(self, row: SheetRow) -> list[str]:
         """What was typed about a row: why points changed hands without a hand, and the note."""
-        beside = entry.deal.points_change
+        beside = row.deal.points_change
         reason = beside.reason if isinstance(beside, Adjustment) else ""
-        return [words for words in (reason, self.table.note_on(entry.id)) if words]
+        return [words for words in (reason, self.table.note_on(row.id)) if words]
 
     @property
     def last_at(self) -> str:
@@ -164,7 +164,7 @@ class Evening:
     @property
     def schemes(self) -> tuple[Scheme, ...]:
         """The schemes of the deals in their order, and the one that counts now, each once."""
-        used = [entry.rules for entry in self.sheet.entries if entry.number]
+        used = [row.rules for row in self.sheet.rows if row.number]
         return tuple(dict.fromkeys([*used, self.table.rules.now]))
 
     def rules_at(self, entry: Id | None = None) -> Scheme:
@@ -211,10 +211,10 @@ class Evening:
         by_id = dict(zip([person.id for person in people], totals, strict=True))
         return holdings(by_id, self.rules_at(entry), self.sheet.unit)
 
-    def _before(self, entry: Id | None) -> Sequence[Entry]:
+    def _before(self, entry: Id | None) -> Sequence[SheetRow]:
         """The rows before the next one, or before one of them."""
-        entries = self.sheet.entries
-        return entries if entry is None else entries[: entries.index(self.sheet.entry(entry))]
+        entries = self.sheet.rows
+        return entries if entry is None else entries[: entries.index(self.sheet.row(entry))]
 
     def by(self, scheme: Scheme) -> Sheet:
         """The sheet, had the whole evening been played by a scheme."""

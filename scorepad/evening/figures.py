@@ -15,7 +15,7 @@ from scorepad.tarot.scoring import Score
 
 from .evening import Evening
 from .people import Person
-from .sheet import Entry
+from .sheet import SheetRow
 from .table import EveningRules
 
 
@@ -23,7 +23,7 @@ from .table import EveningRules
 class PlayedHand:
     """A hand that was played and counts, with its entry, its score and its payments."""
 
-    entry: Entry
+    entry: SheetRow
     hand: Hand
     score: Score
     payments: Payments
@@ -40,7 +40,7 @@ class PlayedHand:
 class Highlight:
     """The amount, in 1/unit of a point, that one hand brought a person (negative: cost)."""
 
-    entry: Entry
+    entry: SheetRow
     hand: Hand
     person: Person
     amount: int
@@ -76,9 +76,9 @@ class Figures:
     def hands(self) -> tuple[PlayedHand, ...]:
         """The hands that were played and count."""
         return tuple(
-            PlayedHand(entry, entry.deal.outcome, entry.score, entry.payments)
-            for entry in self.evening.sheet.standing
-            if isinstance(entry.deal.outcome, Hand) and entry.score and entry.payments
+            PlayedHand(row, row.deal.outcome, row.score, row.payments)
+            for row in self.evening.sheet.standing
+            if isinstance(row.deal.outcome, Hand) and row.score and row.payments
         )
 
     @cached_property
@@ -87,7 +87,7 @@ class Figures:
 
         An evening is played, and counts for somebody, with the first of them.
         """
-        found = [entry.payments.players for entry in self.evening.sheet.standing if entry.payments]
+        found = [row.payments.players for row in self.evening.sheet.standing if row.payments]
         return Counter(chain.from_iterable(found))
 
     @property
@@ -96,26 +96,26 @@ class Figures:
         leaders = self.evening.sheet.leaders if self.evening.table.ended else ()
         return tuple([person for person in leaders if person.id in self.played])
 
-    def place(self, entry: Entry) -> int:
+    def place(self, row: SheetRow) -> int:
         """The place of a hand on the curve: how many hands stand up to it."""
-        return self._places[entry.id]
+        return self._places[row.id]
 
     @cached_property
     def _places(self) -> dict[str, int]:
         return {entry.id: place for place, entry in enumerate(self.evening.sheet.deals, 1)}
 
-    def is_present(self, seat: int, entry: Entry) -> bool:
+    def is_present(self, seat: int, row: SheetRow) -> bool:
         """Whether one of `people` was at the table when a hand that stands was played, or paid without one."""
-        id_, beside = self.evening.sheet.people[seat].id, entry.deal.points_change
+        id_, beside = self.evening.sheet.people[seat].id, row.deal.points_change
         if beside is not None:
-            return id_ in (*beside.players, *self.evening.seating_at(entry.id).ids)
-        return self.place(entry) in self.presence[seat]
+            return id_ in (*beside.players, *self.evening.seating_at(row.id).ids)
+        return self.place(row) in self.presence[seat]
 
     @cached_property
     def presence(self) -> tuple[frozenset[int], ...]:
         """For each of `people` the places of the hands that were played while they were at the table."""
         evening = self.evening
-        seatings = [set(evening.seating_at(entry.id).ids) for entry in evening.sheet.deals]
+        seatings = [set(evening.seating_at(row.id).ids) for row in evening.sheet.deals]
         return tuple(
             frozenset(number for number, ids in enumerate(seatings, 1) if person.id in ids)
             for person in evening.sheet.people
@@ -162,15 +162,15 @@ class Figures:
         return EveningFigures(len(played), len(taken), won, _best(played), _worst(played))
 
     @property
-    def rows(self) -> tuple[Entry | Change, ...]:
+    def rows(self) -> tuple[SheetRow | Change, ...]:
         """The rows of a score sheet: every hand except those undone at once, and every change of the rules."""
         evening = self.evening
         reasons = {event.order: event.reason for event in evening.events}
         changes = deque(evening.table.rule_changes)
         rules = before = EveningRules(evening.table.beginning.scheme)
-        listed: list[Entry | Change] = []
-        for entry in [*evening.sheet.entries, None]:
-            first = entry.recorded.order if entry is not None else None
+        listed: list[SheetRow | Change] = []
+        for row in [*evening.sheet.rows, None]:
+            first = row.recorded.order if row is not None else None
             while changes and (first is None or changes[0][0] < first):
                 order, change = changes.popleft()
                 rules = rules.after(order, change.scheme, from_now=change.from_now)
@@ -178,8 +178,8 @@ class Figures:
             if rules is not before:  # changes without a hand between them are one
                 listed += _changes(before, rules, reason)
                 before = rules
-            if entry is not None:
-                listed.append(entry)
+            if row is not None:
+                listed.append(row)
         return tuple(listed)
 
 

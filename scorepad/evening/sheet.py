@@ -26,7 +26,7 @@ Count = Callable[[Hand, Scheme], Scored | None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class SheetRow:
     """A row of the sheet: a deal in the version that counts, what it pays, and the totals after it.
 
     Amounts are in 1/unit of the sheet, in the order of its people; who sat out receives 0. `rules` are those of the
@@ -100,54 +100,54 @@ class Sheet:
     rules: EveningRules
     people: tuple[Person, ...]
     unit: int
-    entries: tuple[Entry, ...]
+    rows: tuple[SheetRow, ...]
 
-    def entry(self, id_: Id) -> Entry:
+    def row(self, id_: Id) -> SheetRow:
         """One row. Raises KeyError if there is none of that id."""
         return self._by_id[id_]
 
-    def row(self, id_: Id) -> Entry | None:
+    def find(self, id_: Id) -> SheetRow | None:
         """One row, None if there is none of that id."""
         return self._by_id.get(id_)
 
     @cached_property
-    def _by_id(self) -> dict[Id, Entry]:
-        return {entry.id: entry for entry in self.entries}
+    def _by_id(self) -> dict[Id, SheetRow]:
+        return {row.id: row for row in self.rows}
 
     @cached_property
-    def standing(self) -> tuple[Entry, ...]:
+    def standing(self) -> tuple[SheetRow, ...]:
         """The rows that are not struck out."""
-        return tuple([entry for entry in self.entries if not entry.voided])
+        return tuple([row for row in self.rows if not row.voided])
 
     @cached_property
-    def deals(self) -> tuple[Entry, ...]:
+    def deals(self) -> tuple[SheetRow, ...]:
         """The deals that count, thrown-in ones included."""
-        return tuple([entry for entry in self.standing if entry.deal.points_change is None])
+        return tuple([row for row in self.standing if row.deal.points_change is None])
 
     @cached_property
-    def hands(self) -> tuple[Entry, ...]:
+    def hands(self) -> tuple[SheetRow, ...]:
         """The deals that count and were played."""
-        return tuple([entry for entry in self.deals if entry.deal.hand is not None])
+        return tuple([row for row in self.deals if row.deal.hand is not None])
 
     @property
-    def conflicts(self) -> tuple[Entry, ...]:
+    def conflicts(self) -> tuple[SheetRow, ...]:
         """The rows of which two devices hold different versions."""
-        return tuple([entry for entry in self.entries if entry.conflicting])
+        return tuple([row for row in self.rows if row.conflicting])
 
     @property
     def left_out(self) -> int:
         """How many hands the rules cannot score; they pay nothing."""
-        return sum(entry.score is None for entry in self.hands)
+        return sum(row.score is None for row in self.hands)
 
     @property
     def next_number(self) -> int:
         """The number of the next deal."""
-        return 1 + max([entry.number for entry in self.entries], default=0)
+        return 1 + max([row.number for row in self.rows], default=0)
 
     @property
     def totals(self) -> tuple[int, ...]:
         """Everybody's total; they and the mouches always sum to zero."""
-        return self.entries[-1].totals if self.entries else (0,) * len(self.people)
+        return self.rows[-1].totals if self.rows else (0,) * len(self.people)
 
     def standing_of(self, person: Person) -> Standing:
         """Where somebody stands; who is not on this sheet has nothing."""
@@ -157,7 +157,7 @@ class Sheet:
     @property
     def pot(self) -> Pot:
         """The mouches after the last deal."""
-        return self.entries[-1].pot if self.entries else ()
+        return self.rows[-1].pot if self.rows else ()
 
     def money(self, rate: Rate) -> tuple[int, ...]:
         """What everybody's total is worth in cents; what lies in the mouches, if anything does, comes last."""
@@ -186,21 +186,21 @@ class Sheet:
         """
         points: list[tuple[int, ...]] = []
         totals = (0,) * len(self.people)
-        for entry in self.standing:
-            if entry.deal.points_change is None:
+        for row in self.standing:
+            if row.deal.points_change is None:
                 points.append(totals)
-            totals = entry.totals
+            totals = row.totals
         return (*points, totals)
 
     @cached_property
-    def recounted(self) -> tuple[Entry, ...]:
+    def recounted(self) -> tuple[SheetRow, ...]:
         """The deals that pay something else today than the table agreed, though it did so by the same rules."""
         return tuple(
             [
-                entry
-                for entry in self.standing
-                if entry.changed_since_agreed is not None
-                and entry.rules == self.table.rules_when(entry.current, entry.recorded.order)
+                row
+                for row in self.standing
+                if row.changed_since_agreed is not None
+                and row.rules == self.table.rules_when(row.current, row.recorded.order)
             ]
         )
 
@@ -258,17 +258,17 @@ def _closing(table: Table, rules: EveningRules, rows: Sequence[Id]) -> Id | None
 
 def _kept(
     earlier: Sheet | None, people: tuple[Person, ...], rows: Sequence[Id], counter: _Counter
-) -> list[Entry]:
+) -> list[SheetRow]:
     """The first rows of an earlier sheet that are still the same."""
     table = counter.table
     if earlier is None or (earlier.people, earlier.unit) != (people, counter.unit):
         return []
     if earlier.table.seatings != table.seatings or not counter.rules.goes_on(earlier.rules):
         return []
-    kept: list[Entry] = []
+    kept: list[SheetRow] = []
     other_rules = counter.rules != earlier.rules
     changed = table.changed_rows(earlier.table)
-    for entry, id_ in zip(earlier.entries, rows, strict=False):
+    for entry, id_ in zip(earlier.rows, rows, strict=False):
         same = entry.id == id_ and id_ not in changed
         if other_rules:
             same = same and entry.rules == counter.rules_of(id_)
@@ -293,7 +293,7 @@ class _Counter:
         """The rules of a row."""
         return self.rules.at(self.table.history[id_][0].order)
 
-    def row(self, id_: Id, before: Entry | None, number: int) -> Entry:
+    def row(self, id_: Id, before: SheetRow | None, number: int) -> SheetRow:
         """The row of a deal, after the row before it."""
         history, versions = self.table.history[id_], self.table.versions_of(id_)
         deal, rules = shown(history, versions), self.rules_of(id_)
@@ -308,7 +308,7 @@ class _Counter:
             if mouches.moves:
                 amounts = tuple(map(add, amounts, self._moved(mouches.moves)))
             totals = tuple(map(add, totals, amounts))
-        return Entry(
+        return SheetRow(
             id=id_,
             number=number if deal.points_change is None else 0,
             deal=deal,

@@ -18,8 +18,8 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.figures import EveningFigures, Figures, Highlight
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Person
-from scorepad.evening.sheet import Entry
-from scorepad.exports.values import Best, CellKind, Declared, Outcome, Pile, Role, labelled
+from scorepad.evening.sheet import SheetRow
+from scorepad.exports.values import Best, CellKind, Declared, Outcome, PotRow, RoleName, labelled
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import source_text
 from scorepad.i18n.parameters import parameter_meaning, parameter_title, section_title, value_text
@@ -74,9 +74,9 @@ class DataTable:
 # -- rows ---
 
 
-def outcome_of(entry: Entry) -> StrEnum:
+def outcome_of(row: SheetRow) -> StrEnum:
     """How a deal ended, or why points changed without cards."""
-    match entry.deal.outcome:
+    match row.deal.outcome:
         case Hand():
             return Outcome.PLAYED
         case Adjustment() as adjustment:
@@ -86,16 +86,16 @@ def outcome_of(entry: Entry) -> StrEnum:
     return Outcome.TAKE_OVER
 
 
-def role_of(entry: Entry, player: PlayerId) -> StrEnum | None:
+def role_of(row: SheetRow, player: PlayerId) -> StrEnum | None:
     """The part of somebody who was paid, or paid; None for who at most paid into the mouches."""
-    hand, beside = entry.deal.hand, entry.deal.points_change
+    hand, beside = row.deal.hand, row.deal.points_change
     if beside is not None and player in beside.players:
-        return outcome_of(entry)
-    if hand is None or entry.payments is None or player not in hand.players:
+        return outcome_of(row)
+    if hand is None or row.payments is None or player not in hand.players:
         return None
     if hand.open:
-        return Role.WINNER if player == hand.taker else Role.LOSER
-    return {hand.taker: Role.TAKER, hand.partner: Role.PARTNER}.get(player, Role.DEFENCE)
+        return RoleName.WINNER if player == hand.taker else RoleName.LOSER
+    return {hand.taker: RoleName.TAKER, hand.partner: RoleName.PARTNER}.get(player, RoleName.DEFENCE)
 
 
 People = Mapping[PlayerId, Person]
@@ -121,7 +121,7 @@ class TableRow:
 class HandRow(TableRow):
     """A row of the sheet, and everybody of the evening under distinct names."""
 
-    entry: Entry
+    entry: SheetRow
     people: People
 
     @property
@@ -186,22 +186,22 @@ class StandingRow(TableRow):
         return self.figures.tally(self.evening.table.person(self.person.id))
 
 
-def hand_rows(evening: Evening, entries: Sequence[Entry] | None = None) -> Iterator[HandRow]:
+def hand_rows(evening: Evening, entries: Sequence[SheetRow] | None = None) -> Iterator[HandRow]:
     """A row for every deal that counts, and for what changed points without one; or for other entries."""
     figures, people = Figures(evening), labelled(evening.sheet.people)
-    for entry in evening.sheet.standing if entries is None else entries:
-        yield HandRow(figures, entry, people)
+    for row in evening.sheet.standing if entries is None else entries:
+        yield HandRow(figures, row, people)
 
 
 def payment_rows(evening: Evening) -> Iterator[PaymentRow]:
     """A row for everybody who got or paid something in a deal, or moved something in the mouches."""
     figures, people = Figures(evening), labelled(evening.sheet.people)
-    for entry in evening.sheet.standing:
+    for row in evening.sheet.standing:
         for seat, person in enumerate(people.values()):
-            moves = [move.amount for move in entry.moves if move.player == person.id]
-            role = role_of(entry, person.id)
+            moves = [move.amount for move in row.moves if move.player == person.id]
+            role = role_of(row, person.id)
             if moves or role is not None:
-                yield PaymentRow(figures, entry, people, seat, person, role, sum(moves) if moves else None)
+                yield PaymentRow(figures, row, people, seat, person, role, sum(moves) if moves else None)
 
 
 def standing_rows(evening: Evening) -> Iterator[StandingRow]:
@@ -310,7 +310,7 @@ STANDINGS = DataTable(
         *EVENING,
         Column("at", N_("Date"), MOMENT, lambda row: row.evening.start.created),
         Column("player_id", N_("Id of the player"), TEXT, lambda row: row.person and row.person.id),
-        Column("player", N_("Player"), NAME, lambda row: row.person or Pile.MOUCHES),
+        Column("player", N_("Player"), NAME, lambda row: row.person or PotRow.MOUCHES),
         Column("members", N_("Members"), TEXT, lambda row: row.members),
         Column("rank", N_("Rank"), INTEGER, lambda row: row.rank),
         Column("total", N_("Total"), AMOUNT, lambda row: row.points(row.total)),

@@ -9,7 +9,7 @@ from itertools import chain
 from scorepad.design import BOLD, REGULAR
 from scorepad.design.letters import facts, fit, printable, width, wrap
 from scorepad.evening.figures import PlayedHand
-from scorepad.evening.sheet import Entry
+from scorepad.evening.sheet import SheetRow
 from scorepad.exports.drawing import RIGHT, Polyline, Shape, Text, moved
 from scorepad.exports.pages import HEADING, PALETTE, POINT, Pages
 from scorepad.exports.wording import Wording
@@ -153,17 +153,17 @@ class _Hand:
         for number, words in enumerate(wrap(facts(*paid), PLAIN, self.wide)):
             yield Row(words, ruled=number == 0)
 
-    def _notes(self, entry: Entry) -> Iterator[str]:
+    def _notes(self, row: SheetRow) -> Iterator[str]:
         """What happened to a hand after it was written, and what was noted about it."""
         t, evening = self.wording.t, self.wording.evening
-        if entry.current is not entry.recorded:
-            said = [event_name(t, evening, entry.current), printable(entry.current.reason)]
+        if row.current is not row.recorded:
+            said = [event_name(t, evening, row.current), printable(row.current.reason)]
             yield " · ".join(filter(None, said))
-        for remark in evening.remarks(entry):
+        for remark in evening.remarks(row):
             yield from t("“{words}”", words=by_line(printable, remark)).splitlines()
-        if entry.conflicting:
+        if row.conflicting:
             yield t("Two devices corrected this hand differently: choose a version.")
-        if (agreed := entry.changed_since_agreed) is not None:
+        if (agreed := row.changed_since_agreed) is not None:
             then = (
                 f"{self.wording.name(who)} {t.signed(amount, agreed.unit)}" for who, amount in agreed.payments
             )

@@ -10,10 +10,10 @@ from typing import Any
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
-from scorepad.evening.sheet import Entry
+from scorepad.evening.sheet import SheetRow
 from scorepad.exports.columns import Column, DataTable, outcome_of
 from scorepad.exports.season import AMOUNT, CHOICE, DAY, INTEGER, NAME, PLAYER_ID, TEXT, SeasonReport
-from scorepad.exports.values import CellKind, Role
+from scorepad.exports.values import CellKind, RoleName
 from scorepad.i18n import N_
 from scorepad.stats.counting import points_beside
 from scorepad.stats.parts import UNIT, Part, parts_of, rules_of
@@ -27,7 +27,7 @@ class PartRow:
 
     night: Night
     evening: Evening
-    entry: Entry
+    entry: SheetRow
     people: Mapping[str, Person]
     player: str
     part: Part | None
@@ -53,14 +53,14 @@ def part_rows(report: SeasonReport) -> Callable[[Night], Iterator[PartRow]]:
         people = {person.id: report.people.get(key, person) for person, key in pairs}
         listed = [person.id for person, key in pairs if key in wanted]
         parts = {(each.number, each.player): each for each in parts_of(evening, {id_: id_ for id_ in people})}
-        for entry in evening.sheet.standing:
+        for row in evening.sheet.standing:
             beside = Counter[str]()
-            for id_, amount in points_beside(entry, evening.sheet.unit):
+            for id_, amount in points_beside(row, evening.sheet.unit):
                 beside[id_] += amount
             for id_ in listed:
-                part = parts.get((entry.number, id_))
+                part = parts.get((row.number, id_))
                 if part or beside[id_]:
-                    yield PartRow(night, evening, entry, people, id_, part, beside[id_])
+                    yield PartRow(night, evening, row, people, id_, part, beside[id_])
 
     return rows
 
@@ -77,17 +77,17 @@ def _of_contract(key: str, title: str, kind: CellKind, value: Callable[[Part], A
 
 
 _ROLES = {
-    PartRole.TAKER: Role.TAKER,
-    PartRole.PARTNER: Role.PARTNER,
-    PartRole.DEFENDER: Role.DEFENCE,
+    PartRole.TAKER: RoleName.TAKER,
+    PartRole.PARTNER: RoleName.PARTNER,
+    PartRole.DEFENDER: RoleName.DEFENCE,
 }
 
 
-def _role(row: PartRow) -> Role | None:
+def _role(row: PartRow) -> RoleName | None:
     """The role; in a duel, who won it."""
     if row.part is None:
         return None
-    return _ROLES.get(row.part.role, Role.WINNER if row.part.made else Role.LOSER)
+    return _ROLES.get(row.part.role, RoleName.WINNER if row.part.made else RoleName.LOSER)
 
 
 def parts_table(report: SeasonReport) -> DataTable:

@@ -9,7 +9,7 @@ from itertools import product
 from scorepad.design import BOLD, REGULAR
 from scorepad.design.letters import fit, printable
 from scorepad.evening.figures import Change
-from scorepad.evening.sheet import Entry
+from scorepad.evening.sheet import SheetRow
 from scorepad.exports.columns import HANDS, Column, HandRow, hand_rows, of_everybody, outcome_of, received
 from scorepad.exports.drawing import RIGHT, Area, Shape, Text, amount_colour, box, centred
 from scorepad.exports.grid import PAD, Cell, Grid
@@ -72,7 +72,7 @@ class ScoreSheet:
     def __init__(self, wording: Wording, paper: str) -> None:
         self.wording, self.t, self.evening = wording, wording.t, wording.evening
         sheet = self.evening.sheet
-        self.rows = {row.entry.id: row for row in hand_rows(self.evening, sheet.entries)}
+        self.rows = {row.entry.id: row for row in hand_rows(self.evening, sheet.rows)}
         facts = [each for each in HANDS.columns if each.key in PRINTED]
         facts = [
             each for each in facts if any(each.value(row) not in (None, "") for row in self.rows.values())
@@ -112,7 +112,7 @@ class ScoreSheet:
                 pages.put(HEAD, grid.head(HEAD))
                 pages.put(grid.row, self._carried(self.t("Carried over"), so_far))
             pages.put(grid.row, self._change(each) if isinstance(each, Change) else self._entry(each))
-            if isinstance(each, Entry) and not each.voided:
+            if isinstance(each, SheetRow) and not each.voided:
                 so_far = [Fraction(total, self.evening.sheet.unit) for total in each.totals]
         if not listed:
             pages.put(grid.row, [grid.across(self.t("No hand yet"), (0, self.first), PALETTE.quiet)])
@@ -126,7 +126,7 @@ class ScoreSheet:
         yield self.grid.across(said, (0, len(self.columns)), PALETTE.text, BOLD)
         yield self.grid.rule(self.grid.row)
 
-    def _entry(self, entry: Entry) -> Iterator[Shape]:
+    def _entry(self, entry: SheetRow) -> Iterator[Shape]:
         """A row of the sheet."""
         grid, row = self.grid, self.rows[entry.id]
         for number in range(self.first, len(self.columns), 2):
@@ -172,7 +172,7 @@ class ScoreSheet:
         """The balance, the check and the mouches."""
         grid, wording, sheet = self.grid, self.wording, self.evening.sheet
         yield from self._summed(self.t("Balance"), self.totals, BOLD)
-        amounts = [amount for entry in sheet.standing for amount in entry.amounts]
+        amounts = [amount for row in sheet.standing for amount in row.amounts]
         plus, minus = (sum(each for each in amounts if each * way > 0) for way in (1, -1))
         lies = sum(sheet.pot)
         numbers = {"plus": wording.number(plus), "minus": wording.number(-minus)}

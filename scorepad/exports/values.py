@@ -69,7 +69,7 @@ class Outcome(StrEnum):
     TAKE_OVER = "take_over"
 
 
-class Role(StrEnum):
+class RoleName(StrEnum):
     """The part of a player in a hand."""
 
     TAKER = "taker"
@@ -79,7 +79,7 @@ class Role(StrEnum):
     LOSER = "loser"
 
 
-class Pile(StrEnum):
+class PotRow(StrEnum):
     """What stands in the standings beside people."""
 
     MOUCHES = "Mouches"
@@ -110,8 +110,8 @@ WORDS: Mapping[type, Mapping[Any, str]] = {
     MisereKind: MISERES,
     Side: {Side.TAKER: N_("attack"), Side.DEFENCE: N_("defence")},
     Outcome: {Outcome.PLAYED: N_("played"), Outcome.TAKE_OVER: N_("Score taken over")},
-    Role: {role: role.value for role in Role},
-    Pile: {Pile.MOUCHES: N_("Mouches")},
+    RoleName: {role: role.value for role in RoleName},
+    PotRow: {PotRow.MOUCHES: N_("Mouches")},
     Record: RECORDS,
 }
 """The messages of the members of each enum; two of different enums may be equal."""

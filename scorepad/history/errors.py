@@ -3,7 +3,7 @@
     HistoryError
     ├── FolderInUse            another scorepad is using the data folder
     ├── FolderUnusable         the data folder cannot be created or written
-    ├── Closed                 the history was closed
+    ├── HistoryClosed          the history was closed
     ├── EveningError           one evening
     │   ├── UnknownEvening     there is none of that id
     │   ├── EveningExists      one of that id exists already

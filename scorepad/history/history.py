@@ -55,7 +55,7 @@ def _changes_library(
 class History(HistoryReader):
     """A data folder, locked for this process.
 
-    Entering raises FolderInUse or FolderUnusable; everything else raises Closed outside. A method that saves has
+    Entering raises FolderInUse or FolderUnusable; everything else raises HistoryClosed outside. A method that saves has
     saved durably when it returns; if it raises a HistoryError, nothing has changed. Safe for threads.
 
     `device` names this device in events; without it, the folder makes up a name and keeps it. What waits is done by

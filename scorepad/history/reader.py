@@ -206,7 +206,7 @@ class HistoryReader:
 
     It changes nothing on disk but by `keep_tallies`, so that another scorepad may write meanwhile. Entering raises
     FolderUnusable if there is no such folder, and Unreadable if the system refuses to look; everything else raises
-    Closed outside. Safe for threads.
+    HistoryClosed outside. Safe for threads.
     """
 
     def __init__(

@@ -58,7 +58,7 @@ class Summary:
             totals=evening.sheet.totals,
             unit=evening.sheet.unit,
             played=tuple([played.get(person.id, 0) for person in evening.sheet.people]),
-            conflicts=sum(bool(entry.conflicting) for entry in evening.sheet.entries),
+            conflicts=sum(bool(row.conflicting) for row in evening.sheet.rows),
         )
 
     @classmethod

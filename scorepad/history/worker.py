@@ -13,7 +13,7 @@ LONGEST_WAIT = 3600.0
 
 
 class Worker:
-    """Calls `step` in a thread, each time after the seconds that the call before returned, until it raises Closed."""
+    """Calls `step` in a thread, each time after the seconds that the call before returned, until HistoryClosed."""
 
     def __init__(self, step: Callable[[], float]) -> None:
         self._step = step
@@ -46,7 +46,7 @@ class Worker:
     def stop(self) -> bool:
         """Waits, for five seconds at most, until the step under way ends; whether the thread has ended.
 
-        `step` raises Closed from now on.
+        `step` raises HistoryClosed from now on.
         """
         thread, self._thread = self._thread, None
         self._wake.set()

@@ -26,7 +26,7 @@ from scorepad.tarot.scheme_data import shipped_schemes, shipped_titles
 
 if TYPE_CHECKING:
     from scorepad.evening.evening import Evening
-    from scorepad.evening.sheet import Entry
+    from scorepad.evening.sheet import SheetRow
     from scorepad.history import Summary
 
 T = TypeVar("T")
@@ -160,10 +160,10 @@ def short_beside(t: Translator, beside: PointsChange) -> str:
     return short_adjustment(t, beside.kind) if isinstance(beside, Adjustment) else t("Takeover")
 
 
-def entry_title(t: Translator, entry: Entry) -> str:
+def entry_title(t: Translator, row: SheetRow) -> str:
     """The number of a hand, or what happened without cards."""
-    beside = entry.deal.points_change
-    return t("Hand {number}", number=entry.number) if beside is None else beside_name(t, beside)
+    beside = row.deal.points_change
+    return t("Hand {number}", number=row.number) if beside is None else beside_name(t, beside)
 
 
 def card_name(t: Translator, card: CalledCard) -> str:

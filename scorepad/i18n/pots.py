@@ -124,7 +124,7 @@ def table_stakes_text(t: Translator, payments: Payments, name_of: NameOf) -> str
 
 def has_mouches(evening: Evening) -> bool:
     """Whether anything lies, lay or will lie in mouches."""
-    return evening.table.rules.now.mouches is not None or any(entry.moves for entry in evening.sheet.entries)
+    return evening.table.rules.now.mouches is not None or any(row.moves for row in evening.sheet.rows)
 
 
 def pots_lines(t: Translator, evening: Evening, lettered: Callable[[str], str] = str) -> list[str]:

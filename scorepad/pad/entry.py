@@ -151,7 +151,7 @@ def may_deal(hand: HandDraft, evening: Evening) -> tuple[PlayerId, ...]:
 def number_of(hand: HandDraft, entry: Entry, evening: Evening) -> int:
     """The number that a hand under way has on the sheet, or will have."""
     if hand.editing is not None:
-        return evening.sheet.entry(hand.editing).number
+        return evening.sheet.row(hand.editing).number
     new = [each for each in entry.hands if each.editing is None]
     return evening.sheet.next_number + new.index(hand)
 
@@ -248,7 +248,7 @@ def in_sight(entry: Entry, evening: Evening, token: int) -> Entry:
 def correcting(entry: Entry, evening: Evening, row: Id) -> Entry:
     """The entry with the correction of a row in sight, begun or gone on with. Raises KeyError for an unknown row."""
     begun = next((each for each in entry.hands if each.editing == row), None)
-    return on_top(entry, evening, begun or from_sheet(evening.sheet.entry(row).deal, evening, row))
+    return on_top(entry, evening, begun or from_sheet(evening.sheet.row(row).deal, evening, row))
 
 
 def on_top(entry: Entry, evening: Evening, hand: HandDraft) -> Entry:
@@ -266,7 +266,7 @@ def _worth_keeping(hands: Iterable[HandDraft], evening: Evening) -> list[HandDra
 
 def _corrects(correction: HandDraft, evening: Evening) -> bool:
     """Whether a correction says otherwise than its row."""
-    row = next((each for each in evening.sheet.entries if each.id == correction.editing), None)
+    row = next((each for each in evening.sheet.rows if each.id == correction.editing), None)
     return row is None or not says(correction, row.deal, evening, row.id)
 
 

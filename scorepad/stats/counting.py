@@ -9,7 +9,7 @@ from itertools import groupby
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures, PlayedHand
-from scorepad.evening.sheet import Entry
+from scorepad.evening.sheet import SheetRow
 from scorepad.tarot.hand import PlayerId
 
 from .evenings import EveningTally, to_text
@@ -68,22 +68,22 @@ def _points(
             feat = part.amount, evening.id, part.number
             best, worst = max(NO_FEAT, feat, key=SIZE), min(NO_FEAT, feat, key=SIZE)
             found[id_][part.rules] += Points(1, 1, part.amount, best=best, worst=worst)
-    for entry in evening.sheet.standing:
-        for id_, amount in points_beside(entry, evening.sheet.unit):
-            found[id_][rules_of(entry.rules)] += Points(beside=amount)
+    for row in evening.sheet.standing:
+        for id_, amount in points_beside(row, evening.sheet.unit):
+            found[id_][rules_of(row.rules)] += Points(beside=amount)
     for id_, rules, comeback in _comebacks(evening):
         if parts[id_]:
             found[id_][rules] += Points(comeback=comeback)
     return found
 
 
-def points_beside(entry: Entry, unit: int) -> list[tuple[PlayerId, int]]:
+def points_beside(row: SheetRow, unit: int) -> list[tuple[PlayerId, int]]:
     """What a row moved beside a hand, in 1/UNIT of a point; scores that were carried or taken over are left out.
 
     `unit` is that of the sheet. Somebody may be in it several times.
     """
-    found = [(move.player, move.amount * UNIT // unit) for move in entry.moves]
-    change = entry.deal.points_change
+    found = [(move.player, move.amount * UNIT // unit) for move in row.moves]
+    change = row.deal.points_change
     if isinstance(change, Adjustment) and change.kind is not AdjustmentKind.CARRIED:
         found += [(share.player, share.amount * UNIT // change.unit) for share in change.shares]
     return found
@@ -95,7 +95,7 @@ def points_beside(entry: Entry, unit: int) -> list[tuple[PlayerId, int]]:
 def _comebacks(evening: Evening) -> list[tuple[PlayerId, Rules, Feat]]:
     """The way of everybody from below zero to above it, where all deals counted by the same rules."""
     sheet, found = evening.sheet, list[tuple[PlayerId, Rules, Feat]]()
-    every = [*{rules_of(entry.rules) for entry in sheet.deals}]
+    every = [*{rules_of(row.rules) for row in sheet.deals}]
     if len(every) != 1:
         return []
     for place, (person, end) in enumerate(zip(sheet.people, sheet.totals, strict=True)):

@@ -9,7 +9,7 @@ from scorepad import pad
 from scorepad.evening.evening import Evening, Start
 from scorepad.evening.events import Deal, Stamp
 from scorepad.evening.people import Person, Seating
-from scorepad.evening.sheet import Entry
+from scorepad.evening.sheet import SheetRow
 from scorepad.history import History
 from scorepad.pad.documents import from_document, to_document
 from scorepad.tarot.check import impossible
@@ -48,13 +48,13 @@ def keep(history: History, evening: Evening, entered: pad.Entry) -> None:
         history.save_draft(CALCULATOR, to_document(entered, evening))
 
 
-def calculated(hand: Hand, scheme: Scheme) -> tuple[Evening, Entry]:
+def calculated(hand: Hand, scheme: Scheme) -> tuple[Evening, SheetRow]:
     """A hand without an evening, as the only one of its own. Raises ValueError if it is impossible."""
     if impossible(hand, scheme):
         raise ValueError("the hand cannot be")
     table = _evening(hand.players, scheme)
     evening = table.record(Deal(hand.players[0], hand), Stamp(CALCULATOR, BEGUN))
-    return evening, evening.sheet.entries[0]
+    return evening, evening.sheet.rows[0]
 
 
 def _evening(players: Sequence[PlayerId], scheme: Scheme) -> Evening:

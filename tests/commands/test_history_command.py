@@ -90,7 +90,7 @@ def test_show_tells_all_that_happened(said: Run, tmp_path: Path, approve: Approv
         shutil.copy(EVENTFUL, data / "sessions" / "session-1.json")
     with History(data) as history:
         before, stamp = history.load("session-1"), stamps("late", "here")
-        evening = before.correct(before.sheet.entries[-1].id, None, stamp(), "wrong")
+        evening = before.correct(before.sheet.rows[-1].id, None, stamp(), "wrong")
         evening = evening.record(Deal(evening.dealer, ThrownIn.ALL_PASSED), stamp()).undo(stamp())
         history.extend(evening)
     code, out, err = said("show", "session", "--events", data=data)

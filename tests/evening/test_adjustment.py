@@ -27,16 +27,16 @@ def test_one_pays_all_others() -> None:
     one, clock = recorded(S1[0], Deal("B", MISDEAL))
     assert one.dealer == "B", "the deal does not pass on"
     sheet = one.record(S1[1], clock()).sheet
-    assert sheet.entries[1].amounts == (-30, 10, 10, 10)
-    assert [entry.totals for entry in sheet.entries] == [
+    assert sheet.rows[1].amounts == (-30, 10, 10, 10)
+    assert [row.totals for row in sheet.rows] == [
         (240, -80, -80, -80),
         (210, -70, -70, -70),
         (114, 218, -166, -166),
     ]
-    assert [entry.number for entry in sheet.entries] == [1, 0, 2]
-    paid = sheet.entries[1]
+    assert [row.number for row in sheet.rows] == [1, 0, 2]
+    paid = sheet.rows[1]
     assert (paid.score, paid.payments, paid.changed_since_agreed) == (None, None, None)
-    assert (sheet.next_number, len(sheet.hands), [entry.number for entry in sheet.deals]) == (3, 2, [1, 2])
+    assert (sheet.next_number, len(sheet.hands), [row.number for row in sheet.deals]) == (3, 2, [1, 2])
 
 
 def test_who_sits_out_and_passed_still_deals_again() -> None:
@@ -88,8 +88,8 @@ def test_a_score_goes_with_the_seat() -> None:
     assert [person.id for person in taken.sheet.people] == [*"ABCDF"]
     assert taken.sheet.totals == (144, 208, -176, 0, -176)
     assert (taken.seating_at().ids, taken.seating_at("e2").ids) == (tuple("ABCF"), tuple("ABCD"))
-    assert (taken.dealer, taken.sheet.next_number, taken.sheet.entries[-1].number) == ("C", 3, 0)
-    assert taken.sheet.entries[-1].deal.outcome == TakeOver("D", "F")
+    assert (taken.dealer, taken.sheet.next_number, taken.sheet.rows[-1].number) == ("C", 3, 0)
+    assert taken.sheet.rows[-1].deal.outcome == TakeOver("D", "F")
     assert (taken.events[-1].entry, taken.events[-1].seating) == ("e3", taken.table.seating)
     played = taken.record(deal("C", "ABCF", taker="F"), clock())
     assert played.sheet.totals[4] == -176 + 150
@@ -125,4 +125,4 @@ def test_one_device_gives_it_back_while_another_strikes_it_out() -> None:
     both = merged(taken.undo(Clock("a")()), taken.correct("e3", None, Clock("b")()))
     assert both.sheet.totals[:4] == one.sheet.totals
     assert both.table.person("F") == FARID
-    assert [event.id for event in both.sheet.entry("e3").conflicting] == ["ae1", "be1"]
+    assert [event.id for event in both.sheet.row("e3").conflicting] == ["ae1", "be1"]

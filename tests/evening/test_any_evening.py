@@ -120,9 +120,9 @@ def balanced(sheet: Sheet) -> bool:
     """Whether the totals are the sums of the rows that stand, and sum to zero with the mouches after each row."""
     nothing = (0,) * len(sheet.people)
     assert sheet.totals == tuple(
-        map(sum, zip(nothing, *(entry.amounts for entry in sheet.standing), strict=True))
+        map(sum, zip(nothing, *(row.amounts for row in sheet.standing), strict=True))
     )
-    return all(sum(entry.totals) + sum(entry.pot) == 0 for entry in sheet.entries)
+    return all(sum(row.totals) + sum(row.pot) == 0 for row in sheet.rows)
 
 
 @pytest.mark.promise(
@@ -149,8 +149,8 @@ def test_totals_and_mouches_sum_to_zero_by_any_rules(seed: int) -> None:
 def on_paper(evening: Evening) -> tuple[list[Fraction], list[int]]:
     """Totals and mouches in points, as somebody with a pencil reckons them from the payments of each hand."""
     totals, mouches = {each.id: Fraction() for each in evening.sheet.people}, list[int]()
-    for entry in evening.sheet.standing:
-        outcome, rule = entry.deal.outcome, entry.rules.mouches
+    for row in evening.sheet.standing:
+        outcome, rule = row.deal.outcome, row.rules.mouches
         if isinstance(outcome, TakeOver):
             totals[outcome.newcomer] += totals[outcome.leaver]
             totals[outcome.leaver] = Fraction()
@@ -158,15 +158,15 @@ def on_paper(evening: Evening) -> tuple[list[Fraction], list[int]]:
             for share in outcome.shares:
                 totals[share.player] += Fraction(share.amount, outcome.unit)
         elif rule is not None:
-            table = evening.seating_at(entry.id).ids
+            table = evening.seating_at(row.id).ids
             if not mouches:
                 totals |= {id_: totals[id_] - rule.stake for id_ in table}
                 mouches = [rule.stake * len(table)]
-            totals[entry.deal.dealer] -= rule.dealer
+            totals[row.deal.dealer] -= rule.dealer
             mouches[0] += rule.dealer
-        if isinstance(outcome, Hand) and entry.payments is not None:
-            for player in entry.payments.players:
-                totals[player] += Fraction(entry.payments.of(player), entry.payments.unit)
+        if isinstance(outcome, Hand) and row.payments is not None:
+            for player in row.payments.players:
+                totals[player] += Fraction(row.payments.of(player), row.payments.unit)
             if rule is not None:
                 highest = mouches.pop(0)
                 won = outcome.winner is Side.TAKER
@@ -183,7 +183,7 @@ def test_an_evening_at_which_everything_happens_is_as_on_paper(seed: int) -> Non
     start, seen = replace(begun(r).start, scheme=r.choice((MOUCHES, SEVENS, FFT))), 0
     for evening in driven(r, Evening.of(start), 60, Clock(), commands):
         sheet = evening.sheet
-        if not any(entry.rules.chips for entry in sheet.entries):
+        if not any(row.rules.chips for row in sheet.rows):
             totals, mouches = on_paper(evening)
             assert [Fraction(each, sheet.unit) for each in sheet.totals] == totals
             assert [Fraction(each, sheet.unit) for each in sheet.pot] == mouches

@@ -79,7 +79,7 @@ def test_a_hand_of_the_old_table_that_comes_in_late_leaves_the_deal_with_the_new
     for id_ in ("late-1", "late-2"):
         there = there.record(deal("B"), Stamp(id_, "2026-01-01T03:00:00Z"))
     both = merged(here, there)
-    assert [entry.deal.dealer for entry in both.sheet.entries] == ["A", "B", "D", "B"]
+    assert [row.deal.dealer for row in both.sheet.rows] == ["A", "B", "D", "B"]
     assert both.dealer == "D", "nobody of this table has dealt after B"
     assert both.sheet.people == here.sheet.people
     assert both.record(Deal("B", PASSED), clock()).dealer == "D"

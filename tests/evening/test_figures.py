@@ -13,7 +13,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Ended, RulesChanged
 from scorepad.evening.figures import Change, EveningFigures, Figures, Highlight
 from scorepad.evening.people import Person
-from scorepad.evening.sheet import Entry
+from scorepad.evening.sheet import SheetRow
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 
@@ -98,7 +98,7 @@ def test_mouches_shared_at_the_end_are_no_part_of_the_last_hand() -> None:
     evening = samples.table(3, scheme=SHARED)
     evening = samples.after(evening, samples.hand(evening, 1, Bid.GARDE, 2, 40))
     over = evening.add(Ended(), samples.stamp(evening))
-    assert over.sheet.entries[-1].moves != evening.sheet.entries[-1].moves
+    assert over.sheet.rows[-1].moves != evening.sheet.rows[-1].moves
     assert facts(Figures(evening).worst) == facts(Figures(over).worst) == (1, "Bruno", -104)
 
 
@@ -136,14 +136,14 @@ def test_everybodys_evening() -> None:
 def test_a_person_who_sits_out_has_not_played() -> None:
     evening = samples.long(40, 8, 5)
     played = [Figures(evening).tally(person).played for person in evening.sheet.people]
-    hands = [entry.deal.outcome for entry in evening.sheet.standing]
+    hands = [row.deal.outcome for row in evening.sheet.standing]
     assert sum(played) == 5 * sum(isinstance(hand, Hand) for hand in hands)
     assert max(played) < len(hands)
 
 
 def listed(evening: Evening) -> list[int | str]:
     """The numbers of the hands that a sheet lists, struck-out ones too, and the ids of the schemes."""
-    return [row.number if isinstance(row, Entry) else row.scheme.id for row in Figures(evening).rows]
+    return [row.number if isinstance(row, SheetRow) else row.scheme.id for row in Figures(evening).rows]
 
 
 def test_a_sheet_lists_hands_struck_out_and_other_rules_where_they_were_chosen() -> None:
@@ -201,7 +201,7 @@ def test_who_was_there_at_a_hand_and_whom_points_without_one_concern() -> None:
     )
     figures, entries = Figures(evening), evening.sheet.standing
     ids = [person.id for person in evening.sheet.people]
-    assert [figures.place(entry) for entry in evening.sheet.deals] == [*range(1, len(entries))]
+    assert [figures.place(row) for row in evening.sheet.deals] == [*range(1, len(entries))]
     present = [[ids[seat] for seat in range(len(ids)) if figures.is_present(seat, each)] for each in entries]
     assert present[0] == ["p0", "p1", "p2", "p3"]
     assert sorted(present[-2]) == ["p2", "p3", "p4", "p5"]

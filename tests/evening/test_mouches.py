@@ -37,7 +37,7 @@ def ended(one: Evening) -> Evening:
 
 
 def moves(one: Evening, number: int = -1) -> list[tuple[str, str, int]]:
-    return [(move.kind.value, move.player, move.amount) for move in one.sheet.entries[number].moves]
+    return [(move.kind.value, move.player, move.amount) for move in one.sheet.rows[number].moves]
 
 
 # -- mouches by hand ---
@@ -49,7 +49,7 @@ def test_an_evening_with_mouches() -> None:
     founded = [("founded", player, -10) for player in "ABCD"]
     assert moves(one) == [*founded, ("dealt", "A", -5), ("paid", "B", -45)]
     assert one.sheet.pot == (45, 45)
-    assert one.sheet.entries[-1].amounts == (52 - 15, -156 - 55, 52 - 10, 52 - 10)
+    assert one.sheet.rows[-1].amounts == (52 - 15, -156 - 55, 52 - 10, 52 - 10)
     assert (one.pot_for("B"), one.pot_for("B", "e1")) == ((50, 45), (45,))
     one = passed(one)
     assert moves(one) == [("dealt", "B", -5)]
@@ -67,7 +67,7 @@ def test_the_end_shares_what_lies_there_and_going_on_takes_it_back() -> None:
     over = ended(one)
     assert one.sheet.pot == (35, 35)
     assert moves(over)[-3:] == [("shared", player, 23) for player in "ABC"]
-    assert (over.sheet.pot, over.sheet.entries[-1].closes) == ((1,), True), "what cannot be divided"
+    assert (over.sheet.pot, over.sheet.rows[-1].closes) == ((1,), True), "what cannot be divided"
     on = over.add(Ended(False), stamp(over))
     assert (on.sheet.totals, on.sheet.pot) == (one.sheet.totals, one.sheet.pot)
     left = played(evening("ABC", scheme=MOUCHES), "B", won=False)
@@ -82,7 +82,7 @@ def test_the_end_shares_what_lies_there_and_going_on_takes_it_back() -> None:
 
 def test_the_last_deal_that_stands_closes() -> None:
     one = played(played(evening("ABC", scheme=SHARED), "B", won=False), "C", won=False)
-    first, last = ended(one.correct("e2", None, stamp(one))).sheet.entries
+    first, last = ended(one.correct("e2", None, stamp(one))).sheet.rows
     assert (first.closes, last.closes) == (True, False)
     assert (last.totals, last.pot) == (first.totals, first.pot)
     assert first.pot == (1,)
@@ -103,8 +103,8 @@ def test_rules_without_mouches_leave_them_there() -> None:
 def test_a_hand_that_the_rules_cannot_score_leaves_the_mouches() -> None:
     one = played(evening(scheme=FFT), "B", won=False, bid=Bid.PETITE)
     by = one.by(replace(MOUCHES, bids=MOUCHES.bids[1:]))
-    assert by.entries[-1].score is None
-    assert [move.kind for move in by.entries[-1].moves] == [*["founded"] * 4, "dealt"]
+    assert by.rows[-1].score is None
+    assert [move.kind for move in by.rows[-1].moves] == [*["founded"] * 4, "dealt"]
     assert by.pot == (45,)
 
 
@@ -124,7 +124,7 @@ def test_an_evening_with_chips() -> None:
     one = evening("ABC", scheme=replace(CHIPS, chips=ChipRule(start=5)))
     assert one.chips() == {"A": 5, "B": 5, "C": 5}
     one = played(one, "A", won=True, bid=Bid.GARDE_SANS)
-    first = one.sheet.entries[-1]
+    first = one.sheet.rows[-1]
     assert first.score is not None
     assert first.payments is not None
     assert (first.score.lines[-1].rule, first.score.total) == (Rule.TABLE_STAKES, 4)

@@ -26,27 +26,27 @@ CONTRE_5, EQUAL, POUSSE = (shipped_scheme(name) for name in ("contre_5", "equal_
 @pytest.mark.promise("The evening", "A printed evening has the totals that are printed, hand by hand.")
 def test_an_evening_as_printed() -> None:
     sheet = recorded(*S1)[0].sheet
-    assert [entry.totals for entry in sheet.entries] == [
+    assert [row.totals for row in sheet.rows] == [
         (240, -80, -80, -80),
         (144, 208, -176, -176),
         (216, 280, -392, -104),
         (186, 250, -302, -134),
         (108, 172, -380, 100),
     ]
-    assert [entry.number for entry in sheet.entries] == [1, 2, 3, 4, 5]
+    assert [row.number for row in sheet.rows] == [1, 2, 3, 4, 5]
     assert sheet.totals == (108, 172, -380, 100)
-    assert sheet.standing == sheet.deals == sheet.hands == sheet.entries
+    assert sheet.standing == sheet.deals == sheet.hands == sheet.rows
     assert sheet.conflicts == ()
 
 
 def test_a_new_evening() -> None:
     new = evening()
-    assert (new.id, new.sheet.entries, new.sheet.totals, new.dealer) == ("evening", (), (0, 0, 0, 0), "A")
+    assert (new.id, new.sheet.rows, new.sheet.totals, new.dealer) == ("evening", (), (0, 0, 0, 0), "A")
     assert (new.table.ended, new.undoable, new.redoable) == (False, None, None)
     assert (new.last_at, new.sheet.unit, new.sheet.next_number) == ("2026-01-01T00:00:00Z", 1, 1)
     assert new.sheet.curve == ((0, 0, 0, 0),)
     assert new.table.name_of("C") == "name of C"
-    for look_up in (new.table.person, new.sheet.entry, new.event, new.seating_at, new.rules_at):
+    for look_up in (new.table.person, new.sheet.row, new.event, new.seating_at, new.rules_at):
         with pytest.raises(KeyError):
             look_up("Z")
     for back in (new.undo, new.redo):
@@ -56,9 +56,9 @@ def test_a_new_evening() -> None:
 
 def test_a_deal_that_was_thrown_in_counts_and_pays_nothing() -> None:
     sheet = recorded(S1[0], Deal("B", ThrownIn.PETIT_SEC), S1[2])[0].sheet
-    entry = sheet.entries[1]
+    entry = sheet.rows[1]
     assert (entry.number, entry.score, entry.payments, entry.amounts) == (2, None, None, (0, 0, 0, 0))
-    assert (entry.totals, entry.changed_since_agreed) == (sheet.entries[0].totals, None)
+    assert (entry.totals, entry.changed_since_agreed) == (sheet.rows[0].totals, None)
     assert (len(sheet.deals), len(sheet.hands), sheet.next_number) == (3, 2, 4)
     sits_out = recorded(deal("C", "ABDE", 56), start=evening("ABCDE", 4))[0]
     assert sits_out.sheet.totals == (240, -80, 0, -80, -80)
@@ -91,9 +91,9 @@ def test_other_rules_count_from_the_first_hand_on() -> None:
     one, clock = recorded(deal(bid=Bid.GARDE_CONTRE), deal("B"))
     other = ruled(one, CONTRE_5, clock)
     assert (other.table.rules.now, other.start.scheme) == (CONTRE_5, FFT)
-    assert other.sheet.entries[0].score == score(hand(bid=Bid.GARDE_CONTRE), CONTRE_5)
-    second = replace(one.sheet.entries[1], totals=other.sheet.totals, rules=CONTRE_5)
-    assert other.sheet.entries[1] == second
+    assert other.sheet.rows[0].score == score(hand(bid=Bid.GARDE_CONTRE), CONTRE_5)
+    second = replace(one.sheet.rows[1], totals=other.sheet.totals, rules=CONTRE_5)
+    assert other.sheet.rows[1] == second
     assert ruled(one.add(Ended(), clock()), POUSSE, clock).table.ended
 
 
@@ -116,7 +116,7 @@ def test_a_bid_that_came_from_a_device_with_other_rules_pays_nothing_and_hides_n
     there = one.record(deal(bid=Bid.PETITE), Clock("other")())
     both = here.with_events(there.events[-1:])
     assert (both.sheet.totals, both.sheet.left_out) == (one.sheet.totals, 1)
-    petite = both.sheet.entries[-1]
+    petite = both.sheet.rows[-1]
     assert (petite.score, petite.payments, petite.amounts) == (None, None, (0, 0, 0, 0))
 
 
@@ -126,7 +126,7 @@ def test_what_the_table_agreed_on_is_remembered_where_it_is_no_longer_so() -> No
     assert isinstance(first, Dealt)
 
     def changed(by: Evening) -> list[Agreed | None]:
-        return [entry.changed_since_agreed for entry in by.sheet.entries]
+        return [row.changed_since_agreed for row in by.sheet.rows]
 
     other = ruled(one, CONTRE_5, clock)
     assert (changed(one), changed(other)) == ([None] * 3, [first.agreed, None, None])
@@ -155,17 +155,17 @@ def test_what_the_engine_computes_otherwise_than_the_table_agreed_is_told() -> N
 
 
 def schemes_of(by: Evening) -> list[str]:
-    return [entry.rules.id for entry in by.sheet.entries]
+    return [row.rules.id for row in by.sheet.rows]
 
 
 @pytest.mark.promise("The evening", "New rules from now on leave the earlier hands as they were.")
 def test_rules_from_now_on_count_for_later_hands_alone() -> None:
     one, clock = recorded(deal(bid=Bid.GARDE_CONTRE))
     changed = ruled(one, CONTRE_5, clock, from_now=True)
-    assert (changed.table.rules.now, changed.sheet.entries) == (CONTRE_5, one.sheet.entries)
+    assert (changed.table.rules.now, changed.sheet.rows) == (CONTRE_5, one.sheet.rows)
     played = changed.record(deal("B", bid=Bid.GARDE_CONTRE), clock())
-    assert [entry.amounts[0] for entry in played.sheet.entries] == [450, 375]
-    assert [entry.changed_since_agreed for entry in played.sheet.entries] == [None, None]
+    assert [row.amounts[0] for row in played.sheet.rows] == [450, 375]
+    assert [row.changed_since_agreed for row in played.sheet.rows] == [None, None]
     assert (played.rules_at(), played.rules_at("e1"), played.rules_at("e3")) == (CONTRE_5, FFT, CONTRE_5)
     assert (played.schemes, changed.undo(clock()).schemes) == ((FFT, CONTRE_5), (FFT,))
 
@@ -174,10 +174,10 @@ def test_a_correction_keeps_the_rules_of_its_hand() -> None:
     one, clock = recorded(deal(bid=Bid.GARDE_CONTRE))
     changed = ruled(one, CONTRE_5, clock, from_now=True)
     corrected = changed.correct("e1", deal("A", points=61, bid=Bid.GARDE_CONTRE), clock())
-    entry = corrected.sheet.entry("e1")
+    entry = corrected.sheet.row("e1")
     assert (entry.rules, entry.changed_since_agreed) == (FFT, None)
     struck = changed.correct("e1", None, clock())
-    assert struck.restore("e1", clock()).sheet.entry("e1").rules == FFT
+    assert struck.restore("e1", clock()).sheet.row("e1").rules == FFT
 
 
 def test_rules_for_the_whole_evening_win_over_those_from_now_on() -> None:

@@ -43,7 +43,7 @@ def test_who_comes_late_starts_at_nothing_and_who_leaves_keeps_what_was_paid() -
     one = one.record(deal("C", "CEDA", taker="E"), clock())
     assert one.dealer == "E", "the deal passes on in the new order"
     assert one.sheet.totals[1] == before[1], "B is at home"
-    assert one.sheet.entries[2].amounts[1] == one.sheet.entries[0].amounts[4] == 0
+    assert one.sheet.rows[2].amounts[1] == one.sheet.rows[0].amounts[4] == 0
 
 
 def test_seatings_that_are_refused() -> None:
@@ -74,7 +74,7 @@ def test_new_names_count_in_every_hand() -> None:
     everybody = ("Anne", "name of B", "name of C", "name of D", "Élise")
     assert names(other) == ("Chez Anne", *everybody, *everybody[1:])
     assert other.seating_at("e1").people[0].name == other.sheet.standings[0].person.name == "Anne"
-    assert other.sheet.entries == one.sheet.entries
+    assert other.sheet.rows == one.sheet.rows
     assert Evening.of(other.start).table.title == one.table.title
     assert names(other.record(deal("C", "BCDE"), clock())) == names(other)
     assert renamed(other, clock(), "").table.title == "", "the name of an evening can be taken away"
@@ -117,7 +117,7 @@ def test_two_devices_seat_the_same_player(other: Person, there_first: bool) -> N
     assert both == merged(there, here)
     assert len(both.sheet.hands) == 3
     first = other if there_first else ZOE
-    last = both.sheet.entries[-1].id
+    last = both.sheet.rows[-1].id
     assert [both.table.person("Z"), both.table.seating.people[3], both.seating_at(last).people[3]] == [
         first
     ] * 3
@@ -133,12 +133,12 @@ def test_notes_on_hands_and_on_the_evening() -> None:
     one, clock = recorded(*S1[:2])
     noted = one.add(Noted("what a hand!", "e1"), clock()).add(Noted("at Anne’s"), clock())
     assert noted.table.notes == {"e1": "what a hand!", None: "at Anne’s"}
-    assert noted.sheet.entries == one.sheet.entries
+    assert noted.sheet.rows == one.sheet.rows
     assert noted.add(Noted("", "e1"), clock()).table.notes == {None: "at Anne’s"}
-    first, second = noted.sheet.entries
+    first, second = noted.sheet.rows
     assert (noted.remarks(first), noted.remarks(second)) == (["what a hand!"], [])
     fined = one.record(Deal("A", penalty("A", ("B",), 5, "late")), clock())
-    assert fined.remarks(fined.sheet.entries[-1]) == ["late"]
+    assert fined.remarks(fined.sheet.rows[-1]) == ["late"]
 
 
 def test_a_new_name_or_a_note_is_no_deed_at_the_table() -> None:

@@ -34,14 +34,14 @@ def test_a_correction_changes_all_totals_below_it() -> None:
     one, clock = recorded(*S1)
     right = deal("B", taker="B", points=49, bouts=3)  # no petit au bout: (25 + 13) × 2 = 76, not 96
     corrected = one.correct("e2", right, clock(), reason="no petit")
-    assert [entry.totals for entry in corrected.sheet.entries] == [
+    assert [row.totals for row in corrected.sheet.rows] == [
         (240, -80, -80, -80),
         (164, 148, -156, -156),
         (236, 220, -372, -84),
         (206, 190, -282, -114),
         (128, 112, -360, 120),
     ]
-    entry = corrected.sheet.entry("e2")
+    entry = corrected.sheet.row("e2")
     assert (entry.deal, entry.number, entry.current.reason) == (right, 2, "no petit")
     assert [event.id for event in entry.versions] == ["e2", "e6"]
     agreed = Agreed((("A", -76), ("B", 228), ("C", -76), ("D", -76)))
@@ -53,15 +53,15 @@ def test_a_correction_changes_all_totals_below_it() -> None:
 def test_a_voided_deal_stays_on_the_sheet_and_counts_nothing() -> None:
     one, clock = recorded(*S1)
     struck = one.correct("e2", None, clock(), reason="misdeal")
-    assert [entry.number for entry in struck.sheet.entries] == [1, 2, 3, 4, 5], "a number is kept"
-    entry = struck.sheet.entry("e2")
+    assert [row.number for row in struck.sheet.rows] == [1, 2, 3, 4, 5], "a number is kept"
+    entry = struck.sheet.row("e2")
     assert (entry.voided, entry.deal, entry.amounts) == (True, S1[1], (-96, 288, -96, -96))
-    assert entry.totals == struck.sheet.entry("e1").totals
+    assert entry.totals == struck.sheet.row("e1").totals
     assert struck.sheet.totals == (204, -116, -284, 196)
-    assert [entry.id for entry in struck.sheet.standing] == ["e1", "e3", "e4", "e5"]
+    assert [row.id for row in struck.sheet.standing] == ["e1", "e3", "e4", "e5"]
     restored = struck.restore("e2", clock(), reason="it counts")
     assert restored.sheet.totals == one.sheet.totals
-    assert restored.sheet.entry("e2").current.reason == "it counts"
+    assert restored.sheet.row("e2").current.reason == "it counts"
     assert [restored.brings_back(event) for event in restored.history_of(one.events[1])] == [
         False,
         False,
@@ -73,16 +73,16 @@ def test_a_voided_deal_shows_what_was_struck_out() -> None:
     one, clock = recorded(S1[0])
     struck = one.correct("e1", None, clock())
     corrected = struck.correct("e1", deal(points=57), clock())
-    assert not corrected.sheet.entry("e1").voided
+    assert not corrected.sheet.row("e1").voided
     twice = corrected.correct("e1", None, clock()).correct("e1", None, clock())
-    assert twice.sheet.entry("e1").deal == deal(points=57)
-    assert corrected.undo(clock()).restore("e1", clock()).sheet.entry("e1").deal == S1[0]
+    assert twice.sheet.row("e1").deal == deal(points=57)
+    assert corrected.undo(clock()).restore("e1", clock()).sheet.row("e1").deal == S1[0]
     for entry, version in (("e9", "e1"), ("e1", "e9")):
         with pytest.raises(KeyError):
             corrected.choose(entry, version, clock())
     chosen = corrected.choose("e1", "e1", clock())
-    assert [event.id for event in chosen.sheet.entry("e1").versions][:3] == ["e1", "e2", "e3"]
-    assert chosen.sheet.entry("e1").deal == S1[0]
+    assert [event.id for event in chosen.sheet.row("e1").versions][:3] == ["e1", "e2", "e3"]
+    assert chosen.sheet.row("e1").deal == S1[0]
 
 
 def test_what_brings_back_an_earlier_version() -> None:
@@ -114,19 +114,19 @@ def test_undo_says_what_it_will_take_back() -> None:
 def test_a_recording_that_was_undone_is_no_row() -> None:
     one, clock = recorded(*S1[:2])
     undone = one.undo(clock())
-    assert ([entry.id for entry in undone.sheet.entries], undone.sheet.next_number) == (["e1"], 2)
+    assert ([row.id for row in undone.sheet.rows], undone.sheet.next_number) == (["e1"], 2)
     assert undone.row_of(undone.events[-1]) is None
     assert [event.id for event in undone.history_of(undone.events[-1])] == ["e2", "e3"]
     again = undone.record(S1[2], clock())
-    assert [(entry.id, entry.number) for entry in again.sheet.entries] == [("e1", 1), ("e4", 2)]
+    assert [(row.id, row.number) for row in again.sheet.rows] == [("e1", 1), ("e4", 2)]
 
 
 def test_an_undo_of_what_was_not_last_takes_back_nothing_else() -> None:
     start, clock = recorded(*S1[:2])
     both = merged(start.undo(Clock("a")()), start.record(S1[2], Clock("b")()))
-    assert [entry.id for entry in both.sheet.entries] == ["e1", "be1"]
+    assert [row.id for row in both.sheet.rows] == ["e1", "be1"]
     assert both.undoable == both.event("be1")
-    assert [entry.id for entry in both.undo(clock()).sheet.entries] == ["e1"]
+    assert [row.id for row in both.undo(clock()).sheet.rows] == ["e1"]
 
 
 # -- two devices ---
@@ -165,11 +165,11 @@ def test_the_table_settles_a_conflict(settling: str) -> None:
     clock = Clock("c")
     settled = SETTLING[settling](both, clock())
     assert settled.sheet.conflicts == ()
-    entry = settled.sheet.entry("e1")
+    entry = settled.sheet.row("e1")
     assert entry.deal == {"the other one": mine, "a third one": deal("A", points=59)}.get(settling, yours)
     assert entry.current.replaces == ("be1", "ae1")
     undone = settled.undo(clock())
-    assert [event.deal for event in undone.sheet.entry("e1").conflicting] == [mine, yours]
+    assert [event.deal for event in undone.sheet.row("e1").conflicting] == [mine, yours]
     assert told(undone) == told(both)
     assert undone.redo(clock()).sheet.conflicts == ()
 
@@ -190,7 +190,7 @@ def test_a_correction_of_a_recording_that_another_device_undid_is_a_conflict() -
     (entry,) = merged(start.undo(Clock("a")()), corrected).sheet.conflicts
     assert [event.id for event in entry.conflicting] == ["ae1", "be1"]
     chosen = merged(start.undo(Clock("a")()), corrected).choose("e1", "ae1", clock())
-    assert chosen.sheet.entry("e1").voided
+    assert chosen.sheet.row("e1").voided
 
 
 # -- what is refused, and where ---
@@ -251,7 +251,7 @@ def test_an_undo_of_what_comes_later_is_refused() -> None:
 def test_a_version_that_replaces_nothing_is_in_conflict() -> None:
     one, clock = recorded(S1[0])
     loose = one.add(Dealt("e1"), clock())
-    assert len(loose.sheet.entry("e1").conflicting) == 2
+    assert len(loose.sheet.row("e1").conflicting) == 2
     assert told(loose.undo(clock())) == told(one)
 
 

@@ -56,7 +56,7 @@ def rows(raw: bytes, profile: str = "rfc") -> list[list[str]]:
 def test_every_number_is_the_engine_s() -> None:
     evenings = [*of_each_kind(6, random.Random(7)), begun(samples.mixed(), id="mixed")]
     hands, payments = documents(hands_table(evenings, T)), documents(payments_table(evenings, T))
-    entries = [(evening, entry) for evening in evenings for entry in evening.sheet.standing]
+    entries = [(evening, row) for evening in evenings for row in evening.sheet.standing]
     assert len(hands) == len(entries) > 200
     for row, (evening, entry) in zip(hands, entries, strict=True):
         hand = entry.deal.outcome

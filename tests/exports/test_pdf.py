@@ -197,19 +197,19 @@ def amounts(row: Row, evening: Evening) -> list[int | None]:
 def test_every_amount_of_the_sheet_is_the_engines(name: str) -> None:
     evening, document = printed(name)
     rows = {row.title.split()[0]: row for page in sheet(evening, document) for row in page if row.title}
-    for entry in evening.sheet.standing:
-        players = entry.deal.hand.players if entry.deal.hand else ()
-        assert amounts(rows[str(entry.number)], evening) == [
+    for row in evening.sheet.standing:
+        players = row.deal.hand.players if row.deal.hand else ()
+        assert amounts(rows[str(row.number)], evening) == [
             amount if person.id in players else None
-            for person, amount in zip(evening.sheet.people, entry.amounts, strict=True)
-        ], entry.number
+            for person, amount in zip(evening.sheet.people, row.amounts, strict=True)
+        ], row.number
 
 
 @of_each_kind
 def test_totals_are_carried_from_page_to_page_and_checked(name: str) -> None:
     evening, document = printed(name)
     of_pages, before = sheet(evening, document), None
-    totals = {entry.number: list(entry.totals) for entry in evening.sheet.standing}
+    totals = {row.number: list(row.totals) for row in evening.sheet.standing}
     for number, rows in enumerate(of_pages):
         carried = [row for row in rows if row.title == FR("Carried over")]
         assert [rows.index(row) for row in carried] == ([0] if number else [])
@@ -225,7 +225,7 @@ def test_totals_are_carried_from_page_to_page_and_checked(name: str) -> None:
     assert check
     plus, minus, rest = (value(part, evening.sheet.unit) for part in check.groups())
     assert (plus, rest) == (minus, 0)
-    assert plus == sum(max(0, amount) for entry in evening.sheet.standing for amount in entry.amounts)
+    assert plus == sum(max(0, amount) for row in evening.sheet.standing for amount in row.amounts)
 
 
 # -- the look ---

@@ -95,8 +95,8 @@ def eventful(evening_id: str = "session-1", schema: int = EVENING_SCHEMA) -> Eve
     """An evening in which everything that can happen has happened, up to what a schema knows."""
     stamp = stamps()
     evening = played(new_evening(evening_id, seats=5), 4, stamp)
-    first, second, third, fourth = (entry.id for entry in evening.sheet.entries)
-    evening = evening.correct(first, evening.sheet.entry(second).deal, stamp(), "mauvais preneur")
+    first, second, third, fourth = (row.id for row in evening.sheet.rows)
+    evening = evening.correct(first, evening.sheet.row(second).deal, stamp(), "mauvais preneur")
     evening = evening.correct(third, None, stamp(), "comptée deux fois")
     evening = evening.restore(third, stamp())
     evening = evening.choose(first, first, stamp())
@@ -138,7 +138,7 @@ def eventful(evening_id: str = "session-1", schema: int = EVENING_SCHEMA) -> Eve
     evening = evening.redo(stamp())
     evening = evening.add(Noted("une belle donne", first), stamp()).add(Noted("chez Anne"), stamp())
     evening = evening.add(LengthAgreed(AgreedLength(deals=3)), stamp())
-    called = evening.sheet.entry(first).deal.outcome
+    called = evening.sheet.row(first).deal.outcome
     assert isinstance(called, Hand)
     alone = replace(called, partner=None, called=CalledCard(Suit.HEARTS, Court.QUEEN), found=Found.DOG)
     evening = evening.record(Deal(anne.id, alone), stamp())
@@ -157,7 +157,7 @@ def eventful(evening_id: str = "session-1", schema: int = EVENING_SCHEMA) -> Eve
         return evening
     elsewhere = stamps("elsewhere", "other")
     other = evening.correct(second, None, elsewhere())
-    evening = evening.correct(second, evening.sheet.entry(first).deal, stamp())
+    evening = evening.correct(second, evening.sheet.row(first).deal, stamp())
     evening = evening.with_events(other.events[-1:])
     evening = evening.choose(second, second, stamp(), "comme avant")
     rules = RulesChanged(SCHEMES["open_duel"], from_now=True, length=AgreedLength(hands=20))

@@ -102,7 +102,7 @@ def shown(evening: Evening) -> dict[str, Any]:
         "totals": [*sheet.totals],
         "pot": [*sheet.pot],
         "money": [*sheet.money(table.rate)],
-        "rows": [[each.id, each.number, each.voided, [*each.amounts]] for each in sheet.entries],
+        "rows": [[each.id, each.number, each.voided, [*each.amounts]] for each in sheet.rows],
         "dealer": evening.dealer,
         "seated": [*table.seating.ids],
         "seats": table.seating.seats,

@@ -61,7 +61,7 @@ def test_there_and_back(history: History) -> None:
     record(history, "session-2")
     history.close()
     with History(history.folder) as again:
-        assert len(again.load("session-2").sheet.entries) == 5
+        assert len(again.load("session-2").sheet.rows) == 5
     assert {path.name for path in history.folder.glob(".*")} == {".lock", ".schema"}
 
 

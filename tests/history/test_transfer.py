@@ -189,7 +189,7 @@ def branches() -> list[Evening]:
         stamp = stamps(f"event-{device}", device)
         rng = random.Random(device)
         evening = played(base, 2, stamp, seed=rng.random())  # type: ignore[arg-type]
-        entry = base.sheet.entries[1]
+        entry = base.sheet.rows[1]
         evening = evening.correct(entry.id, Deal(entry.deal.dealer, some_hand(base, rng)), stamp(), device)
         result.append(evening)
     return result
@@ -211,7 +211,7 @@ def test_files_come_in_in_any_order(tmp_path: Path) -> None:
             for raw in (*order, order[0]):
                 apply_import(preview_import(raw, history), history)
             found.append(everything(history))
-            assert len(history.load("session-1").sheet.entry("base-2").conflicting) == 3
+            assert len(history.load("session-1").sheet.row("base-2").conflicting) == 3
     assert all(each == found[0] for each in found)
 
 

@@ -35,7 +35,7 @@ EN = Translator("en")
 ONE = after(table(4), hand(table(4), 1, points=49))
 """An evening of one hand, e1."""
 STRUCK = ONE.correct("e1", None, stamp(ONE))
-MORE = replace(ONE.sheet.entries[0].deal, outcome=hand(table(4), 1, points=50))
+MORE = replace(ONE.sheet.rows[0].deal, outcome=hand(table(4), 1, points=50))
 CONTRE = shipped_scheme("contre_5")
 
 

@@ -137,7 +137,7 @@ class Machine(RuleBasedStateMachine):
     def recorded(self) -> list[tuple[Any, ...]]:
         """What is written down, as people would enter it: from the side that counted, where that is known."""
         found = []
-        for row in self.evening.sheet.entries:
+        for row in self.evening.sheet.rows:
             for side in Side:
                 if row.deal.hand is not None:
                     draft = HandDraft.of(row.deal.hand, row.deal.dealer, side, None)
@@ -146,7 +146,7 @@ class Machine(RuleBasedStateMachine):
         return found
 
     def rows(self) -> int:
-        return len(self.evening.sheet.entries)
+        return len(self.evening.sheet.rows)
 
     def stays(self, before: list[tuple[Any, ...]], *but: tuple[Any, ...]) -> None:
         """Nothing that was entered is gone, but what people changed or emptied."""
@@ -336,7 +336,7 @@ class Machine(RuleBasedStateMachine):
             assert (event.id, event.deal) == (stamp.id, deal)
             if shown.editing is None and why is None:
                 played = set(deal.named)
-                changed = zip(self.evening.sheet.people, self.evening.sheet.entries[-1].amounts, strict=True)
+                changed = zip(self.evening.sheet.people, self.evening.sheet.rows[-1].amounts, strict=True)
                 assert all(amount == 0 for person, amount in changed if person.id not in played)
 
     @staticmethod
@@ -392,7 +392,7 @@ class Machine(RuleBasedStateMachine):
         self.stays(held)
         if not done:
             return
-        gone = {row.id for row in before.sheet.entries} - {row.id for row in self.evening.sheet.entries}
+        gone = {row.id for row in before.sheet.rows} - {row.id for row in self.evening.sheet.rows}
         since = [each for each in entry.hands if meant.id in (each.editing, each.event)]
         if known is not None and known.entered and meant.id in gone and not since:
             chosen = self.entry.hand.dealer_chosen  # it may be another one's turn by now

@@ -64,7 +64,7 @@ def test_a_latecomer_plays_from_the_next_hand_on() -> None:
     at.redo()
     assert set(may_deal(at.shown, at.evening)) == {"p0", "p1", "p2", "p3"}
     at.save()
-    row = at.evening.sheet.entries[-1]
+    row = at.evening.sheet.rows[-1]
     assert row.deal.hand is not None
     assert set(row.deal.hand.players) == {"p0", "p1", "p2", "p3"}
     assert at.totals["p2"] > before["p2"]
@@ -91,7 +91,7 @@ def test_who_leaves_has_played_the_hand(seats: int | None) -> None:
     at.seat(tuple(each for each in persons(5) if each.id != gone), 4)
     assert at.entry == entry
     at.save()
-    outcome = at.evening.sheet.entries[-1].deal.hand
+    outcome = at.evening.sheet.rows[-1].deal.hand
     assert outcome is not None
     assert gone in outcome.players
     assert len(at.shown.facts.players) == 4
@@ -107,7 +107,7 @@ def test_other_chairs_leave_it_and_the_order_follows_the_table(seats: int) -> No
     assert not is_of_another_table(at.shown, at.evening)
     assert at.shown.facts.players == at.evening.table.seating.players(at.shown.dealer)
     at.save()
-    assert len(at.evening.sheet.entries) == 2
+    assert len(at.evening.sheet.rows) == 2
 
 
 def test_another_number_of_players_leaves_it() -> None:
@@ -117,7 +117,7 @@ def test_another_number_of_players_leaves_it() -> None:
     assert at.entry == entry
     assert is_of_another_table(at.shown, at.evening)
     at.save()
-    assert len(at.evening.sheet.entries) == 2
+    assert len(at.evening.sheet.rows) == 2
 
 
 def test_a_seat_passes_with_the_hand_under_way() -> None:
@@ -153,7 +153,7 @@ def test_another_dealer_hides_only_what_it_cannot_have() -> None:
     at.does(dealt_by, "p3")
     assert at.shown.facts.taker == "p1"
     at.save()
-    at.does(correcting, at.evening.sheet.entries[0].id)
+    at.does(correcting, at.evening.sheet.rows[0].id)
     at.does(dealt_by, "p2")
     assert (at.shown.facts.taker, at.shown.digits) == ("p1", "49"), "and so in a correction"
     assert at.shown.facts.players == ("p0", "p1", "p3", "p4")
@@ -193,10 +193,10 @@ def test_the_same_hand_saved_in_two_windows_is_one() -> None:
     drawn = at.entry.hand.token
     at.save(drawn)
     at.save(drawn)
-    assert len(at.evening.sheet.entries) == 1
+    assert len(at.evening.sheet.rows) == 1
     at.tap(*ENTERED)
     at.save(drawn)
-    assert len(at.evening.sheet.entries) == 1, "nor is the next hand saved by a late tap"
+    assert len(at.evening.sheet.rows) == 1, "nor is the next hand saved by a late tap"
 
 
 @pytest.mark.parametrize("why", [*ThrownIn])
@@ -205,10 +205,10 @@ def test_a_deal_that_is_thrown_in_twice_is_one(why: ThrownIn) -> None:
     drawn = at.entry.hand.token
     at.save(drawn, why)
     at.save(drawn, why)
-    assert len(at.evening.sheet.entries) == 1
+    assert len(at.evening.sheet.rows) == 1
     at.tap(*ENTERED)
     at.save(why=why)
-    assert (len(at.evening.sheet.entries), at.shown.digits) == (1, "49"), "nor is a hand with a taker"
+    assert (len(at.evening.sheet.rows), at.shown.digits) == (1, "49"), "nor is a hand with a taker"
 
 
 def test_a_hand_that_is_incomplete_is_not_saved() -> None:
@@ -217,7 +217,7 @@ def test_a_hand_that_is_incomplete_is_not_saved() -> None:
         at.tap(*taps)
         entry = at.entry
         at.save()
-        assert (at.entry, at.evening.sheet.entries) == (entry, ())
+        assert (at.entry, at.evening.sheet.rows) == (entry, ())
 
 
 # -- undo and redo ---
@@ -241,7 +241,7 @@ def test_undo_and_redo_bring_back_exactly_what_was_entered() -> None:
         if restarts:
             at.restart()
         assert not at.entry.hand.entered
-        assert len(at.evening.sheet.entries) == 1
+        assert len(at.evening.sheet.rows) == 1
 
 
 def test_as_many_hands_as_a_long_evening_has_come_back_one_by_one() -> None:
@@ -286,7 +286,7 @@ def test_a_redo_over_a_changed_hand_makes_it_a_correction() -> None:
     at.undo()
     at.tap(*points(50))
     at.redo()
-    [row] = at.evening.sheet.entries
+    [row] = at.evening.sheet.rows
     assert (at.shown.editing, at.shown.digits) == (row.id, "50")
     assert row.deal.hand is not None
     assert row.deal.hand.half_points == 98
@@ -294,7 +294,7 @@ def test_a_redo_over_a_changed_hand_makes_it_a_correction() -> None:
     assert (at.shown.editing, at.shown.digits) == (None, "50"), "and undo makes it a hand again"
     at.redo()
     at.save()
-    [row] = at.evening.sheet.entries
+    [row] = at.evening.sheet.rows
     assert row.deal.hand is not None
     assert row.deal.hand.half_points == 100
 
@@ -304,7 +304,7 @@ def test_the_correction_of_a_hand_that_is_undone_becomes_that_hand() -> None:
     at.tap((HandDraft.counting_side_changed,), *ENTERED)
     entered = plain(at.entry.hand)
     at.save()
-    row = at.evening.sheet.entries[0].id
+    row = at.evening.sheet.rows[0].id
     at.does(correcting, row)
     at.undo()
     assert plain(at.entry.hand) == entered, "nothing was corrected: it is as it was entered"
@@ -315,7 +315,7 @@ def test_the_correction_of_a_hand_that_is_undone_becomes_that_hand() -> None:
     assert (at.shown.editing, at.shown.digits) == (None, "50")
     assert at.entry.waiting == ()
     at.save()
-    [again] = at.evening.sheet.entries
+    [again] = at.evening.sheet.rows
     assert again.deal.hand is not None
     assert again.deal.hand.half_points == 100
 
@@ -325,7 +325,7 @@ def test_an_undone_correction_stays_on_the_sheet() -> None:
     at.tap(*ENTERED)
     at.save()
     at.tap(*ENTERED)
-    begun, row = at.entry, at.evening.sheet.entries[0].id
+    begun, row = at.entry, at.evening.sheet.rows[0].id
     at.does(correcting, row)
     at.tap(*points(50))
     at.save()
@@ -342,7 +342,7 @@ def test_a_waiting_hand_keeps_the_side_that_counts() -> None:
     at.tap(*ENTERED)
     at.save()
     at.tap(*ENTERED)
-    at.does(correcting, at.evening.sheet.entries[0].id)
+    at.does(correcting, at.evening.sheet.rows[0].id)
     at.tap((HandDraft.counting_side_changed,), *points(40))
     at.save()
     assert (at.shown.counted_by, at.shown.facts.half_points) == (Side.TAKER, 98)
@@ -360,7 +360,7 @@ def test_corrections_and_undone_hands_wait_behind_each_other() -> None:
         at.tap(*ENTERED, *points(number))
         at.save()
     at.tap(*ENTERED)
-    first, second, _ = at.evening.sheet.entries
+    first, second, _ = at.evening.sheet.rows
     at.does(correcting, first.id)
     at.tap((HandDraft.bouts_tapped, 3))
     at.does(correcting, second.id)
@@ -374,7 +374,7 @@ def test_corrections_and_undone_hands_wait_behind_each_other() -> None:
     assert (at.entry.hand, at.entry.waiting[0].digits) == (waits, "49")
     at.save()
     at.save()
-    told = [row.deal.hand.half_points // 2 for row in at.evening.sheet.entries if row.deal.hand]
+    told = [row.deal.hand.half_points // 2 for row in at.evening.sheet.rows if row.deal.hand]
     assert told == [51, 52, 53, 49]
 
 
@@ -382,7 +382,7 @@ def test_a_correction_that_is_left_waits_if_it_changes_something() -> None:
     at = Table(table(4))
     at.tap(*ENTERED)
     at.save()
-    row = at.evening.sheet.entries[0].id
+    row = at.evening.sheet.rows[0].id
     at.does(correcting, row)
     at.does(set_aside)
     assert (at.shown.editing, at.entry.waiting) == (None, ())
@@ -421,7 +421,7 @@ def test_what_is_typed_is_what_is_saved() -> None:
     at = Table(table(4))
     at.tap(*ENTERED[:4])
     at.save()
-    assert at.evening.sheet.entries[0].deal.hand == hand(table(4), 1, Bid.GARDE, 2, 49)
+    assert at.evening.sheet.rows[0].deal.hand == hand(table(4), 1, Bid.GARDE, 2, 49)
 
 
 def test_more_hands_than_are_kept_drop_none_that_was_never_saved() -> None:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind
 from scorepad.evening.evening import Evening
 from scorepad.evening.people import Person
-from scorepad.evening.sheet import Entry
+from scorepad.evening.sheet import SheetRow
 from scorepad.tarot.hand import Bid, Side
 from scorepad.tarot.scheme import Scheme, Split
 
@@ -56,8 +56,8 @@ def keys_of(evening: Evening, merged: Mapping[str, str]) -> dict[str, Key]:
     return {person.id: key_of(person, merged) for person in evening.sheet.people}
 
 
-def counting(evening: Evening) -> list[Entry]:
-    return [each for each in evening.sheet.entries if each.current.deal is not None]
+def counting(evening: Evening) -> list[SheetRow]:
+    return [each for each in evening.sheet.rows if each.current.deal is not None]
 
 
 def rows(evening: Evening, merged: Mapping[str, str]) -> Iterator[Row]:
@@ -97,14 +97,14 @@ def rows(evening: Evening, merged: Mapping[str, str]) -> Iterator[Row]:
             )
 
 
-def received(entry: Entry, player: str, keys: Mapping[str, Key]) -> dict[Key, Fraction]:
+def received(row: SheetRow, player: str, keys: Mapping[str, Key]) -> dict[Key, Fraction]:
     """What a player gets from each other one: S from each defender, by the shares of the taker's side; stakes."""
     found: dict[Key, Fraction] = defaultdict(Fraction)
-    hand, score = entry.deal.hand, entry.score
+    hand, score = row.deal.hand, row.score
     assert hand is not None
     assert score is not None
     five = hand.partner is not None
-    equal = entry.rules.table.split is Split.EQUAL
+    equal = row.rules.table.split is Split.EQUAL
     own = Fraction(1, 2) if five and equal else Fraction(2, 3) if five else Fraction(1)
     shares = {hand.taker: own, hand.partner: 1 - own}
     paid = [

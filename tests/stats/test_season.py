@@ -236,7 +236,7 @@ def test_a_record_leads_to_its_hand() -> None:
         assert feat.value in [row.points * UNIT for row in hand if row.player == feat.player]
         assert feat.value * sign > 0
     for record in (Record.LONGEST_LEAD, Record.BIGGEST_COMEBACK):
-        assert held[record].number in [entry.number for entry in evenings[held[record].evening].sheet.deals]
+        assert held[record].number in [row.number for row in evenings[held[record].evening].sheet.deals]
 
 
 # -- the hands behind a figure ---

@@ -41,7 +41,7 @@ async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(w
     await app.visit(routes.end(evening.id))
     await app.tap("place-0", "back")
     assert app.route == routes.end(evening.id)
-    first, stamp = windows.happened(evening).sheet.entries[0].id, windows.history.stamp()
+    first, stamp = windows.happened(evening).sheet.rows[0].id, windows.history.stamp()
     windows.pad.change(evening.id, lambda now, entry: (now.correct(first, None, stamp), entry))
     windows.record(evening, ThrownIn.MISDEAL)
     await app.tap("place-0")

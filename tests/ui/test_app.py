@@ -52,7 +52,7 @@ async def test_two_windows_see_each_others_hands_at_once(windows: Windows) -> No
 async def test_every_address_can_be_opened_at_once(windows: Windows) -> None:
     """And tells the window where it is, also after a button of the browser: the way Back leads by that."""
     evening = windows.played(2)
-    hand = f"/deal/{evening.sheet.entries[0].id}"
+    hand = f"/deal/{evening.sheet.rows[0].id}"
     ends = ("", "/hand", "/end", "/journal", "/note", "/big", "/curve", "/player/0", hand, f"{hand}/note")
     ways = ("/new", "/new/rules", "/settings", "/players", "/players/p0", "/nowhere", "/session/nowhere")
     app = await windows.window()

@@ -45,7 +45,7 @@ def marked(app: Driver) -> list[str]:
 
 async def test_the_first_scheme_that_differs_is_beside_the_tables_own(windows: Windows) -> None:
     evening = windows.record(windows.table(5), OF_FIVE)
-    app = await windows.window(f"/session/{evening.id}/deal/{evening.sheet.entries[0].id}/compare")
+    app = await windows.window(f"/session/{evening.id}/deal/{evening.sheet.rows[0].id}/compare")
     assert on(app, "scheme-") == ["scheme-equal_split"]
     assert not app.exists("scheme-fft"), "the table's own is always there"
     assert marked(app) == ["Anne", "Bruno"], "every line is the same, but not the shares"

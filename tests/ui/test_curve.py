@@ -30,7 +30,7 @@ async def test_a_touch_opens_the_nearest_hand_and_leads_back(windows: Windows) -
     left, right = line[0][0], line[-1][0]
     for number in (1, 2, 11, 20):
         await touch(app, left + (right - left) * number / 20)
-        assert app.route == routes.why(evening.id, evening.sheet.entries[number - 1].id)
+        assert app.route == routes.why(evening.id, evening.sheet.rows[number - 1].id)
         await app.tap("back")
         assert app.route == routes.end(evening.id)
 

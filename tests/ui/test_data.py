@@ -71,7 +71,7 @@ async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(windows
     await app.tap("restore")
     await app.wait_until(lambda: app.route == "/")
     assert app.text("notice") == t("Restored. What was here before is the newest backup.")
-    assert len(windows.happened(evening).sheet.entries) == 2
+    assert len(windows.happened(evening).sheet.rows) == 2
     newest = windows.history.backups()[0]
     assert newest.kind is BackupKind.RESTORE
     app = await windows.window(f"/data/{newest.path.stem}")
@@ -130,8 +130,8 @@ async def test_nothing_waits_for_a_backup_and_none_begins_twice(
     for tool in ("back-up", "export", "import"):
         assert not app.enabled(tool)
         assert app.name(tool).startswith(t("Making a backup…")), "and says why"
-    windows.record(evening, evening.sheet.entries[0].deal.outcome)
-    assert len(windows.happened(evening).sheet.entries) == 2, "hands go on"
+    windows.record(evening, evening.sheet.rows[0].deal.outcome)
+    assert len(windows.happened(evening).sheet.rows) == 2, "hands go on"
     go.set()
     await app.settle()
     assert len(begun) == 1
@@ -169,7 +169,7 @@ async def test_a_file_is_looked_at_before_it_comes_in(windows: Windows) -> None:
     await done(app, "bring-in")
     assert app.route == "/"
     assert app.text("notice") == t("Imported. What was here before is backed up.")
-    assert len(windows.happened(evening).sheet.entries) == 3
+    assert len(windows.happened(evening).sheet.rows) == 3
     assert [made.kind for made in windows.history.backups()] == [BackupKind.IMPORT]
     app = await opened(windows, raw)
     assert t("Everything in it is here already.") in app.texts()
@@ -190,7 +190,7 @@ async def test_the_table_chooses_between_two_corrections_later(windows: Windows,
     there.create(evening)
     for history, dealer in ((there, "p1"), (windows.history, "p2")):
         now = history.load(evening.id)
-        entry = now.sheet.entries[0]
+        entry = now.sheet.rows[0]
         corrected = now.correct(entry.id, replace(entry.deal, dealer=dealer), history.stamp())
         history.extend(corrected)
     app = await opened(windows, export(there))

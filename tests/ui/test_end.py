@@ -108,7 +108,7 @@ async def test_the_figures_and_the_best_and_worst_hand_which_open(windows: Windo
     assert app.text("best-hand").startswith(t("Best hand of the evening"))
     assert app.text("best-hand").endswith(" +204")
     await app.tap("worst-hand")
-    assert app.route == routes.why(evening.id, windows.happened(evening).sheet.entries[1].id)
+    assert app.route == routes.why(evening.id, windows.happened(evening).sheet.rows[1].id)
     await app.tap("back")
     assert app.route == routes.end(evening.id)
 

@@ -31,7 +31,7 @@ def paid(app: Driver) -> list[str]:
 
 def saved(windows: Windows, evening: Evening) -> Hand:
     """The last hand of an evening, as it is kept."""
-    outcome = windows.happened(evening).sheet.entries[-1].deal.outcome
+    outcome = windows.happened(evening).sheet.rows[-1].deal.outcome
     assert isinstance(outcome, Hand)
     return outcome
 
@@ -67,7 +67,7 @@ async def test_a_deal_that_was_not_played_takes_one_tap(windows: Windows) -> Non
         await app.tap("next-hand")
         assert not app.exists(f"thrown-{why}"), "the panel is closed"
         await app.tap("open-thrown", f"thrown-{why}")
-    entries = windows.happened(evening).sheet.entries
+    entries = windows.happened(evening).sheet.rows
     assert [entry.deal.outcome for entry in entries] == [ThrownIn.MISDEAL, *rare]
 
 

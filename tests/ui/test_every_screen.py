@@ -95,7 +95,7 @@ def more_evenings(history: History) -> Ids:
     sheet = Table(history, FIVE[:4])
     for _ in range(101):
         sheet.record(ThrownIn.ALL_PASSED)
-    passed = history.load(ids["five"]).sheet.entries[3].id
+    passed = history.load(ids["five"]).sheet.rows[3].id
     history.delete(Table(history, EIGHT, seats=5).save())
     others = {scheme: Table(history, FIVE, scheme=scheme).save() for scheme in OTHER_RULES}
     keeps = changed(shipped_scheme(), "table.called_card", True)
@@ -167,7 +167,7 @@ OF_EVENING = ("", "/hand", "/end", "/compare", "/deal/{entry}", "/deal/{entry}/c
 async def test_every_tap_leads_to_a_sound_screen(windows: Windows, address: str) -> None:
     """One tap on one of each kind of thing on each screen."""
     evening = windows.played(2)
-    route = address.format(evening=evening.id, entry=evening.sheet.entries[0].id)
+    route = address.format(evening=evening.id, entry=evening.sheet.rows[0].id)
     app = await windows.window(route)
     kinds = {re.sub(r"\d+", "#", name.replace(evening.id, "…")): name for name in app.identifiers()}
     assert not app.exists("home"), "there is something here"

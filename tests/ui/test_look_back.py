@@ -309,7 +309,7 @@ async def test_from_a_figure_to_its_hands_to_why_and_back(windows: Windows) -> N
     (lost,) = app.texts_of("hand-")
     assert lost == "Anne, garde, down 3 Jan 5 · hand 2 · 2 bouts, 38 points −168"
     await app.tap(f"hand-{first.id}-2")
-    assert app.route == routes.why(first.id, first.sheet.entries[1].id)
+    assert app.route == routes.why(first.id, first.sheet.rows[1].id)
     await app.tap("void", "back")
     await app.wait_until(lambda: app.text("how-many") == f"{YEAR} · 0 hands")
     assert (app.texts()[0], app.texts_of("hand-")) == ("Anne, garde, lost", [])

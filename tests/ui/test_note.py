@@ -21,7 +21,7 @@ from .evening import Windows
 )
 async def test_a_note_on_a_hand(windows: Windows) -> None:
     evening = windows.played(2)
-    entry = evening.sheet.entries[0]
+    entry = evening.sheet.rows[0]
     app = await windows.window(routes.evening(evening.id))
     await app.tap("row-1", "change-note")
     assert not app.enabled("save-note")
@@ -55,7 +55,7 @@ LINES = "first the excuse\nthen the petit\n\nand at last"
 async def test_the_lines_of_a_note_stay_lines(on_a_hand: bool, windows: Windows) -> None:
     """On the screens, and wherever the note is taken to that has lines."""
     evening = windows.played(1)
-    entry = evening.sheet.entries[0]
+    entry = evening.sheet.rows[0]
     app = await windows.window(routes.note_of(evening.id, entry.id) if on_a_hand else routes.note(evening.id))
     await app.type("note-text", TYPED)
     await app.tap("save-note")

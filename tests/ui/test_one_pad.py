@@ -361,7 +361,7 @@ async def test_both_save_at_the_same_moment(windows: Windows) -> None:
     await one.tap("save")
     await late()
     await two.settle()
-    assert len(windows.happened(evening).sheet.entries) == 1
+    assert len(windows.happened(evening).sheet.rows) == 1
 
 
 async def test_a_window_that_is_drawn_late_saves_and_names_the_hand_that_it_showed(windows: Windows) -> None:
@@ -418,7 +418,7 @@ async def test_a_phone_on_an_evening_that_has_ended_is_told_so(windows: Windows)
     assert not one.exists("save")
     ended = t("Evening ended"), t("The evening is over.")
     assert any(each.lower() in one.text("notice").lower() for each in ended)
-    assert len(windows.happened(evening).sheet.entries) == 1
+    assert len(windows.happened(evening).sheet.rows) == 1
 
 
 async def test_two_phones_count_the_two_piles(windows: Windows) -> None:

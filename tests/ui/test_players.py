@@ -112,7 +112,7 @@ async def test_a_seat_and_its_score_by_taps(windows: Windows) -> None:
     assert seats(app)[-1] == "Denis"
     await app.visit(f"/session/{evening.id}")
     await app.tap("redo")
-    row = f"row-{now.sheet.entries[-1].id}"
+    row = f"row-{now.sheet.rows[-1].id}"
     words = t("{newcomer} takes over from {leaver}", newcomer="Farid", leaver="Denis")
     assert app.name(row).startswith(f"{t('Score taken over')}: {words}. Denis +100, ")
     await app.tap(row)

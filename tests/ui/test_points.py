@@ -21,7 +21,7 @@ PEOPLE = ("p0", "p1", "p2", "p3")
 
 def row(app: Driver, evening: Evening) -> str:
     """The last row of the sheet."""
-    entry = evening.sheet.entries[-1]
+    entry = evening.sheet.rows[-1]
     return app.name(f"row-{entry.id}")
 
 
@@ -85,20 +85,20 @@ async def test_a_penalty_by_taps(windows: Windows) -> None:
     await app.tap("pay-digit-2", "pay-digit-0", "save-points")
     assert app.route == f"/session/{evening.id}"
     now = windows.happened(evening)
-    assert now.sheet.entries[-1].deal == Deal("p1", penalty("p0", ("p1", "p2", "p3"), 20))
+    assert now.sheet.rows[-1].deal == Deal("p1", penalty("p0", ("p1", "p2", "p3"), 20))
     assert row(app, now) == (
         "Penalty: Anne pays. Anne −60, total 90. Bruno +20, total −30. Chloé +20, total −30. Denis +20, total −30"
     )
     assert t("Hand {number} · {name} deals", number=2, name="Bruno") in app.texts()
     await app.tap("notice-undo")
-    assert windows.happened(evening).sheet.entries == evening.sheet.entries
+    assert windows.happened(evening).sheet.rows == evening.sheet.rows
     await app.tap("redo")
-    assert app.exists(f"row-{now.sheet.entries[-1].id}")
+    assert app.exists(f"row-{now.sheet.rows[-1].id}")
 
 
 async def test_it_is_corrected_and_struck_out(windows: Windows) -> None:
     evening = windows.record(windows.played(1), penalty("p0", PEOPLE[1:], 10, "misdeal"))
-    entry = evening.sheet.entries[-1]
+    entry = evening.sheet.rows[-1]
     app = await windows.window(f"/session/{evening.id}")
     await app.tap(f"row-{entry.id}")
     assert app.text("beside") == t("{names} pays", names="Anne")
@@ -108,10 +108,10 @@ async def test_it_is_corrected_and_struck_out(windows: Windows) -> None:
     assert on(app, "kind-") + on(app, "of-") == ["kind-penalty", "of-1"]
     await app.tap("pay-erase", "pay-digit-5", "save-points")
     now = windows.happened(evening)
-    assert now.sheet.entries[-1].deal.outcome == penalty("p0", PEOPLE[1:], 15, "misdeal")
+    assert now.sheet.rows[-1].deal.outcome == penalty("p0", PEOPLE[1:], 15, "misdeal")
     await app.visit(routes.why(evening.id, entry.id))
     await app.tap("void")
-    assert windows.happened(evening).sheet.totals == evening.sheet.entries[0].totals
+    assert windows.happened(evening).sheet.totals == evening.sheet.rows[0].totals
     await app.visit(routes.journal(evening.id))
     assert "Penalty · Anne pays · “misdeal” · Anne −45, Bruno +15, Chloé +15, Denis +15" in app.texts()
 
@@ -143,7 +143,7 @@ async def test_nothing_of_an_evening_that_is_over_or_of_a_hand(windows: Windows)
     evening = windows.played(1)
     over = windows.change(windows.played(1), Ended())
     for route in (
-        routes.points_of(evening.id, evening.sheet.entries[0].id),
+        routes.points_of(evening.id, evening.sheet.rows[0].id),
         routes.points_of(evening.id, "gone"),
         routes.points(over.id),
     ):

@@ -76,7 +76,7 @@ async def test_rules_from_now_on_leave_what_was_played(windows: Windows) -> None
     assert app.text("rules-next") == t("From here on: {scheme}", scheme="Contre ×5")
     await play(app, "1 garde_contre", 2, "41")
     assert totals(app) == ["825", "−275", "−275", "−275"]
-    entries = windows.happened(evening).sheet.entries
+    entries = windows.happened(evening).sheet.rows
     assert app.text(f"rules-{entries[1].id}") == t("From here on: {scheme}", scheme="Contre ×5")
     for row, line in (("row-1", "+25 × 6 = +150"), ("row-2", "+25 × 5 = +125")):
         await app.tap(row)
@@ -93,7 +93,7 @@ async def test_a_correction_is_entered_by_the_rules_of_its_hand(windows: Windows
     await app.tap("change-taker")
     assert app.exists("bid-1-petite")
     await app.tap("bid-2-petite", "save")
-    assert windows.happened(evening).sheet.entries[0].amounts == (-25, 75, -25, -25)
+    assert windows.happened(evening).sheet.rows[0].amounts == (-25, 75, -25, -25)
     await app.tap("next-hand")
     assert not app.exists("bid-1-petite")
 

@@ -199,7 +199,7 @@ async def test_a_chelem_that_was_missed_is_said_wherever_the_hand_is(windows: Wi
     assert missed in app.name("row-1")
     assert "−246" in app.text("row-1")
     for route, identifier in (
-        (routes.why(evening.id, windows.shown(app).sheet.entries[0].id), "result"),
+        (routes.why(evening.id, windows.shown(app).sheet.rows[0].id), "result"),
         (routes.account(evening.id, 1), "hand-1"),
         (routes.end(evening.id), "worst-hand"),
     ):

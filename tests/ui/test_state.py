@@ -92,7 +92,7 @@ def test_everything_is_saved_before_it_is_shown(windows: Windows) -> None:
     state.screens.subscribe(draws)
     state.save_hand(evening)
     now = windows.happened(evening)
-    assert ([entry.number for entry in now.sheet.entries], now.sheet.totals) == ([1, 2], (198, -66, -66, -66))
+    assert ([row.number for row in now.sheet.rows], now.sheet.totals) == ([1, 2], (198, -66, -66, -66))
     assert set(drawn) == {2}
     assert state.routes == [f"/session/{evening.id}"]
     assert state.notice is not None
@@ -185,7 +185,7 @@ def test_nothing_is_played_in_an_evening_that_another_window_has_ended(windows: 
         lambda: agree_length(state, evening, AgreedLength(hands=20)),
         lambda: state.happens(evening, Seated(Seating(evening.sheet.people[:3], 3, "p0"))),
         lambda: state.happens(evening, lambda now, at: now.take_over("p0", Person("p9", "Farid"), at)),
-        lambda: state.happens(evening, lambda now, at: now.correct(now.sheet.entries[0].id, None, at)),
+        lambda: state.happens(evening, lambda now, at: now.correct(now.sheet.rows[0].id, None, at)),
     ]
     for number, act in enumerate(acts):
         state.see(notice=None)
@@ -222,7 +222,7 @@ def test_twenty_windows_that_undo_at_once_mean_one_hand(windows: Windows) -> Non
     for window in [Window(windows) for _ in range(20)]:
         undo_event(window, evening.id, last.id)
     now = windows.happened(evening)
-    assert [entry.number for entry in now.sheet.entries] == [1, 2]
+    assert [row.number for row in now.sheet.rows] == [1, 2]
     assert len(now.events) == len(evening.events) + 1
 
 
@@ -260,7 +260,7 @@ def test_an_event_that_came_in_between_is_not_overwritten(
     assert state.notice is not None
     assert state.notice.text.startswith("Another window changed this evening at the same moment.")
     assert not windows.happened(evening).table.ended
-    assert len(windows.happened(evening).sheet.entries) == 2
+    assert len(windows.happened(evening).sheet.rows) == 2
 
 
 # --- Settings and notices ---------------------------------------------------------------------------------------

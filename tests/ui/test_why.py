@@ -73,7 +73,7 @@ async def test_every_version_is_kept_shown_and_can_come_back(windows: Windows) -
 async def test_of_two_corrections_the_table_takes_one(windows: Windows, undone: bool) -> None:
     """Here the hand was corrected, or undone; on another device it was struck out."""
     evening = windows.played(1)
-    entry, now = evening.sheet.entries[0], windows.history.stamp()
+    entry, now = evening.sheet.rows[0], windows.history.stamp()
     here = evening.undo(now) if undone else evening.correct(entry.id, replace(entry.deal, dealer="p2"), now)
     there = evening.correct(entry.id, None, Stamp("there", "2026-11-21T23:00:00.000Z", "other"), "twice")
     windows.history.extend(here)

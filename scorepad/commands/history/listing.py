@@ -20,7 +20,7 @@ from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event, Order
-from scorepad.evening.sheet import Entry, shown
+from scorepad.evening.sheet import SheetRow, shown
 from scorepad.history import HistoryReader, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
@@ -117,7 +117,7 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
         document = summary_document(t, Summary.of(evening)) | {
             "length": encode(evening.table.length),
             "mouches": list(evening.sheet.pot),
-            "entries": [_entry(each, evening.table.note_on(each.id)) for each in evening.sheet.entries],
+            "entries": [_entry(each, evening.table.note_on(each.id)) for each in evening.sheet.rows],
             "note": evening.table.notes.get(None, ""),
             "rate": encode(evening.table.rate),
             "money": list(evening.sheet.money(evening.table.rate)),
@@ -136,7 +136,7 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
     if None in evening.table.notes:
         print(by_line(printable, t("“{words}”", words=evening.table.notes[None])))
     rows = [["", "", *(person.name for person in evening.sheet.people)]]
-    rows += [_entry_row(t, evening, entry) for entry in evening.sheet.entries]
+    rows += [_entry_row(t, evening, row) for row in evening.sheet.rows]
     rows.append(["", "", *(t.signed(total, evening.sheet.unit) for total in evening.sheet.totals)])
     cells = [[printable(cell) for cell in row] for row in rows]
     print("\n" + columns(cells, right=(0, *range(2, 2 + len(evening.sheet.people)))))
@@ -151,38 +151,38 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
     return 0
 
 
-def _entry(entry: Entry, note: str) -> Document:
+def _entry(row: SheetRow, note: str) -> Document:
     return {
-        "id": entry.id,
-        "number": entry.number,
-        "voided": entry.voided,
-        "at": entry.current.at,
-        "deal": encode(entry.deal),
-        "amounts": list(entry.amounts),
-        "totals": list(entry.totals),
-        "moves": [encode(move) for move in entry.moves],
-        "mouches": list(entry.pot),
-        "versions": [event.id for event in entry.versions],
-        "conflicting": [event.id for event in entry.conflicting],
+        "id": row.id,
+        "number": row.number,
+        "voided": row.voided,
+        "at": row.current.at,
+        "deal": encode(row.deal),
+        "amounts": list(row.amounts),
+        "totals": list(row.totals),
+        "moves": [encode(move) for move in row.moves],
+        "mouches": list(row.pot),
+        "versions": [event.id for event in row.versions],
+        "conflicting": [event.id for event in row.conflicting],
         "note": note,
     }
 
 
-def _entry_row(t: Translator, evening: Evening, entry: Entry) -> list[str]:
-    outcome = entry.deal.outcome
+def _entry_row(t: Translator, evening: Evening, row: SheetRow) -> list[str]:
+    outcome = row.deal.outcome
     if isinstance(outcome, Hand):
-        text = hand_line(t, outcome, entry.rules, evening.table.name_of)
+        text = hand_line(t, outcome, row.rules, evening.table.name_of)
     elif isinstance(outcome, ThrownIn):
         text = thrown_in_name(t, outcome)
     else:
         text = f"{beside_name(t, outcome)}, {who_pays(t, outcome, evening.table.name_of)}"
-    text = " · ".join([text, *map(one_line, evening.remarks(entry))])
-    number = str(entry.number or "")
-    if entry.voided:
+    text = " · ".join([text, *map(one_line, evening.remarks(row))])
+    number = str(row.number or "")
+    if row.voided:
         return [number, f"{text} ({t('struck out')})", *("" for _ in evening.sheet.people)]
-    if entry.conflicting:
+    if row.conflicting:
         text = f"{text} ({t('two corrections: choose in the app')})"
-    return [number, text, *(t.signed(amount, evening.sheet.unit) for amount in entry.amounts)]
+    return [number, text, *(t.signed(amount, evening.sheet.unit) for amount in row.amounts)]
 
 
 def _event_row(t: Translator, evening: Evening, event: Event, numbers: Mapping[str, int]) -> list[str]:

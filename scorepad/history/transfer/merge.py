@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from scorepad.evening.evening import Evening, Start
 from scorepad.evening.events import Event
 from scorepad.evening.people import MARKS
-from scorepad.evening.sheet import Entry
+from scorepad.evening.sheet import SheetRow
 from scorepad.history.backup import Backup, BackupKind
 from scorepad.history.backup.inspection import evenings_in
 from scorepad.history.errors import BadRecord, EveningError, HistoryError, Reason, UnknownEvening
@@ -55,7 +55,7 @@ class IncomingEvening:
     status: ImportStatus
     added: int = 0
     result: Evening | None = None
-    conflicting: tuple[Entry, ...] = ()
+    conflicting: tuple[SheetRow, ...] = ()
     problem: HistoryError | None = None
 
 
@@ -136,11 +136,9 @@ def _compare_evening(evening: Evening, history: HistoryReader) -> IncomingEvenin
         return IncomingEvening(evening, ImportStatus.NEW, events, evening, evening.sheet.conflicts)
     except HistoryError as error:
         return IncomingEvening(evening, ImportStatus.REFUSED, problem=error)
-    before = {entry.id: {event.id for event in entry.conflicting} for entry in ours.sheet.conflicts}
+    before = {row.id: {event.id for event in row.conflicting} for row in ours.sheet.conflicts}
     conflicting = tuple(
-        entry
-        for entry in result.sheet.conflicts
-        if {event.id for event in entry.conflicting} != before.get(entry.id)
+        row for row in result.sheet.conflicts if {event.id for event in row.conflicting} != before.get(row.id)
     )
     status = ImportStatus.MORE if added else ImportStatus.KNOWN
     return IncomingEvening(evening, status, len(added), result, conflicting)

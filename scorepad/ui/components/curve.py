@@ -64,7 +64,7 @@ def curve(
     sheet, words = evening.sheet, curve_text(t, evening)
     if not sheet.deals:
         return kit.identified("curve", kit.quiet(t("The curve begins with the first hand."), kit.Size.BODY))
-    ways = [Go(routes.why(evening.id, entry.id), back) for entry in sheet.deals]
+    ways = [Go(routes.why(evening.id, row.id), back) for row in sheet.deals]
     course = Course(sheet.people, sheet.curve, sheet.unit, Figures(evening).stretches, ways)
     if worded:
         return _worded(_picture(t, course, layout, size, t("The curve of the evening")), words)

@@ -6,7 +6,7 @@ import flet as ft
 
 from scorepad.evening.adjustment import Adjustment, TakeOver
 from scorepad.evening.evening import Evening
-from scorepad.evening.sheet import Entry
+from scorepad.evening.sheet import SheetRow
 from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name, role_name, scheme_title, source_text
 from scorepad.i18n.pots import mouches_text, move_lines, table_stakes_text
@@ -28,23 +28,23 @@ from scorepad.ui.theme import Layout
 
 
 def reasons(
-    t: Translator, layout: Layout, evening: Evening, entry: Entry, hand: Hand, *, in_evening: bool = True
+    t: Translator, layout: Layout, evening: Evening, row: SheetRow, hand: Hand, *, in_evening: bool = True
 ) -> kit.Part:
     """The lines of a hand, and the payments; of a hand that belongs to no evening nothing lies in mouches."""
     name_of = evening.table.name_of
     facts = [name_of(hand.taker), t.inside(bid_name(t, hand.bid)), *partner_words(t, hand, name_of)]
     facts.append(counted(t, hand.bouts, hand.half_points))
-    ink = kit.Ink.QUIET if entry.voided else kit.Ink.GAIN if taker_won(hand) else kit.Ink.LOSS
-    outcome = kit.text(ended(t, hand, entry.rules), kit.Size.HERO, ink, bold=True, struck=entry.voided)
+    ink = kit.Ink.QUIET if row.voided else kit.Ink.GAIN if taker_won(hand) else kit.Ink.LOSS
+    outcome = kit.text(ended(t, hand, row.rules), kit.Size.HERO, ink, bold=True, struck=row.voided)
     return [
         kit.quiet(", ".join(facts), kit.Size.BODY),
         kit.identified("result", outcome, header=True),
-        struck_out(t) if entry.voided else kit.quiet(needed_text(t, hand.bouts), kit.Size.BODY),
-        _score(t, layout, evening, entry, hand),
-        in_evening and mouches(t, layout, evening, entry),
-        payments(t, layout, evening, entry, in_evening=in_evening),
-        kit.quiet(scheme_title(t, entry.rules)),
-        _agreed(t, evening, entry),
+        struck_out(t) if row.voided else kit.quiet(needed_text(t, hand.bouts), kit.Size.BODY),
+        _score(t, layout, evening, row, hand),
+        in_evening and mouches(t, layout, evening, row),
+        payments(t, layout, evening, row, in_evening=in_evening),
+        kit.quiet(scheme_title(t, row.rules)),
+        _agreed(t, evening, row),
     ]
 
 
@@ -53,7 +53,7 @@ def struck_out(t: Translator) -> ft.Control:
     return kit.named("struck-out", t("Struck out: it does not count."), kit.Size.BODY)
 
 
-def _score(t: Translator, layout: Layout, evening: Evening, entry: Entry, hand: Hand) -> kit.Part:
+def _score(t: Translator, layout: Layout, evening: Evening, entry: SheetRow, hand: Hand) -> kit.Part:
     """What is paid by all alike, its total, and what single players pay besides."""
     assert entry.score is not None
     name_of, unit = evening.table.name_of, entry.score.unit
@@ -84,15 +84,15 @@ def _sourced(detail: str, source: str) -> str:
     return f"{detail.removesuffix('.')}\u00a0· {source}" if source else detail
 
 
-def _ink(entry: Entry, amount: int) -> kit.Ink:
-    return kit.Ink.QUIET if entry.voided else kit.gain_ink(amount)
+def _ink(row: SheetRow, amount: int) -> kit.Ink:
+    return kit.Ink.QUIET if row.voided else kit.gain_ink(amount)
 
 
-def mouches(t: Translator, layout: Layout, evening: Evening, entry: Entry) -> kit.Part:
+def mouches(t: Translator, layout: Layout, evening: Evening, row: SheetRow) -> kit.Part:
     """What the deal brought into the mouches and out of them, and what lay there after it."""
-    if not entry.moves:
+    if not row.moves:
         return None
-    source = source_text(t, entry.rules.mouches.source if entry.rules.mouches else "")
+    source = source_text(t, row.rules.mouches.source if row.rules.mouches else "")
     unit = evening.sheet.unit
     rows = [
         _line(
@@ -103,43 +103,43 @@ def mouches(t: Translator, layout: Layout, evening: Evening, entry: Entry) -> ki
             _sourced(detail, source),
         )
         for number, (title, words, detail, amount) in enumerate(
-            move_lines(t, entry.moves, unit, evening.table.name_of), 1
+            move_lines(t, row.moves, unit, evening.table.name_of), 1
         )
     ]
-    pot = kit.named("pot", mouches_text(t, entry.pot, unit), kit.Size.BODY)
+    pot = kit.named("pot", mouches_text(t, row.pot, unit), kit.Size.BODY)
     return [kit.heading(t("Mouches"), kit.Size.BODY, 2), kit.table(rows), pot]
 
 
 def payments(
-    t: Translator, layout: Layout, evening: Evening, entry: Entry, *, in_evening: bool = True
+    t: Translator, layout: Layout, evening: Evening, row: SheetRow, *, in_evening: bool = True
 ) -> kit.Part:
     """What everybody received for an entry, the mouches included, the largest amount first."""
-    outcome = entry.deal.outcome
-    roles = dict.fromkeys((move.player for move in entry.moves), "")
+    outcome = row.deal.outcome
+    roles = dict.fromkeys((move.player for move in row.moves), "")
     if isinstance(outcome, Hand):
         roles |= {player: role_name(t, outcome, player) for player in outcome.players}
     elif isinstance(outcome, Adjustment | TakeOver):
         roles |= dict.fromkeys(outcome.players, "")
     if in_evening:
-        everybody = zip(evening.sheet.people, entry.amounts, strict=True)
+        everybody = zip(evening.sheet.people, row.amounts, strict=True)
         paid = [(person.id, amount) for person, amount in everybody if person.id in roles]
         unit = evening.sheet.unit
     else:
-        assert entry.payments is not None
-        paid = [*zip(entry.payments.players, entry.payments.totals, strict=True)]
-        unit = entry.payments.unit
+        assert row.payments is not None
+        paid = [*zip(row.payments.players, row.payments.totals, strict=True)]
+        unit = row.payments.unit
     rows = []
     for player, amount in sorted(paid, key=lambda each: -each[1]):
         person = evening.table.person(player)
-        received = kit.Value(t.signed(amount, unit), _ink(entry, amount), before=roles.get(player, ""))
+        received = kit.Value(t.signed(amount, unit), _ink(row, amount), before=roles.get(player, ""))
         place = evening.sheet.people.index(person)
         rows.append(kit.line(layout, f"paid-{place}", person.name, lead=person, value=received))
     return [kit.heading(t("Payments"), kit.Size.BODY, 2), rows]
 
 
-def _agreed(t: Translator, evening: Evening, entry: Entry) -> kit.Part:
+def _agreed(t: Translator, evening: Evening, row: SheetRow) -> kit.Part:
     """What the hand paid when it was written, if it pays something else now."""
-    agreed = entry.changed_since_agreed
+    agreed = row.changed_since_agreed
     if agreed is None:
         return None
     name_of = evening.table.name_of

@@ -65,7 +65,7 @@ def _after_hand(store: Store, evening: Evening, said: str) -> None:
     assert saved.entry is not None, "it records a hand, or corrects one"
     corrected = saved.entry if saved.entry != saved.id else None
     words = t("Hand {number} corrected: {result}") if corrected else t("Hand {number} saved: {result}")
-    number = evening.sheet.entry(saved.entry).number
+    number = evening.sheet.row(saved.entry).number
     store.to(routes.evening(evening.id))
     store.say(words.format(number=number, result=said), undo=evening, row=corrected)
     if store.setting("ticks"):

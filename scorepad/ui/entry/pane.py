@@ -166,7 +166,7 @@ def _answers(form: EntryForm, asked: str) -> str:
 def _title(form: EntryForm) -> str:
     t, evening, draft = form.t, form.evening, form.draft
     if draft.editing is not None:
-        return t("Correct hand {number}", number=evening.sheet.entry(draft.editing).number)
+        return t("Correct hand {number}", number=evening.sheet.row(draft.editing).number)
     if form.calculating:
         return t("Calculator")
     if evening.progress.last:

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.sheet import Entry
+from scorepad.evening.sheet import SheetRow
 from scorepad.history import HistoryError
 from scorepad.i18n import Translator
 from scorepad.ui import background, routes, theme
@@ -66,10 +66,10 @@ class At:
         return found
 
     @cached_property
-    def entry(self) -> Entry | None:
-        """The entry that the address names, if it names one. Raises NothingHere."""
+    def row(self) -> SheetRow | None:
+        """The row of the sheet that the address names, if it names one. Raises NothingHere."""
         try:
-            return self.evening.sheet.entry(self.names["eid"]) if "eid" in self.names else None
+            return self.evening.sheet.row(self.names["eid"]) if "eid" in self.names else None
         except KeyError:
             raise NothingHere from None
 

@@ -11,7 +11,7 @@ from scorepad.evening.adjustment import Adjustment
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Renamed
 from scorepad.evening.people import MAX_NAME, NewName, Person
-from scorepad.evening.sheet import Entry
+from scorepad.evening.sheet import SheetRow
 from scorepad.history import Player
 from scorepad.i18n.names import bid_name, entry_title, role_name, thrown_in_name
 from scorepad.i18n.pots import moves_of_one
@@ -38,7 +38,7 @@ def account_screen(at: kit.At) -> ft.View:
     if seat not in map(str, range(len(sheet.people))):
         raise kit.NothingHere
     place, person = int(seat), sheet.people[int(seat)]
-    played = [entry for entry in sheet.standing if _plays(entry, person)]
+    played = [row for row in sheet.standing if _plays(row, person)]
     listed = [each for each in sheet.standing if _plays(each, person) or _moves(each, person)]
     shown, more = at.paged(listed[::-1], PAGE, t("Show older hands"))
     naming = at.kept("naming", False)
@@ -67,17 +67,17 @@ def _figures(at: kit.At, person: Person) -> kit.Part:
     )
 
 
-def _plays(entry: Entry, person: Person) -> bool:
-    outcome = entry.deal.outcome
+def _plays(row: SheetRow, person: Person) -> bool:
+    outcome = row.deal.outcome
     return not isinstance(outcome, ThrownIn) and person.id in outcome.players
 
 
-def _moves(entry: Entry, person: Person) -> bool:
+def _moves(row: SheetRow, person: Person) -> bool:
     """Whether somebody pays into the mouches, or takes from them."""
-    return any(move.player == person.id for move in entry.moves)
+    return any(move.player == person.id for move in row.moves)
 
 
-def _roles(at: kit.At, played: list[Entry], person: Person) -> str:
+def _roles(at: kit.At, played: list[SheetRow], person: Person) -> str:
     """How many hands the person played, took, and was called in."""
     t = at.t
     hands = [entry.deal.outcome for entry in played if isinstance(entry.deal.outcome, Hand)]
@@ -96,40 +96,40 @@ def _roles(at: kit.At, played: list[Entry], person: Person) -> str:
     return " · ".join(words)
 
 
-def _line(at: kit.At, entry: Entry, place: int) -> ft.Control:
+def _line(at: kit.At, row: SheetRow, place: int) -> ft.Control:
     """A deal for one person: the role, the facts, the amount and the total after it."""
-    t, evening, outcome = at.t, at.evening, entry.deal.outcome
+    t, evening, outcome = at.t, at.evening, row.deal.outcome
     person, unit = evening.sheet.people[place], evening.sheet.unit
-    title, bold = entry_title(t, entry), False
+    title, bold = entry_title(t, row), False
     facts: list[str]
     if isinstance(outcome, Hand):
-        title, facts, bold = _in_hand(at, entry, outcome, person)
+        title, facts, bold = _in_hand(at, row, outcome, person)
     elif isinstance(outcome, ThrownIn):
         facts = [thrown_in_name(t, outcome)]
     else:
         facts = [who_pays(t, outcome, evening.table.name_of)]
         facts += [outcome.reason] if isinstance(outcome, Adjustment) and outcome.reason else []
-    below = [", ".join(facts), moves_of_one(t, entry.moves, person.id, unit)]
-    amount = kit.amount(t, entry.amounts[place], unit, kit.Size.BODY)
+    below = [", ".join(facts), moves_of_one(t, row.moves, person.id, unit)]
+    amount = kit.amount(t, row.amounts[place], unit, kit.Size.BODY)
     return kit.line(
         at.layout,
-        f"hand-{entry.number or entry.id}",
+        f"hand-{row.number or row.id}",
         title,
         "\n".join(filter(None, below)),
-        value=amount._replace(under=t.number(entry.totals[place], unit)),
+        value=amount._replace(under=t.number(row.totals[place], unit)),
         bold=bold,
-        tap=at.go(routes.why(evening.id, entry.id)),
+        tap=at.go(routes.why(evening.id, row.id)),
     )
 
 
-def _in_hand(at: kit.At, entry: Entry, hand: Hand, person: Person) -> tuple[str, list[str], bool]:
+def _in_hand(at: kit.At, row: SheetRow, hand: Hand, person: Person) -> tuple[str, list[str], bool]:
     """The title and the facts of a hand for one of its players, and whether that was the taker or the partner."""
     t = at.t
-    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, entry.rules), noun=False), *marks(t, hand)]
+    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, row.rules), noun=False), *marks(t, hand)]
     if person.id != hand.taker:
         facts[:1] = [at.evening.table.name_of(hand.taker), t.inside(facts[0])]
     role = role_name(t, hand, person.id) if person.id in hand.players else t("sits out")
-    return f"{entry_title(t, entry)} · {role}", facts, person.id in (hand.taker, hand.partner)
+    return f"{entry_title(t, row)} · {role}", facts, person.id in (hand.taker, hand.partner)
 
 
 # -- another name ---

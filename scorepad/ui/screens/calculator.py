@@ -8,7 +8,7 @@ from functools import partial
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.sheet import Entry
+from scorepad.evening.sheet import SheetRow
 from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name, scheme_title
 from scorepad.i18n.sentences import counted, ended, formula, paid
@@ -131,16 +131,16 @@ def _link(at: kit.At) -> tuple[str, str]:
     )
 
 
-def _message(t: Translator, evening: Evening, entry: Entry, hand: Hand, shared: str) -> str:
+def _message(t: Translator, evening: Evening, row: SheetRow, hand: Hand, shared: str) -> str:
     """The hand in a few lines, with the link to it."""
-    assert entry.score is not None
-    assert entry.payments is not None
+    assert row.score is not None
+    assert row.payments is not None
     rules = evening.table.rules.now
     facts = f"{bid_name(t, hand.bid)}, {counted(t, hand.bouts, hand.half_points)}"
     lines = [
         t("{facts}: {result}", facts=facts, result=t.inside(ended(t, hand, rules), noun=False)),
-        formula(t, entry.score),
-        ", ".join(paid(t, entry.payments, hand, evening.table.name_of)),
+        formula(t, row.score),
+        ", ".join(paid(t, row.payments, hand, evening.table.name_of)),
         scheme_title(t, rules),
         shared,
     ]

@@ -16,7 +16,7 @@ from scorepad.ui.components.comparison import hand_comparison, picked_schemes, s
 @kit.screen(routes.compare_hand)
 def compare_hand_screen(at: kit.At) -> ft.View:
     """A hand of an evening under other schemes."""
-    entry = at.entry
+    entry = at.row
     if entry is None or (hand := entry.deal.hand) is None:
         raise kit.NothingHere
     people = [at.evening.table.person(player) for player in hand.players]

@@ -131,7 +131,7 @@ def _after(at: kit.At) -> kit.Part:
 
 def minutes_per_hand(evening: Evening) -> int:
     """The minutes that a hand took, breaks left out, on average; 0 if less than half a minute, or unknown."""
-    recorded = sorted(entry.recorded.at for entry in evening.sheet.deals)
+    recorded = sorted(row.recorded.at for row in evening.sheet.deals)
     times = [datetime.fromisoformat(at) for at in (evening.start.created, *recorded)]
     spent = [after - before for before, after in pairwise(times) if timedelta() <= after - before <= BREAK]
     return round(sum(spent, timedelta()) / len(spent) / timedelta(minutes=1)) if spent else 0

@@ -121,7 +121,7 @@ def _evening(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
     panel = evening_panel(t, evening, layout, back, (width, CURVE), titled=True)
     hint = quiet(t("Touch a hand or a total: its details are shown here, and the sheet stays in sight."))
     around = ft.Padding.symmetric(horizontal=theme.SPACE)
-    parts = [panel, ft.Container(hint, padding=around)] if evening.sheet.entries else [panel]
+    parts = [panel, ft.Container(hint, padding=around)] if evening.sheet.rows else [panel]
     return ft.Column(parts, expand=True, scroll=ft.ScrollMode.AUTO)
 
 

@@ -25,7 +25,7 @@ MAX_NOTE = 300
 @kit.screen(routes.note, routes.note_of)
 def note_screen(at: kit.At) -> ft.View:
     """The fields for the entry that the address names, or for the evening; nothing is saved before "Save"."""
-    t, entry = at.t, at.entry
+    t, entry = at.t, at.row
     entry_id = None if entry is None else entry.id
     before = at.evening.table.note_on(entry_id)
     typed, name = at.kept("typed", before), at.kept("name", at.evening.table.title)

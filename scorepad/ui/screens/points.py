@@ -49,9 +49,9 @@ def points_screen(at: kit.At) -> ft.View:
 
 
 def _begun(at: kit.At) -> PointsDraft:
-    if at.entry is None:
+    if at.row is None:
         return PointsDraft(at.evening.seating_at().ids)
-    saved = at.entry.deal.outcome
+    saved = at.row.deal.outcome
     if not isinstance(saved, Adjustment):
         raise kit.NothingHere
     return draft_of(at.evening, saved)
@@ -127,14 +127,14 @@ def _why_not(t: Translator, draft: PointsDraft) -> str | None:
 
 def _save(at: kit.At, draft: PointsDraft) -> None:
     """The points change hands, or did so otherwise than written; the same a second time does nothing."""
-    points, entry, t = draft.adjustment(), at.entry, at.t
+    points, entry, t = draft.adjustment(), at.row, at.t
     if points is None:
         return
 
     def give(now: Evening, stamp: Stamp) -> Evening:
         if entry is None:
             return now.record(Deal(now.dealer, points), stamp)
-        deal = now.sheet.entry(entry.id).deal
+        deal = now.sheet.row(entry.id).deal
         if deal.outcome == points:
             return now
         return now.correct(entry.id, replace(deal, outcome=points), stamp)

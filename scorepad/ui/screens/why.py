@@ -9,7 +9,7 @@ import flet as ft
 from scorepad.evening.adjustment import Adjustment, PointsChange, TakeOver
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Event, Stamp, Undone
-from scorepad.evening.sheet import Entry
+from scorepad.evening.sheet import SheetRow
 from scorepad.i18n.events import event_name, version_text
 from scorepad.i18n.names import bid_name, entry_title, thrown_in_name
 from scorepad.i18n.sentences import beside_detail, who_pays
@@ -23,7 +23,7 @@ from scorepad.ui.store import Store
 @kit.screen(routes.why)
 def why_screen(at: kit.At) -> ft.View:
     """The hand, or whatever stands in its place on the sheet, that the address names."""
-    t, evening, entry, narrow = at.t, at.evening, at.entry, at.layout.narrow
+    t, evening, entry, narrow = at.t, at.evening, at.row, at.layout.narrow
     assert entry is not None, "this address names one"
     tools, back, when = _tools(at, entry), at.back(routes.evening(evening.id)), t.time(entry.recorded.at)
     if not routes.is_in_evening(back):  # nothing else on the way here tells which evening it was
@@ -45,83 +45,83 @@ def why_screen(at: kit.At) -> ft.View:
     )
 
 
-def _reasons(at: kit.At, entry: Entry) -> kit.Part:
+def _reasons(at: kit.At, row: SheetRow) -> kit.Part:
     t, evening = at.t, at.evening
-    match entry.deal.outcome:
+    match row.deal.outcome:
         case ThrownIn() as outcome:
-            ink = kit.Ink.QUIET if entry.voided else kit.Ink.TEXT
+            ink = kit.Ink.QUIET if row.voided else kit.Ink.TEXT
             return [
-                kit.text(thrown_in_name(t, outcome), kit.Size.HERO, ink, bold=True, struck=entry.voided),
-                entry.voided and struck_out(t),
-                mouches(t, at.layout, evening, entry),
-                bool(entry.moves) and payments(t, at.layout, evening, entry),
+                kit.text(thrown_in_name(t, outcome), kit.Size.HERO, ink, bold=True, struck=row.voided),
+                row.voided and struck_out(t),
+                mouches(t, at.layout, evening, row),
+                bool(row.moves) and payments(t, at.layout, evening, row),
             ]
         case Hand() as hand:
-            if entry.score is not None:
-                return reasons(t, at.layout, evening, entry, hand)
+            if row.score is not None:
+                return reasons(t, at.layout, evening, row, hand)
             lacking = t("This table does not play {bid}.", bid=bid_name(t, hand.bid))
             return kit.text(lacking, kit.Size.TITLE, kit.Ink.LOSS, bold=True)
         case change:
-            return _points_change(at, entry, change)
+            return _points_change(at, row, change)
 
 
-def _points_change(at: kit.At, entry: Entry, change: PointsChange) -> kit.Part:
+def _points_change(at: kit.At, row: SheetRow, change: PointsChange) -> kit.Part:
     """What was paid without a hand: who, why, and how much."""
     t, evening = at.t, at.evening
     reason = change.reason if isinstance(change, Adjustment) else ""
     return [
         kit.named("beside", who_pays(t, change, evening.table.name_of), kit.Size.TITLE),
         reason and kit.identified("beside-reason", kit.text(t("“{words}”", words=reason))),
-        struck_out(t) if entry.voided else kit.quiet(beside_detail(t, change), kit.Size.BODY),
-        payments(t, at.layout, evening, entry),
+        struck_out(t) if row.voided else kit.quiet(beside_detail(t, change), kit.Size.BODY),
+        payments(t, at.layout, evening, row),
     ]
 
 
-def _note(at: kit.At, entry: Entry) -> kit.Part:
-    note = at.evening.table.note_on(entry.id)
+def _note(at: kit.At, row: SheetRow) -> kit.Part:
+    note = at.evening.table.note_on(row.id)
     return note and kit.identified("note", kit.text(at.t("“{words}”", words=note), breaks=True))
 
 
-def _tools(at: kit.At, entry: Entry) -> kit.Part:
+def _tools(at: kit.At, row: SheetRow) -> kit.Part:
     """What can be done with the hand; once the evening is over, only its note can be changed."""
     t, evening, share = at.t, at.evening, None if at.layout.narrow else 1
     chips = []
-    if entry.voided:
-        again = partial(count, at, entry, entry.deal, _counts_again(at, entry))
+    if row.voided:
+        again = partial(count, at, row, row.deal, _counts_again(at, row))
         chips.append(
             kit.chip(at.layout, "restore", t("Count it again"), again, ft.Icons.RESTORE, expand=share)
         )
     else:
-        if not isinstance(entry.deal.outcome, TakeOver):
-            correction = partial(correct, at.store, evening, entry.id)
+        if not isinstance(row.deal.outcome, TakeOver):
+            correction = partial(correct, at.store, evening, row.id)
             chips.append(kit.chip(at.layout, "edit", t("Correct"), correction, expand=share))
-        said = _said(at, entry, t("Hand {number} struck out"), t("Struck out: {what}"))
-        out = partial(count, at, entry, None, said)
+        said = _said(at, row, t("Hand {number} struck out"), t("Struck out: {what}"))
+        out = partial(count, at, row, None, said)
         chips.append(kit.chip(at.layout, "void", t("Strike out"), out, expand=share))
     if evening.table.ended:
         chips.clear()
-    note = at.go(routes.note_of(evening.id, entry.id))
+    note = at.go(routes.note_of(evening.id, row.id))
     chips.append(kit.chip(at.layout, "change-note", t("Note"), note, expand=share))
     return kit.ways(at.layout, *chips) if at.layout.narrow else kit.beside(*chips, spacing=8)
 
 
-def _versions(at: kit.At, entry: Entry) -> kit.Part:
+def _versions(at: kit.At, row: SheetRow) -> kit.Part:
     """The versions of the hand, with time, device and reason; where two devices differ, the table chooses."""
-    t, choices = at.t, entry.conflicting  # an undo of the recording may be one of them
-    versions = [each for each in entry.history if not isinstance(each.change, Undone) or each in choices]
+    t, choices = at.t, row.conflicting  # an undo of the recording may be one of them
+    versions = [each for each in row.history if not isinstance(each.change, Undone) or each in choices]
     two = t("Two devices corrected this hand differently: choose a version.")
     return [
         kit.divider(),
         kit.heading(t("History of this hand"), kit.Size.BODY, 2),
         bool(choices) and kit.warning(two),
-        [_version(at, entry, *each) for each in enumerate(versions, 1)],
+        [_version(at, row, *each) for each in enumerate(versions, 1)],
     ]
 
 
-def _version(at: kit.At, entry: Entry, number: int, event: Event) -> ft.Control:
+def _version(at: kit.At, row: SheetRow, number: int, event: Event) -> ft.Control:
     """A version: when it came, with its reason if it has one, and the tap that makes it count."""
     t, evening = at.t, at.evening
-    current, chosen = event is entry.current, event in entry.conflicting
+    current, chosen = event is row.current, event in row.conflicting
     words, title = version_text(t, evening, event), event_name(t, evening, event)
     struck = not (current or chosen)
     shown = kit.beside_icon(
@@ -135,10 +135,10 @@ def _version(at: kit.At, entry: Entry, number: int, event: Event) -> ft.Control:
     )
     way = None
     if chosen:
-        choose = partial(count, at, entry, event.deal, t("This one counts"))
+        choose = partial(count, at, row, event.deal, t("This one counts"))
         way = kit.chip(at.layout, f"choose-{number}", t("This one"), choose)
     elif not current and event.deal is not None:
-        restore = partial(count, at, entry, event.deal, _counts_again(at, entry))
+        restore = partial(count, at, row, event.deal, _counts_again(at, row))
         way = kit.chip(at.layout, f"restore-{number}", t("Use this version"), restore)
     if way is not None and not evening.table.ended:
         shown = kit.pair(at.layout, shown, way)
@@ -157,30 +157,30 @@ def when_and_where(store: Store, event: Event) -> str:
 
 def correct(store: Store, evening: Evening, entry_id: str) -> None:
     """A hand goes back into the entry, points without a hand into their form."""
-    if evening.sheet.entry(entry_id).deal.points_change is not None:
+    if evening.sheet.row(entry_id).deal.points_change is not None:
         store.to(routes.points_of(evening.id, entry_id))
         store.see(notice=None)
     else:
         correct_hand(store, evening, entry_id)
 
 
-def count(at: kit.At, entry: Entry, deal: Deal | None, said: str) -> None:
+def count(at: kit.At, entry: SheetRow, deal: Deal | None, said: str) -> None:
     """Another version of an entry counts, or none; a second tap does nothing."""
 
     def counted(now: Evening, stamp: Stamp) -> Evening:
-        row = now.sheet.entry(entry.id)
+        row = now.sheet.row(entry.id)
         same = row.voided if deal is None else row.deal == deal and not row.voided
         return now if same and not row.conflicting else now.correct(entry.id, deal, stamp)
 
     at.store.happens(at.evening, counted, said)
 
 
-def _counts_again(at: kit.At, entry: Entry) -> str:
-    return _said(at, entry, at.t("Hand {number} counts again"), at.t("Counts again: {what}"))
+def _counts_again(at: kit.At, row: SheetRow) -> str:
+    return _said(at, row, at.t("Hand {number} counts again"), at.t("Counts again: {what}"))
 
 
-def _said(at: kit.At, entry: Entry, of_hand: str, of_other: str) -> str:
+def _said(at: kit.At, row: SheetRow, of_hand: str, of_other: str) -> str:
     """A sentence about a hand, or about what was paid without one."""
-    if entry.deal.points_change is None:
-        return of_hand.format(number=entry.number)
-    return of_other.format(what=at.t.inside(entry_title(at.t, entry)))
+    if row.deal.points_change is None:
+        return of_hand.format(number=row.number)
+    return of_other.format(what=at.t.inside(entry_title(at.t, row)))

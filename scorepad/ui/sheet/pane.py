@@ -70,7 +70,7 @@ class Begun(NamedTuple):
     @classmethod
     def of(cls, hand: HandDraft, evening: Evening) -> Begun:
         editing = hand.editing
-        return cls(hand.started, None if editing is None else evening.sheet.entry(editing).number)
+        return cls(hand.started, None if editing is None else evening.sheet.row(editing).number)
 
 
 class Waiting(NamedTuple):

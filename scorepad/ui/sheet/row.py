@@ -10,7 +10,7 @@ import flet as ft
 
 from scorepad.evening.adjustment import Adjustment, TakeOver
 from scorepad.evening.people import Person
-from scorepad.evening.sheet import Entry
+from scorepad.evening.sheet import SheetRow
 from scorepad.i18n.names import (
     beside_name,
     bid_name,
@@ -42,7 +42,7 @@ class RowFacts:
     """A hand on paper: `here` sat at the table, `note` is "" without one."""
 
     paper: Paper
-    entry: Entry
+    entry: SheetRow
     here: tuple[PlayerId, ...]
     note: str
 
@@ -242,9 +242,9 @@ def _spoken_amounts(line: RowFacts) -> list[str]:
     return said
 
 
-def _concerned(entry: Entry) -> Sequence[PlayerId]:
+def _concerned(row: SheetRow) -> Sequence[PlayerId]:
     """Who plays, pays or gets something in a deal."""
-    outcome = entry.deal.outcome
+    outcome = row.deal.outcome
     if isinstance(outcome, ThrownIn):
-        return [move.player for move in entry.moves]
+        return [move.player for move in row.moves]
     return outcome.players

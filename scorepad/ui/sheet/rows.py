@@ -55,7 +55,7 @@ def sheet_rows(
     memory, _ = ft.use_state(Memory())
     latest = ft.use_ref(cast("ft.ListView | None", None))
     drawn_on = ft.use_ref(cast("object", None))
-    entries = evening.sheet.entries
+    entries = evening.sheet.rows
     # What is in sight stays there: to take down an old row at each hand would be slow.
     most = max(0, len(entries) - PAGE)
     first, set_first = ft.use_state(most)
@@ -98,7 +98,7 @@ def _drawn(known: dict[str, Drawn], paper: Paper, evening: Evening, at: int, sam
 
     `same` says that only the hands themselves can differ from the last drawing.
     """
-    entry = evening.sheet.entries[at]
+    entry = evening.sheet.rows[at]
     found = known.get(entry.id)
     if same and found is not None and found.line.entry is entry:
         return found
@@ -170,7 +170,7 @@ def _marks_of_rules(memory: Memory, t: Translator, evening: Evening, first: int)
     marked: dict[int, ft.Control] = {}
     if not evening.table.rules.later:
         return marked
-    entries = evening.sheet.entries
+    entries = evening.sheet.rows
     rules = [*(entry.rules for entry in entries), evening.table.rules.now]
     for at in range(max(first, 1), len(rules)):
         if rules[at] != rules[at - 1]:
