@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 if TYPE_CHECKING:
-    from scorepad.ui.files import Place
+    from scorepad.ui.host import Place
     from scorepad.ui.web_app import WebApp
 
 App = Callable[[ft.Page], None]
@@ -94,7 +94,7 @@ def _place() -> Place:
     from flet.utils import get_bool_env_var, is_linux_server
 
     from scorepad.history import one_instance_only
-    from scorepad.ui.files import Place
+    from scorepad.ui.host import Place
 
     if sys.platform == "emscripten" or get_bool_env_var("FLET_FORCE_WEB_SERVER") or is_linux_server():
         return Place.BROWSER

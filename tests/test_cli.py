@@ -34,7 +34,7 @@ from scorepad.commands import app
 from scorepad.history import History
 from scorepad.i18n import Translator
 from scorepad.ui import window
-from scorepad.ui.files import Place
+from scorepad.ui.host import Place
 from scorepad.web import server
 from scorepad.web.address import Endpoint
 from scorepad.web.limits import NO_KEY

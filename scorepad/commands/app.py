@@ -177,7 +177,7 @@ def _open(scores: Scores, options: argparse.Namespace, t: Translator) -> None:
     history = scores()
     from scorepad.pad import Pad
     from scorepad.ui.app import build
-    from scorepad.ui.files import Place
+    from scorepad.ui.host import Place
     from scorepad.ui.window import NoScreen, WindowUnavailable, open_window
 
     try:
@@ -261,7 +261,7 @@ def _announced(folder: Path, endpoint: Endpoint, t: Translator, instead: str) ->
 def _app(history: History, options: argparse.Namespace, doors: Doors) -> Main:
     from scorepad.pad import Pad
     from scorepad.ui.app import Served, build
-    from scorepad.ui.files import Place
+    from scorepad.ui.host import Place
     from scorepad.web.clients import look_of
 
     def sheet_path(evening_id: str, language: str, paper: str) -> str:

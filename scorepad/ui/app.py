@@ -17,8 +17,8 @@ from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.pad import Pad, Told
 from scorepad.ui import background, cards, kit, routes, screens, theme
 from scorepad.ui.device import Device
-from scorepad.ui.files import Files, Place
-from scorepad.ui.host import Host
+from scorepad.ui.files import Files
+from scorepad.ui.host import Host, Place
 from scorepad.ui.kit.screen import SCREENS
 from scorepad.ui.kit.window import AppContext
 from scorepad.ui.screens.evening import evening_screen

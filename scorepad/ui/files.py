@@ -7,23 +7,21 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
-from enum import StrEnum
+from collections.abc import Callable, Coroutine
 from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 import flet as ft
 
 from scorepad.exports.formats import File
 from scorepad.history.transfer import LIMIT
+from scorepad.i18n import Translator
 from scorepad.ui import background
+from scorepad.ui.host import Host, Place
 from scorepad.writing import write_files
-
-if TYPE_CHECKING:
-    from scorepad.ui.store import Store
 
 log = logging.getLogger("scorepad")
 
@@ -31,30 +29,30 @@ MAX_OPENED = LIMIT
 """The largest file that is opened, in bytes."""
 
 
-class Place(StrEnum):
-    """Where the app runs, set by the code that starts it; `web` and `platform` of the page do not count."""
+class Teller(Protocol):
+    """The window that starts the work of its page, and says what came of it."""
 
-    WINDOW = "window"
-    """A native window on this computer: its dialogs name files, which the app writes."""
-    BROWSER = "browser"
-    """A browser shows the page: files are bytes, and paths mean nothing."""
-    DEVICE = "device"
-    """An app on a phone, whose system writes and shares files."""
+    host: Host
+    t: Translator
+
+    def run(self, work: Callable[[], Coroutine[Any, Any, object]], failure: str | None = None) -> None: ...
+
+    def say(self, text: str, *, error: bool = False) -> None: ...
 
 
 class Files:
     """The files and links of one window: what its page can open, save and share."""
 
-    def __init__(self, page: ft.Page, store: Store) -> None:
-        self._page, self._store = page, store
+    def __init__(self, page: ft.Page, teller: Teller) -> None:
+        self._page, self._teller = page, teller
 
     @property
     def _place(self) -> Place:
-        return self._store.host.place
+        return self._teller.host.place
 
     def web_address(self, path: str) -> str:
         """The address of a path of this page, as a browser opens it."""
-        web_app = self._store.host.web_app
+        web_app = self._teller.host.web_app
         if web_app is not None:
             return f"{web_app.browser.address}#{path}"
         # Flet knows the address of its websocket.
@@ -82,7 +80,7 @@ class Files:
         if self._place is not Place.BROWSER:
             return True
         secure = self.web_address("").startswith("https:") or not self.reached_elsewhere
-        return secure and bool(self._store.host.browser_shares)
+        return secure and bool(self._teller.host.browser_shares)
 
     async def give(self, file: File, shared_as: str | None = None) -> bool:
         """Gives a person a file, to be saved; True if it was accepted. A failed write shows a notice.
@@ -108,9 +106,9 @@ class Files:
         try:
             await background.run(partial(write_files, [(path, content)], force=True))
         except OSError as error:
-            t, reason = self._store.t, os.strerror(error.errno or 0)
+            t, reason = self._teller.t, os.strerror(error.errno or 0)
             words = t("{path} cannot be written ({reason})", path=str(path), reason=reason)
-            self._store.say(words, error=True)
+            self._teller.say(words, error=True)
             return False
         return True
 
@@ -119,9 +117,9 @@ class Files:
 
         async def ask() -> None:
             if await self.give(File(name, content)):
-                self._store.say(self._store.t("Saved: another Scorepad can open it"))
+                self._teller.say(self._teller.t("Saved: another Scorepad can open it"))
 
-        self._store.run(ask, self._store.t("The file could not be saved. Try again."))
+        self._teller.run(ask, self._teller.t("The file could not be saved. Try again."))
 
     def choose_folder(self, chosen: Callable[[Path], None]) -> None:
         """Lets a person choose a folder of this computer: only for a native window, whose client is trusted."""
@@ -131,7 +129,7 @@ class Files:
             if path:
                 chosen(Path(path))
 
-        self._store.run(ask)
+        self._teller.run(ask)
 
     def open_one(self, extensions: list[str], opened: Callable[[bytes], None]) -> None:
         """Lets a person choose a file, and passes its bytes to `opened`; a notice refuses one that is too large."""
@@ -144,10 +142,10 @@ class Files:
                 return
             content = chosen[0].bytes
             if not isinstance(content, bytes):
-                self._store.say(self._store.t("This file cannot be read."), error=True)
+                self._teller.say(self._teller.t("This file cannot be read."), error=True)
             elif len(content) > MAX_OPENED:
-                self._store.say(self._store.t("This file is too large."))
+                self._teller.say(self._teller.t("This file is too large."))
             else:
                 opened(content)
 
-        self._store.run(ask)
+        self._teller.run(ask)

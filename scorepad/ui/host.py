@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, MutableMapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 import flet as ft
 
-from scorepad.ui.files import Place
 from scorepad.ui.web_app import Browser, WebApp
 
 Run = Callable[[Callable[[], Coroutine[Any, Any, None]]], object]
 """Starts a coroutine function."""
+
+
+class Place(StrEnum):
+    """Where the app runs, set by the code that starts it; `web` and `platform` of the page do not count."""
+
+    WINDOW = "window"
+    """A native window on this computer: its dialogs name files, which the app writes."""
+    BROWSER = "browser"
+    """A browser shows the page: files are bytes, and paths mean nothing."""
+    DEVICE = "device"
+    """An app on a phone, whose system writes and shares files."""
 
 
 @dataclass(frozen=True, kw_only=True)

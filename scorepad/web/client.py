@@ -11,10 +11,12 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
 
+import flet as ft
 import msgpack
 from flet.controls.base_control import BaseControl
 from flet.controls.context import _context_page, context
@@ -25,8 +27,9 @@ from flet.messaging.protocol import (
     RegisterClientResponseBody,
     configure_encode_object_for_msgpack,
 )
+from flet.pubsub.pubsub_hub import PubSubHub
 
-from scorepad.web.limits import MAX_FILE_MESSAGE, MAX_MESSAGE, POLICY_VIOLATION, Budget
+from scorepad.web.limits import MAX_FILE_MESSAGE, MAX_MESSAGE, POLICY_VIOLATION, Budget, Timeouts
 from scorepad.web.messages import (
     FLET,
     PAGE,
@@ -38,9 +41,6 @@ from scorepad.web.messages import (
     properties,
     unpacked,
 )
-
-if TYPE_CHECKING:
-    from scorepad.web.clients import BrowserSession, Clients
 
 MAX_CALLS: Final = 32
 """Calls to one browser, for instance of a dialog, without an answer yet."""
@@ -90,10 +90,45 @@ class Access:
     """The digest of the key for what a browser shows, and the secret that it keeps. Raises ConnectionClosed."""
 
 
+@dataclass(eq=False)
+class BrowserSession:
+    """The session of a tab; it is kept for a while after its websocket closes."""
+
+    session: Any  # Flet's class is typed in part only
+    key: str
+    """The digest of the key that it came with."""
+    tab: str
+    client: Client | None
+    calls: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """The calls that the browser has not answered: the control and the method, by the id of the call."""
+    left: float = 0.0
+
+    @property
+    def awaits_file(self) -> bool:
+        """Whether a file is awaited from this browser."""
+        return any(method == PICK for _, method in self.calls.values())
+
+
+class Sessions(Protocol):
+    """The sessions of all browsers, as one browser uses them: see `Clients`."""
+
+    loop: asyncio.AbstractEventLoop
+    executor: ThreadPoolExecutor
+    hub: PubSubHub
+    main: Callable[[ft.Page], None]
+    timeouts: Timeouts
+
+    def enter(self, client: Client, said: Hello, session_id: Any) -> tuple[BrowserSession, bool]: ...
+
+    async def leave(self, browser: BrowserSession, client: Client) -> None: ...
+
+    def end(self, browser: BrowserSession) -> None: ...
+
+
 class Client(Connection):
     """One browser on one websocket."""
 
-    def __init__(self, clients: Clients, access: Access) -> None:
+    def __init__(self, clients: Sessions, access: Access) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self.loop, self.executor, self.pubsubhub = clients.loop, clients.executor, clients.hub
         self.page_url = access.url

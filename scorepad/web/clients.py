@@ -6,14 +6,13 @@ import asyncio
 import gc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import flet as ft
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from scorepad.web.client import PICK, Access, Client
+from scorepad.web.client import Access, BrowserSession, Client
 from scorepad.web.limits import GOING_AWAY, NO_KEY, POLICY_VIOLATION, TAKEN_OVER, Timeouts
 from scorepad.web.messages import Hello
 
@@ -43,25 +42,6 @@ def look_of(page: ft.Page) -> BrowserLook:
     """The language and the theme of the browser that shows a page, for the app to read and to change."""
     look: BrowserLook = page.session.store.get(LOOK)
     return look
-
-
-@dataclass(eq=False)
-class BrowserSession:
-    """The session of a tab; it is kept for a while after its websocket closes."""
-
-    session: Any  # Flet's class is typed in part only
-    key: str
-    """The digest of the key that it came with."""
-    tab: str
-    client: Client | None
-    calls: dict[str, tuple[int, str]] = field(default_factory=dict)
-    """The calls that the browser has not answered: the control and the method, by the id of the call."""
-    left: float = 0.0
-
-    @property
-    def awaits_file(self) -> bool:
-        """Whether a file is awaited from this browser."""
-        return any(method == PICK for _, method in self.calls.values())
 
 
 class Clients:

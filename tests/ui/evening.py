@@ -30,7 +30,7 @@ from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import background
 from scorepad.ui.app import build
-from scorepad.ui.files import Place
+from scorepad.ui.host import Place
 from scorepad.ui.web_app import Browser, Request, WebApp
 
 from .client import Driver

@@ -17,7 +17,7 @@ from scorepad.history.backup import BackupKind
 from scorepad.history.transfer import export
 from scorepad.i18n.saved import backup_time, second_folder_text
 from scorepad.tarot.scheme_data import shipped_schemes
-from scorepad.ui.files import Place
+from scorepad.ui.host import Place
 from scorepad.ui.screens.backups import keep_elsewhere
 
 from .client import Driver

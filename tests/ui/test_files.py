@@ -9,7 +9,7 @@ import flet as ft
 import pytest
 from words import t
 
-from scorepad.ui.files import Place
+from scorepad.ui.host import Place
 
 from .evening import Windows
 

@@ -7,7 +7,7 @@ from words import t
 
 from scorepad.ui import presses as presses_module
 from scorepad.ui.entry import focus
-from scorepad.ui.files import Place
+from scorepad.ui.host import Place
 from scorepad.ui.theme import RING, Ink
 
 from .client import Driver

@@ -13,7 +13,7 @@ from scorepad.evening.people import MAX_NAME, Name
 from scorepad.history.records import decode
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.text import clean_name
-from scorepad.ui.files import Place
+from scorepad.ui.host import Place
 from scorepad.ui.table import check_name
 
 from .evening import Windows, flaws, grow, seat, seats

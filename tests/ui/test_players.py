@@ -7,7 +7,7 @@ from words import t
 
 from scorepad.evening.events import Ended
 from scorepad.ui import routes
-from scorepad.ui.files import Place
+from scorepad.ui.host import Place
 
 from .evening import Windows, play, seats, totals
 

@@ -12,7 +12,7 @@ from words import t
 from scorepad.i18n import VARIABLES, Translator
 from scorepad.ui import routes
 from scorepad.ui.app import build
-from scorepad.ui.files import Place
+from scorepad.ui.host import Place
 
 from .client import Driver
 from .evening import Windows, on

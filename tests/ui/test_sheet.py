@@ -13,7 +13,7 @@ from scorepad.evening.length import AgreedLength
 from scorepad.evening.money import Rate
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes, theme
-from scorepad.ui.files import Place
+from scorepad.ui.host import Place
 from scorepad.ui.sheet.paper import STAR, Columns
 from scorepad.ui.theme import Layout, Size
 

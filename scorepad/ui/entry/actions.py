@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import StrEnum
 from functools import partial
 
 from scorepad.evening.evening import Evening
@@ -19,7 +18,6 @@ from scorepad.pad.entry import (
     on_top,
     record,
     set_aside,
-    under_way,
 )
 from scorepad.pad.following import settled
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
@@ -82,23 +80,6 @@ def leave(store: Store, evening: Evening, meant: int) -> None:
     _enter(store, evening, meant, set_aside)
     store.to(routes.evening(evening.id))
     store.see(token=0)
-
-
-class Then(StrEnum):
-    """What is to happen to an evening once people have said what becomes of a hand under way."""
-
-    END = "end"
-    AGAIN = "again"
-    DELETE = "delete"
-
-
-def asks(store: Store, evening_id: str, then: Then) -> bool:
-    """Asks what becomes of a hand under way, if there is one. Returns True if the question is shown."""
-    evening = store.evening(evening_id)
-    if evening is None or evening.table.ended or not under_way(store.entry(evening), evening):
-        return False
-    store.to(routes.unsaved(evening_id, then), back=store.route)
-    return True
 
 
 def go_on(store: Store, evening: Evening, token: int) -> None:

@@ -21,6 +21,7 @@ from scorepad.ui import routes, theme
 from scorepad.ui.calculator import CALCULATOR
 from scorepad.ui.entry.actions import choose_dealer, empty, leave, play_here, submit, throw_in
 from scorepad.ui.entry.focus import Focus
+from scorepad.ui.evenings import redo_last, undo_last
 from scorepad.ui.keys import MOVES_FOCUS, is_sign, typed
 from scorepad.ui.kit.part import Memory, parts
 from scorepad.ui.kit.people import badged, named_below
@@ -30,7 +31,6 @@ from scorepad.ui.kit.words import text
 from scorepad.ui.sight import Panel
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout, Size
-from scorepad.ui.undoing import redo_last, undo_last
 
 P = ParamSpec("P")
 

@@ -8,6 +8,7 @@ import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.ui import routes, theme
+from scorepad.ui.evenings import undo_event
 from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.part import Memory, part
 from scorepad.ui.kit.rows import filling
@@ -17,7 +18,6 @@ from scorepad.ui.kit.words import identified, text
 from scorepad.ui.sight import Notice
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout, Size
-from scorepad.ui.undoing import undo_event
 
 
 @component

@@ -23,9 +23,9 @@ from scorepad.text import clean_name, same_name
 from scorepad.ui import kit, routes
 from scorepad.ui.components.looking import look_back
 from scorepad.ui.components.seats import problem_text
+from scorepad.ui.evenings import undo_event
 from scorepad.ui.store import Store
 from scorepad.ui.table import check_name
-from scorepad.ui.undoing import undo_event
 
 PAGE = 100
 """Hands drawn at once."""

@@ -16,10 +16,9 @@ from scorepad.i18n.names import evening_titles, file_size, people_and_hands
 from scorepad.i18n.saved import backup_kind, backup_time, second_folder_text
 from scorepad.ui import kit, routes
 from scorepad.ui.cards import save_copy
-from scorepad.ui.components.reports import reports_shown
 from scorepad.ui.components.web_app_cards import work_chip
-from scorepad.ui.files import Place
-from scorepad.ui.screens.incoming import open_file
+from scorepad.ui.host import Place
+from scorepad.ui.screens.incoming import open_file, reports_shown
 from scorepad.ui.store import Store
 
 SHOWN = 40

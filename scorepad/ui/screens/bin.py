@@ -6,12 +6,12 @@ from functools import partial
 
 import flet as ft
 
-from scorepad.history import KEPT, Deleted, HistoryError, UnknownEvening
+from scorepad.history import KEPT, Deleted
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_titles, people_and_hands
 from scorepad.i18n.sentences import days_left
 from scorepad.ui import kit, routes
-from scorepad.ui.entry.actions import Then, asks
+from scorepad.ui.evenings import put_back
 from scorepad.ui.store import Store
 
 
@@ -61,35 +61,6 @@ def _deleted(at: kit.At, number: int, deleted: Deleted, title: str, asked: kit.K
 
 
 # -- actions ---
-
-
-def delete(store: Store, evening_id: str) -> None:
-    """Moves an evening into the bin, once people have said what becomes of a hand under way."""
-    if not asks(store, evening_id, Then.DELETE):
-        put_in_bin(store, evening_id)
-
-
-def put_in_bin(store: Store, evening_id: str) -> None:
-    """Moves an evening into the bin, from which the notice takes it back; a second tap does nothing."""
-    title = store.title_among_all(evening_id)
-    try:
-        name = store.history.delete(evening_id)
-    except UnknownEvening:
-        return
-    except HistoryError as error:
-        store.report(error)
-        return
-    store.changed()
-    store.to(routes.HOME)
-    store.say(store.t("Deleted: {evening}", evening=title), back=partial(put_back, store, name))
-
-
-def put_back(store: Store, name: str) -> None:
-    """An evening comes out of the bin; `name` is that of its file there."""
-    found = next((each for each in store.bin() if each.name == name), None)
-    if found is not None and store.save(store.history.put_back, name):
-        title = store.title_among_all(found.summary.id)
-        store.say(store.t("Put back: {evening}", evening=title))
 
 
 def delete_for_good(store: Store, name: str) -> None:

@@ -9,7 +9,6 @@ from itertools import pairwise
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Ended
 from scorepad.evening.figures import Figures, Highlight
 from scorepad.i18n.evenings import hand_words, highlights, standings_text, teams_text
 from scorepad.i18n.names import evening_title
@@ -17,9 +16,8 @@ from scorepad.i18n.pots import has_mouches, mouches_text
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.components.curve import curve
 from scorepad.ui.components.standings import standing_rows
-from scorepad.ui.entry.actions import Then, asks
+from scorepad.ui.evenings import end, reopen
 from scorepad.ui.screens.new_evening import play_again
-from scorepad.ui.store import Store
 
 CURVE = 200
 """The height of the curve, in dp."""
@@ -157,26 +155,3 @@ def curve_screen(at: kit.At) -> ft.View:
         kit.wrap(names),
         back=routes.end(evening.id),
     )
-
-
-# -- actions ---
-
-
-def end(store: Store, evening: Evening) -> None:
-    """Ends the evening, once people have said what becomes of a hand under way."""
-    if not asks(store, evening.id, Then.END):
-        finish(store, evening.id)
-
-
-def finish(store: Store, evening_id: str) -> None:
-    """Ends the evening, and shows its final standings, from which Back leads home."""
-    stamp = store.history.stamp()
-    ended = store.do(evening_id, lambda now, entry: (now.add(Ended(), stamp), entry))
-    if ended is not None:
-        store.to(routes.end(evening_id), back=routes.HOME)
-        store.say(store.t("The evening is over."), back=partial(reopen, store, ended))
-
-
-def reopen(store: Store, evening: Evening) -> None:
-    """The evening goes on."""
-    store.happens(evening, Ended(False), go=routes.evening(evening.id))

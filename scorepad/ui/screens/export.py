@@ -29,7 +29,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import background, kit, routes
 from scorepad.ui.components.looking import people_of, scope_of, still_counting
-from scorepad.ui.files import Place
+from scorepad.ui.host import Place
 from scorepad.ui.public_address import web_app_address
 from scorepad.ui.schemes import find_scheme
 from scorepad.ui.store import Store

@@ -13,8 +13,8 @@ from scorepad.i18n.names import entry_title
 from scorepad.pad import Entry
 from scorepad.text import clean_name, clean_text
 from scorepad.ui import kit, routes
+from scorepad.ui.evenings import undo_event
 from scorepad.ui.store import Store
-from scorepad.ui.undoing import undo_event
 
 MAX_EVENING_NAME = 60
 """Characters of the name of an evening."""

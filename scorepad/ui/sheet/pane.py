@@ -22,6 +22,7 @@ from scorepad.ui.cards import Card
 from scorepad.ui.components.length import progress_rows, sheet_line
 from scorepad.ui.components.web_app_cards import sheet_card
 from scorepad.ui.entry.actions import go_on
+from scorepad.ui.evenings import delete, end, redo_last, reopen, undo_last
 from scorepad.ui.kit.failure import error_panel
 from scorepad.ui.kit.frame import top_bar
 from scorepad.ui.kit.menu import MenuItem, menu
@@ -30,14 +31,11 @@ from scorepad.ui.kit.taps import action, icon_tile, tile
 from scorepad.ui.kit.window import memo_component
 from scorepad.ui.kit.words import text
 from scorepad.ui.routes import Address
-from scorepad.ui.screens.bin import delete
-from scorepad.ui.screens.end import end, reopen
 from scorepad.ui.sheet.ends import sheet_head, sheet_totals
 from scorepad.ui.sheet.rows import sheet_rows
 from scorepad.ui.sight import Notice
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout, Size
-from scorepad.ui.undoing import redo_last, undo_last
 
 TITLE_AND_RULES = 50
 """The height of the title with the line below it, in dp; all of it can be tapped."""

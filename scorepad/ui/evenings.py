@@ -1,0 +1,130 @@
+"""What people do with a whole evening: end it, go on playing, delete it, put it back; undo and redo.
+
+Undo and redo are each of the event that a tap meant, and leave the window where it is.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import partial
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Ended, Event
+from scorepad.history import HistoryError, UnknownEvening
+from scorepad.i18n.events import happened_text
+from scorepad.pad.entry import under_way
+from scorepad.ui import routes
+from scorepad.ui.store import Store
+
+
+class Then(StrEnum):
+    """What is to happen to an evening once people have said what becomes of a hand under way."""
+
+    END = "end"
+    AGAIN = "again"
+    DELETE = "delete"
+
+
+def asks(store: Store, evening_id: str, then: Then) -> bool:
+    """Asks what becomes of a hand under way, if there is one. Returns True if the question is shown."""
+    evening = store.evening(evening_id)
+    if evening is None or evening.table.ended or not under_way(store.entry(evening), evening):
+        return False
+    store.to(routes.unsaved(evening_id, then), back=store.route)
+    return True
+
+
+# -- its end ---
+
+
+def end(store: Store, evening: Evening) -> None:
+    """Ends the evening, once people have said what becomes of a hand under way."""
+    if not asks(store, evening.id, Then.END):
+        finish(store, evening.id)
+
+
+def finish(store: Store, evening_id: str) -> None:
+    """Ends the evening, and shows its final standings, from which Back leads home."""
+    stamp = store.history.stamp()
+    ended = store.do(evening_id, lambda now, entry: (now.add(Ended(), stamp), entry))
+    if ended is not None:
+        store.to(routes.end(evening_id), back=routes.HOME)
+        store.say(store.t("The evening is over."), back=partial(reopen, store, ended))
+
+
+def reopen(store: Store, evening: Evening) -> None:
+    """The evening goes on."""
+    store.happens(evening, Ended(False), go=routes.evening(evening.id))
+
+
+# -- the bin ---
+
+
+def delete(store: Store, evening_id: str) -> None:
+    """Moves an evening into the bin, once people have said what becomes of a hand under way."""
+    if not asks(store, evening_id, Then.DELETE):
+        put_in_bin(store, evening_id)
+
+
+def put_in_bin(store: Store, evening_id: str) -> None:
+    """Moves an evening into the bin, from which the notice takes it back; a second tap does nothing."""
+    title = store.title_among_all(evening_id)
+    try:
+        name = store.history.delete(evening_id)
+    except UnknownEvening:
+        return
+    except HistoryError as error:
+        store.report(error)
+        return
+    store.changed()
+    store.to(routes.HOME)
+    store.say(store.t("Deleted: {evening}", evening=title), back=partial(put_back, store, name))
+
+
+def put_back(store: Store, name: str) -> None:
+    """An evening comes out of the bin; `name` is that of its file there."""
+    found = next((each for each in store.bin() if each.name == name), None)
+    if found is not None and store.save(store.history.put_back, name):
+        title = store.title_among_all(found.summary.id)
+        store.say(store.t("Put back: {evening}", evening=title))
+
+
+# -- undo and redo ---
+
+
+def undo_last(store: Store, evening: Evening) -> None:
+    """Undoes the last event of the evening as it was drawn, if it still is the last one."""
+    if evening.undoable is not None:
+        undo_event(store, evening.id, evening.undoable.id)
+
+
+def undo_event(store: Store, evening_id: str, meant: str) -> None:
+    """Undoes this event, if it still is the last one; a hand waits in the entry then."""
+    before = store.evening(evening_id)
+    if before is None:
+        return
+    if store.happens(before, lambda now, at: now.undo(at) if _is(now.undoable, meant) else now):
+        store.see(token=0)
+        store.say(store.t("Undone: {what}", what=_what_happened(store, meant, before)))
+
+
+def redo_last(store: Store, evening: Evening) -> None:
+    """Redoes what was undone last in the evening as it was drawn, if that still is so."""
+    if evening.redoable is None:
+        return
+    meant = evening.redoable.id
+    after = store.happens(evening, lambda now, at: now.redo(at) if _is(now.redoable, meant) else now)
+    if after is not None:
+        store.see(token=0)
+        store.say(store.t("Redone: {what}", what=_what_happened(store, meant, after)), undo=after)
+
+
+def _is(event: Event | None, meant: str) -> bool:
+    return event is not None and event.id == meant
+
+
+def _what_happened(store: Store, id_: str, evening: Evening) -> str:
+    """An event of an evening in which it counts, in a few words; with the evening, if several are under way."""
+    words = happened_text(store.t, evening, evening.event(id_))
+    under_way = [each for each in store.summaries() if not each.finished and each.problem is None]
+    return f"{words} · {store.title_among_all(evening.id)}" if len(under_way) > 1 else words
