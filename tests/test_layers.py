@@ -70,6 +70,8 @@ PURE_MODULES = tuple(f"scorepad.pad.{name}" for name in ("draft", "entry", "foll
 """What becomes of a hand under way, as pure as the game."""
 FIND_THEIR_WINDOW = {f"scorepad.ui.{name}" for name in ("app", "kit.window", "kit.frame", "kit.words")}
 """The modules that look up the window around them; all others are given what they draw."""
+UI_ROOMS = ("kit", "components", "sheet", "entry", "screens")
+"""The rooms of `ui`, each of which may import those before it."""
 IO = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 
 
@@ -146,6 +148,55 @@ def test_there_are_modules() -> None:
 def test_no_module_imports_what_it_may_not() -> None:
     wrong = [fault for path in MODULES for fault in faults(path)]
     assert not wrong, "\n".join(wrong)
+
+
+def runtime_imports(path: Path) -> set[str]:
+    """The modules of scorepad that a file imports when it runs, not those that only its types name."""
+    tree = ast.parse(path.read_text("utf-8"))
+    tree.body = [
+        each
+        for each in tree.body
+        if not (isinstance(each, ast.If) and "TYPE_CHECKING" in ast.unparse(each.test))
+    ]
+    return {name for name in imports(path, tree) if name.startswith("scorepad.")} - {dotted(path)}
+
+
+def circles(graph: dict[str, set[str]]) -> Iterator[str]:
+    """The modules that come back to themselves along their imports."""
+    reached = {name: set(used) for name, used in graph.items()}
+    for between in graph:
+        for used in reached.values():
+            if between in used:
+                used |= reached[between]
+    return (name for name, used in reached.items() if name in used)
+
+
+def test_no_modules_import_each_other() -> None:
+    graph = {dotted(path): runtime_imports(path) for path in MODULES}
+    known = {name: used & graph.keys() for name, used in graph.items()}
+    assert [*circles({"a": {"b"}, "b": {"c"}, "c": {"b"}})] == ["b", "c"]
+    assert [*circles(known)] == []
+
+
+def test_no_room_of_the_ui_imports_a_later_one() -> None:
+    for path in MODULES:
+        name = dotted(path).split(".")
+        if name[1:2] != ["ui"] or name[2:] in ([], ["app"]):
+            continue
+        own = UI_ROOMS.index(name[2]) if name[2] in UI_ROOMS else -1
+        rooms = {each.split(".")[2] for each in runtime_imports(path) if each.startswith("scorepad.ui.")}
+        later = {room for room in rooms if room in UI_ROOMS[own + 1 :]}
+        assert later == set(), dotted(path)
+
+
+def test_no_two_classes_have_one_name() -> None:
+    """A reader who looks for a name finds one thing; names that begin with _ are known to one file."""
+    places: dict[str, list[str]] = {}
+    for path in MODULES:
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(dotted(path))
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
 
 
 def test_no_module_hides_one_of_the_standard_library() -> None:

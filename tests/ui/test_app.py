@@ -161,7 +161,7 @@ async def test_a_tap_that_fails_says_so_and_the_app_lives(
 ) -> None:
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}/hand")
-    monkeypatch.setattr("scorepad.ui.entry.actions.record", raising)
+    monkeypatch.setattr("scorepad.ui.hand_actions.record", raising)
     await app.tap("thrown-misdeal")
     assert app.text("notice") == WRONG
     assert "a fault of the program" in caplog.text

@@ -21,8 +21,8 @@ from scorepad.tarot.hand import Bid, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import theme
 from scorepad.ui.components.length import agree_length
-from scorepad.ui.entry.actions import choose_dealer, submit, throw_in
-from scorepad.ui.evenings import delete, end, redo_last, undo_event, undo_last
+from scorepad.ui.evening_actions import delete, end, redo_last, undo_event, undo_last
+from scorepad.ui.hand_actions import choose_dealer, submit, throw_in
 from scorepad.ui.host import Host
 from scorepad.ui.screens.rules import choose_rules
 from scorepad.ui.store import Store

@@ -34,7 +34,7 @@ TOTALS_APART, NUMBERS_APART = 44, 56
 """The least distance of two labels of the scales, at the plain size of text."""
 
 
-class Course(NamedTuple):
+class CurveFacts(NamedTuple):
     """Totals (in 1/unit of a point) after each hand or evening, from before the first, and while each person stays.
 
     `ways` are where a touch of each leads, from the first on.
@@ -65,7 +65,7 @@ def curve(
     if not sheet.deals:
         return kit.identified("curve", kit.quiet(t("The curve begins with the first hand."), kit.Size.BODY))
     ways = [Go(routes.why(evening.id, row.id), back) for row in sheet.deals]
-    course = Course(sheet.people, sheet.curve, sheet.unit, Figures(evening).stretches, ways)
+    course = CurveFacts(sheet.people, sheet.curve, sheet.unit, Figures(evening).stretches, ways)
     if worded:
         return _worded(_picture(t, course, layout, size, t("The curve of the evening")), words)
     return _picture(t, course, layout, size, words)
@@ -83,7 +83,7 @@ def season_curve(
     """The points of a player after each evening, in whole points; a touch opens its standings."""
     points_ = [0, *(total for _, total in totals)]
     ways = [Go(routes.end(evening_id), back) for evening_id, _ in totals]
-    course = Course([person], [(total,) for total in points_], 1, [[range(len(points_))]], ways)
+    course = CurveFacts([person], [(total,) for total in points_], 1, [[range(len(points_))]], ways)
     words = season_curve_text(t, person.name, points_[1:])
     return _worded(_picture(t, course, layout, size, t("From evening to evening")), words)
 
@@ -93,7 +93,7 @@ def _worded(picture: ft.Control, words: str) -> ft.Control:
 
 
 def _picture(
-    t: Translator, course: Course, layout: Layout, size: tuple[float, float], words: str
+    t: Translator, course: CurveFacts, layout: Layout, size: tuple[float, float], words: str
 ) -> ft.Control:
     """The drawing of a course, as a picture in words; a touch leads to what is nearest."""
     plot, shapes = _drawing(t, course, layout, size)
@@ -120,7 +120,7 @@ def _label_size(layout: Layout) -> float:
 
 
 def _drawing(
-    t: Translator, course: Course, layout: Layout, room: tuple[float, float]
+    t: Translator, course: CurveFacts, layout: Layout, room: tuple[float, float]
 ) -> tuple[Plot, list[cv.Shape]]:
     """The frame, and all shapes, of which each has many points: a message names every shape, not every point."""
     (width, height), size, over_time = room, _label_size(layout), course.totals

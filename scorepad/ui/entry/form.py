@@ -19,9 +19,9 @@ from scorepad.tarot.hand import PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import routes, theme
 from scorepad.ui.calculator import CALCULATOR
-from scorepad.ui.entry.actions import choose_dealer, empty, leave, play_here, submit, throw_in
 from scorepad.ui.entry.focus import Focus
-from scorepad.ui.evenings import redo_last, undo_last
+from scorepad.ui.evening_actions import redo_last, undo_last
+from scorepad.ui.hand_actions import choose_dealer, empty, leave, play_here, submit, throw_in
 from scorepad.ui.keys import MOVES_FOCUS, is_sign, typed
 from scorepad.ui.kit.part import Memory, parts
 from scorepad.ui.kit.people import badged, named_below

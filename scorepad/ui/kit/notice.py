@@ -8,7 +8,7 @@ import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.ui import routes, theme
-from scorepad.ui.evenings import undo_event
+from scorepad.ui.evening_actions import undo_event
 from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.part import Memory, part
 from scorepad.ui.kit.rows import filling

@@ -23,7 +23,7 @@ from scorepad.text import clean_name, same_name
 from scorepad.ui import kit, routes
 from scorepad.ui.components.looking import look_back
 from scorepad.ui.components.seats import problem_text
-from scorepad.ui.evenings import undo_event
+from scorepad.ui.evening_actions import undo_event
 from scorepad.ui.store import Store
 from scorepad.ui.table import check_name
 

@@ -16,7 +16,7 @@ from scorepad.i18n.pots import has_mouches, mouches_text
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.components.curve import curve
 from scorepad.ui.components.standings import standing_rows
-from scorepad.ui.evenings import end, reopen
+from scorepad.ui.evening_actions import end, reopen
 from scorepad.ui.screens.new_evening import play_again
 
 CURVE = 200

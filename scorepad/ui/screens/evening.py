@@ -15,7 +15,7 @@ from scorepad.ui import routes, theme
 from scorepad.ui.cards import due_on_sheet
 from scorepad.ui.components.standings import evening_panel
 from scorepad.ui.entry import entry_pane
-from scorepad.ui.entry.actions import leave as leave_entry
+from scorepad.ui.hand_actions import leave as leave_entry
 from scorepad.ui.kit.frame import missing, screen, view_component
 from scorepad.ui.kit.part import Memory, part
 from scorepad.ui.kit.window import Handler, memo_component, use_arrival, use_store

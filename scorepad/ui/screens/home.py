@@ -15,7 +15,7 @@ from scorepad.i18n.names import evening_titles, people_and_hands
 from scorepad.ui import kit, routes
 from scorepad.ui.components.looking import look_back
 from scorepad.ui.components.web_app_cards import home_card
-from scorepad.ui.evenings import delete
+from scorepad.ui.evening_actions import delete
 from scorepad.ui.schemes import default_scheme
 from scorepad.ui.screens.incoming import reports_shown
 from scorepad.ui.screens.new_evening import play_again

@@ -27,7 +27,7 @@ from scorepad.ui.components.seats import (
     to_join,
     why_not_yet,
 )
-from scorepad.ui.evenings import Then, asks
+from scorepad.ui.evening_actions import Then, asks
 from scorepad.ui.schemes import all_schemes, scheme_of
 from scorepad.ui.store import Store
 from scorepad.ui.table import NewTable, added, dealt_by, same_table

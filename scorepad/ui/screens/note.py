@@ -13,7 +13,7 @@ from scorepad.i18n.names import entry_title
 from scorepad.pad import Entry
 from scorepad.text import clean_name, clean_text
 from scorepad.ui import kit, routes
-from scorepad.ui.evenings import undo_event
+from scorepad.ui.evening_actions import undo_event
 from scorepad.ui.store import Store
 
 MAX_EVENING_NAME = 60

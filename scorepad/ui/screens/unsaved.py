@@ -13,8 +13,8 @@ from scorepad.i18n.names import bid_name
 from scorepad.pad import Entry, HandDraft
 from scorepad.pad.entry import number_of, record, under_way
 from scorepad.ui import kit, routes
-from scorepad.ui.entry.actions import go_on
-from scorepad.ui.evenings import Then, finish, put_in_bin
+from scorepad.ui.evening_actions import Then, finish, put_in_bin
+from scorepad.ui.hand_actions import go_on
 from scorepad.ui.screens.new_evening import begin_again
 from scorepad.ui.store import Store
 

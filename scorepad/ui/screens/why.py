@@ -16,7 +16,7 @@ from scorepad.i18n.sentences import beside_detail, who_pays
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.ui import kit, routes
 from scorepad.ui.components.reasons import mouches, payments, reasons, struck_out
-from scorepad.ui.entry.actions import correct as correct_hand
+from scorepad.ui.hand_actions import correct as correct_hand
 from scorepad.ui.store import Store
 
 

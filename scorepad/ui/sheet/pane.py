@@ -21,8 +21,8 @@ from scorepad.ui import routes, theme
 from scorepad.ui.cards import Card
 from scorepad.ui.components.length import progress_rows, sheet_line
 from scorepad.ui.components.web_app_cards import sheet_card
-from scorepad.ui.entry.actions import go_on
-from scorepad.ui.evenings import delete, end, redo_last, reopen, undo_last
+from scorepad.ui.evening_actions import delete, end, redo_last, reopen, undo_last
+from scorepad.ui.hand_actions import go_on
 from scorepad.ui.kit.failure import error_panel
 from scorepad.ui.kit.frame import top_bar
 from scorepad.ui.kit.menu import MenuItem, menu
