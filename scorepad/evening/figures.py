@@ -9,9 +9,8 @@ from functools import cached_property
 from itertools import chain, groupby
 
 from scorepad.tarot.hand import Hand, PlayerId, Side
-from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.scoring import Score
+from scorepad.tarot.scoring import Payments, Score
 
 from .evening import Evening
 from .people import Person

@@ -10,10 +10,9 @@ from operator import add
 
 from scorepad.tarot.comparison import evaluate
 from scorepad.tarot.hand import Hand, Id, PlayerId
-from scorepad.tarot.payments import Payments, settle
 from scorepad.tarot.pots import Mouches, Move, Pot, holdings, limited, of_deal, share
 from scorepad.tarot.scheme import PotEnd, Scheme
-from scorepad.tarot.scoring import Score, score
+from scorepad.tarot.scoring import Payments, Score, score, settle
 
 from .events import Agreed, Deal, Dealt, Event, Undone
 from .money import Rate, shares

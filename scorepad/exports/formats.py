@@ -12,10 +12,10 @@ from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorepad.evening.evening import Evening
-from scorepad.exports.bars import bar as bar
 from scorepad.exports.columns import DataTable as DataTable
 from scorepad.exports.drawing import Area as Area
 from scorepad.exports.drawing import Shape as Shape
+from scorepad.exports.drawing import bar as bar
 from scorepad.exports.progress import Work as Work
 from scorepad.exports.progress import finished, part
 from scorepad.exports.season import SeasonReport as SeasonReport

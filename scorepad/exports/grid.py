@@ -10,9 +10,8 @@ from itertools import accumulate
 from scorepad.design import BOLD, REGULAR
 from scorepad.design.letters import fit, printable, width, wrap
 from scorepad.evening.people import Person
-from scorepad.exports.bars import bar
 from scorepad.exports.columns import Column
-from scorepad.exports.drawing import LEFT, RIGHT, Area, Polyline, Shape, Text, badge, box, centred, moved
+from scorepad.exports.drawing import LEFT, RIGHT, Area, Polyline, Shape, Text, badge, bar, box, centred, moved
 from scorepad.exports.pages import PALETTE, POINT
 from scorepad.exports.values import NUMBERS, CellKind
 from scorepad.i18n import Translator

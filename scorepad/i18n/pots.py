@@ -9,9 +9,9 @@ from scorepad.evening.evening import Evening
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import NameOf, bid_name
 from scorepad.tarot.hand import Bid
-from scorepad.tarot.payments import Payments
 from scorepad.tarot.pots import Cover, Move, MoveKind, Pot
 from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scoring import Payments
 
 MOVES = {
     MoveKind.FOUNDED: N_("Everybody pays into a new mouche"),

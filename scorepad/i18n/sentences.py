@@ -19,9 +19,8 @@ from scorepad.i18n.names import (
     thrown_in_name,
 )
 from scorepad.tarot.hand import NEEDED, Bid, Chelem, Draft, Hand, Misere, Poignee, PoigneeSize, Side, ThrownIn
-from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import HalfPoints, PoigneeTo, RoundedTo, Scheme
-from scorepad.tarot.scoring import Line, Rule, Score
+from scorepad.tarot.scoring import Line, Payments, Rule, Score
 
 if TYPE_CHECKING:
     from scorepad.evening.events import Deal

@@ -29,10 +29,9 @@ from scorepad.tarot.hand import (
     Side,
     Suit,
 )
-from scorepad.tarot.payments import Payments, settle
 from scorepad.tarot.pots import limited
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.scoring import Score, score
+from scorepad.tarot.scoring import Payments, Score, score, settle
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,8 +13,8 @@ from scorepad.evening.figures import Figures, PlayedHand
 from scorepad.evening.people import Person
 from scorepad.tarot.hand import Bid, PlayerId, PoigneeSize, Side
 from scorepad.tarot.parameters import parameters, value
-from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scoring import Payments
 
 UNIT = 12
 """Amounts are in 1/12 of a point: rules pay down to quarters, and a partner has a third of a share."""

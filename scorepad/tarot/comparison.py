@@ -9,9 +9,8 @@ from itertools import zip_longest
 
 from .check import Code, Field, Problem, check
 from .hand import Draft, Hand
-from .payments import Payments, settle
 from .scheme import Scheme
-from .scoring import Line, Rule, Score, score
+from .scoring import Line, Payments, Rule, Score, score, settle
 
 UNKNOWN_BONUSES = frozenset({Code.PETIT_CHELEM_NOT_IN_SCHEME, Code.MISERE_NOT_IN_SCHEME, Code.NO_CALL_HERE})
 """The scheme does not have the bonus, or calls no card, which then pays nothing."""

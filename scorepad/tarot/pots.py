@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from .hand import Bid, Hand, PlayerId, Side
-from .payments import Payments
 from .scheme import MoucheRule, Scheme
-from .scoring import Line, Rule, Score
+from .scoring import Line, Payments, Rule, Score
 
 # -- mouches ---
 

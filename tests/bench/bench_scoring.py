@@ -15,9 +15,8 @@ from random_evenings import some_hand
 from scorepad.commands.results import Batch
 from scorepad.history.records import encode_hand
 from scorepad.tarot.check import check
-from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
-from scorepad.tarot.scoring import score
+from scorepad.tarot.scoring import score, settle
 
 HANDS = 40_000
 

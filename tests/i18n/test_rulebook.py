@@ -17,10 +17,9 @@ from scorepad.i18n.names import scheme_title
 from scorepad.i18n.rulebook import Chapter, Table, chapters, found
 from scorepad.i18n.sentences import formula
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side
-from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import PoigneePoints, PoigneeTrumps, Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
-from scorepad.tarot.scoring import score
+from scorepad.tarot.scoring import score, settle
 
 TRANSLATORS = [Translator(language) for language in LANGUAGES]
 EN = Translator("en")

@@ -87,7 +87,6 @@ from scorepad.tarot.hand import (
     Side,
     ThrownIn,
 )
-from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import HalfPoints, Scheme, SchemeError
 from scorepad.tarot.scheme_data import (
     scheme_from_file,
@@ -96,7 +95,7 @@ from scorepad.tarot.scheme_data import (
     shipped_summaries,
     shipped_titles,
 )
-from scorepad.tarot.scoring import Rule, score
+from scorepad.tarot.scoring import Rule, score, settle
 
 FR, EN, DE = map(Translator, LANGUAGES)
 EACH = pytest.mark.parametrize("t", [FR, EN, DE], ids=LANGUAGES)

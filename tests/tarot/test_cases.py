@@ -33,10 +33,9 @@ from hands import (
 
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Bid, Chelem, Hand
-from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import scheme_to_data, shipped_scheme, shipped_schemes
-from scorepad.tarot.scoring import score
+from scorepad.tarot.scoring import score, settle
 
 FILES = files_in("cases")
 CASES = cases_in("cases")

@@ -10,9 +10,8 @@ from hands import hand
 from scorepad.tarot.check import Code
 from scorepad.tarot.comparison import compare, evaluate, first_difference
 from scorepad.tarot.hand import Bid, Misere, MisereKind, Poignee, PoigneeSize, Side
-from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.scoring import Rule, score
+from scorepad.tarot.scoring import Rule, score, settle
 
 FFT = shipped_scheme()
 

@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.tarot.hand import Bid
-from scorepad.tarot.payments import settle
 from scorepad.tarot.pots import Cover, covers, limited
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
-from scorepad.tarot.scoring import score
+from scorepad.tarot.scoring import score, settle
 
 CHIPS = shipped_scheme("chips")
 

@@ -21,7 +21,6 @@ from scorepad.tarot import scheme as module
 from scorepad.tarot import scheme_data
 from scorepad.tarot.check import Code, impossible
 from scorepad.tarot.hand import Bid, ThrownIn
-from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import (
     HOUSE_RULES,
     SOURCES,
@@ -41,7 +40,7 @@ from scorepad.tarot.scheme_data import (
     shipped_summaries,
     shipped_titles,
 )
-from scorepad.tarot.scoring import score
+from scorepad.tarot.scoring import score, settle
 
 FFT = shipped_scheme()
 WIKIPEDIA = shipped_scheme("wikipedia")

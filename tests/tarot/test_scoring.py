@@ -10,10 +10,9 @@ import pytest
 from hands import DEFENCE, SIDES, TAKER, changed, declared, every_scheme, hand, sample, shown
 
 from scorepad.tarot.hand import Bid, Chelem, Hand, Side
-from scorepad.tarot.payments import Payments, settle
 from scorepad.tarot.scheme import ChipRule
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.scoring import Line, Rule, Score, chelem_points, score, source_of
+from scorepad.tarot.scoring import Line, Payments, Rule, Score, chelem_points, score, settle, source_of
 
 FFT = shipped_scheme()
 WIKIPEDIA = shipped_scheme("wikipedia")

@@ -23,9 +23,8 @@ from scorepad.i18n.sentences import formula, hand_text, paid
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import CONTRACTS, Bid
 from scorepad.tarot.parameters import Parameter, ParameterKind, Value, example, parameters, value
-from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.scoring import score
+from scorepad.tarot.scoring import score, settle
 from scorepad.ui import kit, theme
 from scorepad.ui.kit.rows import filling, wrapping_row
 from scorepad.ui.theme import Layout
