@@ -41,9 +41,10 @@ class Column:
     """The person whose column it is; an empty title is the name."""
 
     def heading(self, t: Translator) -> str:
-        """The title for people."""
+        """The title for people, of days and times with their zone where it is not that of this system."""
         if self.person is None:
-            return t(self.title) if self.title else ""
+            zone = f" ({t.zone_name})" if self.kind in (Kind.MOMENT, Kind.DAY) and t.whose_times else ""
+            return f"{t(self.title)}{zone}" if self.title else ""
         return t(self.title, name=self.person.name) if self.title else self.person.name
 
 

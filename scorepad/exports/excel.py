@@ -16,7 +16,7 @@ import xlsxwriter
 from xlsxwriter.utility import xl_col_to_name
 
 from scorepad.exports.columns import Column, Table
-from scorepad.exports.values import NUMBERS, Kind, local_time, shown, writable
+from scorepad.exports.values import NUMBERS, Kind, shown, time_in, writable
 from scorepad.i18n import MINUS, Translator
 from scorepad.text import distinct
 
@@ -174,7 +174,7 @@ class Book:
         self, sheet: Any, at: tuple[int, int], kind: Kind, value: Any, style: Any, formula: str | None
     ) -> None:
         """Writes a cell; several values at once, and whatever a person typed, as text."""
-        here = local_time(value) if kind in TIMES and value else None
+        here = time_in(self.t.zone, value) if kind in TIMES and value else None
         if is_blank(value):
             sheet.write_blank(*at, None, style)
         elif formula:
