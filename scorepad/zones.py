@@ -31,7 +31,7 @@ class Zone:
 
     def __post_init__(self) -> None:
         if self.name and self.name not in zone_names():
-            raise ValueError(self.name)
+            raise ValueError("no zone is called so")
 
     @property
     def _info(self) -> tzinfo | None:
