@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
-from functools import cache, lru_cache
+from functools import cache
 
 # The tz database is imported where a name is: a browser's Python has none, and needs none.
 
@@ -52,7 +52,7 @@ class Zone:
 
     def day(self, at: str) -> str:
         """The day of a moment there. Raises ValueError for what is no moment."""
-        return _day(self, at)
+        return self.clock(at).date().isoformat()
 
     def this_year(self) -> int:
         """The present year there."""
@@ -61,6 +61,8 @@ class Zone:
     @property
     def differs(self) -> bool:
         """Whether clocks there differ from those of this system at some time of the present year."""
+        if not self.name:
+            return False
         months = [datetime(datetime.now(UTC).year, month, 1, tzinfo=UTC) for month in range(1, 13)]
         here, there = ([each.astimezone(info).utcoffset() for each in months] for info in (None, self._info))
         return here != there
@@ -73,8 +75,3 @@ SYSTEM = Zone()
 def zone_said(name: object) -> Zone:
     """The zone that a client says it is in; that of this system if there is none of this name."""
     return Zone(name) if isinstance(name, str) and name in zone_names() else SYSTEM
-
-
-@lru_cache(maxsize=65536)
-def _day(zone: Zone, at: str) -> str:
-    return zone.clock(at).date().isoformat()

@@ -8,8 +8,6 @@ from contextlib import contextmanager
 
 import pytest
 
-from scorepad import zones
-
 
 @contextmanager
 def system_in(zone: str) -> Iterator[None]:
@@ -17,12 +15,7 @@ def system_in(zone: str) -> Iterator[None]:
     try:
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("TZ", zone)
-            _forget()
+            time.tzset()
             yield
     finally:
-        _forget()
-
-
-def _forget() -> None:
-    time.tzset()
-    zones._day.cache_clear()
+        time.tzset()
