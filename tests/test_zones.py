@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 import openpyxl
 import pytest
 from edges import ODD, ZONES, clock_changes, sides, written
+from evenings import begun as replaced
 from evenings import gardes, table
 from hypothesis import given
 from hypothesis import strategies as st
@@ -191,6 +192,15 @@ def test_a_workbook_has_the_times_of_its_reader_and_says_whose(zone: str) -> Non
     assert row[1] == datetime.fromisoformat(at).astimezone(ZoneInfo(zone)).replace(tzinfo=None)
 
 
+@pytest.mark.parametrize(("zone", "day"), [("UTC", "2026-12-31"), ("Europe/Paris", "2027-01-01")])
+def test_the_sheets_of_a_workbook_have_the_days_of_its_reader(zone: str, day: str) -> None:
+    evenings = [begun("2026-12-31T23:30:00.000Z"), replaced(begun("2026-11-01T12:00:00.000Z"), id="other")]
+    made = export(evenings, Format.XLSX, Translator("en", Zone(zone)))
+    (file,) = (each for each in made if isinstance(each, File))
+    book = openpyxl.load_workbook(io.BytesIO(file.data))
+    assert book.sheetnames[-2:] == [day, "2026-11-01"]
+
+
 def test_tables_for_programs_have_moments_in_utc() -> None:
     t, at = Translator("en", Zone("Pacific/Auckland")), "2026-12-31T11:30:00.000Z"
     first = next(each for each in export([begun(at)], Format.CSV, t) if isinstance(each, File))
@@ -224,11 +234,11 @@ NEED_A_ZONE = {"now": 0, "astimezone": 0, "fromtimestamp": 1}
 def system_times(code: str) -> Iterator[str]:
     """Where code asks which day or time it is for the system."""
     for node in ast.walk(ast.parse(code)):
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        if not isinstance(node, ast.Call):
             continue
-        name, given = node.func.attr, len(node.args) + len(node.keywords)
-        of = node.func.value.id if isinstance(node.func.value, ast.Name) else ""
-        is_clock = name == "astimezone" or of in ("datetime", "date", "Day", "time")
+        *of, name = ast.unparse(node.func).rpartition("(")[2].split(".")
+        given = len(node.args) + len(node.keywords)
+        is_clock = name == "astimezone" or of[-1:] in ([], ["datetime"], ["date"], ["Day"], ["time"])
         if is_clock and (name in SYSTEM_TIMES or given <= NEED_A_ZONE.get(name, -1)):
             yield f"line {node.lineno}: {name}"
 
@@ -243,7 +253,8 @@ def test_no_module_asks_the_system_where_the_reader_is() -> None:
     ("code", "found"),
     [
         *[("datetime.now()", True), ("moment.astimezone()", True), ("date.today()", True)],
-        *[("datetime.fromtimestamp(5)", True), ("time.localtime()", True)],
+        *[("datetime.fromtimestamp(5)", True), ("time.localtime()", True), ("datetime.datetime.now()", True)],
+        *[("localtime()", True), ("datetime.fromisoformat(at).astimezone()", True), ("wanted.now()", False)],
         *[("datetime.now(UTC)", False), ("moment.astimezone(info)", False), ("time.monotonic()", False)],
         ("datetime.fromtimestamp(5, UTC)", False),
     ],

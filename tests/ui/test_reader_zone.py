@@ -121,6 +121,32 @@ async def test_the_season_at_new_year_is_that_of_the_system(tmp_path: Path, zone
 
 
 @pytest.mark.parametrize("zone", ZONES)
+async def test_the_hands_behind_a_figure_are_of_the_years_of_the_browser(tmp_path: Path, zone: str) -> None:
+    with opened(tmp_path) as windows:
+        ids = [played(windows, written(at)).id for at in (new_year(zone) - SECOND, new_year(zone))]
+        for span, id_ in zip(("last-year", "year"), ids, strict=True):
+            app = await browser(windows, zone, routes.SEASON)
+            await app.tap(f"span-{span}")
+            await ready(app)
+            await app.tap("standing-p0")
+            await ready(app)
+            await app.tap("bid-garde")
+            await ready(app)
+            assert app.named("hand-") == [f"hand-{id_}-1"]
+
+
+@pytest.mark.parametrize("zone", ZONES)
+async def test_an_evening_is_found_by_the_day_of_the_browser(tmp_path: Path, zone: str) -> None:
+    with opened(tmp_path) as windows:
+        for hours in range(-4, 5):
+            played(windows, written(new_year(zone) + timedelta(hours=hours)))
+        app = await browser(windows, zone)
+        for words, count in (("december", 4), ("2026-12-31", 4), ("january 2027", 5), ("01/01/2027", 5)):
+            await app.type("search", words)
+            assert len(app.named("session-")) == count, words
+
+
+@pytest.mark.parametrize("zone", ZONES)
 async def test_this_year_begins_where_the_browser_is(tmp_path: Path, zone: str) -> None:
     for number, (moment, year) in enumerate(((new_year(zone) - 2 * SECOND, 2026), (new_year(zone), 2027))):
         with opened(tmp_path / str(number), moment) as windows:
@@ -184,6 +210,36 @@ async def test_a_browser_that_comes_back_from_elsewhere_is_in_its_new_zone(tmp_p
         await app.visit(routes.journal(evening.id))
         assert when("2027-01-01", "12:30") in app.text("event-1")
         assert "Times of Pacific/Auckland" in app.texts()
+
+
+async def test_another_language_leaves_the_zone(tmp_path: Path) -> None:
+    with opened(tmp_path) as windows:
+        evening = played(windows, "2026-12-31T23:30:00.000Z")
+        app = await browser(windows, "Pacific/Auckland", routes.SETTINGS)
+        await app.tap("language-de")
+        await app.visit(routes.journal(evening.id))
+        assert Translator("de").short_date("2027-01-01") in app.text("event-1")
+        assert "Zeitzone Pacific/Auckland" in app.texts()
+
+
+async def test_what_is_exported_and_printed_is_of_the_browsers_day(tmp_path: Path) -> None:
+    printed: list[Translator] = []
+
+    def sheet_path(evening_id: str, t: Translator, paper: str) -> str:
+        printed.append(t)
+        return "/print/a.pdf"
+
+    with opened(tmp_path) as windows:
+        evening = played(windows, "2026-12-31T23:30:00.000Z")
+        look = {"language": "en", "zone": "Pacific/Auckland"}
+        of_server = Served(lambda page: look, sheet_path)
+        app = await windows.window(routes.export(evening.id), place=Place.BROWSER, served=of_server)
+        assert {t.zone.name for t in printed} == {"Pacific/Auckland"}
+        for form in ("csv", "xlsx", "pdf", "png", "text"):
+            await app.tap(f"format-{form}", "save-export")
+            await app.wait_until(lambda: not app.exists("progress"))
+        names = [each["file_name"] for each in app.asked("FilePicker.save_file")]
+        assert names == [f"2027-01-01 Tarot.{ending}" for ending in ("zip", "xlsx", "pdf", "png", "txt")]
 
 
 async def test_two_browsers_look_at_one_evening_from_two_days(tmp_path: Path) -> None:
