@@ -201,6 +201,25 @@ def test_the_sheets_of_a_workbook_have_the_days_of_its_reader(zone: str, day: st
     assert book.sheetnames[-2:] == [day, "2026-11-01"]
 
 
+def test_a_season_says_once_whose_days_they_are() -> None:
+    """In a line above its tables; in a file that is a table, over the days."""
+    evening = begun("2026-12-31T23:30:00.000Z")
+    for zone in ("UTC", "Pacific/Auckland"):
+        t = Translator("fr", Zone(zone))
+        report = Report(season_of(evening, t.zone), lambda _: evening)
+        with system_in("UTC"):
+            made = {
+                form: finished(season_file(report, form, t, Options(profile="fr"))).data
+                for form in (Format.CSV, Format.TEXT)
+            }
+            sheets = openpyxl.load_workbook(io.BytesIO(finished(season_file(report, Format.XLSX, t)).data))
+        said = int(zone != "UTC")
+        assert made[Format.CSV].decode().count(f"Date ({zone})") == said
+        assert made[Format.TEXT].decode().count(f"À l’heure de {zone}") == said
+        heads = [cell.value for sheet in sheets for cell in sheet[1]]
+        assert heads.count(f"Date ({zone})") == said
+
+
 def test_tables_for_programs_have_moments_in_utc() -> None:
     t, at = Translator("en", Zone("Pacific/Auckland")), "2026-12-31T11:30:00.000Z"
     first = next(each for each in export([begun(at)], Format.CSV, t) if isinstance(each, File))

@@ -41,11 +41,15 @@ class Column:
     """The person whose column it is; an empty title is the name."""
 
     def heading(self, t: Translator) -> str:
-        """The title for people, of days and times with their zone where it is not that of this system."""
+        """The title for people."""
         if self.person is None:
-            zone = f" ({t.zone_name})" if self.kind in (Kind.MOMENT, Kind.DAY) and t.whose_times else ""
-            return f"{t(self.title)}{zone}" if self.title else ""
+            return t(self.title) if self.title else ""
         return t(self.title, name=self.person.name) if self.title else self.person.name
+
+    def heading_alone(self, t: Translator) -> str:
+        """The same where nothing around the table says whose days and times these are."""
+        timed = self.kind in (Kind.MOMENT, Kind.DAY) and t.whose_times
+        return f"{self.heading(t)} ({t.zone_name})" if timed else self.heading(t)
 
 
 @dataclass(frozen=True, slots=True)

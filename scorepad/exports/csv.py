@@ -48,7 +48,7 @@ def csv_file(table: Table, sources: Sequence[Any], t: Translator, profile: Profi
     """A table of some evenings, or of other sources, as a file; pauses after each."""
     out = StringIO()
     writer = csv.writer(out, delimiter=profile.delimiter, lineterminator="\r\n")
-    writer.writerow([column.heading(t) if profile.moments else column.key for column in table.columns])
+    writer.writerow([column.heading_alone(t) if profile.moments else column.key for column in table.columns])
     kinds = [column.kind for column in table.columns]
     for number, source in enumerate(sources, 1):
         for cells in table.cells([source]):

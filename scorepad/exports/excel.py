@@ -132,7 +132,7 @@ class Book:
     ) -> None:
         """Makes an Excel table of the cells, with headings that differ, and with a row of totals if there are any."""
         first, last = layout.top + 1, layout.top + max(1, count)
-        titles = (_heading(column.heading(self.t)) for column in table.columns)
+        titles = (_heading(column.heading_alone(self.t)) for column in table.columns)
         heads = []
         for at, (column, title) in enumerate(zip(table.columns, distinct(titles, _numbered), strict=True)):
             style = self.head_right if column.kind in NUMBERS else self.head
