@@ -15,6 +15,7 @@ from scorepad.commands.argparse_words import translate_argparse
 from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import abandon_output, complain, spell_out
 from scorepad.i18n import LANGUAGES, N_, Translator, shell_language
+from scorepad.zones import SYSTEM
 
 COMMANDS = {
     "score": N_("score a hand and explain the score"),
@@ -51,7 +52,7 @@ def _main(words: Sequence[str]) -> int:
     t = Translator(_language(words))
     options = parser(t, words).parse_args(words)
     command: Callable[[argparse.Namespace, Translator], int] = options.command
-    return command(options, t)
+    return command(options, Translator(t.language, options.zone))
 
 
 def _language(words: Sequence[str]) -> str:
@@ -75,7 +76,7 @@ def parser(t: Translator, words: Sequence[str]) -> argparse.ArgumentParser:
     app.add_options(main_parser, t)
     add_shared(main_parser, t, "data", "lang")
     data = os.environ.get("SCOREPAD_DATA")
-    main_parser.set_defaults(command=app.run, data=Path(data) if data else None, lang=None)
+    main_parser.set_defaults(command=app.run, data=Path(data) if data else None, lang=None, zone=SYSTEM)
     main_parser.add_argument(
         "--version", action="version", version=f"scorepad {__version__}", help=t("show the version")
     )

@@ -9,7 +9,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,8 +19,8 @@ import msgpack
 import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
+from system_zone import system_in
 
-from scorepad.history import local_day
 from scorepad.history.disk import ReadOnlyDisk
 
 pytest_plugins = ["approve", "empty_history", "groups", "office"]
@@ -186,15 +185,10 @@ def nobody_else_writes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def _in_paris(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _in_paris() -> Iterator[None]:
     """The reader is in Paris, in winter an hour before UTC."""
-    monkeypatch.setenv("TZ", "Europe/Paris")
-    time.tzset()
-    local_day.cache_clear()
-    yield
-    monkeypatch.undo()
-    time.tzset()
-    local_day.cache_clear()
+    with system_in("Europe/Paris"):
+        yield
 
 
 # --- The short run and the long one -----------------------------------------------------------------------

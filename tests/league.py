@@ -90,4 +90,4 @@ def league(count: int = 300) -> tuple[Evening, ...]:
 @cache
 def tallies(count: int = 300) -> tuple[EveningTally, ...]:
     """The tally of each evening."""
-    return tuple(tally_of(evening, day_of(evening)) for evening in league(count))
+    return tuple(tally_of(evening) for evening in league(count))

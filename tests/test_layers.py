@@ -17,22 +17,27 @@ MAY_IMPORT = {
     "": set[str](),  # scorepad/__init__.py itself, which everything may import
     "text": set[str](),  # and this too
     "writing": set[str](),
+    "zones": set[str](),
     "codec": set[str](),
     "tarot": {"codec"},
     "evening": {"codec", "tarot"},
     "stats": {"tarot", "evening"},
-    "history": {"codec", "tarot", "evening", "stats"},
+    "history": {"codec", "tarot", "evening", "stats", "zones"},
     "pad": {"codec", "tarot", "evening", "history"},
-    "i18n": {"tarot", "evening", "stats", "history"},
+    "i18n": {"tarot", "evening", "stats", "history", "zones"},
     "design": set[str](),
-    "exports": {"tarot", "evening", "stats", "history", "i18n", "design"},
-    "ui": {"codec", "tarot", "evening", "stats", "history", "pad", "i18n", "design", "exports", "writing"},
+    "exports": {"tarot", "evening", "stats", "history", "i18n", "design", "zones"},
+    "ui": {
+        *("codec", "tarot", "evening", "stats", "history", "pad", "i18n", "design", "exports", "writing"),
+        "zones",
+    },
     "web": {"codec", "history", "i18n", "design", "tarot", "main", "ui"},
     "main": {"history", "pad", "i18n", "ui", "cli"},
     "commands": {
-        *("codec", "tarot", "evening", "stats", "history", "pad", "i18n", "exports", "web", "ui", "writing")
+        *("codec", "tarot", "evening", "stats", "history", "pad", "i18n", "exports", "web", "ui", "writing"),
+        "zones",
     },
-    "cli": {"i18n", "commands"},
+    "cli": {"i18n", "commands", "zones"},
     "__main__": {"cli"},
 }
 """What each part of the package may import beside itself. Nothing that is not here may be there."""

@@ -177,7 +177,7 @@ def test_what_a_phone_takes() -> None:
                     names[kind].add(requirement.name)
     assert names["phone"] >= {"flet", "tinydb"}
     server = {"flet-web", "starlette", "uvicorn", "websockets"}
-    assert names["computer"] - names["phone"] == {"flet-desktop", *server}
+    assert names["computer"] - names["phone"] == {"flet-desktop", "tzdata", *server}
 
 
 # --- A packaged app, and Flet's tools --------------------------------------------------------------

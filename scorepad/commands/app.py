@@ -264,8 +264,8 @@ def _app(history: History, options: argparse.Namespace, doors: Doors) -> Main:
     from scorepad.ui.host import Place
     from scorepad.web.clients import look_of
 
-    def sheet_path(evening_id: str, language: str, paper: str) -> str:
-        return doors.sheet_path(partial(_sheet, history, evening_id, language, paper))
+    def sheet_path(evening_id: str, t: Translator, paper: str) -> str:
+        return doors.sheet_path(partial(_sheet, history, evening_id, t, paper))
 
     return build(
         Pad(history),
@@ -276,12 +276,12 @@ def _app(history: History, options: argparse.Namespace, doors: Doors) -> Main:
     )
 
 
-def _sheet(history: History, evening_id: str, language: str, paper: str) -> bytes | None:
+def _sheet(history: History, evening_id: str, t: Translator, paper: str) -> bytes | None:
     from scorepad.exports.formats import score_sheet
     from scorepad.history import HistoryError
 
     try:
-        return score_sheet(history.load(evening_id), Translator(language), paper)
+        return score_sheet(history.load(evening_id), t, paper)
     except HistoryError:
         return None
 

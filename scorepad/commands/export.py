@@ -71,7 +71,7 @@ def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
     parser.add_argument("--year", type=year, metavar="YEAR", help=t("the evenings of a year"))
     add_shared(parser, t, "since", "until")
     _add_choices(parser, t)
-    add_shared(parser, t, "json", "data", "lang")
+    add_shared(parser, t, "json", "data", "lang", "zone")
 
 
 def _add_choices(parser: argparse.ArgumentParser, t: Translator) -> None:
@@ -162,7 +162,7 @@ def _chosen(
         since, until = options.since, options.until
         if options.year is not None:
             since, until = date(options.year, 1, 1), date(options.year, 12, 31)
-        found = find_summaries(history.summaries(), since=since, until=until)
+        found = find_summaries(history.summaries(), t.zone, since=since, until=until)
         ids = [each.id for each in found if each.problem is None]
         left_out = [each.id for each in found if each.problem is not None]
     evenings = [history.load(each) for each in dict.fromkeys(ids)]

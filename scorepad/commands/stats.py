@@ -57,7 +57,7 @@ def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
     parser.add_argument("--output", metavar="FILE", type=Path, help=endings)
     add_profile(parser, t)
     parser.add_argument("--force", action="store_true", help=t("replace files that are there"))
-    add_shared(parser, t, "json", "data", "lang")
+    add_shared(parser, t, "json", "data", "lang", "zone")
 
 
 def _stats(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> int:
@@ -84,15 +84,14 @@ def _report(options: argparse.Namespace, t: Translator, history: HistoryReader) 
     with reading_progress(t) as show:
         tallies = history.tallies(show)
     scope = Scope(since=str(options.since or ""), until=str(options.until or ""))
-    report = SeasonReport(
-        season(tallies, scope, history.player_of, history.player_names()), history.load, scope
+    found = partial(
+        season, tallies, player_of=history.player_of, names=history.player_names(), day_of=t.zone.day
     )
+    report = SeasonReport(found(scope=scope), history.load, scope)
     if options.circle is not None and report.season.nights:
         circle = frozenset(_player(t, report, name) for name in options.circle.split(","))
         scope = replace(scope, circle=circle)
-        report = SeasonReport(
-            season(tallies, scope, history.player_of, history.player_names()), history.load, scope
-        )
+        report = SeasonReport(found(scope=scope), history.load, scope)
     if not report.season.whole.rules:
         raise Failed(t("No evening."), "NoEvening")
     if options.player is not None:

@@ -46,6 +46,11 @@ class Column:
             return t(self.title) if self.title else ""
         return t(self.title, name=self.person.name) if self.title else self.person.name
 
+    def heading_alone(self, t: Translator) -> str:
+        """The same where nothing around the table says whose days and times these are."""
+        timed = self.kind in (CellKind.MOMENT, CellKind.DAY) and t.whose_times
+        return f"{self.heading(t)} ({t.zone_name})" if timed else self.heading(t)
+
 
 @dataclass(frozen=True, slots=True)
 class DataTable:

@@ -1,8 +1,8 @@
 """The tables as CSV files (RFC 4180); README.md describes the columns.
 
 For programs the headings and words never change: they are those of the JSON documents, and moments are in UTC. For a
-French or a German Excel they are in the language of the export, with semicolons, decimal commas, local times and a
-byte order mark.
+French or a German Excel they are in the language of the export, with semicolons, decimal commas, times of the
+reader's zone and a byte order mark.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from scorepad.evening.people import Person
 from scorepad.exports.columns import DataTable
 from scorepad.exports.progress import Work
-from scorepad.exports.values import NUMBERS, CellKind, code, local_time, words, writable
+from scorepad.exports.values import NUMBERS, CellKind, code, time_in, words, writable
 from scorepad.i18n import Translator
 
 QUOTES = "\"'`´"
@@ -48,7 +48,7 @@ def csv_file(table: DataTable, sources: Sequence[Any], t: Translator, profile: P
     """A table of some evenings, or of other sources, as a file; pauses after each."""
     out = StringIO()
     writer = csv.writer(out, delimiter=profile.delimiter, lineterminator="\r\n")
-    writer.writerow([column.heading(t) if profile.moments else column.key for column in table.columns])
+    writer.writerow([column.heading_alone(t) if profile.moments else column.key for column in table.columns])
     kinds = [column.kind for column in table.columns]
     for number, source in enumerate(sources, 1):
         for cells in table.cells([source]):
@@ -76,9 +76,8 @@ def _spelled(t: Translator, profile: Profile, kind: CellKind, value: Any) -> str
         case Person():
             return value.name
         case str() if kind in (CellKind.MOMENT, CellKind.DAY):
-            here = local_time(value) if profile.moments else None
             form = profile.moments if kind is CellKind.MOMENT else profile.moments.partition(" ")[0]
-            return f"{here:{form}}" if here else value
+            return f"{time_in(t.zone, value):{form}}" if form else value
         case str() if type(value) is str:
             return value
     return words(t, value) if profile.moments else code(value)

@@ -16,7 +16,7 @@ import xlsxwriter
 from xlsxwriter.utility import xl_col_to_name
 
 from scorepad.exports.columns import Column, DataTable
-from scorepad.exports.values import NUMBERS, CellKind, local_time, shown, writable
+from scorepad.exports.values import NUMBERS, CellKind, shown, time_in, writable
 from scorepad.i18n import MINUS, Translator
 from scorepad.text import distinct
 
@@ -132,7 +132,7 @@ class Book:
     ) -> None:
         """Makes an Excel table of the cells, with headings that differ, and with a row of totals if there are any."""
         first, last = layout.top + 1, layout.top + max(1, count)
-        titles = (_heading(column.heading(self.t)) for column in table.columns)
+        titles = (_heading(column.heading_alone(self.t)) for column in table.columns)
         heads = []
         for at, (column, title) in enumerate(zip(table.columns, distinct(titles, _numbered), strict=True)):
             style = self.head_right if column.kind in NUMBERS else self.head
@@ -174,7 +174,7 @@ class Book:
         self, sheet: Any, at: tuple[int, int], kind: CellKind, value: Any, style: Any, formula: str | None
     ) -> None:
         """Writes a cell; several values at once, and whatever a person typed, as text."""
-        here = local_time(value) if kind in TIMES and value else None
+        here = time_in(self.t.zone, value) if kind in TIMES and value else None
         if is_blank(value):
             sheet.write_blank(*at, None, style)
         elif formula:

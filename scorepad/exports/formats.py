@@ -25,11 +25,12 @@ from scorepad.exports.values import NUMBERS as NUMBERS
 from scorepad.exports.values import CellKind as CellKind
 from scorepad.exports.values import code as code
 from scorepad.exports.values import shown as shown
-from scorepad.history import HistoryReader, local_day
+from scorepad.history import HistoryReader
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import standings_text
 from scorepad.tarot.scheme import Scheme
 from scorepad.text import file_names
+from scorepad.zones import Zone
 
 PAPERS = ("a4", "letter")
 PROFILES = ("rfc", "fr", "de")
@@ -148,17 +149,17 @@ class Format(Enum):
 def names_of(evenings: Sequence[Evening], form: Format, t: Translator) -> list[str]:
     """The names of the files of an export, valid on every system, and all distinct."""
     if form.one_each:
-        return file_names([_titled([evening]) for evening in evenings], form.ending)
+        return file_names([_titled([evening], t.zone) for evening in evenings], form.ending)
     tables = [f" {t('Hands')}", f" {t('Payments')}", f" {t('Standings')}"] if form is Format.CSV else [""]
-    return file_names([_titled(evenings) + table for table in tables], form.ending)
+    return file_names([_titled(evenings, t.zone) + table for table in tables], form.ending)
 
 
-def _titled(evenings: Sequence[Evening]) -> str:
+def _titled(evenings: Sequence[Evening], zone: Zone) -> str:
     """The title of a file of evenings: "2026-11-21 Chez Anne", "Tarot 2026-01-03--2026-11-21"."""
-    days = sorted(str(day) for evening in evenings if (day := local_day(evening.start.created)) is not None)
+    days = sorted(zone.day(evening.start.created) for evening in evenings)
     if len(evenings) == 1:
         return " ".join([*days, evenings[0].table.title.strip() or "Tarot"])
-    return f"Tarot {'--'.join(dict.fromkeys([days[0], days[-1]]))}" if days else "Tarot"
+    return f"Tarot {'--'.join(dict.fromkeys([days[0], days[-1]]))}"
 
 
 def export(
@@ -187,15 +188,15 @@ def score_sheet(evening: Evening, t: Translator, paper: str) -> bytes:
     return finished(_pdf(Order([evening], t, Options(paper=paper), None), 0))
 
 
-def bundled(files: Sequence[File], evenings: Sequence[Evening]) -> File:
-    """Several files as one, a zip; a single one as it is. The same files give the same bytes."""
+def bundled(files: Sequence[File], evenings: Sequence[Evening], zone: Zone) -> File:
+    """Several files as one, a zip named by the days in a zone; a single one as it is. The same give the same bytes."""
     if len(files) == 1:
         return files[0]
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         for file in files:
             archive.writestr(ZipInfo(file.name), file.data, ZIP_DEFLATED)
-    return File(file_names([_titled(evenings)], ".zip")[0], packed.getvalue())
+    return File(file_names([_titled(evenings, zone)], ".zip")[0], packed.getvalue())
 
 
 # -- a season, or a player of it ---

@@ -98,7 +98,7 @@ def parts_table(report: SeasonReport) -> DataTable:
     columns = (
         Column("evening_id", N_("Id of the evening"), TEXT, lambda row: row.evening.id),
         Column("evening", N_("Evening"), TEXT, lambda row: row.evening.table.title),
-        Column("day", N_("Date"), DAY, lambda row: row.night.evening.day),
+        Column("day", N_("Date"), DAY, lambda row: row.night.day),
         Column("rules", N_("Rules"), CHOICE, lambda row: row.entry.rules),
         Column("rules_id", N_("Id of the rules"), TEXT, lambda row: rules_of(row.entry.rules).digest),
         Column("hand", N_("Hand"), INTEGER, lambda row: row.entry.number or None),

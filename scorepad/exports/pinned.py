@@ -102,7 +102,7 @@ def page(report: SeasonReport, t: Translator, paper: str) -> Work[bytes]:
     The same season in the same language on the same paper gives the same bytes.
     """
     title = printable(report.title(t, str))
-    return pdf([planned_page(report, t, paper)], title, t.language, f"{max(report.days.values())}T12:00:00Z")
+    return pdf([planned_page(report, t, paper)], title, t.language, report.last)
 
 
 def planned_page(report: SeasonReport, t: Translator, paper: str) -> Pages:

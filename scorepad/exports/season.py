@@ -56,7 +56,12 @@ class SeasonReport:
     @cached_property
     def days(self) -> Mapping[Id, str]:
         """The day of each evening."""
-        return {night.evening.id: night.evening.day for night in self.season.nights}
+        return {night.evening.id: night.day for night in self.season.nights}
+
+    @property
+    def last(self) -> str:
+        """The moment at which its last evening began."""
+        return max(night.evening.began for night in self.season.nights)
 
     @property
     def tables(self) -> tuple[DataTable, ...]:
@@ -69,7 +74,7 @@ class SeasonReport:
         return f"{name} · {span_text(t, self.scope)}"
 
     def about(self, t: Translator, lettered: Lettered = isolated) -> list[str]:
-        """The number of evenings, the hands by their rules, of everybody or of the player, and the circle."""
+        """The number of evenings, the hands by their rules, of everybody or of the player, the circle, whose days."""
         whole, player = self.season.whole, self.player
         nights = whole.tallies[player].evenings if player else len(self.season.nights)
         count = t.plural("{count} evening", "{count} evenings", nights)
@@ -77,7 +82,7 @@ class SeasonReport:
         return [
             count,
             *map(lettered, rules_lines(t, whole, player)),
-            *([t.names(circle)] if circle else []),
+            *filter(None, [t.names(circle), t.whose_times]),
         ]
 
 

@@ -34,6 +34,7 @@ from scorepad.stats.season import Record
 from scorepad.tarot.hand import Bid, CalledCard, Found, MisereKind, PlayerId, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.text import distinct
+from scorepad.zones import Zone
 
 
 class CellKind(StrEnum):
@@ -51,7 +52,7 @@ class CellKind(StrEnum):
     MOMENT = "moment"
     CHOICE = "choice"
     DAY = "day"
-    """A local day (ISO 8601)."""
+    """A day where the reader is (ISO 8601)."""
     MONTH = "month"
     """A month, by its first day."""
     SHARE = "share"
@@ -190,12 +191,9 @@ def _writable(char: str) -> str:
     return "" if unicodedata.bidirectional(char) in DIRECTIONS else char
 
 
-def local_time(at: str) -> datetime | None:
-    """A moment (ISO 8601) in local time, without a zone, to the second; None if it is invalid or out of range."""
-    try:
-        return datetime.fromisoformat(at).astimezone().replace(tzinfo=None, microsecond=0)
-    except (ValueError, OverflowError, OSError):
-        return None
+def time_in(zone: Zone, at: str) -> datetime:
+    """A moment (ISO 8601) as a clock there shows it, without a zone, to the second."""
+    return zone.clock(at).replace(tzinfo=None, microsecond=0)
 
 
 def labelled(people: Iterable[Person]) -> dict[PlayerId, Person]:

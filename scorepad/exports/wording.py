@@ -27,10 +27,11 @@ class Wording(Figures):
 
     @cached_property
     def about(self) -> list[str]:
-        """The day, the rules and the number of hands."""
+        """The day, the rules, the number of hands, and whose day it is."""
         t, hands = self.t, len(self.evening.sheet.deals)
         count = t.plural("{count} hand", "{count} hands", hands) if hands else t("No hand yet")
-        return [t.date(self.evening.start.created), rules_title(t, self.evening, printable), count]
+        about = [t.date(self.evening.start.created), rules_title(t, self.evening, printable), count]
+        return [*about, t.whose_times] if t.whose_times else about
 
     @cached_property
     def note(self) -> str:

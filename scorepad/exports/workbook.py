@@ -39,7 +39,7 @@ from scorepad.exports.columns import (
 from scorepad.exports.excel import Book, Formula, SheetLayout, is_blank, reference
 from scorepad.exports.progress import Work, part
 from scorepad.exports.season import SeasonReport
-from scorepad.exports.values import CellKind, local_time, writable
+from scorepad.exports.values import CellKind, writable
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.evenings import dated_title, money_lines, rules_title, teams_text
 from scorepad.i18n.pots import has_mouches
@@ -77,7 +77,7 @@ def _several(book: Book, evenings: Sequence[Evening]) -> Iterator[Work[Any]]:
     t = book.t
     latest = {each.id for each in sorted(evenings, key=lambda each: (each.start.created, each.id))[-SHEETS:]}
     tabbed = [evening for evening in evenings if evening.id in latest]
-    days = (f"{local_time(each.start.created) or '':%Y-%m-%d} {each.table.title}" for each in tabbed)
+    days = (f"{t.zone.day(each.start.created)} {each.table.title}" for each in tabbed)
     titles = [t("Standings"), t("All evenings"), t("All hands"), t("All payments"), t("Rules"), *days]
     standings, sums, hands, payments, rules, *sheets = book.sheets(titles)
     yield _standings(book, standings, evenings, _total_of_payments)
@@ -99,7 +99,7 @@ def season_workbook(report: SeasonReport, t: Translator) -> Work[bytes]:
     for number, sheet in enumerate(book.sheets([table.heading(t) for table in tables])):
         work = book.write(sheet, tables[number], [report])
         yield from part(work, number / len(tables), (number + 1) / len(tables))
-    last = datetime.fromisoformat(max(report.days.values()))
+    last = datetime.fromisoformat(report.last)
     book.book.set_properties({"title": writable(report.title(t, str)), "created": last})
     book.book.close()
     return out.getvalue()

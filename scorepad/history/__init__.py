@@ -46,7 +46,6 @@ from .records import encode_hand as encode_hand
 from .reports import Report as Report
 from .reports import ReportKind as ReportKind
 from .search import find_summaries as find_summaries
-from .search import local_day as local_day
 from .summary import ReadingProgress as ReadingProgress
 from .summary import Summary as Summary
 from .verification import FileCheck as FileCheck

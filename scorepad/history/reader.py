@@ -35,7 +35,6 @@ from .folder import take_folder
 from .library import Drafts, Library
 from .log import EveningLog, Missing
 from .reports import Report, ReportKind
-from .search import local_day
 from .summary import ReadingProgress, Summary
 from .used_days import Expiring, UsedDays, age
 
@@ -165,9 +164,7 @@ class DataFolder:
 def known_tallies(summaries: Iterable[Summary]) -> tuple[list[EveningTally], list[str]]:
     """The tallies of evenings, and the ids of those that were saved since they were counted."""
     readable = [each for each in summaries if each.problem is None]
-    found = [
-        EveningTally(each.id, _day(each.created), each.people, each.tally) for each in readable if each.tally
-    ]
+    found = [EveningTally(each.id, each.created, each.people, each.tally) for each in readable if each.tally]
     return found, [each.id for each in readable if not each.tally]
 
 
@@ -182,12 +179,6 @@ def _at_times(act: Callable[[], object]) -> Callable[[], None]:
             acted = time.monotonic()
 
     return act_at_times
-
-
-def _day(at: str) -> str:
-    """The local day of a time (ISO 8601); the day in UTC where the calendar has no local one."""
-    day = local_day(at)
-    return day.isoformat() if day else at[:10]
 
 
 def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concatenate[HistoryReader, P], T]:
@@ -285,7 +276,7 @@ class HistoryReader:
 
     def _add_tally(self, data: DataFolder, found: StoredEvening) -> None:
         """Counts an evening outside the lock, and keeps its tally unless it was saved meanwhile."""
-        tally = tally_of(found.evening, _day(found.evening.start.created))
+        tally = tally_of(found.evening)
         with self._mutex:
             if data.log.is_current(found):
                 data.log.add_tally(found.evening.id, tally.text)
@@ -334,7 +325,7 @@ class HistoryReader:
     def _tally(self, evening_id: str) -> EveningTally:
         """Counts an evening outside the lock, and keeps its tally unless it was saved meanwhile."""
         evening = self.load(evening_id)
-        tally = tally_of(evening, _day(evening.start.created))
+        tally = tally_of(evening)
         with self._open() as data:
             if self.load(evening_id) is evening:
                 data.log.add_tally(evening_id, tally.text)

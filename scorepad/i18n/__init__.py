@@ -18,6 +18,7 @@ from babel.dates import format_date, format_skeleton, format_time, get_day_names
 from babel.lists import format_list
 
 from scorepad.text import folded
+from scorepad.zones import SYSTEM, Zone
 
 LANGUAGES = ("fr", "en", "de")
 """The languages of the app; the first is the default."""
@@ -65,12 +66,15 @@ def _catalog(language: str) -> gettext.NullTranslations:
 
 
 class Translator:
-    """Text, numbers and dates in one language. Raises KeyError for a language that the app lacks."""
+    """Text, numbers and dates in the language and the `zone` of a reader.
 
-    def __init__(self, language: str) -> None:
+    Raises KeyError for a language that the app lacks.
+    """
+
+    def __init__(self, language: str, zone: Zone = SYSTEM) -> None:
         if language not in LANGUAGES:
             raise KeyError(language)
-        self.language = language
+        self.language, self.zone = language, zone
         self._catalog = _catalog(language)
         self._locale = Locale(language)
 
@@ -139,18 +143,19 @@ class Translator:
 
     def date(self, at: str) -> str:
         """The day of a moment (ISO 8601), where the reader is."""
-        return self._first(_here(at), format_date(_here(at), "full", locale=self._locale))
+        moment = self.zone.clock(at)
+        return self._first(moment, format_date(moment, "full", locale=self._locale))
 
     def short_date(self, at: str) -> str:
         """The day of a moment (ISO 8601), short, where the reader is; with the year unless it is this year."""
-        moment = _here(at)
-        if moment.year == datetime.now().astimezone().year:
+        moment = self.zone.clock(at)
+        if moment.year == self.zone.this_year():
             return self._first(moment, format_skeleton("MMMd", moment, locale=self._locale))
         return self._first(moment, format_date(moment, "medium", locale=self._locale))
 
     def month(self, at: str, *, first: bool = True) -> str:
         """The month of a moment (ISO 8601), with its year, where the reader is; as the `first` words of a line."""
-        words: str = format_skeleton("yMMMM", _here(at), locale=self._locale)
+        words: str = format_skeleton("yMMMM", self.zone.clock(at), locale=self._locale)
         return capital(words) if first else words
 
     def day_words(self, day: Day) -> str:
@@ -175,7 +180,17 @@ class Translator:
 
     def time(self, at: str) -> str:
         """The time of day of a moment (ISO 8601), where the reader is."""
-        return format_time(_here(at), "short", locale=self._locale)
+        return format_time(self.zone.clock(at), "short", locale=self._locale)
+
+    @property
+    def whose_times(self) -> str:
+        """Whose clock moments are by, "Times of Europe/Paris"; empty for one like that of this system."""
+        return self(N_("Times of {zone}"), zone=self.zone_name) if self.zone.differs else ""
+
+    @property
+    def zone_name(self) -> str:
+        """The name of the zone as people read it: "America/New York"."""
+        return self.zone.name.replace("_", " ")
 
 
 def _elided(text: str, values: Mapping[str, object]) -> str:
@@ -186,15 +201,6 @@ def _elided(text: str, values: Mapping[str, object]) -> str:
         return found[0].replace("de ", "d’") if has_vowel else found[0]
 
     return re.sub(r"\bde \{(\w+)\}", shortened, text)
-
-
-def _here(at: str) -> datetime:
-    """A moment where the reader is; a day (ISO 8601), which has no zone, is the same everywhere."""
-    moment = datetime.fromisoformat(at)
-    try:
-        return moment if moment.tzinfo is None else moment.astimezone()
-    except OverflowError:  # a file may hold the first or the last hours of the calendar
-        return moment
 
 
 def shell_language() -> str:

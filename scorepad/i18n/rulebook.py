@@ -18,7 +18,7 @@ from scorepad.evening.people import MAX_MEMBERS, MIN_MEMBERS
 from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.sentences import formula
-from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind, Odds, in_dog, in_hand, in_hand_and_dog
+from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind
 from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,
     HALF_POINTS_PER_BOUT,
@@ -32,6 +32,7 @@ from scorepad.tarot.hand import (
     PoigneeSize,
     Side,
 )
+from scorepad.tarot.odds import Odds, in_dog, in_hand, in_hand_and_dog
 from scorepad.tarot.pots import MoveKind, end_deal, start_deal
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes

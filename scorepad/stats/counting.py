@@ -20,8 +20,8 @@ from .tally import NO_FEAT, PLACES, SIZE, Count, Feat, Pair, Points, Tally, pack
 _MATCHERS = tuple((PLACES[wanted], wanted.matcher()) for wanted in COUNTED)
 
 
-def tally_of(evening: Evening, day: str) -> EveningTally:
-    """The tally of an evening that began on a local day (ISO 8601)."""
+def tally_of(evening: Evening) -> EveningTally:
+    """The tally of an evening."""
     sheet = evening.sheet
     ids = [person.id for person in sheet.people]
     parts: dict[PlayerId, list[Part]] = {id_: [] for id_ in ids}
@@ -43,7 +43,7 @@ def tally_of(evening: Evening, day: str) -> EveningTally:
     hands = Counter([rules_of(each.entry.rules) for each in played])
     hands.update({rules: 0 for each in tallies for rules in each.by_rules})
     text = to_text(hands, tallies, _pairs(played, parts))
-    return EveningTally(evening.id, day, sheet.people, text)
+    return EveningTally(evening.id, evening.start.created, sheet.people, text)
 
 
 def _counts(parts: Iterable[Part]) -> int:

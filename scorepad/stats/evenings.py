@@ -22,14 +22,14 @@ PairRow = tuple[Rules, int, int, Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class EveningTally:
-    """An evening that began on the local `day` (ISO 8601), its people, and its tallies as a text.
+    """An evening, the moment at which it `began` (ISO 8601), its people, and its tallies as a text.
 
     The text has two lines of JSON: hands and tallies, and the pairs, which are only read for one player. People and
     rules are numbered in it. Ten thousand texts are read faster than as many tallies are kept.
     """
 
     id: Id
-    day: str
+    began: str
     people: tuple[Person, ...]
     text: str
 

@@ -22,7 +22,7 @@ ENOUGH = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """Which evenings count: those that began from `since` to `until` (local days, ISO 8601, "" for no end).
+    """Which evenings count: those that began from `since` to `until` (days of who looks, ISO 8601, "" for no end).
 
     An evening is one of a `circle` if all of the circle played in it, or at least three. Without a circle all count.
     """

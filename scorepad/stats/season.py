@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from scorepad.evening.people import Person
@@ -125,11 +126,12 @@ Pairs = Mapping[tuple[PlayerKey, Rules], Pair]
 
 
 class Night(NamedTuple):
-    """An evening of a season, the players that its people are, and its rules."""
+    """An evening of a season, the players that its people are, its rules, and the day (ISO 8601) on which it began."""
 
     evening: EveningTally
     keys: tuple[PlayerKey, ...]
     rules: tuple[Rules, ...]
+    day: str
 
 
 @dataclass(frozen=True)
@@ -176,7 +178,7 @@ class Season:
     def _pairs(self) -> Mapping[tuple[PlayerKey, PlayerKey, Rules], Pair]:
         """What each player had from each other one."""
         found: dict[tuple[PlayerKey, PlayerKey, Rules], list[Sequence[int]]] = defaultdict(list)
-        for evening, keys, by_rules in self.nights:
+        for evening, keys, by_rules, _ in self.nights:
             for rules, one, other, values in evening.pairs(by_rules):
                 found[keys[one], keys[other], rules].append(values)
         return {
@@ -191,25 +193,29 @@ def season(
     scope: Scope,
     player_of: PlayerOf,
     names: Mapping[PlayerKey, str] | None = None,
+    *,
+    day_of: Callable[[str], str],
 ) -> Season:
     """The season of those of these evenings, in any order, that are in a scope.
 
-    `names` are those of the list of players, by the ids there: an evening keeps the name that its device gave somebody.
+    `day_of` says on which day a moment was for who looks (both ISO 8601): the scope and the months are by it. `names`
+    are those of the list of players, by the ids there: an evening keeps the name that its device gave somebody.
     """
     key = cache(lambda person: key_of(person, player_of))
-    of_span = sorted([each for each in evenings if each.day in scope], key=lambda each: (each.day, each.id))
+    dated = [(day_of(each.began), each.id, each) for each in evenings]
+    of_span = sorted([each for each in dated if each[0] in scope], key=itemgetter(0, 1))
     nights: list[Night] = []
     months: dict[str, Period] = {}
     won: dict[tuple[PlayerKey, Rules], list[tuple[Id, int]]] = defaultdict(list)
-    for month, group in groupby(of_span, key=lambda each: each.day[:7]):
+    for month, group in groupby(of_span, key=lambda each: each[0][:7]):
         parts = []
-        for evening in group:
+        for day, _, evening in group:
             keys = tuple([key(person) for person in evening.people])
             hands, tallies = evening.tallies(keys)
             played = [player for player, tally in tallies.items() if tally.evenings]
             if not any(hands.values()) or not scope.includes(played):
                 continue
-            nights.append(Night(evening, keys, tuple(hands)))
+            nights.append(Night(evening, keys, tuple(hands), day))
             parts.append((hands, tallies))
             for player, tally in tallies.items():
                 for rules, points in tally.by_rules.items():

@@ -13,7 +13,7 @@ from typing import Any
 
 import flet as ft
 
-from scorepad.i18n import LANGUAGES, preferred_language
+from scorepad.i18n import LANGUAGES, Translator, preferred_language
 from scorepad.pad import Pad, Told
 from scorepad.ui import background, cards, kit, routes, screens, theme
 from scorepad.ui.device import Device
@@ -40,9 +40,9 @@ class Served:
     """What the server of a page does for the app."""
 
     look_of: Callable[[ft.Page], MutableMapping[str, Any]]
-    """The language and the theme that the browser of a page keeps; a change is kept too."""
-    sheet_path: Callable[[str, str, str], str]
-    """The path where a browser gets a score sheet, once: for an evening's id, a language and a paper."""
+    """The language and the theme that the browser of a page keeps, and its zone; a change is kept too."""
+    sheet_path: Callable[[str, Translator, str], str]
+    """The path where a browser gets a score sheet, once: for an evening's id, a reader and a paper."""
 
 
 def build(
@@ -150,7 +150,8 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
             start(partial(state.told, what))
 
     def back() -> None:
-        _take_size(page, state)  # a phone may have been turned meanwhile
+        _take_size(page, state)  # a phone may have been turned meanwhile, and be elsewhere
+        state.came_back()
         state.told(Told())
         device.came_back()
 

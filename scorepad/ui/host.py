@@ -9,7 +9,9 @@ from typing import Any
 
 import flet as ft
 
+from scorepad.i18n import Translator
 from scorepad.ui.web_app import Browser, WebApp
+from scorepad.zones import Zone, zone_said
 
 Run = Callable[[Callable[[], Coroutine[Any, Any, None]]], object]
 """Starts a coroutine function."""
@@ -50,9 +52,14 @@ class Host:
     public_url: str | None = None
     """The address of the published web app, from the command line: it wins over the saved one."""
     look: MutableMapping[str, Any] | None = None
-    """The language and the theme where a browser keeps them, in place of the history; and whether it `shares`."""
-    sheet_path: Callable[[str, str, str], str] | None = None
-    """The path of a score sheet for one visit: of an evening's id, in a language, on a paper."""
+    """What a browser keeps in place of the history, its language and theme; and its `zone`, and whether it `shares`."""
+    sheet_path: Callable[[str, Translator, str], str] | None = None
+    """The path of a score sheet for one visit: of an evening's id, for a reader, on a paper."""
+
+    @property
+    def zone(self) -> Zone:
+        """The zone of who looks: that of a browser that says one, or else that of this system."""
+        return zone_said((self.look or {}).get("zone"))
 
     @property
     def browser(self) -> Browser | None:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from scorepad.history import History, Summary, known_tallies, local_day
+from scorepad.history import History, Summary, known_tallies
 from scorepad.stats.evenings import EveningTally
-from scorepad.stats.filters import EVER, EVERY, Filter, Scope, year
+from scorepad.stats.filters import EVERY, Filter, Scope, year
 from scorepad.stats.parts import PlayerKey
 from scorepad.stats.season import Season, season
 from scorepad.ui import background
+from scorepad.zones import Zone
 
 KEPT = 8
 """Seasons that a window keeps; the one asked for longest ago goes first."""
@@ -26,10 +27,9 @@ class Looking:
     behind: Filter = EVERY
 
 
-def this_year(history: History) -> Looking:
+def this_year(history: History, zone: Zone) -> Looking:
     """What a window looks back at first."""
-    day = local_day(history.now)
-    return Looking(year(day.year) if day else EVER)
+    return Looking(year(zone.clock(history.now).year))
 
 
 class Seasons:
@@ -54,11 +54,11 @@ class Seasons:
         self._tallies: Sequence[EveningTally] = ()
         self._names: dict[PlayerKey, str] = {}
         self._season = lru_cache(KEPT)(
-            lambda scope: season(self._tallies, scope, history.player_of, self._names)
+            lambda scope, zone: season(self._tallies, scope, history.player_of, self._names, day_of=zone.day)
         )
 
-    def of(self, scope: Scope, summaries: Sequence[Summary]) -> Season | None:
-        """The season of a scope, of these evenings; None until all of them are read, and counted."""
+    def of(self, scope: Scope, summaries: Sequence[Summary], zone: Zone) -> Season | None:
+        """The season of a scope, of these evenings, by the days of a zone; None until all are read, and counted."""
         if self._history.progress is not None:
             return None
         names = self._history.player_names()
@@ -67,10 +67,10 @@ class Seasons:
             tallies, missing = known_tallies(summaries)
             if missing and missing != self._uncountable:
                 self._count(missing, of=len(tallies) + len(missing))
-                return self._season(scope) if self._made_of else None
+                return self._season(scope, zone) if self._made_of else None
             self._made_of, self._tallies, self._names = made_of, tallies, names
             self._season.cache_clear()
-        return self._season(scope)
+        return self._season(scope, zone)
 
     def _count(self, missing: Sequence[str], of: int) -> None:
         """Counts evenings, unless that is under way."""

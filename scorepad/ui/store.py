@@ -70,11 +70,11 @@ class Store:
         stored, theme = look.get("language"), look.get("theme")
         known = stored if stored in LANGUAGES and not chosen else language
         theme = str(theme) if theme in THEMES else THEMES[0]
-        looking = this_year(self.history)
-        self.sight = Sight(language=str(known), theme=theme, layout=Layout(), looking=looking)
+        self.t = Translator(str(known), host.zone)
+        looking = this_year(self.history, self.t.zone)
+        self.sight = Sight(language=self.t.language, theme=theme, layout=Layout(), looking=looking)
         self.language_unknown = stored not in LANGUAGES and not chosen
         """Whether nobody has chosen the language yet, here or on the command line."""
-        self.t = Translator(self.sight.language)
         self.files: Files
         """What its page can open, save and share; set once there is a page."""
         self.screens, self.panes, self.entering = Signal(), Signal(), Signal()
@@ -217,9 +217,15 @@ class Store:
             self._speak(language)
 
     def _speak(self, language: str) -> None:
-        self.t = Translator(language)
+        self.t = Translator(language, self.t.zone)
         self.host.dress(self.sight.theme, language)
         self.see(language=language)
+
+    def came_back(self) -> None:
+        """The page is back, and may be in another zone: from now on its moments are by that."""
+        if self.host.zone != self.t.zone:
+            self.t = Translator(self.t.language, self.host.zone)
+            self.changed()
 
     def theme_chosen(self, theme: str) -> None:
         """The theme changes: light, dark, or that of the system."""

@@ -27,7 +27,7 @@ LOOK: Final = "look"
 
 
 class BrowserLook(dict[str, Any]):
-    """The language and the theme of a browser, which keeps them."""
+    """The language and the theme of a browser, which keeps them; whether it shares, and its zone."""
 
     def __init__(self, kept: dict[str, str], keep: Callable[[dict[str, Any]], None]) -> None:
         super().__init__(kept)
@@ -36,6 +36,10 @@ class BrowserLook(dict[str, Any]):
     def __setitem__(self, name: str, value: Any) -> None:
         super().__setitem__(name, value)
         self._keep({"look": {name: value}})
+
+    def moves(self, zone: str | None) -> None:
+        """The browser is in a zone now, of which it keeps nothing; None if it does not say which."""
+        super().__setitem__("zone", zone)
 
 
 def look_of(page: ft.Page) -> BrowserLook:
@@ -79,6 +83,7 @@ class Clients:
             before, found.client, found.tab = found.client, client, said.tab
             if before is not None:
                 before.close(TAKEN_OVER)
+            found.session.store.get(LOOK).moves(said.look.get("zone"))
             return found, False
 
         def keep(words: dict[str, Any]) -> None:

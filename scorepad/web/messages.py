@@ -50,7 +50,7 @@ class Hello:
     look: dict[str, str] = field(default_factory=dict)
     """What the browser keeps for this server: the language and the theme, once they were chosen.
 
-    And whether it `shares`: "yes", or "no" without a share sheet.
+    And whether it `shares`: "yes", or "no" without a share sheet; and the name of its time `zone`, if it knows one.
     """
 
 

@@ -25,6 +25,7 @@ from scorepad.history.records import encode_evening
 from scorepad.stats.filters import EVER, TAKEN
 from scorepad.stats.hands import hands_behind
 from scorepad.stats.season import season
+from scorepad.zones import SYSTEM
 
 HANDS, EVENINGS = 30, int(os.environ.get("EVENINGS", "3000"))
 NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise", "Farid", "Gaël", "Hugo", "Inès", "Jeanne", "Karim")
@@ -68,12 +69,17 @@ def _used(history: History) -> Figures:
     yield "a hand is played and saved, durably", spread(saves)
     yield "the list", spread(timed(history.summaries, 20))
     summaries = history.summaries()
-    yield "evenings found by a player", spread(timed(lambda: find_summaries(summaries, text="chloe")))
+    yield "evenings found by a player", spread(timed(lambda: find_summaries(summaries, SYSTEM, text="chloe")))
     yield "looking back for the first time", spread(timed(history.tallies, 1, time.process_time))
     tallies = history.tallies()
-    looks = timed(lambda: season(tallies, EVER, history.player_of), clock=time.process_time)
+    looks = timed(
+        lambda: season(tallies, EVER, history.player_of, day_of=SYSTEM.day), clock=time.process_time
+    )
     yield "a season", spread(looks)
-    found, lost = season(tallies, EVER, history.player_of), replace(TAKEN, player="player-0", made=False)
+    found, lost = (
+        season(tallies, EVER, history.player_of, day_of=SYSTEM.day),
+        replace(TAKEN, player="player-0", made=False),
+    )
     pairs = timed(lambda: found.pairs("player-0"), 1, time.process_time)
     yield "who called whom, and who paid whom", spread(pairs)
     hands = timed(lambda: [*islice(hands_behind(lost, found, history.load), 30)], clock=time.process_time)

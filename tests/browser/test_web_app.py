@@ -9,8 +9,10 @@ import re
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from packs import unpacked
@@ -18,8 +20,9 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, Playwright
 from programs import program
 
-from scorepad.i18n import Translator
+from scorepad.i18n import THIN_SPACE, Translator
 from scorepad.web.app import build as builder
+from scorepad.zones import Zone
 
 from .conftest import shown_on_failure
 from .driver import FLAGS, PHONE, Window
@@ -61,12 +64,12 @@ class Phone:
     """A browser with a profile of its own, which is no private one; its page can be killed and opened again."""
 
     def __init__(
-        self, playwright: Playwright, host: Host, folder: Path, request: pytest.FixtureRequest
+        self, playwright: Playwright, host: Host, folder: Path, request: pytest.FixtureRequest, **options: Any
     ) -> None:
         self._profile = folder / "profile"
         self._host, self._shots, self._request = host, folder / "screenshots", request
         self.context = playwright.chromium.launch_persistent_context(
-            self._profile, executable_path=program("chromium"), args=FLAGS, **COARSE
+            self._profile, executable_path=program("chromium"), args=FLAGS, **COARSE | options
         )
 
     def open(self, route: str = "", script: str = "") -> Window:
@@ -159,6 +162,31 @@ def test_an_evening_killed_after_each_hand(phone: Phone, host: Host) -> None:
     tap(window, "take-away")
     assert downloaded(window).startswith(b"%PDF-"), "the page to pin up"
     window.assert_clean()
+
+
+def test_moments_are_on_the_clock_of_the_phone(
+    playwright: Playwright, host: Host, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """Python's memory was written where the web app was built, and asks the browser what time it is."""
+    phone = Phone(playwright, host, tmp_path, request, timezone_id="Pacific/Auckland")
+    window = phone.open()
+    sit_down(window, *NAMES)
+    zone = ZoneInfo("Pacific/Auckland")
+    before = datetime.now(zone)
+    play(window, HAND)
+    there = {written(before, zone), written(datetime.now(zone), zone)}
+    at = route(window)
+    window.page.evaluate("to => { location.hash = to; }", f"{at}/journal")
+    window.wait_for("event-1")
+    assert any(when in window.text("event-1") for when in there), window.text("event-1")
+    window.assert_clean()
+    phone.context.close()
+
+
+def written(moment: datetime, zone: ZoneInfo) -> str:
+    """A moment as the journal has it."""
+    t, at = Translator("en", Zone(zone.key)), moment.isoformat()
+    return f"{t.short_date(at)}, {t.time(at)}".replace(THIN_SPACE, " ")
 
 
 def downloaded(window: Window) -> bytes:

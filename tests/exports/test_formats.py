@@ -67,7 +67,9 @@ def test_names() -> None:
     assert names_of([one], Format.CSV, Translator("fr")) == [
         f"2026-11-20 Le mardi {Translator('fr')(each)}.csv" for each in ("Hands", "Payments", "Standings")
     ]
-    assert names_of([table(title="../CON", created="9999-12-31T23:59:59Z")], Format.TEXT, T) == ["CON -.txt"]
+    assert names_of([table(title="../CON", created="9999-12-31T23:59:59Z")], Format.TEXT, T) == [
+        "9999-12-31 CON.txt"
+    ]
 
 
 @pytest.mark.promise("Names and words", "Days and times are those of the place where the reader is.")

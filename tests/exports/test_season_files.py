@@ -35,6 +35,7 @@ from scorepad.stats.counting import tally_of
 from scorepad.stats.filters import BIDS, EVER, Scope
 from scorepad.stats.parts import UNIT
 from scorepad.stats.season import season
+from scorepad.zones import SYSTEM
 
 T = Translator("en")
 COUNT = 60
@@ -54,13 +55,13 @@ def made_up(players: int, months: int, player: str = "") -> SeasonReport:
         people = [everybody[(number + seat) % players] for seat in range(min(5, players))]
         day = f"{2024 + number % months // 12}-{1 + number % months % 12:02}-15"
         evening = samples.long(6, people, scheme="open_duel" if players == 2 else "fft", id=f"e{number}")
-        evenings.append(tally_of(evening, day))
-    return SeasonReport(season(evenings, EVER, lambda person: person), load, EVER, player)
+        evenings.append(replace(tally_of(evening), began=f"{day}T20:00:00Z"))
+    return SeasonReport(season(evenings, EVER, lambda person: person, day_of=SYSTEM.day), load, EVER, player)
 
 
 @cache
 def report(scope: Scope = EVER, player: str = "") -> SeasonReport:
-    return SeasonReport(season(tallies(COUNT), scope, player_of), load, scope, player)
+    return SeasonReport(season(tallies(COUNT), scope, player_of, day_of=SYSTEM.day), load, scope, player)
 
 
 @cache
@@ -119,7 +120,7 @@ def test_a_guest_or_a_team_with_the_id_of_a_player_is_not_that_player(guest: boo
     ]
     beside = penalty("p1", ("p0", "p2", "p3"), 10)
     evenings = [samples.after(each, beside) for each in evenings]
-    found = season([tally_of(each, "2025-01-15") for each in evenings], EVER, lambda id_: id_)
+    found = season([tally_of(each) for each in evenings], EVER, lambda id_: id_, day_of=SYSTEM.day)
     by_id = {each.id: each for each in evenings}
     rows = documents(made(SeasonReport(found, by_id.__getitem__, EVER, player), Format.CSV))
     hands = Counter(row["player_id"] for row in rows if row["role"])
@@ -199,7 +200,7 @@ def test_a_player_who_only_paid_a_penalty_is_taken_away_too(form: Format) -> Non
     (out,) = {person.id for person in evening.sheet.people} - {*played.hand.players}
     shares = (Share(out, -10), Share("p1" if out != "p1" else "p2", 10))
     evening = samples.after(evening, Adjustment(AdjustmentKind.PENALTY, shares))
-    found = season([tally_of(evening, "2025-01-15")], EVER, lambda person: person)
+    found = season([tally_of(evening)], EVER, lambda person: person, day_of=SYSTEM.day)
     assert made(SeasonReport(found, lambda _: evening, EVER, out), form)
 
 
@@ -240,7 +241,9 @@ def test_months_are_counted_by_the_evenings_of_the_flat_table() -> None:
 @pytest.mark.parametrize("day", ["0001-01-01", "2024-02-29", "9999-12-31"])
 def test_a_season_of_any_day_of_the_calendar_is_taken_away(form: Format, day: str) -> None:
     evening = samples.long(3)
-    found = season([tally_of(evening, day)], EVER, lambda person: person)
+    found = season(
+        [replace(tally_of(evening), began=f"{day}T20:00:00Z")], EVER, lambda person: person, day_of=SYSTEM.day
+    )
     assert made(SeasonReport(found, lambda _: evening, EVER), form)
 
 

@@ -52,6 +52,7 @@ from scorepad.history.log import FEW, LOG, _line, read_last_events
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.verification import FileState, verify
 from scorepad.i18n import Translator
+from scorepad.zones import SYSTEM
 
 EVENINGS = FEW + 10
 
@@ -380,11 +381,11 @@ FOUND = [HERE, LATER, BROKEN]
     ],
 )
 def test_by_words(text: str, found: list[Summary]) -> None:
-    assert find_summaries(FOUND, text=text, day_words=Translator("fr").day_words) == found
+    assert find_summaries(FOUND, SYSTEM, text=text, day_words=Translator("fr").day_words) == found
 
 
 def test_by_day() -> None:
-    assert find_summaries(FOUND, since=date(2026, 12, 1)) == [LATER, BROKEN]
-    assert find_summaries(FOUND, until=date(2026, 11, 30)) == [HERE]
-    assert find_summaries(FOUND, since=date(2026, 12, 1), until=date(2026, 12, 1)) == [BROKEN]
-    assert find_summaries([replace(HERE, created="", last_at="")], since=date(2000, 1, 1)) == []
+    assert find_summaries(FOUND, SYSTEM, since=date(2026, 12, 1)) == [LATER, BROKEN]
+    assert find_summaries(FOUND, SYSTEM, until=date(2026, 11, 30)) == [HERE]
+    assert find_summaries(FOUND, SYSTEM, since=date(2026, 12, 1), until=date(2026, 12, 1)) == [BROKEN]
+    assert find_summaries([replace(HERE, created="", last_at="")], SYSTEM, since=date(2000, 1, 1)) == []

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import time
 from calendar import monthrange
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import MAXYEAR, MINYEAR, date, timedelta
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from system_zone import system_in
 from words import t
 
-from scorepad.history import local_day
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.looking_back import figure_words, margin_text, points_text, record_hand, span_text
 from scorepad.stats.filters import COUNTED, EVER, Filter, Scope, months, next_month, twelve_months, year
@@ -24,22 +20,7 @@ from scorepad.stats.parts import UNIT, Role
 from scorepad.stats.season import Record
 from scorepad.stats.tally import Count
 from scorepad.tarot.hand import Bid
-
-
-@contextmanager
-def in_zone(zone: str) -> Iterator[None]:
-    """The computer is in a time zone."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(os.environ, "TZ", zone)
-        _forget()
-        yield
-    _forget()
-
-
-def _forget() -> None:
-    time.tzset()
-    local_day.cache_clear()
-
+from scorepad.zones import SYSTEM
 
 NAMES = {"t": "Tom", "l": "Léa"}
 
@@ -140,9 +121,9 @@ def test_only_whole_months_are_written_as_months(last: date) -> None:
 @example(date.max, "23:59:59")
 def test_every_day_of_the_calendar_is_written(zone: str, day: date, time: str) -> None:
     """An evening of a file may have begun on any."""
-    with in_zone(zone):
+    with system_in(zone):
         at = f"{day}T{time}Z"
-        here = local_day(at) or day
+        here = date.fromisoformat(SYSTEM.day(at))
         assert abs(here - day) <= timedelta(days=1)
         for words in (t.date, t.short_date, t.month):
             assert words(str(here)) == words(f"{here}T12:00:00") != ""

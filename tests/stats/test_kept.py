@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from league import AT_A_TABLE, IN_A_DUEL, begun, league
 from random_evenings import Clock, driven
+from system_zone import system_in
 
-from scorepad.history import History, HistoryReader, ReadingProgress, local_day, log, reader
+from scorepad.history import History, HistoryReader, ReadingProgress, log, reader
 from scorepad.history.disk import REAL
 from scorepad.history.log import LOG, read_last_events
 from scorepad.history.summary import MADE_BY
@@ -23,6 +23,7 @@ from scorepad.stats.evenings import EveningTally, to_text
 from scorepad.stats.filters import DEFENDER
 from scorepad.stats.parts import Rules
 from scorepad.stats.tally import PLACES, Count, Pair, Points, Tally, packed
+from scorepad.zones import SYSTEM
 
 TEXT = (
     f'[[["2b1f","fft","",3]],[["{95 * "z"}00027ffffffffcz2z3{9 * "z"}",[1,1,2,3],[[0,1,3,36,-12,24,1,-12,2,60,3]]]]]\n'
@@ -35,7 +36,7 @@ STEPS = ("begin", "go on", "go on", "delete", "put back", "look", "start again",
 def counted(history: HistoryReader) -> list[EveningTally]:
     """The tally of each evening as it is in its file."""
     evenings = [history.load(each.id) for each in history.summaries()]
-    return by_id([tally_of(each, str(local_day(each.start.created))) for each in evenings])
+    return by_id([tally_of(each) for each in evenings])
 
 
 def by_id(tallies: list[EveningTally]) -> list[EveningTally]:
@@ -198,20 +199,12 @@ def test_what_was_read_is_kept_as_it_goes(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("zone", ["America/New_York", "Pacific/Auckland"])
 @pytest.mark.parametrize("created", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
-def test_an_evening_at_an_end_of_the_calendar_has_a_day(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, zone: str, created: str
-) -> None:
+def test_an_evening_at_an_end_of_the_calendar_has_a_day(tmp_path: Path, zone: str, created: str) -> None:
     """Where the local day lies beyond it, the one in UTC."""
-    with monkeypatch.context() as patch:
-        patch.setenv("TZ", zone)
-        time.tzset()
-        local_day.cache_clear()
-        with History(tmp_path) as history:
-            history.create(samples.begun(samples.long(1), created=created))
-            (tally,) = history.tallies()
-    time.tzset()
-    local_day.cache_clear()
-    assert tally.day == created[:10]
+    with system_in(zone), History(tmp_path) as history:
+        history.create(samples.begun(samples.long(1), created=created))
+        (tally,) = history.tallies()
+        assert SYSTEM.day(tally.began) == created[:10]
 
 
 @pytest.mark.promise(

@@ -26,7 +26,7 @@ def results() -> bytes:
     """What the log keeps of each evening, below the number of its makers."""
     lines = [MADE_BY]
     for evening in EVENINGS:
-        tally, _, pairs = tally_of(evening, evening.start.created[:10]).text.partition("\n")
+        tally, _, pairs = tally_of(evening).text.partition("\n")
         lines += [repr(Summary.of(evening)), tally, json.dumps(sorted(json.loads(pairs)))]  # in any order
     return "\n".join([*lines, ""]).encode()
 

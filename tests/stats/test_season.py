@@ -20,6 +20,7 @@ from scorepad.stats.parts import UNIT, Role, key_of, rules_of
 from scorepad.stats.season import Period, Record, Season, feats, season
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.scheme import Scheme
+from scorepad.zones import SYSTEM
 
 SCOPES = (
     EVER,
@@ -72,7 +73,7 @@ def alike(wanted: Filter, row: Row) -> bool:
 
 
 def the_season(scope: Scope = EVER) -> Season:
-    return season(tallies(), scope, player_of)
+    return season(tallies(), scope, player_of, day_of=SYSTEM.day)
 
 
 # -- figures ---
@@ -136,7 +137,9 @@ def test_an_evening_without_a_hand_is_none() -> None:
     assert len(without) > 1
     found = the_season()
     assert {night.evening.id for night in found.nights} == evenings.keys() - without
-    assert season([each for each in tallies() if each.id in without], EVER, player_of) == Season((), {}, {})
+    assert season(
+        [each for each in tallies() if each.id in without], EVER, player_of, day_of=SYSTEM.day
+    ) == Season((), {}, {})
 
 
 def test_nobody_wins_an_evening_that_goes_on() -> None:
@@ -287,7 +290,10 @@ BY_RULES = [Filter(player="D", against=other, rules=rules) for other in ("C", No
 @pytest.mark.promise("Looking back", "Behind a figure are exactly the hands that it counts.")
 def test_a_figure_is_the_number_of_hands_behind_it() -> None:
     """Of everybody together and of each; of pairs; and by some rules."""
-    evenings, whole = {each.id: each for each in league()}, season(tallies()[:50], EVER, player_of)
+    evenings, whole = (
+        {each.id: each for each in league()},
+        season(tallies()[:50], EVER, player_of, day_of=SYSTEM.day),
+    )
     counted = (Filter(), *COUNTED, *(replace(each, made=False) for each in COUNTED))
     numbers = set()
     for wanted in (*counted, *OF_PAIRS, *BY_RULES):

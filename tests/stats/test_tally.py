@@ -15,6 +15,7 @@ from scorepad.stats.season import season
 from scorepad.stats.tally import PLACES, Count, Tally, packed, total, wilson
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.zones import SYSTEM
 
 
 @pytest.mark.promise("Looking back", "A season is the sum of its evenings and of its months.")
@@ -22,10 +23,13 @@ from scorepad.tarot.scheme_data import shipped_scheme
 def test_a_season_is_the_sum_of_its_evenings(numbers: set[int], scope: Scope) -> None:
     """Also of its months, and of the evenings in any other order."""
     some = [tallies()[number] for number in numbers]
-    found = season(some, scope, player_of)
-    assert found == season(reversed(some), scope, player_of)
+    found = season(some, scope, player_of, day_of=SYSTEM.day)
+    assert found == season(reversed(some), scope, player_of, day_of=SYSTEM.day)
     for player, tally in found.whole.tallies.items():
-        nights = [season([night.evening], scope, player_of).whole.tallies for night in found.nights]
+        nights = [
+            season([night.evening], scope, player_of, day_of=SYSTEM.day).whole.tallies
+            for night in found.nights
+        ]
         months = [period.tallies for period in found.months.values()]
         for parts in (nights, months):
             assert total([each[player] for each in parts if player in each]) == tally

@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from scorepad.tarot.cards import Odds, drawn, in_dog, in_hand, in_hand_and_dog
+from scorepad.tarot.odds import Odds, drawn, in_dog, in_hand, in_hand_and_dog
 from scorepad.tarot.scheme_data import shipped_scheme
 
 FFT = shipped_scheme()

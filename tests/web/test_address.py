@@ -234,6 +234,23 @@ async def test_each_browser_has_its_own_language_and_theme(doors: Doors, endpoin
     seen[0]["theme"] = "dark"  # nobody is there to keep it
 
 
+async def test_a_page_that_comes_back_is_where_it_says_now(doors: Doors, endpoint: Endpoint) -> None:
+    """Its browser keeps no zone: it says it anew each time, or nothing."""
+    seen: list[Any] = []
+    app = AsgiApp(lambda: (lambda page: seen.append(look_of(page)), doors), endpoint)
+    first = await Browser(app, doors.keys.secret, zone="Europe/Paris").come()
+    await asyncio.sleep(0)
+    assert seen[0]["zone"] == "Europe/Paris"
+    for said in ({"zone": "Pacific/Auckland"}, {}):
+        back = await Browser(app, doors.keys.secret, session=first.session, **said).come()
+        assert back.session == first.session
+        assert seen[0]["zone"] == said.get("zone")
+        assert back.kept == [{"key": doors.keys.secret}]
+        await back.go()
+    assert len(seen) == 1
+    await first.go()
+
+
 @pytest.mark.parametrize(
     ("accepted", "language"),
     [

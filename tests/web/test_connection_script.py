@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from itertools import product
 from pathlib import Path
@@ -20,12 +21,12 @@ KEY = "k" * 22
 SPOILT = (
     *("", "{", "null", "true", "5", '"dark"', "[]", '["dark"]', "{}", "undefined", "\0", "\ud800", "é" * 40),
     *('{"theme":5}', '{"theme":null}', '{"theme":{}}', '{"language":["fr"]}', '{"theme":""}', "[" * 5000),
-    *('{"shares":"yes"}', '{"shares":5}'),
+    *('{"shares":"yes"}', '{"shares":5}', '{"zone":"Europe/Paris"}', '{"zone":"../../etc/passwd"}'),
     *(json.dumps({"theme": "d" * 100}), json.dumps({str(n): "a" for n in range(5000)}), "x" * 10_000),
 )
 """What can lie under any name: damaged, cut off, of another program, or of a later version."""
-NOT_KEPT = {"shares": "no"}
-"""What the page says of its browser, whatever that has kept: this one has no share sheet."""
+NOT_KEPT = {"shares": "no", "zone": "Pacific/Auckland"}
+"""What the page says of its browser, whatever that has kept: it has no share sheet, and is in New Zealand."""
 
 
 def run(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -35,6 +36,7 @@ def run(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
     done = subprocess.run(
         [*map(str, command)],
         input=json.dumps(cases),
+        env=os.environ | {"TZ": NOT_KEPT["zone"]},
         capture_output=True,
         text=True,
         encoding="utf-8",

@@ -20,13 +20,13 @@ def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
     parser.epilog = t(
         "The exit code is 0; 1 after an error, or if a file is not sound; 2 for a bad command line."
     )
-    add_shared(parser, t, "data", "lang")
+    add_shared(parser, t, "data", "lang", "zone")
     actions = parser.add_subparsers(title=t("commands"), metavar="COMMAND", required=True)
 
     def add(name: str, help_: str, run: Command) -> argparse.ArgumentParser:
         action = actions.add_parser(name, help=help_, description=help_, allow_abbrev=False)
         action.set_defaults(command=partial(guarded, run))
-        add_shared(action, t, "json", "data", "lang")
+        add_shared(action, t, "json", "data", "lang", "zone")
         return action
 
     for module in (listing, backups, imports, deleted):

@@ -52,6 +52,7 @@ def _list(options: argparse.Namespace, t: Translator) -> int:
     with HistoryReader(data_folder(options)) as history, reading_progress(t) as show:
         found = find_summaries(
             history.summaries(show),
+            t.zone,
             text=options.search,
             day_words=t.day_words,
             since=options.since,
@@ -129,7 +130,8 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
     title = evening.table.title or t("Tarot, {date}", date=t.date(evening.start.created))
     rules = ", ".join(scheme_title(t, scheme) for scheme in evening.schemes)
     length = [] if evening.table.length.open else [length_text(t, evening.table.length)]
-    head = " · ".join([title, t.date(evening.start.created), rules, *length, evening.id])
+    when = ", ".join(filter(None, [t.date(evening.start.created), t.whose_times]))
+    head = " · ".join([title, when, rules, *length, evening.id])
     print(printable(head))
     if teams := teams_text(t, evening):
         print(printable(teams))

@@ -13,7 +13,6 @@ from scorepad.design import LIGHT
 from scorepad.evening.people import Person
 from scorepad.exports.formats import Area, bar
 from scorepad.exports.formats import people_of as people_of
-from scorepad.history import local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.looking_back import (
     interval_text,
@@ -62,10 +61,10 @@ def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None
 def _spans(at: kit.At) -> tuple[list[ft.Control], kit.Part]:
     """The chips of the spans, and the months of one that is chosen by months."""
     t, store, scope = at.t, at.store, at.store.sight.looking.scope
-    today = str(local_day(store.history.now))
+    today = t.zone.day(store.history.now)
     this, last = int(today[:4]), int(today[:4]) - 1
     spans = {"year": (str(this), year(this))}
-    if any(day.year <= last for each in store.summaries() if (day := local_day(each.created))):
+    if any(int(t.zone.day(each.created)[:4]) <= last for each in store.summaries() if each.created):
         spans["last-year"] = str(last), year(last)
     spans |= {"twelve": (t("12 months"), twelve_months(today)), "all": (t("All"), EVER)}
     same = [name for name, (_, each) in spans.items() if replace(scope, circle=EVER.circle) == each]
@@ -116,7 +115,7 @@ def look_back(at: kit.At, route: str, scope: Scope | None = None) -> kit.Handler
     """A handler that begins to look back on another screen: at this year, unless a scope is given."""
 
     def begin() -> None:
-        at.store.see(looking=this_year(at.store.history) if scope is None else Looking(scope))
+        at.store.see(looking=this_year(at.store.history, at.t.zone) if scope is None else Looking(scope))
         at.store.to(route, back=at.route)
 
     return begin
@@ -192,14 +191,14 @@ def still_counting(store: Store) -> kit.Part:
 def what_counts(
     t: Translator, scope: Scope, period: Period, people: People, player: PlayerKey = ""
 ) -> kit.Part:
-    """The span and whose hands count, how many of which rules, and the rule for whom they count."""
+    """The span, whose days and whose hands count, how many of which rules, and the rule for whom they count."""
     where = [span_text(t, scope)]
     if player:
         where.append(people[player].name)
     elif scope.circle:
         where.append(t.names(person.name for player, person in people.items() if player in scope.circle))
-    words = [" · ".join(where), *rules_lines(t, period, player), who_counts(t)]
-    return kit.identified("what-counts", kit.column([kit.quiet(each) for each in words]))
+    words = [" · ".join(where), *rules_lines(t, period, player), who_counts(t), t.whose_times]
+    return kit.identified("what-counts", kit.column([kit.quiet(each) for each in words if each]))
 
 
 # -- figures ---
@@ -273,7 +272,7 @@ def hands_of(at: kit.At, wanted: Filter) -> kit.Handler:
 def record_line(at: kit.At, found: Season, held: Held, name: str = "") -> ft.Control:
     """A record, its size, and whose it is if there is a name; it leads to its hand."""
     t = at.t
-    day = next((each.evening.day for each in found.nights if each.evening.id == held.evening), "")
+    day = next((each.day for each in found.nights if each.evening.id == held.evening), "")
     hand = record_hand(t, held.record, held.number)
     where = f"{t.short_date(day)}, {hand}" if day else hand
     size = points(t, held.value) if held.record in AMOUNTS else kit.Value(t.number(held.value))

@@ -24,7 +24,7 @@ from scorepad.exports.formats import (
     profile_of,
     season_file,
 )
-from scorepad.history import Summary, local_day
+from scorepad.history import Summary
 from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import background, kit, routes
@@ -78,7 +78,7 @@ def export_evening_screen(at: kit.At) -> ft.View:
 def export_season_screen(at: kit.At) -> ft.View:
     """The export of the season that is looked at, or of a player in it."""
     t, store, scope, player = at.t, at.store, scope_of(at), at.names.get("who", "")
-    found = store.seasons.of(scope, store.summaries())
+    found = store.seasons.of(scope, store.summaries(), at.t.zone)
     people = people_of(found) if found else {}
     there = player in people if player else bool(people)
     report = SeasonReport(found, store.history.load, scope, player) if found and there else None
@@ -97,10 +97,10 @@ def export_screen(at: kit.At) -> ft.View:
     """The export of all evenings, or of those of a year."""
     t, wanted = at.t, at.kept("wanted", "all")
     offered = [each for each in at.store.summaries() if each.problem is None]
-    years = sorted({_year(each) for each in offered} - {""}, reverse=True)
+    years = sorted({_year(t, each) for each in offered} - {""}, reverse=True)
 
     def chosen() -> Sequence[str]:
-        return [each.id for each in offered if wanted.now in ("all", _year(each))]
+        return [each.id for each in offered if wanted.now in ("all", _year(t, each))]
 
     words = t.plural("{count} evening", "{count} evenings", len(chosen()))
     which = [
@@ -139,9 +139,9 @@ def blank_sheet_screen(at: kit.At) -> ft.View:
     return _export(at, Wanted({}, make, which, sheets=False), t("Blank score sheet"))
 
 
-def _year(summary: Summary) -> str:
-    found = local_day(summary.created)
-    return str(found.year) if found is not None else ""
+def _year(t: Translator, summary: Summary) -> str:
+    """The year in which an evening began, where the reader is; "" if nothing is known of that."""
+    return str(t.zone.clock(summary.created).year) if summary.created else ""
 
 
 def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.View:
@@ -216,7 +216,7 @@ def _formats(at: kit.At, titles: Titles, form: kit.Kept[Format]) -> kit.Part:
 def _use_sheet_path(at: kit.At, evening: Evening | None, paper: str) -> tuple[str, kit.Handler]:
     """A hook: the path of a sheet to print, "" where none can be, and what makes a new one: each counts once."""
     prints, make = at.kept("prints", 0), at.store.host.sheet_path
-    facts = (evening.id, at.store.sight.language, paper) if make and evening else None
+    facts = (evening.id, at.t, paper) if make and evening else None
     path = ft.use_memo(lambda: make(*facts) if make and facts else "", [facts, prints.value])
     return path, prints.tap(int.__add__, 1)
 
@@ -332,4 +332,4 @@ def _exporting(store: Store, ids: Iterable[str], form: Format, options: Options)
             files.append(each)
         else:
             yield each
-    return bundled(files, evenings)
+    return bundled(files, evenings, store.t.zone)

@@ -38,7 +38,7 @@ CURVE = 200
 def figures_screen(at: kit.At) -> ft.View:
     """What a player's hands come to."""
     t, store, scope, player = at.t, at.store, scope_of(at), at.names["who"]
-    found = store.seasons.of(scope, store.summaries())
+    found = store.seasons.of(scope, store.summaries(), at.t.zone)
     scrolled = at.scrolled(ready=found is not None)
     chosen = scope_chosen(at, whom=bool(scope.circle) and everybody_chip(store))
     people = people_of(found) if found else {}

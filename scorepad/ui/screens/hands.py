@@ -29,7 +29,7 @@ PAGE = 30
 def hands_screen(at: kit.At) -> ft.View:
     """The figure in words, how many hands it counts, and these hands."""
     t, store, wanted = at.t, at.store, at.store.sight.looking.behind
-    found = store.seasons.of(wanted.scope, store.summaries())
+    found = store.seasons.of(wanted.scope, store.summaries(), at.t.zone)
     number = number_of_hands(wanted, found) if found else 0
     drawn, more = at.paged(range(number), PAGE, t("Show older hands"), f"{wanted}")
     most = len(drawn)

@@ -33,7 +33,7 @@ def home_screen(at: kit.At) -> ft.View:
     t, store = at.t, at.store
     covered, words = at.covered(), at.kept(f"words-{store.arrivals}", "")
     summaries, wanted = store.summaries() if covered is None else (), words.value.strip()
-    found = find_summaries(summaries, text=wanted, day_words=t.day_words) if wanted else summaries
+    found = find_summaries(summaries, t.zone, text=wanted, day_words=t.day_words) if wanted else summaries
     shown, more = at.paged(_by_beginning(found), PAGE, t("Show older evenings"), f"{store.arrivals} {wanted}")
     if covered is not None:
         return covered

@@ -24,7 +24,8 @@ def journal_screen(at: kit.At) -> ft.View:
     shown, more = at.paged(numbers, PAGE, at.t("Show older hands"))
     latest = deque(at.evening.along(), maxlen=len(shown))
     events = zip(shown, reversed(latest), strict=True)
-    return at.view(at.t("Journal"), [_event(at, number, *each) for number, each in events], more)
+    listed, zone = [_event(at, number, *each) for number, each in events], at.t.whose_times
+    return at.view(at.t("Journal"), bool(zone) and kit.quiet(zone), listed, more)
 
 
 def _event(at: kit.At, number: int, event: Event, before: Table, after: Table) -> ft.Control:

@@ -41,14 +41,14 @@ def season_screen(at: kit.At) -> ft.View:
     t, store, scope = at.t, at.store, scope_of(at)
     covered, choosing, bid = at.covered(), at.kept("choosing", bool(scope.circle)), at.kept("bid", "all")
     summaries = store.summaries()
-    found = store.seasons.of(scope, summaries) if covered is None else None
+    found = store.seasons.of(scope, summaries, at.t.zone) if covered is None else None
     by_month = [*found.months.items()][::-1] if found else []
     listed, more = at.paged(by_month, MONTHS, t("Show earlier months"), f"{scope.since} {scope.until}")
     scrolled = at.scrolled(ready=found is not None and covered is None)
     if covered is not None:
         return covered
     all_scope = replace(scope, circle=frozenset())
-    everybody = store.seasons.of(all_scope, summaries) if choosing.value else None
+    everybody = store.seasons.of(all_scope, summaries, at.t.zone) if choosing.value else None
     circle = people_of(everybody) if everybody else {}
     whom = kit.chip(
         at.layout, "people", t("Choose people"), choosing.tap(bool.__xor__, True), toggled=bool(scope.circle)
