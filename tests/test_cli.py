@@ -296,7 +296,7 @@ def test_a_signal_at_any_moment_ends_the_server_in_order(moment: str, tmp_path: 
         import asyncio, os, signal, sys
         from scorepad import cli
         from scorepad.web import server
-        from scorepad.web.server import WebApp
+        from scorepad.web.server import AsgiApp
 
         def ask_to_end(*_):
             os.kill(os.getpid(), signal.SIGTERM)
@@ -313,7 +313,7 @@ def test_a_signal_at_any_moment_ends_the_server_in_order(moment: str, tmp_path: 
         elif moment == "while it starts":
             server.watched = then(server.watched)
         else:
-            WebApp.sweep = then(WebApp.sweep)
+            AsgiApp.sweep = then(AsgiApp.sweep)
         cli.main(["--web", "--port", "0", "--lang", "en", "--data", {str(tmp_path)!r}])
         """
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""A drawing painted on the canvas of a browser whose worker runs Python, which has no Pillow.
+"""A drawing painted on the canvas of a browser: a file of its own, since the Python of a page has no Pillow.
 
 The page has loaded the fonts by the names of their files, and offers `drawIcon`.
 """

@@ -9,13 +9,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
-from io import BytesIO
 
-from PIL import Image, ImageDraw, ImageFont
-
-from scorepad import assets_folder
-from scorepad.design import BOLD, FONTS, INSET, LOW, REGULAR, ROUNDED, Palette, corners, mark, mix
+from scorepad.design import BOLD, INSET, LOW, REGULAR, ROUNDED, Palette, corners, mark, mix
 from scorepad.design import Shape as Form
 from scorepad.design.letters import initial, width
 from scorepad.evening.chart import Point
@@ -158,39 +153,3 @@ def bar(count: Count, palette: Palette, wide: float, high: float) -> Iterator[Sh
         tick = TICK * high
         at = min(max(0, wide * count.share - tick / 2), wide - tick)
         yield Area(box(at, -high / 4, tick, 1.5 * high), palette.ring)
-
-
-# -- image ---
-
-FINE = 2
-"""The factor by which everything is drawn larger and then reduced, since Pillow's shapes have no smooth edges."""
-
-
-@cache
-def _font(weight: str, size: int) -> ImageFont.FreeTypeFont:
-    # The basic layout is the same everywhere; the other one depends on the libraries of the system.
-    layout = ImageFont.Layout.BASIC
-    return ImageFont.truetype(str(assets_folder() / FONTS[weight]), size, layout_engine=layout)
-
-
-def painted(shapes: Iterable[Shape], size: tuple[int, int], paper: str, icon: tuple[int, int, int]) -> bytes:
-    """The shapes as a PNG of a size in pixels; the icon of the app has a place and a size."""
-    image = Image.new("RGB", (size[0] * FINE, size[1] * FINE), paper)
-    draw = ImageDraw.Draw(image)
-    for each in shapes:
-        if isinstance(each, Text):
-            font = _font(each.weight, round(each.size * FINE))
-            draw.text((each.left * FINE, each.y * FINE), each.words, each.colour, font, anchor="ls")
-            continue
-        points = [(x * FINE, y * FINE) for x, y in each.points]
-        if isinstance(each, Area):
-            draw.polygon(points, each.colour)
-        else:
-            draw.line(points, each.colour, round(each.width * FINE), joint="curve")
-    left, top, side = (FINE * length for length in icon)
-    with Image.open(assets_folder() / "icon.png") as whole:
-        small = whole.convert("RGBA").resize((side, side))
-    image.paste(small, (left, top), small)
-    file = BytesIO()
-    image.reduce(FINE).save(file, "PNG", optimize=True)
-    return file.getvalue()

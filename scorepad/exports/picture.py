@@ -22,7 +22,7 @@ from scorepad.text import one_line
 if sys.platform == "emscripten":  # a page has no Pillow
     from scorepad.exports.canvas import painted as painted
 else:
-    from scorepad.exports.drawing import painted as painted
+    from scorepad.exports.image import painted as painted
 
 WIDTH, MARGIN = 1080, 56
 """The width is usual of a phone's screen."""

@@ -18,7 +18,8 @@ from scorepad.design.letters import printable, width
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Noted, Seated, Stamp
 from scorepad.evening.people import Person, Seating
-from scorepad.exports.drawing import Area, Polyline, Shape, Text, painted
+from scorepad.exports.drawing import Area, Polyline, Shape, Text
+from scorepad.exports.image import painted
 from scorepad.exports.picture import INSIDE, MARGIN, SCALE, TOLD, WIDTH, picture, planned
 from scorepad.exports.wording import Wording
 from scorepad.i18n import Translator
