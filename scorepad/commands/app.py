@@ -76,7 +76,7 @@ def _port(text: str) -> int:
 
 def public_url(t: Translator, text: str) -> str:
     """The address of a published web app; a type of argparse."""
-    from scorepad.ui.public_address import BadAddress, no_address, public_address
+    from scorepad.ui.link import BadAddress, no_address, public_address
 
     try:
         return public_address(text)

@@ -16,7 +16,7 @@ from scorepad.exports.formats import PAPERS, blank_sheet
 from scorepad.history import HistoryError, HistoryReader
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme_data import DEFAULT_SCHEME, shipped_scheme
-from scorepad.ui.public_address import saved_address
+from scorepad.ui.link import saved_address
 
 
 def fill(parser: argparse.ArgumentParser, t: Translator) -> None:

@@ -16,9 +16,8 @@ import flet as ft
 from scorepad.i18n import LANGUAGES, Translator, preferred_language
 from scorepad.pad import Pad, Told
 from scorepad.ui import background, cards, kit, routes, screens, theme
-from scorepad.ui.device import Device
 from scorepad.ui.files import Files
-from scorepad.ui.host import Host, Place
+from scorepad.ui.host import Device, Host, Place
 from scorepad.ui.kit.screen import SCREENS
 from scorepad.ui.kit.window import AppContext
 from scorepad.ui.screens.evening import evening_screen

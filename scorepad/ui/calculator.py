@@ -15,7 +15,7 @@ from scorepad.pad.documents import from_document, to_document
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, PlayerId
 from scorepad.tarot.scheme import Scheme
-from scorepad.ui.schemes import default_scheme, find_scheme
+from scorepad.ui.table import default_scheme, find_scheme
 
 CALCULATOR = "calculator"
 """The id of that evening."""

@@ -19,7 +19,7 @@ from scorepad.exports.formats import File, Format, Options, blank_sheet, export
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import background
 from scorepad.ui.app import Served
-from scorepad.ui.public_address import web_app_address
+from scorepad.ui.link import web_app_address
 from scorepad.ui.screens import export as screen
 
 from .client import Driver

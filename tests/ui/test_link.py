@@ -18,8 +18,17 @@ from scorepad.history.records import encode_hand
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import scheme_to_data, shipped_scheme
-from scorepad.ui.link import MAX_CODE, MAX_JSON, BadLink, code_in, hand_code, read_code
-from scorepad.ui.public_address import MAX_ADDRESS, BadAddress, public_address
+from scorepad.ui.link import (
+    MAX_ADDRESS,
+    MAX_CODE,
+    MAX_JSON,
+    BadAddress,
+    BadLink,
+    code_in,
+    hand_code,
+    public_address,
+    read_code,
+)
 
 FFT = shipped_scheme()
 FIVE = ("A", "B", "C", "D", "E")

@@ -19,7 +19,7 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.ui import kit
 from scorepad.ui.components.schemes import scheme_chips
 from scorepad.ui.kit.rows import filling, ruled
-from scorepad.ui.schemes import with_own
+from scorepad.ui.table import with_own
 
 MOST = 4
 """The most schemes side by side."""

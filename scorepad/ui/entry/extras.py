@@ -36,9 +36,9 @@ from scorepad.text import fitted
 from scorepad.ui import theme
 from scorepad.ui.entry.form import EntryForm, Step, beside_name, name_width, way_back
 from scorepad.ui.entry.partner import contract
-from scorepad.ui.kit.part import part, parts
 from scorepad.ui.kit.rows import centred_column, centred_row
 from scorepad.ui.kit.taps import chip, key
+from scorepad.ui.kit.window import part, parts
 from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Ink, Size
 

@@ -23,10 +23,9 @@ from scorepad.ui.entry.focus import Focus
 from scorepad.ui.evening_actions import redo_last, undo_last
 from scorepad.ui.hand_actions import choose_dealer, empty, leave, play_here, submit, throw_in
 from scorepad.ui.keys import MOVES_FOCUS, is_sign, typed
-from scorepad.ui.kit.part import Memory, parts
 from scorepad.ui.kit.people import badged, named_below
 from scorepad.ui.kit.taps import outlined_tile
-from scorepad.ui.kit.window import Handler
+from scorepad.ui.kit.window import Handler, Memory, parts
 from scorepad.ui.kit.words import text
 from scorepad.ui.sight import Panel
 from scorepad.ui.store import Store

@@ -20,11 +20,10 @@ from scorepad.ui.entry.points import points
 from scorepad.ui.entry.save import save
 from scorepad.ui.entry.shortcuts import shortcuts
 from scorepad.ui.entry.takers import dealers, rarely_thrown_in, takers, totals
-from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.frame import top_bar
-from scorepad.ui.kit.notice import notice_bar
-from scorepad.ui.kit.part import part
+from scorepad.ui.kit.notice import component, notice_bar
 from scorepad.ui.kit.taps import tile
+from scorepad.ui.kit.window import part
 from scorepad.ui.kit.words import text
 from scorepad.ui.sight import Notice
 from scorepad.ui.store import Store

@@ -13,10 +13,10 @@ from scorepad.pad.draft import HandDraft
 from scorepad.tarot.hand import Bid, CalledCard, Court, Found, PlayerId
 from scorepad.ui import theme
 from scorepad.ui.entry.form import EntryForm, Step
-from scorepad.ui.kit.part import part, parts
 from scorepad.ui.kit.people import badge, badged
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import chip, key, key_hint, row_tile
+from scorepad.ui.kit.window import part, parts
 from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Ink, Size
 

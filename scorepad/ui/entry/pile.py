@@ -15,8 +15,8 @@ from scorepad.tarot.cards import IN_DECK, CardKind, Pile, PileCheck, compare
 from scorepad.tarot.hand import Side
 from scorepad.ui import theme
 from scorepad.ui.entry.form import EntryForm
-from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.lines import stepper
+from scorepad.ui.kit.notice import component
 from scorepad.ui.kit.rows import filling, stretched
 from scorepad.ui.kit.taps import chip, outlined_tile, tile
 from scorepad.ui.kit.window import Handler

@@ -10,9 +10,9 @@ from scorepad.tarot.check import Code, Field, half_points_occur
 from scorepad.tarot.hand import NEEDED, Side
 from scorepad.ui.entry.form import PILE, EntryForm, Step, row_of
 from scorepad.ui.entry.partner import contract
-from scorepad.ui.kit.part import part, parts
 from scorepad.ui.kit.rows import centred_column, filling
 from scorepad.ui.kit.taps import chip, icon_tile, key, with_hint
+from scorepad.ui.kit.window import part, parts
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Size
 

@@ -9,9 +9,9 @@ from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Hand
 from scorepad.text import fitted
 from scorepad.ui.entry.form import EntryForm, Step
-from scorepad.ui.kit.part import part
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import action
+from scorepad.ui.kit.window import part
 from scorepad.ui.kit.words import text
 from scorepad.ui.theme import Ink, Size
 

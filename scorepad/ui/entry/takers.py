@@ -19,10 +19,10 @@ from scorepad.ui import theme
 from scorepad.ui.entry.form import THROWN, EntryForm, Step, beside_name, name_width, way_back
 from scorepad.ui.entry.shortcuts import way_to_shortcuts
 from scorepad.ui.keys import letter
-from scorepad.ui.kit.part import part, parts
 from scorepad.ui.kit.people import badged, gain_ink
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import chip, key, row_tile, wide_chip, with_hint
+from scorepad.ui.kit.window import part, parts
 from scorepad.ui.kit.words import heading, identified, quiet, text
 from scorepad.ui.sheet.paper import Columns
 from scorepad.ui.theme import Ink, Size

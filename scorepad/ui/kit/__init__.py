@@ -3,10 +3,8 @@
 # mypy: implicit-reexport
 # ruff: noqa: F401
 
-from scorepad.ui.kit.failure import component
 from scorepad.ui.kit.fields import field, search
 from scorepad.ui.kit.frame import NothingHere
-from scorepad.ui.kit.kept import Kept
 from scorepad.ui.kit.lines import (
     Figure,
     Value,
@@ -24,6 +22,7 @@ from scorepad.ui.kit.lines import (
     stepper,
 )
 from scorepad.ui.kit.menu import MenuItem, menu, with_menu
+from scorepad.ui.kit.notice import component
 from scorepad.ui.kit.people import badge, gain_ink, marked
 from scorepad.ui.kit.rows import (
     Part,
@@ -39,7 +38,7 @@ from scorepad.ui.kit.rows import (
     ways,
     wrap,
 )
-from scorepad.ui.kit.screen import At, busy, screen
+from scorepad.ui.kit.screen import At, Kept, busy, screen
 from scorepad.ui.kit.share import copy_chip, link_chip, qr_code, share, share_chips
 from scorepad.ui.kit.taps import action, chip, icon_tile, key, outlined_tile, row_tile, tile, wide_chip
 from scorepad.ui.kit.window import Handler, memo_component

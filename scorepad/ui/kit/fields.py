@@ -9,9 +9,9 @@ import flet as ft
 
 from scorepad.text import by_line
 from scorepad.ui import theme
-from scorepad.ui.kit.failure import component
-from scorepad.ui.kit.kept import Kept
+from scorepad.ui.kit.notice import component
 from scorepad.ui.kit.rows import filling, stretched
+from scorepad.ui.kit.screen import Kept
 from scorepad.ui.kit.taps import icon_tile
 from scorepad.ui.kit.window import Handler, memo_component, safely
 from scorepad.ui.kit.words import quiet, shown

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypedDict, Unpack, cast
+from typing import Any, TypedDict, TypeVar, Unpack, cast
 
 import flet as ft
 
@@ -14,10 +16,8 @@ from scorepad.history import BadRecord, Damaged, HistoryError, UnknownEvening
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
 from scorepad.ui import routes, theme
-from scorepad.ui.kit.failure import error_panel, home_chip
-from scorepad.ui.kit.notice import notice_bar
+from scorepad.ui.kit.notice import error_panel, home_chip, notice_bar
 from scorepad.ui.kit.rows import filling, wrapping_row
-from scorepad.ui.kit.scrolled import Scrolled
 from scorepad.ui.kit.taps import chip, icon_tile
 from scorepad.ui.kit.window import Handler, log, use_store
 from scorepad.ui.kit.words import quiet, text
@@ -189,3 +189,41 @@ def centred(
     padding = ft.Padding.symmetric(horizontal=theme.SPACE)
     inside = ft.Container(column, width=layout.reading, expand=True, padding=padding)
     return ft.Container(inside, expand=True, alignment=ft.Alignment.TOP_CENTER)
+
+
+# -- where it is scrolled ---
+
+S = TypeVar("S", ft.Column, ft.ListView)
+EVERY = 200
+"""Milliseconds between two reports of the browser while a finger scrolls."""
+Scrolled = Callable[[ft.Column], None]
+"""What makes a column tell how far it is scrolled."""
+
+
+def use_scrolled(store: Store, route: str, *, ready: bool) -> Scrolled:
+    """A hook: a window that comes back to a route scrolls to where it left it, once all is there that it showed."""
+    latest = ft.use_ref(cast("ft.Column | None", None))
+    place = (route, "scrolled")
+
+    def note(event: ft.OnScrollEvent) -> None:
+        if store.route == route:  # a list goes on scrolling while the window leaves
+            store.keep(place, event.pixels)
+
+    def come_back() -> None:
+        offset = store.sight.kept.get(place)
+        if ready and isinstance(offset, int | float):
+            store.run(partial(scroll, latest, offset))
+
+    def follow(column: ft.Column) -> None:
+        latest.current = column
+        column.scroll_interval, column.on_scroll = EVERY, note
+
+    ft.use_effect(come_back, [route, ready])
+    return follow
+
+
+async def scroll(latest: ft.MutableRef[S | None], offset: float) -> None:
+    """Scrolls to an offset, in dp."""
+    if latest.current is not None:
+        with suppress(asyncio.TimeoutError, RuntimeError):  # it may have gone meanwhile
+            await latest.current.scroll_to(offset=offset)

@@ -1,23 +1,50 @@
-"""The bar that tells what was done, and takes it back."""
+"""What a window says for a moment, and in the place of what could not be drawn."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import ParamSpec
 
 import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.ui import routes, theme
 from scorepad.ui.evening_actions import undo_event
-from scorepad.ui.kit.failure import component
-from scorepad.ui.kit.part import Memory, part
-from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.taps import tile
-from scorepad.ui.kit.window import use_arrival
+from scorepad.ui.kit.rows import centred_column, filling
+from scorepad.ui.kit.taps import chip, tile
+from scorepad.ui.kit.window import Memory, guarded, part, use_arrival
 from scorepad.ui.kit.words import identified, text
 from scorepad.ui.sight import Notice
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout, Size
+
+# -- failures ---
+
+P = ParamSpec("P")
+
+
+def component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
+    """A Flet component that shows an error panel when it fails, instead of freezing the window; it takes a `key`."""
+    return ft.component(guarded(draw, error_panel))
+
+
+def error_panel(state: Store) -> ft.Control:
+    """The failure of a screen, with the way to the evenings."""
+    icon = ft.Icon(ft.Icons.ERROR_OUTLINE, size=48, color=Ink.LOSS)
+    words = state.t("Something went wrong. What was saved is safe; try again.")
+    return centred_column(
+        icon, text(words, align=ft.TextAlign.CENTER), home_chip(state), spacing=10, expand=True
+    )
+
+
+def home_chip(state: Store) -> ft.Control:
+    """The way to the evenings."""
+    return chip(state.layout, "home", state.t("To the evenings"), partial(state.to, routes.HOME))
+
+
+# -- notices ---
 
 
 @component

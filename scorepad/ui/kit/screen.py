@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TypeVar, cast
+from typing import Concatenate, Generic, ParamSpec, TypeVar, cast
 from urllib.parse import unquote
 
 import flet as ft
@@ -19,17 +19,17 @@ from scorepad.ui import background, routes, theme
 from scorepad.ui.kit.frame import (
     NothingHere,
     Screen,
+    Scrolled,
     centred,
     titled_screen,
     top_bar,
+    use_scrolled,
     view_component,
 )
 from scorepad.ui.kit.frame import screen as whole
-from scorepad.ui.kit.kept import Kept
 from scorepad.ui.kit.lines import progress
 from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import Part, column, flat
-from scorepad.ui.kit.scrolled import Scrolled, use_scrolled
 from scorepad.ui.kit.taps import outlined_tile
 from scorepad.ui.kit.window import Handler, use_store
 from scorepad.ui.kit.words import quiet, text
@@ -221,3 +221,36 @@ def _foot(layout: Layout, part: Part) -> ft.Control:
 def busy(store: Store) -> Part:
     """The work under way in the background, if any, in words."""
     return progress("busy", store.busy) if store.busy else None
+
+
+# -- values that taps change ---
+
+P = ParamSpec("P")
+
+
+class Kept(Generic[T]):
+    """A value that taps change: `value` is drawn; `now` is at a tap, since fingers are faster than the screen."""
+
+    def __init__(self, read: Callable[[], T], write: Callable[[T], object]) -> None:
+        self._read, self._write = read, write
+        self.value: T = read()
+
+    @property
+    def now(self) -> T:
+        return self._read()
+
+    def change(self, f: Callable[Concatenate[T, P], T], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Applies `f` to the value as it is now, not as it was drawn."""
+        self._write(f(self._read(), *args, **kwargs))
+
+    def tap(self, f: Callable[Concatenate[T, P], T], *args: P.args, **kwargs: P.kwargs) -> Handler:
+        """A handler that applies `f` to the value as it is at the tap."""
+        return partial(self.change, f, *args, **kwargs)
+
+    def set(self, value: T) -> None:
+        """Replaces the value."""
+        self._write(value)
+
+    def sets(self, value: T) -> Handler:
+        """A handler that replaces the value."""
+        return partial(self.set, value)

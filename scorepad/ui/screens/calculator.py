@@ -21,10 +21,9 @@ from scorepad.ui.components.comparison import hand_comparison
 from scorepad.ui.components.reasons import reasons
 from scorepad.ui.components.schemes import table_choice
 from scorepad.ui.entry import entry_pane
-from scorepad.ui.link import MAX_CODE, BadLink, code_in, read_code
-from scorepad.ui.public_address import web_app_address
-from scorepad.ui.schemes import with_own
+from scorepad.ui.link import MAX_CODE, BadLink, code_in, read_code, web_app_address
 from scorepad.ui.store import Store
+from scorepad.ui.table import with_own
 
 
 @kit.screen(routes.CALCULATOR)

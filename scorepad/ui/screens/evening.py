@@ -17,8 +17,7 @@ from scorepad.ui.components.standings import evening_panel
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.hand_actions import leave as leave_entry
 from scorepad.ui.kit.frame import missing, screen, view_component
-from scorepad.ui.kit.part import Memory, part
-from scorepad.ui.kit.window import Handler, memo_component, use_arrival, use_store
+from scorepad.ui.kit.window import Handler, Memory, memo_component, part, use_arrival, use_store
 from scorepad.ui.kit.words import quiet
 from scorepad.ui.sheet.pane import Begun, SheetFacts, Waiting, sheet_pane
 from scorepad.ui.sight import Notice

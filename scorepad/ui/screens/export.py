@@ -30,9 +30,9 @@ from scorepad.i18n.names import scheme_title
 from scorepad.ui import background, kit, routes
 from scorepad.ui.components.looking import people_of, scope_of, still_counting
 from scorepad.ui.host import Place
-from scorepad.ui.public_address import web_app_address
-from scorepad.ui.schemes import find_scheme
+from scorepad.ui.link import web_app_address
 from scorepad.ui.store import Store
+from scorepad.ui.table import find_scheme
 
 SEATS = (3, 4, 5)
 """The numbers of players of which there are blank score sheets."""

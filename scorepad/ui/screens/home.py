@@ -16,10 +16,10 @@ from scorepad.ui import kit, routes
 from scorepad.ui.components.looking import look_back
 from scorepad.ui.components.web_app_cards import home_card
 from scorepad.ui.evening_actions import delete
-from scorepad.ui.schemes import default_scheme
 from scorepad.ui.screens.incoming import reports_shown
 from scorepad.ui.screens.new_evening import play_again
 from scorepad.ui.store import Store
+from scorepad.ui.table import default_scheme
 
 PAGE = 25
 """Evenings drawn at once."""

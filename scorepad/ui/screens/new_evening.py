@@ -28,9 +28,8 @@ from scorepad.ui.components.seats import (
     why_not_yet,
 )
 from scorepad.ui.evening_actions import Then, asks
-from scorepad.ui.schemes import all_schemes, scheme_of
 from scorepad.ui.store import Store
-from scorepad.ui.table import NewTable, added, dealt_by, same_table
+from scorepad.ui.table import NewTable, added, all_schemes, dealt_by, same_table, scheme_of
 
 NEW_TABLE = (routes.NEW_EVENING, "table")
 """Where the window keeps the table of the evening that is about to begin."""

@@ -19,9 +19,8 @@ from scorepad.ui import kit, routes
 from scorepad.ui.components.comparison import standings_beside
 from scorepad.ui.components.length import agree_length, length_choice, progress_now
 from scorepad.ui.components.schemes import scheme_sections, scheme_tile
-from scorepad.ui.schemes import find_scheme, with_own
 from scorepad.ui.store import Store
-from scorepad.ui.table import fits, seating_now
+from scorepad.ui.table import find_scheme, fits, seating_now, with_own
 
 
 @kit.screen(routes.rules)

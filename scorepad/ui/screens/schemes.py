@@ -19,8 +19,8 @@ from scorepad.text import clean_name, file_stem
 from scorepad.ui import kit, routes
 from scorepad.ui.components.parameters import ParameterForm, To, every_parameter, living_example
 from scorepad.ui.components.schemes import scheme_sections, scheme_tile
-from scorepad.ui.schemes import all_schemes, default_scheme, find_scheme
 from scorepad.ui.store import Store
+from scorepad.ui.table import all_schemes, default_scheme, find_scheme
 
 
 @kit.screen(routes.SCHEMES)

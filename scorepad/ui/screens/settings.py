@@ -11,7 +11,7 @@ from scorepad.i18n import LANGUAGE_NAMES
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import kit, routes
 from scorepad.ui.components.web_app_cards import install_row
-from scorepad.ui.public_address import (
+from scorepad.ui.link import (
     EXAMPLE,
     MAX_ADDRESS,
     BadAddress,
@@ -19,7 +19,7 @@ from scorepad.ui.public_address import (
     public_address,
     saved_address,
 )
-from scorepad.ui.schemes import default_scheme
+from scorepad.ui.table import default_scheme
 
 
 @kit.screen(routes.SETTINGS)

@@ -9,10 +9,9 @@ from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.pots import pots_lines
 from scorepad.ui import routes, theme
-from scorepad.ui.kit.part import Memory, parts
 from scorepad.ui.kit.people import badge, gain_ink
 from scorepad.ui.kit.taps import tile
-from scorepad.ui.kit.window import Go, memo_component
+from scorepad.ui.kit.window import Go, Memory, memo_component, parts
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.sheet.paper import GAP, GUTTER, LINE_BELOW, Paper
 from scorepad.ui.theme import Ink, Layout, Size

@@ -23,12 +23,11 @@ from scorepad.ui.components.length import progress_rows, sheet_line
 from scorepad.ui.components.web_app_cards import sheet_card
 from scorepad.ui.evening_actions import delete, end, redo_last, reopen, undo_last
 from scorepad.ui.hand_actions import go_on
-from scorepad.ui.kit.failure import error_panel
 from scorepad.ui.kit.frame import top_bar
 from scorepad.ui.kit.menu import MenuItem, menu
-from scorepad.ui.kit.part import Memory, part
+from scorepad.ui.kit.notice import error_panel
 from scorepad.ui.kit.taps import action, icon_tile, tile
-from scorepad.ui.kit.window import memo_component
+from scorepad.ui.kit.window import Memory, memo_component, part
 from scorepad.ui.kit.words import text
 from scorepad.ui.routes import Address
 from scorepad.ui.sheet.ends import sheet_head, sheet_totals

@@ -12,12 +12,11 @@ from scorepad.evening.evening import Evening
 from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import theme
+from scorepad.ui.kit.frame import scroll
 from scorepad.ui.kit.notice import notice_bar
-from scorepad.ui.kit.part import Memory, parts
 from scorepad.ui.kit.rows import middle
-from scorepad.ui.kit.scrolled import scroll
 from scorepad.ui.kit.taps import tile
-from scorepad.ui.kit.window import memo_component
+from scorepad.ui.kit.window import Memory, memo_component, parts
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.sheet.paper import LINE_BELOW, Paper
 from scorepad.ui.sheet.row import ROW, RowFacts, sheet_row
