@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 FONTS = {
     "Scorepad": "fonts/ScorepadSans-Regular.ttf",
@@ -182,3 +183,24 @@ def _luminance(colour: str) -> float:
         for part in (value / 255 for value in _parts(colour))
     ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+# -- in a page ---
+
+IN_A_PAGE: Final = ("paper", "text", "accent", "on_accent", "notice", "on_notice")
+
+
+def css_variables() -> str:
+    """`--paper` and the like, light or dark as the system is, or as `data-theme` of the root says."""
+    return "\n".join(
+        [
+            f":root {{ color-scheme: light dark; {_variables(LIGHT)} }}",
+            f"@media (prefers-color-scheme: dark) {{ :root {{ {_variables(DARK)} }} }}",
+            f":root[data-theme=light] {{ color-scheme: light; {_variables(LIGHT)} }}",
+            f":root[data-theme=dark] {{ color-scheme: dark; {_variables(DARK)} }}",
+        ]
+    )
+
+
+def _variables(palette: Palette) -> str:
+    return " ".join(f"--{name.replace('_', '-')}: {getattr(palette, name)};" for name in IN_A_PAGE)

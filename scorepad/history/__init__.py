@@ -45,9 +45,9 @@ from .records import encode as encode
 from .records import encode_hand as encode_hand
 from .reports import Report as Report
 from .reports import ReportKind as ReportKind
-from .search import find_summaries as find_summaries
 from .summary import ReadingProgress as ReadingProgress
 from .summary import Summary as Summary
+from .summary import find_summaries as find_summaries
 from .verification import FileCheck as FileCheck
 from .verification import FileState as FileState
 from .verification import verify as verify

@@ -34,8 +34,7 @@ from .errors import (
     write_failed,
 )
 from .evening_file import EveningFile
-from .file_format import Unsound, check, parse, read_head, tables_in
-from .generations import LIMIT, SUFFIXES
+from .file_format import LIMIT, SUFFIXES, Unsound, check, parse, read_head, tables_in
 from .migrations import MIGRATIONS, undoes_otherwise
 from .records import decode_evening
 from .reports import Report

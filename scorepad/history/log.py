@@ -35,7 +35,7 @@ from scorepad.evening.people import Person
 from .disk import Disk, NotAFile, write_file
 from .errors import BadRecord, HistoryError, Reason, TooNew, UnknownEvening
 from .evenings import EveningFiles, FileStamp, StoredEvening, valid_id
-from .generations import SUFFIXES
+from .file_format import SUFFIXES
 from .storage import quarantine_all
 from .summary import MADE_BY, ReadingProgress, Summary, SummaryList
 

@@ -22,17 +22,20 @@ from .errors import Damaged, Flaw, Stale, TooLarge, TooNew, Unreadable, write_fa
 from .file_format import (
     FORMAT,
     HEAD_LIMIT,
+    LIMIT,
+    SUFFIXES,
     Envelope,
+    Generations,
     Migrations,
     Tables,
     Unsound,
     encode,
+    generations,
     migrated,
     newest_schema,
     parse,
     read_head,
 )
-from .generations import LIMIT, SUFFIXES, Generations, generations
 from .reports import Report, ReportKind
 
 

@@ -18,7 +18,7 @@ from .backup.second_folder import SETTING, load_second_folder, read_settings
 from .disk import REAL, ReadOnlyDisk
 from .errors import BadRecord, HistoryError, Reason, UnknownEvening, Unreadable
 from .evenings import EveningFiles, in_bin, valid_id
-from .generations import base_name
+from .file_format import base_name
 from .reader import DataFolder, HistoryReader
 from .reports import ReportKind
 

@@ -1,20 +1,20 @@
-"""What documents and screens say of an evening: its title, rules, teams, money and hands; and all of it for a chat.
+"""The words about an evening: its title, rules, length, teams, money, curve and hands; and all of it for a chat.
 
 `lettered` spells what people typed in the letters that a document has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures, Highlight, PlayedHand
-from scorepad.evening.money import transfers
+from scorepad.evening.length import AgreedLength, EveningProgress
+from scorepad.evening.money import Rate, Transfer, transfers
 from scorepad.evening.sheet import Sheet, Standing
-from scorepad.i18n import Translator
-from scorepad.i18n.money import rate_text, transfer_text
+from scorepad.i18n import Translator, capital
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.pots import pots_lines
 from scorepad.i18n.sentences import brief_hand, missed, takers
@@ -111,3 +111,142 @@ def standings_text(t: Translator, evening: Evening) -> str:
 def money_text(t: Translator, evening: Evening) -> str:
     """The evening, what its points are worth, and who pays whom, in a few lines."""
     return "\n".join([dated_title(t, evening), *money_lines(t, evening)])
+
+
+# -- money ---
+
+
+def rate_text(t: Translator, rate: Rate) -> str:
+    """What points are worth: "100 points = €1.00, rounded to €0.10"."""
+    if rate.cents == 0:
+        return t("without money")
+    worth = t.money(rate.cents, rate.currency)
+    words = t.plural("{count} point = {worth}", "{count} points = {worth}", rate.points, worth=worth)
+    if rate.step > 1:
+        step = t.money(rate.step, rate.currency)
+        words = t("{rate}, rounded to {step}", rate=words, step=step)
+    return words
+
+
+def transfer_text(t: Translator, transfer: Transfer, names: Sequence[str], currency: str) -> str:
+    """A payment: "Basile pays Anne €3.20". Who comes after the last name are the mouches."""
+    amount = t.money(transfer.cents, currency)
+    if transfer.payee == len(names):
+        return t("{payer} pays {amount} into the mouches", payer=names[transfer.payer], amount=amount)
+    return t(
+        "{payer} pays {payee} {amount}",
+        payer=names[transfer.payer],
+        payee=names[transfer.payee],
+        amount=amount,
+    )
+
+
+# -- length ---
+
+
+def length_text(t: Translator, length: AgreedLength) -> str:
+    """How long the table means to play: "20 hands", "until 23:30"."""
+    if length.hands:
+        return t.plural("{count} hand", "{count} hands", length.hands)
+    if length.deals:
+        return t.plural("{count} deal each", "{count} deals each", length.deals)
+    return t("until {time}", time=t.time(length.until)) if length.until else t("No limit")
+
+
+def length_line(t: Translator, length: AgreedLength) -> str:
+    """The same where it begins a line: "Until 23:30"."""
+    return capital(length_text(t, length))
+
+
+def progress_text(t: Translator, length: AgreedLength, progress: EveningProgress) -> str:
+    """How far an evening is that has a number of hands or deals, or that its end is reached."""
+    agreed = length_line(t, length)
+    if progress.over:
+        return t("{what}: end the evening?", what=agreed)
+    if length.hands and not progress.last:
+        return t("{played} of {hands} hands played", played=progress.played, hands=length.hands)
+    left = t("last hand")
+    if progress.hands is not None and not progress.last:
+        left = t.plural("{count} hand left", "{count} hands left", progress.hands)
+    return t("{what}: {value}", what=agreed, value=left)
+
+
+def fair_text(t: Translator, hands: int) -> str:
+    """The offer to go on until everybody has dealt equally often."""
+    return t.plural("For a fair end: {count} more hand", "For a fair end: {count} more hands", hands)
+
+
+# -- curve ---
+
+
+def season_curve_text(t: Translator, name: str, totals: Sequence[int]) -> str:
+    """Where a player stands after evenings, and the highest and the lowest total, in whole points."""
+    return t.plural(
+        "{name} has {total} after {count} evening; at most {high}, at least {low}.",
+        "{name} has {total} after {count} evenings; at most {high}, at least {low}.",
+        len(totals),
+        name=name,
+        total=t.signed(totals[-1]),
+        high=t.signed(max(totals)),
+        low=t.signed(min(totals)),
+    )
+
+
+def curve_text(t: Translator, evening: Evening) -> str:
+    """Who leads and by how much, and since when or from how far back, in one or two sentences."""
+    curve = list(evening.sheet.curve[1:])
+    if not curve:
+        return t("No hand yet")
+    best, hands = max(curve[-1]), len(curve)
+    if not any(curve[-1]):
+        return t.plural(
+            "Everybody is at zero after {count} hand.", "Everybody is at zero after {count} hands.", hands
+        )
+    leaders = [i for i, total in enumerate(curve[-1]) if total == best]
+    names, total = t.names(evening.sheet.people[i].name for i in leaders), t.signed(best, evening.sheet.unit)
+    if len(leaders) > 1:
+        return t.plural(
+            "{names} share first place with {total} after {count} hand.",
+            "{names} share first place with {total} after {count} hands.",
+            hands,
+            names=names,
+            total=total,
+        )
+    if evening.table.ended:
+        words = t.plural(
+            "{name} wins with {total} after {count} hand.",
+            "{name} wins with {total} after {count} hands.",
+            hands,
+            name=names,
+            total=total,
+        )
+    else:
+        words = t.plural(
+            "{name} leads with {total} after {count} hand.",
+            "{name} leads with {total} after {count} hands.",
+            hands,
+            name=names,
+            total=total,
+        )
+    return " ".join([words, *_before(t, curve, leaders[0], names)])
+
+
+def _before(t: Translator, curve: list[tuple[int, ...]], leader: int, name: str) -> list[str]:
+    """When the leader was last, or else since when the leader leads; nothing after a single hand."""
+    if len(curve) == 1:
+        return []
+    last = [
+        number
+        for number, totals in enumerate(curve, 1)
+        if totals[leader] == min(totals) and totals.count(totals[leader]) == 1
+    ]
+    if last:
+        return [t("After hand {number}, {name} was still last.", number=last[-1], name=name)]
+    behind = [
+        number
+        for number, totals in enumerate(curve, 1)
+        if totals[leader] < max(totals) or totals.count(totals[leader]) > 1
+    ]
+    if not behind:
+        return [t("In front since the first hand.")]
+    return [t("In front since hand {number}.", number=behind[-1] + 1)]

@@ -20,8 +20,7 @@ from scorepad.evening.events import (
 from scorepad.evening.sheet import shown
 from scorepad.evening.table import Table
 from scorepad.i18n import Translator
-from scorepad.i18n.length import length_text
-from scorepad.i18n.money import rate_text
+from scorepad.i18n.evenings import length_text, rate_text
 from scorepad.i18n.names import beside_name, entry_title, scheme_title
 from scorepad.i18n.sentences import deal_text
 from scorepad.text import one_line

@@ -1,23 +1,24 @@
-"""What many evenings come to: folds over their hands, for each player, each pair and each month. Pure.
+"""Many evenings added up for each player, each pair and each month. Pure.
 
-Whom a figure is of:
+Who has figures:
  - A guest has no figures; the hands that guests play count for the others.
- - A team is a player of its own, the same one wherever the same people make it up; their own figures are without it.
- - Merged players are one player at once, in every evening; where both sat at one table, both seats count.
- - A score that is taken over brings no points to who takes it, and costs who leaves none: hands belong to who played
-   them. The evening is won by who has the score at its end.
+ - A team is a player of its own: the same members are the same team. Its hands are not in the figures of its members.
+ - Merged players are one player in every evening; if both sat at one table, both seats count.
+ - A score that is taken over brings the newcomer no points, and costs the leaver none: hands belong to the player who
+   played them. The player who has the score at the end can win the evening.
 
 Which hands count:
- - Of a corrected hand the version that counts; a hand that is struck out, or thrown in, or that its rules cannot score,
-   is none.
- - An open duel has no taker: it is a hand played and it brings points, but it is not taken, and has no margin.
+ - A corrected hand counts in its last version. A hand that is struck out, thrown in, or impossible under its rules
+   does not count.
+ - An open duel has no taker: it is a hand played and brings points, but nobody took it, and it has no margin.
 
 What is added up:
- - Shares and margins by any rules; amounts only by rules that pay alike, whatever they are called (`Rules`).
- - Points are what hands pay; penalties, gifts and mouches are points beside them, and count in sums. A score that was
-   carried from an earlier evening is not counted again.
- - An evening counts if a hand was played in it, on the day on which it began, and for everybody who played one of its
-   hands. Who of them is first on its sheet at the end, where guests are too, wins it; nobody wins while it goes on, or
-   where all totals are zero.
- - Who played a hand by some rules has a rank among those who did. Others may have points by them, and are told without.
+ - Shares and margins under all rules; amounts only under rules that pay the same, whatever their names (`Rules`).
+ - Points are what hands pay. Penalties, gifts and mouches are kept apart, and count in sums. A score that was carried
+   from an earlier evening is not counted again.
+ - An evening counts if a hand was played in it: on the day on which it began, and for each player of a hand. The
+   player who is first on its sheet at the end, guests included, wins it; nobody wins a running evening, or one in which
+   all totals are zero.
+ - A player with a hand under some rules has a rank among the players with such hands. A player with other points alone
+   is listed without a rank.
 """

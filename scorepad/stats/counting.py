@@ -47,7 +47,7 @@ def tally_of(evening: Evening) -> EveningTally:
 
 
 def _counts(parts: Iterable[Part]) -> int:
-    """The counts of the hands of a player, packed."""
+    """The packed counts of a player’s hands."""
     counts = 0
     for part in parts:
         one = packed(Count(1, int(part.made), part.margin, part.margin**2))
@@ -61,7 +61,7 @@ def _counts(parts: Iterable[Part]) -> int:
 def _points(
     evening: Evening, parts: Mapping[PlayerId, Iterable[Part]]
 ) -> Mapping[PlayerId, Mapping[Rules, Points]]:
-    """What everybody won by each rules, each hand as an evening of its own."""
+    """The points of each player under each rules; every hand counts as one evening here (see `of_one_evening`)."""
     found = {id_: defaultdict[Rules, Points](Points) for id_ in parts}
     for id_, own in parts.items():
         for part in own:
@@ -78,9 +78,9 @@ def _points(
 
 
 def points_beside(row: SheetRow, unit: int) -> list[tuple[PlayerId, int]]:
-    """What a row moved beside a hand, in 1/UNIT of a point; scores that were carried or taken over are left out.
+    """The points that a row of the sheet moves without a hand, in 1/UNIT of a point; a player may come several times.
 
-    `unit` is that of the sheet. Somebody may be in it several times.
+    Scores that were carried from an earlier evening, or taken over, are left out. `unit` is the unit of the sheet.
     """
     found = [(move.player, move.amount * UNIT // unit) for move in row.moves]
     change = row.deal.points_change
@@ -93,7 +93,7 @@ def points_beside(row: SheetRow, unit: int) -> list[tuple[PlayerId, int]]:
 
 
 def _comebacks(evening: Evening) -> list[tuple[PlayerId, Rules, Feat]]:
-    """The way of everybody from below zero to above it, where all deals counted by the same rules."""
+    """The comeback of each player who was below zero and ended above, if all deals count under the same rules."""
     sheet, found = evening.sheet, list[tuple[PlayerId, Rules, Feat]]()
     every = [*{rules_of(row.rules) for row in sheet.deals}]
     if len(every) != 1:
@@ -109,7 +109,7 @@ def _comebacks(evening: Evening) -> list[tuple[PlayerId, Rules, Feat]]:
 
 
 def _leads(evening: Evening) -> dict[PlayerId, Feat]:
-    """The longest lead of everybody who led alone."""
+    """The longest lead of each player who was first alone."""
     sheet, found = evening.sheet, dict[PlayerId, Feat]()
     leaders = [_leader(after) for after in sheet.curve[1:]]
     for leader, stretch in groupby(zip(leaders, sheet.deals, strict=True), key=lambda each: each[0]):
@@ -121,7 +121,7 @@ def _leads(evening: Evening) -> dict[PlayerId, Feat]:
 
 
 def _leader(totals: Sequence[int]) -> int | None:
-    """The place of the only one who is first."""
+    """The place of the player who is first alone; None if there is a tie."""
     most = max(totals)
     return totals.index(most) if totals.count(most) == 1 else None
 
@@ -132,7 +132,7 @@ def _leader(totals: Sequence[int]) -> int | None:
 def _pairs(
     hands: Iterable[PlayedHand], parts: Mapping[PlayerId, Iterable[Part]]
 ) -> list[tuple[Rules, int, int, Pair]]:
-    """What everybody had from each other one, by their places."""
+    """The pairs of players, by their rules and places."""
     found: dict[tuple[Rules, PlayerId, PlayerId], Pair] = defaultdict(Pair)
     for id_, own in parts.items():
         for part in own:

@@ -1,4 +1,4 @@
-"""The tally of one evening: a short text, which lies in the evening's line of the log."""
+"""The tallies of one evening as a short text, which the log keeps in the line of the evening."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from .parts import NOBODY, PlayerKey, Rules
 from .tally import COUNTS, NO_FEAT, Feat, Pair, Points, Tally, total
 
 ZEROS, SHORT = "0" * 8, "z"
-"""Counts are in hexadecimal, and mostly zeros; so many of them have a short sign."""
+"""Counts are written in hexadecimal; SHORT stands for eight zeros, which are frequent."""
 
 PairRow = tuple[Rules, int, int, Sequence[int]]
-"""What one of the people had from another by some rules: the values of a `Pair`; both by their places."""
+"""The rules, the places of two people, and the values of their `Pair`."""
 
 
 @dataclass(frozen=True, slots=True)
 class EveningTally:
-    """An evening, the moment at which it `began` (ISO 8601), its people, and its tallies as a text.
+    """The tallies of an evening as a `text`, its people, and the moment at which it `began` (ISO 8601).
 
-    The text has two lines of JSON: hands and tallies, and the pairs, which are only read for one player. People and
-    rules are numbered in it. Ten thousand texts are read faster than as many tallies are kept.
+    The text has two lines of JSON: the first has hands and tallies, the second has pairs, and is read only for the page
+    of a player. It calls people and rules by their numbers.
     """
 
     id: Id
@@ -34,9 +34,9 @@ class EveningTally:
     text: str
 
     def tallies(self, keys: Sequence[PlayerKey]) -> tuple[Mapping[Rules, int], Mapping[PlayerKey, Tally]]:
-        """The number of hands by each rules, and the tally of everybody who played or has points, but the guests.
+        """The number of hands under each rules, and the tally of each player who played or has points, but no guest.
 
-        The `keys` say who the people are.
+        `keys` has the key of each person of the evening, in the order of its people.
         """
         (hands, rows), _ = _LINE.raw_decode(self.text)
         rules = [_rules(*names) for *names, _ in hands]
@@ -48,7 +48,7 @@ class EveningTally:
         return {by: number for by, (*_, number) in zip(rules, hands, strict=True)}, found
 
     def pairs(self, rules: Sequence[Rules]) -> Iterator[PairRow]:
-        """The pairs; `rules` are those of `tallies`, in the same order."""
+        """The pairs of the evening; `rules` are the rules that `tallies` returned, in the same order."""
         for place, one, other, *values in json.loads(self.text.partition("\n")[2]):
             yield rules[place], one, other, values
 
@@ -78,7 +78,7 @@ def _tally(id_: Id, rules: Sequence[Rules], counts: str, sums: list[int], points
 def to_text(
     hands: Mapping[Rules, int], people: Sequence[Tally], pairs: Sequence[tuple[Rules, int, int, Pair]]
 ) -> str:
-    """The text of an evening: its hands by their rules, the tally of each of its people, and their pairs."""
+    """The text of an evening: the number of hands under each rules, the tally of each person, and the pairs."""
     places = {rules: place for place, rules in enumerate(hands)}
     rows = [
         [

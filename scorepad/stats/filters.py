@@ -1,4 +1,4 @@
-"""Which hands a figure is about: one frozen value defines the figure, and selects the hands behind it."""
+"""Filters: a frozen value defines a figure, and selects the hands behind it."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from scorepad.tarot.hand import CONTRACTS, NEEDED, Bid, PoigneeSize
 from .parts import NOBODY, Part, PlayerKey, Role, Rules
 
 YEARS = range(1, 10_000)
-"""Those of the calendar."""
+"""The years of the calendar."""
 THIRTY = (4, 6, 9, 11)
 """The months of thirty days."""
 _MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])", re.ASCII)
 
 ENOUGH = 3
-"""Players of a circle who make an evening one of the circle's, where it is larger."""
+"""The number of players of a circle that makes an evening count; of a smaller circle, all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """Which evenings count: those that began from `since` to `until` (days of who looks, ISO 8601, "" for no end).
+    """Which evenings count: those that began on a day from `since` to `until` (ISO 8601, "" for no limit).
 
-    An evening is one of a `circle` if all of the circle played in it, or at least three. Without a circle all count.
+    Days are days in the zone of whoever looks. With a `circle`, an evening counts if at least three of its players, or
+    all of a smaller circle, played in it.
     """
 
     since: str = ""
@@ -35,11 +36,11 @@ class Scope:
         return self.since <= day and (not self.until or day <= self.until)
 
     def includes(self, players: Iterable[PlayerKey]) -> bool:
-        """Whether an evening in which these played is one of the circle."""
+        """Whether an evening with these players counts for the circle."""
         return not self.circle or len(self.circle.intersection(players)) >= min(ENOUGH, len(self.circle))
 
     def lists(self, player: PlayerKey) -> bool:
-        """Whether figures name a player: somebody of the circle, or anybody but a guest."""
+        """Whether a player has figures: a player of the circle, or anybody but a guest without a circle."""
         return player in self.circle if self.circle else player != NOBODY
 
 
@@ -52,20 +53,20 @@ def year(number: int) -> Scope:
 
 
 def months(first: str, last: str) -> Scope:
-    """The evenings from one month to another one ("2026-03"). Raises ValueError for what is no month."""
+    """The evenings from the first month to the last ("2026-03"). Raises ValueError for anything but a month."""
     _year_and_month(first)
     return Scope(since=f"{first}-01", until=last_day(last))
 
 
 def last_day(month: str) -> str:
-    """The last day (ISO 8601) of a month ("2026-02"). Raises ValueError for what is no month."""
+    """The last day (ISO 8601) of a month ("2026-02"). Raises ValueError for anything but a month."""
     year, number = _year_and_month(month)
     leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
     return f"{month}-{28 + leap if number == 2 else 30 if number in THIRTY else 31}"
 
 
 def next_month(month: str, by: int) -> str | None:
-    """The month `by` months later; None outside the calendar. Raises ValueError for what is no month."""
+    """The month `by` months later; None outside the calendar. Raises ValueError for anything but a month."""
     year, number = _year_and_month(month)
     year, place = divmod(12 * year + number - 1 + by, 12)
     return f"{year:04}-{place + 1:02}" if year in YEARS else None
@@ -79,14 +80,14 @@ def _year_and_month(month: str) -> tuple[int, int]:
 
 
 def twelve_months(today: str) -> Scope:
-    """The evenings from the same day of the year before up to a day (ISO 8601); or from the last day of that month."""
+    """The evenings from the same day one year earlier, or the last day of that month, up to `today` (ISO 8601)."""
     before = next_month(today[:7], -12) or today[:7]
     return Scope(since=min(f"{before}{today[7:]}", last_day(before)), until=today)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """The parts in hands that have every fact that is given here; `against` is one of the other side."""
+    """Selects the parts in hands that have every fact given here; `against` is a player of the other side."""
 
     scope: Scope = EVER
     player: PlayerKey | None = None
@@ -104,16 +105,16 @@ class Filter:
     chelem: bool | None = None
 
     def includes(self, other: Filter) -> bool:
-        """Whether it has no fact that the other does not have."""
+        """Whether every hand that `other` selects is selected by this filter, too."""
         return all(getattr(self, name) in (None, getattr(other, name)) for name in _FACTS)
 
     @property
     def facts(self) -> dict[str, object]:
-        """The facts that it has, by their names."""
+        """The facts that this filter asks for, by their names."""
         return {name: value for name in _FACTS if (value := getattr(self, name)) is not None}
 
     def matcher(self) -> Callable[[Part], bool]:
-        """Says of a part whether it has these facts; the scope is one of evenings."""
+        """A function that tells whether a part has these facts; it ignores the scope, which selects evenings."""
         wanted = [*self.facts.items()]
         other = self.against
 
@@ -144,4 +145,4 @@ BONUSES = (
 )
 
 COUNTED = (*ROLES, *BIDS, *BOUTS, *SEATS, *BONUSES)
-"""The filters whose hands every tally counts, in the order in which it keeps them."""
+"""The filters that every tally counts, in the order of its counts."""

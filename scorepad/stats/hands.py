@@ -15,9 +15,9 @@ from .tally import Count, Tally
 
 
 def hands_behind(wanted: Filter, found: Season, load: Callable[[Id], Evening]) -> Iterator[Part]:
-    """The parts in hands of a season of the same scope that a filter selects, the latest first.
+    """The parts in hands that a filter selects in a season of the same scope, the latest first.
 
-    Evenings are loaded as they are reached, and only those that can have such a hand.
+    Loads an evening only when it is reached, and only if it can have such a hand.
     """
     matches = wanted.matcher()
     wider = [each for each in COUNTED if each.includes(wanted)]
@@ -30,10 +30,10 @@ def hands_behind(wanted: Filter, found: Season, load: Callable[[Id], Evening]) -
 
 
 def number_of_hands(wanted: Filter, found: Season) -> int:
-    """How many hands are behind a figure of a season of the same scope, as tallies and pairs have it.
+    """The number of hands behind a figure of a season of the same scope, from its tallies and pairs.
 
-    The filter is one of `COUNTED`, some rules or nothing, of one player or of all; or it names whom a player called,
-    who called a player, or who was against one. Raises KeyError for another one.
+    The filter is one of `COUNTED`, one rules, or nothing, for one player or for all; or it is of a player with one
+    partner or against one player. Raises KeyError for any other filter.
     """
     if wanted.player is not None and (other := wanted.partner or wanted.against):
         pairs = (found.callers if wanted.role is Role.PARTNER else found.pairs)(wanted.player)
@@ -52,7 +52,7 @@ def number_of_hands(wanted: Filter, found: Season) -> int:
 
 
 def _can_have(night: Night, wanted: Filter, wider: Iterable[Filter]) -> bool:
-    """Whether somebody has a hand of each of the filters that are wider than the wanted one."""
+    """Whether a player of this night has a hand of each filter that is wider than the wanted one."""
     _, tallies = night.evening.tallies(night.keys)
     return any(
         all(tally.of(each).having(wanted.made) for each in wider)

@@ -1,4 +1,4 @@
-"""What a hand was to one of its players: the facts that filters look at, and that tallies count."""
+"""The part of one player in one hand: the facts that filters ask for and tallies count."""
 
 from __future__ import annotations
 
@@ -17,33 +17,36 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Payments
 
 UNIT = 12
-"""Amounts are in 1/12 of a point: rules pay down to quarters, and a partner has a third of a share."""
+"""Amounts are in 1/12 of a point: rules pay quarters, and a partner may have a third of them."""
 NOBODY = ""
 """The key of every guest."""
 
 PlayerKey = str
-"""A player in all evenings: an id of the list of players, those of a team joined by "+", or `NOBODY`."""
+"""A player in all evenings: the id in the list of players; of a team, these ids joined by "+"; `NOBODY` for a guest."""
 PlayerOf = Callable[[PlayerId], PlayerId]
-"""The id of the player that a person is, after merges."""
+"""Returns the id in the list of players of a person, also after players were merged."""
 
 
 class Role(StrEnum):
-    """The part that somebody has in a hand."""
+    """The role of a player in a hand."""
 
     TAKER = "taker"
     PARTNER = "partner"
     DEFENDER = "defender"
     DUEL = "duel"
-    """One of two who play without bids (S1)."""
+    """A player of an open duel, which has no bids (S1)."""
 
 
 _HABITS = ("table.direction", "table.called_card", "table.petit_imprenable")
-"""Parameters that change no amount."""
+"""Parameters of a scheme that change no amount."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Rules by which amounts can be added up: a digest of all that decides them, and what a table calls them."""
+    """Schemes with the same rules pay alike, so that their amounts can be added up.
+
+    `digest` is made of all parameters that decide amounts; `id` and `name` are the ones of one such scheme.
+    """
 
     digest: str
     id: str = field(compare=False)
@@ -52,12 +55,13 @@ class Rules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One hand of an evening as one of its players saw it; `amount` is what they received, in 1/UNIT of a point.
+    """The part of one player in one hand; `amount` is the player’s gain, in 1/UNIT of a point.
 
-    `made` says of the contract that it was made, whatever the role; of a duel, that the player won. The `margin` is
-    that of the taker's side, in half points, and 0 in a duel. `partner` is whom a taker called or who called, `against`
-    are those of the other side, and `poignee` is the one that the player showed. `petit`, `announced` and `chelem` are
-    of the player's side: whether it won the petit au bout (None: nobody had it), and announced or made a chelem.
+    `made`: the contract was made, whatever the player’s role; in a duel, the player won. `margin`: the margin of the
+    taker’s side, in half points; 0 in a duel. `partner`: the player whom a taker called, or who called this player.
+    `against`: the players of the other side. `poignee`: the poignée that this player showed. `petit`: whether the
+    player’s side won the petit au bout; None if there was none. `announced`, `chelem`: the player’s side announced a
+    chelem, or made one.
     """
 
     evening: Evening
@@ -86,7 +90,7 @@ class Part:
 
 @lru_cache(maxsize=256)
 def rules_of(scheme: Scheme) -> Rules:
-    """The rules of a scheme, whatever its sources, its name and its habits."""
+    """The rules of a scheme; its sources, its name and its habits do not count."""
     deciding = [
         (each.path, str(value(scheme, each.path))) for each in parameters(scheme) if each.path not in _HABITS
     ]
@@ -94,12 +98,12 @@ def rules_of(scheme: Scheme) -> Rules:
 
 
 def key_of(person: Person, player_of: PlayerOf) -> PlayerKey:
-    """The player that a person is: a team is its members, whatever it is called, and a guest is nobody."""
+    """The key of a person: a team has the ids of its members, whatever its name, and a guest has `NOBODY`."""
     return "+".join(sorted({player_of(member.id) for member in person.players})) or NOBODY
 
 
 def parts_of(evening: Evening, keys: Mapping[PlayerId, PlayerKey]) -> Iterator[Part]:
-    """Every part in every hand that counts, hand by hand; `keys` say who the people of the evening are."""
+    """Every part in every hand that counts, hand by hand; `keys` has the key of each person of the evening."""
     for played in Figures(evening).hands:
         rules = rules_of(played.entry.rules)
         for player in played.hand.players:
@@ -138,10 +142,10 @@ _ROLES = {Side.TAKER: Role.TAKER, Side.DEFENCE: Role.DEFENDER}
 
 
 def received(payments: Payments) -> Iterator[tuple[PlayerId, PlayerId, int]]:
-    """What one player gets from another in a hand, in 1/UNIT of a point, pair by pair, perhaps several times.
+    """Payee, payer and amount (1/UNIT of a point) of the payments between two players in a hand; a pair may come twice.
 
-    In each line of the score, who pays pays those who receive, in proportion to what they receive. Where players lack
-    chips, that may be rounded down.
+    In each line of the score, each payer pays every payee in proportion to what the payee receives. If players lack
+    chips, an amount may be rounded down.
     """
     for row in payments.by_line:
         total = sum([amount for amount in row if amount > 0]) * payments.unit

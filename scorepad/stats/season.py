@@ -1,4 +1,4 @@
-"""A season: the evenings of a scope, added up for each player, each pair and each month, and its record book."""
+"""A season: the evenings of a scope added up for each player, pair and month, and the record book."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .tally import Feat, Pair, Points, Tally, total
 
 
 class Record(StrEnum):
-    """The records of a season. Each is somebody's feat, and leads to a hand."""
+    """The kinds of records of a season; each record leads to a hand."""
 
     BEST_HAND = "best_hand"
     WORST_FALL = "worst_fall"
@@ -31,11 +31,11 @@ class Record(StrEnum):
 
 
 AMOUNTS = frozenset((Record.BEST_HAND, Record.WORST_FALL, Record.BIGGEST_COMEBACK))
-"""The records that are amounts; the others count deals."""
+"""The records that are amounts of points; the other ones count deals."""
 
 
 def feats(tally: Tally, rules: Rules) -> Mapping[Record, Feat]:
-    """A player's feat of each kind; amounts are by some rules."""
+    """A player’s best feat of each kind; amounts are under the given rules."""
     points = tally.points(rules)
     return {
         Record.BEST_HAND: points.best,
@@ -46,7 +46,7 @@ def feats(tally: Tally, rules: Rules) -> Mapping[Record, Feat]:
 
 
 class Held(NamedTuple):
-    """Who holds a record, its size, and the evening and the number of the hand it leads to."""
+    """A record: the player who holds it, its size, and the evening and the number of its hand."""
 
     record: Record
     player: PlayerKey
@@ -56,9 +56,9 @@ class Held(NamedTuple):
 
 
 class SeasonStanding(NamedTuple):
-    """A line of the table of a season; `points` are those by some rules.
+    """A line of the table of a season under some rules.
 
-    Equal ones share a `rank`, 1 is best; those who played no hand by these rules have none.
+    `rank` 1 is best, and equal totals share a rank; a player without a hand under these rules has no rank.
     """
 
     rank: int | None
@@ -68,28 +68,28 @@ class SeasonStanding(NamedTuple):
 
     @property
     def mean(self) -> Fraction:
-        """The mean points of an evening with hands by these rules."""
+        """The mean points of an evening, of the evenings with a hand under these rules."""
         return Fraction(self.points.total, UNIT * max(1, self.points.evenings))
 
 
 @dataclass(frozen=True)
 class Period:
-    """What some evenings come to: a tally for each player, and the number of hands by each rules."""
+    """Some evenings added up: a tally for each player, and the number of hands under each rules."""
 
     tallies: Mapping[PlayerKey, Tally]
     hands: Mapping[Rules, int]
 
     @cached_property
     def rules(self) -> tuple[Rules, ...]:
-        """The rules that were played by, the most played first."""
+        """The rules of the hands, the most frequent first."""
         return tuple(sorted(filter(self.hands.__getitem__, self.hands), key=lambda rules: -self.hands[rules]))
 
     def standings(self, rules: Rules) -> tuple[SeasonStanding, ...]:
-        """Those who played a hand by some rules, by their points by these."""
+        """The players with a hand under these rules, in the order of their points."""
         return tuple([line for line in self.everybody(rules) if line.rank is not None])
 
     def everybody(self, rules: Rules) -> tuple[SeasonStanding, ...]:
-        """The standings by some rules, and below them everybody else, without a rank."""
+        """The standings under these rules, and below them all other players, without a rank."""
         lines = [(player, tally, tally.points(rules)) for player, tally in self.tallies.items()]
         lines.sort(key=lambda line: (not line[2].hands, -line[2].total, line[0]))
         totals = [points.total for *_, points in lines if points.hands]
@@ -101,7 +101,7 @@ class Period:
         )
 
     def book(self, rules: Rules, player: PlayerKey = "") -> tuple[Held, ...]:
-        """The record book, or the feats of a player; where amounts count, those by some rules."""
+        """The record book, or the best feats of one `player`; amounts are under the given rules."""
         found = []
         for record in Record:
             every = [
@@ -116,17 +116,17 @@ class Period:
 
     @property
     def chelems(self) -> Mapping[PlayerKey, int]:
-        """How many chelems each player made as the taker, those with most first."""
+        """The number of chelems that each player made as the taker, the highest number first."""
         found = Counter({player: tally.of(CHELEM).hands for player, tally in self.tallies.items()})
         return {player: made for player, made in found.most_common() if made}
 
 
 Pairs = Mapping[tuple[PlayerKey, Rules], Pair]
-"""Pairs of a player, by the other one and the rules."""
+"""The pairs of one player, by the other player and the rules."""
 
 
 class Night(NamedTuple):
-    """An evening of a season, the players that its people are, its rules, and the day (ISO 8601) on which it began."""
+    """An evening of a season, the keys of its people, its rules, and the day (ISO 8601) on which it began."""
 
     evening: EveningTally
     keys: tuple[PlayerKey, ...]
@@ -136,10 +136,10 @@ class Night(NamedTuple):
 
 @dataclass(frozen=True)
 class Season:
-    """The nights that count, in the order of their days, and what each month ("2026-03") comes to.
+    """The nights that count, in the order of their days, and the sums of each month ("2026-03").
 
-    An evening counts if a hand was played in it, and is in the month in which it began. `won` are the points of each
-    player by each rules, in 1/UNIT, with their evenings. `names` are those of the list of players, by the ids there.
+    An evening counts if a hand was played in it; it belongs to the month in which it began. `won` has the points
+    (1/UNIT) of each player under each rules, evening by evening. `names` has the names of the list of players.
     """
 
     nights: tuple[Night, ...]
@@ -149,34 +149,34 @@ class Season:
 
     @cached_property
     def whole(self) -> Period:
-        """What all months come to."""
+        """All months added up."""
         return _period([(month.hands, month.tallies) for month in self.months.values()], EVER)
 
     @cached_property
     def people(self) -> Mapping[PlayerKey, Person]:
-        """Each player as they last sat at a table, under the name in the list of players."""
+        """Each player as the latest evening has them, with the name of the list of players."""
         pairs = ((night.keys, night.evening.people) for night in self.nights)
         latest = {key: who for keys, people in pairs for key, who in zip(keys, people, strict=True)}
         named = {player: self.names.get(player, latest[player].name) for player in self.whole.tallies}
         return {player: replace(latest[player], name=name) for player, name in named.items()}
 
     def curve(self, player: PlayerKey, rules: Rules) -> tuple[tuple[Id, Fraction], ...]:
-        """The points of a player by some rules, added up from evening to evening."""
+        """The running total of a player under some rules, after each evening."""
         won = self.won.get((player, rules), ())
         totals = accumulate([points for _, points in won])
         return tuple([(id_, Fraction(total, UNIT)) for (id_, _), total in zip(won, totals, strict=True)])
 
     def pairs(self, player: PlayerKey) -> Pairs:
-        """What a player had from each other one by each rules; guests are nobody."""
+        """The pairs of a player with each other player, under each rules; guests are left out."""
         return {(other, rules): pair for (one, other, rules), pair in self._pairs.items() if one == player}
 
     def callers(self, player: PlayerKey) -> Pairs:
-        """What each other one had from a player by each rules."""
+        """The pairs of each other player with this one, under each rules."""
         return {(one, rules): pair for (one, other, rules), pair in self._pairs.items() if other == player}
 
     @cached_property
     def _pairs(self) -> Mapping[tuple[PlayerKey, PlayerKey, Rules], Pair]:
-        """What each player had from each other one."""
+        """The pairs of all players."""
         found: dict[tuple[PlayerKey, PlayerKey, Rules], list[Sequence[int]]] = defaultdict(list)
         for evening, keys, by_rules, _ in self.nights:
             for rules, one, other, values in evening.pairs(by_rules):
@@ -196,10 +196,10 @@ def season(
     *,
     day_of: Callable[[str], str],
 ) -> Season:
-    """The season of those of these evenings, in any order, that are in a scope.
+    """The season of the evenings that are in a scope; they may come in any order.
 
-    `day_of` says on which day a moment was for who looks (both ISO 8601): the scope and the months are by it. `names`
-    are those of the list of players, by the ids there: an evening keeps the name that its device gave somebody.
+    `day_of` returns the day of a moment (both ISO 8601) in the zone of whoever looks; the scope and the months use it.
+    `names` has the names of the list of players, by their ids: an evening keeps the names that its device gave.
     """
     key = cache(lambda person: key_of(person, player_of))
     dated = [(day_of(each.began), each.id, each) for each in evenings]
@@ -226,7 +226,7 @@ def season(
 
 
 def _period(parts: Iterable[tuple[Mapping[Rules, int], Mapping[PlayerKey, Tally]]], scope: Scope) -> Period:
-    """What several parts come to: hands by their rules, and tallies of players, those that the scope lists."""
+    """The sum of several evenings: the hands under each rules, and the tallies of the players whom the scope lists."""
     tallies: dict[PlayerKey, list[Tally]] = defaultdict(list)
     hands: dict[Rules, int] = defaultdict(int)
     for by_rules, players in parts:

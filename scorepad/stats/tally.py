@@ -1,4 +1,4 @@
-"""Tallies: what the hands of a player come to. The sum of two tallies is the tally of the hands of both."""
+"""Tallies: the figures of a player’s hands. Two tallies add up to the tally of all their hands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Interval(NamedTuple):
 
 
 def wilson(made: int, of: int) -> Interval:
-    """Where the share that lies behind `made` of so many is with 95 % confidence; 0 to 1 of none (Wilson, 1927)."""
+    """The 95 % interval of Wilson (1927) for `made` successes in `of` trials; 0 to 1 without a trial."""
     if of == 0:
         return Interval(0, 1)
     share, z2 = made / of, CONFIDENCE**2
@@ -37,7 +37,7 @@ def wilson(made: int, of: int) -> Interval:
 
 
 class Count(NamedTuple):
-    """Hands, how many of them were made, and the sums of their margins (in half points) and of the squares of these."""
+    """The number of hands, the number made, and the sums of their margins (half points) and of the squared margins."""
 
     hands: int
     made: int
@@ -45,27 +45,27 @@ class Count(NamedTuple):
     squares: int
 
     def having(self, made: bool | None) -> int:
-        """The number of hands that were made, or not; with None of all."""
+        """The number of hands that were made, or that were not; of all hands for None."""
         return self.hands if made is None else self.made if made else self.hands - self.made
 
     @property
     def share(self) -> float:
-        """The share of the hands that were made; 0 of none."""
+        """The share of the hands that were made; 0 without a hand."""
         return self.made / self.hands if self.hands else 0.0
 
     @property
     def interval(self) -> Interval:
-        """Where the true share is, with 95 % confidence."""
+        """The 95 % interval of the share that was made."""
         return wilson(self.made, self.hands)
 
     @property
     def mean(self) -> float:
-        """The mean margin, in card points; 0 of no hand."""
+        """The mean margin, in card points; 0 without a hand."""
         return self.margin / self.hands / 2 if self.hands else 0.0
 
     @property
     def error(self) -> float | None:
-        """How far the mean can be off, in card points, with 95 % confidence; None of fewer than two hands."""
+        """Half the width of the 95 % interval of the mean, in card points; None for fewer than two hands."""
         if self.hands < 2:
             return None
         variance = (self.squares - self.margin**2 / self.hands) / (self.hands - 1)
@@ -73,33 +73,33 @@ class Count(NamedTuple):
 
 
 BITS = 36
-"""Of a number among the counts of a tally, its sign included: squares of margins of two million hands have room."""
+"""The width of each number in the counts of a tally, with its sign; the squared margins of two million hands fit."""
 PLACES = {wanted: place * len(Count._fields) * BITS for place, wanted in enumerate(COUNTED)}
 """The first bit of each count."""
 COUNTS = len(COUNTED) * len(Count._fields) * BITS // 8
 """The bytes of all counts."""
 _HALF = 1 << BITS - 1
 _HALVES = sum([_HALF << bit for bit in range(0, 8 * COUNTS, BITS)])
-"""Makes each of the numbers positive, so that it can be cut out."""
+"""Is added before a number is cut out of the counts, so that none is negative."""
 
 
 def packed(count: Count) -> int:
-    """A count as one number, whose digits are its numbers, so that one addition adds them all."""
+    """A count as one integer; adding two of these adds all their numbers at once."""
     return sum([number << place * BITS for place, number in enumerate(count)])
 
 
 Feat = tuple[int, Id, int]
-"""Something worth a record: its size, 0 for none, and the evening and the number of the hand it leads to."""
+"""Something that may be a record: its size, 0 if there is none, and the evening and the number of its hand."""
 NO_FEAT: Feat = (0, "", 0)
 SIZE = itemgetter(0)
 """The key by which feats are compared."""
 
 
 class Points(NamedTuple):
-    """What was won by rules, in 1/UNIT of a point: in hands, and `beside` them; negative for what was lost.
+    """The points of a player under some rules, in 1/UNIT of a point: `won` in hands, and `beside` them.
 
-    `best` and `worst` are of one hand. A `comeback` is the way from the lowest total, below zero, to the one at the end
-    of the evening, above zero; it leads to the hand after which the total was lowest.
+    `best` and `worst` are the highest and the lowest amount of one hand. A `comeback` is the rise from the lowest total
+    of an evening, below zero, to its last total, above zero; it leads to the hand after which the total was lowest.
     """
 
     evenings: int = 0
@@ -120,17 +120,17 @@ class Points(NamedTuple):
 
 
 def _sum(every: Iterable[Points]) -> Points:
-    """The sum of some points, one or more; the first of equal feats counts."""
+    """The sum of one or more Points; of equal feats, the first one counts."""
     evenings, hands, won, beside, best, worst, comeback = zip(*every, strict=True)
     feats = max(best, key=SIZE), min(worst, key=SIZE), max(comeback, key=SIZE)
     return Points(sum(evenings), sum(hands), sum(won), sum(beside), *feats)
 
 
 class Pair(NamedTuple):
-    """What a player had from another one, in 1/UNIT of a point.
+    """What one player, the first, has to do with another, the second; amounts are in 1/UNIT of a point.
 
-    `called`: hands that the player took with the other as partner, those `made`, and what the player `won` in them.
-    `against`: hands on opposite sides. `received` is what the other paid the player, negative for what the player paid.
+    The first took `called` hands with the second as partner, `made` some of them, and `won` points in them. They played
+    `against` each other in some hands. The second paid the first `received` points; a negative number is the reverse.
     """
 
     called: int = 0
@@ -144,10 +144,10 @@ class Pair(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What the hands of a player come to; `counts` are those of the filters `COUNTED`, `packed` one after the other.
+    """The figures of a player’s hands; `counts` has a count for each filter of `COUNTED`, `packed` one after the other.
 
-    The longest `lead` is the number of deals in a row of an evening after which nobody else was first; it leads to the
-    last of them.
+    `lead` is the longest series of deals, in one evening, after which the player alone was first; it leads to the last
+    deal of the series.
     """
 
     counts: int = 0
@@ -157,7 +157,7 @@ class Tally(NamedTuple):
     by_rules: Mapping[Rules, Points] = MappingProxyType({})
 
     def of(self, wanted: Filter) -> Count:
-        """The count of one of the filters `COUNTED`. Raises KeyError for another one."""
+        """The count of a filter of `COUNTED`. Raises KeyError for any other filter."""
         digits = self.counts + _HALVES >> PLACES[wanted]
         return Count(*[(digits >> place * BITS) % (2 * _HALF) - _HALF for place in range(len(Count._fields))])
 
@@ -168,15 +168,15 @@ class Tally(NamedTuple):
 
     @property
     def hands(self) -> int:
-        """The hands played, in whatever role."""
+        """The number of hands played, in all roles."""
         return sum([self.of(role).hands for role in ROLES])
 
     def points(self, rules: Rules) -> Points:
-        """What was won by some rules."""
+        """The points under some rules."""
         return self.by_rules.get(rules, Points())
 
     def of_one_evening(self) -> Tally:
-        """The tally, where it is the sum of several hands, or of several seats, of one evening."""
+        """The tally of one evening: several hands or seats of it are one evening, and at most one win."""
         by_rules = {
             rules: each._replace(evenings=min(1, each.evenings)) for rules, each in self.by_rules.items()
         }
@@ -184,7 +184,7 @@ class Tally(NamedTuple):
 
 
 def total(tallies: Iterable[Tally]) -> Tally:
-    """The sum of tallies, in their order; the first of equal feats counts."""
+    """The sum of tallies; of equal feats, the first one counts."""
     every = list(tallies)
     if len(every) == 1:
         return every[0]

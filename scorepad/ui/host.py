@@ -1,4 +1,4 @@
-"""What is around a window: its page, its device, and the server or the web app behind it."""
+"""What is around a window: its page, its device, its zone, and the server or the web app behind it."""
 
 from __future__ import annotations
 

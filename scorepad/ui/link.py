@@ -1,4 +1,4 @@
-"""A hand as a link that another scorepad opens to the same hand, without a network between them."""
+"""A hand as a link, which another scorepad opens without a network between them; and the address where links open."""
 
 from __future__ import annotations
 

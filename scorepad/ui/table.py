@@ -1,4 +1,4 @@
-"""The table of an evening that is about to begin. Independent of screens."""
+"""The table of an evening that is about to begin, and the schemes among which it can choose. Independent of screens."""
 
 from __future__ import annotations
 

@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 from typing import Final
 
-from scorepad.design import REGULAR
+from scorepad.design import REGULAR, css_variables
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.web.limits import MAX_FILE_MESSAGE, MAX_WORD, NO_KEY, TAKEN_OVER
-from scorepad.web.palette import css_variables
 
 SCRIPT: Final = Path(__file__).with_suffix(".js")
 STYLE: Final = Path(__file__).with_suffix(".css")

@@ -24,7 +24,6 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 
 from scorepad.web.address import Endpoint
-from scorepad.web.ask import ask_page, preferred
 from scorepad.web.keys import Keys, Tickets
 from scorepad.web.limits import (
     CONNECTION,
@@ -37,7 +36,7 @@ from scorepad.web.limits import (
     Timeouts,
 )
 from scorepad.web.protocols import Requests, Sockets
-from scorepad.web.site import SOCKET, Site, content_policy
+from scorepad.web.site import SOCKET, Site, ask_page, content_policy, preferred
 
 if TYPE_CHECKING:
     import flet as ft

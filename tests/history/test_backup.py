@@ -33,7 +33,7 @@ from scorepad.history.backup import Backup, BackupKind, Backups, archive, inspec
 from scorepad.history.backup.archive import safe_name, unpack
 from scorepad.history.backup.retention import backups_to_keep
 from scorepad.history.disk import hold
-from scorepad.history.generations import LIMIT
+from scorepad.history.file_format import LIMIT
 from scorepad.history.transfer import bring_back_missing
 
 

@@ -12,8 +12,7 @@ from simulated_disk import Contents, Names, SimulatedDisk, crashes
 from scorepad.history import Report, ReportKind
 from scorepad.history.disk import Disk
 from scorepad.history.errors import StorageError, WriteFailed
-from scorepad.history.file_format import Tables, encode
-from scorepad.history.generations import Generations
+from scorepad.history.file_format import Generations, Tables, encode
 from scorepad.history.storage import AtomicStorage
 
 PATH = "folder/file.json"

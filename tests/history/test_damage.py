@@ -25,7 +25,7 @@ from scorepad.history import (
     Report,
     ReportKind,
     Unreadable,
-    generations,
+    file_format,
 )
 from scorepad.history.backup import BackupKind, inspect_backup
 from scorepad.history.disk import Disk
@@ -113,7 +113,7 @@ def test_the_test_sees_a_missing_checksum(
             raise Unsound(Flaw.SIZE)
         return envelope
 
-    monkeypatch.setattr(generations, "check", believe)
+    monkeypatch.setattr(file_format, "check", believe)
     path, evening = saved
     before = Path(f"{path}.bak").read_bytes()
     caught = 0

@@ -9,7 +9,7 @@ from evenings import after, hand, stamp, table
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.curve import curve_text
+from scorepad.i18n.evenings import curve_text
 from scorepad.tarot.hand import Bid
 
 ANNA, TOM, LEA = range(3)

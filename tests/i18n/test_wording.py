@@ -42,7 +42,7 @@ from scorepad.history.errors import (
 )
 from scorepad.history.reports import Report, ReportKind
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.errors import REFUSALS, error_text
+from scorepad.i18n.errors import REFUSALS, error_text, report_text
 from scorepad.i18n.names import (
     bid_name,
     card_kind_name,
@@ -53,7 +53,6 @@ from scorepad.i18n.names import (
     thrown_in_name,
 )
 from scorepad.i18n.problems import problem_text, scheme_error_text
-from scorepad.i18n.saved import report_text
 from scorepad.i18n.sentences import MISSED as MISSED_WORDS
 from scorepad.i18n.sentences import (
     PETIT_MISSED,

@@ -8,7 +8,7 @@ from evenings import hand
 from words import t
 
 from scorepad.design import DARK, LIGHT, MARKS, line_colour
-from scorepad.i18n.curve import curve_text
+from scorepad.i18n.evenings import curve_text
 from scorepad.ui import routes, theme
 
 from .client import Driver

@@ -15,7 +15,7 @@ from scorepad.evening.people import Person
 from scorepad.history import History
 from scorepad.history.backup import BackupKind
 from scorepad.history.transfer import export
-from scorepad.i18n.saved import backup_time, second_folder_text
+from scorepad.i18n.errors import backup_time, second_folder_text
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui.host import Place
 from scorepad.ui.screens.backups import keep_elsewhere

@@ -19,11 +19,11 @@ from hostile import REGISTER
 
 from scorepad.web import server
 from scorepad.web.address import Endpoint, listen
-from scorepad.web.ask import preferred
 from scorepad.web.clients import look_of
 from scorepad.web.keys import FILE, Keys, renew
 from scorepad.web.limits import NO_KEY, TAKEN_OVER, TRY_AGAIN_LATER
 from scorepad.web.server import AsgiApp, Doors
+from scorepad.web.site import preferred
 
 PAGE_URL = "http://127.0.0.1:8550"
 

@@ -31,9 +31,8 @@ from scorepad.history.backup import (
 )
 from scorepad.history.transfer import bring_back, bring_back_missing
 from scorepad.i18n import N_, Translator
-from scorepad.i18n.errors import error_text
+from scorepad.i18n.errors import backup_kind, error_text, second_folder_text
 from scorepad.i18n.names import file_size
-from scorepad.i18n.saved import backup_kind, second_folder_text
 
 from .imports import backup_document, json_time, print_result
 from .listing import summary_document, summary_row

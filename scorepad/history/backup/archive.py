@@ -28,9 +28,8 @@ from scorepad.codec import Codec, Invalid
 from scorepad.history.disk import Disk, NotAFile, hold, open_regular, private_folder
 from scorepad.history.errors import HistoryError, Reason, Refusal, Refused, Unreadable, WriteFailed
 from scorepad.history.evenings import RESERVED
-from scorepad.history.file_format import HEAD_LIMIT, strict_json
-from scorepad.history.generations import LIMIT as MAX_FILE
-from scorepad.history.generations import base_name, generations
+from scorepad.history.file_format import HEAD_LIMIT, base_name, generations, strict_json
+from scorepad.history.file_format import LIMIT as MAX_FILE
 from scorepad.history.log import read_last_events
 from scorepad.history.migrations import EVENING_SCHEMA
 

@@ -16,7 +16,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures
 from scorepad.evening.people import Person
 from scorepad.i18n import Translator
-from scorepad.i18n.curve import curve_text, season_curve_text
+from scorepad.i18n.evenings import curve_text, season_curve_text
 from scorepad.tarot.hand import Id
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.kit.people import initial, outline

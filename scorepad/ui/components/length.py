@@ -10,7 +10,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import LengthAgreed
 from scorepad.evening.length import MAX_DEALS, MAX_HANDS, OPEN, AgreedLength, EveningProgress
 from scorepad.i18n import Translator
-from scorepad.i18n.length import fair_text, length_line, length_text, progress_text
+from scorepad.i18n.evenings import fair_text, length_line, length_text, progress_text
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Layout

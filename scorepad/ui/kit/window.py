@@ -1,4 +1,4 @@
-"""The state of the window for components, and the guard that keeps a failure from freezing the window."""
+"""What components need of their window: its state, a guard against failures, parts that are drawn when they change."""
 
 from __future__ import annotations
 

@@ -11,9 +11,8 @@ import flet as ft
 from scorepad.history import HistoryError, Player
 from scorepad.history.backup import Backup, BackupContents, inspect_backup
 from scorepad.history.transfer import same_names
-from scorepad.i18n.errors import error_text
+from scorepad.i18n.errors import backup_kind, backup_time, error_text, second_folder_text
 from scorepad.i18n.names import evening_titles, file_size, people_and_hands
-from scorepad.i18n.saved import backup_kind, backup_time, second_folder_text
 from scorepad.ui import kit, routes
 from scorepad.ui.cards import save_copy
 from scorepad.ui.components.web_app_cards import work_chip

@@ -20,9 +20,8 @@ from scorepad.history.transfer import (
     preview_import,
 )
 from scorepad.i18n import Translator
-from scorepad.i18n.errors import import_error_text
+from scorepad.i18n.errors import backup_time, import_error_text, report_text
 from scorepad.i18n.names import evening_title, evening_titles, scheme_title
-from scorepad.i18n.saved import backup_time, report_text
 from scorepad.tarot.hand import PlayerId
 from scorepad.ui import kit, routes
 from scorepad.ui.store import Store

@@ -10,8 +10,7 @@ from scorepad.evening.events import RateAgreed
 from scorepad.evening.money import MAX_CENTS, MAX_CURRENCY, STEPS, Rate, transfers
 from scorepad.evening.people import Person
 from scorepad.i18n import Translator
-from scorepad.i18n.evenings import money_text
-from scorepad.i18n.money import rate_text, transfer_text
+from scorepad.i18n.evenings import money_text, rate_text, transfer_text
 from scorepad.text import clean_name
 from scorepad.ui import kit, routes
 

@@ -10,7 +10,7 @@ import flet as ft
 from scorepad.evening.evening import Evening, Start
 from scorepad.evening.length import AgreedLength
 from scorepad.evening.people import MAX_PEOPLE, MIN_PLAYERS, Seating
-from scorepad.i18n.length import length_text
+from scorepad.i18n.evenings import length_text
 from scorepad.i18n.names import scheme_title
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import kit, routes

@@ -10,8 +10,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import RulesChanged, Stamp
 from scorepad.evening.length import AgreedLength
 from scorepad.i18n import Translator
-from scorepad.i18n.length import length_line, length_text, progress_text
-from scorepad.i18n.money import rate_text
+from scorepad.i18n.evenings import length_line, length_text, progress_text, rate_text
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.parameters import scheme_line
 from scorepad.tarot.scheme import Scheme

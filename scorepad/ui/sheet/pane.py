@@ -10,8 +10,7 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.i18n import Translator
-from scorepad.i18n.length import length_line
-from scorepad.i18n.money import rate_text
+from scorepad.i18n.evenings import length_line, rate_text
 from scorepad.i18n.names import evening_title, scheme_title
 from scorepad.i18n.pots import has_mouches, stacks
 from scorepad.pad import Entry, HandDraft

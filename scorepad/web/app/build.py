@@ -26,9 +26,8 @@ from typing import Final, NamedTuple
 from zipfile import ZipFile
 
 from scorepad import assets_folder
-from scorepad.design import LIGHT
+from scorepad.design import LIGHT, css_variables
 from scorepad.i18n import LANGUAGES, N_, Translator
-from scorepad.web.palette import css_variables
 from scorepad.web.site import content_policy, font_manifest
 
 HERE: Final = Path(__file__).resolve().parent
