@@ -1,4 +1,4 @@
-"""The files of the page: Flet's client, and scorepad's own in place of some; and the page for a browser without a key."""
+"""The files of the page: Flet’s client, and scorepad’s own in place of some; the page for a browser without a key."""
 
 from __future__ import annotations
 

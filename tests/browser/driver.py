@@ -29,7 +29,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import ConsoleMessage, Page, Request, Response, ViewportSize
 from playwright.sync_api import Error as PlaywrightError
 
-from scorepad.ui.presses import DOUBLE_TAP
+from scorepad.ui.showing import DOUBLE_TAP
 from scorepad.ui.theme import NOTICE_SECONDS
 
 ROOT: Final = Path(__file__).resolve().parents[2]

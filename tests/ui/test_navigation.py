@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from scorepad.ui import presses as module
 from scorepad.ui import routes
+from scorepad.ui import showing as module
 from scorepad.ui.kit.window import arrive
-from scorepad.ui.presses import DOUBLE_TAP, Presses
+from scorepad.ui.showing import DOUBLE_TAP, Presses
 from scorepad.ui.sight import Way
 
 from .evening import Windows

@@ -1,0 +1,307 @@
+"""What one window shows, and how that changes: its sight, its settings, its work in the background, its notices."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import replace
+from typing import Any, ParamSpec, TypeVar
+
+import flet as ft
+
+from scorepad.evening.evening import Evening
+from scorepad.history import History, HistoryError
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.errors import error_text
+from scorepad.pad import EveningOver
+from scorepad.ui import background, routes
+from scorepad.ui.files import Files
+from scorepad.ui.host import Host
+from scorepad.ui.seasons import this_year
+from scorepad.ui.sight import Notice, Place, Sight, Undo
+from scorepad.ui.theme import Layout
+
+THEMES = ("system", "light", "dark")
+SWITCHES = {"awake": True, "ticks": True, "left_handed": False, "keys": True}
+"""What the settings turn on and off, as it is at first."""
+
+log = logging.getLogger("scorepad")
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+class Signal(ft.Observable):
+    """Draws the components that use it as their state again."""
+
+    times = 0
+
+    def again(self) -> None:
+        self.times += 1
+
+
+class Showing:
+    """What one window shows; its surroundings are its `host`.
+
+    Flet does not observe it: components use one of its signals. `screens` draws all screens again, `panes` the
+    arrangement of the window, `entering` the entry alone.
+    """
+
+    def __init__(self, history: History, language: str, host: Host, *, chosen: bool) -> None:
+        """Without a language of its own, or if a person has `chosen` this one, the window is in `language`."""
+        self.history, self.host = history, host
+        look = history.settings() if host.look is None else host.look
+        stored, theme = look.get("language"), look.get("theme")
+        known = stored if stored in LANGUAGES and not chosen else language
+        theme = str(theme) if theme in THEMES else THEMES[0]
+        self.t = Translator(str(known), host.zone)
+        looking = this_year(history, self.t.zone)
+        self.sight = Sight(language=self.t.language, theme=theme, layout=Layout(), looking=looking)
+        self.language_unknown = stored not in LANGUAGES and not chosen
+        """Whether nobody has chosen the language yet, here or on the command line."""
+        self.files: Files
+        """What its page can open, save and share; set once there is a page."""
+        self.screens, self.panes, self.entering = Signal(), Signal(), Signal()
+        self.presses = Presses()
+        self.size = (0.0, Layout.height)
+        """The width and the height of the window, in dp."""
+        self._notices = 0
+
+    # -- what it shows ---
+
+    @property
+    def layout(self) -> Layout:
+        """The size and the habits of the window."""
+        return self.sight.layout
+
+    @property
+    def notice(self) -> Notice | None:
+        """The notice that is shown now."""
+        return self.sight.notice
+
+    @property
+    def busy(self) -> str | None:
+        """The work under way in the background, in words."""
+        return self.sight.busy
+
+    @property
+    def route(self) -> str:
+        """The route that the window shows or goes to."""
+        return self.sight.way.route
+
+    def see(self, **changes: Any) -> None:
+        """Shows something else of its own; `changes` are fields of Sight."""
+        before, self.sight = self.sight, replace(self.sight, **changes)
+        if self.sight == before:
+            return
+        if self.layout.wide != before.layout.wide:
+            self.panes.again()
+        if self.sight == replace(before, panel=self.sight.panel):
+            self.entering.again()
+        else:
+            self.changed()
+
+    def changed(self) -> None:
+        """The screens are drawn again."""
+        self.screens.again()
+
+    def to(self, route: str, *, back: str | None = None, kept: Mapping[Place, object] | None = None) -> None:
+        """Shows another screen at once; from there Back leads to `back`, if given, and screens find what is `kept`."""
+        self.sight = self.sight.along(self.sight.way.to(route, back))
+        for place, value in (kept or {}).items():
+            self.sight = self.sight.keeping(place, value)
+        self.changed()
+        self.host.navigate(route)
+
+    def arrived(self, address: str) -> None:
+        """The window has come to an address; often called twice."""
+        before, way = self.sight, self.sight.way.arrived(address)
+        if way == before.way:
+            return
+        self.sight = before.along(way) if way.going is None else replace(before, way=way)
+        expected = before.way.going in (None, address) or way.going is not None
+        if not expected or self.notice != before.notice:
+            self.changed()
+
+    def keep(self, place: Place, value: object) -> None:
+        """A screen keeps a value, which draws nothing."""
+        self.sight = self.sight.keeping(place, value)
+
+    # -- settings ---
+
+    def language_chosen(self, language: str) -> None:
+        """A person chooses the language, for now and for later."""
+        self.language_unknown = False
+        self._speak(language)
+        self.save(self._keep_look, "language", language)
+
+    def device_speaks(self, language: str) -> None:
+        """The language of the device is known; it counts until a person chooses one."""
+        if self.language_unknown and language != self.sight.language:
+            self._speak(language)
+
+    def _speak(self, language: str) -> None:
+        self.t = Translator(language, self.t.zone)
+        self.host.dress(self.sight.theme, language)
+        self.see(language=language)
+
+    def came_back(self) -> None:
+        """The page is back, and may be in another zone: from now on its moments are by that."""
+        if self.host.zone != self.t.zone:
+            self.t = Translator(self.t.language, self.host.zone)
+            self.changed()
+
+    def theme_chosen(self, theme: str) -> None:
+        """The theme changes: light, dark, or that of the system."""
+        self.host.dress(theme, self.sight.language)
+        self.see(theme=theme)
+        self.save(self._keep_look, "theme", theme)
+
+    def _keep_look(self, name: str, value: str) -> None:
+        if self.host.look is None:
+            self.history.set_setting(name, value)
+        else:
+            self.host.look[name] = value
+
+    def setting(self, name: str) -> bool:
+        """Whether one of the `SWITCHES` is on."""
+        return self.history.settings().get(name, SWITCHES[name]) is True
+
+    def switched(self, name: str) -> None:
+        """One of the `SWITCHES` is turned on, or off."""
+        self.save(self.history.set_setting, name, not self.setting(name))
+        self._lay_out(self.layout.growth)
+
+    def resized(self, width: float, height: float) -> None:
+        """The window has another size."""
+        self.size = (width, height)
+        self._lay_out(self.layout.growth)
+
+    def text_grown(self, growth: float) -> None:
+        """The text size of the system changed; `growth` is its factor."""
+        self._lay_out(max(1.0, min(2.5, round(growth, 1))))
+
+    def _lay_out(self, growth: float) -> None:
+        habits = {name: self.setting(name) for name in ("left_handed", "keys")}
+        self.see(layout=Layout.of(*self.size, growth, **habits))
+
+    def save(self, change: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
+        """Calls a method of the history, then draws the screens again; True if it saved."""
+        try:
+            change(*args, **kwargs)
+        except HistoryError as error:
+            self.report(error)
+            return False
+        self.changed()
+        return True
+
+    # -- work in the background ---
+
+    def run(self, work: Callable[[], Coroutine[Any, Any, object]], failure: str | None = None) -> None:
+        """Starts a coroutine function; an error in it becomes a notice, `failure` if that was not foreseen."""
+
+        async def guarded() -> None:
+            try:
+                await work()
+            except HistoryError as error:
+                self.report(error)
+            except Exception:
+                log.exception("work in the background failed")
+                self.failed(failure)
+
+        self.host.run(guarded)
+
+    def run_in_background(self, words: str, what: Callable[[], T], then: Callable[[T], object]) -> None:
+        """Calls `what` in the background, then `then` with its result; meanwhile the window is `busy` with these words.
+
+        Nothing happens if the window is busy already.
+        """
+        if self.busy is not None:
+            return
+        self.see(busy=words)
+
+        async def work() -> None:
+            try:
+                result = await background.run(what)
+            finally:
+                self.see(busy=None)
+            then(result)
+            self.changed()
+
+        self.run(work)
+
+    # -- notices ---
+
+    def say(
+        self,
+        text: str,
+        *,
+        undo: Evening | None = None,
+        back: Callable[[], object] | None = None,
+        error: bool = False,
+        row: str | None = None,
+    ) -> None:
+        """Shows a notice on the screen that is open; the sheet shows the `row` that it is about.
+
+        It offers to undo the last event of `undo`, or to call `back`.
+        """
+        self._notices += 1
+        event = undo.undoable if undo is not None else None
+        undone = Undo(undo.id, event.id) if undo is not None and event is not None else None
+        place = routes.place(self.route)
+        self.see(notice=Notice(text, undone, back, error, self._notices, place, row))
+
+    def report(self, error: HistoryError | EveningOver) -> None:
+        """Shows an error of the history as a notice, or that the evening is over."""
+        over = self.t("The evening is over.")
+        self.say(over if isinstance(error, EveningOver) else error_text(self.t, error), error=True)
+
+    def failed(self, words: str | None = None) -> None:
+        """An unexpected error happened: nothing of it was saved."""
+        words = words or self.t("Something went wrong. What was saved is safe; try again.")
+        self.say(words, error=True)
+
+    def notice_over(self, notice: Notice | None) -> None:
+        """The time of a notice is over."""
+        if notice is not None and self.notice == notice:
+            self.see(notice=None)
+
+
+# -- presses ---
+
+SAME_PRESS = 0.06
+"""Seconds within which two events come from one press of a key."""
+DOUBLE_TAP = 0.4
+"""Seconds within which a second tap is ignored: nobody has read yet what the first tap brought."""
+
+
+class Presses:
+    """The latest press of Enter, and the latest tap, in a window."""
+
+    def __init__(self) -> None:
+        self._tapped_at = self._entered_at = -SAME_PRESS
+        self._tapped = ""
+
+    def enter_is_free(self) -> bool:
+        """Whether Enter may save a hand: False if the same press has just tapped the tile in focus."""
+        now = time.monotonic()
+        if now - self._tapped_at < SAME_PRESS:
+            return False
+        self._entered_at = now
+        return True
+
+    def entered(self) -> None:
+        """Notes that the hand is saved, which takes a moment: the tap of the same press comes after it."""
+        self._entered_at = time.monotonic()
+
+    def tap_is_free(self, identifier: str = "", drawn: float | None = None) -> bool:
+        """Whether a tap counts: False if the Enter that saved a hand caused it, or if it is the second of two in a row.
+
+        The second one hits another control, which was `drawn` after the first (seconds, monotonic).
+        """
+        now = time.monotonic()
+        since, new = now - self._tapped_at, drawn is not None and drawn > self._tapped_at
+        if new and since < DOUBLE_TAP and identifier != self._tapped:
+            return False
+        self._tapped_at, self._tapped = now, identifier
+        return now - self._entered_at >= SAME_PRESS
