@@ -99,24 +99,33 @@ def undo_last(store: Store, evening: Evening) -> None:
 
 
 def undo_event(store: Store, evening_id: str, meant: str) -> None:
-    """Undoes this event, if it still is the last one; a hand waits in the entry then."""
+    """Undoes this event, if it still is the last one; a hand waits in the entry then. The notice offers to redo it."""
     before = store.evening(evening_id)
     if before is None:
         return
-    if store.happens(before, lambda now, at: now.undo(at) if _is(now.undoable, meant) else now):
+    after = store.happens(before, lambda now, at: now.undo(at) if _is(now.undoable, meant) else now)
+    if after is not None:
+        words = store.t("Undone: {what}", what=_what_happened(store, meant, before))
         store.see(token=0)
-        store.say(store.t("Undone: {what}", what=_what_happened(store, meant, before)))
+        store.say(words, redo=after, row=after.event(meant).entry)
 
 
 def redo_last(store: Store, evening: Evening) -> None:
     """Redoes what was undone last in the evening as it was drawn, if that still is so."""
-    if evening.redoable is None:
+    if evening.redoable is not None:
+        redo_event(store, evening.id, evening.redoable.id)
+
+
+def redo_event(store: Store, evening_id: str, meant: str) -> None:
+    """Redoes this event, if it still is the one that was undone last. The notice offers to undo it."""
+    before = store.evening(evening_id)
+    if before is None:
         return
-    meant = evening.redoable.id
-    after = store.happens(evening, lambda now, at: now.redo(at) if _is(now.redoable, meant) else now)
+    after = store.happens(before, lambda now, at: now.redo(at) if _is(now.redoable, meant) else now)
     if after is not None:
+        words = store.t("Redone: {what}", what=_what_happened(store, meant, after))
         store.see(token=0)
-        store.say(store.t("Redone: {what}", what=_what_happened(store, meant, after)), undo=after)
+        store.say(words, undo=after, row=after.event(meant).entry)
 
 
 def _is(event: Event | None, meant: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 SAFE = ":=@+,;~"
 """Signs beside letters and digits that a browser leaves as they are in an address."""
@@ -101,6 +101,12 @@ def is_beside_sheet(route: str) -> bool:
     """Whether a screen of an evening is shown beside the sheet where there is room."""
     parts = route.split("/")
     return is_in_evening(route) and len(parts) > 3 and not is_entry(route)
+
+
+def row_of(route: str) -> str | None:
+    """The row of the sheet that a screen is about, if it is about one."""
+    parts = route.split("/")
+    return unquote(parts[4]) if is_in_evening(route) and parts[3:4] == ["deal"] and len(parts) > 4 else None
 
 
 def place(route: str) -> str:

@@ -237,17 +237,21 @@ class Showing:
         text: str,
         *,
         undo: Evening | None = None,
+        redo: Evening | None = None,
         back: Callable[[], object] | None = None,
         error: bool = False,
         row: str | None = None,
     ) -> None:
         """Shows a notice on the screen that is open; the sheet shows the `row` that it is about.
 
-        It offers to undo the last event of `undo`, or to call `back`.
+        It offers to undo the last event of `undo`, to redo the event of `redo` that was undone last, or to call `back`.
         """
         self._notices += 1
-        event = undo.undoable if undo is not None else None
-        undone = Undo(undo.id, event.id) if undo is not None and event is not None else None
+        undone = None
+        if undo is not None and undo.undoable is not None:
+            undone = Undo(undo.id, undo.undoable.id)
+        elif redo is not None and redo.redoable is not None:
+            undone = Undo(redo.id, redo.redoable.id, redo=True)
         place = routes.place(self.route)
         self.see(notice=Notice(text, undone, back, error, self._notices, place, row))
 

@@ -17,10 +17,11 @@ Place = tuple[str, str]
 
 
 class Undo(NamedTuple):
-    """The last event of an evening, which can be undone."""
+    """The event of an evening that a notice offers to undo, or to `redo`."""
 
     evening: str
     event: str
+    redo: bool = False
 
 
 class Panel(NamedTuple):
@@ -34,7 +35,7 @@ class Panel(NamedTuple):
 class Notice:
     """A message shown for a moment, on the screens of one `place`; the sheet shows the `row` that it is about.
 
-    It offers to undo the event that `undo` names, or to call `back`.
+    It offers to undo or redo the event that `undo` names, or to call `back`.
     """
 
     text: str

@@ -60,7 +60,7 @@ async def test_the_menu_says_what_was_agreed_and_noted(windows: Windows) -> None
     assert app.text("menu-rules") == t("Rules, length, money"), "nothing was agreed"
     for change in (LengthAgreed(AgreedLength(hands=20)), RateAgreed(Rate(cents=100)), Noted("with cake")):
         windows.change(evening, change)
-    await app.settle()
+    app = await windows.window(f"/session/{evening.id}")
     await app.tap("menu")
     assert app.text("menu-rules") == f"{t('Rules, length, money')} 20 hands · 100 points = €1.00"
     assert app.text("menu-note") == f"{t('Name and note')} with cake"
@@ -127,7 +127,7 @@ async def test_undo_after_saving_brings_every_field_back_into_the_form(windows: 
 
 async def test_undo_and_redo_from_the_sheet(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table().id}")
-    assert not app.exists("undo")
+    assert not app.enabled("undo")
     await play(app, "1 garde", 2, "49")
     await app.tap("next-hand", "thrown-misdeal", "undo")
     assert app.exists("next-hand"), "nothing to ask"
@@ -135,9 +135,37 @@ async def test_undo_and_redo_from_the_sheet(windows: Windows) -> None:
     assert app.text("points") == "49"
     await app.tap("back", "redo", "redo")
     assert totals(app) == ["198", "−66", "−66", "−66"]
-    assert not app.exists("redo")
+    assert not app.enabled("redo")
     await app.tap("undo", "next-hand", "thrown-petit_sec")
-    assert not app.exists("redo"), "something new happened"
+    assert not app.enabled("redo"), "something new happened"
+
+
+@pytest.mark.promise(
+    "The screens: look at the evening",
+    "Undo and Redo keep their places, and their notices offer the opposite.",
+)
+async def test_the_notice_of_an_undo_offers_redo_and_marks_the_row(windows: Windows) -> None:
+    evening = windows.played(3)
+    app = await windows.window(f"/session/{evening.id}")
+
+    def tools() -> list[str]:
+        return [name for name, _ in app.tiles() if name in ("back", "undo", "redo", "menu")]
+
+    assert tools() == ["back", "undo", "redo", "menu"]
+    await app.tap("row-2", "edit", "digit-4", "digit-9", "save")
+    corrected = totals(app)
+    await app.tap("undo")
+    assert tools() == ["back", "undo", "redo", "menu"]
+    assert on(app, "row-") == ["row-2"]
+    before = totals(app)
+    await app.tap("notice-redo")
+    assert (totals(app), on(app, "row-")) == (corrected, ["row-2"])
+    await app.tap("notice-undo")
+    assert totals(app) == before
+    windows.record(evening, ThrownIn.MISDEAL)
+    await app.settle()
+    assert not app.exists("notice-redo"), "something else happened, and it cannot be redone now"
+    assert on(app, "row-") == []
 
 
 GROWTHS = (1.0, 1.3, 2.0, 2.5)

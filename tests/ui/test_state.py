@@ -94,7 +94,7 @@ def test_everything_is_saved_before_it_is_shown(windows: Windows) -> None:
     assert set(drawn) == {2}
     assert state.routes == [f"/session/{evening.id}"]
     assert state.notice is not None
-    assert state.notice.undo == (evening.id, now.events[-1].id)
+    assert state.notice.undo == (evening.id, now.events[-1].id, False)
     assert windows.history.draft(evening.id) is None, "what was saved is no draft"
 
 

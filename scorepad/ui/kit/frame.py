@@ -132,9 +132,10 @@ def top_bar(t: Translator, layout: Layout, title: str, **bar: Unpack[TopBar]) ->
         row.append(ft.Container(quiet(note, lines=1), padding=ft.Padding.symmetric(horizontal=8)))
     row += bar.get("tools", ())
     left, right = layout.handed((4, 8))
+    between = 0 if layout.large_text else 4  # large words need the room
     side = ft.MainAxisAlignment.END if layout.left_handed else ft.MainAxisAlignment.START
     return ft.Container(
-        ft.Row(layout.handed(row), side, spacing=4, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        ft.Row(layout.handed(row), side, spacing=between, vertical_alignment=ft.CrossAxisAlignment.CENTER),
         padding=ft.Padding.only(left=left, right=right, top=4, bottom=4),
     )
 

@@ -11,7 +11,7 @@ import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.ui import routes, theme
-from scorepad.ui.evening_actions import undo_event
+from scorepad.ui.evening_actions import redo_event, undo_event
 from scorepad.ui.kit.rows import centred_column, filling
 from scorepad.ui.kit.taps import chip, tile
 from scorepad.ui.kit.window import Memory, guarded, part, use_arrival
@@ -81,7 +81,8 @@ def _bar(memory: Memory, state: Store, notice: Notice, shown: ft.MutableRef[Noti
     layout, undoing = state.layout, notice.undo is not None or notice.back is not None
     words = text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=4)
     row = [_icon(memory, notice.error), filling(identified("notice", words, live=True))]
-    undo = [_undo(memory, state.t, layout, state, shown)] if undoing else []
+    again = notice.undo is not None and notice.undo.redo
+    undo = [_undo(memory, state.t, layout, state, shown, again)] if undoing else []
     below = undo if layout.large_text else []  # there is no room beside the words
     said = ft.Row(layout.handed(row if below else [*row, *undo]), spacing=10)
     (left, right), high = layout.handed((14, 6)), 2 if undoing else 12
@@ -102,17 +103,25 @@ def _icon(memory: Memory, error: bool) -> ft.Control:
 
 @part
 def _undo(
-    memory: Memory, t: Translator, layout: Layout, state: Store, shown: ft.MutableRef[Notice | None]
+    memory: Memory,
+    t: Translator,
+    layout: Layout,
+    state: Store,
+    shown: ft.MutableRef[Notice | None],
+    again: bool,
 ) -> ft.Control:
-    """Takes back what the notice that is `shown` is about."""
+    """The way back from the change that the notice is about, or, `again`, from its undo."""
 
     def take_back() -> None:
         notice = shown.current
         if notice is not None and notice.undo is not None:
-            undo_event(state, *notice.undo)
+            evening_id, event, redo = notice.undo
+            (redo_event if redo else undo_event)(state, evening_id, event)
         elif notice is not None and notice.back is not None:
             state.notice_over(notice)
             notice.back()
 
-    words = text(t("Undo"), Size.SMALL, Ink.NOTICE_ACTION, bold=True)
-    return tile(layout, "notice-undo", words, take_back, fill=None, ring=Ink.NOTICE_ACTION)
+    words = text(t("Redo") if again else t("Undo"), Size.SMALL, Ink.NOTICE_ACTION, bold=True)
+    return tile(
+        layout, "notice-redo" if again else "notice-undo", words, take_back, fill=None, ring=Ink.NOTICE_ACTION
+    )

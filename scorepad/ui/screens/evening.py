@@ -56,7 +56,7 @@ def evening_screen() -> ft.View:
     opened = below if wide and at == location and routes.is_beside_sheet(at) else None
     entry_in_sight = going and (layout.three or (opened is None if wide else entering))
     if not covered or sheet.current is None:
-        sheet.current = _sheet_facts(store, evening)
+        sheet.current = _sheet_facts(store, evening, routes.row_of(at) if wide else None)
     if entry_in_sight:
         doubted = store.is_doubted(draft)
         entry.current = EntryFacts(store, store.t, evening, layout, location, store.notice, draft, doubted)
@@ -97,9 +97,9 @@ def _leave(store: Store, evening: Evening, token: int | None, beside: bool) -> H
     return partial(store.to, routes.evening(evening.id)) if beside else None
 
 
-def _sheet_facts(store: Store, evening: Evening) -> SheetFacts:
+def _sheet_facts(store: Store, evening: Evening, opened: str | None) -> SheetFacts:
     entry, card = store.looked_at(evening), due_on_sheet(store.host.browser)
-    now = (store, store.t, evening, store.layout, store.notice)
+    now = (store, store.t, evening, store.layout, store.notice, opened)
     hands = Begun.of(store.hand(evening), evening), Waiting.of(entry, evening)
     return SheetFacts(*now, *hands, card, store.busy)
 

@@ -43,7 +43,8 @@ TITLE_AND_RULES = 50
 class SheetFacts:
     """What the pane of the sheet shows, beside the language and the layout.
 
-    `begun` is about the hand in sight of the entry, `waiting` about the hands behind it.
+    `opened` is the row whose screen stands beside the sheet. `begun` is about the hand in sight of the entry, `waiting`
+    about the hands behind it.
     """
 
     store: Store
@@ -51,6 +52,7 @@ class SheetFacts:
     evening: Evening
     layout: Layout
     notice: Notice | None
+    opened: str | None
     begun: Begun
     waiting: Waiting | None
     card: Card | None
@@ -91,7 +93,9 @@ def sheet_pane(memory: Memory, visible: bool, covered: bool, facts: SheetFacts) 
     """The sheet; out of sight, or `covered`, it stays as it was drawn last."""
     t, evening, layout = facts.t, facts.evening, facts.layout
     parts = [
-        _sheet(facts.store, t, evening, layout, facts.notice, facts.waiting, facts.card is not None),
+        _sheet(
+            facts.store, t, evening, layout, facts.notice, facts.opened, facts.waiting, facts.card is not None
+        ),
         _card(facts.store, facts.card, t, layout, facts.busy),
     ]
     if not layout.wide:
@@ -112,6 +116,7 @@ def _sheet(
     evening: Evening,
     layout: Layout,
     notice: Notice | None,
+    opened: str | None,
     waiting: Waiting | None,
     carded: bool,
 ) -> ft.Control:
@@ -128,7 +133,7 @@ def _sheet(
     parts = [
         bar,
         sheet_head(t, evening, layout),
-        sheet_rows(store, t, evening, layout, notice, len(ways) + pots + carded),
+        sheet_rows(store, t, evening, layout, notice, opened, len(ways) + pots + carded),
         *ways,
         sheet_totals(t, evening, layout),
     ]
@@ -175,16 +180,26 @@ class SheetBar:
 @part
 def _bar(memory: Memory, bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
     """The title above the rules, the way back and the tools, which act on the evening that is `drawn`."""
-    t, layout, tools = bar.t, bar.layout, list[ft.Control]()
-    if bar.redo:  # before "Undo", which stays where it is for a second tap
-        tools.append(
-            icon_tile(layout, "redo", ft.Icons.REDO, t("Redo"), lambda: redo_last(store, drawn.current))
-        )
-    if bar.undo:
-        tools.append(
-            icon_tile(layout, "undo", ft.Icons.UNDO, t("Undo"), lambda: undo_last(store, drawn.current))
-        )
-    tools.append(_menu(bar, drawn, store))
+    t, layout = bar.t, bar.layout
+    tools = [  # each keeps its place: a second tap means the same
+        icon_tile(
+            layout,
+            "undo",
+            ft.Icons.UNDO,
+            t("Undo"),
+            (lambda: undo_last(store, drawn.current)) if bar.undo else None,
+            None if bar.undo else t("Nothing to undo"),
+        ),
+        icon_tile(
+            layout,
+            "redo",
+            ft.Icons.REDO,
+            t("Redo"),
+            (lambda: redo_last(store, drawn.current)) if bar.redo else None,
+            None if bar.redo else t("Nothing to redo"),
+        ),
+        _menu(bar, drawn, store),
+    ]
     below = tile(
         layout,
         "rules-in-force",

@@ -39,12 +39,13 @@ NOTE = 14
 
 @dataclass(frozen=True)
 class RowFacts:
-    """A hand on paper: `here` sat at the table, `note` is "" without one."""
+    """A hand on paper: `here` sat at the table, `note` is "" without one; a `marked` row is the one in question."""
 
     paper: Paper
     entry: SheetRow
     here: tuple[PlayerId, ...]
     note: str
+    marked: bool
 
     @property
     def height(self) -> float:
@@ -100,6 +101,8 @@ def sheet_row(line: RowFacts, height: float) -> ft.Control:
         padding=paper.sides(*([theme.GAP] * 2 if not fixed else [])),
         height=height / paper.layout.growth if fixed else None,
         label=spoken(line),
+        chosen=line.marked or None,
+        edge=line.marked,
     )
     return ft.Container(row, border=LINE_BELOW, opacity=0.55 if entry.voided else 1, key=entry.id)
 

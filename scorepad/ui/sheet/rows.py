@@ -44,7 +44,13 @@ class Drawn(NamedTuple):
 
 @memo_component
 def sheet_rows(
-    store: Store, t: Translator, evening: Evening, layout: Layout, notice: Notice | None, lines: int
+    store: Store,
+    t: Translator,
+    evening: Evening,
+    layout: Layout,
+    notice: Notice | None,
+    opened: str | None,
+    lines: int,
 ) -> ft.Control:
     """The hands; they share the height with so many `lines` as high as a finger needs.
 
@@ -62,7 +68,9 @@ def sheet_rows(
     paper = Paper.of(t, evening, layout)
     ground = paper, evening.table.seatings, evening.table.names, evening.table.notes
     same, drawn_on.current = ground == drawn_on.current, ground
-    drawn = [_drawn(known, paper, evening, at, same) for at in range(first, len(entries))]
+    row = notice.row if notice is not None else None
+    marked = row or opened
+    drawn = [_drawn(known, paper, evening, at, same, marked) for at in range(first, len(entries))]
     rules = _marks_of_rules(memory, t, evening, first)
     blocks = _blocks(memory, drawn, rules, first)
     if first > 0:
@@ -73,7 +81,6 @@ def sheet_rows(
     around = HEAD + lines * theme.TARGET * layout.growth + (0 if layout.wide else FOOT)
     room = layout.height - around - height
     latest.current = listed = _listed(blocks, layout, scrolls=room < 0)
-    row = notice.row if notice is not None else None
     look = _look_at(store, latest, drawn, row, -room if not layout.wide else 0)
     ft.use_effect(look, [notice and notice.number])
     over = _over(store, notice, layout, free=room > NOTICE_ROOM * layout.growth)
@@ -92,16 +99,18 @@ def _listed(blocks: list[ft.Control], layout: Layout, *, scrolls: bool) -> ft.Li
     )
 
 
-def _drawn(known: dict[str, Drawn], paper: Paper, evening: Evening, at: int, same: bool) -> Drawn:
+def _drawn(
+    known: dict[str, Drawn], paper: Paper, evening: Evening, at: int, same: bool, marked: str | None
+) -> Drawn:
     """The row of a hand: the same object as before if nothing in it changed, as in most of a sheet.
 
     `same` says that only the hands themselves can differ from the last drawing.
     """
     entry = evening.sheet.rows[at]
-    found = known.get(entry.id)
-    if same and found is not None and found.line.entry is entry:
+    found, on = known.get(entry.id), entry.id == marked
+    if same and found is not None and found.line.entry is entry and found.line.marked is on:
         return found
-    line = RowFacts(paper, entry, evening.seating_at(entry.id).ids, evening.table.note_on(entry.id))
+    line = RowFacts(paper, entry, evening.seating_at(entry.id).ids, evening.table.note_on(entry.id), on)
     if found is None or found.line != line:
         height = line.height
         known[entry.id] = found = Drawn(line, sheet_row(line, height), height)
