@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
 
 from scorepad.commands.common import (
     LATEST,
@@ -30,7 +29,6 @@ from scorepad.commands.terminal import ProgressLine, abandon_output, complain, p
 from scorepad.evening.evening import Evening
 from scorepad.exports.formats import PAPERS, PROFILES, File, Format, Options, export, names_of
 from scorepad.history import HistoryReader, find_summaries
-from scorepad.history.transfer import file_schema
 from scorepad.i18n import Translator
 
 STDOUT = "-"
@@ -81,22 +79,12 @@ def _add_choices(parser: argparse.ArgumentParser, t: Translator) -> None:
     parser.add_argument("--sheet-only", action="store_true", help=alone)
     parser.add_argument("--dark", action="store_true", help=t("a dark picture"))
     add_profile(parser, t)
-    schema = t("print the JSON Schema of what --format json writes")
-    parser.add_argument("--schema", nargs=0, action=_PrintSchema, help=schema)
 
 
 def add_profile(parser: argparse.ArgumentParser, t: Translator) -> None:
     """Adds the reader of a CSV table: programs unless told otherwise, since scripts must not depend on a language."""
     programs = t("CSV for programs (rfc), or for a French or a German Excel")
     parser.add_argument("--profile", choices=PROFILES, default=PROFILES[0], help=programs)
-
-
-class _PrintSchema(argparse.Action):
-    """Prints the schema, whatever else is asked for, and ends."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        print_json(file_schema())
-        parser.exit()
 
 
 def _year(text: str) -> int:
