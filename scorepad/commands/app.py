@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from scorepad.web.server import Doors, Main
 
     Scores = Callable[[], History]
-    """Opens the history when it is first called: a page is there before it. Raises CannotOpen."""
+    """Opens the history at the first call, so that a page is served before. Raises CannotOpen."""
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8550
-"""Always the same, so that bookmarks, the key in the browser and its cache stay good."""
+"""Always the same, so that bookmarks, the key in the browser and its cache stay valid."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -132,10 +132,10 @@ def _folder(options: argparse.Namespace) -> Path:
 
 
 def _end(*_: object) -> NoReturn:
-    # Python would warn of coroutines that were about to start.
+    # Otherwise Python warns of coroutines that were about to start.
     warnings.simplefilter("ignore")
     sys.unraisablehook = lambda _: None
-    # Not KeyboardInterrupt: where that passes through exec(), Python ends as if killed, though it was caught.
+    # Not KeyboardInterrupt: if that passes through exec(), Python ends as if killed, even if it is caught.
     raise SystemExit(0)
 
 

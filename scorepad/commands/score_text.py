@@ -60,7 +60,7 @@ def _sum(t: Translator, score: Score, hand: Hand) -> str:
 
 
 def title(t: Translator, scheme: Scheme) -> str:
-    """The title of a scheme, without control characters: a file may contain any."""
+    """The title of a scheme, without control characters, which a file may contain."""
     return printable(scheme_title(t, scheme))
 
 

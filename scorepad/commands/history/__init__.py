@@ -1,4 +1,4 @@
-"""`scorepad history`: lists, shows, verifies, backs up, restores and imports evenings."""
+"""`scorepad history`: lists, shows, verifies, backs up, restores, imports and undeletes evenings."""
 
 from __future__ import annotations
 

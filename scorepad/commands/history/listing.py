@@ -202,7 +202,7 @@ def _event_row(t: Translator, evening: Evening, event: Event, numbers: Mapping[s
 
 
 def _numbers(evening: Evening) -> dict[str, int]:
-    """The number of its row right after each event about a row, by event, even if it was undone later."""
+    """By the id of each event about a row: the number of the row right after it, even if it was undone later."""
     numbers: dict[str, int] = {}
     deals: list[Order] = []
     for event, _, table in evening.along():
