@@ -141,10 +141,7 @@ def _batch(parser: argparse.ArgumentParser, path: str, batch: Batch) -> int:
             _answer(file, batch)
     if not batch.failed:
         return 0
-    were = "was" if batch.failed == 1 else "were"
-    complain(
-        f"{batch.failed} of {batch.count} hands {were} not scored, the first on line {batch.first_failed}"
-    )
+    complain(f"not scored: {batch.failed} of {batch.count} hands, the first on line {batch.first_failed}")
     return 1
 
 
