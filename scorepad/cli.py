@@ -1,4 +1,4 @@
-"""The command line: `scorepad` alone opens the app. A command is imported when it is asked for."""
+"""The command line: `scorepad` alone opens the app. A command is imported only when a line names it."""
 
 from __future__ import annotations
 
@@ -11,21 +11,20 @@ from pathlib import Path
 
 from scorepad import __version__
 from scorepad.commands import app
-from scorepad.commands.argparse_words import translate_argparse
 from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import abandon_output, complain, spell_out
-from scorepad.i18n import LANGUAGES, N_, Translator, shell_language
+from scorepad.i18n import Translator, shell_language
 from scorepad.zones import SYSTEM
 
 COMMANDS = {
-    "score": N_("score a hand and explain the score"),
-    "history": N_("the saved evenings: list, show, verify, backup, restore, import"),
-    "export": N_("write evenings as text, pictures, PDF, Excel, CSV or JSON"),
-    "stats": N_("the table of a season, and its records"),
-    "sheet": N_("write a blank score sheet to print"),
-    "web-app": N_("write the app for phones, which any web host can serve"),
+    "score": "score a hand and explain the score",
+    "history": "the saved evenings: list, show, verify, backup, restore, import, bin",
+    "export": "write evenings as text, pictures, PDF, Excel, CSV or JSON",
+    "stats": "the table of a season, and its records",
+    "sheet": "write a blank score sheet to print",
+    "web-app": "write the app for phones, which any web host can serve",
 }
-"""The commands, and what `--help` says of each. A module of `scorepad.commands` bears the name of each."""
+"""The commands and their help. Each is the module of its name in `scorepad.commands`."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,40 +48,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _main(words: Sequence[str]) -> int:
     spell_out()
-    t = Translator(_language(words))
-    options = parser(t, words).parse_args(words)
+    options = parser(words).parse_args(words)
     command: Callable[[argparse.Namespace, Translator], int] = options.command
-    return command(options, Translator(t.language, options.zone))
+    return command(options, Translator(options.lang or shell_language(), options.zone))
 
 
-def _language(words: Sequence[str]) -> str:
-    """The language of the messages, read before the rest of the command line."""
-    first = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    first.add_argument("--lang", nargs="?")
-    asked = first.parse_known_args(words)[0].lang
-    return asked if asked in LANGUAGES else shell_language()
-
-
-def parser(t: Translator, words: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser of a command line; commands that none of its words names know no options."""
-    translate_argparse(t)
+def parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of a command line; a command gets its options only if one of the words names it."""
     main_parser = argparse.ArgumentParser(
         prog="scorepad",
-        description=t(
-            "The score pad of French Tarot. Opens in a window, or in the browser where there is none."
-        ),
+        description="The score pad of French Tarot. Opens in a window, or in the browser if there is no screen.",
         allow_abbrev=False,
     )
-    app.add_options(main_parser, t)
-    add_shared(main_parser, t, "data", "lang")
+    app.add_options(main_parser)
+    add_shared(main_parser, "data", "lang")
     data = os.environ.get("SCOREPAD_DATA")
     main_parser.set_defaults(command=app.run, data=Path(data) if data else None, lang=None, zone=SYSTEM)
-    main_parser.add_argument(
-        "--version", action="version", version=f"scorepad {__version__}", help=t("show the version")
-    )
-    commands = main_parser.add_subparsers(title=t("commands"), metavar="[COMMAND]")
+    version = f"scorepad {__version__}"
+    main_parser.add_argument("--version", action="version", version=version, help="show the version")
+    commands = main_parser.add_subparsers(title="commands", metavar="[COMMAND]")
     for name in COMMANDS:
-        command = commands.add_parser(name, help=t(COMMANDS[name]), allow_abbrev=False)
+        command = commands.add_parser(name, help=COMMANDS[name], allow_abbrev=False)
         if name in words:
-            importlib.import_module(f"scorepad.commands.{name.replace('-', '_')}").fill(command, t)
+            importlib.import_module(f"scorepad.commands.{name.replace('-', '_')}").fill(command)
     return main_parser

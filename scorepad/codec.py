@@ -3,8 +3,6 @@
 Dataclasses, enumerations of texts, tuples, mappings, `X | None`, `str`, `int` and `bool` are read and written, `Any`
 is left as it is; `Annotated` bears their bounds. A document holds the fields of its dataclass and nothing else. A
 field that has a default may be absent or null. What is refused is `Invalid`, with the path to it.
-
-`Codec.schema` says the same to other programs, as JSON Schema.
 """
 
 from __future__ import annotations
@@ -13,7 +11,6 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import StrEnum
-from functools import partial
 from math import inf
 from operator import attrgetter
 from types import NoneType, UnionType
@@ -82,9 +79,6 @@ REQUIRED: Final = "required"
 
 Decode = Callable[[Any], Any]
 Encode = Callable[[Any], Any]
-Schema = dict[str, Any]
-Describe = Callable[[dict[str, Schema]], Schema]
-"""The JSON Schema of a type; those of the dataclasses in it go into the mapping, by their names."""
 
 
 def same(value: Any) -> Any:
@@ -92,17 +86,11 @@ def same(value: Any) -> Any:
     return value
 
 
-def anything(_: dict[str, Schema]) -> Schema:
-    """The schema that refuses nothing."""
-    return {}
-
-
 class Coder(NamedTuple):
-    """Reads the values of one type, raising Invalid, writes them, and describes their documents."""
+    """Reads the values of one type, raising Invalid, and writes them."""
 
     decode: Decode
     encode: Encode = same
-    describe: Describe = anything
 
 
 Hook = Callable[["Codec"], Coder]
@@ -139,20 +127,8 @@ class Codec:
         if found is None:
             hook = self.hooks.get(kind)
             found = hook(self) if hook else self.usual(kind)
-            if is_dataclass(kind):
-                found = found._replace(describe=partial(_by_name, kind, found.describe))
             self._coders[kind] = found
         return found
-
-    def schema(self, kind: Any) -> Schema:
-        """The JSON Schema (draft 2020-12) of the documents of a type.
-
-        It does not say what a hook or a dataclass refuses beyond types and bounds, nor that 1.0 is no whole number here
-        and half a character no text.
-        """
-        shared: dict[str, Schema] = {}
-        found = self.coder(kind).describe(shared)
-        return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found, "$defs": shared}
 
     def usual(self, kind: Any) -> Coder:
         """The coder of a type that has no hook, for a hook to build on."""
@@ -179,7 +155,7 @@ class Codec:
         if kind is int:
             return _integer(range_)
         if kind is bool:
-            return Coder(_boolean, describe=lambda _: {"type": "boolean"})
+            return Coder(_boolean)
         if kind is not Any:
             raise TypeError(kind)
         return Coder(same)
@@ -196,7 +172,7 @@ class Codec:
         return _record(kind, members, sparse=kind in self.sparse)
 
 
-Member = tuple[str, Any, Decode, Encode, Describe]
+Member = tuple[str, Any, Decode, Encode]
 """A field: its name, its value where it is absent (MISSING where it may not), and its coder."""
 
 
@@ -209,11 +185,9 @@ def _default(field: Field[Any], hint: Any) -> Any:
 def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool) -> Coder:
     names = [name for name, *_ in members]
     known = frozenset(names)
-    readers = [(name, default is not MISSING, decode) for name, default, decode, *_ in members]
+    readers = [(name, default is not MISSING, decode) for name, default, decode, _ in members]
     row_of = _row_writer(members)
-    defaults = [
-        default if default in (None, MISSING) else write(default) for _, default, _, write, _ in members
-    ]
+    defaults = [default if default in (None, MISSING) else write(default) for _, default, _, write in members]
 
     def decode(document: Any) -> Any:
         if not isinstance(document, dict):
@@ -244,11 +218,11 @@ def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool) ->
         found = zip(names, row_of(value), defaults, strict=False)
         return {name: item for name, item, default in found if item or item != default}
 
-    return Coder(decode, encode_sparse if sparse else encode, partial(_describe_record, kind, members))
+    return Coder(decode, encode_sparse if sparse else encode)
 
 
 def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
-    named = [(name, read) for name, _, read, *_ in members]
+    named = [(name, read) for name, _, read, _ in members]
 
     def decode(row: Any) -> Any:
         if not isinstance(row, list):
@@ -261,11 +235,7 @@ def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
             values = {name: at(name, read, item) for (name, read), item in zip(named, row, strict=True)}
         return kind(**values)
 
-    def describe_row(shared: dict[str, Schema]) -> Schema:
-        items = [describe(shared) for *_, describe in members]
-        return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
-
-    return Coder(decode, _row_writer(members), describe_row)
+    return Coder(decode, _row_writer(members))
 
 
 def _row_writer(members: list[Member]) -> Callable[[Any], list[Any]]:
@@ -274,7 +244,7 @@ def _row_writer(members: list[Member]) -> Callable[[Any], list[Any]]:
     items: Callable[[Any], Any] = (
         attrgetter(*names) if names[1:] else lambda value: [getattr(value, names[0])]
     )
-    writers = [(place, write) for place, (*_, write, _) in enumerate(members) if write is not same]
+    writers = [(place, write) for place, (*_, write) in enumerate(members) if write is not same]
 
     def row_of(value: Any) -> list[Any]:
         row = [*items(value)]
@@ -288,17 +258,13 @@ def _row_writer(members: list[Member]) -> Callable[[Any], list[Any]]:
 
 
 def _optional(coder: Coder) -> Coder:
-    read, write, describe = coder
+    read, write = coder
     encode = same if write is same else lambda value: None if value is None else write(value)
-    return Coder(
-        lambda document: None if document is None else read(document),
-        encode,
-        lambda shared: or_null(describe(shared)),
-    )
+    return Coder(lambda document: None if document is None else read(document), encode)
 
 
 def _listing(coder: Coder, length: Length) -> Coder:
-    (read, write, describe), bounded = coder, length != Length()
+    (read, write), bounded = coder, length != Length()
 
     def decode(document: Any) -> Any:
         if not isinstance(document, list):
@@ -310,11 +276,7 @@ def _listing(coder: Coder, length: Length) -> Coder:
         except Invalid:  # which of them is it?
             return tuple([at(number, read, item) for number, item in enumerate(document)])
 
-    return Coder(
-        decode,
-        list if write is same else lambda value: [*map(write, value)],
-        lambda shared: {"type": "array", "items": describe(shared), **_lengths("Items", length)},
-    )
+    return Coder(decode, list if write is same else lambda value: [*map(write, value)])
 
 
 def _mapping(keys: Coder, values: Coder, length: Length) -> Coder:
@@ -326,13 +288,8 @@ def _mapping(keys: Coder, values: Coder, length: Length) -> Coder:
         _check_length(document, length)
         return {keys.decode(key): at(key, values.decode, value) for key, value in document.items()}
 
-    def describe(shared: dict[str, Schema]) -> Schema:
-        names, items = keys.describe(shared), values.describe(shared)
-        bounds = _lengths("Properties", length)
-        return {"type": "object", "propertyNames": names, "additionalProperties": items, **bounds}
-
     encode = dict if write is same else lambda value: {key: write(value[key]) for key in value}
-    return Coder(decode, encode, describe)
+    return Coder(decode, encode)
 
 
 def at(place: str | int, read: Decode, value: object) -> Any:
@@ -363,7 +320,7 @@ def _choice(kind: type[StrEnum]) -> Coder:
             raise Invalid(reason, value, limit=names) from None
 
     encode = attrgetter("_value_")  # much faster than `value`
-    return Coder(decode, encode, lambda _: {"enum": [*members]})
+    return Coder(decode, encode)
 
 
 def _text(length: Length) -> Coder:
@@ -376,7 +333,7 @@ def _text(length: Length) -> Coder:
             _check_length(value, length)
         return value
 
-    return Coder(decode, describe=lambda _: {"type": "string", **_lengths("Length", length)})
+    return Coder(decode)
 
 
 _HALF = re.compile("[\ud800-\udfff]")
@@ -392,56 +349,10 @@ def _integer(range_: Range) -> Coder:
             raise Invalid(Fault.OUT_OF_RANGE, value, limit=(least, most))
         return value
 
-    return Coder(decode, describe=lambda _: {"type": "integer", **_bounds(minimum=least, maximum=most)})
+    return Coder(decode)
 
 
 def _boolean(value: Any) -> Any:
     if not isinstance(value, bool):
         raise Invalid(Fault.NOT_A_BOOLEAN, value)
     return value
-
-
-# -- JSON Schema ---
-
-
-def _by_name(kind: Any, describe: Describe, shared: dict[str, Schema]) -> Schema:
-    """A reference to the schema of a dataclass."""
-    name = kind.__name__.lstrip("_")
-    if name not in shared:
-        shared[name] = {}  # it comes before those in it
-        shared[name] = describe(shared)
-    return {"$ref": f"#/$defs/{name}"}
-
-
-def _describe_record(kind: Any, members: list[Member], shared: dict[str, Schema]) -> Schema:
-    words = "\n".join(line.strip() for line in (kind.__doc__ or "").splitlines()).strip()
-    made_up = words.startswith(f"{kind.__name__}(")  # by `dataclass`
-    properties = {
-        name: describe(shared) if default is MISSING else or_null(describe(shared))
-        for name, default, *_, describe in members
-    }
-    return {
-        **({"description": words} if words and not made_up else {}),
-        "type": "object",
-        "properties": properties,
-        "required": [name for name, default, *_ in members if default is MISSING],
-        "additionalProperties": False,
-    }
-
-
-NULL: Final = {"type": "null"}
-
-
-def or_null(schema: Schema) -> Schema:
-    """The schema of the same documents and null."""
-    if not schema or NULL in schema.get("anyOf", ()):
-        return schema
-    return {"anyOf": [schema, NULL]}
-
-
-def _bounds(**bounds: float) -> Schema:
-    return {name: bound for name, bound in bounds.items() if abs(bound) != inf}
-
-
-def _lengths(what: str, length: Length) -> Schema:
-    return _bounds(**{f"min{what}": length.least or -inf, f"max{what}": length.most})

@@ -6,7 +6,7 @@ and of a scheme are also made within an evening, and those of an evening within 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any
@@ -32,6 +32,17 @@ def changed(document: object, way: str, value: object) -> Any:
     else:
         place[int(last) if isinstance(place, list) else last] = value
     return result
+
+
+def ways(place: Any, before: str = "") -> Iterator[str]:
+    """The way to every value of a document, and to one more field in every object."""
+    if before:
+        yield before
+    items = enumerate(place) if isinstance(place, list) else place.items() if isinstance(place, dict) else ()
+    for name, item in items:
+        yield from ways(item, f"{before}/{name}".lstrip("/"))
+    if isinstance(place, dict):
+        yield f"{before}/more".lstrip("/")
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,6 @@ from typing import Annotated, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
-from jsonschema.validators import extend
 
 from scorepad.codec import REQUIRED, Codec, Coder, Fault, Invalid, Length, Range
 
@@ -203,11 +201,11 @@ class Line:
 
 def test_a_hook_makes_the_coder_of_its_type() -> None:
     def centimetres(codec: Codec) -> Coder:
-        read, *_ = codec.coder(Annotated[str, Length(9)])
+        read, _ = codec.coder(Annotated[str, Length(9)])
         return Coder(lambda document: int(read(document).removesuffix(" cm")), lambda value: f"{value} cm")
 
     def origin_is_null(codec: Codec) -> Coder:
-        read, write, _ = codec.usual(Point)
+        read, write = codec.usual(Point)
         return Coder(
             lambda document: read(document or {"x": 0}), lambda value: write(value) if value.x else None
         )
@@ -287,43 +285,3 @@ def test_whatever_comes_is_a_value_or_a_refusal_with_a_path(change: dict[str, An
     else:
         assert refusal.path or isinstance(document, list)
         assert refusal.reason in Fault
-
-
-# -- for other programs ---
-
-Validator = extend(  # type: ignore[no-untyped-call]
-    Draft202012Validator,
-    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int),
-)
-"""To JSON Schema, 1.0 is a whole number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """A piece of cloth."""
-
-    colours: tuple[Colour, ...]
-
-
-def test_the_schema_of_a_type() -> None:
-    """A dataclass has its own words, if it has any, and its name; its fields have their types and bounds."""
-    schema = CODEC.schema(Drawing)
-    Draft202012Validator.check_schema(schema)
-    assert schema["$ref"] == "#/$defs/Drawing"
-    drawing, point = schema["$defs"]["Drawing"], schema["$defs"]["Point"]
-    assert drawing["properties"]["title"] == {"type": "string", "minLength": 1, "maxLength": 5}
-    assert drawing["properties"]["best"] == {"anyOf": [{"$ref": "#/$defs/Point"}, {"type": "null"}]}
-    assert drawing["required"] == ["title", "colour", "filled", "rank"]
-    assert (point["required"], point["additionalProperties"]) == (["x"], False)
-    assert CODEC.schema(Flag)["$defs"]["Flag"]["description"] == "A piece of cloth."
-
-
-@given(CHANGES, codecs)
-def test_the_schema_refuses_what_the_codec_refuses(change: dict[str, Any], codec: Codec) -> None:
-    document = changed(change, codec)
-    refused = False
-    try:
-        codec.decode(Drawing, document)
-    except Invalid as error:
-        refused = error.reason is not Fault.CONTRADICTION
-    assert Validator(codec.schema(Drawing)).is_valid(document) is not refused

@@ -33,7 +33,6 @@ from packaging.requirements import Requirement
 
 import scorepad
 from scorepad import cli
-from scorepad.i18n import Translator
 
 pytestmark = pytest.mark.xdist_group("packaging")
 
@@ -316,6 +315,6 @@ def test_the_commands_of_the_readme() -> None:
     lines = [each.split() for each in re.findall("`scorepad ([^`]+)`", text)]
     assert {words[0] for words in lines if len(words) == 1} == cli.COMMANDS.keys() - {"web-app"}
     for words in (each for each in lines if len(each) > 1):
-        cli.parser(Translator("en"), words).parse_args(words)
+        cli.parser(words).parse_args(words)
     options = re.findall(r"`(--[a-z-]+)", text.partition("## On your phone")[0])
-    assert set(options) <= set(cli.parser(Translator("en"), [])._option_string_actions)
+    assert set(options) <= set(re.findall(r"--[a-z-]+", cli.parser([]).format_help()))

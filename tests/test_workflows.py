@@ -16,7 +16,6 @@ from flet_cli.cli import get_parser
 from packaging.requirements import Requirement
 
 from scorepad import cli
-from scorepad.i18n import Translator
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".github" / "workflows"
@@ -144,7 +143,7 @@ def test_only_what_passed_the_checks_on_main_is_published() -> None:
     assert deploy["needs"] == "build"
     [upload] = [step for step in build["steps"] if "upload-pages" in step.get("uses", "")]
     lines = [words[1:] for words in commands("pages") if words[0] == "scorepad"]
-    written = [cli.parser(Translator("en"), words).parse_args(words).folder for words in lines]
+    written = [cli.parser(words).parse_args(words).folder for words in lines]
     assert list(map(str, written)) == [upload["with"]["path"]]
 
 

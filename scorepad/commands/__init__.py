@@ -1,1 +1,1 @@
-"""The commands of the command line, except the app itself: their arguments and their output."""
+"""The commands of the command line: their options and their output."""

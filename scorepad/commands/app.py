@@ -16,8 +16,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from scorepad.commands.options import os_reason, reader
-from scorepad.commands.terminal import complain
+from scorepad.commands.options import public_url, reader
+from scorepad.commands.terminal import complain, os_reason
 from scorepad.i18n import Translator
 from scorepad.text import plain_number
 
@@ -27,43 +27,43 @@ if TYPE_CHECKING:
     from scorepad.web.server import Doors, Main
 
     Scores = Callable[[], History]
-    """Opens the history when it is first called: a page is there before it. Raises CannotOpen."""
+    """Opens the history at the first call, so that a page is served before. Raises CannotOpen."""
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8550
-"""Always the same, so that bookmarks, the key in the browser and its cache stay good."""
+"""Always the same, so that bookmarks, the key in the browser and its cache stay valid."""
 
 
-def add_options(parser: argparse.ArgumentParser, t: Translator) -> None:
+def add_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options of the app."""
-    parser.add_argument("--web", action="store_true", help=t("open in the browser"))
+    parser.add_argument("--web", action="store_true", help="open in the browser")
     parser.add_argument(
         "--port",
-        type=reader(_port, t("{text} is not a port: a number from 0 to 65535")),
+        type=reader(_port, "{text} is not a port: a number from 0 to 65535"),
         metavar="N",
-        help=t("port of the page ({port}, or the next free one); implies --web", port=DEFAULT_PORT),
+        help=f"port of the page ({DEFAULT_PORT}, or the next free port); implies --web",
     )
     parser.add_argument(
         "--host",
         metavar="H",
-        help=t("address to serve ({host}: this computer only); implies --web", host=DEFAULT_HOST),
+        help=f"address to serve ({DEFAULT_HOST}: this computer only); implies --web",
     )
     parser.add_argument(
         "--behind",
-        type=partial(_origin, t),
+        type=_origin,
         metavar="URL",
-        help=t("address of a TLS server that passes everything on to this page; implies --web"),
+        help="address of a TLS server that passes everything on to this page; implies --web",
     )
     parser.add_argument(
         "--new-address",
         action="store_true",
-        help=t("give the page a new address; the old one stops working at once"),
+        help="give the page a new address; the old address stops working at once",
     )
     parser.add_argument(
         "--public-url",
-        type=partial(public_url, t),
+        type=public_url,
         metavar="URL",
-        help=t("address of the published web app, where links to hands open (for this start only)"),
+        help="address of the published web app, where links to hands open (for this start only)",
     )
 
 
@@ -74,25 +74,15 @@ def _port(text: str) -> int:
     return int(number)
 
 
-def public_url(t: Translator, text: str) -> str:
-    """The address of a published web app; a type of argparse."""
-    from scorepad.ui.link import BadAddress, no_address, public_address
-
-    try:
-        return public_address(text)
-    except BadAddress:
-        raise argparse.ArgumentTypeError(no_address(t)) from None
-
-
-def _origin(t: Translator, text: str) -> str:
-    origin = public_url(t, text).removesuffix("/")
+def _origin(text: str) -> str:
+    origin = public_url(text).removesuffix("/")
     if origin.count("/") > 2:
-        raise argparse.ArgumentTypeError(t("it has a folder: the page needs a host of its own"))
+        raise argparse.ArgumentTypeError("it has a folder: the page needs a host of its own")
     return origin
 
 
 class CannotOpen(Exception):
-    """The app cannot be opened; its text says why."""
+    """The app cannot be opened; the text says why."""
 
 
 def run(options: argparse.Namespace, t: Translator) -> int:
@@ -102,9 +92,9 @@ def run(options: argparse.Namespace, t: Translator) -> int:
     with ExitStack() as opened:
         try:
             if options.new_address:
-                _renew(_folder(options), t)
+                _renew(_folder(options))
             else:
-                _open(cache(partial(_scores, options, t, opened)), options, t)
+                _open(cache(partial(_scores, options, t, opened)), options)
         except CannotOpen as error:
             complain(str(error))
             return 1
@@ -120,21 +110,18 @@ def _scores(options: argparse.Namespace, t: Translator, opened: ExitStack) -> Hi
         history = opened.enter_context(History(folder))
         history.keep_backups()
     except FolderInUse:
-        text = t(
-            "another scorepad is using {folder}: go to its window or page, or close it first; "
-            "--data DIR opens other scores beside it",
-            folder=folder,
+        text = (
+            f"another scorepad is using {folder}: go to its window or page, or close it first; "
+            "--data DIR opens other scores beside it"
         )
         raise CannotOpen(text) from None
     except FolderUnusable as error:
-        reason = os.strerror(error.code) if error.code else t("not a folder of its own")
-        raise _unwritable(folder, reason, t) from None
+        reason = os.strerror(error.code) if error.code else "not a folder of its own"
+        raise _unwritable(folder, reason) from None
     except HistoryError as error:
         from scorepad.i18n.errors import error_text
 
-        reason = error_text(t, error)
-        text = t("cannot open {folder}: {reason} --data DIR takes another.", folder=folder, reason=reason)
-        raise CannotOpen(text) from None
+        raise CannotOpen(f"{folder}: {error_text(t, error)}") from None
     return history
 
 
@@ -145,19 +132,18 @@ def _folder(options: argparse.Namespace) -> Path:
 
 
 def _end(*_: object) -> NoReturn:
-    # Python would warn of coroutines that were about to start.
+    # Otherwise Python warns of coroutines that were about to start.
     warnings.simplefilter("ignore")
     sys.unraisablehook = lambda _: None
-    # Not KeyboardInterrupt: where that passes through exec(), Python ends as if killed, though it was caught.
+    # Not KeyboardInterrupt: if that passes through exec(), Python ends as if killed, even if it is caught.
     raise SystemExit(0)
 
 
-def _unwritable(folder: Path, reason: str, t: Translator) -> CannotOpen:
-    text = t("cannot write in {folder} ({reason}); --data DIR takes another", folder=folder, reason=reason)
-    return CannotOpen(text)
+def _unwritable(folder: Path, reason: str) -> CannotOpen:
+    return CannotOpen(f"cannot write in {folder} ({reason}); --data DIR takes another folder")
 
 
-def _renew(folder: Path, t: Translator) -> None:
+def _renew(folder: Path) -> None:
     """Writes a new key; a scorepad that serves the page at the same time notices it."""
     from scorepad.web import keys
 
@@ -165,14 +151,14 @@ def _renew(folder: Path, t: Translator) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         secret = keys.renew(folder)
     except OSError as error:
-        raise _unwritable(folder, os_reason(error), t) from None
-    _say(t("The address ends in {secret} from now on; the old one opens nothing.", secret=f"#key={secret}"))
+        raise _unwritable(folder, os_reason(error)) from None
+    _say(f"The address ends in #key={secret} from now on; the old address opens nothing.")
 
 
-def _open(scores: Scores, options: argparse.Namespace, t: Translator) -> None:
-    """Opens the window, or serves the page where that is asked for or there can be no window."""
+def _open(scores: Scores, options: argparse.Namespace) -> None:
+    """Opens the window, or serves the page if the options ask for that or no window can be opened."""
     if options.web or options.behind or options.port is not None or options.host is not None:
-        _serve(scores, options, t)
+        _serve(scores, options)
         return
     history = scores()
     from scorepad.pad import Pad
@@ -185,28 +171,28 @@ def _open(scores: Scores, options: argparse.Namespace, t: Translator) -> None:
             build(Pad(history), language=options.lang, place=Place.WINDOW, public_url=options.public_url)
         )
     except NoScreen:
-        _serve(scores, options, t, t("There is no screen here: open this address in a browser."))
+        _serve(scores, options, "There is no screen here: open this address in a browser.")
     except WindowUnavailable as error:
-        reason = str(error) or t("it closed at once")
-        words = t("The window cannot be opened ({reason}): open this address in a browser.", reason=reason)
-        _serve(scores, options, t, words)
+        reason = str(error) or "it closed at once"
+        words = f"The window cannot be opened ({reason}): open this address in a browser."
+        _serve(scores, options, words)
 
 
-def _serve(scores: Scores, options: argparse.Namespace, t: Translator, instead: str = "") -> None:
+def _serve(scores: Scores, options: argparse.Namespace, instead: str = "") -> None:
     """Serves the page until a signal ends it; `instead` says why there is no window."""
     from scorepad.web import server
 
-    endpoint = _listen(scores, options, t)
+    endpoint = _listen(scores, options)
 
     def load() -> tuple[Main, Doors]:
         history = scores()
-        doors = _announced(history.folder, endpoint, t, instead)
+        doors = _announced(history.folder, endpoint, instead)
         return _app(history, options, doors), doors
 
     server.serve(load, endpoint)
 
 
-def _listen(scores: Scores, options: argparse.Namespace, t: Translator) -> Endpoint:
+def _listen(scores: Scores, options: argparse.Namespace) -> Endpoint:
     """Opens the port. Raises CannotOpen."""
     from scorepad.web.address import Endpoint, listen
 
@@ -216,19 +202,17 @@ def _listen(scores: Scores, options: argparse.Namespace, t: Translator) -> Endpo
         listener = listen(host, port)
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
-            reason = os_reason(error)
-            text = t("cannot serve {host} port {port} ({reason})", host=host, port=port, reason=reason)
-            raise CannotOpen(text) from None
-        scores()  # where another scorepad has them open too, that is what is told
+            raise CannotOpen(f"cannot serve {host} port {port} ({os_reason(error)})") from None
+        scores()  # fails first if another scorepad has the scores open
         if options.port is not None or options.behind:
-            raise CannotOpen(t("port {port} is taken; --port N takes another", port=port)) from None
+            raise CannotOpen(f"port {port} is taken; --port N takes another port") from None
         listener = listen(host, 0)
-        _say(t("Port {port} is taken; a different one is used this time.", port=port))
+        _say(f"Port {port} is taken; a different port is used this time.")
     return Endpoint(listener, host, options.behind or "")
 
 
-def _announced(folder: Path, endpoint: Endpoint, t: Translator, instead: str) -> Doors:
-    """The doors to the scores in a folder; says their address, and opens a browser where there is a screen."""
+def _announced(folder: Path, endpoint: Endpoint, instead: str) -> Doors:
+    """The doors to the scores in a folder; prints their address, and opens a browser if there is a screen."""
     from scorepad.web.keys import Keys
     from scorepad.web.server import Doors
 
@@ -237,17 +221,15 @@ def _announced(folder: Path, endpoint: Endpoint, t: Translator, instead: str) ->
     def say(words: str) -> None:
         if keys.damaged:
             _say(
-                t(
-                    "The file with the address’s key was damaged: there is a new one, and the old address opens "
-                    "nothing."
-                )
+                "The file with the address’s key was damaged: there is a new key, and the old address opens "
+                "nothing."
             )
         _say(words)
 
-    doors = Doors(keys, lambda: say(t("The new address is {url}", url=endpoint.url(keys.secret))))
-    words = [instead, t("scorepad is at {url} (Ctrl+C ends it)", url=endpoint.url(keys.secret))]
+    doors = Doors(keys, lambda: say(f"The new address is {endpoint.url(keys.secret)}"))
+    words = [instead, f"scorepad is at {endpoint.url(keys.secret)} (Ctrl+C ends it)"]
     if not endpoint.is_private:
-        words.append(t("Anyone in your network who has this address can read and change these scores."))
+        words.append("Anyone in your network who has this address can read and change these scores.")
     say("\n".join(filter(None, words)))
     if _has_screen():
         # Every account of a computer can read the arguments of a program, so the browser gets a secret for one use.

@@ -1,4 +1,4 @@
-"""Shared by the commands: failures, Ctrl+C, finding an evening, writing files."""
+"""Shared by the commands that read the history: failures, Ctrl+C, finding an evening, writing files."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
-from scorepad.commands.options import os_reason
-from scorepad.commands.terminal import ProgressLine, complain, printable
+from scorepad.commands.terminal import ProgressLine, complain, os_reason, printable
 from scorepad.history import (
     BadRecord,
     HistoryError,
@@ -28,14 +27,15 @@ from scorepad.writing import write_files
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 LATEST = "latest"
 """Instead of an id: the evening that began last."""
+NO_EVENING = "No evening."
 Document = dict[str, Any]
 Command = Callable[[argparse.Namespace, Translator], int]
 AddCommand = Callable[[str, str, Command], argparse.ArgumentParser]
-"""Adds a command of this name, with this help, to a parser."""
+"""Adds a command to a parser, by its name and its help."""
 
 
 class Failed(Exception):
-    """A failure of a command: its text in a line, and a document for --json."""
+    """A failure of a command: a text of one line, and a document for --json."""
 
     def __init__(self, text: str, code: str, **values: object) -> None:
         super().__init__(text)
@@ -47,14 +47,14 @@ class Interrupted(Exception):
 
 
 def ignore_signals() -> None:
-    """Lets a command finish, whatever the user presses."""
+    """Lets a command finish, whatever keys the user presses."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
 
 
 @contextmanager
 def cancellable() -> Iterator[None]:
-    """The first signal raises Interrupted in this context; what comes after it is ignored."""
+    """The first signal raises Interrupted in this context; later signals are ignored."""
 
     def cancel(*_: object) -> NoReturn:
         ignore_signals()
@@ -69,12 +69,12 @@ def cancellable() -> Iterator[None]:
 
 
 def guarded(run: Command, options: argparse.Namespace, t: Translator) -> int:
-    """Runs a command and returns its exit code; a failure is printed as one line, or with --json as one object."""
+    """Runs a command and returns its exit code; prints a failure as one line, or with --json as one object."""
     try:
         with cancellable():
             return run(options, t)
     except Interrupted:
-        failed = Failed(t("Cancelled."), "Cancelled")
+        failed = Failed("Cancelled.", "Cancelled")
     except HistoryError as error:
         failed = failed_by(t, error)
     except Failed as error:
@@ -87,7 +87,7 @@ def guarded(run: Command, options: argparse.Namespace, t: Translator) -> int:
 
 
 def failed_by(t: Translator, error: HistoryError, text: str = "") -> Failed:
-    """The failure for an error of the history, in its own words or in others."""
+    """The failure for an error of the history, with its own text or another `text`."""
     values: Document = {}
     if isinstance(error, Refused):
         values = {"refusal": error.refusal.value, "where": error.where}
@@ -99,12 +99,12 @@ def failed_by(t: Translator, error: HistoryError, text: str = "") -> Failed:
 
 
 def problem_document(t: Translator, error: HistoryError | None) -> Document | None:
-    """An error of the history as JSON, if there is one."""
+    """An error of the history as JSON; None for no error."""
     return None if error is None else failed_by(t, error).document
 
 
 def refused(text: str, path: str | Path, error: Refused, t: Translator) -> Failed:
-    """The failure for a file that the history refuses, with the {path} and the {reason} of its text filled in."""
+    """The failure for a file that the history refuses; fills in the {path} and the {reason} of a text."""
     text = text.format(path=printable(str(path)), reason=printable(refusal_text(t, error)))
     return failed_by(t, error, text)
 
@@ -120,77 +120,70 @@ def print_json(document: Document) -> None:
 
 
 @contextmanager
-def reading_progress(t: Translator) -> Iterator[Callable[[ReadingProgress], None]]:
-    """Shows on a terminal how many evenings were read, while they are."""
+def reading_progress() -> Iterator[Callable[[ReadingProgress], None]]:
+    """Shows on a terminal how many evenings have been read."""
     line = ProgressLine()
 
     def show(progress: ReadingProgress) -> None:
-        known, of = t.number(progress.known), t.number(progress.of)
-        line.show(t("Reading the evenings again: {known} of {all}", known=known, all=of))
+        line.show(f"Reading the evenings again: {progress.known} of {progress.of}")
 
     yield show
     line.end()
 
 
-def find_evening(history: HistoryReader, beginning: str, t: Translator) -> str:
-    """The id of the evening that a command line means: "latest", or the beginning of an id. Raises Failed."""
+def find_evening(history: HistoryReader, beginning: str) -> str:
+    """The id of the evening that a command line names: "latest", or the beginning of an id. Raises Failed."""
     summaries = history.summaries()
     if beginning == LATEST:
         sound = [each for each in summaries if each.problem is None]
         if not sound:
-            raise Failed(t("No evening."), "NoEvening")
+            raise Failed(NO_EVENING, "NoEvening")
         return max(sound, key=lambda each: (each.created, each.id)).id
-    return only_id((summary.id for summary in summaries), beginning, t)
+    return only_id((summary.id for summary in summaries), beginning)
 
 
-def only_id(ids: Iterable[str], beginning: str, t: Translator) -> str:
-    """The only one of these ids that begins so, or is just that. Raises Failed."""
+def only_id(ids: Iterable[str], beginning: str) -> str:
+    """The id that equals a text, or else the only id that begins with it. Raises Failed."""
     found = list(dict.fromkeys(each for each in ids if each.startswith(beginning)))
     if beginning in found:
         return beginning
     if not found:
-        raise unknown_evening(beginning, t)
+        raise unknown_evening(beginning)
     if len(found) > 1:
-        raise Failed(
-            t("several evenings begin with {id}: {ids}", id=printable(beginning), ids=t.names(found[:5])),
-            "Ambiguous",
-            evenings=found,
-        )
+        text = f"several evenings begin with {printable(beginning)}: {', '.join(found[:5])}"
+        raise Failed(text, "Ambiguous", evenings=found)
     return found[0]
 
 
-def unknown_evening(evening_id: str, t: Translator) -> Failed:
+def unknown_evening(evening_id: str) -> Failed:
     """The failure of a command line that names an evening that does not exist."""
-    return Failed(
-        t("there is no evening {id}", id=printable(evening_id)), "UnknownEvening", evening=evening_id
-    )
+    return Failed(f"there is no evening {printable(evening_id)}", "UnknownEvening", evening=evening_id)
 
 
-def save_files(files: Iterable[tuple[Path, bytes]], t: Translator, *, force: bool) -> list[Path]:
+def save_files(files: Iterable[tuple[Path, bytes]], *, force: bool) -> list[Path]:
     """Writes all of the files or none (see `write_files`). Raises Failed, or an error raised by `files`."""
     try:
         return write_files(files, force=force)
     except FileExistsError as error:
-        raise is_there(Path(error.filename), t) from None
+        raise is_there(Path(error.filename)) from None
     except OSError as error:
-        raise not_written(Path(error.filename), error, t) from None
+        raise not_written(Path(error.filename), error) from None
 
 
-def make_folder(folder: Path, t: Translator) -> None:
+def make_folder(folder: Path) -> None:
     """Creates a folder if it does not exist. Raises Failed."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise not_written(folder, error, t) from None
+        raise not_written(folder, error) from None
 
 
-def not_written(path: Path, error: OSError, t: Translator) -> Failed:
+def not_written(path: Path, error: OSError) -> Failed:
     """The failure for a file that cannot be written."""
-    text = t("{path} cannot be written ({reason})", path=printable(str(path)), reason=os_reason(error))
+    text = f"{printable(str(path))} cannot be written ({os_reason(error)})"
     return Failed(text, "WriteFailed", path=str(path))
 
 
-def is_there(path: Path, t: Translator) -> Failed:
+def is_there(path: Path) -> Failed:
     """The failure for a file that exists."""
-    text = t("{path} is there already: --force replaces it", path=printable(str(path)))
-    return Failed(text, "FileExists", path=str(path))
+    return Failed(f"{printable(str(path))} exists: --force replaces it", "FileExists", path=str(path))

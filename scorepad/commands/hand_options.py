@@ -1,4 +1,4 @@
-"""The options of `scorepad score` that describe a hand, and the hand that a command line describes."""
+"""The options of `scorepad score` that describe a hand, and the hand that they describe."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 
 from scorepad.commands.options import count, reader
 from scorepad.commands.terminal import printable
-from scorepad.i18n import Translator
 from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,
     Bid,
@@ -33,7 +32,7 @@ from scorepad.text import plain_number, same_name
 Settings = dict[str, Any]
 """The arguments of `add_argument`."""
 Refuse = Callable[[str], NoReturn]
-"""Ends with exit code 2 and this text."""
+"""Prints a text and ends with exit code 2."""
 BIDS = {
     "petite": Bid.PETITE,
     "prise": Bid.PETITE,
@@ -50,51 +49,52 @@ ALONE = "alone"
 SIDES = [side.value for side in Side]
 
 
-def hand_options(t: Translator) -> dict[str, Settings]:
+def hand_options() -> dict[str, Settings]:
     """The settings of each option, by its name."""
-    return _player_options(t) | _result_options(t) | _bonus_options(t)
+    return _player_options() | _result_options() | _bonus_options()
 
 
-def _player_options(t: Translator) -> dict[str, Settings]:
-    players = t("how many play, or their names in the order of the seats (otherwise 4)")
-    no_players = t("{text} is no table: a number, or names between commas")
-    taker = t("who takes, or whose cards are counted in an open duel (otherwise the first player)")
-    no_name = t("{text} is no name")
-    called = t("the card that was called: a suit (spades, hearts, diamonds, clubs), of the king unless named")
-    no_card = t("{text} is no card: hearts, or queen:hearts")
-    found = t("where the called card was, if nobody else had it")
+def _player_options() -> dict[str, Settings]:
+    players = "number of players, or their names in the order of the seats (otherwise 4)"
+    no_players = "{text} is neither a number of players nor names between commas"
+    taker = "the taker, or in an open duel the player whose cards are counted (otherwise the first player)"
+    no_name = "{text} is not a name"
+    called = (
+        "the called card: a suit (spades, hearts, diamonds, clubs), its king unless a court card is named"
+    )
+    no_card = "{text} is not a card such as hearts or queen:hearts"
+    found = "where the called card was, if no other player had it"
     return {
         "--players": _typed("N|NAME,NAME,…", players, _players, no_players),
         "--taker": _typed("NAME", taker, _name, no_name),
-        "--partner": _typed(f"NAME|{ALONE}", t("who was called, at five"), _name, no_name),
+        "--partner": _typed(f"NAME|{ALONE}", "the called player, at five", _name, no_name),
         "--called": _typed("[COURT:]SUIT", called, _called, no_card),
         "--found": {"choices": [place.value for place in Found], "help": found},
     }
 
 
-def _result_options(t: Translator) -> dict[str, Settings]:
-    bids = t.names(BIDS)
-    bouts, no_bouts = t("bouts of the taker’s side"), t("{text} is no number of bouts")
-    points = t("card points of the taker’s side: 49, 40.5, 40,5, 40½ or 40 1/2")
-    no_points = t("{text} is no number of card points")
-    counted_by = t("whose card points --points are (otherwise the taker’s)")
+def _result_options() -> dict[str, Settings]:
+    bids = ", ".join(BIDS)
+    points = "card points of the taker’s side: 49, 40.5, 40,5, 40½ or 40 1/2"
+    no_points = "{text} is not a number of card points"
+    counted_by = "the side whose card points --points gives (otherwise the taker’s)"
     return {
-        "--bid": _typed("BID", bids, _bid, t("{text} is no bid: {bids}", text="{text}", bids=bids)),
-        "--bouts": _typed("N", bouts, count, no_bouts),
+        "--bid": _typed("BID", bids, _bid, f"{{text}} is not a bid: {bids}"),
+        "--bouts": _typed("N", "bouts of the taker’s side", count, "{text} is not a number of bouts"),
         "--points": _typed("P", points, _half_points, no_points),
         "--counted-by": {"choices": SIDES, "help": counted_by},
-        "--petit": {"choices": SIDES, "help": t("the side with the petit au bout")},
+        "--petit": {"choices": SIDES, "help": "the side with the petit au bout"},
     }
 
 
-def _bonus_options(t: Translator) -> dict[str, Settings]:
-    poignee = t("a poignée (single, double, triple) and who showed it, otherwise the taker; may be repeated")
-    no_poignee = t("{text} is no poignée: single, double or triple")
-    chelem = t("a chelem (announced+made, made, missed) and the side, otherwise the taker’s")
-    no_chelem = t("{text} is no chelem: announced+made, made or missed")
-    petit_chelem = t("a petit chelem, likewise")
-    misere = t("a misère (no_trumps, no_court_cards, neither) and who declared it; may be repeated")
-    no_misere = t("{text} is no misère: NAME:no_trumps, NAME:no_court_cards or NAME:neither")
+def _bonus_options() -> dict[str, Settings]:
+    poignee = "a poignée (single, double, triple) and its player, otherwise the taker; may be repeated"
+    no_poignee = "{text} is not a poignée: single, double or triple"
+    chelem = "a chelem (announced+made, made, missed) and its side, otherwise the taker’s"
+    no_chelem = "{text} is not a chelem: announced+made, made or missed"
+    petit_chelem = "a petit chelem, likewise"
+    misere = "a misère (no_trumps, no_court_cards, neither) and its player; may be repeated"
+    no_misere = "{text} is not a misère: NAME:no_trumps, NAME:no_court_cards or NAME:neither"
     found = {
         "--poignee": _typed("[NAME:]SIZE", poignee, _poignee, no_poignee),
         "--chelem": _typed("[SIDE:]RESULT", chelem, _chelem, no_chelem),
@@ -109,7 +109,7 @@ def _typed(metavar: str, about: str, read: Callable[[str], object], refusal: str
 
 
 def option_value(options: argparse.Namespace, name: str) -> Any:
-    """The value of an option, None if it is not there."""
+    """The value of an option, None if the command line lacks it."""
     return getattr(options, name.removeprefix("--").replace("-", "_"))
 
 
@@ -169,16 +169,16 @@ def _misere(text: str) -> tuple[str, MisereKind]:
 # -- the hand --------------------------------------------------------------------------------------------
 
 
-def hand_of(options: argparse.Namespace, scheme: Scheme, refuse: Refuse, t: Translator) -> Draft:
-    """The hand of a command line; calls `refuse` where an option is missing or contradicts another."""
+def hand_of(options: argparse.Namespace, scheme: Scheme, refuse: Refuse) -> Draft:
+    """The hand of a command line; calls `refuse` if an option is missing or contradicts another option."""
     bid = options.bid or (Bid.OPEN if scheme.open else None)
     needed = ("--bouts", "--points") if bid is Bid.OPEN else ("--bid", "--bouts", "--points")
     lacking = [name for name in needed if option_value(options, name) is None]
     if lacking:
-        refuse(t("{options} must be given", options=t.names(lacking)))
+        refuse(f"{', '.join(lacking)} must be given")
     players: tuple[PlayerId, ...] = options.players or _players("2" if bid is Bid.OPEN else "4")
     if options.partner is None and scheme.calls_partner(len(players)):
-        refuse(t("--partner must be given at five: a name, or alone"))
+        refuse("--partner must be given at five: a name, or alone")
     taker = _player(players, options.taker or players[0])
     partner = None if options.partner in (None, ALONE) else _player(players, options.partner)
     by_defence = options.counted_by == Side.DEFENCE
@@ -196,8 +196,8 @@ def hand_of(options: argparse.Namespace, scheme: Scheme, refuse: Refuse, t: Tran
         poignees=tuple(
             Poignee(_player(players, name or taker), size) for name, size in options.poignee or ()
         ),
-        chelem=_both_sides(options.chelem or (), "--chelem", refuse, t),
-        petit_chelem=_both_sides(options.petit_chelem or (), "--petit-chelem", refuse, t),
+        chelem=_both_sides(options.chelem or (), "--chelem", refuse),
+        petit_chelem=_both_sides(options.petit_chelem or (), "--petit-chelem", refuse),
         miseres=tuple(Misere(_player(players, name), kind) for name, kind in options.misere or ()),
     )
 
@@ -208,12 +208,10 @@ def _player(players: Sequence[PlayerId], name: str) -> PlayerId:
     return name if name in alike or not alike else alike[0]
 
 
-def _both_sides(
-    options: Sequence[tuple[Side, bool, bool]], option: str, refuse: Refuse, t: Translator
-) -> Chelem:
+def _both_sides(options: Sequence[tuple[Side, bool, bool]], option: str, refuse: Refuse) -> Chelem:
     announced = [side for side, announces, _ in options if announces]
     made = [side for side, _, makes in options if makes]
     sides = {side for side, _, _ in options}
     if len(announced) > 1 or len(made) > 1 or len(sides) < len(options):
-        refuse(t("{option}: one side announces it at most, and one makes it", option=option))
+        refuse(f"{option}: at most one side announces it, and at most one side makes it")
     return Chelem(announced[0] if announced else None, made[0] if made else None)

@@ -1,4 +1,4 @@
-"""The options that several commands have, and the reading of their values."""
+"""The options that several commands share, and the readers of option values."""
 
 from __future__ import annotations
 
@@ -7,58 +7,60 @@ import re
 from collections.abc import Callable
 from datetime import date
 from difflib import get_close_matches
-from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from scorepad.commands.terminal import printable
-from scorepad.i18n import LANGUAGES, Translator
+from scorepad.commands.terminal import os_reason, printable
+from scorepad.i18n import LANGUAGES, SOURCE, Translator
 from scorepad.text import folded, plain_number
 from scorepad.zones import Zone, zone_names
 
+if TYPE_CHECKING:
+    from scorepad.tarot.scheme import Scheme
+
 T = TypeVar("T")
 LONGEST, NEAR = 64, 3
-"""Characters of a zone that was mistyped, and how many of those written nearly so are named."""
+"""Characters of a mistyped zone that are compared, and the most similar zones that are named."""
 
 
-def add_shared(parser: argparse._ActionsContainer, t: Translator, *names: str) -> None:
-    """Adds options that several commands have, by their names without the dashes."""
-    folder = t("folder of the scores (also SCOREPAD_DATA; otherwise the system’s folder for app data)")
-    language = t("language (otherwise that of the system)")
-    day = reader(date.fromisoformat, t("{text} is no day: 2026-11-21 is one"))
-    since = t("only those from this day on (2026-11-21)")
+class Group(Protocol):
+    """A parser or a group of its options."""
+
+    def add_argument(self, *args: Any, **settings: Any) -> object:
+        """Adds an option."""
+
+
+def add_shared(group: Group, *names: str) -> None:
+    """Adds shared options, by their names without the dashes."""
+    folder = "folder of the scores (also SCOREPAD_DATA; otherwise the system’s folder for app data)"
+    language = "language of the app, of results and of files (otherwise the system’s)"
+    zone = "time zone of days and times (Europe/Paris; otherwise the system’s)"
+    day = reader(date.fromisoformat, "{text} is not a day such as 2026-11-21")
+    suppressed = {"default": argparse.SUPPRESS}
     shared: dict[str, dict[str, Any]] = {
-        "json": {"action": "store_true", "help": t("write one JSON object")},
-        "data": {"type": Path, "default": argparse.SUPPRESS, "metavar": "DIR", "help": folder},
-        "lang": {"choices": LANGUAGES, "default": argparse.SUPPRESS, "help": language},
-        "zone": {
-            "metavar": "ZONE",
-            "type": partial(_zone, t),
-            "default": argparse.SUPPRESS,
-            "help": t("time zone of days and times (Europe/Paris; otherwise that of the system)"),
-        },
-        "since": {"metavar": "DATE", "type": day, "help": since},
-        "until": {"metavar": "DATE", "type": day, "help": t("only those up to this day")},
+        "json": {"action": "store_true", "help": "write one JSON object"},
+        "data": {"type": Path, "metavar": "DIR", "help": folder} | suppressed,
+        "lang": {"choices": LANGUAGES, "help": language} | suppressed,
+        "zone": {"metavar": "ZONE", "type": _zone, "help": zone} | suppressed,
+        "since": {"metavar": "DATE", "type": day, "help": "only evenings from this day on (2026-11-21)"},
+        "until": {"metavar": "DATE", "type": day, "help": "only evenings up to this day"},
     }
     for name in names:
-        parser.add_argument(f"--{name}", **shared[name])
+        group.add_argument(f"--{name}", **shared[name])
 
 
-def _zone(t: Translator, text: str) -> Zone:
-    """The zone of a name; a type of argparse, whose refusal names those that are written nearly so."""
+def _zone(text: str) -> Zone:
+    """The zone of a name; a type of argparse, whose refusal names zones of similar names."""
     try:
         return Zone(text)
     except ValueError:
         near, said = _similar_zones(text), printable(text)
-    if near:
-        refusal = t("there is no zone {text}. Similar: {names}", text=said, names=t.names(near))
-    else:
-        refusal = t("there is no zone {text}: Europe/Paris is one", text=said)
-    raise argparse.ArgumentTypeError(refusal)
+    similar = f". Similar: {', '.join(near)}" if near else ": Europe/Paris is one"
+    raise argparse.ArgumentTypeError(f"there is no zone {said}{similar}")
 
 
 def _similar_zones(text: str) -> list[str]:
-    """The few zones whose names, or places alone, are written nearly like a text."""
+    """The few zones whose names, or places alone, are similar to a text."""
     names = {folded(each.rpartition("/")[2]): each for each in sorted(zone_names())}
     names |= {folded(each): each for each in zone_names()}
     found = get_close_matches(folded(text[:LONGEST]), sorted(names), NEAR)
@@ -66,7 +68,7 @@ def _similar_zones(text: str) -> list[str]:
 
 
 def reader(read: Callable[[str], T], refusal: str) -> Callable[[str], T]:
-    """A type of argparse: where `read` raises ValueError, the user sees `refusal` with its {text} filled in."""
+    """A type of argparse: if `read` raises ValueError, the user sees `refusal` with its {text} filled in."""
 
     def argument(text: str) -> T:
         try:
@@ -85,6 +87,33 @@ def count(text: str) -> int:
     return int(number)
 
 
-def os_reason(error: Exception) -> str:
-    """The reason of the system for an error of a file."""
-    return getattr(error, "strerror", None) or str(error)
+def public_url(text: str) -> str:
+    """The address of a published web app; a type of argparse."""
+    from scorepad.ui.link import BadAddress, no_address, public_address
+
+    try:
+        return public_address(text)
+    except BadAddress:
+        raise argparse.ArgumentTypeError(no_address(Translator(SOURCE))) from None
+
+
+def named_scheme(text: str) -> Scheme:
+    """A shipped scheme by its name, or the scheme in a file; a type of argparse."""
+    # Imported here: the app and most commands read no scheme from their command line.
+    from scorepad.i18n.problems import scheme_error_text
+    from scorepad.tarot.scheme import SchemeError
+    from scorepad.tarot.scheme_data import MAX_SCHEME_FILE, scheme_from_file, shipped_schemes
+
+    shipped = shipped_schemes()
+    if text in shipped:
+        return shipped[text]
+    name = printable(text)
+    try:
+        with open(text, "rb") as file:
+            return scheme_from_file(file.read(MAX_SCHEME_FILE + 1))
+    except SchemeError as error:
+        refused = f"the scheme {name} is refused: {scheme_error_text(Translator(SOURCE), error)}"
+    except (OSError, ValueError) as error:
+        reason = os_reason(error)
+        refused = f"{name} is neither a scheme that --schemes lists nor a file that can be read ({reason})"
+    raise argparse.ArgumentTypeError(refused)

@@ -22,11 +22,11 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Line
 
 MAX_LINE = 64 * 1024
-"""Bytes of a line of JSON; a longer one is refused unread. A hand takes about 300."""
+"""The most bytes of a line of JSON; a longer line is refused unread. A hand takes about 300 bytes."""
 CHUNK = 64 * 1024
-"""Bytes that are read at once, if they are there."""
+"""The most bytes that are read at once."""
 MAX_WHERE = 100
-"""Characters of the path to a refused value: a field's name may be as long as its line."""
+"""The most characters of the path to a refused value: a field's name may be as long as its line."""
 
 
 # -- reading ---------------------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ MAX_WHERE = 100
 def read_hand(line: bytes) -> Hand:
     """The hand of a line of JSON, written as in evening files. Raises BadRecord.
 
-    Whether such a hand is possible is left to `evaluate`.
+    `evaluate` checks whether the hand is possible.
     """
     return decode(Hand, _parsed(line))
 
@@ -64,7 +64,7 @@ def _no_number(text: str) -> float:
 
 
 _JSON = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_number)
-"""Made once: to make it takes as long as to read a hand."""
+"""Made once, because making it takes as long as reading a hand."""
 
 
 # -- writing ---------------------------------------------------------------------------------------------
@@ -77,14 +77,14 @@ def result_document(result: Result) -> Document:
 
 
 def result_text(result: Result) -> str:
-    """The same as a line of text. The lines of scores recur in a batch: each is written once, and kept for a while."""
+    """A result as JSON on one line. Lines of scores recur in a batch, so their texts are cached."""
     scored = result.score
     lines = [_line_text(line, scored.unit) for line in scored.lines] if scored else []
     return json.dumps(_document(result, [])).replace(NO_LINES, f'"lines": [{", ".join(lines)}]', 1)
 
 
 NO_LINES = '"lines": []'
-"""It comes after numbers alone, so it is found before any text that a hand has."""
+"""Only numbers come before it in a result, so the first match is never inside the name of a player."""
 
 
 def _document(result: Result, lines: list[Document]) -> Document:
@@ -102,7 +102,7 @@ def _document(result: Result, lines: list[Document]) -> Document:
 
 
 def comparison_document(results: Sequence[Result]) -> Document:
-    """The first result as JSON, and the others beside it, each with the number of its first line that differs."""
+    """The first result as JSON, and under "compare" the other results with their first lines that differ."""
     own, *others = results
     return result_document(own) | {"compare": [_compared(own, other) for other in others]}
 
@@ -119,7 +119,7 @@ def refusal_document(error: BadRecord, line: int) -> Document:
 
 
 def number(value: int, unit: int) -> float:
-    """An amount in 1/`unit` of a point (1, 2 or 4) in points: exact, and whole where it can be."""
+    """An amount in 1/`unit` of a point (1, 2 or 4) in points: exact, and an int if it is whole."""
     return value if unit == 1 else value // unit if value % unit == 0 else value / unit
 
 
@@ -160,14 +160,14 @@ def _value(name: str, value: int | str) -> tuple[str, float | str]:
 
 
 _HALF_POINTS = {"half_points": "card_points", "least": "least", "most": "most"}
-"""Values of a problem in half points, and their names in whole points."""
+"""The names of values in half points, and their names in whole points."""
 
 
 # -- line by line ----------------------------------------------------------------------------------------
 
 
 def lines(stream: BufferedReader) -> Iterator[list[bytes]]:
-    """The lines of a stream as they arrive, those that arrive together at once, without line ends.
+    """The lines of a stream as they arrive, in lists of lines that arrive together, without line ends.
 
     A line that is too long is truncated to just over the limit, or to two chunks.
     """
@@ -182,7 +182,7 @@ def lines(stream: BufferedReader) -> Iterator[list[bytes]]:
 
 @dataclass(slots=True)
 class Batch:
-    """Hands scored one by one; `count` lines so far, `failed` of them not scored, first on line `first_failed`."""
+    """Scores lines one by one; counts the lines, and the lines without a score, of which it keeps the first."""
 
     scheme: Scheme
     anyway: bool = False

@@ -1,4 +1,4 @@
-"""The score of a hand as text in columns: under one scheme line by line, under several side by side."""
+"""The score of a hand as text in columns: line by line under one scheme, side by side under several."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Score, source_of
 
 NOTHING = "–"
-"""For a line or an amount that a scheme does not have."""
+"""Stands for a line or an amount that a scheme lacks."""
 DIFFERS = "≠"
 
 
 def problem_lines(t: Translator, results: Sequence[Result]) -> Iterator[str]:
-    """The problems of a hand under the first scheme, and those that keep other schemes from scoring it."""
+    """The problems of a hand under the first scheme, and the problems that keep other schemes from scoring it."""
     own, *others = results
     for problem in own.problems:
         yield problem_text(t, problem, str)
@@ -60,7 +60,7 @@ def _sum(t: Translator, score: Score, hand: Hand) -> str:
 
 
 def title(t: Translator, scheme: Scheme) -> str:
-    """The title of a scheme, without control characters: a file may contain any."""
+    """The title of a scheme, without control characters, which a file may contain."""
     return printable(scheme_title(t, scheme))
 
 
@@ -83,7 +83,7 @@ def _lines(t: Translator, hand: Hand, result: Result) -> str:
 
 
 def _rows(t: Translator, hand: Hand, comparison: Comparison) -> str:
-    """The lines of each scheme; ≠ marks the first that differs from the first scheme."""
+    """The lines of each scheme; ≠ marks the first line that differs from the first scheme."""
     results = comparison.results
     rows = [["", *(title(t, result.scheme) for result in results)]]
     for number, lines in enumerate(comparison.rows):
@@ -104,7 +104,7 @@ def _rows(t: Translator, hand: Hand, comparison: Comparison) -> str:
 
 
 def _payments(t: Translator, hand: Hand, comparison: Comparison) -> str:
-    """The payments of each player; ≠ marks the first that differs though no line does."""
+    """The payments of each player; ≠ marks the first payment that differs although no line does."""
     rows = []
     for seat, player in enumerate(hand.players):
         row = [player]

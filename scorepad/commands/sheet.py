@@ -7,10 +7,8 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from scorepad.commands.app import public_url
 from scorepad.commands.common import data_folder, guarded, save_files
-from scorepad.commands.options import add_shared, count, reader
-from scorepad.commands.schemes import scheme_argument
+from scorepad.commands.options import add_shared, count, named_scheme, public_url, reader
 from scorepad.commands.terminal import printable
 from scorepad.exports.formats import PAPERS, blank_sheet
 from scorepad.history import HistoryError, HistoryReader
@@ -19,37 +17,37 @@ from scorepad.tarot.scheme_data import DEFAULT_SCHEME, shipped_scheme
 from scorepad.ui.link import saved_address
 
 
-def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
+def fill(parser: argparse.ArgumentParser) -> None:
     """Gives the parser of `sheet` its options."""
-    parser.description = t("Writes a blank score sheet to print, with the figures of the rules, as a PDF.")
+    parser.description = "Writes a blank score sheet to print, with the figures of the rules, as a PDF."
     parser.set_defaults(command=partial(guarded, _sheet), json=False)
     parser.add_argument(
         "players",
-        type=reader(count, t("{text} is no number of players: 3, 4 or 5")),
+        type=reader(count, "{text} is not a number of players: 3, 4 or 5"),
         choices=(3, 4, 5),
-        help=t("the number of players"),
+        help="the number of players",
     )
-    scheme = t("the scheme: a name of those that “scorepad score --schemes” lists, or a file (otherwise fft)")
-    parser.add_argument("--scheme", type=partial(scheme_argument, t), metavar="NAME|FILE", help=scheme)
-    parser.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=t("of a PDF"))
-    address = t("address of the published web app, which a code opens (otherwise that of the settings)")
-    parser.add_argument("--public-url", type=partial(public_url, t), metavar="URL", help=address)
-    parser.add_argument("--output", metavar="FILE", type=Path, help=t("a file (otherwise in this folder)"))
-    parser.add_argument("--force", action="store_true", help=t("replace files that are there"))
-    add_shared(parser, t, "data", "lang")
+    about = "the scheme: a name that “scorepad score --schemes” lists, or a file (otherwise fft)"
+    parser.add_argument("--scheme", type=named_scheme, metavar="NAME|FILE", help=about)
+    parser.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help="size of the paper")
+    address = "address of the published web app, which a code opens (otherwise the address of the settings)"
+    parser.add_argument("--public-url", type=public_url, metavar="URL", help=address)
+    parser.add_argument("--output", metavar="FILE", type=Path, help="a file (otherwise in this folder)")
+    parser.add_argument("--force", action="store_true", help="replace a file that exists")
+    add_shared(parser, "data", "lang")
 
 
 def _sheet(options: argparse.Namespace, t: Translator) -> int:
     address = options.public_url or _saved_address(data_folder(options))
     scheme = options.scheme or shipped_scheme(DEFAULT_SCHEME)
     file = blank_sheet(scheme, options.players, t, options.paper, address)
-    (path,) = save_files([(options.output or Path(file.name), file.data)], t, force=options.force)
+    (path,) = save_files([(options.output or Path(file.name), file.data)], force=options.force)
     print(printable(str(path)))
     return 0
 
 
 def _saved_address(folder: Path) -> str:
-    """The address of the settings; "" without one, and before the first start."""
+    """The address in the settings; "" if there is none, or before the first start."""
     with suppress(HistoryError), HistoryReader(folder) as history:
         return saved_address(history)
     return ""

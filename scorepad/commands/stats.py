@@ -1,4 +1,4 @@
-"""`scorepad stats`: the tables of a season or of a player, and the files to take away."""
+"""`scorepad stats`: the tables of a season or of a player, on the terminal or as a file."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scorepad.commands.common import (
+    NO_EVENING,
     Document,
     Failed,
     data_folder,
@@ -42,29 +43,30 @@ from scorepad.text import same_name
 ENDINGS = {form.ending: form for form in SEASON_FORMATS}
 
 
-def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
+def fill(parser: argparse.ArgumentParser) -> None:
     """Gives the parser of `stats` its options."""
-    parser.description = t(
-        "Shows who won what in a season, the months, the contracts made and the records; or all of a player. "
-        "Works while the app is open."
+    parser.description = (
+        "Shows the players of a season, the months, the contracts made and the records; or everything about one "
+        "player. Works while the app is open."
     )
     parser.set_defaults(command=partial(guarded, partial(_stats, parser)))
-    add_shared(parser, t, "since", "until")
-    circle = t("only evenings of these players (Anne,Bruno,Chloé): of all of them, or at least three")
+    add_shared(parser, "since", "until")
+    circle = "only evenings of these players (Anne,Bruno,Chloé): of all of them, or at least three"
     parser.add_argument("--with", dest="circle", metavar="NAMES", help=circle)
-    parser.add_argument("--player", metavar="NAME", help=t("one player, and with whom"))
-    endings = t("write a file instead: {endings}", endings=", ".join(ENDINGS))
-    parser.add_argument("--output", metavar="FILE", type=Path, help=endings)
-    add_profile(parser, t)
-    parser.add_argument("--force", action="store_true", help=t("replace files that are there"))
-    add_shared(parser, t, "json", "data", "lang", "zone")
+    parser.add_argument("--player", metavar="NAME", help="one player, and the people around the table")
+    parser.add_argument(
+        "--output", metavar="FILE", type=Path, help=f"write a file instead: {', '.join(ENDINGS)}"
+    )
+    add_profile(parser)
+    parser.add_argument("--force", action="store_true", help="replace a file that exists")
+    add_shared(parser, "json", "data", "lang", "zone")
 
 
 def _stats(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> int:
     if options.output and options.output.suffix.lower() not in ENDINGS:
-        parser.error(t("--output takes one of {endings}", endings=", ".join(ENDINGS)))
+        parser.error(f"--output takes one of {', '.join(ENDINGS)}")
     if options.output and options.json:
-        parser.error(t("--json does not go with --output"))
+        parser.error("--json does not go with --output")
     with HistoryReader(data_folder(options)) as history:
         report = _report(options, t, history)
         if options.output:
@@ -80,8 +82,8 @@ def _stats(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tran
 
 
 def _report(options: argparse.Namespace, t: Translator, history: HistoryReader) -> SeasonReport:
-    """What is asked for. Raises Failed where there is no evening, or nobody of a name."""
-    with reading_progress(t) as show:
+    """The report that the options ask for. Raises Failed if there is no evening, or a name is unknown."""
+    with reading_progress() as show:
         tallies = history.tallies(show)
     scope = Scope(since=str(options.since or ""), until=str(options.until or ""))
     found = partial(
@@ -89,23 +91,23 @@ def _report(options: argparse.Namespace, t: Translator, history: HistoryReader) 
     )
     report = SeasonReport(found(scope=scope), history.load, scope)
     if options.circle is not None and report.season.nights:
-        circle = frozenset(_player(t, report, name) for name in options.circle.split(","))
+        circle = frozenset(_player(report, name) for name in options.circle.split(","))
         scope = replace(scope, circle=circle)
         report = SeasonReport(found(scope=scope), history.load, scope)
     if not report.season.whole.rules:
-        raise Failed(t("No evening."), "NoEvening")
+        raise Failed(NO_EVENING, "NoEvening")
     if options.player is not None:
-        return SeasonReport(report.season, history.load, scope, _player(t, report, options.player))
+        return SeasonReport(report.season, history.load, scope, _player(report, options.player))
     return report
 
 
-def _player(t: Translator, report: SeasonReport, name: str) -> PlayerKey:
+def _player(report: SeasonReport, name: str) -> PlayerKey:
     """The player of a name. Raises Failed."""
     for key, person in report.people.items():
         if same_name(person.name, name):
             return key
-    names = t.names(sorted(printable(person.name) for person in report.people.values()))
-    text = t("nobody is called {name} in these evenings: {names}", name=printable(name), names=names)
+    names = ", ".join(sorted(printable(person.name) for person in report.people.values()))
+    text = f"nobody is called {printable(name)} in these evenings: {names}"
     raise Failed(text, "UnknownPlayer", player=name)
 
 
@@ -116,12 +118,12 @@ def _write(options: argparse.Namespace, t: Translator, report: SeasonReport) -> 
     progress = ProgressLine()
     try:
         while True:
-            progress.show(t("Exporting: {percent} %", percent=int(100 * next(work))))
+            progress.show(f"Exporting: {int(100 * next(work))}%")
     except StopIteration as end:
         file = end.value
     finally:
         progress.end()
-    save_files([(options.output, file.data)], t, force=options.force)
+    save_files([(options.output, file.data)], force=options.force)
     print(printable(str(options.output)))
 
 
@@ -138,7 +140,7 @@ def _text(t: Translator, table: DataTable, report: SeasonReport) -> str:
 
 
 def _document(report: SeasonReport) -> Document:
-    """The same as JSON; amounts are in points, shares are from 0 to 1."""
+    """The report as JSON; amounts are in points, shares are from 0 to 1."""
     hands = report.season.whole.hands
     rules = [{"id": by.id, "name": by.name, "digest": by.digest, "hands": hands[by]} for by in hands]
     tables = {
@@ -152,7 +154,7 @@ def _document(report: SeasonReport) -> Document:
 
 
 def _plain(value: Any) -> Any:
-    """A value of a cell as JSON has it."""
+    """The value of a cell for JSON."""
     match value:
         case Person():
             return value.name

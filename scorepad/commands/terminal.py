@@ -1,4 +1,4 @@
-"""Text for a terminal: columns of wide and narrow characters, safe output, any encoding."""
+"""Text for a terminal: columns of wide and narrow characters, safe output, any encoding, progress."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PROGRESS_DELAY = 1.0
 
 
 def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> str:
-    """Rows of cells as text in columns; those numbered in `right` are right-aligned."""
+    """Rows of cells as text in columns; the columns numbered in `right` are right-aligned."""
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
 
     def padded(index: int, cell: str) -> str:
@@ -33,12 +33,12 @@ def width(text: str) -> int:
 
 
 def printable(text: str) -> str:
-    """A text from elsewhere without the characters that control the terminal."""
+    """A text from elsewhere, its characters that control the terminal replaced."""
     return "".join("\N{REPLACEMENT CHARACTER}" if _steers(char) else char for char in text)
 
 
 def _steers(char: str) -> bool:
-    """Whether a character breaks the line, turns its direction, or begins a terminal's command."""
+    """Whether a character breaks the line, changes its direction, or begins a command of the terminal."""
     return unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or char in BIDIRECTIONAL
 
 
@@ -46,7 +46,7 @@ BIDIRECTIONAL = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2
 
 
 class ProgressLine:
-    """A line on a terminal that tells how far something is that takes long."""
+    """A line on a terminal that shows the progress of a long task."""
 
     def __init__(self, *, quiet: bool = False) -> None:
         self._quiet = quiet or not sys.stderr.isatty()
@@ -54,7 +54,7 @@ class ProgressLine:
         self._width = 0
 
     def show(self, text: str) -> None:
-        """Replaces the line, a few times in a second."""
+        """Replaces the line, at most ten times a second."""
         now = time.monotonic()
         if not self._quiet and now >= self._next:
             self._next, self._width = now + 0.1, width(text)
@@ -67,7 +67,7 @@ class ProgressLine:
 
 
 def abandon_output() -> None:
-    """Sends the rest of standard output to nowhere, after its reader has gone or its disk is full."""
+    """Discards the rest of standard output, after its reader has gone or its disk is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -76,12 +76,17 @@ def complain(text: str) -> None:
     print(f"scorepad: {text}", file=sys.stderr)
 
 
+def os_reason(error: Exception) -> str:
+    """The reason that the system gives for an error of a file."""
+    return getattr(error, "strerror", None) or str(error)
+
+
 SPELLINGS = {"−": "-", "–": "-", "×": "x", "¼": ".25", "½": ".5", "¾": ".75", "≠": "!=", "·": "|", "’": "'"}
 SPELLINGS |= {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u202f": " ", "\xa0": " ", "ß": "ss"}
 
 
 def spell_out() -> None:
-    """Makes the standard streams write the nearest characters that their encoding has, instead of failing."""
+    """Makes the standard streams write the nearest characters of their encoding, instead of failing."""
     codecs.register_error("scorepad", _spelling)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -8,37 +8,32 @@ from pathlib import Path
 
 from scorepad.commands.common import Failed, guarded, not_written
 from scorepad.commands.terminal import printable
-from scorepad.i18n import Translator
+from scorepad.i18n import SOURCE, Translator
 from scorepad.i18n.names import file_size
 
 
-def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
+def fill(parser: argparse.ArgumentParser) -> None:
     """Gives the parser of `web-app` its options."""
-    parser.description = t(
+    parser.description = (
         "Writes scorepad as a folder of files for any web host with HTTPS. A phone opens its address once, can put "
         "it on its home screen, and needs no network from then on. The scores stay on the phone."
     )
-    parser.add_argument(
-        "folder",
-        metavar="DIR",
-        type=Path,
-        help=t("a new or empty folder, or an older web app, which is replaced"),
-    )
+    about = "a new or empty folder, or an older web app, which is replaced"
+    parser.add_argument("folder", metavar="DIR", type=Path, help=about)
     parser.set_defaults(command=partial(guarded, _build), json=False)
 
 
-def _build(options: argparse.Namespace, t: Translator) -> int:
+def _build(options: argparse.Namespace, _: Translator) -> int:
     from scorepad.web.app.build import Unfit, build
 
     folder: Path = options.folder
     try:
-        build(folder, lambda: print(t("Compiling for the browser: about 20 seconds."), flush=True))
+        build(folder, lambda: print("Compiling for the browser: about 20 seconds.", flush=True))
     except Unfit as unfit:
-        values = {name: printable(value) for name, value in unfit.values.items()}
-        raise Failed(t(unfit.message, **values), "Unfit") from None
+        raise Failed(printable(str(unfit)), "Unfit") from None
     except OSError as error:
-        raise not_written(folder, error, t) from None
+        raise not_written(folder, error) from None
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    print(t("{path} is ready ({size}).", path=printable(str(folder)), size=file_size(t, size)))
-    print(t("Serve it with HTTPS, from any address; nothing else is needed."))
+    print(f"{printable(str(folder))} is ready ({file_size(Translator(SOURCE), size)}).")
+    print("Serve it with HTTPS, from any address; nothing else is needed.")
     return 0

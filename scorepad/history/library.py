@@ -104,7 +104,7 @@ class _Draft:
 
 def _player(codec: Codec) -> Coder:
     """A player who never sat down has null for the moment; only an archived one says so."""
-    read, write, describe = codec.usual(Player)
+    read, write = codec.usual(Player)
 
     def encode(player: Player) -> Document:
         document: Document = write(player) | {"last_used": player.last_used or None}
@@ -112,7 +112,7 @@ def _player(codec: Codec) -> Coder:
             del document["archived"]
         return document
 
-    return Coder(read, encode, describe)
+    return Coder(read, encode)
 
 
 def _key(codec: Codec) -> Coder:

@@ -159,7 +159,7 @@ def _coder() -> Coder:
     people: dict[str, Person] = {}
 
     def shared(codec: Codec) -> Coder:
-        read, write, _ = codec.usual(Person)
+        read, write = codec.usual(Person)
         return Coder(lambda row: people.get(key := str(row)) or people.setdefault(key, read(row)), write)
 
     rows = {LogLine, Summary, Person, FileStamp}

@@ -18,20 +18,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Annotated, Any, TypeVar, get_args
 
-from scorepad.codec import (
-    NULL,
-    Codec,
-    Coder,
-    Decode,
-    Fault,
-    Hook,
-    Invalid,
-    Length,
-    Range,
-    Schema,
-    at,
-    or_null,
-)
+from scorepad.codec import Codec, Coder, Decode, Fault, Hook, Invalid, Length, Range, at
 from scorepad.evening.adjustment import Adjustment, TakeOver
 from scorepad.evening.evening import Evening, Start
 from scorepad.evening.events import Amounts, Change, Deal, Event
@@ -96,8 +83,7 @@ def _hand(codec: Codec) -> Coder:
     Whether such a hand can be is for `scorepad.tarot.check`.
     """
     usual, half_points = codec.usual(Hand), codec.coder(HalfPoints).decode
-    most = HALF_POINTS_IN_DECK // 2
-    whole_points = codec.coder(Annotated[int, Range(0, most)]).decode
+    whole_points = codec.coder(Annotated[int, Range(0, HALF_POINTS_IN_DECK // 2)]).decode
     halved = card_points(whole_points, half_points)
 
     def decode(document: Any) -> Any:
@@ -112,26 +98,13 @@ def _hand(codec: Codec) -> Coder:
                 raise Invalid(Fault.MISSING, path=("card_points",))
         return usual.decode(document)
 
-    def describe(shared: dict[str, Schema]) -> Schema:
-        schema = usual.describe(shared)
-        fields = schema["properties"]
-        points = {"type": "number", "minimum": 0, "maximum": most, "multipleOf": 0.5}
-        either = {"card_points": or_null(points), "half_points": or_null(fields["half_points"])}
-        required = [name for name in schema["required"] if name not in either]
-        return {**schema, "properties": fields | either, "required": required, "oneOf": _one_of(either)}
-
-    return Coder(decode, usual.encode, describe)
-
-
-def _one_of(names: Iterable[str]) -> list[Schema]:
-    """That one of these fields is there, and not null."""
-    return [{"required": [name], "properties": {name: {"not": NULL}}} for name in names]
+    return Coder(decode, usual.encode)
 
 
 def _chelem(codec: Codec) -> Coder:
     """A chelem of which nothing happened is null."""
-    read, write, describe = codec.usual(Chelem)
-    return Coder(read, lambda chelem: write(chelem) if chelem else None, describe)
+    read, write = codec.usual(Chelem)
+    return Coder(read, lambda chelem: write(chelem) if chelem else None)
 
 
 def _scheme(codec: Codec) -> Coder:
@@ -142,7 +115,7 @@ def _scheme(codec: Codec) -> Coder:
             raise Invalid(Fault.NOT_AN_OBJECT, document)
         return _shared(json.dumps(document))
 
-    return Coder(decode, scheme_to_data, lambda shared: codec.usual(Scheme).describe(shared))
+    return Coder(decode, scheme_to_data)
 
 
 @lru_cache(maxsize=64)
@@ -171,7 +144,7 @@ class _DealDocument:
 
 
 def _deal(codec: Codec) -> Coder:
-    read, _, describe = codec.usual(_DealDocument)
+    read = codec.usual(_DealDocument).decode
 
     def decode(document: object) -> Deal:
         found: _DealDocument = read(document)
@@ -188,14 +161,14 @@ def _deal(codec: Codec) -> Coder:
         kind = type(deal.outcome)
         return {"dealer": deal.dealer, OUTCOMES[kind]: codec.coder(kind).encode(deal.outcome)}
 
-    return Coder(decode, encode, lambda shared: {**describe(shared), "oneOf": _one_of(OUTCOMES.values())})
+    return Coder(decode, encode)
 
 
 def _amounts(codec: Codec) -> Coder:
     """An object, each player with an amount."""
     amount = Annotated[int, Range(-MAX_AMOUNT, MAX_AMOUNT)]
     usual = codec.coder(Annotated[Mapping[PlayerId, amount], Length(MAX_PLAYERS)])
-    return Coder(lambda document: tuple(usual.decode(document).items()), dict, usual.describe)
+    return Coder(lambda document: tuple(usual.decode(document).items()), dict)
 
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)", re.ASCII)
@@ -213,7 +186,7 @@ def _time(codec: Codec) -> Coder:
             raise Invalid(Reason.NOT_A_TIME, value) from None
         return value
 
-    return Coder(decode, describe=lambda _: {"type": "string", "pattern": f"^{_TIME.pattern}$"})
+    return Coder(decode)
 
 
 def _change(codec: Codec) -> Coder:
@@ -230,12 +203,7 @@ def _change(codec: Codec) -> Coder:
         ((name, facts),) = document.items()
         return at(name, codec.coder(CHANGES[name]).decode, facts)
 
-    def describe(shared: dict[str, Schema]) -> Schema:
-        kinds = {name: codec.coder(kind).describe(shared) for name, kind in CHANGES.items()}
-        one = {"minProperties": 1, "maxProperties": 1}
-        return {"type": "object", "properties": kinds, "additionalProperties": False, **one}
-
-    return Coder(decode, lambda change: {names[type(change)]: codec.encode(change)}, describe)
+    return Coder(decode, lambda change: {names[type(change)]: codec.encode(change)})
 
 
 CHANGES: Mapping[str, type] = MappingProxyType(

@@ -280,7 +280,7 @@ FACTS, GONE = " ".join(GARDE), "No such file or directory"
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ("", t("{options} must be given", options="--bid, --bouts, and --points")),
+        ("", "--bid, --bouts, --points must be given"),
         ("--bid grade", " --bid: grade "),
         ("--players 0", " --players: 0 "),
         ("--players A,B\x1b[2J,C", " --players: A,B\N{REPLACEMENT CHARACTER}[2J,C "),
@@ -295,12 +295,12 @@ FACTS, GONE = " ".join(GARDE), "No such file or directory"
         ("--misere no_trumps", " --misere: no_trumps "),
         ("--scheme nowhere", " --scheme: nowhere "),
         ("--compare .", " --compare: . "),
-        ("--batch nowhere", t("{file} cannot be read ({reason})", file="nowhere", reason=GONE)),
-        ("--batch - --bid garde", t("{option} does not go with --batch", option="--bid")),
-        ("--batch - --compare fft", t("{option} does not go with --batch", option="--compare")),
-        (f"{FACTS} --players 5", t("--partner must be given at five: a name, or alone")),
+        ("--batch nowhere", f"nowhere cannot be read ({GONE})"),
+        ("--batch - --bid garde", "--bid does not go with --batch"),
+        ("--batch - --compare fft", "--compare does not go with --batch"),
+        (f"{FACTS} --players 5", "--partner must be given at five: a name, or alone"),
         (f"{FACTS} --chelem made --chelem missed", " --chelem: "),
-        ("--nonsense", t("unrecognized arguments: {arguments}", arguments="--nonsense")),
+        ("--nonsense", "unrecognized arguments: --nonsense"),
     ],
 )
 def test_a_bad_command_line(arguments: str, complaint: str, score: Score) -> None:

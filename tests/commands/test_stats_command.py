@@ -10,7 +10,6 @@ import pytest
 from approve import Approve
 from evenings import gardes, persons, stamps, table
 from stored import Run, indented, runner, stored
-from words import t
 
 from scorepad.evening.events import Ended
 from scorepad.evening.people import Person
@@ -76,7 +75,7 @@ def test_a_player_has_the_name_that_the_list_of_players_has(said: Run, tmp_path:
 def test_nobody_of_a_name(said: Run) -> None:
     for option in ("--player", "--with"):
         code, out, err = said(option, "Zoé")
-        names = "Anne, Bruno, Chloé, and Denis"
+        names = "Anne, Bruno, Chloé, Denis"
         assert (code, out) == (1, "")
         assert err == f"scorepad: nobody is called Zoé in these evenings: {names}\n"
 
@@ -117,4 +116,4 @@ def test_an_ending_that_no_file_has(said: Run, capsys: pytest.CaptureFixture[str
 
 
 def test_a_span_without_an_evening(said: Run) -> None:
-    assert said("--since", "2027-01-01") == (1, "", f"scorepad: {t('No evening.')}\n")
+    assert said("--since", "2027-01-01") == (1, "", "scorepad: No evening.\n")

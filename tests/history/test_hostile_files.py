@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from golden_files import golden_file, newest_transfer
 from history_samples import files
-from hostile_documents import GONE, HAND, TEXTS, changed
-from test_transfer_schema import EVENTFUL, problems
+from hostile_documents import GONE, HAND, TEXTS, changed, ways
 
-from scorepad.evening.events import FARTHEST_SEQ
-from scorepad.history import History, Reason, Refusal, Refused, transfer
+from scorepad.evening.evening import Start
+from scorepad.evening.events import FARTHEST_SEQ, Event
+from scorepad.history import BadRecord, History, Player, Reason, Refusal, Refused, transfer
+from scorepad.history.library import CODEC, Merged
 from scorepad.history.migrations import EVENING_SCHEMA
+from scorepad.history.records import decode, encode
 from scorepad.history.transfer import preview_import
 from scorepad.history.transfer.read import MAX_EVENTS, VERSION, checksum
+from scorepad.tarot.scheme import Scheme
+
+EVENTFUL: dict[str, Any] = json.loads(newest_transfer())
+"""The golden file, of an evening in which everything that can happen has happened."""
 
 
 def signed(document: dict[str, Any]) -> bytes:
@@ -106,17 +114,56 @@ HOSTILE: dict[str, tuple[str, object]] = {
     "merged into nothing": ("merged", [{"player": 1}]),
     "a device that is none": ("device", {}),
 }
-SENSELESS = {"a device of Windows", "payments to a stranger"}
-"""What the schema of a file cannot refuse."""
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_what_is_not_as_we_write_it(history: History, name: str) -> None:
-    document = changed(EVENTFUL, *HOSTILE[name])
-    found = refusal(signed(document), history)
+    found = refusal(signed(changed(EVENTFUL, *HOSTILE[name])), history)
     assert found.refusal is Refusal.RECORD
     assert found.where
-    assert bool(problems(document)) is (name not in SENSELESS)
+
+
+VALUES: list[object] = [GONE, None, "", "x" * 501, -1, 0, 1, 2**60, 1.5, True, [], {}, ["x"], {"x": 1}]
+
+
+def keeps(written: Any, found: Any) -> bool:
+    """Whether a document that was written anew has each value of the one that was found; null says nothing."""
+    if isinstance(found, dict) and isinstance(written, dict):
+        return all(keeps(written.get(name), item) for name, item in found.items())
+    if isinstance(found, list) and isinstance(written, list):
+        return len(found) == len(written) and all(map(keeps, written, found))
+    left_out = written is None and not found
+    return found is None or left_out or (type(written), written) == (type(found), found)
+
+
+@pytest.mark.promise(
+    "Import and export between devices",
+    "A value that does not belong in a document is refused, and never dropped or changed.",
+)
+def test_a_document_with_another_value_is_refused_or_keeps_it(long: bool) -> None:
+    """Every value of the documents of a file, once at each kind of place; the short run tries 500 changes."""
+    (evening,) = EVENTFUL["evenings"]
+    kinds = {Event: evening["events"], Player: EVENTFUL["players"], Merged: EVENTFUL["merged"]}
+    kinds |= {Start: [evening["evening"]], Scheme: EVENTFUL["schemes"]}
+    places = {
+        (kind, re.sub(r"\d+", "0", way)): (document, way)
+        for kind, documents in kinds.items()
+        for document in documents
+        for way in ways(document)
+    }
+    assert len(places) > 300
+    changes = [
+        (kind, document, way, value)
+        for ((kind, _), (document, way)), value in product(places.items(), VALUES)
+        if not (value is GONE and (way.endswith("more") or way.split("/")[-1].isdigit()))
+    ]
+    wrong = []
+    for kind, document, way, value in changes if long else random.Random(1).sample(changes, 500):
+        found = changed(document, way, value)
+        with suppress(BadRecord):
+            if not keeps(encode(decode(kind, found, CODEC), CODEC), found):
+                wrong.append(f"{kind.__name__} {way}: {value!r:.30}")
+    assert wrong == []
 
 
 @pytest.mark.parametrize(

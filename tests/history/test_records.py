@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 from history_samples import AT, eventful
-from hostile_documents import EVENINGS, GONE, HAND, Change, changed, let_in
+from hostile_documents import EVENINGS, GONE, HAND, Change, changed, let_in, ways
 from random_evenings import Clock, begun, driven
-from test_transfer_schema import ways
 
 from scorepad.evening.evening import Start
 from scorepad.evening.length import AgreedLength, Time

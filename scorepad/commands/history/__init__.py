@@ -1,4 +1,4 @@
-"""`scorepad history`: lists, shows, verifies, backs up, restores and imports evenings."""
+"""`scorepad history`: lists, shows, verifies, backs up, restores, imports and undeletes evenings."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from functools import partial
 
 from scorepad.commands.common import Command, guarded
 from scorepad.commands.options import add_shared
-from scorepad.i18n import Translator
 
-from . import backups, deleted, imports, listing
+from . import backups, imports, listing
 
 
-def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
+def fill(parser: argparse.ArgumentParser) -> None:
     """Gives the parser of `history` its commands."""
-    parser.description = t(
-        "The saved evenings. Close the app before restore and import; the other commands work while it is open."
+    parser.description = (
+        "The saved evenings. Close the app before restore and import; "
+        "the other commands work while it is open."
     )
-    parser.epilog = t(
+    parser.epilog = (
         "The exit code is 0; 1 after an error, or if a file is not sound; 2 for a bad command line."
     )
-    add_shared(parser, t, "data", "lang", "zone")
-    actions = parser.add_subparsers(title=t("commands"), metavar="COMMAND", required=True)
+    add_shared(parser, "data", "lang", "zone")
+    actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     def add(name: str, help_: str, run: Command) -> argparse.ArgumentParser:
         action = actions.add_parser(name, help=help_, description=help_, allow_abbrev=False)
         action.set_defaults(command=partial(guarded, run))
-        add_shared(action, t, "json", "data", "lang", "zone")
+        add_shared(action, "json", "data", "lang", "zone")
         return action
 
-    for module in (listing, backups, imports, deleted):
-        module.add_parsers(add, t)
+    for module in (listing, backups, imports):
+        module.add_parsers(add)

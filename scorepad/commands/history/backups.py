@@ -34,8 +34,8 @@ from scorepad.i18n import N_, Translator
 from scorepad.i18n.errors import backup_kind, error_text, second_folder_text
 from scorepad.i18n.names import file_size
 
-from .imports import backup_document, json_time, print_result
-from .listing import summary_document, summary_row
+from .imports import backup_document, print_result
+from .listing import json_time, summary_document, summary_row
 
 MISSING = "missing"
 STATES = {
@@ -48,35 +48,35 @@ STATES = {
 }
 
 
-def add_parsers(add: AddCommand, t: Translator) -> None:
+def add_parsers(add: AddCommand) -> None:
     """Adds `verify`, `backup` and `restore`."""
-    add("verify", t("read every file and list those that are not sound; nothing is changed"), _verify)
+    add("verify", "read every file and list the files that are not sound; nothing is changed", _verify)
 
-    action = add("backup", t("make a backup of everything, and verify it"), _backup)
-    action.add_argument("--list", action="store_true", help=t("list the backups instead"))
+    action = add("backup", "make a backup of everything, and verify it", _backup)
+    action.add_argument("--list", action="store_true", help="list the backups instead")
     where = action.add_mutually_exclusive_group()
     where.add_argument(
-        "--also", type=Path, metavar="DIR", help=t("copy every backup into this folder too, from now on")
+        "--also", type=Path, metavar="DIR", help="copy every backup into this folder too, from now on"
     )
-    where.add_argument("--here-only", action="store_true", help=t("keep backups here only"))
+    where.add_argument("--here-only", action="store_true", help="keep backups here only")
 
-    action = add("restore", t("show a backup, or replace everything here with it"), _restore)
+    action = add("restore", "show a backup, or replace everything here with it", _restore)
     action.add_argument(
         "backup",
         metavar=f"FILE|{LATEST}|{MISSING}",
-        help=t("a backup; or bring back what is missing here, from the backups that have it"),
+        help="a backup; or bring back the evenings missing here, from the backups that have them",
     )
     how = action.add_mutually_exclusive_group()
     how.add_argument(
         "--only",
         metavar="ID",
         action="append",
-        help=t("bring back only this evening, beside what is here; may be repeated"),
+        help="bring back only this evening, and keep the evenings here; may be repeated",
     )
     how.add_argument(
         "--replace",
         action="store_true",
-        help=t("replace what is here, after a backup of it; without this, only look"),
+        help="replace the evenings here, after a backup of them; without this, only look",
     )
 
 
@@ -124,7 +124,7 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
         if options.json:
             print_json({"backups": [backup_document(each) for each in found]})
         else:
-            print(columns([_backup_row(t, each) for each in found], right=(2,)) if found else t("No backup."))
+            print(columns([_backup_row(t, each) for each in found], right=(2,)) if found else "No backup.")
         return 0
     with HistoryReader(folder) as history:
         backups = Backups(folder, history.protected_backups)
@@ -173,7 +173,7 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
     if options.backup == LATEST:
         found = newest_first(folder)
         if not found:
-            raise Failed(t("there is no backup in {folder}", folder=folder), "NoBackup")
+            raise Failed(f"there is no backup in {folder}", "NoBackup")
         path = found[0].path
     else:
         path = Path(options.backup)
@@ -184,7 +184,7 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
     document = _contents(t, contents)
     if options.only:
         if unknown := set(options.only) - {summary.id for summary in contents.evenings}:
-            raise unknown_evening(min(unknown), t)
+            raise unknown_evening(min(unknown))
         with History(folder) as history:
             return print_result(options, t, bring_back(history, path, options.only))
     if options.replace:
@@ -194,13 +194,13 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
             print_json({"restored": document, "before": backup_document(before)})
         else:
             print(_contents_text(t, contents))
-            print(t("The evenings here are replaced; their backup is {path}", path=before.path))
+            print(f"The evenings here are replaced; their backup is {before.path}")
         return 0
     if options.json:
         print_json({"backup": document})
     else:
         print(_contents_text(t, contents))
-        print(t("Nothing was replaced; use --replace to do it."))
+        print("Nothing was replaced; use --replace to do it.")
     return 0
 
 

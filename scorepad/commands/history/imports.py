@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from datetime import datetime
 from pathlib import Path
 
 from scorepad.commands.common import (
+    NO_EVENING,
     AddCommand,
     Document,
     Failed,
@@ -18,8 +18,8 @@ from scorepad.commands.common import (
     refused,
     unknown_evening,
 )
-from scorepad.commands.options import os_reason, reader
-from scorepad.commands.terminal import columns, complain, printable
+from scorepad.commands.options import reader
+from scorepad.commands.terminal import columns, complain, os_reason, printable
 from scorepad.history import History, HistoryReader, Refused, Summary
 from scorepad.history.backup import Backup
 from scorepad.history.transfer import (
@@ -37,7 +37,7 @@ from scorepad.i18n import N_, Translator
 from scorepad.i18n.errors import import_error_text
 from scorepad.i18n.names import scheme_title
 
-from .listing import summary_document, summary_row
+from .listing import json_time, summary_document, summary_row
 
 STATUSES = {
     ImportStatus.NEW: N_("new"),
@@ -47,31 +47,33 @@ STATUSES = {
 }
 
 
-def add_parsers(add: AddCommand, t: Translator) -> None:
+def add_parsers(add: AddCommand) -> None:
     """Adds `import`."""
-    action = add("import", t("import evenings from another device"), _import)
-    action.add_argument("file", metavar="FILE", help=t("an exported file (-: standard input)"))
-    action.add_argument("--look", action="store_true", help=t("list what it would add, and change nothing"))
+    action = add("import", "import evenings from another device", _import)
+    action.add_argument("file", metavar="FILE", help="an exported file (-: standard input)")
     action.add_argument(
-        "--only", metavar="ID", action="append", help=t("only this evening of the file; may be repeated")
+        "--look", action="store_true", help="list the evenings of the file, and change nothing"
+    )
+    action.add_argument(
+        "--only", metavar="ID", action="append", help="only this evening of the file; may be repeated"
     )
     action.add_argument(
         "--same",
         metavar="THEIRS=OURS",
         action="append",
-        type=reader(_pair, t("{text} is not THEIRS=OURS")),
+        type=reader(_pair, "{text} is not THEIRS=OURS"),
         default=[],
-        help=t("its player THEIRS is the player OURS here, by ids; may be repeated"),
+        help="the player THEIRS of the file is the player OURS here, by ids; may be repeated",
     )
     action.add_argument(
         "--replace-scheme",
         metavar="ID",
         action="append",
         default=[],
-        help=t("take the file’s house rules of this id for those here; may be repeated"),
+        help="take the house rules of this id from the file; may be repeated",
     )
     action.add_argument(
-        "--same-names", action="store_true", help=t("take players of the same name for the same people")
+        "--same-names", action="store_true", help="take players of the same name for the same people"
     )
 
 
@@ -87,7 +89,7 @@ def _import(options: argparse.Namespace, t: Translator) -> int:
         # The size of standard input is not known, and it may never end.
         raw = sys.stdin.buffer.read(LIMIT + 1) if options.file == "-" else read_file(Path(options.file))
     except OSError as error:
-        text = t("{path} cannot be read ({reason})", path=printable(options.file), reason=os_reason(error))
+        text = f"{printable(options.file)} cannot be read ({os_reason(error)})"
         raise Failed(text, "Unreadable", path=options.file) from None
     try:
         if options.look:
@@ -110,9 +112,9 @@ def _apply(options: argparse.Namespace, t: Translator, preview: Preview, history
     matches = [PlayerMatch.MERGED_THERE, *([PlayerMatch.SAME_NAME] if options.same_names else [])]
     same = preview.proposals(*matches) | dict(options.same)
     if unknown := set(options.only or ()) - {each.evening.id for each in preview.evenings}:
-        raise unknown_evening(min(unknown), t)
+        raise unknown_evening(min(unknown))
     if strange := set(options.replace_scheme) - {each.scheme.id for each in preview.schemes}:
-        text = t("there are no house rules {id} in it", id=printable(min(strange)))
+        text = f"there are no house rules {printable(min(strange))} in the file"
         raise Failed(text, "UnknownScheme", scheme=min(strange))
     result = apply_import(
         preview, history, evenings=options.only, same=same, replace_schemes=options.replace_scheme
@@ -122,24 +124,15 @@ def _apply(options: argparse.Namespace, t: Translator, preview: Preview, history
 
 def _print_preview(t: Translator, preview: Preview) -> None:
     rows = [_incoming_row(t, each) for each in preview.evenings]
-    print(columns(rows) if rows else t("No evening."))
+    print(columns(rows) if rows else NO_EVENING)
     for player in preview.players:
-        if player.proposal is not None:
-            text = t(
-                "{theirs} ({id}) may be {ours}: --same {id}={our_id}",
-                theirs=player.player.name,
-                id=player.player.id,
-                ours=player.proposal.name,
-                our_id=player.proposal.id,
-            )
-            print(printable(text))
+        if (ours := player.proposal) is not None:
+            theirs = player.player
+            print(printable(f"{theirs.name} ({theirs.id}) may be {ours.name}: --same {theirs.id}={ours.id}"))
     for each in preview.schemes:
         if each.status is ImportStatus.REFUSED:
-            text = t(
-                "the house rules {name} ({id}) differ from those here: --replace-scheme {id}",
-                name=scheme_title(t, each.scheme),
-                id=each.scheme.id,
-            )
+            rules = f"{scheme_title(t, each.scheme)} ({each.scheme.id})"
+            text = f"the house rules {rules} differ from the rules here: --replace-scheme {each.scheme.id}"
             print(printable(text))
 
 
@@ -189,9 +182,9 @@ def print_result(options: argparse.Namespace, t: Translator, result: ImportResul
     if options.json:
         print_json(_result_document(t, result))
     else:
-        _print_counts(t, result)
+        _print_counts(result)
         if result.backup is not None:
-            print(t("The backup from before is {path}", path=result.backup.path))
+            print(f"The backup from before is {result.backup.path}")
         for evening_id, error in result.refused:
             complain(f"{evening_id}: {printable(import_error_text(t, error))}")
     return 1 if result.refused else 0
@@ -212,28 +205,14 @@ def _result_document(t: Translator, result: ImportResult) -> Document:
     }
 
 
-def _print_counts(t: Translator, result: ImportResult) -> None:
-    new = t.plural("{count} new evening", "{count} new evenings", len(result.new))
-    more = t.plural("{count} evening with more in it", "{count} evenings with more in them", len(result.more))
-    known = t.plural("{count} known already", "{count} known already", len(result.known))
-    print(f"{new}, {more}, {known}")
+def _print_counts(result: ImportResult) -> None:
+    new, more, known = map(len, (result.new, result.more, result.known))
+    print(f"new evenings: {new}, with more in them: {more}, known already: {known}")
     if result.conflicting:
-        count = len(result.conflicting)
-        print(
-            t.plural(
-                "{count} hand has two corrections: choose in the app",
-                "{count} hands have two corrections: choose in the app",
-                count,
-            )
-        )
+        print(f"hands with two corrections: {len(result.conflicting)} (choose in the app)")
 
 
 def backup_document(backup: Backup) -> Document:
     """A backup as JSON."""
     made = json_time(backup.made)
     return {"path": str(backup.path), "made": made, "kind": backup.kind.value, "size": backup.size}
-
-
-def json_time(at: datetime) -> str:
-    """A time as ISO 8601."""
-    return at.isoformat().replace("+00:00", "Z")

@@ -1,17 +1,20 @@
-"""`scorepad history list` and `show`."""
+"""`scorepad history list`, `show` and `bin`."""
 
 from __future__ import annotations
 
 import argparse
 from bisect import bisect_left
 from collections.abc import Mapping
+from datetime import datetime
 
 from scorepad.commands.common import (
     LATEST,
+    NO_EVENING,
     AddCommand,
     Document,
     data_folder,
     find_evening,
+    only_id,
     print_json,
     problem_document,
     reading_progress,
@@ -21,33 +24,36 @@ from scorepad.commands.terminal import columns, complain, printable
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event, Order
 from scorepad.evening.sheet import SheetRow, shown
-from scorepad.history import HistoryReader, Report, Summary, encode, find_summaries
+from scorepad.history import History, HistoryReader, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text, report_text
 from scorepad.i18n.evenings import length_text, money_lines, teams_text
 from scorepad.i18n.events import event_text
-from scorepad.i18n.names import beside_name, scheme_title, thrown_in_name
+from scorepad.i18n.names import beside_name, evening_title, scheme_title, thrown_in_name
 from scorepad.i18n.pots import pots_lines
-from scorepad.i18n.sentences import hand_line, who_pays
+from scorepad.i18n.sentences import days_left, hand_line, who_pays
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.text import by_line, one_line
 
 
-def add_parsers(add: AddCommand, t: Translator) -> None:
-    """Adds `list` and `show`."""
-    action = add("list", t("list the evenings, those under way first"), _list)
-    action.add_argument(
-        "--search", metavar="TEXT", default="", help=t("only those with this in a name or a date")
-    )
-    add_shared(action, t, "since", "until")
+def add_parsers(add: AddCommand) -> None:
+    """Adds `list`, `show` and `bin`."""
+    action = add("list", "list the evenings; evenings under way come first", _list)
+    about = "only evenings with this text in a name or a date"
+    action.add_argument("--search", metavar="TEXT", default="", help=about)
+    add_shared(action, "since", "until")
 
-    action = add("show", t("show an evening, hand by hand"), _show)
-    action.add_argument("evening", metavar=f"ID|{LATEST}", help=t("an evening, by the beginning of its id"))
-    action.add_argument("--events", action="store_true", help=t("and every change to it"))
+    action = add("show", "show an evening, hand by hand", _show)
+    action.add_argument("evening", metavar=f"ID|{LATEST}", help="an evening, by the beginning of its id")
+    action.add_argument("--events", action="store_true", help="also show every change to it")
+
+    action = add("bin", "list the deleted evenings, or put one back", _bin)
+    about = "put this evening back, by the beginning of its id"
+    action.add_argument("--put-back", metavar="ID", help=about)
 
 
 def _list(options: argparse.Namespace, t: Translator) -> int:
-    with HistoryReader(data_folder(options)) as history, reading_progress(t) as show:
+    with HistoryReader(data_folder(options)) as history, reading_progress() as show:
         found = find_summaries(
             history.summaries(show),
             t.zone,
@@ -65,7 +71,7 @@ def _list(options: argparse.Namespace, t: Translator) -> int:
             }
         )
         return 0
-    print(columns([summary_row(t, each) for each in found], right=(3,)) if found else t("No evening."))
+    print(columns([summary_row(t, each) for each in found], right=(3,)) if found else NO_EVENING)
     for report in missing:
         complain(f"{report.evening_id}: {printable(report_text(t, report))}")
     return 0
@@ -111,7 +117,7 @@ def summary_row(t: Translator, summary: Summary) -> list[str]:
 
 def _show(options: argparse.Namespace, t: Translator) -> int:
     with HistoryReader(data_folder(options)) as history:
-        evening = history.load(find_evening(history, options.evening, t))
+        evening = history.load(find_evening(history, options.evening))
     if options.json:
         document = summary_document(t, Summary.of(evening)) | {
             "length": encode(evening.table.length),
@@ -194,7 +200,7 @@ def _event_row(t: Translator, evening: Evening, event: Event, numbers: Mapping[s
 
 
 def _numbers(evening: Evening) -> dict[str, int]:
-    """By each event about a row, the number that the row had right after it, though it may be undone since."""
+    """By the id of each event about a row: the number of the row right after it, even if it was undone later."""
     numbers: dict[str, int] = {}
     deals: list[Order] = []
     for event, _, table in evening.along():
@@ -211,3 +217,45 @@ def _numbers(evening: Evening) -> dict[str, int]:
             deals.insert(place, order)
         numbers[event.id] = place + 1 if numbered else 0
     return numbers
+
+
+# -- deleted evenings ------------------------------------------------------------------------------------
+
+
+def _bin(options: argparse.Namespace, t: Translator) -> int:
+    if options.put_back is not None:
+        return _put_back(options, t)
+    with HistoryReader(data_folder(options)) as history:
+        found = history.bin()
+    if options.json:
+        print_json(
+            {
+                "deleted": [
+                    summary_document(t, each.summary)
+                    | {"deleted": json_time(each.at), "days_left": each.days_left, "file": each.name}
+                    for each in found
+                ]
+            }
+        )
+        return 0
+    rows = [[*summary_row(t, each.summary), days_left(t, each.days_left)] for each in found]
+    print(columns(rows, right=(3,)) if rows else "The bin is empty.")
+    return 0
+
+
+def _put_back(options: argparse.Namespace, t: Translator) -> int:
+    with History(data_folder(options)) as history:
+        deleted = history.bin()
+        wanted = only_id((each.summary.id for each in deleted), options.put_back)
+        found = next(each for each in deleted if each.summary.id == wanted)
+        evening_id = history.put_back(found.name)
+    if options.json:
+        print_json({"put_back": evening_id})
+    else:
+        print(printable(f"Put back: {evening_title(t, found.summary)}"))
+    return 0
+
+
+def json_time(at: datetime) -> str:
+    """A time as ISO 8601."""
+    return at.isoformat().replace("+00:00", "Z")

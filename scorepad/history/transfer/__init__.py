@@ -30,5 +30,4 @@ from .merge import same_names as same_names
 from .read import LIMIT as LIMIT
 from .read import read as read
 from .read import read_file as read_file
-from .schema import file_schema as file_schema
 from .write import export as export

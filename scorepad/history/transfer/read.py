@@ -132,7 +132,7 @@ def _with_new_names(document: Document) -> Document:
 
 
 def _unpack(document: Document) -> ImportFile:
-    found = decode(FileContents, document, CODEC)
+    found = decode(_FileDocument, document, CODEC)
     read = []
     for number, evening in enumerate(found.evenings):
         try:
@@ -149,7 +149,7 @@ def _unpack(document: Document) -> ImportFile:
 
 
 @dataclass(frozen=True, slots=True)
-class FileContents:
+class _FileDocument:
     """A file; its evenings are read once their schema is known."""
 
     format: str

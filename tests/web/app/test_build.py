@@ -135,7 +135,7 @@ def test_an_older_web_app_is_replaced_and_nothing_else(
     (out / "index.html").write_text("mine", "utf-8")
     with pytest.raises(Unfit) as refused:
         build(out)
-    assert refused.value.values == {"folder": str(out)}
+    assert str(refused.value) == f"{out} has other files: name a new folder"
     assert files(out) == {"index.html": b"mine"}
     (out / "index.html").unlink()
     build(out)
@@ -161,8 +161,8 @@ def test_an_older_web_app_is_replaced_and_nothing_else(
     ("name", "found", "words"),
     [
         ("PYODIDE", "0.1", "flet-web has Pyodide 314.0.7, and this scorepad needs 0.1"),
-        ("_distributions", Unfit(LACKS, name="segno"), "segno is not installed: the extra"),
-        ("_compiled", Unfit("{reason}", reason="\x1b[31mbad"), "scorepad: �[31mbad"),
+        ("_distributions", Unfit(LACKS.format(name="segno")), "segno is not installed: the extra"),
+        ("_compiled", Unfit("\x1b[31mbad"), "scorepad: �[31mbad"),
         ("_compiled", OSError(28, "No space left on device"), "cannot be written (No space left on device)"),
     ],
 )
