@@ -17,7 +17,10 @@ REGULAR, SEMIBOLD, BOLD = FONTS
 
 @dataclass(frozen=True, kw_only=True)
 class Palette:
-    """The colours by their meaning, as #RRGGBB."""
+    """The colours by their meaning, as #RRGGBB.
+
+    A palette that has names of colours instead has those of `lines` and of a `band` too, as names cannot be mixed.
+    """
 
     text: str
     quiet: str
@@ -39,6 +42,8 @@ class Palette:
     notice_action: str
     ring: str
     ring_on_accent: str
+    lines: tuple[str, ...] = ()
+    band: str = ""
 
 
 _COLOURS = {
@@ -63,7 +68,9 @@ _COLOURS = {
     "ring": ("#1E5B43", "#8FD3AE"),
     "ring_on_accent": ("#9ED8B8", "#D5E7DC"),
 }
-LIGHT, DARK = (Palette(**{name: pair[number] for name, pair in _COLOURS.items()}) for number in range(2))
+LIGHT, DARK = (
+    Palette(lines=(), **{name: pair[number] for name, pair in _COLOURS.items()}) for number in range(2)
+)
 
 
 class Shape(StrEnum):
@@ -162,7 +169,9 @@ def legible(colour: str, paper: str, ink: str, least: float = 3.0) -> str:
 
 
 def line_colour(number: int, palette: Palette) -> str:
-    """The colour of a mark's line, which is thin, on the paper of a palette."""
+    """The colour in which the thin line of someone with this mark is seen on the paper of a palette."""
+    if palette.lines:
+        return palette.lines[number % len(palette.lines)]
     return legible(mark(number).colour, palette.paper, palette.text)
 
 

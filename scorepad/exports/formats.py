@@ -13,8 +13,14 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorepad.evening.evening import Evening
 from scorepad.exports.columns import DataTable as DataTable
+from scorepad.exports.curve import Course as Course
+from scorepad.exports.curve import CurveStyle as CurveStyle
+from scorepad.exports.curve import DrawnCurve as DrawnCurve
 from scorepad.exports.drawing import Area as Area
+from scorepad.exports.drawing import Polyline as Polyline
 from scorepad.exports.drawing import Shape as Shape
+from scorepad.exports.drawing import Text as Text
+from scorepad.exports.drawing import badge as badge
 from scorepad.exports.drawing import bar as bar
 from scorepad.exports.progress import Work as Work
 from scorepad.exports.progress import finished, part

@@ -33,7 +33,7 @@ TOLD = 3
 """The most lines of the facts, and of the note on the evening."""
 SCALE = 10
 """Pixels for a mm of the curve."""
-CURVE = CurveStyle(names=21, name_height=4.6, totals=False, numbers=10)
+CURVE = CurveStyle(names=21, name_height=4.6, numbers=10)
 HIGHLIGHT = 132
 
 Part = tuple[float, Iterable[Shape]]

@@ -79,7 +79,7 @@ ON_PAGE = PageSizes(
         RECORDS.key: "record player day hand value",
     },
     shares=9,
-    curve=CurveStyle(46, 5.0, True, 12),
+    curve=CurveStyle(names=46, name_height=5.0, totals=True, numbers=12),
     heights=(34, 100),
 )
 IN_PICTURE = PageSizes(
@@ -91,7 +91,7 @@ IN_PICTURE = PageSizes(
         RECORDS.key: "record player value",
     },
     shares=1,
-    curve=CurveStyle(21, 4.6, False, 10),
+    curve=CurveStyle(names=21, name_height=4.6, numbers=10),
     heights=(58, 58),
 )
 
