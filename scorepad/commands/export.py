@@ -41,10 +41,7 @@ STDOUT = "-"
 
 def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
     """Gives the parser of `export` its options."""
-    parser.description = t(
-        "Writes evenings as text, pictures (png), PDF, Excel (xlsx), CSV (tables of hands, payments and standings) "
-        "or JSON, which another Scorepad can import. Works while the app is open."
-    )
+    parser.description = t("Writes evenings to files. Works while the app is open.")
     parser.epilog = t(
         "The exit code is 0; 1 after an error, or if an evening is left out; 2 for a bad command line."
     )
@@ -55,9 +52,8 @@ def fill(parser: argparse.ArgumentParser, t: Translator) -> None:
         nargs="*",
         help=t("evenings, by the beginning of their ids as “scorepad history list” has them"),
     )
-    parser.add_argument(
-        "--format", required=True, choices=[each.value for each in Format], help=t("what to write")
-    )
+    said = "; ".join(f"{each.value}: {each.evenings.words(t)[0]}" for each in Format)
+    parser.add_argument("--format", required=True, choices=[each.value for each in Format], help=said)
     parser.add_argument(
         "--out",
         metavar=f"FILE|DIR|{STDOUT}",
@@ -177,7 +173,7 @@ def _check_target(names: Sequence[str], form: Format, options: argparse.Namespac
     if not folder and len(names) > 1:
         raise Failed(t("there are several files: --out must be a folder"), "SeveralFiles")
     if options.out == STDOUT:
-        if not form.readable and sys.stdout.isatty():
+        if not form.files.readable and sys.stdout.isatty():
             text = t("a terminal cannot show {format}: use --out FILE, or > FILE", format=form.value)
             raise Failed(text, "Terminal")
         return

@@ -12,7 +12,7 @@ import flet.canvas as cv
 from scorepad.exports.formats import Area, Polyline, Shape, Text
 from scorepad.ui import theme
 
-BASELINE = 2 * theme.ASCENT - 1
+BASELINE = round(2 * theme.ASCENT - 1, 3)
 """The place of the baseline in the box of a text, from -1 at the top to 1 at the foot."""
 
 
@@ -40,10 +40,13 @@ def _painted(same: Sequence[Shape]) -> cv.Shape:
     if isinstance(first, Area):
         return _area(first)
     points = [point for each in same if isinstance(each, Polyline) for point in each.points]
-    mode = cv.PointMode.LINES if len(first.points) == 2 else cv.PointMode.POLYGON
+    is_straight = len(first.points) == 2
+    mode = cv.PointMode.LINES if is_straight else cv.PointMode.POLYGON
     # Whole dp take the least of a message. Flet would look into every item of a list, to find controls.
     places = tuple([(round(x), round(y)) for x, y in points])
-    return cv.Points(cast("list[ft.OffsetValue]", places), mode, paint=_stroke(first.colour, first.width))
+    return cv.Points(
+        cast("list[ft.OffsetValue]", places), mode, paint=_stroke(first.colour, first.width, is_straight)
+    )
 
 
 def _area(area: Area) -> cv.Shape:
@@ -74,6 +77,7 @@ def _fill(colour: str) -> ft.Paint:
 
 
 @lru_cache(maxsize=256)
-def _stroke(colour: str, width: float) -> ft.Paint:
-    cap, style = ft.StrokeCap.ROUND, ft.PaintingStyle.STROKE
-    return ft.Paint(color=colour, stroke_width=width, stroke_cap=cap, style=style)
+def _stroke(colour: str, width: float, is_straight: bool) -> ft.Paint:
+    """Points are always stroked; a bent line has round ends and corners."""
+    cap = ft.StrokeCap.BUTT if is_straight else ft.StrokeCap.ROUND
+    return ft.Paint(color=colour, stroke_width=width, stroke_cap=cap)
