@@ -36,7 +36,7 @@ SLACK = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurveStyle:
-    """The lengths of a curve, in the unit of its drawing; the defaults are those of paper, in mm."""
+    """The lengths of a curve, in the unit of its drawing; the defaults are for paper, in mm."""
 
     names: float
     """The width at the right of the lines, for badges and names."""
@@ -48,7 +48,7 @@ class CurveStyle:
     amounts: int = 8
     """The most amounts at the left of the lines."""
     screen: bool = False
-    """Whether it is for a screen: solid lines without marks, next to each other where totals are equal; no names."""
+    """Whether it is for a screen: without names, and with solid lines, side by side where totals are equal."""
     line: float = 0.5
     grid: float = 0.2
     zero: float = 0.3
@@ -59,16 +59,16 @@ class CurveStyle:
     below: float = 4.1
     """The height below the lines, for the numbers of the hands."""
     over: float = 1.0
-    """The height above and below the lines that badges may use."""
+    """How far badges may stand above and below the lines."""
     mark: float = 2.2
     rim: float = 0.3
     reach: float = 2.6
-    """The width of the ways from the lines to the badges."""
+    """The width between the lines and the badges; a thin line leads through it to each badge."""
     gap: float = 0.2
-    """Between a way and its badge."""
+    """Between this thin line and the badge."""
     badge: float = 4.0
     measure: Callable[[str, float], float] = width
-    """The width of a text of a size."""
+    """Returns the width of a text in a size."""
     initial_of: Callable[[str], str] = initial
 
     def least_height(self, people: int) -> float:
@@ -78,7 +78,7 @@ class CurveStyle:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What a curve shows: the totals of people, in 1/unit of a point, at the beginning and after each step.
+    """The data of a curve: the totals of people, in 1/unit of a point, at the beginning and after each step.
 
     `stays` are the points of the curve while each person is there. `rings` are the amounts to point out, each with its
     step and the place of the person.
@@ -103,13 +103,13 @@ class Course:
 
 
 def curve(course: Course, palette: Palette, style: CurveStyle, wide: float, high: float) -> Iterator[Shape]:
-    """The shapes of a curve; the width includes the totals and the names, the height not the numbers below."""
+    """The shapes of a curve; `wide` includes amounts and names, `high` does not include the numbers below."""
     return DrawnCurve.planned(course, palette, style, wide, high).shapes()
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnCurve:
-    """A curve with a place for everything."""
+    """A curve whose lines and labels have their places; `shapes` draws it."""
 
     course: Course
     palette: Palette
@@ -122,7 +122,7 @@ class DrawnCurve:
     def planned(
         cls, course: Course, palette: Palette, style: CurveStyle, wide: float, high: float, top: float = 0
     ) -> DrawnCurve:
-        """The curve in a width and a height, its lines below a `top`."""
+        """Places a curve in a width and a height, with its highest line at `top`."""
         plot = Plot.of(course.totals, 0, top, wide, high)
         labels = [course.t.number(each, course.unit) for each in plot.totals(course.unit, style.amounts)]
         left = style.space + max(style.measure(each, style.text) for each in labels)
@@ -132,7 +132,7 @@ class DrawnCurve:
         return cls(course, palette, style, wide, plot, found)
 
     def shapes(self) -> Iterator[Shape]:
-        """Everything, from the ground up."""
+        """Yields the shapes; each covers those before it."""
         yield from self._scales()
         people = [*zip(self.course.people, self.lines, strict=True)]
         for seat, (person, line) in reversed(list(enumerate(people))):
@@ -143,7 +143,7 @@ class DrawnCurve:
             yield from self._end(person, line, total)
 
     def _scales(self) -> Iterator[Shape]:
-        """Amounts with their lines, and the numbers of the steps."""
+        """The scales: amounts with their lines, and the numbers of the steps."""
         t, plot, style, palette = self.course.t, self.plot, self.style, self.palette
         foot = plot.top + plot.height
         for total in plot.totals(self.course.unit, style.amounts):
@@ -193,11 +193,11 @@ class DrawnCurve:
         yield Text(x, base, amount, AMOUNT_TEXT, colour, BOLD, MIDDLE)
 
     def _end(self, person: Person, line: PersonCurve, total: int) -> Iterator[Shape]:
-        """The way from the line of a person to the badge, and on paper the name and the total."""
+        """The end of a line: the badge of the person, and on paper the name and the total."""
         style, palette, right = self.style, self.palette, self.plot.left + self.plot.width
         if line.there:
-            way = [line.end, (right + style.reach, line.label)]
-            yield Polyline(way, line_colour(person.mark, palette), style.grid)
+            leader = [line.end, (right + style.reach, line.label)]
+            yield Polyline(leader, line_colour(person.mark, palette), style.grid)
         left = right + style.reach + style.gap
         yield from badge(person, left + style.badge / 2, line.label, style.badge, style.initial_of)
         if style.screen:

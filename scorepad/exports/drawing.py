@@ -1,6 +1,6 @@
-"""Drawings for the screen, for pictures and for PDFs: lists of shapes, in any unit from the upper left corner.
+"""Drawings for the screen, for pictures and for PDFs: lists of shapes, in any unit, from the upper left corner.
 
-A painter draws three things: a line, an area and a text. This module makes circles and round corners of polygons.
+A painter draws lines, areas and texts. Circles and round corners are polygons, which this module makes.
 The painters are `pdf.py`, `image.py`, `canvas.py`, and `ui/kit/drawing.py` for the screen.
 """
 
@@ -47,7 +47,7 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A filled polygon; one that approximates a `frame` can be painted as that frame."""
+    """A filled polygon. If it approximates a `frame`, a painter may draw that frame instead."""
 
     points: Sequence[Point]
     colour: str
@@ -56,7 +56,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text on a baseline; the anchor is the share of its width left of the point."""
+    """One line of text on a baseline; `anchor` is the share of its width that is left of the point."""
 
     x: float
     y: float
@@ -68,12 +68,12 @@ class Text:
 
     @property
     def width(self) -> float:
-        """Its width."""
+        """The width of the text."""
         return width(self.words, self.size, self.weight)
 
     @property
     def left(self) -> float:
-        """Where it begins."""
+        """The left end of the text."""
         return self.x - self.anchor * self.width
 
 
@@ -110,7 +110,7 @@ def _around(x: float, y: float, radius: float, turn: float) -> Point:
 
 
 def box(x: float, y: float, wide: float, high: float, radius: float = 0) -> list[Point]:
-    """The corners of a rectangle; each round corner is several points."""
+    """The corners of a rectangle; several points make a round corner."""
     if not radius:
         return [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
     right, foot = x + wide - radius, y + high - radius
@@ -144,7 +144,7 @@ def badge(
 ) -> list[Shape]:
     """The mark of a person with the initial in it, with its middle at a point.
 
-    A painter that has other letters than our fonts gives its own `initial_of` a name.
+    `initial_of` returns the initial of a name; the screen has more letters than our fonts.
     """
     drawn = mark(person.mark)
     base = centred(y + LOW.get(drawn.shape, 0.0) * size, size / 2)
@@ -166,7 +166,7 @@ TICK = 0.25
 
 
 def bar(count: Count, palette: Palette, wide: float, high: float, top: float = 0) -> Iterator[Shape]:
-    """A rail with the interval and the share of the hands that were made; without a hand the rail alone."""
+    """A rail with the 95 % interval and the share of the hands that were made; only the rail if there is no hand."""
     yield framed(Frame(0, top, wide, high, high / 2), palette.deep)
     if count.hands:
         low, most = (wide * end for end in count.interval)

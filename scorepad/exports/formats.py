@@ -42,7 +42,7 @@ from scorepad.zones import Zone
 
 PAPERS = ("a4", "letter")
 PROFILES = ("rfc", "fr", "de")
-"""The readers of a CSV table: programs, a French Excel, a German Excel."""
+"""The CSV profiles: for programs, for a French Excel, for a German Excel."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ class Order:
     history: HistoryReader | None
 
 
-# -- how each format is made, of evenings ---
+# -- the functions that make each format from evenings ---
 
 
 def _text(order: Order, number: int) -> Work[bytes]:
@@ -121,7 +121,7 @@ def _json(order: Order, _: int) -> Work[bytes]:
     return export(order.history, [evening.id for evening in order.evenings])
 
 
-# -- and of a season, or of a player of it ---
+# -- the functions that make each format from a season or a player ---
 
 
 def _season_text(report: SeasonReport, t: Translator, _: Options) -> Work[bytes]:
@@ -264,7 +264,7 @@ class Format(Enum):
 
 
 SEASON_FORMATS = tuple(form for form in Format if form.season)
-"""The formats of a season, and of a player of it."""
+"""The formats that a season, or a player of it, can have."""
 
 
 # -- an export ---
@@ -279,7 +279,7 @@ def names_of(evenings: Sequence[Evening], form: Format, t: Translator) -> list[s
 
 
 def _titled(evenings: Sequence[Evening], zone: Zone) -> str:
-    """The title of a file of evenings: "2026-11-21 Chez Anne", "Tarot 2026-01-03--2026-11-21"."""
+    """The name of a file of evenings: "2026-11-21 Chez Anne", "Tarot 2026-01-03--2026-11-21"."""
     days = sorted(zone.day(evening.start.created) for evening in evenings)
     if len(evenings) == 1:
         return " ".join([*days, evenings[0].table.title.strip() or "Tarot"])
@@ -293,7 +293,7 @@ def export(
     options: Options | None = None,
     history: HistoryReader | None = None,
 ) -> Generator[float | File]:
-    """Makes the files of an export: yields each when it is ready, and between them the share of the work that is done.
+    """Makes the files of an export: yields each file when it is ready, and the share that is done in between.
 
     Raises ValueError for no evening, and for JSON the errors of `history.transfer.export`.
     """
@@ -310,12 +310,12 @@ def export(
 
 
 def score_sheet(evening: Evening, t: Translator, paper: str) -> bytes:
-    """The score sheet of an evening to print at once."""
+    """The score sheet of an evening as a PDF, made without a pause."""
     return finished(_pdf(Order([evening], t, Options(paper=paper), None), 0))
 
 
 def bundled(files: Sequence[File], evenings: Sequence[Evening], zone: Zone) -> File:
-    """Packs several files into a zip, which the days in a zone name; a single file stays as it is.
+    """Packs several files into a zip, whose name has the days in a zone; a single file stays as it is.
 
     The same files give the same bytes.
     """
@@ -331,7 +331,7 @@ def bundled(files: Sequence[File], evenings: Sequence[Evening], zone: Zone) -> F
 def season_file(
     report: SeasonReport, form: Format, t: Translator, options: Options | None = None
 ) -> Work[File]:
-    """A season, or a player of it, as one file, as work that can pause; CSV has one row per hand and player.
+    """Makes one file of a season or of a player; CSV has one row per hand and player.
 
     Raises ValueError for a format that a season does not have.
     """

@@ -1,4 +1,4 @@
-"""The flat table of a season: one row per hand and player, for pivot tables. A source of rows is a night."""
+"""The flat table of a season: one row per hand and player, for pivot tables. Its sources are the nights."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class PartRow:
 
 
 def part_rows(report: SeasonReport) -> Callable[[Night], Iterator[PartRow]]:
-    """A function that yields the rows of a night, of the players that the report names."""
+    """Returns a function that yields the rows of a night, for the players of the report."""
     wanted = {report.player} if report.player else report.people.keys()
 
     def rows(night: Night) -> Iterator[PartRow]:
