@@ -7,7 +7,7 @@ planned without a page or a picture.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
 
 from anyascii import anyascii
@@ -35,12 +35,16 @@ def _is_drawn(char: str) -> bool:
     return ord(char) in COVERED and unicodedata.category(char)[0] not in "MC"
 
 
-def initial(name: str) -> str:
+Spell = Callable[[str], str]
+"""Spells a text in letters that can be drawn: those of our fonts, or those of a window."""
+
+
+def initial(name: str, spell: Spell = printable) -> str:
     """The first letter or digit of a name, or else its first character."""
-    seen = printable(name) or NOTHING_TO_SEE
+    seen = spell(name.strip()) or NOTHING_TO_SEE
     first = next((char for char in seen if char.isalnum()), seen[0])
     upper = first.upper()
-    return upper if len(upper) == 1 and _is_drawn(upper) else first
+    return upper if len(upper) == 1 and spell(upper) == upper else first
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scorepad.design import BOLD, Palette, line_colour, mark
-from scorepad.design.letters import fit, initial, largest, printable, width
+from scorepad.design.letters import Spell, fit, largest, printable, width
 from scorepad.evening.chart import DASHES, PersonCurve, Plot, Point, dashes, lines, simplified
 from scorepad.evening.people import Person
 from scorepad.exports.drawing import (
@@ -69,7 +69,7 @@ class CurveStyle:
     badge: float = 4.0
     measure: Callable[[str, float], float] = width
     """Returns the width of a text in a size."""
-    initial_of: Callable[[str], str] = initial
+    spell: Spell = printable
 
     def least_height(self, people: int) -> float:
         """The height that the names at the right of the lines take."""
@@ -199,7 +199,7 @@ class DrawnCurve:
             leader = [line.end, (right + style.reach, line.label)]
             yield Polyline(leader, line_colour(person.mark, palette), style.grid)
         left = right + style.reach + style.gap
-        yield from badge(person, left + style.badge / 2, line.label, style.badge, style.initial_of)
+        yield from badge(person, left + style.badge / 2, line.label, style.badge, style.spell)
         if style.screen:
             return
         start, edge = left + style.badge + 1, self.wide

@@ -7,14 +7,14 @@ The painters are `pdf.py`, `image.py`, `canvas.py`, and `ui/kit/drawing.py` for 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from scorepad.design import BOLD, INSET, LOW, REGULAR, ROUNDED, Palette, corners, mark, mix
 from scorepad.design import Shape as Form
-from scorepad.design.letters import initial, width
+from scorepad.design.letters import Spell, initial, printable, width
 from scorepad.evening.chart import Point
 from scorepad.evening.people import Person
 from scorepad.stats.tally import Count
@@ -139,16 +139,11 @@ def form(person: Person, x: float, y: float, size: float, colour: str) -> Area:
     return Area([(left + size * a, top + size * b) for a, b in corners(shape)], colour)
 
 
-def badge(
-    person: Person, x: float, y: float, size: float, initial_of: Callable[[str], str] = initial
-) -> list[Shape]:
-    """The mark of a person with the initial in it, with its middle at a point.
-
-    `initial_of` returns the initial of a name; the screen has more letters than our fonts.
-    """
+def badge(person: Person, x: float, y: float, size: float, spell: Spell = printable) -> list[Shape]:
+    """The mark of a person with the initial in it, with its middle at a point."""
     drawn = mark(person.mark)
     base = centred(y + LOW.get(drawn.shape, 0.0) * size, size / 2)
-    letter = Text(x, base, initial_of(person.name), size / 2, drawn.ink, BOLD, MIDDLE)
+    letter = Text(x, base, initial(person.name, spell), size / 2, drawn.ink, BOLD, MIDDLE)
     return [form(person, x, y, size, drawn.colour), letter]
 
 

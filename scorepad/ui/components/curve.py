@@ -17,8 +17,8 @@ from scorepad.i18n.curve import curve_text, season_curve_text
 from scorepad.tarot.hand import Id
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.kit.drawing import painted
-from scorepad.ui.kit.people import initial
 from scorepad.ui.kit.window import Go, safely
+from scorepad.ui.kit.words import shown
 from scorepad.ui.theme import Layout
 
 BADGE, GAP, REACH = 18, 2, 8
@@ -130,5 +130,5 @@ def _style(layout: Layout, wide: float, high: float) -> CurveStyle:
         gap=0,
         badge=badge,
         measure=lambda words, size: len(words) * theme.FIGURE * size,
-        initial_of=initial,
+        spell=shown,
     )

@@ -17,15 +17,9 @@ LISTED = 34
 """The size of a mark before the words of a line, in dp."""
 
 
-def initial(name: str) -> str:
-    """The first letter or digit of a name, or else its first character."""
-    seen = shown(name.strip() or "?")
-    return next((sign for sign in seen if sign.isalnum()), seen[:1]).upper()[:1]
-
-
 def badge(person: Person, size: float = 28) -> ft.Control:
     """The mark of a person with the initial in it; the name stands beside it."""
-    shapes = painted(drawing.badge(person, size / 2, size / 2, size, initial))
+    shapes = painted(drawing.badge(person, size / 2, size / 2, size, shown))
     return ft.Semantics(exclude_semantics=True, content=cv.Canvas(shapes, width=size, height=size))
 
 
