@@ -3,6 +3,9 @@
 The library that makes a format is loaded when a file of it is made. README.md says how to add a format.
 """
 
+# mypy: implicit-reexport
+# ruff: noqa: F401
+
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
@@ -13,26 +16,12 @@ from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorepad.evening.evening import Evening
-from scorepad.exports.columns import TABLES
-from scorepad.exports.columns import DataTable as DataTable
-from scorepad.exports.curve import Course as Course
-from scorepad.exports.curve import CurveStyle as CurveStyle
-from scorepad.exports.curve import DrawnCurve as DrawnCurve
-from scorepad.exports.drawing import Area as Area
-from scorepad.exports.drawing import Polyline as Polyline
-from scorepad.exports.drawing import Shape as Shape
-from scorepad.exports.drawing import Text as Text
-from scorepad.exports.drawing import badge as badge
-from scorepad.exports.drawing import bar as bar
-from scorepad.exports.progress import Work as Work
-from scorepad.exports.progress import finished, part
-from scorepad.exports.season import SeasonReport as SeasonReport
-from scorepad.exports.season import people_of as people_of
-from scorepad.exports.season import report_text
-from scorepad.exports.values import NUMBERS as NUMBERS
-from scorepad.exports.values import CellKind as CellKind
-from scorepad.exports.values import code as code
-from scorepad.exports.values import shown as shown
+from scorepad.exports.columns import TABLES, DataTable
+from scorepad.exports.curve import Course, CurveStyle, DrawnCurve
+from scorepad.exports.drawing import Area, Polyline, Shape, Text, badge, bar
+from scorepad.exports.progress import Work, finished, part
+from scorepad.exports.season import SeasonReport, people_of, report_text
+from scorepad.exports.values import NUMBERS, CellKind, code, shown
 from scorepad.history import HistoryReader
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.evenings import standings_text
@@ -158,6 +147,9 @@ def _season_csv(report: SeasonReport, t: Translator, options: Options) -> Work[b
 # -- the table of formats ---
 
 
+CSV_TABLES = tuple(each.title for each in TABLES)
+
+
 class FileKind(NamedTuple):
     """The files of a format, with their ending and their media type.
 
@@ -184,14 +176,6 @@ class Offer(NamedTuple):
         return t(self.title), t(self.purpose)
 
 
-_TEXT = FileKind(".txt", "text/plain; charset=utf-8", one_each=True, readable=True)
-_PNG = FileKind(".png", "image/png", one_each=True)
-_PDF = FileKind(".pdf", "application/pdf")
-_XLSX = FileKind(".xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
-_CSV = FileKind(".csv", "text/csv; charset=utf-8", tables=tuple(each.title for each in TABLES), readable=True)
-_JSON = FileKind(".json", "application/json", readable=True)
-
-
 class Format(Enum):
     """The table of formats, in the order of the screen.
 
@@ -201,40 +185,40 @@ class Format(Enum):
 
     TEXT = (
         "text",
-        _TEXT,
+        FileKind(".txt", "text/plain; charset=utf-8", one_each=True, readable=True),
         Offer(N_("Text"), N_("The standings, for a chat"), _text),
         Offer(N_("Text"), N_("A few lines for a chat"), _season_text),
     )
     PNG = (
         "png",
-        _PNG,
+        FileKind(".png", "image/png", one_each=True),
         Offer(N_("Picture"), N_("Standings and curve, for a phone"), _png),
         Offer(N_("Picture"), N_("The same for a chat"), _season_png),
         ("dark",),
     )
     PDF = (
         "pdf",
-        _PDF,
+        FileKind(".pdf", "application/pdf"),
         Offer(N_("Score sheet (PDF)"), N_("To print or to file: standings, sheet, every hand"), _pdf),
         Offer(N_("A page to pin up (PDF)"), N_("Everything at a glance"), _season_pdf),
         ("paper", "sheet_only"),
     )
     XLSX = (
         "xlsx",
-        _XLSX,
+        FileKind(".xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         Offer(N_("Workbook (Excel)"), N_("Tables with totals, to filter and to pivot"), _xlsx),
         Offer(N_("Workbook (Excel)"), N_("Its tables, to filter"), _season_xlsx),
     )
     CSV = (
         "csv",
-        _CSV,
+        FileKind(".csv", "text/csv; charset=utf-8", tables=CSV_TABLES, readable=True),
         Offer(N_("Tables (CSV)"), N_("For other programs: hands and payments"), _csv),
         Offer(N_("Table (CSV)"), N_("Every hand of every player, to pivot"), _season_csv),
         ("profile",),
     )
     JSON = (
         "json",
-        _JSON,
+        FileKind(".json", "application/json", readable=True),
         Offer(N_("For another Scorepad (JSON)"), N_("Everything, to import on another device"), _json),
     )
 
