@@ -93,8 +93,8 @@ def outcome_of(row: SheetRow) -> StrEnum:
 
 def role_of(row: SheetRow, player: PlayerId) -> StrEnum | None:
     """The role of a player who paid or received points; None for a player who at most paid into the mouches."""
-    hand, beside = row.deal.hand, row.deal.points_change
-    if beside is not None and player in beside.players:
+    hand, change = row.deal.hand, row.deal.points_change
+    if change is not None and player in change.players:
         return outcome_of(row)
     if hand is None or row.payments is None or player not in hand.players:
         return None

@@ -59,7 +59,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What somebody wants to export; only JSON needs the history of the evenings."""
+    """The evenings that a person exports, and how; only JSON needs their history."""
 
     evenings: Sequence[Evening]
     t: Translator

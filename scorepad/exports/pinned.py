@@ -61,7 +61,7 @@ QUARTERS = 4
 
 @dataclass(frozen=True, slots=True)
 class PageSizes:
-    """What differs between page and picture.
+    """The sizes that differ between page and picture.
 
     `name` is the greatest width of a name, `columns` has the keys of the columns of each table, `shares` is the most
     columns of shares; `heights` are the least and the greatest height of the curve.

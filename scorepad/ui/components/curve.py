@@ -44,7 +44,7 @@ def curve(
     """The curve of an evening; `back` is the way back from a hand touched.
 
     `size` is its width and its least height, in dp.
-    What it shows stands in words below a `worded` one; else only a screen reader says it.
+    A `worded` curve has its description below it; otherwise only a screen reader reads the description.
     """
     sheet, words = evening.sheet, curve_text(t, evening)
     if not sheet.deals:
@@ -80,7 +80,7 @@ def _worded(picture: ft.Control, words: str) -> ft.Control:
 def _picture(
     course: Course, ways: Sequence[Go], layout: Layout, size: tuple[float, float], words: str
 ) -> ft.Control:
-    """The drawing of a curve, as a picture in words; a touch goes the way of the nearest of its points."""
+    """The drawing of a curve, described by `words` for screen readers; a touch opens the nearest of `ways`."""
     wide, below = size[0], theme.LINE * _text_size(layout)
     style = _style(layout, wide, size[1])
     high = max(size[1] - style.badge - below, style.least_height(len(course.people)))
