@@ -40,10 +40,7 @@ STDOUT = "-"
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """Gives the parser of `export` its options."""
-    parser.description = (
-        "Writes evenings as text, pictures (png), PDF, Excel (xlsx), CSV (tables of hands, payments and standings) "
-        "or JSON, which another Scorepad can import. Works while the app is open."
-    )
+    parser.description = "Writes evenings to files. Works while the app is open."
     parser.epilog = (
         "The exit code is 0; 1 after an error, or if an evening is left out; 2 for a bad command line."
     )
@@ -54,9 +51,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         help="evenings, by the beginning of their ids, which “scorepad history list” shows",
     )
-    parser.add_argument(
-        "--format", required=True, choices=[each.value for each in Format], help="the format to write"
-    )
+    said = "; ".join(f"{each.value}: {each.evenings.title}" for each in Format)
+    parser.add_argument("--format", required=True, choices=[each.value for each in Format], help=said)
     parser.add_argument(
         "--out",
         metavar=f"FILE|DIR|{STDOUT}",
@@ -164,7 +160,7 @@ def _check_target(names: Sequence[str], form: Format, options: argparse.Namespac
     if not folder and len(names) > 1:
         raise Failed("there are several files: --out must be a folder", "SeveralFiles")
     if options.out == STDOUT:
-        if not form.readable and sys.stdout.isatty():
+        if not form.files.readable and sys.stdout.isatty():
             text = f"a terminal cannot show {form.value}: use --out FILE, or > FILE"
             raise Failed(text, "Terminal")
         return

@@ -1,4 +1,4 @@
-"""The design shared by screens, documents and pictures: colours, fonts and the marks of people. It draws nothing."""
+"""The design that screens, documents and pictures share: colours, fonts and the marks of people. It draws nothing."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ FONTS = {
     "Scorepad SemiBold": "fonts/ScorepadSans-SemiBold.ttf",
     "Scorepad Bold": "fonts/ScorepadSans-Bold.ttf",
 }
-"""The files of the families, below the folder of assets."""
+"""The font files by family, in the folder of assets."""
 REGULAR, SEMIBOLD, BOLD = FONTS
 
 
 @dataclass(frozen=True, kw_only=True)
 class Palette:
-    """The colours by their meaning, as #RRGGBB."""
+    """The colours by their meaning, as #RRGGBB.
+
+    A palette may hold names of colours instead. Names cannot be mixed, so it also has colours for `lines` and a `band`.
+    """
 
     text: str
     quiet: str
@@ -40,6 +43,8 @@ class Palette:
     notice_action: str
     ring: str
     ring_on_accent: str
+    lines: tuple[str, ...] = ()
+    band: str = ""
 
 
 _COLOURS = {
@@ -64,11 +69,13 @@ _COLOURS = {
     "ring": ("#1E5B43", "#8FD3AE"),
     "ring_on_accent": ("#9ED8B8", "#D5E7DC"),
 }
-LIGHT, DARK = (Palette(**{name: pair[number] for name, pair in _COLOURS.items()}) for number in range(2))
+LIGHT, DARK = (
+    Palette(lines=(), **{name: pair[number] for name, pair in _COLOURS.items()}) for number in range(2)
+)
 
 
 class Shape(StrEnum):
-    """The shapes beside the names, which tell people apart without colour."""
+    """The shapes of the marks: with them people can be told apart without colours."""
 
     CIRCLE = "circle"
     SQUARE = "square"
@@ -82,7 +89,7 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True)
 class Mark:
-    """A colour that the colour-blind tell apart (Okabe and Ito), the ink on it, and a shape."""
+    """A colour from the palette of Okabe and Ito for colour-blind people, the ink on it, and a shape."""
 
     colour: str
     ink: str
@@ -107,20 +114,20 @@ LOOKS = tuple(
     for again in range(len(MARKS))
     for number, each in enumerate(MARKS)
 )
-"""Every colour with every shape; the first ones differ from each other in both."""
+"""Every colour with every shape; the first eight differ in both."""
 
 
 def mark(number: int) -> Mark:
-    """The mark of a number; numbers beyond the last begin again."""
+    """The mark with a number; after the last mark the first follows again."""
     return LOOKS[number % len(LOOKS)]
 
 
 INSET, ROUNDED = 0.04, 0.18
-"""How far a square keeps from the edge of its place, and the radius of its corners; its place has side 1."""
+"""The margin of a square within its place, and the radius of its corners; the side of the place is 1."""
 
 
 def corners(shape: Shape) -> list[tuple[float, float]]:
-    """The corners of a shape in a place of side 1; of a circle, and of a square's round corners, the plain square's."""
+    """The corners of a shape in a place of side 1; a circle and a square have the corners of a plain square."""
     if shape in (Shape.CIRCLE, Shape.SQUARE):
         a, b = INSET, 1 - INSET
         return [(a, a), (b, a), (b, b), (a, b)]
@@ -144,17 +151,17 @@ def corners(shape: Shape) -> list[tuple[float, float]]:
 
 
 LOW = {Shape.TRIANGLE: 0.14, Shape.KITE: -0.12}
-"""How far below the middle of a shape its initial stands; otherwise in the middle."""
+"""The distance of an initial below the middle of its shape; other shapes have it in the middle."""
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours (#RRGGBB), 1 to 21, as WCAG 2 has it."""
+    """The contrast of two colours (#RRGGBB) by WCAG 2, from 1 to 21."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def legible(colour: str, paper: str, ink: str, least: float = 3.0) -> str:
-    """The colour, mixed with as much of the ink as it takes to be seen on the paper."""
+    """The colour, mixed with just enough ink to have the least contrast with the paper."""
     for share in range(0, 101, 5):
         mixed = mix(colour, ink, share / 100)
         if contrast(mixed, paper) >= least:
@@ -163,12 +170,14 @@ def legible(colour: str, paper: str, ink: str, least: float = 3.0) -> str:
 
 
 def line_colour(number: int, palette: Palette) -> str:
-    """The colour of a mark's line, which is thin, on the paper of a palette."""
+    """The colour of the line of a person with this mark; it can be seen on the paper of the palette."""
+    if palette.lines:
+        return palette.lines[number % len(palette.lines)]
     return legible(mark(number).colour, palette.paper, palette.text)
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """A colour (#RRGGBB) with a share (0 to 1) of another."""
+    """A colour (#RRGGBB) that is mixed with a share (0 to 1) of another one."""
     parts = zip(_parts(one), _parts(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in parts)
 

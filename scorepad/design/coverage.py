@@ -1,4 +1,4 @@
-"""What the bundled fonts can draw; written by .tools/build_fonts.py, not by hand."""
+"""The characters that the bundled fonts can draw; .tools/build_fonts.py writes this file."""
 
 RANGES = """
 0020-007E 00A0-024F 0253-0254 0256-0257 0259-0259 025B-025B 0263-0263 0269-026A 0272-0272 0283-0283

@@ -1,13 +1,13 @@
-"""Texts that people typed, in letters that our fonts have, and texts made to fit a width.
+"""Spells typed texts in letters that our fonts have, and makes texts fit a width.
 
-Other letters are spelled in Latin ones: 王 becomes Wang, 😀 :grinning:. Widths come from the fonts, so that a drawing
-is planned without a page or a picture.
+Other letters become Latin ones: 王 becomes Wang, 😀 :grinning:. Widths come from the fonts, so that a drawing can be
+planned without a page or a picture.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
 
 from anyascii import anyascii
@@ -18,7 +18,7 @@ from scorepad.design.coverage import COVERED
 from scorepad.text import Measure, fitted, one_line, wrapped
 
 NOTHING_TO_SEE = "?"
-"""Stands for a text without anything visible."""
+"""Printed for a text that has no visible character."""
 UNKNOWN = 0.6
 """The width of a letter that a font lacks, in em."""
 
@@ -31,16 +31,20 @@ def printable(text: str) -> str:
 
 
 def _is_drawn(char: str) -> bool:
-    """Whether our fonts draw a character; marks without a composed letter, and invisible ones, they do not."""
+    """Whether our fonts draw a character; they do not draw combining marks and invisible characters."""
     return ord(char) in COVERED and unicodedata.category(char)[0] not in "MC"
 
 
-def initial(name: str) -> str:
-    """The first letter or figure of a name, or else its first character."""
-    seen = printable(name) or NOTHING_TO_SEE
+Spell = Callable[[str], str]
+"""Spells a text in letters that can be drawn: those of our fonts, or those of a window."""
+
+
+def initial(name: str, spell: Spell = printable) -> str:
+    """The first letter or digit of a name, or else its first character."""
+    seen = spell(name.strip()) or NOTHING_TO_SEE
     first = next((char for char in seen if char.isalnum()), seen[0])
     upper = first.upper()
-    return upper if len(upper) == 1 and _is_drawn(upper) else first
+    return upper if len(upper) == 1 and spell(upper) == upper else first
 
 
 @cache
@@ -75,16 +79,16 @@ def fit(text: str, size: float, room: float, weight: str = REGULAR) -> str:
 
 
 def wrap(text: str, size: float, room: float, weight: str = REGULAR, most: int = 99) -> list[str]:
-    """The text in lines of a width, without the point between two facts at the beginning or the end of a line."""
+    """The text in lines of a width; a line does not begin or end with the point between two facts."""
     lines = wrapped(text, room, measure(size, weight), most)
     return [line.removeprefix("· ").removesuffix(" ·") for line in lines]
 
 
 def largest(text: str, sizes: Sequence[float], room: float, weight: str = REGULAR) -> float:
-    """The first of the sizes at which a text fits, or the last."""
+    """The first size at which a text fits, or else the last size."""
     return next((size for size in sizes if width(text, size, weight) <= room), sizes[-1])
 
 
 def facts(*each: str) -> str:
-    """Facts separated by points, each kept together by no-break spaces."""
+    """Facts with points between them; no-break spaces keep each fact on one line."""
     return " · ".join(fact.replace(" ", "\u00a0") for fact in each if fact)

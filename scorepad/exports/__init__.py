@@ -1,1 +1,1 @@
-"""Exports: the evening as text, on paper, as a picture, as tables; a hand as a link."""
+"""Exports evenings and seasons as text, pictures, PDFs and tables."""

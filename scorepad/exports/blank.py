@@ -1,4 +1,4 @@
-"""Blank score sheets to print, for an evening without a charged phone, with the figures of the rules at the foot.
+"""Blank score sheets to print, with the figures of the rules at the foot, for an evening without a phone.
 
 Lengths are in millimetres.
 """
@@ -31,11 +31,11 @@ MOMENT = "2026-01-01T00:00:00+00:00"
 NAMES, HEADS, ROW = 9.0, 5.0, 7.6
 """The heights of the room for the names, of the headings, and of a row to write in."""
 ROOMY = "Maximilienne"
-"""A name as wide as most."""
+"""A name that is as wide as most names get."""
 SMALL, FIGURE = 7 * POINT, 3.9
-"""The type of headings, and the height of a line of the rules."""
+"""The size of headings, and the height of a line of the rules."""
 RULES, BETWEEN = [points * POINT for points in (7, 6.5, 6, 5.5, 5)], 5.0
-"""The type of the rules: the largest with which they have room beside each other, this far apart."""
+"""The sizes of the rules, of which the first that fits is taken, and the gap between two blocks of rules."""
 QR = 24.0
 """The side of the code, with its quiet zone."""
 QUIET_ZONE = 4
@@ -56,7 +56,7 @@ def title(t: Translator, players: int) -> str:
 
 
 def planned(scheme: Scheme, players: int, t: Translator, paper: str, address: str) -> Pages:
-    """The page: as many rows as there is room for above the rules."""
+    """The page; rows to write in fill it down to the rules."""
     pages = Pages(paper, False)
     pages.begin(title(t, players), [printable(scheme_title(t, scheme)), t("Date and place:")])
     rules = list(_rules(scheme, players, t))
@@ -80,7 +80,7 @@ def planned(scheme: Scheme, players: int, t: Translator, paper: str, address: st
 
 
 def _head(grid: Grid, first: int) -> Iterator[Shape]:
-    """The headings, and above those of the players, from a column on, room for their names."""
+    """The headings; from the column `first` on, there is room for the names of the players above them."""
     yield from moved(grid.head(HEADS), 0, NAMES)
     yield Polyline([(grid.edges[first], 0), (grid.edges[-1], 0)], PALETTE.edge, 0.3)
     for edge in grid.edges[first::2]:
@@ -88,7 +88,7 @@ def _head(grid: Grid, first: int) -> Iterator[Shape]:
 
 
 def _row(grid: Grid, first: int, number: int) -> Iterator[Shape]:
-    """A row to write in; the places of the totals are toned."""
+    """A row to write in; the cells of the totals have a tint."""
     for place in range(first + 1, len(grid.columns), 2):
         yield Area(box(grid.edges[place], 0.2, grid.widths[place], ROW - 0.4), PALETTE.low)
     yield from grid.line([Cell(str(number), PALETTE.quiet)])
@@ -106,7 +106,7 @@ Figures = tuple[str, list[tuple[str, str]]]
 
 
 def _rules(scheme: Scheme, players: int, t: Translator) -> Iterator[Figures]:
-    """What a table must know to count: what is needed, what a bid is worth, and the bonuses."""
+    """The rules that a table needs to count: the points needed, the worth of each bid, and the bonuses."""
     yield t("Points needed"), [(bouts_text(t, bouts), str(needed)) for bouts, needed in NEEDED.items()]
     yield t("Bids"), [(bid_name(t, each.bid), _worth(t, scheme, each)) for each in scheme.bids]
     yield t("Poignées, from … trumps"), [*_bonuses(scheme, players, t)]
@@ -116,14 +116,14 @@ def _rules(scheme: Scheme, players: int, t: Translator) -> Iterator[Figures]:
 
 
 def _worth(t: Translator, scheme: Scheme, bid: BidValue) -> str:
-    """What a bid is worth."""
+    """The worth of a bid as a formula."""
     if not scheme.margin.counts:
         return f"{bid.base} × {bid.factor}"
     return t("({base} + margin) × {factor}", base=bid.base, factor=bid.factor)
 
 
 def _bonuses(scheme: Scheme, players: int, t: Translator) -> Iterator[tuple[str, str]]:
-    """The poignées with the trumps that they take, and what else the scheme has."""
+    """The poignées with their numbers of trumps, and the other bonuses of the scheme."""
     poignee, trumps = scheme.poignee, scheme.thresholds(players)
     for size in PoigneeSize:
         points = _points(t, poignee.points.of(size), poignee.multiplied)
@@ -149,7 +149,7 @@ def _points(t: Translator, points: int, multiplied: bool) -> str:
 
 
 def _foot(rules: Sequence[Figures], wide: float, address: str) -> Iterator[Shape]:
-    """The rules beside each other, and the code at the right."""
+    """The blocks of rules next to each other, and the code at the right."""
     room = wide - (QR if address else 0) - BETWEEN * (len(rules) - 1)
     sizes = {size: [_width(each, size) for each in rules] for size in RULES}
     size = next((each for each, widths in sizes.items() if sum(widths) <= room), RULES[-1])

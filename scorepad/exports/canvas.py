@@ -1,6 +1,6 @@
-"""A drawing painted on the canvas of a browser: a file of its own, since the Python of a page has no Pillow.
+"""Paints a drawing on the canvas of a browser. Apart from `image.py`, since Python in a browser has no Pillow.
 
-The page has loaded the fonts by the names of their files, and offers `drawIcon`.
+The page has loaded each font under the name of its file, and provides `drawIcon`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scorepad.exports.drawing import Area, Shape, Text
 
 
 def painted(shapes: Iterable[Shape], size: tuple[int, int], paper: str, icon: tuple[int, int, int]) -> bytes:
-    """The shapes as a PNG of a size in pixels; the icon of the app has a place and a size."""
+    """Paints shapes as a PNG of a size in pixels; `icon` is the left, the top and the side of the app's icon."""
     js = import_module("js")
     options = js.JSON.parse('{"willReadFrequently": true}')
     context = js.OffscreenCanvas.new(*size).getContext("2d", options)
@@ -41,7 +41,7 @@ def _paint(context: Any, shape: Shape) -> None:
         return
     context.beginPath()
     for x, y in shape.points:
-        context.lineTo(x, y)  # the first one begins the path
+        context.lineTo(x, y)  # the first call begins the path
     if isinstance(shape, Area):
         context.fillStyle = shape.colour
         context.fill()
@@ -51,7 +51,7 @@ def _paint(context: Any, shape: Shape) -> None:
 
 
 def png(wide: int, high: int, pixels: bytes) -> bytes:
-    """Pixels of four bytes, red, green, blue and opacity, as a file without opacity."""
+    """A PNG file without opacity, from pixels of four bytes: red, green, blue and opacity."""
     rgb = bytearray(3 * wide * high)
     rgb[0::3], rgb[1::3], rgb[2::3] = pixels[0::4], pixels[1::4], pixels[2::4]
     rows = b"".join(b"\0" + rgb[at : at + 3 * wide] for at in range(0, len(rgb), 3 * wide))

@@ -1,7 +1,7 @@
-"""Tables of columns, and those of an evening. Every export is a loop over them: a new column is one line here.
+"""The tables of an evening. Every export is a loop over their columns, so a new column is one line here.
 
-A value is exact and in no language: a `Fraction` for points and money, a moment as ISO 8601, a member of an enum for
-a choice, a tuple for several values. The kind of its column says how each format spells, formats and aligns it.
+The value of a cell is exact and language-neutral (`values.py`). The kind of its column says how each format spells,
+formats and aligns it.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from scorepad.tarot.scheme import Scheme
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table; `key` is its name for programs, `title` a message, `value` makes the cell of a row."""
+    """A column; `key` is its name for programs, `title` is a message, `value` returns the value of a row."""
 
     key: str
     title: str
     kind: CellKind
     value: Callable[[Any], Any]
     person: Person | None = None
-    """The person whose column it is; an empty title is the name."""
+    """The person that the column is about; the name replaces an empty title."""
 
     def heading(self, t: Translator) -> str:
         """The title for people."""
@@ -47,14 +47,14 @@ class Column:
         return t(self.title, name=self.person.name) if self.title else self.person.name
 
     def heading_alone(self, t: Translator) -> str:
-        """The same where nothing around the table says whose days and times these are."""
+        """The title, with the time zone where it matters: nothing else in the file names it."""
         timed = self.kind in (CellKind.MOMENT, CellKind.DAY) and t.whose_times
         return f"{self.heading(t)} ({t.zone_name})" if timed else self.heading(t)
 
 
 @dataclass(frozen=True, slots=True)
 class DataTable:
-    """Columns, and the rows of a source: of an evening, or of a season."""
+    """A table: its columns, and the function that returns the rows of a source, such as an evening or a season."""
 
     key: str
     title: str
@@ -66,7 +66,7 @@ class DataTable:
         return t(self.title)
 
     def cells(self, sources: Iterable[Any]) -> Iterator[list[Any]]:
-        """The values of each row of some sources, in the order of the columns."""
+        """Yields the values of each row of the sources, in the order of the columns."""
         for source in sources:
             for row in self.rows(source):
                 yield [column.value(row) for column in self.columns]
@@ -92,9 +92,9 @@ def outcome_of(row: SheetRow) -> StrEnum:
 
 
 def role_of(row: SheetRow, player: PlayerId) -> StrEnum | None:
-    """The part of somebody who was paid, or paid; None for who at most paid into the mouches."""
-    hand, beside = row.deal.hand, row.deal.points_change
-    if beside is not None and player in beside.players:
+    """The role of a player who paid or received points; None for a player who at most paid into the mouches."""
+    hand, change = row.deal.hand, row.deal.points_change
+    if change is not None and player in change.players:
         return outcome_of(row)
     if hand is None or row.payments is None or player not in hand.players:
         return None
@@ -124,7 +124,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class HandRow(TableRow):
-    """A row of the sheet, and everybody of the evening under distinct names."""
+    """A row of the sheet, and the people of the evening under distinct names."""
 
     entry: SheetRow
     people: People
@@ -148,7 +148,7 @@ class HandRow(TableRow):
 
 @dataclass(frozen=True)
 class PaymentRow(HandRow):
-    """What one person got or paid; `moved` came from the mouches or, negative, went there."""
+    """The payment of one person in one row; `moved` is the amount from the mouches, or negative, into them."""
 
     seat: int
     person: Person
@@ -157,13 +157,13 @@ class PaymentRow(HandRow):
 
     @property
     def payment(self) -> Fraction | None:
-        """What was paid for the hand, the mouches left out."""
+        """The payment for the hand, without the mouches."""
         return None if self.role is None else self.points(self.entry.amounts[self.seat] - (self.moved or 0))
 
 
 @dataclass(frozen=True)
 class StandingRow(TableRow):
-    """Where somebody stands at the end; without a person, what lies in the mouches."""
+    """The place and the total of a person at the end; without a person, the content of the mouches."""
 
     person: Person | None
     rank: int | None
@@ -172,7 +172,7 @@ class StandingRow(TableRow):
 
     @property
     def rate(self) -> Rate | None:
-        """What the points are worth, if anything."""
+        """The worth of a point; None if points are not worth money."""
         return self.evening.table.rate if self.evening.table.rate.cents else None
 
     @property
@@ -181,25 +181,25 @@ class StandingRow(TableRow):
         return tuple(each.name for each in self.person.members) if self.person else ()
 
     def best(self, highlight: Highlight | None) -> Best | None:
-        """A hand as a value."""
+        """A best or worst hand as the value of a cell."""
         return None if highlight is None else Best(self.points(highlight.amount), highlight.entry.number)
 
     @cached_property
     def tally(self) -> EveningFigures:
-        """The hands of the person."""
+        """The figures of the person on this evening."""
         assert self.person is not None
         return self.figures.tally(self.evening.table.person(self.person.id))
 
 
 def hand_rows(evening: Evening, entries: Sequence[SheetRow] | None = None) -> Iterator[HandRow]:
-    """A row for every deal that counts, and for what changed points without one; or for other entries."""
+    """A row for every entry of the sheet that counts, or for the `entries` that are given."""
     figures, people = Figures(evening), labelled(evening.sheet.people)
     for row in evening.sheet.standing if entries is None else entries:
         yield HandRow(figures, row, people)
 
 
 def payment_rows(evening: Evening) -> Iterator[PaymentRow]:
-    """A row for everybody who got or paid something in a deal, or moved something in the mouches."""
+    """A row for every person and entry, if the person paid or received points or touched the mouches."""
     figures, people = Figures(evening), labelled(evening.sheet.people)
     for row in evening.sheet.standing:
         for seat, person in enumerate(people.values()):
@@ -210,7 +210,7 @@ def payment_rows(evening: Evening) -> Iterator[PaymentRow]:
 
 
 def standing_rows(evening: Evening) -> Iterator[StandingRow]:
-    """A row for everybody, best first, and for what lies in the mouches: totals and money sum to zero."""
+    """A row for every person, best first, and one for the mouches, so that totals and money sum to zero."""
     sheet, figures, people = evening.sheet, Figures(evening), labelled(evening.sheet.people)
     money = sheet.money(evening.table.rate)
     cents = dict(zip(people, money, strict=False))
@@ -227,7 +227,7 @@ TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE, DAY, MONTH, SHARE = 
 
 
 def of_hand(key: str, title: str, kind: CellKind, value: Callable[[Hand], Any]) -> Column:
-    """A column that only a hand fills that was played."""
+    """A column that is empty unless a hand was played."""
     return Column(key, title, kind, lambda row: None if row.hand is None else value(row.hand))
 
 
@@ -237,7 +237,7 @@ def named(key: str, title: str, player: Callable[[Hand], PlayerId | None]) -> Co
 
 
 def declared(key: str, title: str, choices: Callable[[Hand], Iterable[tuple[PlayerId, Any]]]) -> Column:
-    """A column with what players of the hand showed or declared."""
+    """A column of poignées or misères, each with its player."""
 
     def value(row: HandRow) -> tuple[Declared, ...]:
         found = choices(row.hand) if row.hand else ()
@@ -328,14 +328,14 @@ TABLES = (HANDS, PAYMENTS, STANDINGS)
 
 
 def _source(scheme: Scheme, path: str) -> str:
-    """The documents that a figure comes from."""
+    """The documents that state a figure of the rules."""
     section, name, *_ = path.split(".")
     rules = next((bid for bid in scheme.bids if bid.bid == name), None) if section == "bids" else None
     return str(getattr(rules or getattr(scheme, section), "source", ""))
 
 
 def rules_table(t: Translator, evenings: Iterable[Evening]) -> DataTable:
-    """The rules by which evenings count, each once: every figure with its meaning, in words."""
+    """The schemes of some evenings, each once: every figure with its meaning, in words."""
 
     def rows(_: Evening) -> Iterator[tuple[Scheme, str]]:
         schemes = dict.fromkeys(scheme for evening in evenings for scheme in evening.schemes)
@@ -352,7 +352,7 @@ def rules_table(t: Translator, evenings: Iterable[Evening]) -> DataTable:
     return DataTable("rules", N_("Rules"), rows, columns)
 
 
-# -- a column for everybody, and for what everybody did with their hands ---
+# -- columns of each person, and the hands of each person ---
 
 TALLIES = (
     Column("taken", N_("Taken"), INTEGER, lambda row: row.tally.taken),
@@ -360,15 +360,15 @@ TALLIES = (
     Column("best", N_("Best hand"), AMOUNT, lambda row: row.best(row.tally.best)),
     Column("worst", N_("Worst hand"), AMOUNT, lambda row: row.best(row.tally.worst)),
 )
-"""Columns beside the standings."""
+"""Columns that the standings have on paper."""
 POT = Column("pot", N_("In the mouches"), AMOUNT, lambda row: row.points(sum(row.entry.pot)))
 
 OfPerson = Callable[[int, Any], Fraction | None]
-"""A value of the person at a place, for a row."""
+"""Returns a value of the person at a place among the people, for a row."""
 
 
 def of_everybody(evening: Evening, key: str, title: str, value: OfPerson) -> list[Column]:
-    """An amount of each person; a title has the place of a {name}, and an empty one is the name."""
+    """A column for each person; `{name}` in the title is the name, which also replaces an empty title."""
     return [
         Column(f"{key}{seat}", title, AMOUNT, partial(value, seat), person)
         for seat, person in enumerate(labelled(evening.sheet.people).values())
@@ -376,7 +376,7 @@ def of_everybody(evening: Evening, key: str, title: str, value: OfPerson) -> lis
 
 
 def received(seat: int, row: HandRow) -> Fraction | None:
-    """What somebody got in a deal, negative: paid, the mouches included; None for who had no part in it."""
+    """The points that a person received in a row, with the mouches; None for a person who had no part in it."""
     id_ = row.evening.sheet.people[seat].id
     if role_of(row.entry, id_) is None and all(move.player != id_ for move in row.entry.moves):
         return None
@@ -384,11 +384,11 @@ def received(seat: int, row: HandRow) -> Fraction | None:
 
 
 def total_after(seat: int, row: HandRow) -> Fraction | None:
-    """The total after a deal; None for who was not at the table."""
+    """The total after a row; None for a person who was not at the table."""
     return row.points(row.entry.totals[seat]) if row.figures.is_present(seat, row.entry) else None
 
 
 def chips_after(seat: int, row: HandRow) -> Fraction | None:
-    """The chips after a deal, where the table plays with them."""
+    """The chips after a row; None if the table does not play with chips."""
     rules, total = row.entry.rules, total_after(seat, row)
     return None if rules.chips is None or total is None else rules.chips.start + total

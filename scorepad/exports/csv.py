@@ -1,8 +1,8 @@
-"""The tables as CSV files (RFC 4180); README.md describes the columns.
+"""Writes tables as CSV files (RFC 4180); README.md describes the columns.
 
-For programs the headings and words never change: they are those of the JSON documents, and moments are in UTC. For a
-French or a German Excel they are in the language of the export, with semicolons, decimal commas, times of the
-reader's zone and a byte order mark.
+For programs, headings and words never change: the JSON documents use the same words, and moments are in UTC. For a
+French or a German Excel they are in the language of the export, with semicolons, decimal commas, times in the reader's
+zone and a byte order mark.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from scorepad.i18n import Translator
 
 QUOTES = "\"'`´"
 FORMULA_SIGNS = "=+-@−"
-"""Signs that begin a formula; wide and small forms are found by their compatible form."""
+"""Signs that begin a formula; NFKC turns their wide and small forms into these."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The signs of a reader; `moments` is a format of times, and empty for a program."""
+    """The signs that a reader expects; `moments` is the format of times, empty for a program."""
 
     delimiter: str = ","
     point: str = "."
@@ -45,7 +45,7 @@ PROFILES = {
 
 
 def csv_file(table: DataTable, sources: Sequence[Any], t: Translator, profile: Profile) -> Work[bytes]:
-    """A table of some evenings, or of other sources, as a file; pauses after each."""
+    """Writes the rows of all sources as one file; pauses after each source."""
     out = StringIO()
     writer = csv.writer(out, delimiter=profile.delimiter, lineterminator="\r\n")
     writer.writerow([column.heading_alone(t) if profile.moments else column.key for column in table.columns])
@@ -58,7 +58,7 @@ def csv_file(table: DataTable, sources: Sequence[Any], t: Translator, profile: P
 
 
 def _cell(t: Translator, profile: Profile, kind: CellKind, value: Any) -> str:
-    """A cell; a text that a spreadsheet would calculate has an apostrophe before it."""
+    """The text of a cell; an apostrophe precedes a text that a spreadsheet would calculate."""
     if value is None:
         return ""
     if isinstance(value, tuple):
@@ -69,7 +69,7 @@ def _cell(t: Translator, profile: Profile, kind: CellKind, value: Any) -> str:
 
 
 def _spelled(t: Translator, profile: Profile, kind: CellKind, value: Any) -> str:
-    """One value as it is."""
+    """One value, as the profile spells it."""
     match value:
         case int() | Fraction():
             return plain(value.numerator, value.denominator, profile.point)
@@ -84,7 +84,7 @@ def _spelled(t: Translator, profile: Profile, kind: CellKind, value: Any) -> str
 
 
 def harmless(text: str) -> str:
-    """A text that no spreadsheet takes for a formula; a dangerous one gets an apostrophe in front."""
+    """The text, with an apostrophe in front if a spreadsheet could take it for a formula."""
     for char in text:
         if char in "\t\r\n" or unicodedata.normalize("NFKC", char)[:1] in (*FORMULA_SIGNS,):
             return f"'{text}"

@@ -1,61 +1,87 @@
-"""The curve of an evening, or of a season, as a drawing. Lengths are those of a drawing on paper, in mm."""
+"""The curve of an evening, or of a season, as a drawing for paper, for a picture and for the screen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from scorepad.design import BOLD, Palette, line_colour, mark
-from scorepad.design.letters import fit, largest, printable, width
-from scorepad.evening.chart import DASHES, Plot, dashes, lines
-from scorepad.evening.chart import PersonCurve as Way
+from scorepad.design.letters import Spell, fit, largest, printable, width
+from scorepad.evening.chart import DASHES, PersonCurve, Plot, Point, dashes, lines, simplified
 from scorepad.evening.people import Person
 from scorepad.exports.drawing import (
     MIDDLE,
     RIGHT,
-    Area,
+    Frame,
     Polyline,
     Shape,
     Text,
     amount_colour,
     badge,
-    box,
     centred,
     circle,
     form,
+    framed,
 )
 from scorepad.exports.wording import Wording
 from scorepad.i18n import Translator
 
-LINE, MARK, RIM, RING, RING_LINE = 0.5, 2.2, 0.3, 1.9, 0.35
-GRID, ZERO, TICK = 0.2, 0.3, 0.9
-SCALE_TEXT, AMOUNT_TEXT, NAME_TEXTS = 2.4, 2.75, (2.75, 2.4, 2.2)
-"""Widths of lines, sizes of marks, heights of texts."""
-BADGE = 4.0
-BELOW = 4.1
-"""The height below the lines, for the numbers of the hands."""
+RING, RING_LINE = 1.9, 0.35
+"""The radius and the line of a ring, in mm."""
+AMOUNT_TEXT, NAME_TEXTS = 2.75, (2.75, 2.4, 2.2)
+"""The sizes of amounts and of names, in mm."""
+SLACK = 0.5
+"""The distance that a simplified line may keep from its points."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CurveStyle:
-    """The width for the names, the height of a name, whether totals stand beside them, and the most numbers below."""
+    """The lengths of a curve, in the unit of its drawing; the defaults are for paper, in mm."""
 
     names: float
+    """The width at the right of the lines, for badges and names."""
     name_height: float
-    totals: bool
+    totals: bool = False
+    """Whether totals stand after the names."""
     numbers: int
+    """The most numbers below the lines."""
+    amounts: int = 8
+    """The most amounts at the left of the lines."""
+    screen: bool = False
+    """Whether it is for a screen: without names, and with solid lines, side by side where totals are equal."""
+    line: float = 0.5
+    grid: float = 0.2
+    zero: float = 0.3
+    text: float = 2.4
+    space: float = 1.6
+    """Between an amount and the lines."""
+    tick: float = 0.9
+    below: float = 4.1
+    """The height below the lines, for the numbers of the hands."""
+    over: float = 1.0
+    """How far badges may stand above and below the lines."""
+    mark: float = 2.2
+    rim: float = 0.3
+    reach: float = 2.6
+    """The width between the lines and the badges; a thin line leads through it to each badge."""
+    gap: float = 0.2
+    """Between this thin line and the badge."""
+    badge: float = 4.0
+    measure: Callable[[str, float], float] = width
+    """Returns the width of a text in a size."""
+    spell: Spell = printable
 
     def least_height(self, people: int) -> float:
-        """The height that the names beside the lines take."""
+        """The height that the names at the right of the lines take."""
         return self.name_height * (people - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What a curve shows: the totals of people, in 1/unit of a point, at the beginning and after each step.
+    """The data of a curve: the totals of people, in 1/unit of a point, at the beginning and after each step.
 
-    `stays` are the points of the curve while each is there; `rings` are amounts to be seen, with their step and the
-    place of the person.
+    `stays` are the points of the curve while each person is there. `rings` are the amounts to point out, each with its
+    step and the place of the person.
     """
 
     t: Translator
@@ -77,66 +103,112 @@ class Course:
 
 
 def curve(course: Course, palette: Palette, style: CurveStyle, wide: float, high: float) -> Iterator[Shape]:
-    """The curve, in a width with the totals and the names beside it; the numbers of the steps are below."""
-    t, unit = course.t, course.unit
-    scale = Plot.of(course.totals, 0, 0, wide, high).totals(unit)
-    left = 1.6 + max(width(t.number(each, unit), SCALE_TEXT) for each in scale)
-    plot = Plot.of(course.totals, left, 0, wide - left - style.names, high)
-    found = lines(plot, course.totals, course.stays, style.name_height, 1)
-    yield from _scales(course, palette, plot, style.numbers)
-    for seat, (person, way) in reversed(list(enumerate(zip(course.people, found, strict=True)))):
-        yield from _way(person, way, seat, palette)
-    for ring in course.rings:
-        yield from _ring(course, ring, palette, plot)
-    right = left + plot.width
-    for person, total, way in zip(course.people, course.totals[-1], found, strict=True):
-        if way.there:
-            yield Polyline([way.end, (right + 2.6, way.label)], line_colour(person.mark, palette), GRID)
-        yield from badge(person, right + 2.8 + BADGE / 2, way.label, BADGE)
-        start, edge, base = right + 3.8 + BADGE, wide, centred(way.label, AMOUNT_TEXT)
+    """The shapes of a curve; `wide` includes amounts and names, `high` does not include the numbers below."""
+    return DrawnCurve.planned(course, palette, style, wide, high).shapes()
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCurve:
+    """A curve whose lines and labels have their places; `shapes` draws it."""
+
+    course: Course
+    palette: Palette
+    style: CurveStyle
+    wide: float
+    plot: Plot
+    lines: Sequence[PersonCurve]
+
+    @classmethod
+    def planned(
+        cls, course: Course, palette: Palette, style: CurveStyle, wide: float, high: float, top: float = 0
+    ) -> DrawnCurve:
+        """Places a curve in a width and a height, with its highest line at `top`."""
+        plot = Plot.of(course.totals, 0, top, wide, high)
+        labels = [course.t.number(each, course.unit) for each in plot.totals(course.unit, style.amounts)]
+        left = style.space + max(style.measure(each, style.text) for each in labels)
+        plot = replace(plot, left=left, width=wide - left - style.names)
+        gap = style.line if style.screen else 0
+        found = lines(plot, course.totals, course.stays, style.name_height, style.over, gap)
+        return cls(course, palette, style, wide, plot, found)
+
+    def shapes(self) -> Iterator[Shape]:
+        """Yields the shapes; each covers those before it."""
+        yield from self._scales()
+        people = [*zip(self.course.people, self.lines, strict=True)]
+        for seat, (person, line) in reversed(list(enumerate(people))):
+            yield from self._line(person, line, seat)
+        for ring in self.course.rings:
+            yield from self._ring(*ring)
+        for (person, line), total in zip(people, self.course.totals[-1], strict=True):
+            yield from self._end(person, line, total)
+
+    def _scales(self) -> Iterator[Shape]:
+        """The scales: amounts with their lines, and the numbers of the steps."""
+        t, plot, style, palette = self.course.t, self.plot, self.style, self.palette
+        foot = plot.top + plot.height
+        for total in plot.totals(self.course.unit, style.amounts):
+            y, label = plot.y(total), t.number(total, self.course.unit)
+            colour, thick = (palette.line, style.grid) if total else (palette.edge, style.zero)
+            yield Polyline([(plot.left, y), (plot.left + plot.width, y)], colour, thick)
+            base, x = centred(y, style.text), plot.left - style.space
+            yield Text(x, base, label, style.text, palette.quiet, anchor=RIGHT)
+        for number in plot.numbers(style.numbers):
+            x = plot.x(number)
+            if style.tick:
+                yield Polyline([(x, foot), (x, foot + style.tick)], palette.edge, style.grid)
+            yield Text(x, foot + style.below, str(number), style.text, palette.quiet, anchor=MIDDLE)
+
+    def _line(self, person: Person, line: PersonCurve, seat: int) -> Iterator[Shape]:
+        """The line of a person: on paper dashed and with marks; on a screen only someone who left has a mark."""
+        style, colour = self.style, line_colour(person.mark, self.palette)
+        for stretch in line.stretches:
+            if style.screen:
+                yield Polyline(simplified(stretch.points, SLACK), colour, style.line)
+                continue
+            dash = [style.line * each for each in DASHES[seat % len(DASHES)]]
+            yield from (Polyline(piece, colour, style.line) for piece in dashes(stretch.points, dash))
+            for place in stretch.marks:
+                yield from self._mark(person, place)
+        if style.screen and not line.there:
+            for stretch in line.stretches[-1:]:
+                yield from self._mark(person, stretch.marks[-1])
+
+    def _mark(self, person: Person, place: Point) -> Iterator[Shape]:
+        """The mark of a person, with a rim."""
+        yield form(person, *place, self.style.mark + self.style.rim, line_colour(person.mark, self.palette))
+        yield form(person, *place, self.style.mark, mark(person.mark).colour)
+
+    def _ring(self, step: int, seat: int, change: int) -> Iterator[Shape]:
+        """A ring around the total after a step, and the amount of the step above or below."""
+        course, plot = self.course, self.plot
+        gained, colour = change > 0, amount_colour(change, self.palette)
+        x, y = plot.x(step), plot.y(course.totals[step][seat])
+        around = circle(x, y, RING)
+        yield Polyline([*around, *around[:2]], colour, RING_LINE)
+        amount = f"{'▲' if gained else '▼'} {course.t.signed(change, course.unit)}"
+        half = width(amount, AMOUNT_TEXT, BOLD) / 2
+        x = max(plot.left + half, min(x, plot.left + plot.width - half))
+        base = y + (-2.9 if plot.beside(y, above=gained, needed=5.6) else 4.9)
+        yield framed(Frame(x - half - 0.6, base - 2.4, 2 * half + 1.2, 3.1, 0.8), self.palette.paper)
+        yield Text(x, base, amount, AMOUNT_TEXT, colour, BOLD, MIDDLE)
+
+    def _end(self, person: Person, line: PersonCurve, total: int) -> Iterator[Shape]:
+        """The end of a line: the badge of the person, and on paper the name and the total."""
+        style, palette, right = self.style, self.palette, self.plot.left + self.plot.width
+        if line.there:
+            leader = [line.end, (right + style.reach, line.label)]
+            yield Polyline(leader, line_colour(person.mark, palette), style.grid)
+        left = right + style.reach + style.gap
+        yield from badge(person, left + style.badge / 2, line.label, style.badge, style.spell)
+        if style.screen:
+            return
+        start, edge = left + style.badge + 1, self.wide
         if style.totals:
-            said = Text(wide, base, t.signed(total, unit), AMOUNT_TEXT, palette.text, BOLD, RIGHT)
+            words, base = self.course.t.signed(total, self.course.unit), centred(line.label, AMOUNT_TEXT)
+            said = Text(edge, base, words, AMOUNT_TEXT, palette.text, BOLD, RIGHT)
             yield said
             edge -= said.width + 2
         name = printable(person.name)
         size = largest(name, NAME_TEXTS, edge - start)
-        yield Text(start, centred(way.label, size), fit(name, size, edge - start), size, palette.text)
-
-
-def _scales(course: Course, palette: Palette, plot: Plot, numbers: int) -> Iterator[Shape]:
-    """Totals with their lines, and numbers of the steps."""
-    foot = plot.top + plot.height
-    for total in plot.totals(course.unit):
-        y, label = plot.y(total), course.t.number(total, course.unit)
-        colour, thick = (palette.line, GRID) if total else (palette.edge, ZERO)
-        yield Polyline([(plot.left, y), (plot.left + plot.width, y)], colour, thick)
-        yield Text(plot.left - 1.6, centred(y, SCALE_TEXT), label, SCALE_TEXT, palette.quiet, anchor=RIGHT)
-    for number in plot.numbers(numbers):
-        x = plot.x(number)
-        yield Polyline([(x, foot), (x, foot + TICK)], palette.edge, GRID)
-        yield Text(x, foot + BELOW, str(number), SCALE_TEXT, palette.quiet, anchor=MIDDLE)
-
-
-def _way(person: Person, way: Way, seat: int, palette: Palette) -> Iterator[Shape]:
-    """The line of a person, with marks."""
-    colour, dash = line_colour(person.mark, palette), [LINE * each for each in DASHES[seat % len(DASHES)]]
-    for stretch in way.stretches:
-        yield from (Polyline(piece, colour, LINE) for piece in dashes(stretch.points, dash))
-        for x, y in stretch.marks:
-            yield form(person, x, y, MARK + RIM, colour)
-            yield form(person, x, y, MARK, mark(person.mark).colour)
-
-
-def _ring(course: Course, ring: tuple[int, int, int], palette: Palette, plot: Plot) -> Iterator[Shape]:
-    """A ring around the total after a step, and the amount of the step above or below."""
-    step, seat, change = ring
-    gained, colour = change > 0, amount_colour(change, palette)
-    x, y = plot.x(step), plot.y(course.totals[step][seat])
-    around = circle(x, y, RING)
-    yield Polyline([*around, *around[:2]], colour, RING_LINE)
-    amount = f"{'▲' if gained else '▼'} {course.t.signed(change, course.unit)}"
-    half = width(amount, AMOUNT_TEXT, BOLD) / 2
-    x = max(plot.left + half, min(x, plot.left + plot.width - half))
-    base = y + (-2.9 if plot.beside(y, above=gained, needed=5.6) else 4.9)
-    yield Area(box(x - half - 0.6, base - 2.4, 2 * half + 1.2, 3.1, 0.8), palette.paper)
-    yield Text(x, base, amount, AMOUNT_TEXT, colour, BOLD, MIDDLE)
+        base = centred(line.label, size)
+        yield Text(start, base, fit(name, size, edge - start), size, palette.text)

@@ -1,6 +1,7 @@
-"""Drawings as lists of shapes, in any unit from the upper left corner: what a PDF and a picture have in common.
+"""Drawings for the screen, for pictures and for PDFs: lists of shapes, in any unit, from the upper left corner.
 
-A painter draws three things: a line, an area, a text. Circles, round corners and dashes are made of them here.
+A painter draws lines, areas and texts. Circles and round corners are polygons, which this module makes.
+The painters are `pdf.py`, `image.py`, `canvas.py`, and `ui/kit/drawing.py` for the screen.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from scorepad.design import BOLD, INSET, LOW, REGULAR, ROUNDED, Palette, corners, mark, mix
 from scorepad.design import Shape as Form
-from scorepad.design.letters import initial, width
+from scorepad.design.letters import Spell, initial, printable, width
 from scorepad.evening.chart import Point
 from scorepad.evening.people import Person
 from scorepad.stats.tally import Count
@@ -21,7 +23,7 @@ CAPITALS = 0.66
 """The height of capitals and figures, in em."""
 LEFT, MIDDLE, RIGHT = 0.0, 0.5, 1.0
 ROUND = 24
-"""The corners of a polygon that looks round."""
+"""The number of corners of a polygon that looks like a circle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +35,28 @@ class Polyline:
     width: float
 
 
+class Frame(NamedTuple):
+    """A rectangle with round corners; a circle if the radius is half of its sides."""
+
+    left: float
+    top: float
+    wide: float
+    high: float
+    radius: float
+
+
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A filled polygon."""
+    """A filled polygon. If it approximates a `frame`, a painter may draw that frame instead."""
 
     points: Sequence[Point]
     colour: str
+    frame: Frame | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text on a baseline; the anchor is the share of its width left of the point."""
+    """One line of text on a baseline; `anchor` is the share of its width that is left of the point."""
 
     x: float
     y: float
@@ -55,12 +68,12 @@ class Text:
 
     @property
     def width(self) -> float:
-        """Its width."""
+        """The width of the text."""
         return width(self.words, self.size, self.weight)
 
     @property
     def left(self) -> float:
-        """Where it begins."""
+        """The left end of the text."""
         return self.x - self.anchor * self.width
 
 
@@ -68,7 +81,7 @@ Shape = Polyline | Area | Text
 
 
 def moved(shapes: Iterable[Shape], x: float, y: float, scale: float = 1) -> Iterator[Shape]:
-    """The shapes with the corner of their drawing at a point, and larger by a scale."""
+    """Moves shapes to a point, and enlarges them by a scale; the areas become plain polygons."""
     for each in shapes:
         if isinstance(each, Text):
             yield replace(each, x=x + scale * each.x, y=y + scale * each.y, size=scale * each.size)
@@ -82,22 +95,22 @@ def moved(shapes: Iterable[Shape], x: float, y: float, scale: float = 1) -> Iter
 
 
 def centred(middle: float, size: float) -> float:
-    """The baseline of a text whose capitals have their middle at a height."""
+    """The baseline of a text that is centred on a height by its capitals."""
     return middle + size * CAPITALS / 2
 
 
 def circle(x: float, y: float, radius: float) -> list[Point]:
-    """The corners of a polygon that looks round."""
+    """The corners of a polygon that looks like a circle."""
     return [_around(x, y, radius, step / ROUND) for step in range(ROUND)]
 
 
 def _around(x: float, y: float, radius: float, turn: float) -> Point:
-    """The point of a circle after a part of a turn, clockwise from the right."""
+    """A point of a circle; `turn` is the share of a full turn, clockwise from the right."""
     return x + radius * math.cos(2 * math.pi * turn), y + radius * math.sin(2 * math.pi * turn)
 
 
 def box(x: float, y: float, wide: float, high: float, radius: float = 0) -> list[Point]:
-    """The corners of a rectangle, or the many of one with round corners."""
+    """The corners of a rectangle; several points make a round corner."""
     if not radius:
         return [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
     right, foot = x + wide - radius, y + high - radius
@@ -110,22 +123,27 @@ def box(x: float, y: float, wide: float, high: float, radius: float = 0) -> list
     ]
 
 
+def framed(frame: Frame, colour: str) -> Area:
+    """A filled rectangle with round corners."""
+    return Area(box(*frame), colour, frame)
+
+
 def form(person: Person, x: float, y: float, size: float, colour: str) -> Area:
-    """The form of a person's mark, its middle at a point."""
+    """The shape of a person's mark, with its middle at a point."""
     shape, left, top = mark(person.mark).shape, x - size / 2, y - size / 2
     if shape is Form.CIRCLE:
-        return Area(circle(x, y, size / 2), colour)
+        return Area(circle(x, y, size / 2), colour, Frame(left, top, size, size, size / 2))
     if shape is Form.SQUARE:
         inset, side = size * INSET, size * (1 - 2 * INSET)
-        return Area(box(left + inset, top + inset, side, side, size * ROUNDED), colour)
+        return framed(Frame(left + inset, top + inset, side, side, size * ROUNDED), colour)
     return Area([(left + size * a, top + size * b) for a, b in corners(shape)], colour)
 
 
-def badge(person: Person, x: float, y: float, size: float) -> list[Shape]:
-    """The mark of a person with the initial in it, its middle at a point."""
+def badge(person: Person, x: float, y: float, size: float, spell: Spell = printable) -> list[Shape]:
+    """The mark of a person with the initial in it, with its middle at a point."""
     drawn = mark(person.mark)
     base = centred(y + LOW.get(drawn.shape, 0.0) * size, size / 2)
-    letter = Text(x, base, initial(person.name), size / 2, drawn.ink, BOLD, MIDDLE)
+    letter = Text(x, base, initial(person.name, spell), size / 2, drawn.ink, BOLD, MIDDLE)
     return [form(person, x, y, size, drawn.colour), letter]
 
 
@@ -137,19 +155,20 @@ def amount_colour(amount: Fraction | int, palette: Palette) -> str:
 # -- bars ---
 
 BAND = 0.35
-"""How much of the accent the colour of the interval has."""
+"""The share of the accent in the colour of the interval."""
 TICK = 0.25
 """The width of the tick, in heights of the bar."""
 
 
-def bar(count: Count, palette: Palette, wide: float, high: float) -> Iterator[Shape]:
-    """The share of the hands that were made, from the upper left corner; of no hand the rail alone."""
-    yield Area(box(0, 0, wide, high, high / 2), palette.deep)
+def bar(count: Count, palette: Palette, wide: float, high: float, top: float = 0) -> Iterator[Shape]:
+    """A rail with the 95 % interval and the share of the hands that were made; only the rail if there is no hand."""
+    yield framed(Frame(0, top, wide, high, high / 2), palette.deep)
     if count.hands:
-        low, top = (wide * end for end in count.interval)
-        band = max(top - low, high)
+        low, most = (wide * end for end in count.interval)
+        band = max(most - low, high)
         left = min(low, wide - band)
-        yield Area(box(left, 0, band, high, high / 2), mix(palette.deep, palette.accent, BAND))
+        colour = palette.band or mix(palette.deep, palette.accent, BAND)
+        yield framed(Frame(left, top, band, high, high / 2), colour)
         tick = TICK * high
         at = min(max(0, wide * count.share - tick / 2), wide - tick)
-        yield Area(box(at, -high / 4, tick, 1.5 * high), palette.ring)
+        yield Area(box(at, top - high / 4, tick, 1.5 * high), palette.ring)

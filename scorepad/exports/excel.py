@@ -1,4 +1,4 @@
-"""Excel tables of columns: their formats, headings, totals and formulas, written with XlsxWriter."""
+"""Writes tables as Excel tables with XlsxWriter: formats, headings, totals and formulas."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ from scorepad.i18n import MINUS, Translator
 from scorepad.text import distinct
 
 PLACES = {1: "", 2: ".0"}
-"""The decimals of a column whose values have this denominator; others have two."""
+"""The decimals of a column by its denominator; with any other denominator it has two."""
 DAYS = {"fr": "dd/mm/yyyy", "en": "yyyy-mm-dd", "de": "dd.mm.yyyy"}
 TIMES = (CellKind.MOMENT, CellKind.DAY, CellKind.MONTH)
 """The kinds whose cells are dates."""
 WIDTHS = {CellKind.MOMENT: 17, CellKind.DAY: 12, CellKind.MONTH: 16, CellKind.AMOUNT: 11, CellKind.MONEY: 11}
-"""In characters; other columns are as wide as their cells."""
+"""The widths of columns in characters; other columns are as wide as their cells."""
 WIDEST = 250
-"""In pixels."""
+"""The greatest width of a column, in pixels."""
 LINE = 15
 """The height of a line of text, in points."""
 A4 = 9
 MAX_SHEET = 31
-"""UTF-16 units of the name of a sheet."""
+"""The most UTF-16 units in the name of a sheet."""
 FIRST_YEAR = 1900
-"""The days of a sheet begin with it."""
+"""The first year that a date in a cell can have."""
 
 Formula = Callable[[Any, int], str]
-"""A formula for a row of a table, and the number of that row on the sheet, from 1."""
+"""Returns the formula for a row of a table, which has this number on the sheet, from 1."""
 Total = tuple[str, Fraction]
 """A formula, and its value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetLayout:
-    """The formulas and the totals of some columns by their keys, and the row of the headings.
+    """The `formulas` and the `totals` of some columns by their keys; `top` is the row of the headings.
 
-    The columns of a `named` table have names for formulas elsewhere: payments_total.
+    The columns of a `named` table have names for formulas on other sheets, such as payments_total.
     """
 
     formulas: Mapping[str, Formula] = field(default_factory=dict)
@@ -60,7 +60,7 @@ PLAIN = SheetLayout()
 
 
 class Book:
-    """A workbook, its formats, and the writing of tables."""
+    """A workbook with its formats; it writes tables."""
 
     def __init__(self, out: BytesIO, t: Translator) -> None:
         options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
@@ -74,7 +74,7 @@ class Book:
         self.style = cache(self._style)
 
     def _style(self, kind: CellKind, denominator: int = 1, strong: bool = False) -> Any:
-        """The format of the cells of a column whose numbers have at most this denominator."""
+        """The format of the cells of a column; `denominator` decides how many decimals it has."""
         places = PLACES.get(denominator, ".00")
         formats = {
             CellKind.INTEGER: "0",
@@ -130,7 +130,7 @@ class Book:
     def _add_table(
         self, sheet: Any, table: DataTable, layout: SheetLayout, count: int, denominators: Sequence[int]
     ) -> None:
-        """Makes an Excel table of the cells, with headings that differ, and with a row of totals if there are any."""
+        """Makes the cells an Excel table with distinct headings, and with a row of totals if the layout has totals."""
         first, last = layout.top + 1, layout.top + max(1, count)
         titles = (_heading(column.heading_alone(self.t)) for column in table.columns)
         heads = []
@@ -151,18 +151,18 @@ class Book:
         look = {"name": table.key, "style": "Table Style Light 1", "columns": heads, "total_row": totals}
         sheet.add_table(layout.top, 0, last + totals, len(heads) - 1, look)
         for at, column in enumerate(table.columns):
-            if column.key in layout.totals:  # once more, with a format that is not that of further rows
+            if column.key in layout.totals:  # again: the format of a total differs from that of further rows
                 formula, value = layout.totals[column.key]
                 style = self.style(column.kind, denominators[at], True)
                 sheet.write_formula(last + 1, at, f"={formula}", style, _number(value))
         widths = [WIDTHS.get(column.kind, WIDEST) for column in table.columns]
         lines = [-(-len(head["header"]) // most) for head, most in zip(heads, widths, strict=True)]
-        sheet.set_row(layout.top, LINE * max(lines))  # LibreOffice does not look how many lines there are
+        sheet.set_row(layout.top, LINE * max(lines))  # LibreOffice does not count the lines itself
         sheet.freeze_panes(layout.top + 1, 0)
         sheet.repeat_rows(layout.top)
 
     def _set_widths(self, sheet: Any, columns: Sequence[Column], filled: Sequence[bool]) -> None:
-        """Makes columns as wide as their cells, and hides ids and what no row has."""
+        """Makes columns as wide as their cells, and hides columns of ids and empty columns."""
         sheet.autofit(WIDEST)
         for at, column in enumerate(columns):
             if column.kind in WIDTHS:
@@ -173,7 +173,7 @@ class Book:
     def _put(
         self, sheet: Any, at: tuple[int, int], kind: CellKind, value: Any, style: Any, formula: str | None
     ) -> None:
-        """Writes a cell; several values at once, and whatever a person typed, as text."""
+        """Writes a cell; typed texts and tuples of values become text."""
         here = time_in(self.t.zone, value) if kind in TIMES and value else None
         if is_blank(value):
             sheet.write_blank(*at, None, style)
@@ -188,7 +188,7 @@ class Book:
             sheet.write_string(*at, writable(text), self.style(CellKind.TEXT))
 
     def check(self, sheet: Any, row: int, columns: tuple[int, int], sum_: str, said: str) -> None:
-        """Writes a sum that must be zero, in red where it is not; what it is stands in the first of two columns."""
+        """Writes a sum that must be zero, red if it is not; `columns` are the places of `said` and of the sum."""
         words_at, at = columns
         sheet.write_string(row, words_at, said, self.note)
         sheet.write_formula(row, at, f"={sum_}", None, 0)
@@ -202,7 +202,7 @@ def is_blank(value: Any) -> bool:
 
 
 def reference(sheet: Any, cells: str) -> str:
-    """Cells of a sheet, for a formula on another sheet."""
+    """A reference to cells of a sheet, for a formula on another sheet."""
     quoted = sheet.get_name().replace("'", "''")
     return f"'{quoted}'!{cells}"
 
@@ -218,7 +218,7 @@ def _number(value: Fraction | int) -> int | float:
 
 
 def _heading(title: str) -> str:
-    """A heading that Excel finds again: it takes _x0041_ for a letter."""
+    """A heading that Excel does not change: it reads _x0041_ as the letter A."""
     return re.sub("_(?=x[0-9A-Fa-f]{4}_)", "_ ", writable(title)) or "–"
 
 
@@ -227,7 +227,7 @@ def _numbered(heading: str, number: int) -> str:
 
 
 def sheet_names(titles: Iterable[str]) -> list[str]:
-    """Titles as names of sheets, all distinct, that are valid in Excel and LibreOffice."""
+    """Distinct names of sheets from titles, valid in Excel and LibreOffice."""
 
     def numbered(title: str, number: int) -> str:
         kept = "".join(
@@ -237,10 +237,10 @@ def sheet_names(titles: Iterable[str]) -> list[str]:
         suffix = "" if number == 1 else f" ({number})"
         return _short_sheet(base, MAX_SHEET - len(suffix)) + suffix
 
-    return distinct(titles, numbered, taken=["history"])  # Excel keeps it for itself
+    return distinct(titles, numbered, taken=["history"])  # Excel reserves this name
 
 
 def _short_sheet(name: str, most: int) -> str:
-    """The name in at most this number of UTF-16 units, without an apostrophe at an end."""
+    """The name in at most `most` UTF-16 units, without an apostrophe at either end."""
     units = name.encode("utf-16-le")[: 2 * most]
     return units.decode("utf-16-le", "ignore").strip(" '")

@@ -1,32 +1,29 @@
-"""The front door: the formats in which evenings leave the app, and the files that each makes of them.
+"""The door of this room: `Format` is the table of the formats, and all other parts of scorepad import from here only.
 
-A new format is a file that makes it, and a line in `Format`. The libraries of a format are loaded when it is made.
+The library that makes a format is loaded when a file of it is made. README.md says how to add a format.
 """
+
+# mypy: implicit-reexport
+# ruff: noqa: F401
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from io import BytesIO
+from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorepad.evening.evening import Evening
-from scorepad.exports.columns import DataTable as DataTable
-from scorepad.exports.drawing import Area as Area
-from scorepad.exports.drawing import Shape as Shape
-from scorepad.exports.drawing import bar as bar
-from scorepad.exports.progress import Work as Work
-from scorepad.exports.progress import finished, part
-from scorepad.exports.season import SeasonReport as SeasonReport
-from scorepad.exports.season import people_of as people_of
-from scorepad.exports.season import report_text
-from scorepad.exports.values import NUMBERS as NUMBERS
-from scorepad.exports.values import CellKind as CellKind
-from scorepad.exports.values import code as code
-from scorepad.exports.values import shown as shown
+from scorepad.exports.columns import TABLES, DataTable
+from scorepad.exports.curve import Course, CurveStyle, DrawnCurve
+from scorepad.exports.drawing import Area, Polyline, Shape, Text, badge, bar
+from scorepad.exports.progress import Work, finished, part
+from scorepad.exports.season import SeasonReport, people_of, report_text
+from scorepad.exports.values import NUMBERS, CellKind, code, shown
 from scorepad.history import HistoryReader
-from scorepad.i18n import Translator
+from scorepad.i18n import N_, Translator
 from scorepad.i18n.evenings import standings_text
 from scorepad.tarot.scheme import Scheme
 from scorepad.text import file_names
@@ -34,7 +31,7 @@ from scorepad.zones import Zone
 
 PAPERS = ("a4", "letter")
 PROFILES = ("rfc", "fr", "de")
-"""The readers of a CSV table: programs, a French Excel, a German Excel."""
+"""The CSV profiles: for programs, for a French Excel, for a German Excel."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +45,7 @@ class Options:
 
 
 def profile_of(language: str) -> str:
-    """The profile of a spreadsheet in a language; English has none of its own."""
+    """The CSV profile for a language; English uses that of programs."""
     return language if language in PROFILES else PROFILES[0]
 
 
@@ -62,7 +59,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is asked for; only JSON needs the history of the evenings."""
+    """The evenings that a person exports, and how; only JSON needs their history."""
 
     evenings: Sequence[Evening]
     t: Translator
@@ -70,8 +67,7 @@ class Order:
     history: HistoryReader | None
 
 
-Make = Callable[[Order, int], Work[bytes]]
-"""Makes one of the files of an order."""
+# -- the functions that make each format from evenings ---
 
 
 def _text(order: Order, number: int) -> Work[bytes]:
@@ -101,7 +97,6 @@ def _xlsx(order: Order, _: int) -> Work[bytes]:
 
 def _csv(order: Order, number: int) -> Work[bytes]:
     from scorepad.exports import csv
-    from scorepad.exports.columns import TABLES
 
     return csv.csv_file(TABLES[number], order.evenings, order.t, csv.PROFILES[order.options.profile])
 
@@ -115,91 +110,7 @@ def _json(order: Order, _: int) -> Work[bytes]:
     return export(order.history, [evening.id for evening in order.evenings])
 
 
-class Format(Enum):
-    """The formats of exports: the ending and the media type of the files, and the function that makes them."""
-
-    TEXT = ("text", ".txt", "text/plain; charset=utf-8", _text)
-    PNG = ("png", ".png", "image/png", _png)
-    PDF = ("pdf", ".pdf", "application/pdf", _pdf)
-    XLSX = ("xlsx", ".xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _xlsx)
-    CSV = ("csv", ".csv", "text/csv; charset=utf-8", _csv)
-    JSON = ("json", ".json", "application/json", _json)
-
-    ending: str
-    media_type: str
-    make: Make
-
-    def __new__(cls, value: str, ending: str, media_type: str, make: Make) -> Format:
-        """The value is the name on the command line."""
-        member = object.__new__(cls)
-        member._value_, member.ending, member.media_type, member.make = value, ending, media_type, make
-        return member
-
-    @property
-    def readable(self) -> bool:
-        """Whether a terminal can show it."""
-        return self in (Format.TEXT, Format.CSV, Format.JSON)
-
-    @property
-    def one_each(self) -> bool:
-        """Whether every evening makes a file of its own."""
-        return self in (Format.TEXT, Format.PNG)
-
-
-def names_of(evenings: Sequence[Evening], form: Format, t: Translator) -> list[str]:
-    """The names of the files of an export, valid on every system, and all distinct."""
-    if form.one_each:
-        return file_names([_titled([evening], t.zone) for evening in evenings], form.ending)
-    tables = [f" {t('Hands')}", f" {t('Payments')}", f" {t('Standings')}"] if form is Format.CSV else [""]
-    return file_names([_titled(evenings, t.zone) + table for table in tables], form.ending)
-
-
-def _titled(evenings: Sequence[Evening], zone: Zone) -> str:
-    """The title of a file of evenings: "2026-11-21 Chez Anne", "Tarot 2026-01-03--2026-11-21"."""
-    days = sorted(zone.day(evening.start.created) for evening in evenings)
-    if len(evenings) == 1:
-        return " ".join([*days, evenings[0].table.title.strip() or "Tarot"])
-    return f"Tarot {'--'.join(dict.fromkeys([days[0], days[-1]]))}"
-
-
-def export(
-    evenings: Sequence[Evening],
-    form: Format,
-    t: Translator,
-    options: Options | None = None,
-    history: HistoryReader | None = None,
-) -> Generator[float | File]:
-    """The files of a selection as they are made, and between them the share that is done, as work that can pause.
-
-    Raises ValueError for no evening, and for JSON the errors of `history.transfer.export`.
-    """
-    if not evenings:
-        raise ValueError("there is no evening to export")
-    yield 0.0
-    order, names = Order(evenings, t, options or Options(), history), names_of(evenings, form, t)
-    for number, name in enumerate(names):
-        share = 1 / len(names)
-        yield File(name, (yield from part(form.make(order, number), number * share, (number + 1) * share)))
-        yield (number + 1) * share
-
-
-def score_sheet(evening: Evening, t: Translator, paper: str) -> bytes:
-    """The score sheet of an evening to print at once."""
-    return finished(_pdf(Order([evening], t, Options(paper=paper), None), 0))
-
-
-def bundled(files: Sequence[File], evenings: Sequence[Evening], zone: Zone) -> File:
-    """Several files as one, a zip named by the days in a zone; a single one as it is. The same give the same bytes."""
-    if len(files) == 1:
-        return files[0]
-    packed = BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
-        for file in files:
-            archive.writestr(ZipInfo(file.name), file.data, ZIP_DEFLATED)
-    return File(file_names([_titled(evenings, zone)], ".zip")[0], packed.getvalue())
-
-
-# -- a season, or a player of it ---
+# -- the functions that make each format from a season or a player ---
 
 
 def _season_text(report: SeasonReport, t: Translator, _: Options) -> Work[bytes]:
@@ -233,22 +144,185 @@ def _season_csv(report: SeasonReport, t: Translator, options: Options) -> Work[b
     return csv.csv_file(parts_table(report), report.season.nights, t, csv.PROFILES[options.profile])
 
 
-SEASON_FORMATS: Mapping[Format, Callable[[SeasonReport, Translator, Options], Work[bytes]]] = {
-    Format.TEXT: _season_text,
-    Format.PNG: _season_png,
-    Format.PDF: _season_pdf,
-    Format.XLSX: _season_xlsx,
-    Format.CSV: _season_csv,
-}
-"""The formats of a season, and of a player of it, and what makes each."""
+# -- the table of formats ---
+
+
+CSV_TABLES = tuple(each.title for each in TABLES)
+
+
+class FileKind(NamedTuple):
+    """The files of a format, with their ending and their media type.
+
+    Each evening has a file of its own if `one_each`. A format with several `tables` has a file for each table. A
+    `readable` file can be shown in a terminal.
+    """
+
+    ending: str
+    media_type: str
+    one_each: bool = False
+    tables: tuple[str, ...] = ("",)
+    readable: bool = False
+
+
+class Offer(NamedTuple):
+    """A format as a person chooses it: the messages of its title and its purpose, and the function that makes it."""
+
+    title: str
+    purpose: str
+    make: Callable[..., Work[bytes]]
+
+    def words(self, t: Translator) -> tuple[str, str]:
+        """The title and the purpose."""
+        return t(self.title), t(self.purpose)
+
+
+class Format(Enum):
+    """The table of formats, in the order of the screen.
+
+    Each has its name on the command line, its files, its offer for evenings, its offer for a season or a player, if
+    there is one, and the names of the `Options` that it takes.
+    """
+
+    TEXT = (
+        "text",
+        FileKind(".txt", "text/plain; charset=utf-8", one_each=True, readable=True),
+        Offer(N_("Text"), N_("The standings, for a chat"), _text),
+        Offer(N_("Text"), N_("A few lines for a chat"), _season_text),
+    )
+    PNG = (
+        "png",
+        FileKind(".png", "image/png", one_each=True),
+        Offer(N_("Picture"), N_("Standings and curve, for a phone"), _png),
+        Offer(N_("Picture"), N_("The same for a chat"), _season_png),
+        ("dark",),
+    )
+    PDF = (
+        "pdf",
+        FileKind(".pdf", "application/pdf"),
+        Offer(N_("Score sheet (PDF)"), N_("To print or to file: standings, sheet, every hand"), _pdf),
+        Offer(N_("A page to pin up (PDF)"), N_("Everything at a glance"), _season_pdf),
+        ("paper", "sheet_only"),
+    )
+    XLSX = (
+        "xlsx",
+        FileKind(".xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        Offer(N_("Workbook (Excel)"), N_("Tables with totals, to filter and to pivot"), _xlsx),
+        Offer(N_("Workbook (Excel)"), N_("Its tables, to filter"), _season_xlsx),
+    )
+    CSV = (
+        "csv",
+        FileKind(".csv", "text/csv; charset=utf-8", tables=CSV_TABLES, readable=True),
+        Offer(N_("Tables (CSV)"), N_("For other programs: hands and payments"), _csv),
+        Offer(N_("Table (CSV)"), N_("Every hand of every player, to pivot"), _season_csv),
+        ("profile",),
+    )
+    JSON = (
+        "json",
+        FileKind(".json", "application/json", readable=True),
+        Offer(N_("For another Scorepad (JSON)"), N_("Everything, to import on another device"), _json),
+    )
+
+    files: FileKind
+    evenings: Offer
+    season: Offer | None
+    options: tuple[str, ...]
+
+    def __new__(
+        cls,
+        value: str,
+        files: FileKind,
+        evenings: Offer,
+        season: Offer | None = None,
+        options: tuple[str, ...] = (),
+    ) -> Format:
+        """The value is the name on the command line."""
+        member = object.__new__(cls)
+        member._value_, member.files, member.evenings = value, files, evenings
+        member.season, member.options = season, options
+        return member
+
+    @property
+    def ending(self) -> str:
+        """The end of the names of the files."""
+        return self.files.ending
+
+
+SEASON_FORMATS = tuple(form for form in Format if form.season)
+"""The formats that a season, or a player of it, can have."""
+
+
+# -- an export ---
+
+
+def names_of(evenings: Sequence[Evening], form: Format, t: Translator) -> list[str]:
+    """The names of the files of an export, valid on every system, and all distinct."""
+    if form.files.one_each:
+        return file_names([_titled([evening], t.zone) for evening in evenings], form.ending)
+    title = _titled(evenings, t.zone)
+    return file_names([f"{title} {t(each)}" if each else title for each in form.files.tables], form.ending)
+
+
+def _titled(evenings: Sequence[Evening], zone: Zone) -> str:
+    """The name of a file of evenings: "2026-11-21 Chez Anne", "Tarot 2026-01-03--2026-11-21"."""
+    days = sorted(zone.day(evening.start.created) for evening in evenings)
+    if len(evenings) == 1:
+        return " ".join([*days, evenings[0].table.title.strip() or "Tarot"])
+    return f"Tarot {'--'.join(dict.fromkeys([days[0], days[-1]]))}"
+
+
+def export(
+    evenings: Sequence[Evening],
+    form: Format,
+    t: Translator,
+    options: Options | None = None,
+    history: HistoryReader | None = None,
+) -> Generator[float | File]:
+    """Makes the files of an export: yields each file when it is ready, and the share that is done in between.
+
+    Raises ValueError for no evening, and for JSON the errors of `history.transfer.export`.
+    """
+    if not evenings:
+        raise ValueError("there is no evening to export")
+    yield 0.0
+    order, names = Order(evenings, t, options or Options(), history), names_of(evenings, form, t)
+    for number, name in enumerate(names):
+        share = 1 / len(names)
+        yield File(
+            name, (yield from part(form.evenings.make(order, number), number * share, (number + 1) * share))
+        )
+        yield (number + 1) * share
+
+
+def score_sheet(evening: Evening, t: Translator, paper: str) -> bytes:
+    """The score sheet of an evening as a PDF, made without a pause."""
+    return finished(_pdf(Order([evening], t, Options(paper=paper), None), 0))
+
+
+def bundled(files: Sequence[File], evenings: Sequence[Evening], zone: Zone) -> File:
+    """Packs several files into a zip, whose name has the days in a zone; a single file stays as it is.
+
+    The same files give the same bytes.
+    """
+    if len(files) == 1:
+        return files[0]
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for file in files:
+            archive.writestr(ZipInfo(file.name), file.data, ZIP_DEFLATED)
+    return File(file_names([_titled(evenings, zone)], ".zip")[0], packed.getvalue())
 
 
 def season_file(
     report: SeasonReport, form: Format, t: Translator, options: Options | None = None
 ) -> Work[File]:
-    """A season, or a player of it, as one file, as work that can pause. CSV has a row a hand and player."""
+    """Makes one file of a season or of a player; CSV has one row per hand and player.
+
+    Raises ValueError for a format that a season does not have.
+    """
+    if form.season is None:
+        raise ValueError(f"a season has no {form.value}")
     (name,) = file_names([f"Tarot {report.title(t, str)}"], form.ending)
-    return File(name, (yield from SEASON_FORMATS[form](report, t, options or Options())))
+    return File(name, (yield from form.season.make(report, t, options or Options())))
 
 
 # -- paper to write on ---
@@ -257,7 +331,7 @@ def season_file(
 def blank_sheet(
     scheme: Scheme, players: int, t: Translator, paper: str = PAPERS[0], address: str = ""
 ) -> File:
-    """A blank score sheet as a PDF, for three to five players; its code opens the web app at an address, if known."""
+    """A blank score sheet as a PDF, for three to five players; its code opens the web app, if its address is known."""
     from scorepad.exports import blank
 
     (name,) = file_names([blank.title(t, players)], Format.PDF.ending)

@@ -1,4 +1,4 @@
-"""Tables on paper: columns as wide as what stands in them, and their rows."""
+"""Tables on paper: columns that are as wide as their cells, and rows."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from scorepad.i18n import Translator
 from scorepad.stats.tally import Count
 
 PAD = 2.2
-"""The space beside the texts of a column, in mm."""
+"""The horizontal padding of a cell, in mm."""
 BADGE = 4.2
 BAR, BAR_HIGH = 9.0, 1.8
 """The least width of the bar of a share, and its height, in mm."""
 SHARE = "100\u202f% · 999"
-"""The room for the words beside a bar, so that all bars of a column are as wide."""
+"""The longest words after a bar: with room for them, all bars of a column have one width."""
 WIDEST_HEAD, WIDEST_NAME = 18.0, 12.0
-"""The most that a heading or a person's name widens its column, in mm: it has several lines."""
+"""The most that a heading or a name may widen its column, in mm; beyond it they take several lines."""
 LEADING = 1.85
 """The height of a row, in sizes of its type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The words in a cell, in the colour of text unless another is given.
+    """The words in a cell, in the colour of text unless `colour` is given.
 
-    With a person, the badge stands before them; with a count, a bar of its share.
+    The badge of the `person`, or a bar with the share of the `count`, stands before the words.
     """
 
     words: str
@@ -46,7 +46,7 @@ class Cell:
 
 
 class Grid:
-    """Columns on paper, in a width and a size of type, with names of at most a width; `fits` says whether they fit."""
+    """A table in a `room` and a size of type; `name` is the greatest width of a name. `fits` says whether it fits."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Grid:
         self.edges = [0.0, *accumulate(self.widths)]
 
     def _wanted(self, number: int, rows: Sequence[Sequence[Cell]], name: float) -> float:
-        """The width that the cells of a column, and the longest word of its heading, take."""
+        """The width of a column: of its widest cell, or of the longest word in its heading."""
         column = self.columns[number]
         words = [width(word, self.head_size) for word in self.heads[number].split()]
         cells = max([self._cell_width(row[number]) for row in rows], default=0)
@@ -88,7 +88,7 @@ class Grid:
         return min(7 * POINT, self.size)
 
     def line(self, cells: Sequence[Cell], *, first: int = 0) -> Iterator[Shape]:
-        """The cells of a row, from a column on."""
+        """The cells of a row, which begin at the column `first`."""
         base = centred(self.row / 2, self.size)
         for number, cell in enumerate(cells, first):
             left, right = self.edges[number] + PAD / 2, self.edges[number + 1] - PAD / 2
@@ -113,7 +113,7 @@ class Grid:
                 yield Polyline([(drawn.left, y), (drawn.left + drawn.width, y)], colour, 0.2)
 
     def across(self, words: str, columns: tuple[int, int], colour: str, weight: str = REGULAR) -> Text:
-        """Words from a column to before another."""
+        """Words across columns: from the first of `columns` up to the second, which is not covered."""
         left, right = self.edges[columns[0]] + PAD / 2, self.edges[columns[1]] - PAD / 2
         words = fit(words, self.size, right - left, weight)
         return Text(left, centred(self.row / 2, self.size), words, self.size, colour, weight)
@@ -123,11 +123,11 @@ class Grid:
         return Polyline([(0, y), (self.edges[-1], y)], colour or self.palette.line, thick)
 
     def ground(self, colour: str, height: float) -> Area:
-        """The ground of a row."""
+        """The background of a row."""
         return Area(box(0, 0.15, self.edges[-1], height - 0.3), colour)
 
     def head(self, height: float) -> Iterator[Shape]:
-        """The headings, of people with their badges above."""
+        """The headings; badges stand above the names of people."""
         palette = self.palette
         yield self.ground(palette.tone, height)
         size = self.head_size
@@ -144,6 +144,6 @@ class Grid:
 
 
 def _heading_lines(title: str, size: float, room: float, weight: str, most: int) -> list[str]:
-    """A heading in lines, broken between words or at hyphens; a word that is too long is shortened."""
+    """The lines of a heading, broken between words or at hyphens; words that are too long are shortened."""
     shorter = re.sub("[^ -]+", lambda word: fit(word[0], size, room, weight), title)
     return wrap(shorter, size, room, weight, most)

@@ -1,4 +1,4 @@
-"""Every hand line by line, as under "Why?": the arithmetic of each line, and the payments."""
+"""Explains every hand on paper, as the screen "Why?" does: each line with its arithmetic, and the payments."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from scorepad.tarot.scoring import Rule
 from scorepad.text import by_line
 
 BETWEEN, BELOW = 8.0, 4.5
-"""Between two hands beside each other, and below one, in mm."""
+"""The gaps between two hands side by side, and below a hand, in mm."""
 TITLE, PLAIN, SMALL = 9.5 * POINT, 8 * POINT, 7 * POINT
 RULED = 0.9
 """The height that a line above a row adds, in mm."""
@@ -40,7 +40,7 @@ RULED = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Words at the left, an amount or a result at the right; `ruled` with a line above."""
+    """A row: words at the left, an amount or a result at the right; a `ruled` row has a line above it."""
 
     left: str
     right: str = ""
@@ -51,12 +51,12 @@ class Row:
 
     @property
     def height(self) -> float:
-        """In mm."""
+        """The height of the row, in mm."""
         return self.size * 1.4 + RULED * self.ruled
 
 
 class HandsByLine:
-    """Every hand of an evening, two or three beside each other, to be read from left to right."""
+    """All hands of an evening, two or three side by side, in reading order."""
 
     def __init__(self, wording: Wording, pages: Pages) -> None:
         self.title = wording.t("The hands, line by line")
@@ -64,19 +64,19 @@ class HandsByLine:
         wide = (pages.width - BETWEEN * (across - 1)) / across
         self.bands: list[tuple[float, list[Shape]]] = []
         for first in range(0, len(wording.hands), across):
-            beside = wording.hands[first : first + across]
-            cards = [list(_Hand(wording, played, wide).rows()) for played in beside]
+            band = wording.hands[first : first + across]
+            cards = [list(_Hand(wording, played, wide).rows()) for played in band]
             drawn = (moved(_shapes(card, wide), n * (wide + BETWEEN), 0) for n, card in enumerate(cards))
             height = BELOW + max(sum(row.height for row in card) for card in cards)
             self.bands.append((height, list(chain(*drawn))))
 
     @property
     def height(self) -> float:
-        """What all of them take on one page."""
+        """The height that all hands would take on one page."""
         return HEADING + sum(height for height, _ in self.bands) if self.bands else 0
 
     def put(self, pages: Pages) -> None:
-        """Puts them on pages."""
+        """Puts the hands on pages."""
         if self.bands:
             pages.heading(self.title, self.bands[0][0])
         for height, shapes in self.bands:
@@ -108,7 +108,7 @@ class _Hand:
     wide: float
 
     def rows(self) -> Iterator[Row]:
-        """The facts of a hand, its lines, its total, who pays, and what was noted."""
+        """The facts of a hand, its lines, its total, the payments and the notes."""
         t, hand, score, entry = self.wording.t, self.played.hand, self.played.score, self.played.entry
         ended = PALETTE.gain if taker_won(hand) else PALETTE.loss
         title = t("Hand {number}", number=entry.number)
@@ -140,7 +140,7 @@ class _Hand:
             yield from self._quiet(table_stakes_text(t, played.payments, self.wording.name))
 
     def _payments(self) -> Iterator[Row]:
-        """What everybody who played got or paid."""
+        """The payments of all who played."""
         wording, entry = self.wording, self.played.entry
         amounts = dict(
             zip((person.id for person in wording.evening.sheet.people), entry.amounts, strict=True)
@@ -154,7 +154,7 @@ class _Hand:
             yield Row(words, ruled=number == 0)
 
     def _notes(self, row: SheetRow) -> Iterator[str]:
-        """What happened to a hand after it was written, and what was noted about it."""
+        """The corrections of a hand, and the notes on it."""
         t, evening = self.wording.t, self.wording.evening
         if row.current is not row.recorded:
             said = [event_name(t, evening, row.current), printable(row.current.reason)]
@@ -175,7 +175,7 @@ class _Hand:
             yield Row(words, size=SMALL, colours=(PALETTE.quiet, PALETTE.quiet))
 
     def _both(self, left: str, right: str, *, ruled: bool) -> Iterator[Row]:
-        """A title in as many lines as it needs, and the arithmetic beside the first of them."""
+        """A title, which may take several lines, with the arithmetic on the first line."""
         first, *rest = wrap(left, PLAIN, self.wide - width(right, PLAIN) - 3)
         yield Row(first, right, ruled=ruled)
         yield from map(Row, rest)

@@ -1,4 +1,4 @@
-"""A drawing painted with Pillow: a file of its own, so that only pictures load that library."""
+"""Paints a drawing with Pillow. Apart from `canvas.py`, so that only pictures outside of a browser load Pillow."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from scorepad.design import FONTS
 from scorepad.exports.drawing import Area, Shape, Text
 
 FINE = 2
-"""The factor by which everything is drawn larger and then reduced, since Pillow's shapes have no smooth edges."""
+"""Everything is drawn larger by this factor, then reduced: Pillow does not smooth the edges of shapes."""
 
 
 @cache
 def _font(weight: str, size: int) -> ImageFont.FreeTypeFont:
-    # The basic layout is the same everywhere; the other one depends on the libraries of the system.
+    # The basic layout is the same everywhere; the complex one depends on libraries of the system.
     layout = ImageFont.Layout.BASIC
     return ImageFont.truetype(str(assets_folder() / FONTS[weight]), size, layout_engine=layout)
 
 
 def painted(shapes: Iterable[Shape], size: tuple[int, int], paper: str, icon: tuple[int, int, int]) -> bytes:
-    """The shapes as a PNG of a size in pixels; the icon of the app has a place and a size."""
+    """Paints shapes as a PNG of a size in pixels; `icon` is the left, the top and the side of the app's icon."""
     image = Image.new("RGB", (size[0] * FINE, size[1] * FINE), paper)
     draw = ImageDraw.Draw(image)
     for each in shapes:

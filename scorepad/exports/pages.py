@@ -13,17 +13,17 @@ from scorepad.exports.drawing import RIGHT, Polyline, Shape, Text, moved
 
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 PICTURE = "picture"
-"""No paper, but a page of any height."""
+"""Not a paper: a page that is as high as needed."""
 PICTURE_SIZE = (120.8, inf)
 MARGIN, FOOT = 12.0, 14.0
-"""Left free at the edges of a page; at the foot with the number of the page."""
+"""The margins of a page; the foot has the number of the page."""
 TITLE, HEADING = 19.0, 13.0
 RUNNING_HEAD = 9.0
 POINT = 25.4 / 72
 PALETTE = replace(LIGHT, paper="#FFFFFF")
 
 Role = Literal["H1", "H2", "P", "Figure", "Artifact"]
-"""What a part is for a screen reader."""
+"""The kind of a part, for screen readers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class PagePart:
 
 
 class Pages:
-    """The pages of one evening, or of one season; those after the first begin with a small head."""
+    """The pages of one evening or season; each page after the first begins with a small head."""
 
     def __init__(self, paper: str, landscape: bool, palette: Palette = PALETTE) -> None:
         self.palette = palette
@@ -58,18 +58,18 @@ class Pages:
         self.y = MARGIN + RUNNING_HEAD
 
     def need(self, height: float) -> None:
-        """Begins the next page, unless this height is free."""
+        """Begins the next page unless `height` is free on this one."""
         if self.left < height:
             self.turn()
 
     def put(self, height: float, shapes: Iterable[Shape], role: Role = "P", alt: str = "") -> None:
-        """Puts a part below the last one, or on the next page where it has no room."""
+        """Puts a part below the last one, or on the next page if there is no room."""
         self.need(height)
         self.pages[-1].append(PagePart(role, list(moved(shapes, MARGIN, self.y)), alt))
         self.y += height
 
     def begin(self, title: str, about: Sequence[str]) -> None:
-        """Puts a title and facts at the top; the pages that follow have it, and two of the facts, in small."""
+        """Puts a title and facts at the top; following pages repeat the title and two facts in small type."""
         wide = self.width
         right = Text(
             wide, 3, fit(" · ".join(about[:2]), 8 * POINT, wide * 0.6), 8 * POINT, self.palette.quiet
@@ -84,6 +84,6 @@ class Pages:
         self.put(TITLE, [head, Text(0, 13, facts, 9.5 * POINT, self.palette.quiet)], "H1")
 
     def heading(self, title: str, after: float) -> None:
-        """Puts the title of a part whose beginning takes this height."""
+        """Puts the title of a part; `after` is the height of the part's beginning, which stays on the same page."""
         self.need(HEADING + after)
         self.put(HEADING, [Text(0, 9, title, 13 * POINT, self.palette.text, BOLD)], "H2")

@@ -1,4 +1,4 @@
-"""An evening on paper, as clubs file it: the standings and the curve, the score sheet, every hand line by line."""
+"""An evening as a PDF, as clubs file it: standings, curve, score sheet, and every hand line by line."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from scorepad.i18n.evenings import dated_title, money_lines, teams_text
 from scorepad.text import one_line
 
 RANKED = ("rank", "player", "total")
-"""The columns of the standings that paper has, before those of the hands of everybody."""
+"""The columns of the standings on paper; the columns of `TALLIES` follow."""
 ROW, LINE = 7.0, 5.0
 """The heights of a row of the standings and of a line of text, in mm."""
 LEAST, MOST = 54.0, 105.0
-"""The height of the curve, in mm."""
+"""The least and the greatest height of the curve, in mm."""
 AROUND = 12.0
-"""What of it is above and below the lines, in mm."""
+"""The part of this height that is above and below the lines, in mm."""
 CURVE = CurveStyle(names=46, name_height=5.4, totals=True, numbers=12)
 
 
 def score_sheet(
     evenings: Sequence[Evening], t: Translator, paper: str = "a4", *, sheet_only: bool = False
 ) -> Work[bytes]:
-    """Evenings as one PDF, each from a new page on; pauses after each, and after each page.
+    """Makes one PDF of evenings, each of which begins a page; pauses after each evening, and after each page.
 
     The same evenings in the same language on the same paper give the same bytes.
     """
@@ -69,7 +69,7 @@ def planned(wording: Wording, paper: str, *, sheet_only: bool = False) -> Pages:
 
 
 def _put_standings(pages: Pages, wording: Wording) -> None:
-    """The standings with the hands of everybody, the money, the teams."""
+    """Puts the standings, the money and the teams on pages."""
     t, evening = wording.t, wording.evening
     by_key = {column.key: column for column in STANDINGS.columns}
     rows = [row for row in standing_rows(evening) if row.person]
@@ -93,7 +93,7 @@ def _put_standings(pages: Pages, wording: Wording) -> None:
 
 
 def _standing_cell(wording: Wording, row: StandingRow, column: Column) -> Cell:
-    """A cell of the standings: the best in bold, totals in colours, a dash for nothing."""
+    """A cell of the standings: the leader is bold, totals have colours, a dash stands for an empty cell."""
     value = column.value(row)
     said = printable(shown(wording.t, column.kind, value)) or "–"
     if column.key == "rank":
@@ -106,9 +106,10 @@ def _standing_cell(wording: Wording, row: StandingRow, column: Column) -> Cell:
 
 
 def _put_curve(pages: Pages, wording: Wording, following: Sequence[float]) -> None:
-    """The curve, the best and the worst hand.
+    """Puts the curve and the best and the worst hand on pages.
 
-    The curve is lower where the first possible of the heights `following` then has room on the page.
+    `following` are heights of the parts that come next. The curve gets lower so that the first of them that can fit on
+    this page does.
     """
     t, sheet = wording.t, wording.evening.sheet
     if not sheet.deals:

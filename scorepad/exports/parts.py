@@ -1,4 +1,4 @@
-"""The flat table of a season: a row a hand and player, for pivot tables. A source of rows is a night."""
+"""The flat table of a season: one row per hand and player, for pivot tables. Its sources are the nights."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scorepad.stats.season import Night
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """What a player had of a row of a sheet: a part in a hand, or only points `beside`, in 1/UNIT of a point."""
+    """A row of a sheet for one player: a `part` in the hand, `other_points` in 1/UNIT of a point, or both."""
 
     night: Night
     evening: Evening
@@ -31,20 +31,20 @@ class PartRow:
     people: Mapping[str, Person]
     player: str
     part: Part | None
-    beside: int
+    other_points: int
 
     @property
     def person(self) -> Person:
-        """The player, as one of all evenings."""
+        """The player, under a name that is the same on all evenings."""
         return self.people[self.player]
 
     def of_part(self, name: str) -> Any:
-        """A fact of the part; None where there is none."""
+        """A fact of the part; None without a part."""
         return None if self.part is None else getattr(self.part, name)
 
 
 def part_rows(report: SeasonReport) -> Callable[[Night], Iterator[PartRow]]:
-    """The rows of the nights of a report: those of the players that it names."""
+    """Returns a function that yields the rows of a night, for the players of the report."""
     wanted = {report.player} if report.player else report.people.keys()
 
     def rows(night: Night) -> Iterator[PartRow]:
@@ -54,13 +54,13 @@ def part_rows(report: SeasonReport) -> Callable[[Night], Iterator[PartRow]]:
         listed = [person.id for person, key in pairs if key in wanted]
         parts = {(each.number, each.player): each for each in parts_of(evening, {id_: id_ for id_ in people})}
         for row in evening.sheet.standing:
-            beside = Counter[str]()
+            others = Counter[str]()
             for id_, amount in points_beside(row, evening.sheet.unit):
-                beside[id_] += amount
+                others[id_] += amount
             for id_ in listed:
                 part = parts.get((row.number, id_))
-                if part or beside[id_]:
-                    yield PartRow(night, evening, row, people, id_, part, beside[id_])
+                if part or others[id_]:
+                    yield PartRow(night, evening, row, people, id_, part, others[id_])
 
     return rows
 
@@ -70,7 +70,7 @@ def _fact(key: str, title: str, kind: CellKind, name: str = "") -> Column:
 
 
 def _of_contract(key: str, title: str, kind: CellKind, value: Callable[[Part], Any]) -> Column:
-    """A column that a duel leaves empty: it has no contract."""
+    """A column that is empty in a duel, which has no contract."""
     return Column(
         key, title, kind, lambda row: value(row.part) if row.part and row.part.role in _ROLES else None
     )
@@ -84,16 +84,16 @@ _ROLES = {
 
 
 def _role(row: PartRow) -> RoleName | None:
-    """The role; in a duel, who won it."""
+    """The role; in a duel, winner or loser."""
     if row.part is None:
         return None
     return _ROLES.get(row.part.role, RoleName.WINNER if row.part.made else RoleName.LOSER)
 
 
 def parts_table(report: SeasonReport) -> DataTable:
-    """The table, whose sources are the nights of the season.
+    """The table; its sources are the nights of the season.
 
-    The points and the points beside them sum up to the points of the season, by rules and player.
+    `points` and `other_points` sum to the points of the season, for each player and rules.
     """
     columns = (
         Column("evening_id", N_("Id of the evening"), TEXT, lambda row: row.evening.id),
@@ -115,10 +115,10 @@ def parts_table(report: SeasonReport) -> DataTable:
         _fact("poignee", N_("Poignée"), CHOICE),
         Column("points", N_("Points"), AMOUNT, lambda row: row.part and Fraction(row.part.amount, UNIT)),
         Column(
-            "beside",
-            N_("Points beside"),
+            "other_points",
+            N_("Points without a hand"),
             AMOUNT,
-            lambda row: Fraction(row.beside, UNIT) if row.beside else None,
+            lambda row: Fraction(row.other_points, UNIT) if row.other_points else None,
         ),
     )
     return DataTable("parts", N_("All hands"), part_rows(report), columns)

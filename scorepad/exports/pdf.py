@@ -1,4 +1,4 @@
-"""Pages painted as a PDF with fpdf2, tagged for screen readers."""
+"""Paints pages as a PDF with fpdf2, with tags for screen readers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorepad.exports.progress import Work
 
 
 def pdf(evenings: Sequence[Pages], title: str, language: str, at: str) -> Work[bytes]:
-    """The pages as one PDF, last changed at a moment (ISO 8601), the same for the same pages; pauses after each."""
+    """Makes one PDF of pages, with the date `at` (ISO 8601); pauses after each page. Same pages give the same bytes."""
     made = FPDF(unit="mm")
     made.set_auto_page_break(False)
     made.set_creation_date(datetime.fromisoformat(at))
@@ -57,7 +57,7 @@ def _foot(size: tuple[float, float], number: str) -> PagePart:
 
 
 class _Tags(StructureTreeBuilder):
-    """The tags of a document; fpdf2 keeps them for pictures only, and counts from zero for each picture."""
+    """The tags of a document. fpdf2 itself tags only pictures, and numbers the tags of each picture from zero."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class _Tags(StructureTreeBuilder):
 
 @contextmanager
 def _tagged(made: FPDF, tags: _Tags, part: PagePart) -> Iterator[None]:
-    """Tags what is drawn within as a part."""
+    """Tags the shapes that are drawn in this context as one part."""
     if part.role == "Artifact":
         made._out("/Artifact BMC")
     else:
@@ -93,7 +93,7 @@ def _paint(made: FPDF, shapes: Iterable[Shape]) -> None:
             made.set_font(each.weight, "", each.size / POINT)
             made.text(
                 each.left, each.y, each.words + " "
-            )  # readers without positions part words by the space
+            )  # the space separates words for readers that ignore positions
         elif isinstance(each, Area):
             made.set_fill_color(each.colour)
             made.polygon(list(each.points), style="F")

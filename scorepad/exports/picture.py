@@ -25,15 +25,15 @@ else:
     from scorepad.exports.image import painted as painted
 
 WIDTH, MARGIN = 1080, 56
-"""The width is usual of a phone's screen."""
+"""The width is that of many phones' screens."""
 INSIDE = WIDTH - 2 * MARGIN
 ICON = 44
 ROUNDED = 24
 TOLD = 3
-"""The most lines of the facts, and of the note on the evening."""
+"""The most lines for the facts, and for the note on the evening."""
 SCALE = 10
-"""Pixels for a mm of the curve."""
-CURVE = CurveStyle(names=21, name_height=4.6, totals=False, numbers=10)
+"""Pixels per mm of the curve."""
+CURVE = CurveStyle(names=21, name_height=4.6, numbers=10)
 HIGHLIGHT = 132
 
 Part = tuple[float, Iterable[Shape]]
@@ -48,7 +48,7 @@ def picture(evening: Evening, t: Translator, *, dark: bool = False) -> bytes:
 
 
 def planned(wording: Wording, palette: Palette) -> tuple[list[Shape], int]:
-    """The shapes of a picture, and its height; the icon of the app comes besides."""
+    """The shapes of a picture without the icon of the app, and the height of the picture."""
     shapes: list[Shape] = []
     height = MARGIN - 8.0
     for needed, part in _Picture(wording, palette).parts():
@@ -59,13 +59,13 @@ def planned(wording: Wording, palette: Palette) -> tuple[list[Shape], int]:
 
 @dataclass(frozen=True, slots=True)
 class _Picture:
-    """The parts of the picture, below each other."""
+    """Makes the parts of the picture, from top to bottom."""
 
     wording: Wording
     palette: Palette
 
     def parts(self) -> Iterator[Part]:
-        """All of them; the icon has its place at the end."""
+        """Yields all parts; the last one has room for the icon."""
         t, evening = self.wording.t, self.wording.evening
         yield from self._head()
         row = 108 if len(evening.sheet.people) <= 5 else 92
@@ -103,7 +103,7 @@ class _Picture:
     def _lines(
         self, text: str, size: float, colour: str = "", weight: str = REGULAR, most: int = 99
     ) -> Iterator[Part]:
-        """A text in lines, in the colour of text unless another is given."""
+        """The lines of a text, in the colour of text unless `colour` is given."""
         for line in wrap(text, size, INSIDE, weight, most):
             yield size * 1.3, [Text(0, size, line, size, colour or self.palette.text, weight)]
 

@@ -1,6 +1,6 @@
-"""A season, or a player of it, as a page to pin up and as a picture: tables, bars with their intervals, the curve.
+"""A season, or a player of it, as a page to pin up and as a picture: tables, bars with intervals, the curve.
 
-Both are the same parts below each other; a picture is one page of any height, with fewer columns. Lengths are in
+Both have the same parts from top to bottom. The picture is one page of any height, with fewer columns. Lengths are in
 millimetres.
 """
 
@@ -44,24 +44,28 @@ from scorepad.stats.filters import TAKEN, Filter
 from scorepad.stats.tally import Count
 
 SIZES = tuple(points * POINT for points in (9, 8, 7))
-"""Of the type."""
+"""The sizes of type."""
 HEAD, ROW = 2.35, 1.75
 """The heights of the headings and of a row of a table, in sizes of the type."""
 LEADING, GAP = 1.4, 1.5
-"""The height of a line of text, in sizes of the type, and what is left free above the first."""
+"""The height of a line of text, in sizes of the type, and the space above the first line."""
 SMALL = 90.0
-"""The height up to which a table is on one page."""
+"""A table up to this height is kept on one page."""
 AROUND = 12.0
-"""What of the height of the curve is above and below the lines."""
+"""The part of the height of the curve that is above and below the lines."""
 LINES = 8
-"""The most lines of the curve: those of the first players."""
+"""The most lines of the curve; the best players have them."""
 QUARTERS = 4
-"""Amounts are whole in quarters of a point."""
+"""Amounts of the curve are in quarters of a point."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageSizes:
-    """The most width of a name, the columns of each table, how many shares; the curve, its least and most height."""
+    """The sizes that differ between page and picture.
+
+    `name` is the greatest width of a name, `columns` has the keys of the columns of each table, `shares` is the most
+    columns of shares; `heights` are the least and the greatest height of the curve.
+    """
 
     name: float
     columns: Mapping[str, str]
@@ -79,7 +83,7 @@ ON_PAGE = PageSizes(
         RECORDS.key: "record player day hand value",
     },
     shares=9,
-    curve=CurveStyle(46, 5.0, True, 12),
+    curve=CurveStyle(names=46, name_height=5.0, totals=True, numbers=12),
     heights=(34, 100),
 )
 IN_PICTURE = PageSizes(
@@ -91,13 +95,13 @@ IN_PICTURE = PageSizes(
         RECORDS.key: "record player value",
     },
     shares=1,
-    curve=CurveStyle(21, 4.6, False, 10),
+    curve=CurveStyle(names=21, name_height=4.6, numbers=10),
     heights=(58, 58),
 )
 
 
 def page(report: SeasonReport, t: Translator, paper: str) -> Work[bytes]:
-    """The page to pin up as a PDF, or more where one does not do; pauses after each.
+    """Makes the page to pin up as a PDF, or several pages if needed; pauses after each.
 
     The same season in the same language on the same paper gives the same bytes.
     """
@@ -106,7 +110,7 @@ def page(report: SeasonReport, t: Translator, paper: str) -> Work[bytes]:
 
 
 def planned_page(report: SeasonReport, t: Translator, paper: str) -> Pages:
-    """All pages of a report, in the largest type with which they are fewest."""
+    """The pages of a report, in the largest type that needs no extra page."""
     made = (_Report(t, report, ON_PAGE, size).put(Pages(paper, False)) for size in SIZES)
     return min(made, key=lambda each: len(each.pages))
 
@@ -119,7 +123,7 @@ def picture(report: SeasonReport, t: Translator, *, dark: bool = False) -> bytes
 
 
 def planned_picture(report: SeasonReport, t: Translator, palette: Palette) -> tuple[list[Shape], int]:
-    """The shapes of the picture in pixels, and its height; the icon of the app comes besides."""
+    """The shapes of the picture in pixels, without the icon of the app, and its height."""
     pages = _Report(t, report, IN_PICTURE, SIZES[0]).put(Pages(PICTURE, False, palette))
     corner = MARGIN - SCALE * PAGE_MARGIN
     drawn = [shape for part in pages.pages[0] for shape in part.shapes]
@@ -129,15 +133,15 @@ def planned_picture(report: SeasonReport, t: Translator, palette: Palette) -> tu
 
 
 TITLES = {TAKEN: N_("All contracts")} | {each: BIDS[each.bid] for each in BY_BID if each.bid}
-"""The columns of the contracts made."""
+"""The columns of shares of contracts made, and their titles."""
 
 Section = tuple[str, Sequence[tuple[float, Sequence[Shape]]]]
-"""A title, and parts below it with their heights."""
+"""A title, and the parts below it, each with its height."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Report:
-    """A report in a look and a size of type."""
+    """A report that is laid out with some sizes and a size of type."""
 
     t: Translator
     report: SeasonReport
@@ -145,7 +149,7 @@ class _Report:
     size: float
 
     def put(self, pages: Pages) -> Pages:
-        """Puts all of it on pages; the curve is lower where all then fits on one."""
+        """Puts the report on pages; the curve gets lower if everything then fits on one page."""
         about, counted = self.report.about(self.t, printable), who_counts(self.t)
         pages.begin(self.report.title(self.t, printable), about[:2])
         self._put_lines(pages, facts(*about[2:]))
@@ -163,7 +167,7 @@ class _Report:
         return pages
 
     def _put(self, pages: Pages, section: Section) -> None:
-        """Puts a section on pages: a small one on one page, and never its title alone."""
+        """Puts a section on pages; a small section stays on one page, and a title is never alone."""
         title, parts = section
         whole, beginning = (sum(height for height, _ in some) for some in (parts, parts[:3]))
         pages.heading(title, whole if whole < SMALL else beginning)
@@ -171,7 +175,7 @@ class _Report:
             pages.put(height, shapes)
 
     def _put_lines(self, pages: Pages, text: str) -> None:
-        """Puts a text in small lines, if there is any."""
+        """Puts a text in small type; does nothing for an empty text."""
         size = self.size
         for number, line in enumerate(wrap(text, size, pages.width) if text else ()):
             if not number:
@@ -179,7 +183,7 @@ class _Report:
             pages.put(LEADING * size, [Text(0, 1.2 * size, line, size, pages.palette.quiet)])
 
     def _put_curve(self, pages: Pages, drawn: Course, rest: float) -> None:
-        """Puts the curve, as high as the rest of the page where that is enough."""
+        """Puts the curve; it takes the `rest` of the page within its least and greatest height."""
         t, style, (least, most) = self.t, self.look.curve, self.look.heights
         least = max(least, style.least_height(len(drawn.people)) + AROUND)
         high, title = max(floor(min(rest, most)), least), t("From evening to evening")
@@ -192,13 +196,13 @@ class _Report:
     # -- the sections ---
 
     def _sections(self, pages: Pages) -> list[Section]:
-        """The tables of the report that have a row; its curve comes besides."""
+        """The sections of the tables that have rows; the curve is placed separately."""
         tables = [table for table in self.report.tables if table is not EVENINGS]
         found = [self._section(pages, table) for table in tables]
         return [section for section in found if len(section[1]) > 1]
 
     def _section(self, pages: Pages, table: DataTable) -> Section:
-        """A table: its headings, and a line a row."""
+        """The section of a table: its headings and its rows."""
         columns, rows = self._shares() if table is FIGURES else self._listed(table)
         cells = [[self._cell(pages.palette, column, row) for column in columns] for row in rows]
         grid = Grid(self.t, columns, cells, pages.width, self.size, self.look.name)
@@ -208,14 +212,14 @@ class _Report:
         return table.heading(self.t), [(head, [*grid.head(head)]), *lines]
 
     def _listed(self, table: DataTable) -> tuple[list[Column], Iterable[Any]]:
-        """Some of the columns of a table, and its rows."""
+        """The columns of a table that are printed, and its rows."""
         keys = self.look.columns[table.key].split()
         if table is RECORDS and self.report.player:
             keys.remove("player")
         return [table.columns[table.number_of(key)] for key in keys], table.rows(self.report)
 
     def _shares(self) -> tuple[list[Column], Iterable[FigureRow]]:
-        """The contracts made, as bars: of a player in rows, of everybody in columns, a bid each."""
+        """The contracts made as bars: a row per figure for one player, a column per bid for everybody."""
         rows = [row for row in figure_rows(self.report) if row.shared]
         _, player, figure, *_ = FIGURES.columns
         if self.report.player:
@@ -232,7 +236,7 @@ class _Report:
         return [player, *bids[: self.look.shares]], {row.person.id: row for row in rows}.values()
 
     def _cell(self, palette: Palette, column: Column, row: Any) -> Cell:
-        """A cell; amounts have their colours, shares their bars."""
+        """A cell; amounts have colours, shares have bars."""
         value = column.value(row)
         if isinstance(value, Count):
             return Cell(share_text(self.t, value), count=value)
@@ -247,12 +251,12 @@ def _count(counts: Mapping[tuple[str, Filter], Count], wanted: Filter, row: Figu
 
 
 def _margin(t: Translator, row: FigureRow) -> str:
-    """The mean margin and how far it can be off; a duel has none."""
+    """The mean margin with its uncertainty; empty for a duel."""
     return "" if row.margin is None else margin_text(t, row.count)
 
 
 def course(t: Translator, report: SeasonReport) -> Course | None:
-    """The totals from evening to evening, of the player or of the first players; None where nobody has points."""
+    """The totals from evening to evening of the player, or of the best players; None if nobody has points."""
     season, rules = report.season, report.rules
     first = [each.player for each in season.whole.standings(rules)][:LINES]
     players = [report.player] if report.player else first

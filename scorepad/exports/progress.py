@@ -1,6 +1,7 @@
-"""Work that can pause: a generator that yields its progress, and returns the result.
+"""Work that can pause. A file of its own: every format imports it, and `formats.py` imports every format.
 
-Its caller runs it at once, or a bit at a time; closing it cancels the work.
+Work is a generator that yields its progress, and returns the result. Its caller runs it at once, or in slices; closing
+it cancels the work.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Work = Generator[float, None, T]
 
 
 def finished(work: Work[T]) -> T:
-    """The result of work that runs to its end at once."""
+    """Runs work to its end, and returns the result."""
     while True:
         try:
             next(work)
@@ -26,7 +27,7 @@ def finished(work: Work[T]) -> T:
 
 
 def part(work: Work[T], start: float, end: float) -> Work[T]:
-    """The same work as a part of a larger one, which begins and ends at these shares of it."""
+    """The work as a part of larger work; it begins and ends at these shares of the larger work."""
     with closing(work):
         while True:
             try:

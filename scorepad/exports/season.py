@@ -1,4 +1,4 @@
-"""The tables of a season, and of one player of it: a further column is one line here. `SeasonReport` gives the rows."""
+"""The tables of a season, and of one player of it. A new column is one line here."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from scorepad.text import isolated
 
 TEXT, NAME, INTEGER, POINTS, AMOUNT, MONEY, MOMENT, CHOICE, DAY, MONTH, SHARE = CellKind
 ONLY_COUNTED = (DEFENDER, *BONUSES)
-"""The hands of which it is of no interest how many were made."""
+"""Hands that are only counted: whether they were made is not shown."""
 
 Lettered = Callable[[str], str]
 
 
 @dataclass(frozen=True)
 class SeasonReport:
-    """A season with an evening or more, or one `player` of it; `load` reads an evening."""
+    """A season with at least one evening, or one `player` of it; `load` reads an evening."""
 
     season: Season
     load: Callable[[Id], Evening]
@@ -40,17 +40,17 @@ class SeasonReport:
 
     @property
     def everybody(self) -> Sequence[SeasonStanding]:
-        """The players, by their points by these rules."""
+        """The players, ordered by their points under the `rules`."""
         return self.season.whole.everybody(self.rules)
 
     @property
     def rules(self) -> Rules:
-        """The rules of all amounts: those most played."""
+        """The rules that were played most; all amounts are by these rules."""
         return self.season.whole.rules[0]
 
     @cached_property
     def people(self) -> Mapping[PlayerKey, Person]:
-        """The players, as `people_of` has them."""
+        """The players by their keys, each with a distinct name."""
         return people_of(self.season)
 
     @cached_property
@@ -60,21 +60,21 @@ class SeasonReport:
 
     @property
     def last(self) -> str:
-        """The moment at which its last evening began."""
+        """The moment at which the last evening began."""
         return max(night.evening.began for night in self.season.nights)
 
     @property
     def tables(self) -> tuple[DataTable, ...]:
-        """What it consists of."""
+        """The tables of the report."""
         return (FIGURES, PAIRS, EVENINGS, RECORDS) if self.player else (PLAYERS, FIGURES, RECORDS, MONTHS)
 
     def title(self, t: Translator, lettered: Lettered = isolated) -> str:
-        """The span, and the player."""
+        """The title: the span, after the name of the player or of the season."""
         name = lettered(self.people[self.player].name) if self.player else t("The season")
         return f"{name} · {span_text(t, self.scope)}"
 
     def about(self, t: Translator, lettered: Lettered = isolated) -> list[str]:
-        """The number of evenings, the hands by their rules, of everybody or of the player, the circle, whose days."""
+        """Facts: the number of evenings, the hands by rules, the circle, and the time zone where it matters."""
         whole, player = self.season.whole, self.player
         nights = whole.tallies[player].evenings if player else len(self.season.nights)
         count = t.plural("{count} evening", "{count} evenings", nights)
@@ -87,7 +87,7 @@ class SeasonReport:
 
 
 def people_of(season: Season) -> dict[PlayerKey, Person]:
-    """The players of a season, each under a name that no other has, by their points by the rules most played."""
+    """The players of a season with distinct names, ordered by their points under the rules most played."""
     everybody = season.whole.everybody(season.whole.rules[0]) if season.whole.rules else ()
     return labelled(replace(season.people[each.player], id=each.player) for each in everybody)
 
@@ -100,24 +100,24 @@ PLAYER = Column("player", N_("Player"), NAME, lambda row: row.person)
 
 
 class PlayerRow(NamedTuple):
-    """A line of the table, and its player."""
+    """The standing of a player."""
 
     standing: SeasonStanding
     person: Person
 
     @property
     def points(self) -> Fraction:
-        """The points by the rules of the report."""
+        """The points under the rules of the report."""
         return Fraction(self.standing.points.total, UNIT)
 
     @property
     def mean(self) -> Fraction | None:
-        """The whole points of an evening; None without a hand by these rules."""
+        """The mean points per evening, rounded; None without a hand under these rules."""
         return None if self.standing.rank is None else Fraction(round(self.standing.mean))
 
 
 def player_rows(report: SeasonReport) -> Iterator[PlayerRow]:
-    """The players, by their points; at the end those without a rank."""
+    """The players, ordered by their points; players without a rank are last."""
     for standing in report.everybody:
         yield PlayerRow(standing, report.people[standing.player])
 
@@ -145,7 +145,7 @@ PLAYERS = DataTable(
 
 
 class MonthRow(NamedTuple):
-    """A month, and its players with their points, best first; at the end three places that nobody has."""
+    """A month, and its players with their points, best first; three empty places follow."""
 
     day: str
     period: Period
@@ -180,12 +180,12 @@ MONTHS = DataTable(
 )
 
 
-# -- shares of the hands that were made ---
+# -- the shares of hands made ---
 
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """The hands of a player that a filter selects, one or more."""
+    """The hands of a player that the filter `wanted` selects: at least one."""
 
     person: Person
     wanted: Filter
@@ -193,18 +193,18 @@ class FigureRow:
 
     @property
     def shared(self) -> bool:
-        """Whether it is of interest how many of the hands were made."""
+        """Whether the share of hands made is shown."""
         return self.wanted not in ONLY_COUNTED
 
     @property
     def margin(self) -> Fraction | None:
-        """The mean margin to half a point; a duel has none."""
+        """The mean margin, rounded to half a point; None for a duel."""
         told = self.shared and self.wanted != DUEL
         return Fraction(round(2 * self.count.mean), 2) if told else None
 
 
 def figure_rows(report: SeasonReport) -> Iterator[FigureRow]:
-    """What everybody took, in all and by bid; of one player all that is counted."""
+    """The hands taken, in all and by bid; for a report of one player every figure that is counted."""
     wanted = COUNTED if report.player else (TAKEN, *BIDS)
     for standing, person in player_rows(report):
         counts = [(each, standing.tally.of(each)) for each in wanted]
@@ -238,18 +238,18 @@ FIGURES = DataTable(
 )
 
 
-# -- a player beside the others, and from evening to evening ---
+# -- a player with each other player, and from evening to evening ---
 
 
 class PairRow(NamedTuple):
-    """Another player, and what the player had from them by the rules of the report."""
+    """Another player, and the hands and points of both together under the rules of the report."""
 
     person: Person
     pair: Pair
 
 
 def pair_rows(report: SeasonReport) -> Iterator[PairRow]:
-    """Everybody that the player met, those met most often first."""
+    """All players that the player met, ordered by how often."""
     pairs = report.season.pairs(report.player)
     found = [(key, pair) for (key, rules), pair in pairs.items() if rules == report.rules]
     for key, pair in sorted(found, key=lambda each: -each[1].called - each[1].against):
@@ -274,7 +274,7 @@ PAIRS = DataTable(
 
 
 class NightRow(NamedTuple):
-    """An evening of the player: what they won, and all of the season up to its end."""
+    """An evening of the player: the points won, and the total of the season so far."""
 
     evening: Id
     day: str
@@ -308,7 +308,7 @@ EVENINGS = DataTable(
 
 
 class RecordRow(NamedTuple):
-    """A record: points or a number of deals, who holds it, and the hand to which it leads."""
+    """A record: an amount of points or a number of deals, its holder, and the hand in which it was set."""
 
     record: Record
     value: Fraction | int
@@ -319,7 +319,7 @@ class RecordRow(NamedTuple):
 
 
 def record_rows(report: SeasonReport) -> Iterator[RecordRow]:
-    """The record book, or the feats of the player."""
+    """The record book, or the records of the player."""
     for record, player, value, evening, hand in report.season.whole.book(report.rules, report.player):
         amount = Fraction(value, UNIT) if record in AMOUNTS else value
         yield RecordRow(record, amount, report.people[player], evening, report.days[evening], hand)
@@ -345,7 +345,7 @@ RECORDS = DataTable(
 
 
 def report_text(t: Translator, report: SeasonReport) -> str:
-    """The table of the players, or the shares of the player, and the records, a line each."""
+    """One line for each player, or for each share of the player, and for each record."""
     lines = [report.title(t), *report.about(t)]
     if report.player:
         for row in figure_rows(report):

@@ -1,4 +1,4 @@
-"""The score sheet on paper: a line a hand, a column for everybody, totals carried from page to page."""
+"""The score sheet on paper: a line per hand, a column per person, totals carried from page to page."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from scorepad.tarot.scoring import Line as ScoreLine
 from scorepad.tarot.scoring import Rule
 
 PRINTED = ("hand", "dealer", "taker", "partner", "bid", "bouts", "card_points", "margin")
-"""The columns of the hands that paper has room for."""
+"""The keys of the columns of hands that are printed."""
 UPRIGHT, WIDE = False, True
 TRIES = (
     *product([UPRIGHT], ((9, 36), (8.5, 30), (8, 24))),
     *product([WIDE], ((9, 36), (9, 24), (8, 24), (7, 18), (6, 14), (5, 10), (4.5, 6))),
 )
-"""The page, and the type in points with the width of names in mm: a sheet takes the first that fits."""
+"""Pages, with the type in points and the width of names in mm; a sheet takes the first that fits."""
 HEAD = 12.5
 LEGEND = 5.0
 SMALL = 7 * POINT
@@ -44,12 +44,12 @@ SIGNS = {
     "PC": N_("Petit chelem"),
     "M": N_("Misère"),
 }
-"""The signs of extras: "PB+" for a petit au bout to the taker's side, "P−" for a poignée to the defence."""
+"""The signs of bonuses: "PB+" is a petit au bout for the taker's side, "P−" a poignée for the defence."""
 UNSIGNED = (Rule.CONTRACT, Rule.MARGIN, Rule.ROUNDING, Rule.TABLE_STAKES)
 
 
 def extras(row: HandRow) -> str:
-    """The signs of a hand."""
+    """The signs of the bonuses of a hand."""
     lines = row.entry.score.lines if row.entry.score else ()
     return " ".join(_sign(line) for line in lines if line.rule not in UNSIGNED)
 
@@ -98,7 +98,7 @@ class ScoreSheet:
     def put(self, pages: Pages, *, titled: bool) -> None:
         """Puts all rows on pages, with the totals carried over, the balance and the check.
 
-        A `titled` sheet has a heading, and begins a page unless all of it has room.
+        A `titled` sheet has a heading, and begins a new page unless it fits on this one.
         """
         grid, listed, so_far = self.grid, self.wording.rows, [Fraction(0)] * len(self.people)
         if titled:
@@ -119,7 +119,7 @@ class ScoreSheet:
         pages.put(self.end, self._balance())
 
     def _change(self, change: Change) -> Iterator[Shape]:
-        """A change of the rules."""
+        """A row that tells a change of the rules."""
         t = self.t
         where = t("from here on") if change.from_now else t("they count for all hands")
         said = f"{t('Other rules')} · {printable(scheme_title(t, change.scheme))} · {where}"
@@ -137,11 +137,11 @@ class ScoreSheet:
         yield grid.rule(grid.row, PALETTE.edge if fifth else PALETTE.line)
 
     def _said(self, row: HandRow) -> Iterator[Shape]:
-        """The words of a row in the place of cells: what was not played, was struck out, or cannot be counted."""
+        """Words in the place of cells, for a row that was not played, was struck out, or cannot be counted."""
         t, grid, entry = self.t, self.grid, row.entry
         if row.hand is None:
-            beside = entry.deal.points_change
-            who = [who_pays(t, beside, self.wording.name)] if beside else []
+            change = entry.deal.points_change
+            who = [who_pays(t, change, self.wording.name)] if change else []
             said = [words(t, outcome_of(entry)), *who, *map(printable, self.evening.remarks(entry))]
             yield grid.across(" · ".join(said), (min(2, self.first - 1), self.first), PALETTE.quiet)
         if entry.voided:
@@ -206,7 +206,7 @@ class ScoreSheet:
         return Cell(said, weight=BOLD if bold else REGULAR)
 
     def _sums(self, totals: Sequence[Fraction], weight: str) -> list[Cell]:
-        """A row of sums; the last ones in bold have colours."""
+        """A row of sums; bold sums have colours."""
         return [
             Cell(
                 shown(self.t, CellKind.AMOUNT, total),
@@ -217,7 +217,7 @@ class ScoreSheet:
         ]
 
     def _legend(self) -> str:
-        """The meanings of the signs in use; empty if there are none."""
+        """The meanings of the signs in use; empty if no sign is used."""
         t, used = self.t, {sign for row in self.rows.values() for sign in extras(row).split()}
         plain = {sign.rstrip("+" + MINUS) for sign in used}
         meanings = [f"{sign} {t.inside(t(SIGNS[sign]))}" for sign in SIGNS if sign in plain]

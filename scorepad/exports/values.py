@@ -1,4 +1,4 @@
-"""What stands in the cells of a table, exact and in no language, and how people and programs read it.
+"""Cell values, exact and language-neutral, and how they are written for people and for programs.
 
 Points and money are a `Fraction`, a number is an `int`, a moment is ISO 8601, a person is a `Person`, a choice is a
 member of an enum, a scheme or a card; a tuple holds several values.
@@ -38,40 +38,40 @@ from scorepad.zones import Zone
 
 
 class CellKind(StrEnum):
-    """What stands in a column."""
+    """The kind of the values in a column."""
 
     TEXT = "text"
     NAME = "name"
-    """A person of the evening, with a name that no other person of it has."""
+    """A person, with a name that no other person in the table has."""
     INTEGER = "integer"
     POINTS = "points"
-    """Points of cards, or in the mouches."""
+    """Card points, or points in the mouches."""
     AMOUNT = "amount"
-    """Points that somebody has, receives or, negative, pays."""
+    """Points that a person has or receives; negative points are paid."""
     MONEY = "money"
     MOMENT = "moment"
     CHOICE = "choice"
     DAY = "day"
     """A day where the reader is (ISO 8601)."""
     MONTH = "month"
-    """A month, by its first day."""
+    """A month, given by its first day."""
     SHARE = "share"
     """A part of a whole, from 0 to 1."""
 
 
 NUMBERS = frozenset((CellKind.INTEGER, CellKind.POINTS, CellKind.AMOUNT, CellKind.MONEY, CellKind.SHARE))
-"""The kinds whose cells stand at the right."""
+"""The kinds whose cells are aligned at the right."""
 
 
 class Outcome(StrEnum):
-    """Outcomes of a row that no other enum has: a hand, and a score that is taken over."""
+    """The outcomes that no other enum has: a hand was played, or a score was taken over."""
 
     PLAYED = "played"
     TAKE_OVER = "take_over"
 
 
 class RoleName(StrEnum):
-    """The part of a player in a hand."""
+    """The role of a player in a hand."""
 
     TAKER = "taker"
     PARTNER = "partner"
@@ -81,7 +81,7 @@ class RoleName(StrEnum):
 
 
 class PotRow(StrEnum):
-    """What stands in the standings beside people."""
+    """A row of the standings that is not a person."""
 
     MOUCHES = "Mouches"
 
@@ -115,11 +115,11 @@ WORDS: Mapping[type, Mapping[Any, str]] = {
     PotRow: {PotRow.MOUCHES: N_("Mouches")},
     Record: RECORDS,
 }
-"""The messages of the members of each enum; two of different enums may be equal."""
+"""The messages for the members of each enum, since members of two enums may be equal."""
 
 
 def code(choice: Any) -> str:
-    """A choice for programs, in no language."""
+    """A choice as programs read it, language-neutral."""
     match choice:
         case Scheme():
             return choice.name or choice.id
@@ -133,7 +133,7 @@ def code(choice: Any) -> str:
 
 
 def words(t: Translator, choice: Any) -> str:
-    """A choice for people."""
+    """A choice as people read it."""
     match choice:
         case Scheme():
             return scheme_title(t, choice)
@@ -176,12 +176,12 @@ def shown(t: Translator, kind: CellKind, value: Any) -> str:
 # -- texts, moments and names in a table ---
 
 DIRECTIONS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
-"""The classes of characters that change the direction of writing."""
+"""The Unicode classes of characters that change the direction of writing."""
 
 
 @lru_cache(maxsize=4096)
 def writable(text: str) -> str:
-    """A text in one line of valid UTF-8, without control characters and directions of writing."""
+    """The text as one line of valid UTF-8, without control characters and changes of direction."""
     return "".join(map(_writable, text.encode("utf-8", "replace").decode()))
 
 
@@ -192,12 +192,12 @@ def _writable(char: str) -> str:
 
 
 def time_in(zone: Zone, at: str) -> datetime:
-    """A moment (ISO 8601) as a clock there shows it, without a zone, to the second."""
+    """The local time of a moment (ISO 8601) in a zone, to the second, without the zone."""
     return zone.clock(at).replace(tzinfo=None, microsecond=0)
 
 
 def labelled(people: Iterable[Person]) -> dict[PlayerId, Person]:
-    """People by their ids, each with a name that no other has: with numbers where names look the same."""
+    """People by their ids, with distinct names: names that look the same get numbers."""
     everybody = list(people)
     names = (writable(person.name).strip() or "–" for person in everybody)
     found = distinct(names, lambda name, number: name if number == 1 else f"{name} ({number})")

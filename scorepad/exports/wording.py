@@ -1,4 +1,4 @@
-"""An evening for paper and pictures: its figures, and its amounts and names in letters that our fonts have."""
+"""The words of an evening for paper and pictures, in letters that our fonts have."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Wording(Figures):
 
     @cached_property
     def about(self) -> list[str]:
-        """The day, the rules, the number of hands, and whose day it is."""
+        """The day, the rules, the number of hands, and the time zone where it matters."""
         t, hands = self.t, len(self.evening.sheet.deals)
         count = t.plural("{count} hand", "{count} hands", hands) if hands else t("No hand yet")
         about = [t.date(self.evening.start.created), rules_title(t, self.evening, printable), count]
@@ -35,13 +35,13 @@ class Wording(Figures):
 
     @cached_property
     def note(self) -> str:
-        """The note on the evening in quotation marks, in its lines; empty if there is none."""
+        """The note on the evening in quotation marks, with its line breaks; empty without a note."""
         note = self.evening.table.notes.get(None)
         return self.t("“{words}”", words=by_line(printable, note)) if note else ""
 
     @cached_property
     def highlights(self) -> list[tuple[str, Highlight]]:
-        """The best and the worst hand with their titles."""
+        """The best and the worst hand, each with its title."""
         return highlights(self.t, self)
 
     def leads(self, rank: int | None) -> bool:
@@ -61,11 +61,11 @@ class Wording(Figures):
         return self.t.signed(amount, self.evening.sheet.unit)
 
     def arrow(self, amount: int) -> str:
-        """The same behind an arrow up or down."""
+        """An amount with its sign, after an arrow up or down."""
         return f"{'▲' if amount > 0 else '▼'} {self.signed(amount)}"
 
     def hand(self, highlight: Highlight, size: float, room: float, weight: str) -> str:
-        """A hand in words that fit a width: long names are shortened first."""
+        """A hand in words that fit a width; long names are shortened first."""
 
         def words(most: float) -> str:
             return hand_words(

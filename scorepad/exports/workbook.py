@@ -1,9 +1,9 @@
-"""The tables as a workbook: Excel tables with filters, and totals, standings, a zero check and the curve as formulas.
+"""Writes the tables as a workbook: Excel tables with filters, and formulas for totals, standings and checks.
 
-Of one evening it has the score sheet, to which the standings point; of several evenings all hands and all payments to
-pivot, to which the standings point, the sum of everybody, and the score sheets of the latest. The value that the app
-computed stands beside each formula, for readers that do not calculate. A thousand is set apart as the reader's system
-does it.
+The workbook of one evening has its score sheet; the formulas of the standings refer to it. The workbook of several
+evenings has all hands and all payments to pivot, the sums of all players, and the score sheets of the latest evenings;
+its standings refer to the payments. Each formula has the value that the app computed, for readers that do not
+calculate. The reader's system decides how thousands are separated.
 """
 
 from __future__ import annotations
@@ -45,11 +45,14 @@ from scorepad.i18n.evenings import dated_title, money_lines, rules_title, teams_
 from scorepad.i18n.pots import has_mouches
 
 SHEETS = 40
-"""The number of the latest evenings that have a score sheet: hundreds of tabs are of no use."""
+"""The most score sheets; the latest evenings have them, since hundreds of tabs are of no use."""
 
 
 def workbook(evenings: Sequence[Evening], t: Translator) -> Work[bytes]:
-    """Evenings as one XLSX file, the same for the same evenings; pauses after every evening of every sheet."""
+    """Makes one XLSX file of evenings; pauses after every evening of every sheet.
+
+    The same evenings give the same bytes.
+    """
     out = BytesIO()
     book = Book(out, t)
     parts = list(_one(book, evenings[0]) if len(evenings) == 1 else _several(book, evenings))
@@ -63,7 +66,7 @@ def workbook(evenings: Sequence[Evening], t: Translator) -> Work[bytes]:
 
 
 def _one(book: Book, evening: Evening) -> Iterator[Work[Any]]:
-    """The sheets of one evening: readers look for its hands first."""
+    """The sheets of one evening; the hands come first, since readers look for them first."""
     t = book.t
     hands, standings, rules = book.sheets([t("Hands"), t("Standings"), t("Rules")])
     totals: dict[str | None, str] = {}
@@ -73,7 +76,7 @@ def _one(book: Book, evening: Evening) -> Iterator[Work[Any]]:
 
 
 def _several(book: Book, evenings: Sequence[Evening]) -> Iterator[Work[Any]]:
-    """The sheets of several evenings: readers look for the standings first."""
+    """The sheets of several evenings; the standings come first, since readers look for them first."""
     t = book.t
     latest = {each.id for each in sorted(evenings, key=lambda each: (each.start.created, each.id))[-SHEETS:]}
     tabbed = [evening for evening in evenings if evening.id in latest]
@@ -93,7 +96,7 @@ def _several(book: Book, evenings: Sequence[Evening]) -> Iterator[Work[Any]]:
 
 
 def season_workbook(report: SeasonReport, t: Translator) -> Work[bytes]:
-    """The tables of a season, or of a player of it, as one XLSX file, the same for the same season."""
+    """Makes one XLSX file of the tables of a season or a player; the same season gives the same bytes."""
     out = BytesIO()
     book, tables = Book(out, t), report.tables
     for number, sheet in enumerate(book.sheets([table.heading(t) for table in tables])):
@@ -107,16 +110,16 @@ def season_workbook(report: SeasonReport, t: Translator) -> Work[bytes]:
 
 # -- the standings ---
 
-# The columns of the flat tables have names, such as payments_total, since tables have their headings in a language.
+# Formulas use names such as payments_total, since the headings of the tables are translated.
 
 
 def _cell(table: DataTable, key: str, row: int) -> str:
-    """A cell of a flat table."""
+    """The reference to a cell of a flat table."""
     return f"${xl_col_to_name(table.number_of(key))}{row}"
 
 
 def _total_of_payments(standing: StandingRow, row: int) -> str:
-    """Everybody's payments of an evening; or what went into its mouches."""
+    """The sum of the payments of a person on an evening, or the content of its mouches."""
     evening, player = (_cell(STANDINGS, key, row) for key in ("evening_id", "player_id"))
     of_evening = f"payments_evening_id,{evening}"
     if standing.person is None:
@@ -126,7 +129,7 @@ def _total_of_payments(standing: StandingRow, row: int) -> str:
 
 
 def _rank(standing: StandingRow, row: int) -> str:
-    """One more than those of the evening who have more."""
+    """One more than the number of people of the evening with a higher total."""
     if standing.person is None:
         return ""
     evening, total = (_cell(STANDINGS, key, row) for key in ("evening_id", "total"))
@@ -135,7 +138,7 @@ def _rank(standing: StandingRow, row: int) -> str:
 
 
 def _standings(book: Book, sheet: Any, evenings: Sequence[Evening], total: Formula) -> Work[None]:
-    """The standings of some evenings, their check, and who pays whom for the totals of the file."""
+    """Writes the standings of some evenings, their check, and below it the money to pay."""
     t, layout = book.t, SheetLayout(formulas={"total": total, "rank": _rank}, named=True)
     end = yield from book.write(sheet, STANDINGS, evenings, layout)
     left, column = STANDINGS.number_of("evening"), STANDINGS.number_of("total")
@@ -151,7 +154,7 @@ def _standings(book: Book, sheet: Any, evenings: Sequence[Evening], total: Formu
 
 
 def _checked(t: Translator, evenings: Sequence[Evening]) -> str:
-    """What a check says."""
+    """The words at a check."""
     if any(evening.sheet.pot for evening in evenings):
         return t("Check: totals and mouches sum to zero")
     return t("Check: the totals sum to zero")
@@ -159,7 +162,7 @@ def _checked(t: Translator, evenings: Sequence[Evening]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _SumRow:
-    """Somebody over several evenings."""
+    """A person over several evenings."""
 
     person: Person
     played: int
@@ -167,7 +170,7 @@ class _SumRow:
 
 
 def _sums(evenings: Sequence[Evening]) -> DataTable:
-    """Everybody over several evenings, best first; the latest name of each counts."""
+    """The sums of each person over several evenings, best first, under the latest name."""
     sums: dict[str, _SumRow] = {}
     for evening in evenings:
         for row in standing_rows(evening):
@@ -189,13 +192,13 @@ def _sums(evenings: Sequence[Evening]) -> DataTable:
 # -- the score sheet ---
 
 SHEET_TOP = 3
-"""The row of its headings."""
+"""The row of the headings of a score sheet."""
 
 
 def _score_sheet(book: Book, sheet: Any, evening: Evening, totals: dict[str | None, str]) -> Work[None]:
-    """The hands of an evening, what everybody got, the totals after each, their check and the curve.
+    """Writes the hands of an evening, the payments and the totals of each person, their check and the curve.
 
-    `totals` gets the cell with everybody's total, and at None that with the mouches.
+    Fills `totals` with the cells of the totals by the ids of people, and the cell of the mouches at None.
     """
     t, people = book.t, evening.sheet.people
     table = _score_table(book, sheet, evening)
@@ -225,7 +228,7 @@ def _score_sheet(book: Book, sheet: Any, evening: Evening, totals: dict[str | No
 
 
 def _score_table(book: Book, sheet: Any, evening: Evening) -> DataTable:
-    """The columns of the hands that have a value, and those of everybody."""
+    """The columns of hands that are not empty, and the columns of each person."""
     rows = list(hand_rows(evening))
     left_out = {"evening_id", "evening", "rules" if len(evening.schemes) == 1 else ""}
     filled = {each.key for each in HANDS.columns if any(not is_blank(each.value(row)) for row in rows)}
@@ -239,12 +242,12 @@ def _score_table(book: Book, sheet: Any, evening: Evening) -> DataTable:
 
 
 def _so_far(letter: str, _: Any, row: int) -> str:
-    """The sum of a column down to a row."""
+    """The formula for the sum of a column down to a row."""
     return f"=SUM({letter}${SHEET_TOP + 2}:{letter}{row})"
 
 
 def _put_curve(book: Book, sheet: Any, table: DataTable, rows: tuple[int, int], people: int) -> None:
-    """The curve of an evening below its table, whose cells stand in these rows."""
+    """Puts the curve of an evening below its table; `rows` are the first and the last row of the table."""
     t, chart = book.t, book.book.add_chart({"type": "line"})
     hand = table.number_of("hand")
     for seat in range(people):

@@ -68,6 +68,8 @@ LETTER = 0.5
 """The greatest average width of a letter in a few words, in em."""
 LINE = 1.43
 """The height of a line, in em."""
+ASCENT = 0.719
+"""The share of a line that is above the baseline."""
 SIZES = {Size.HERO: 34, Size.TITLE: 22, Size.NUMBER: 18, Size.BODY: 16, Size.SMALL: 14, Size.TINY: 12}
 
 
@@ -94,6 +96,8 @@ class Ink(StrEnum):
     RING_ON_ACCENT = ft.Colors.ON_TERTIARY_CONTAINER.value
 
 
+BAND = 0.35
+"""The opacity of the interval of a bar."""
 _LINES = (
     *("primary_fixed", "primary_fixed_dim", "secondary_fixed", "secondary_fixed_dim"),
     *("tertiary_fixed", "tertiary_fixed_dim", "on_primary_fixed", "on_secondary_fixed"),
@@ -101,9 +105,14 @@ _LINES = (
 """The colours of the scheme that serve as those of the lines of the curve, one for each colour of the marks."""
 
 
-def line_ink(mark: int) -> str:
-    """The colour of the curve of someone with a mark."""
-    return str(ft.Colors[_LINES[mark % len(_LINES)].upper()].value)
+INKS = Palette(
+    **{ink.name.lower(): ink.value for ink in Ink},
+    low=ft.Colors.SURFACE_CONTAINER_LOW.value,
+    deep=ft.Colors.SURFACE_CONTAINER_HIGH.value,
+    lines=tuple(ft.Colors[name.upper()].value for name in _LINES),
+    band=ft.Colors.with_opacity(BAND, Ink.RING),
+)
+"""The inks for a drawing: the theme gives each its colour, so that nothing is drawn again in the dark."""
 
 
 def _colours(palette: Palette) -> ft.ColorScheme:

@@ -6,13 +6,20 @@ import random
 import re
 import subprocess
 import sys
+from dataclasses import fields
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
+from csv_bytes import documents as csv_rows
 from evenings import begun, golden_evening, halves, random_evening, table
 
-from scorepad.exports.formats import File, Format, export, names_of
+from scorepad.evening.evening import Evening
+from scorepad.exports import formats
+from scorepad.exports.columns import HANDS, Column
+from scorepad.exports.formats import CellKind, File, Format, Options, export, names_of
 from scorepad.history import History
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import standings_text
@@ -26,6 +33,10 @@ BEGINNINGS = {
     Format.CSV: b"evening_id,evening,",
     Format.JSON: b'{\n "format": "scorepad transfer"',
 }
+
+
+def files(evenings: list[Evening], form: Format) -> list[bytes]:
+    return [each.data for each in export(evenings, form, T) if isinstance(each, File)]
 
 
 @pytest.fixture
@@ -46,7 +57,7 @@ def test_the_files_of_one_and_of_several(form: Format, history: History) -> None
         files = [each for each in made if isinstance(each, File)]
         progress = [each for each in made if isinstance(each, float | int)]
         assert [file.name for file in files] == names_of(chosen, form, T)
-        assert len(files) == (len(chosen) if form.one_each else 3 if form is Format.CSV else 1)
+        assert len(files) == (len(chosen) if form.files.one_each else 3 if form is Format.CSV else 1)
         assert all(file.name.endswith(form.ending) for file in files)
         assert progress == sorted(progress)
         assert progress[-1] == pytest.approx(1)
@@ -54,6 +65,32 @@ def test_the_files_of_one_and_of_several(form: Format, history: History) -> None
             assert files[0].data.startswith(BEGINNINGS[form])
         else:
             assert files[0].data.decode() == standings_text(T, chosen[0]) + "\n"
+
+
+def test_a_made_up_column_is_in_csv_and_workbook() -> None:
+    """As the documentation says: a column is a line in its table, and nothing else."""
+    columns = HANDS.columns
+    more = Column("made_up", "Made up", CellKind.INTEGER, lambda row: 7 * row.entry.number)
+    try:
+        object.__setattr__(HANDS, "columns", (*columns, more))
+        hands = csv_rows(files([halves()], Format.CSV)[0])
+        assert [row["made_up"] for row in hands] == ["7", "14"]
+        for evenings in ([halves()], [golden_evening(), halves()]):
+            book = openpyxl.load_workbook(BytesIO(files(evenings, Format.XLSX)[0]))
+            found = [sheet for sheet in book for row in sheet.values if "Made up" in row]
+            assert found
+    finally:
+        object.__setattr__(HANDS, "columns", columns)
+
+
+def test_the_documentation_names_every_file_of_the_room() -> None:
+    room = Path(formats.__file__).parent
+    readme = (room / "README.md").read_text("utf-8").partition("## In the code")[2]
+    assert {path.name for path in room.glob("[!_]*.py")} <= {*re.findall(r"`(\w+\.py)`", readme)}
+
+
+def test_every_option_of_a_format_is_one_that_somebody_can_choose() -> None:
+    assert {name for form in Format for name in form.options} == {each.name for each in fields(Options)}
 
 
 @pytest.mark.usefixtures("_in_paris")
@@ -106,8 +143,9 @@ def test_it_can_be_cancelled_midway(form: Format) -> None:
 
 
 def test_media_types() -> None:
-    assert all(re.fullmatch(r"[a-z]+/[a-z.+-]+(; charset=utf-8)?", form.media_type) for form in Format)
-    assert {form for form in Format if "charset" in form.media_type} == {Format.TEXT, Format.CSV}
+    assert all(re.fullmatch(r"[a-z]+/[a-z.+-]+(; charset=utf-8)?", form.files.media_type) for form in Format)
+    for form in Format:
+        assert ("charset" in form.files.media_type) == form.files.media_type.startswith("text/")
 
 
 def test_libraries_of_documents_are_loaded_only_when_used() -> None:

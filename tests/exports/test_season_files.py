@@ -80,7 +80,7 @@ def test_the_flat_table_sums_to_the_figures_of_the_season(scope: Scope) -> None:
     for row in rows:
         player = row["player_id"]
         hands[player] += bool(row["role"])
-        points[player, row["rules_id"]] += Fraction(row["points"] or 0) + Fraction(row["beside"] or 0)
+        points[player, row["rules_id"]] += Fraction(row["points"] or 0) + Fraction(row["other_points"] or 0)
         if row["role"] == "taker":
             taken[player] += 1
             made[player] += int(row["made"])
@@ -110,7 +110,7 @@ def test_the_flat_table_of_a_player_has_their_rows_alone() -> None:
 @pytest.mark.parametrize("player", ["", "p1"])
 @pytest.mark.parametrize("guest", [True, False], ids=["a guest", "a team"])
 def test_a_guest_or_a_team_with_the_id_of_a_player_is_not_that_player(guest: bool, player: str) -> None:
-    """The rows of the flat table are those of the players that the season counts, in an evening with points beside."""
+    """The flat table has the players that the season counts, also on an evening with a penalty."""
     people = samples.persons(4)
     members = () if guest else (Member("m", "Marc"), Member("n", "Nina"))
     other = replace(people[1], name="Brun", guest=guest, members=members)
@@ -118,8 +118,8 @@ def test_a_guest_or_a_team_with_the_id_of_a_player_is_not_that_player(guest: boo
         samples.long(6, people, id="with"),
         samples.long(6, (people[0], other, *people[2:]), id="without"),
     ]
-    beside = penalty("p1", ("p0", "p2", "p3"), 10)
-    evenings = [samples.after(each, beside) for each in evenings]
+    points = penalty("p1", ("p0", "p2", "p3"), 10)
+    evenings = [samples.after(each, points) for each in evenings]
     found = season([tally_of(each) for each in evenings], EVER, lambda id_: id_, day_of=SYSTEM.day)
     by_id = {each.id: each for each in evenings}
     rows = documents(made(SeasonReport(found, by_id.__getitem__, EVER, player), Format.CSV))

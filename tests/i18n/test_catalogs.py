@@ -155,6 +155,9 @@ def test_only_texts_that_the_catalogs_can_hold_are_looked_up() -> None:
     others = {
         ("names.py", "names"),
         ("columns.py", "self.title"),
+        ("formats.py", "each"),
+        ("formats.py", "self.purpose"),
+        ("formats.py", "self.title"),
         ("values.py", "WORDS"),
     }
     assert {(name, text) for name, text, _ in in_tables} <= {

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import flet as ft
+import flet.canvas as cv
 import pytest
-from evenings import hand
+from evenings import hand, persons
 from words import t
 
-from scorepad.design import DARK, LIGHT, MARKS, line_colour
+from scorepad.design import DARK, LIGHT, MARKS, Shape, line_colour, mark
+from scorepad.exports.formats import Polyline, Text, badge
 from scorepad.i18n.evenings import curve_text
 from scorepad.ui import routes, theme
+from scorepad.ui.kit.drawing import painted
 
 from .client import Driver
 from .evening import Windows
@@ -57,9 +60,30 @@ def test_the_lines_have_the_colours_of_the_documents() -> None:
         colours = theme.theme(dark=dark).color_scheme
         assert colours is not None
         for number in range(len(MARKS)):
-            name = ft.Colors(theme.line_ink(number)).name.lower()
+            name = ft.Colors(line_colour(number, theme.INKS)).name.lower()
             assert getattr(colours, name) == line_colour(number, palette)
-    assert len({theme.line_ink(number) for number in range(len(MARKS))}) == len(MARKS)
+    assert len({*theme.INKS.lines}) == len(MARKS)
+
+
+def test_straight_lines_of_one_look_are_one_shape_in_a_message() -> None:
+    grid = [Polyline([(0, y), (9, y)], "outline", 1) for y in (0, 5.4)]
+    bent = Polyline([(0, 0), (4, 4), (9, 0)], "outline", 1)
+    scale = Text(0, 0, "100", 12, "outline")
+    lines, _, line = painted([grid[0], scale, grid[1], bent])
+    assert isinstance(lines, cv.Points)
+    assert isinstance(line, cv.Points)
+    assert str(lines.points) == "((0, 0), (9, 0), (0, 5), (9, 5))"
+    assert (lines.point_mode, line.point_mode) == (cv.PointMode.LINES, cv.PointMode.POLYGON)
+
+
+def test_a_badge_is_one_shape_and_its_letter() -> None:
+    """A circle and a square are as short in a message as they can be."""
+    for person in persons(len(MARKS)):
+        shape, letter = painted(badge(person, 20, 20, 40))
+        assert isinstance(letter, cv.Text)
+        assert letter.x == 20
+        round_ = mark(person.mark).shape in (Shape.CIRCLE, Shape.SQUARE)
+        assert isinstance(shape, cv.Rect if round_ else cv.Path)
 
 
 async def test_the_panel_follows_the_evening(windows: Windows) -> None:

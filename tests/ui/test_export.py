@@ -45,6 +45,15 @@ def saved(app: Driver) -> tuple[str, bytes]:
     return given["file_name"], given["src_bytes"]
 
 
+async def test_a_format_without_an_icon_of_its_own_is_offered(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new format is an entry in the table of formats; the screen needs no change."""
+    monkeypatch.setattr(screen, "ICONS", {})
+    app = await browser(windows, f"/session/{of_year(windows, 2025).id}/export")
+    assert [name.removeprefix("format-") for name in app.named("format-")] == [form.value for form in Format]
+
+
 @pytest.mark.promise(
     "The screens: look back, take home and bring in", "An evening leaves the app in each format."
 )

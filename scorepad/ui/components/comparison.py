@@ -183,5 +183,5 @@ def _person_row(
         words += f" ({t.ordinal(ranks[number])})" if ranks else ""
         said.append(f"{person.name} {words}")
         cells.append(kit.text(words, size, ink, bold=True, align=ft.TextAlign.END, label=said[-1]))
-    label = [kit.badge(at.layout, person, 24), kit.text(person.name, kit.Size.SMALL, bold=True, lines=1)]
+    label = [kit.badge(person, 24), kit.text(person.name, kit.Size.SMALL, bold=True, lines=1)]
     return _columns(at, label, cells, differs=marks and len(set(said)) > 1)

@@ -9,9 +9,8 @@ from functools import partial
 import flet as ft
 import flet.canvas as cv
 
-from scorepad.design import LIGHT
 from scorepad.evening.people import Person
-from scorepad.exports.formats import Area, bar
+from scorepad.exports.formats import bar
 from scorepad.exports.formats import people_of as people_of
 from scorepad.i18n import Translator
 from scorepad.i18n.looking_back import (
@@ -29,6 +28,7 @@ from scorepad.stats.parts import PlayerKey
 from scorepad.stats.season import AMOUNTS, Held, Period, Season
 from scorepad.stats.tally import Count
 from scorepad.ui import kit, routes, theme
+from scorepad.ui.kit.drawing import painted
 from scorepad.ui.kit.people import LISTED
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import CHEVRON, LEADING, leading_on
@@ -42,8 +42,6 @@ People = Mapping[PlayerKey, Person]
 
 BAR = 12
 """The height of a bar, in dp."""
-BAND = 0.35
-"""The opacity of its interval."""
 
 
 # -- the span and the circle ---
@@ -230,7 +228,7 @@ def share_line(
     wide = min(at.layout.reading, at.size[0]) - 4 * theme.SPACE - CHEVRON - (LISTED + 10 if lead else 0)
     words = kit.pair(at.layout, kit.text(title, bold=True), kit.text(share, kit.Size.SMALL))
     said = kit.quiet(t("likely {range}", range=sure))
-    head = [kit.badge(at.layout, lead, LISTED)] if lead else []
+    head = [kit.badge(lead, LISTED)] if lead else []
     inside = ft.Row([*head, filling(kit.column(words, _bar(count, wide), said, spacing=2))], spacing=10)
     return kit.row_tile(
         at.layout, identifier, leading_on(inside), hands_of(at, wanted), label=label, padding=LEADING
@@ -238,18 +236,9 @@ def share_line(
 
 
 def _bar(count: Count, wide: float) -> ft.Control:
-    """The bar of the documents, in the inks of the screen."""
-    inks = (kit.Ink.PAPER, ft.Colors.with_opacity(BAND, kit.Ink.RING), kit.Ink.RING)
+    """The bar of the documents, with a rail that can be seen on a tile."""
     over = BAR / 4
-    shapes: list[cv.Shape] = []
-    for shape, ink in zip(bar(count, LIGHT, wide, BAR), inks, strict=False):
-        assert isinstance(shape, Area)
-        across, down = zip(*shape.points, strict=True)
-        left, top = min(across), min(down)
-        paint = ft.Paint(color=ink, style=ft.PaintingStyle.FILL)
-        shapes.append(
-            cv.Rect(left, top + over, max(across) - left, max(down) - top, border_radius=BAR / 2, paint=paint)
-        )
+    shapes = painted(bar(count, replace(theme.INKS, deep=kit.Ink.PAPER), wide, BAR, over))
     return ft.Container(
         cv.Canvas(shapes, width=wide, height=BAR + 2 * over), alignment=ft.Alignment.CENTER_LEFT
     )

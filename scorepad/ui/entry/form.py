@@ -336,7 +336,7 @@ def beside_name(
     name = ft.Container(width=width or None)
     if person is not None:
         narrow = 0 < width < NAME * layout.growth
-        who = named_below(layout, person) if narrow else badged(layout, person, Size.SMALL, lines=2)
+        who = named_below(person) if narrow else badged(person, Size.SMALL, lines=2)
         inside = ft.Container(who, bgcolor=Ink.CHOSEN, border_radius=theme.RADIUS) if marked else who
         name.content = inside
     if not width:

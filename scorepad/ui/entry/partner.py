@@ -57,7 +57,7 @@ def _pile(step: Step, seat: int, person: Person, counting: bool) -> ft.Control:
     return row_tile(
         step.layout,
         f"pile-of-{seat}",
-        ft.Row([badge(step.layout, person), filling(said)], spacing=8),
+        ft.Row([badge(person), filling(said)], spacing=8),
         step.taps.on_tap(HandDraft.pile_tapped, person.id),
         chosen=counting,
         expand=None if step.layout.narrow else 1,
@@ -71,10 +71,10 @@ def _contract(
     step: Step, taker: Person, bid: Bid, partner: Person | None, alone: bool, called: str
 ) -> ft.Control:
     t, narrow = step.t, step.layout.narrow
-    words, badges = f"{taker.name} {takes(t, bid)}", [badge(step.layout, taker)]
+    words, badges = f"{taker.name} {takes(t, bid)}", [badge(taker)]
     if partner is not None:
         words = t("{taker} with {partner}", taker=words, partner=partner.name)
-        badges.append(badge(step.layout, partner))
+        badges.append(badge(partner))
     elif alone:
         words = t("{taker}, alone", taker=words)
     if called and (alone or partner is not None):
@@ -150,7 +150,7 @@ def _partners(step: Step, seats: tuple[tuple[int, Person], ...], keeps: bool) ->
         return ft.Row([filling(content), key_hint(hint)]) if hint else content
 
     called = [
-        partner(str(seat), hinted(badged(step.layout, person, Size.NUMBER), str(seat)), person.id)
+        partner(str(seat), hinted(badged(person, Size.NUMBER), str(seat)), person.id)
         for seat, person in seats
     ]
     if keeps:

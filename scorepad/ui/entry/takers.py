@@ -207,7 +207,7 @@ def dealers(form: EntryForm) -> list[ft.Control]:
             f"dealer-{seat}",
             ft.Row(
                 [
-                    filling(badged(form.layout, person, Size.NUMBER)),
+                    filling(badged(person, Size.NUMBER)),
                     *([sign] if person.id == draft.dealer else []),
                 ]
             ),

@@ -108,7 +108,7 @@ def _lead(layout: Layout, lead: Lead | Sequence[Lead] | None, look: LineLook) ->
     if rank := look.pop("rank", ""):
         row.append(ft.Container(quiet(rank, Size.NUMBER), width=RANK * layout.growth))
     row += [
-        badge(layout, each, LISTED) if isinstance(each, Person) else ft.Icon(each, size=24, color=Ink.TEXT)
+        badge(each, LISTED) if isinstance(each, Person) else ft.Icon(each, size=24, color=Ink.TEXT)
         for each in several
     ]
     if not row and chosen is not None:
@@ -239,7 +239,7 @@ def person_chip(
     tick = [ft.Icon(ft.Icons.CHECK, size=18, color=Ink.TEXT)] if on else []
     name = text(person.name, Size.SMALL, bold=bool(on), lines=1)
     name.expand = name.expand_loose = True
-    row = ft.Row([*tick, badge(layout, person, 24), name], spacing=6, tight=True)
+    row = ft.Row([*tick, badge(person, 24), name], spacing=6, tight=True)
     return pill(layout, identifier, row, tap, padding=12, toggled=on)
 
 

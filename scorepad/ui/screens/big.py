@@ -116,9 +116,7 @@ def _cell(at: kit.At, person: Person, side: int, length: float, depth: float) ->
     name = kit.text(person.name, kit.Size.BODY, bold=True, lines=1)
     figures.size, name.size = size / growth, name_size / growth
     name.expand = name.expand_loose = True
-    head = ft.Row(
-        [kit.badge(at.layout, person, name_size), name], spacing=8, alignment=ft.MainAxisAlignment.CENTER
-    )
+    head = ft.Row([kit.badge(person, name_size), name], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
     unsaid = ft.Semantics(content=head, exclude_semantics=True)  # the figures name the person
     column = centred_column(unsaid, figures)
     turned = ft.RotatedBox(content=column, quarter_turns=TURNS[side]) if side else column

@@ -15,6 +15,7 @@ from scorepad.exports.formats import (
     PROFILES,
     File,
     Format,
+    Offer,
     Options,
     SeasonReport,
     Work,
@@ -48,18 +49,23 @@ ICONS = {
     Format.CSV: ft.Icons.TABLE_ROWS_OUTLINED,
     Format.JSON: ft.Icons.SWAP_HORIZ,
 }
-Titles = Mapping[Format, tuple[str, str]]
-"""What each format is that is offered, and what it is for."""
+"""Here, and not in the table of formats, since the icon font has the icons that `ui` names. Others get `ANY`."""
+ANY = ft.Icons.SAVE_ALT
+Offers = Mapping[Format, Offer]
+"""The formats to choose from."""
+OF_EVENINGS: Offers = {each: each.evenings for each in Format}
+OF_SEASON: Offers = {each: each.season for each in Format if each.season}
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is exported: `which` is the choice of it, `make` makes the file; a `possible` one is chosen.
+    """An export: `which` shows what is exported, or lets a person choose it; `make` makes the file.
 
-    Of evenings it has `sheets`; that of a `single` one can be printed. Without formats it is a PDF.
+    It is `possible` once something is chosen. Without `offers` it is a PDF. Evenings have score `sheets`; the sheet of
+    a `single` evening can be printed.
     """
 
-    titles: Titles
+    offers: Offers
     make: Callable[[Format, Options], Work[File]]
     which: kit.Part = None
     possible: bool = True
@@ -71,7 +77,7 @@ class Wanted:
 def export_evening_screen(at: kit.At) -> ft.View:
     """The export of one evening."""
     make = partial(_exporting, at.store, [at.evening.id])
-    return _export(at, Wanted(_evening_formats(at.t), make, single=at.evening))
+    return _export(at, Wanted(OF_EVENINGS, make, single=at.evening))
 
 
 @kit.screen(routes.SEASON_EXPORT, routes.figures_export)
@@ -89,7 +95,7 @@ def export_season_screen(at: kit.At) -> ft.View:
 
     title = report.title(t) if report else t("No evening in this time.")
     which = kit.quiet(title, kit.Size.BODY) if found else still_counting(store)
-    return _export(at, Wanted(_season_formats(t), make, which, report is not None, sheets=False))
+    return _export(at, Wanted(OF_SEASON, make, which, report is not None, sheets=False))
 
 
 @kit.screen(routes.EXPORT)
@@ -114,7 +120,7 @@ def export_screen(at: kit.At) -> ft.View:
     def make(form: Format, options: Options) -> Work[File]:
         return _exporting(at.store, chosen(), form, options)
 
-    return _export(at, Wanted(_evening_formats(t), make, which, bool(chosen())), back=routes.DATA)
+    return _export(at, Wanted(OF_EVENINGS, make, which, bool(chosen())), back=routes.DATA)
 
 
 @kit.screen(routes.blank)
@@ -168,8 +174,8 @@ def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.V
     return at.view(
         title or t("Export"),
         wanted.which,
-        bool(wanted.titles) and kit.section(t("Which format?")),
-        kit.column(_formats(at, wanted.titles, form), spacing=6),
+        bool(wanted.offers) and kit.section(t("Which format?")),
+        kit.column(_formats(at, wanted.offers, form), spacing=6),
         large and details,
         foot=below,
         back=at.back(back),
@@ -198,18 +204,18 @@ def _options(at: kit.At) -> kit.Kept[Options]:
     return kit.Kept(lambda: options.now, write)
 
 
-def _formats(at: kit.At, titles: Titles, form: kit.Kept[Format]) -> kit.Part:
+def _formats(at: kit.At, offers: Offers, form: kit.Kept[Format]) -> kit.Part:
     return [
         kit.line(
             at.layout,
             f"format-{each.value}",
-            *words,
-            ICONS[each],
+            *offer.words(at.t),
+            ICONS.get(each, ANY),
             chosen=each is form.value,
             tap=form.sets(each),
             lines=3,
         )
-        for each, words in titles.items()
+        for each, offer in offers.items()
     ]
 
 
@@ -233,48 +239,25 @@ def _actions(at: kit.At, start: Callable[[bool], None], possible: bool) -> kit.P
     return kit.pair(at.layout, keep, share, least=ACTIONS, spacing=8)
 
 
-def _evening_formats(t: Translator) -> Titles:
-    return {
-        Format.TEXT: (t("Text"), t("The standings, for a chat")),
-        Format.PNG: (t("Picture"), t("Standings and curve, for a phone")),
-        Format.PDF: (t("Score sheet (PDF)"), t("To print or to file: standings, sheet, every hand")),
-        Format.XLSX: (t("Workbook (Excel)"), t("Tables with totals, to filter and to pivot")),
-        Format.CSV: (t("Tables (CSV)"), t("For other programs: hands and payments")),
-        Format.JSON: (t("For another Scorepad (JSON)"), t("Everything, to import on another device")),
-    }
-
-
-def _season_formats(t: Translator) -> Titles:
-    return {
-        Format.PDF: (t("A page to pin up (PDF)"), t("Everything at a glance")),
-        Format.PNG: (t("Picture"), t("The same for a chat")),
-        Format.TEXT: (t("Text"), t("A few lines for a chat")),
-        Format.XLSX: (t("Workbook (Excel)"), t("Its tables, to filter")),
-        Format.CSV: (t("Table (CSV)"), t("Every hand of every player, to pivot")),
-    }
-
-
 def _details(at: kit.At, form: Format, options: kit.Kept[Options], *, sheets: bool) -> kit.Part:
-    """The choices of a format."""
+    """The options of a format."""
     t, now = at.t, options.value
 
     def one(name: str, words: str, chosen: Options) -> ft.Control:
         return kit.chip(at.layout, name, words, options.sets(chosen), toggled=now == chosen)
 
-    if form is Format.PDF:
-        words = {"a4": "A4", "letter": t("US Letter")}
-        toggle = options.tap(lambda now: replace(now, sheet_only=not now.sheet_only))
-        return [
-            [one(f"paper-{each}", words[each], replace(now, paper=each)) for each in PAPERS],
-            sheets and kit.chip(at.layout, "sheet-only", t("Sheet only"), toggle, toggled=now.sheet_only),
-        ]
-    if form is Format.PNG:
-        light, dark = replace(now, dark=False), replace(now, dark=True)
-        return [one("picture-light", t("Light"), light), one("picture-dark", t("Dark"), dark)]
-    if form is Format.CSV:
-        readers = zip(PROFILES, (t("Standard"), t("French Excel"), t("German Excel")), strict=True)
-        return [one(f"profile-{each}", title, replace(now, profile=each)) for each, title in readers]
-    return None
+    papers = zip(PAPERS, ("A4", t("US Letter")), strict=True)
+    readers = zip(PROFILES, (t("Standard"), t("French Excel"), t("German Excel")), strict=True)
+    light, dark = replace(now, dark=False), replace(now, dark=True)
+    toggle = options.tap(lambda now: replace(now, sheet_only=not now.sheet_only))
+    chips: Mapping[str, kit.Part] = {
+        "paper": [one(f"paper-{each}", title, replace(now, paper=each)) for each, title in papers],
+        "sheet_only": sheets
+        and kit.chip(at.layout, "sheet-only", t("Sheet only"), toggle, toggled=now.sheet_only),
+        "dark": [one("picture-light", t("Light"), light), one("picture-dark", t("Dark"), dark)],
+        "profile": [one(f"profile-{each}", title, replace(now, profile=each)) for each, title in readers],
+    }
+    return [chips[name] for name in form.options]
 
 
 # -- actions ---
@@ -309,7 +292,7 @@ async def _run(store: Store, work: Work[File], form: Format, shares: bool) -> No
         file = await background.run_in_slices(work, between)
         job.check()
         store.see(exporting=None)
-        media_type = form.media_type if file.name.endswith(form.ending) else ZIP
+        media_type = form.files.media_type if file.name.endswith(form.ending) else ZIP
         if await store.files.give(file, media_type if shares else None):
             store.say(t("Done: {name}", name=file.name))
     except background.WorkCancelled:

@@ -41,7 +41,7 @@ def sheet_head(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
 def _head_cell(memory: Memory, person: Person, signs: tuple[bool, bool, bool], paper: Paper) -> ft.Control:
     """A mark and a name, with the signs of who has left, leads and deals."""
     columns, icons = paper.columns, _signs(paper, person, signs)
-    marks = [_badge(memory, person, paper.layout), *icons]
+    marks = [_badge(memory, person), *icons]
     if len(icons) > 1:
         marks[1:] = [ft.Column([*icons], spacing=0, tight=True)]
     narrow = columns.lines == 1 or columns.width <= NAME
@@ -65,8 +65,8 @@ def _signs(paper: Paper, person: Person, signs: tuple[bool, bool, bool]) -> list
 
 
 @parts
-def _badge(memory: Memory, person: Person, layout: Layout) -> ft.Control:
-    return badge(layout, person, BADGE)
+def _badge(memory: Memory, person: Person) -> ft.Control:
+    return badge(person, BADGE)
 
 
 @parts
