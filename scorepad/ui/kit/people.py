@@ -23,7 +23,7 @@ def initial(name: str) -> str:
 
 
 def badge(layout: Layout, person: Person, size: float = 28) -> ft.Control:
-    """The shape of a person with the initial in it; the name stands beside it."""
+    """The shape of a person with the initial in it; the caller puts the name beside it."""
     drawn = mark(person.mark)
     shape = cv.Canvas([outline(person, size)], width=size, height=size)
     letter_size = size * 0.46 / layout.growth
@@ -35,7 +35,7 @@ def badge(layout: Layout, person: Person, size: float = 28) -> ft.Control:
 
 
 def badged(layout: Layout, person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
-    """A badge and the name beside it, shortened to fit; both are larger in a tile of their own."""
+    """A badge and the name beside it, which is cut to fit; at the size NUMBER the badge is larger, too."""
     mark, gap = (LISTED, 10) if size is Size.NUMBER else (28, 6)
     return ft.Row(
         [badge(layout, person, mark), filling(text(person.name, size, bold=True, lines=lines))], spacing=gap
@@ -72,5 +72,5 @@ def outline(person: Person, size: float, left: float = 0, top: float = 0) -> cv.
 
 
 def gain_ink(amount: int) -> Ink:
-    """The colour of an amount, beside its sign."""
+    """The ink of an amount, which shows by its sign, too, whether it is a gain."""
     return Ink.GAIN if amount > 0 else Ink.LOSS if amount < 0 else Ink.TEXT
