@@ -1,4 +1,4 @@
-"""The app of one window: its state, its routes, and its updates when its size or the history changes."""
+"""The app of one window: its state, its routes, and its updates when its size or the pad changes."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
             start(partial(state.told, what))
 
     def back() -> None:
-        _take_size(page, state)  # a phone may have been turned meanwhile, and be elsewhere
+        _take_size(page, state)  # a phone may have been turned meanwhile, and be in another zone
         state.came_back()
         state.told(Told())
         device.came_back()

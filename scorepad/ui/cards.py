@@ -39,7 +39,7 @@ class Card(StrEnum):
 def may_restart(browser: Browser, route: str, *, entering: bool, working: bool) -> bool:
     """Whether a new version may start without a question: nobody sees the page, and a restart loses nothing.
 
-    Only lists, settings and score sheets hold nothing that is typed or chosen and not yet saved.
+    It may start at home, in the settings, and on a score sheet; other screens may hold something that is not saved yet.
     """
     resting = route in ("", routes.HOME, routes.SETTINGS) or _evening_id(route) is not None
     saved = browser.keeps and not browser.full

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from scorepad.ui.store import Store  # Flet takes a second to load, which the command line does not need
 
 MAX_CODE = 4096
-"""Characters of a code; a hand under house rules takes about 900."""
+"""The maximum number of characters of a code; a hand under house rules takes about 900."""
 MAX_JSON = 32 * 1024
-"""Bytes that a code may unpack to."""
+"""The maximum number of bytes of an unpacked code."""
 _CODE = re.compile(r"[A-Za-z0-9_-]+")
 _LINK = re.compile(rf"/calculator/({_CODE.pattern})")
 

@@ -32,7 +32,7 @@ TWO_PANES, THREE_PANES = 720, 1180
 BESIDE = 0.4
 """The share of the width that the second of two panes takes; the first is the sheet."""
 ENTRY_PANE, EVENING_PANE = 360, 340
-"""The widths of the entry and of what stands beside it, in three panes."""
+"""In three panes, the widths of the entry and of the pane beside it."""
 ENTRY_ALONE = 480
 """The entry grows no wider than this where it has no sheet beside it."""
 READING_WIDTH = 640
@@ -48,7 +48,7 @@ TITLE_HEIGHT = 31.0
 """The height of a title at the system's default size of text, in dp."""
 NOTICE_SECONDS = 10
 WHY_SECONDS = 4
-"""How long a tap on a disabled control shows the reason."""
+"""The seconds for which a tap on a disabled control shows the reason."""
 
 
 class Size(StrEnum):
@@ -138,7 +138,7 @@ def _colours(palette: Palette) -> ft.ColorScheme:
 
 
 def theme(*, dark: bool) -> ft.Theme:
-    """Material 3, seeded once, for light or dark."""
+    """Flet's theme for light or dark: Material 3, with the same seed for both."""
     short = ft.PageTransitionTheme.ZOOM  # the only one that goes back at once
     return ft.Theme(
         color_scheme_seed=LIGHT.accent,

@@ -177,7 +177,7 @@ def _person_row(
     *,
     marks: bool = False,
 ) -> ft.Control:
-    """The amounts of a person; if it `marks` differences, a sign says that they differ."""
+    """The amounts of a person; with `marks`, a sign says that they differ."""
     t, cells, said = at.t, list[ft.Control](), list[str]()
     size = kit.Size.SMALL if len(amounts) > 2 else kit.Size.BODY
     for number, amount in enumerate(amounts):

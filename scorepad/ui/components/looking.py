@@ -191,7 +191,7 @@ def still_counting(store: Store) -> kit.Part:
 def what_counts(
     t: Translator, scope: Scope, period: Period, people: People, player: PlayerKey = ""
 ) -> kit.Part:
-    """What figures count, in lines: the span and the people, the hands under each rules, who counts, the time zone."""
+    """Lines about what counts: the span, the people, the hands under each rules, which players count, the time zone."""
     where = [span_text(t, scope)]
     if player:
         where.append(people[player].name)

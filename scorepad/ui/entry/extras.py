@@ -3,9 +3,9 @@
 To add one:
 1. `tarot/hand.py`: the field in `Draft` and in `Hand`. `tarot/check.py`, if something forbids it.
 2. `history/migrations.py`: `unchanged` as the migration from the newest schema, and a word about it.
-   `tests/history/history_samples.py`: `eventful` ends there for that schema, and goes on with a hand that has it. Then
-   `python tests/history/golden_files.py` writes the golden files of it, once; before they are committed, they may be
-   deleted and written again.
+   `tests/history/history_samples.py`: `eventful` returns at its end for that schema, and goes on with a hand that has
+   the bonus. Then `python tests/history/golden_files.py` writes the golden files of the new schema, once; before they
+   are committed, they may be deleted and written again.
 3. `pad/draft.py`: its name in `LATER`.
 4. `i18n/sentences.py`: its words in `marks` and `hand_text`; `ui/components/reasons.py`, if it scores nothing.
    `exports/columns.py` and `commands/hand_options.py`, if files and the command line have it; `commands/README.md`.
@@ -147,7 +147,7 @@ def _petits(step: Step, *sides: ft.Control) -> ft.Control:
 
 
 def _petit_facts(form: EntryForm, side: Side) -> tuple[bool, str | None, str]:
-    """Whether the petit au bout is that side's, why it cannot be, and the player who is a side of an open duel."""
+    """Whether a side has the petit au bout, the reason if it cannot, and the player who is this side of an open duel."""
     on = form.draft.facts.petit_au_bout is side
     why = None if on else form.why_not(Field.PETIT_AU_BOUT, form.draft.petit_tapped(side))
     return on, why, form.player_of(side) if form.draft.open else ""

@@ -222,7 +222,7 @@ def _foot(layout: Layout, part: Part) -> ft.Control:
 
 
 def busy(store: Store) -> Part:
-    """The work under way in the background, if any, in words."""
+    """The words and the bar of the work under way in the background, if any."""
     return progress("busy", store.busy) if store.busy else None
 
 

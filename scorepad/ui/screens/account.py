@@ -97,7 +97,7 @@ def _roles(at: kit.At, played: list[SheetRow], person: Person) -> str:
 
 
 def _line(at: kit.At, row: SheetRow, place: int) -> ft.Control:
-    """A deal for one person: the role, the facts, the amount and the total after it."""
+    """The line of a deal for one person: the role, the facts, the amount and the total after it."""
     t, evening, outcome = at.t, at.evening, row.deal.outcome
     person, unit = evening.sheet.people[place], evening.sheet.unit
     title, bold = entry_title(t, row), False

@@ -159,7 +159,7 @@ def _entry(alone: bool, facts: EntryFacts) -> ft.Control:
 
 
 def _evening_above(t: Translator, evening: Evening, layout: Layout) -> ft.Control | None:
-    """The curve and the standings in the height that the question who took leaves; nothing in a low window."""
+    """The curve and the standings over the question who took; nothing in a low window, or in large text."""
     if layout.large_text or layout.height < LEAST_HEIGHT:
         return None
     panel = evening_panel(t, evening, layout, routes.evening(evening.id), (layout.entry, CURVE))

@@ -193,7 +193,7 @@ def _call(at: kit.At, behind: Filter, people: People, pair: Pair) -> ft.Control:
 
 
 def _paid(at: kit.At, name: str, behind: Filter, other: Person, pair: Pair) -> ft.Control:
-    """Which of two players paid the other, the amount, and the number of hands against each other."""
+    """The line that says which of two players paid the other, how much, and in how many hands against each other."""
     t, amount = at.t, pair.received
     paid = {"payer": other.name, "payee": name} if amount > 0 else {"payer": name, "payee": other.name}
     hands = t.plural("{count} hand", "{count} hands", pair.against)

@@ -1,4 +1,4 @@
-"""The question what becomes of a hand under way, before the evening ends, a new one begins, or it is deleted."""
+"""The question what becomes of a hand under way, before its evening ends or is deleted, or a new evening begins."""
 
 from __future__ import annotations
 

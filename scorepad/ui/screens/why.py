@@ -26,7 +26,7 @@ def why_screen(at: kit.At) -> ft.View:
     t, evening, entry, narrow = at.t, at.evening, at.row, at.layout.narrow
     assert entry is not None, "this address names one"
     tools, back, when = _tools(at, entry), at.back(routes.evening(evening.id)), t.time(entry.recorded.at)
-    if not routes.is_in_evening(back):  # nothing else on the way here tells which evening it was
+    if not routes.is_in_evening(back):  # no other screen on the way here names the evening
         when = f"{t.short_date(evening.start.created)}, {when}"
     comparison = kit.chip(
         at.layout, "compare", t("Compare"), at.go(routes.compare_hand(evening.id, entry.id))

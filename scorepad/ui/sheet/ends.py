@@ -81,7 +81,7 @@ def _name(memory: Memory, person: Person, narrow: bool, large: bool) -> ft.Contr
 
 @memo_component
 def sheet_totals(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
-    """The totals, each of which leads to the account of its player."""
+    """The totals; each leads to the account of its player, unless the column is too narrow for a finger."""
     memory, _ = ft.use_state(Memory())
     paper = Paper.of(t, evening, layout)
     columns, totals = paper.columns, paper.totals(evening.sheet.totals)

@@ -21,7 +21,7 @@ EDGE, NUMBER, GAP = 2, 16, 4
 LABEL, WIDE_LABEL, COLUMN = 76, 200, 58
 """The least and the greatest width of the label, which takes the width that columns of the width COLUMN leave."""
 STAR = 12
-"""The width of the mark of the taker and of the partner, at the plain size of text."""
+"""The width of the sign of the taker or the partner, at the plain size of text."""
 GUTTER, BREATH = 2, 3
 """The space between two columns, and before a figure that fills its column."""
 LINE_BELOW = ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE))
