@@ -134,7 +134,7 @@ def _take_size(page: ft.Page, state: Store) -> None:
 
 
 def _listen(page: ft.Page, state: Store, device: Device) -> None:
-    """Draws this window again when its size, the pad, or the knowledge of a web app's page changes."""
+    """Draws this window again when its size or the pad changes, or when the page of a web app tells something new."""
 
     def start(change: Callable[[], None]) -> None:
         async def apply() -> None:
@@ -193,7 +193,8 @@ def Screens(page: ft.Page) -> ft.Control:
 def _routes(*, wide: bool) -> ft.Route:
     """The addresses of all screens; each is nested in the screen whose address is the longest prefix of its own.
 
-    In a `wide` window the screens of an evening are panes beside its sheet.
+    The screens in `WHOLE_WINDOW` are nested in home. In a `wide` window the other screens of an evening are panes
+    beside its sheet.
     """
     shown = SCREENS | {routes.evening: evening_screen}
     # The order in which they are tried: "/players" comes before "/:unknown".

@@ -43,7 +43,7 @@ SLICE = 0.05
 PAUSE = 0.01
 """Seconds between two slices, for taps and screens."""
 IDLE_CHECK = 2.0
-"""Seconds between two looks whether an app in use has become idle."""
+"""Seconds between two checks whether an app in use has become idle."""
 DRAWN = 0.05
 """Seconds in which a screen is sent to the client, before work blocks the loop."""
 

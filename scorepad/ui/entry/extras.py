@@ -147,7 +147,7 @@ def _petits(step: Step, *sides: ft.Control) -> ft.Control:
 
 
 def _petit_facts(form: EntryForm, side: Side) -> tuple[bool, str | None, str]:
-    """Whether a side has the petit au bout, the reason if it cannot, and the player who is this side of an open duel."""
+    """Whether a side has the petit au bout, the reason if it cannot, and its player in an open duel, else ""."""
     on = form.draft.facts.petit_au_bout is side
     why = None if on else form.why_not(Field.PETIT_AU_BOUT, form.draft.petit_tapped(side))
     return on, why, form.player_of(side) if form.draft.open else ""

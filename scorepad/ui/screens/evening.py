@@ -1,4 +1,4 @@
-"""The evening: the score sheet, and the entry over it; in a wide window its screens stand beside the sheet."""
+"""The evening: the score sheet, with the entry over it; in a wide window the entry and other screens are beside it."""
 
 from __future__ import annotations
 

@@ -46,7 +46,10 @@ def rules_screen(at: kit.At) -> ft.View:
 
 
 def _in_force(at: kit.At) -> kit.Part:
-    """The rules that count now; if other rules counted earlier, a tap leads to the change of the whole evening."""
+    """The rules that count now; a tap shows them or, if other rules counted earlier, offers them for the whole evening.
+
+    A finished evening offers no change.
+    """
     t, now = at.t, at.evening.table.rules.now
     mixed, tap = len(at.evening.schemes) > 1, None
     if mixed and not at.evening.table.ended:
