@@ -1,1 +1,1 @@
-"""The screens. Imports Flet; knows no rule of the game and no file."""
+"""The windows and the screens, drawn by Flet; the rules of the game and the files are elsewhere."""

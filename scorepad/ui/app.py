@@ -1,4 +1,4 @@
-"""The app of one window: its state, its routes, and its updates when its size or the history changes."""
+"""The app of one window: its state, its routes, and its updates when its size or the pad changes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ QUIET_SECONDS = 5.0
 """Seconds without a change after which the app counts as idle."""
 MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
 WHOLE_WINDOW = (routes.big, routes.curve)
-"""The screens of an evening that stand beside no sheet, nor over one."""
+"""The screens of an evening that fill the whole window, without the sheet."""
 
 for module in iter_modules(screens.__path__):  # each of them enters its screens in SCREENS
     import_module(f"{screens.__name__}.{module.name}")
@@ -36,12 +36,12 @@ for module in iter_modules(screens.__path__):  # each of them enters its screens
 
 @dataclass(frozen=True)
 class Served:
-    """What the server of a page does for the app."""
+    """The services of the server of a page."""
 
     look_of: Callable[[ft.Page], MutableMapping[str, Any]]
-    """The language and the theme that the browser of a page keeps, and its zone; a change is kept too."""
+    """Returns the language and the theme that the browser of a page keeps, and its zone; changes are kept, too."""
     sheet_path: Callable[[str, Translator, str], str]
-    """The path where a browser gets a score sheet, once: for an evening's id, a reader and a paper."""
+    """Returns the path of a score sheet for one visit, from an evening's id, a translator and a size of paper."""
 
 
 def build(
@@ -96,7 +96,7 @@ def _begin(page: ft.Page, device: Device, state: Store) -> None:
 
 
 def _look(page: ft.Page, state: Store) -> None:
-    """How a window looks before anything is drawn."""
+    """Sets the look of a window before anything is drawn."""
     page.title = "Scorepad"
     if state.host.system_fonts:  # a browser has loaded the fonts from its own manifest
         page.fonts = dict(theme.FONTS)
@@ -107,7 +107,7 @@ def _look(page: ft.Page, state: Store) -> None:
 
 
 def _dress(page: ft.Page, name: str, language: str) -> None:
-    """A window's theme, and its language for Flutter and screen readers."""
+    """Sets the theme of a window, and its language for Flutter and screen readers."""
     page.theme_mode = MODES[name]
     page.locale_configuration = ft.LocaleConfiguration(
         [ft.Locale(code) for code in LANGUAGES], ft.Locale(language)
@@ -134,7 +134,7 @@ def _take_size(page: ft.Page, state: Store) -> None:
 
 
 def _listen(page: ft.Page, state: Store, device: Device) -> None:
-    """Draws this window again in another size, after changes in others, and when the page of a web app knows more."""
+    """Draws this window again when its size or the pad changes, or when the page of a web app tells something new."""
 
     def start(change: Callable[[], None]) -> None:
         async def apply() -> None:
@@ -149,7 +149,7 @@ def _listen(page: ft.Page, state: Store, device: Device) -> None:
             start(partial(state.told, what))
 
     def back() -> None:
-        _take_size(page, state)  # a phone may have been turned meanwhile, and be elsewhere
+        _take_size(page, state)  # a phone may have been turned meanwhile, and be in another zone
         state.came_back()
         state.told(Told())
         device.came_back()
@@ -191,16 +191,17 @@ def Screens(page: ft.Page) -> ft.Control:
 
 
 def _routes(*, wide: bool) -> ft.Route:
-    """The addresses of all screens; each screen is nested in the one whose address its own goes on from.
+    """The addresses of all screens; each is nested in the screen whose address is the longest prefix of its own.
 
-    In a `wide` window the screens of an evening are panes beside its sheet.
+    The screens in `WHOLE_WINDOW` are nested in home. In a `wide` window the other screens of an evening are panes
+    beside its sheet.
     """
     shown = SCREENS | {routes.evening: evening_screen}
     # The order in which they are tried: "/players" comes before "/:unknown".
     addresses = sorted(shown, key=lambda each: each.replace(":", "\0"), reverse=True)
 
     def around(address: str) -> str:
-        """The address that another one goes on from."""
+        """The address of the screen in which this one is nested."""
         if address in WHOLE_WINDOW:
             return routes.HOME
         above = [each for each in addresses if address.startswith(f"{each}/")]
@@ -224,7 +225,7 @@ def _routes(*, wide: bool) -> ft.Route:
 
 
 def _with_panes(evening: ft.Route, *, wide: bool) -> ft.Route:
-    """The route of the sheet, which is also that of the entry."""
+    """The route of the sheet, which is also the route of the entry."""
     evening.path = f"{evening.path}/:pane({routes.entry.rpartition('/')[2]})?"
     if wide:  # always something beside the sheet: so Flet keeps the sheet whatever comes and goes there
         evening.outlet = True

@@ -1,4 +1,4 @@
-"""Work in the background: in threads, or on the loop in a page that runs Python itself and can start none."""
+"""Work in the background: in threads; in a page that runs Python itself, which has no threads, on the loop."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Job:
     cancelled: bool = False
 
     def cancel(self) -> None:
-        """Ends it as soon as it looks."""
+        """Cancels the work: its next `check` ends it."""
         self.cancelled = True
 
     def check(self) -> None:
-        """Raises WorkCancelled if it was."""
+        """Raises WorkCancelled if the work was cancelled."""
         if self.cancelled:
             raise WorkCancelled
 
@@ -43,13 +43,13 @@ SLICE = 0.05
 PAUSE = 0.01
 """Seconds between two slices, for taps and screens."""
 IDLE_CHECK = 2.0
-"""Seconds after which an app that was in use may be idle."""
+"""Seconds between two checks whether an app in use has become idle."""
 DRAWN = 0.05
-"""Seconds in which a screen leaves for the client, before work blocks the loop."""
+"""Seconds in which a screen is sent to the client, before work blocks the loop."""
 
 
 async def run(work: Callable[[], T], pause: float = DRAWN) -> T:
-    """Calls a function in a thread; without threads on the loop, after a pause in which screens are drawn."""
+    """Calls a function in a thread; without threads, on the loop, after a pause in which screens are drawn."""
     if THREADS:
         return await asyncio.to_thread(work)
     await asyncio.sleep(pause)
@@ -57,7 +57,7 @@ async def run(work: Callable[[], T], pause: float = DRAWN) -> T:
 
 
 async def run_in_slices(work: Work[T], between: Callable[[float], object]) -> T:
-    """Runs work that can pause to its end; `between` gets the progress on the loop, and its errors end the work."""
+    """Runs work that can pause, in slices; after each slice `between` gets the progress. Its errors end the work."""
     while True:
         done, result = await run(partial(_slice, work), PAUSE)
         if result:

@@ -1,4 +1,4 @@
-"""The evening of the calculator, which is never saved: one hand of people who have no other names than letters."""
+"""The evening of the calculator, which is never saved: one hand of people whose names are letters."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.ui.table import default_scheme, find_scheme
 
 CALCULATOR = "calculator"
-"""The id of that evening."""
+"""The id of the evening of the calculator."""
 BEGUN = "2000-01-01T00:00:00Z"
 
 
 class CalculatorTable(NamedTuple):
-    """How many play, and the id of their scheme, "" for the default one."""
+    """The number of players, and the id of their scheme ("" for the default one)."""
 
     players: int = 4
     scheme: str = ""
 
 
 def calculator(history: History, table: CalculatorTable) -> Evening:
-    """The evening of the calculator, by house rules as they are now, or the default ones if those were deleted."""
+    """The evening of the calculator, under the scheme as it is now, or the default scheme if it was deleted."""
     scheme = find_scheme(history, table.scheme) or default_scheme(history)
     return _evening("ABCDE"[: 2 if scheme.open else table.players], scheme)
 
 
 def entry(history: History, evening: Evening) -> pad.Entry:
-    """The hand in the calculator that was kept last, if it fits; else an empty one."""
+    """The entry with the hand that the calculator kept last, if it fits; else an empty one."""
     return from_document(history.draft(CALCULATOR), evening)
 
 
 def keep(history: History, evening: Evening, entered: pad.Entry) -> None:
-    """Keeps the hand in the calculator for the next start. Raises a HistoryError."""
+    """Keeps the hand in the calculator for the next start. Raises HistoryError if it cannot be written."""
     if entered.is_empty:
         history.clear_draft(CALCULATOR)
     else:
@@ -49,7 +49,7 @@ def keep(history: History, evening: Evening, entered: pad.Entry) -> None:
 
 
 def calculated(hand: Hand, scheme: Scheme) -> tuple[Evening, SheetRow]:
-    """A hand without an evening, as the only one of its own. Raises ValueError if it is impossible."""
+    """An evening with this hand only, and its row. Raises ValueError if the hand is impossible."""
     if impossible(hand, scheme):
         raise ValueError("the hand cannot be")
     table = _evening(hand.players, scheme)

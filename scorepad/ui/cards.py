@@ -14,13 +14,13 @@ from scorepad.ui.store import Store
 from scorepad.ui.web_app import Browser, Install, Request
 
 EVENINGS = 3
-"""Evenings that come after a copy, or after "Later", before a card asks for one again."""
+"""The number of new evenings after a copy, or after "Later", at which a card asks for a copy again."""
 COPIED = "copied"
 """The setting with the time of the last copy."""
 ASKED = "copy_asked"
-"""The setting with the number of evenings in no copy when the card was put off."""
+"""The setting with the number of evenings that were in no copy when the card was put off."""
 NOT_INSTALLED = "install_declined"
-"""The setting that is true once a person does not want the app on the home screen."""
+"""The setting that is true once a person has declined the app on the home screen."""
 
 log = logging.getLogger("scorepad")
 
@@ -39,7 +39,7 @@ class Card(StrEnum):
 def may_restart(browser: Browser, route: str, *, entering: bool, working: bool) -> bool:
     """Whether a new version may start without a question: nobody sees the page, and a restart loses nothing.
 
-    Only lists, settings and score sheets hold nothing that is typed or chosen and not yet saved.
+    It may start at home, in the settings, and on a score sheet; other screens may hold something that is not saved yet.
     """
     resting = route in ("", routes.HOME, routes.SETTINGS) or _evening_id(route) is not None
     saved = browser.keeps and not browser.full
@@ -73,12 +73,12 @@ def due_on_sheet(browser: Browser | None) -> Card | None:
 
 
 def install_way(browser: Browser | None) -> Install:
-    """The way onto the home screen that is still open, or NONE."""
+    """The way onto the home screen, or NONE if there is none or the app is there already."""
     return browser.install if browser is not None and browser.install is not Install.DONE else Install.NONE
 
 
 def copied(store: Store) -> str:
-    """The time of the last copy (ISO 8601, UTC), or ""; one in the future is that of a wrong clock."""
+    """The time of the last copy (ISO 8601, UTC), or ""; a time in the future, from a wrong clock, does not count."""
     at = str(store.history.settings().get(COPIED) or "")
     return at if at <= store.history.now else ""
 
@@ -90,7 +90,7 @@ def uncopied(store: Store) -> int:
 
 
 def _copy_is_due(store: Store) -> bool:
-    """Whether there are scores in no copy: the first ones, or those of so many evenings more."""
+    """Whether a copy is due: for the first scores, then when EVENINGS more evenings are in no copy."""
     asked = store.history.settings().get(ASKED)
     if asked is None and not copied(store):
         return uncopied(store) > 0
@@ -101,25 +101,25 @@ def _copy_is_due(store: Store) -> bool:
 
 
 def later(store: Store) -> None:
-    """The card about a copy comes back after some more evenings."""
+    """Puts off the card about a copy until there are some more evenings."""
     if store.save(store.history.set_setting, ASKED, uncopied(store)):
         store.say(store.t("Scorepad asks again after {count} more evenings.", count=EVENINGS))
 
 
 def not_installed(store: Store) -> None:
-    """The card about the home screen stays away."""
+    """Never shows the card about the home screen again."""
     if store.save(store.history.set_setting, NOT_INSTALLED, True):
         store.say(store.t("You find it again in the settings."))
 
 
 def update(store: Store) -> None:
-    """The new version starts."""
+    """Starts the new version."""
     store.say(store.t("The new version is starting…"))
     ask(store, Request.UPDATE)
 
 
 def ask(store: Store, request: Request) -> None:
-    """Asks something of the page."""
+    """Sends a request to the page of the web app."""
     if store.host.web_app is not None:
         store.host.web_app.ask(request)
 
@@ -128,7 +128,7 @@ def ask(store: Store, request: Request) -> None:
 
 
 def save_copy(store: Store) -> None:
-    """Everything goes into a file: to the share sheet of a phone where a web app has one, else to be saved."""
+    """Writes everything into a file, which a web app passes to the share sheet of a phone; else a person saves it."""
     at = store.history.stamp().at  # hands that are recorded meanwhile may not be in it
     work, failure = partial(export, store.history), store.t("The file could not be saved. Try again.")
     shares = store.host.web_app is not None and store.files.can_share
@@ -156,7 +156,7 @@ def save_copy(store: Store) -> None:
 
 
 def browser_changed(store: Store, before: Browser, now: Browser) -> None:
-    """The page knows something new: what depends on it is drawn again, and a new version may start."""
+    """Draws the screens again when the page knows something new about its browser; a new version may start."""
     if replace(now, hidden=before.hidden) != before:
         store.changed()
     if before.install is Install.PROMPT and now.install is Install.DONE:

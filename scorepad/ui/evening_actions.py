@@ -1,6 +1,6 @@
-"""What people do with a whole evening: end it, go on playing, delete it, put it back; undo and redo.
+"""The actions on a whole evening: end it, go on playing, delete it, put it back; undo and redo.
 
-Undo and redo are each of the event that a tap meant, and leave the window where it is.
+Undo and redo act on the event that a tap meant, and leave the window where it is.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scorepad.ui.store import Store
 
 
 class Then(StrEnum):
-    """What is to happen to an evening once people have said what becomes of a hand under way."""
+    """The action on an evening that follows once people have decided what becomes of a hand under way."""
 
     END = "end"
     AGAIN = "again"
@@ -26,7 +26,7 @@ class Then(StrEnum):
 
 
 def asks(store: Store, evening_id: str, then: Then) -> bool:
-    """Asks what becomes of a hand under way, if there is one. Returns True if the question is shown."""
+    """Asks what becomes of a hand under way, if there is one. Returns whether the question is shown."""
     evening = store.evening(evening_id)
     if evening is None or evening.table.ended or not under_way(store.entry(evening), evening):
         return False
@@ -38,7 +38,7 @@ def asks(store: Store, evening_id: str, then: Then) -> bool:
 
 
 def end(store: Store, evening: Evening) -> None:
-    """Ends the evening, once people have said what becomes of a hand under way."""
+    """Ends the evening; first asks what becomes of a hand under way."""
     if not asks(store, evening.id, Then.END):
         finish(store, evening.id)
 
@@ -53,7 +53,7 @@ def finish(store: Store, evening_id: str) -> None:
 
 
 def reopen(store: Store, evening: Evening) -> None:
-    """The evening goes on."""
+    """Takes the end of an evening back: the evening goes on."""
     store.happens(evening, Ended(False), go=routes.evening(evening.id))
 
 
@@ -61,13 +61,13 @@ def reopen(store: Store, evening: Evening) -> None:
 
 
 def delete(store: Store, evening_id: str) -> None:
-    """Moves an evening into the bin, once people have said what becomes of a hand under way."""
+    """Moves an evening into the bin; first asks what becomes of a hand under way."""
     if not asks(store, evening_id, Then.DELETE):
         put_in_bin(store, evening_id)
 
 
 def put_in_bin(store: Store, evening_id: str) -> None:
-    """Moves an evening into the bin, from which the notice takes it back; a second tap does nothing."""
+    """Moves an evening into the bin; the notice offers to put it back. A second tap does nothing."""
     title = store.title_among_all(evening_id)
     try:
         name = store.history.delete(evening_id)
@@ -82,7 +82,7 @@ def put_in_bin(store: Store, evening_id: str) -> None:
 
 
 def put_back(store: Store, name: str) -> None:
-    """An evening comes out of the bin; `name` is that of its file there."""
+    """Puts an evening back from the bin; `name` is the name of its file there."""
     found = next((each for each in store.bin() if each.name == name), None)
     if found is not None and store.save(store.history.put_back, name):
         title = store.title_among_all(found.summary.id)
@@ -99,7 +99,7 @@ def undo_last(store: Store, evening: Evening) -> None:
 
 
 def undo_event(store: Store, evening_id: str, meant: str) -> None:
-    """Undoes this event, if it still is the last one; a hand waits in the entry then. The notice offers to redo it."""
+    """Undoes this event, if it still is the last one, and offers to redo it. An undone hand comes back into the entry."""
     before = store.evening(evening_id)
     if before is None:
         return
@@ -111,13 +111,13 @@ def undo_event(store: Store, evening_id: str, meant: str) -> None:
 
 
 def redo_last(store: Store, evening: Evening) -> None:
-    """Redoes what was undone last in the evening as it was drawn, if that still is so."""
+    """Redoes the event that was undone last in the evening as it was drawn, if it can still be redone."""
     if evening.redoable is not None:
         redo_event(store, evening.id, evening.redoable.id)
 
 
 def redo_event(store: Store, evening_id: str, meant: str) -> None:
-    """Redoes this event, if it still is the one that was undone last. The notice offers to undo it."""
+    """Redoes this event, if it still is the one that was undone last, and offers to undo it."""
     before = store.evening(evening_id)
     if before is None:
         return
@@ -133,7 +133,7 @@ def _is(event: Event | None, meant: str) -> bool:
 
 
 def _what_happened(store: Store, id_: str, evening: Evening) -> str:
-    """An event of an evening in which it counts, in a few words; with the evening, if several are under way."""
+    """An event that counts in this evening, in a few words; with the evening's title if several are under way."""
     words = happened_text(store.t, evening, evening.event(id_))
     under_way = [each for each in store.summaries() if not each.finished and each.problem is None]
     return f"{words} · {store.title_among_all(evening.id)}" if len(under_way) > 1 else words

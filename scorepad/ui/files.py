@@ -30,7 +30,7 @@ MAX_OPENED = LIMIT
 
 
 class Teller(Protocol):
-    """The window that starts the work of its page, and says what came of it."""
+    """The window that runs work for its page, and shows the result as a notice."""
 
     host: Host
     t: Translator
@@ -74,7 +74,7 @@ class Files:
 
     @property
     def can_share(self) -> bool:
-        """Whether the system has a share sheet for this page: on phones, in browsers that have one for secure pages."""
+        """Whether a phone has a share sheet for this page; a browser may have one, and only for secure pages."""
         if self._page.platform not in (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS):
             return False
         if self._place is not Place.BROWSER:
@@ -83,10 +83,10 @@ class Files:
         return secure and bool(self._teller.host.browser_shares)
 
     async def give(self, file: File, shared_as: str | None = None) -> bool:
-        """Gives a person a file, to be saved; True if it was accepted. A failed write shows a notice.
+        """Lets a person save a file; True if it was accepted. A failed write shows a notice.
 
-        With a media type, from which a phone knows the apps that can open it, the share sheet gives it to one of them.
-        Where that fails, it is saved.
+        With the media type `shared_as`, the share sheet of a phone passes the file to an app; if that fails, the person
+        can save it.
         """
         if shared_as is not None:
             shares = [ft.ShareFile.from_bytes(file.data, mime_type=shared_as, name=file.name)]
@@ -102,7 +102,7 @@ class Files:
         return bool(path)
 
     async def _write(self, path: Path, content: bytes) -> bool:
-        """Writes a file where the dialog of a computer says, which has asked whether to replace one."""
+        """Writes a file to the path from a computer's dialog, which has asked whether to replace an old file."""
         try:
             await background.run(partial(write_files, [(path, content)], force=True))
         except OSError as error:
@@ -132,7 +132,7 @@ class Files:
         self._teller.run(ask)
 
     def open_one(self, extensions: list[str], opened: Callable[[bytes], None]) -> None:
-        """Lets a person choose a file, and passes its bytes to `opened`; a notice refuses one that is too large."""
+        """Lets a person choose a file, and passes its bytes to `opened`; a notice refuses a file that is too large."""
 
         async def ask() -> None:
             chosen = await ft.FilePicker().pick_files(

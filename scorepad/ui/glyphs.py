@@ -36,7 +36,7 @@ def drawable(text: str, *, system: bool = False) -> str:
 
 @lru_cache(maxsize=1024)
 def _is_plain(char: str) -> bool:
-    """Whether a character is drawn as it is, whatever stands beside it: nearly all are, and amounts are always new."""
+    """Whether a character is drawn as it is, whatever stands beside it: a fast way for amounts, which are often new."""
     kind, direction = unicodedata.category(char), unicodedata.bidirectional(char)
     if ord(char) not in COVERED or kind[0] in "CM" or direction in ("R", "AL"):
         return False

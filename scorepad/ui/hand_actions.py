@@ -1,4 +1,4 @@
-"""What a tap in the entry does with a whole hand: it saves it, throws it in, corrects it, empties it, leaves it."""
+"""The actions of taps on a whole hand: save it, throw it in, correct it, empty it, leave it, go on with it."""
 
 from __future__ import annotations
 
@@ -90,9 +90,9 @@ def go_on(store: Store, evening: Evening, token: int) -> None:
 
 
 def correct(store: Store, evening: Evening, row: str) -> None:
-    """Corrects a hand of the sheet, or goes on with its correction; a hand that was begun waits.
+    """Begins the correction of a hand of the sheet, or goes on with it; a hand that was begun waits.
 
-    A notice goes: its Undo would look as if it undid this correction.
+    The notice disappears: its Undo would look as if it undid this correction.
     """
     store.do(evening.id, lambda now, entry: (now, correcting(entry, now, row)))
     store.to(routes.entry(evening.id))
@@ -100,24 +100,24 @@ def correct(store: Store, evening: Evening, row: str) -> None:
 
 
 def choose_dealer(store: Store, evening: Evening, meant: int, player: PlayerId) -> None:
-    """Another dealer deals the hand that is meant."""
+    """Makes a player the dealer of the hand that is meant."""
     _enter(store, evening, meant, lambda entry, now: dealt_by(entry, now, player))
 
 
 def play_here(store: Store, evening: Evening, meant: int) -> None:
-    """The hand that is meant is played by the table as it sits now."""
+    """Lets the table as it sits now play the hand that is meant."""
     _enter(store, evening, meant, at_this_table)
 
 
 def empty(store: Store, evening: Evening, meant: int) -> None:
-    """Empties the hand that is meant; the notice brings it back."""
+    """Empties the hand that is meant; the notice offers to bring it back."""
     entry = store.entry(evening).looked_at(meant)
     if entry is not None and _enter(store, evening, meant, emptied):
         store.say(store.t("The hand is empty."), back=partial(_fill_again, store, evening, entry.hand))
 
 
 def _fill_again(store: Store, evening: Evening, hand: HandDraft) -> None:
-    """A hand that was emptied is in sight again, before what was entered since."""
+    """Puts a hand that was emptied in sight again, before the hands that were entered since."""
     store.do(evening.id, lambda now, entry: (now, settled(on_top(entry, now, hand), now)))
 
 

@@ -1,4 +1,4 @@
-"""What is around a window: its page, its device, its zone, and the server or the web app behind it."""
+"""The surroundings of a window: its page, its device, its zone, and the server or the web app behind it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Place(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Host:
-    """What is around a window; by default nothing that changes it.
+    """The surroundings of a window; the defaults do nothing.
 
     In the default `place` no statement of a client is trusted.
     """
@@ -39,27 +39,27 @@ class Host:
     navigate: Callable[[str], None]
     """Changes the address of the window."""
     dress: Callable[[str, str], None]
-    """Gives the window a theme, light, dark or that of the system, and passes its language to the system."""
+    """Gives the window a theme ("system", "light" or "dark"), and a language for Flutter and screen readers."""
     run: Run
     listen: Callable[[Callable[[ft.KeyboardEvent], None]], None] = lambda pressed: None
-    """Passes the keys of the window on, from now on."""
+    """Passes the keys of the window to a function from now on."""
     stay_awake: Callable[[bool], None] = lambda wanted: None
-    """Keeps the screen on, or no longer."""
+    """Keeps the screen on, or lets it turn off again."""
     tick: Callable[[], None] = lambda: None
-    """Lets the device tick."""
+    """Makes the device give a light tick."""
     place: Place = Place.BROWSER
     web_app: WebApp | None = None
-    """The page that runs this app, if one does."""
+    """The page that runs this app, if the app is a web app."""
     public_url: str | None = None
     """The address of the published web app, from the command line: it wins over the saved one."""
     look: MutableMapping[str, Any] | None = None
-    """What a browser keeps in place of the history, its language and theme; and its `zone`, and whether it `shares`."""
+    """The `language` and the `theme`, which a browser keeps instead of the history; its `zone`; whether it `shares`."""
     sheet_path: Callable[[str, Translator, str], str] | None = None
-    """The path of a score sheet for one visit: of an evening's id, for a reader, on a paper."""
+    """Returns the path of a score sheet for one visit, from an evening's id, a translator and a size of paper."""
 
     @property
     def zone(self) -> Zone:
-        """The zone of who looks: that of a browser that says one, or else that of this system."""
+        """The time zone of the person who looks: the zone that a browser says, else the zone of this system."""
         return zone_said((self.look or {}).get("zone"))
 
     @property
@@ -69,7 +69,7 @@ class Host:
 
     @property
     def browser_shares(self) -> bool:
-        """Whether the browser has a share sheet; True as long as its page has not denied it."""
+        """Whether the browser has a share sheet; True unless its page says that it has none."""
         return self.browser.shares if self.browser is not None else (self.look or {}).get("shares") != "no"
 
     @property
@@ -101,18 +101,18 @@ class Device:
         self._run(_quietly, ask)
 
     def stay_awake(self, wanted: bool) -> None:
-        """The screen stays on from now on, or no longer."""
+        """Keeps the screen on from now on, or lets it turn off again."""
         if wanted != self._awake:
             self._awake = wanted
             self._run(_quietly, self._lock.enable if wanted else self._lock.disable)
 
     def came_back(self) -> None:
-        """The window was out of sight: a browser lets go of the screen then."""
+        """Keeps the screen on again after the window was out of sight, when a browser stops doing so."""
         if self._awake:
             self._run(_quietly, self._lock.enable)
 
     def tick(self) -> None:
-        """A light tick for the finger."""
+        """Gives the finger a light tick."""
         self._run(_quietly, self._haptics.light_impact)
 
 

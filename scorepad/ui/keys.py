@@ -23,7 +23,7 @@ MOVES_FOCUS = ("Tab", "Arrow Up", "Arrow Down", "Arrow Left", "Arrow Right")
 
 
 def letter(bid: Bid) -> str:
-    """The letter of a bid, typed once more for the second bid of that letter."""
+    """The letter of a bid; twice for the second bid with this letter."""
     return next(key * (bids.index(bid) + 1) for key, bids in BIDS.items() if bid in bids)
 
 
@@ -35,7 +35,7 @@ def is_sign(key: str) -> bool:
 def typed(draft: HandDraft, key: str, scheme: Scheme) -> HandDraft:
     """The draft after a key; the same draft if the key means nothing now.
 
-    Digits answer the question that is open: who took, whom he called (0: alone), bouts, card points. B is the
+    Digits answer the question that is open: who took, who was called (0: alone), bouts, card points. B is the
     petit au bout (to the taker's side, to the defence, to nobody), D lets the other side count, H is the half point.
     """
     key = key.removeprefix("Numpad ")

@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from scorepad.ui.store import Store  # Flet takes a second to load, which the command line does not need
 
 MAX_CODE = 4096
-"""Characters of a code; a hand under house rules takes about 900."""
+"""The maximum number of characters of a code; a hand under house rules takes about 900."""
 MAX_JSON = 32 * 1024
-"""Bytes that a code may unpack to."""
+"""The maximum number of bytes of an unpacked code."""
 _CODE = re.compile(r"[A-Za-z0-9_-]+")
 _LINK = re.compile(rf"/calculator/({_CODE.pattern})")
 
 
 class BadLink(ValueError):
-    """The code of a link is not that of a hand."""
+    """The code of a link does not contain a hand."""
 
 
 def hand_code(hand: Hand, scheme: Scheme) -> str:
-    """A hand and its scheme in the characters of a link; a shipped scheme by its name only."""
+    """A hand and its scheme in the characters of a link; of a shipped scheme only its id."""
     shipped = shipped_schemes().get(scheme.id) == scheme
     document = {"hand": encode_hand(hand), "scheme": scheme.id if shipped else encode(scheme)}
     packed = zlib.compress(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), 9)
@@ -38,7 +38,7 @@ def hand_code(hand: Hand, scheme: Scheme) -> str:
 
 
 def code_in(text: str) -> str | None:
-    """The code of the last link in a text, or the text itself where it could be a code; None where none is."""
+    """The code of the last link in a text, or the text itself if it could be a code; else None."""
     text = text[-2 * MAX_CODE :].strip()
     links = _LINK.findall(text)
     if links:
@@ -91,7 +91,7 @@ def public_address(text: str) -> str:
 
 
 def no_address(t: Translator) -> str:
-    """Why an address is refused, to be read after a colon."""
+    """The reason why an address is refused, for the place after a colon."""
     return t("it is no address such as {example}", example=EXAMPLE)
 
 

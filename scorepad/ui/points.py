@@ -1,4 +1,4 @@
-"""The draft of points that change hands without a hand. Independent of screens."""
+"""The draft of points without a hand. Independent of screens."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from scorepad.evening.evening import Evening
 from scorepad.tarot.hand import PlayerId
 
 DIGITS = 5
-"""The most digits of an amount."""
+"""The maximum number of digits of an amount."""
 
 
 @dataclass(frozen=True)
 class PointsDraft:
-    """What everybody pays or gets, so far.
+    """The amounts that people pay or get, as far as they are entered.
 
-    By a penalty the person who is `chosen` pays so many `points` to each other one. Of the other kinds the `amounts`,
-    in 1/`unit` of a point, are typed: the keypad changes that of the chosen person.
+    In a penalty the `chosen` person pays `points` to each other person. In the other kinds the `amounts`, in 1/`unit`
+    of a point, are typed: the keypad changes the amount of the chosen person.
     """
 
     people: tuple[PlayerId, ...]
@@ -26,10 +26,10 @@ class PointsDraft:
     chosen: PlayerId | None = None
     points: int = 10
     fresh: bool = True
-    """Whether the points are still those suggested, which the first digit replaces."""
+    """Whether `points` is still the suggested number, which the first digit replaces."""
     amounts: Mapping[PlayerId, int] = field(default_factory=dict)
     minus: frozenset[PlayerId] = frozenset()
-    """Those who pay, also while their amount is not typed yet."""
+    """The people who pay, even while their amount is not typed yet."""
     unit: int = 1
     reason: str = ""
 
@@ -40,7 +40,7 @@ class PointsDraft:
 
     @property
     def filled(self) -> dict[PlayerId, int]:
-        """What each person gets (negative: pays), in 1/`unit` of a point; those with nothing may be left out."""
+        """The amount that each person gets (negative: pays), in 1/`unit` of a point; amounts of 0 may be left out."""
         if self.is_free:
             return dict(self.amounts)
         if self.chosen is None:
@@ -50,11 +50,11 @@ class PointsDraft:
 
     @property
     def rest(self) -> int:
-        """What the amounts lack to sum to zero."""
+        """The amount that is missing for a sum of zero, in 1/`unit` of a point."""
         return -sum(self.filled.values())
 
     def adjustment(self) -> Adjustment | None:
-        """What is to be saved, if everything is there."""
+        """The adjustment to save; None while something is missing."""
         amounts = self.filled
         shares = tuple(Share(id_, amounts[id_]) for id_ in self.people if amounts.get(id_))
         return Adjustment(self.kind, shares, self.reason, self.unit) if shares and not self.rest else None
@@ -62,7 +62,7 @@ class PointsDraft:
     # -- taps ---
 
     def of_kind(self, kind: AdjustmentKind) -> PointsDraft:
-        """Another kind; free amounts begin with what the kind before filled in, or with those typed before."""
+        """The draft with this kind; free amounts begin with those of the old kind, or with amounts typed before."""
         if kind is AdjustmentKind.PENALTY:
             return replace(self, kind=kind, chosen=None if self.is_free else self.chosen)
         amounts = self.filled or self.amounts
@@ -71,20 +71,20 @@ class PointsDraft:
         return replace(self, kind=kind, chosen=chosen, amounts=amounts, minus=minus)
 
     def person_tapped(self, id_: PlayerId) -> PointsDraft:
-        """This person pays, or is the one whose amount the keypad changes."""
+        """The draft with this person chosen, who pays, or whose amount the keypad changes."""
         return replace(self, chosen=id_)
 
     def digit_tapped(self, digit: int) -> PointsDraft:
-        """One digit more, unless the amount is full."""
+        """The draft with one more digit, unless the amount has `DIGITS` digits."""
         whole = 0 if self.fresh and not self.is_free else self._whole
         return self._with(whole * 10 + digit) if whole < 10 ** (DIGITS - 1) else self
 
     def erased(self) -> PointsDraft:
-        """The last digit goes."""
+        """The draft without the last digit of the amount."""
         return self._with(self._whole // 10)
 
     def sign_tapped(self) -> PointsDraft:
-        """The chosen person pays, or no longer pays."""
+        """The draft with the opposite sign for the amount of the chosen person, in the kinds with free amounts."""
         if not self.is_free or self.chosen is None:
             return self
         amount = self.amounts.get(self.chosen, 0)
@@ -95,7 +95,7 @@ class PointsDraft:
         )
 
     def rest_tapped(self) -> PointsDraft:
-        """The chosen person gets or pays what lacks."""
+        """The draft with the `rest` added to the amount of the chosen person, in the kinds with free amounts."""
         if not self.is_free or self.chosen is None:
             return self
         amount = self.amounts.get(self.chosen, 0) + self.rest
@@ -104,7 +104,7 @@ class PointsDraft:
 
     @property
     def _whole(self) -> int:
-        """What the digits typed so far make."""
+        """The number that the digits typed so far make, in points."""
         return abs(self.amounts.get(self.chosen or "", 0)) // self.unit if self.is_free else self.points
 
     def _with(self, whole: int) -> PointsDraft:
@@ -117,7 +117,7 @@ class PointsDraft:
 
 
 def draft_of(evening: Evening, saved: Adjustment) -> PointsDraft:
-    """What was saved, to be corrected: by its kind where that fills in the same, else by free amounts."""
+    """The draft for the correction of an adjustment: of its own kind if that gives the same amounts, else of OTHER."""
     amounts = {share.player: share.amount for share in saved.shares}
     everybody = tuple(dict.fromkeys([*saved.players, *evening.seating_at().ids]))
     draft = PointsDraft(

@@ -1,4 +1,4 @@
-"""The address of every screen: a pattern for the router that, called with ids, is the address with them."""
+"""The address of every screen: a pattern for the router; called with ids, it returns the address with these ids."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from urllib.parse import quote, unquote
 
 SAFE = ":=@+,;~"
-"""Signs beside letters and digits that a browser leaves as they are in an address."""
+"""Signs, besides letters and digits, that a browser does not change in an address."""
 
 
 class Address(str):
@@ -34,19 +34,19 @@ ROSTER = Address("/players")
 BIN = Address("/bin")
 SEASON = Address("/season")
 HANDS = Address("/season/hands")
-"""The hands behind a figure that was asked for."""
+"""The hands behind a figure."""
 SEASON_EXPORT = Address("/season/export")
 
 backup = Address("/data/:backup")
 calculated = Address("/calculator/:code")
 scheme = Address("/rules/:scheme")
 blank = Address("/rules/:scheme/paper")
-"""Of blank score sheets to print."""
+"""Blank score sheets to print."""
 player = Address("/players/:player")
 month = Address("/season/month/:month")
-"""Of a month of the season ("2026-03")."""
+"""A month of the season ("2026-03")."""
 figures = Address("/season/player/:who")
-"""Of a player in all evenings."""
+"""The figures of a player in all evenings."""
 figures_export = Address("/season/player/:who/export")
 
 evening = Address("/session/:sid")
@@ -57,13 +57,13 @@ export = Address("/session/:sid/export")
 journal = Address("/session/:sid/journal")
 players = Address("/session/:sid/players")
 rules = Address("/session/:sid/rules")
-"""Of the rules, the length and the money that the table agreed on."""
+"""The rules, the length and the money that the table agreed on."""
 points = Address("/session/:sid/points")
-"""Where points change hands without a hand."""
+"""New points without a hand."""
 points_of = Address("/session/:sid/deal/:eid/points")
-"""Of an entry to correct."""
+"""The correction of points without a hand."""
 unsaved = Address("/session/:sid/unsaved/:then")
-"""Where people are asked what becomes of a hand under way before something else happens."""
+"""The question what becomes of a hand under way, before something else happens."""
 big = Address("/session/:sid/big")
 """The totals for the middle of the table."""
 curve = Address("/session/:sid/curve")
@@ -75,11 +75,11 @@ note_of = Address("/session/:sid/deal/:eid/note")
 """The note on an entry."""
 
 account = Address("/session/:sid/player/:seat")
-"""Of an evening and a place in its `people`."""
+"""The account of a player; `seat` is the place in the `people` of the sheet."""
 other_rules = Address("/session/:sid/rules/:scheme")
-"""Of an evening and a scheme that it may change to."""
+"""The change of an evening to a scheme."""
 why = Address("/session/:sid/deal/:eid")
-"""Of an evening and an entry."""
+"""The reasons for the score of an entry."""
 compare_hand = Address("/session/:sid/deal/:eid/compare")
 
 unknown = Address("/:unknown+")
@@ -87,7 +87,7 @@ unknown = Address("/:unknown+")
 
 
 def is_in_evening(route: str) -> bool:
-    """Whether a screen is one of an evening, its sheet and its entry included."""
+    """Whether a screen belongs to an evening; its sheet and its entry do, too."""
     return route.startswith(evening(""))
 
 
@@ -110,6 +110,6 @@ def row_of(route: str) -> str | None:
 
 
 def place(route: str) -> str:
-    """The evening that a screen belongs to, or else the screen itself: a notice stays there."""
+    """The route of the evening to which a screen belongs, else the route of the screen: a notice stays there."""
     parts = route.split("/")
     return "/".join(parts[:3]) if parts[1:2] == ["session"] else route

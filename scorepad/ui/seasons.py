@@ -1,4 +1,4 @@
-"""Looking back in one window: the seasons of its scopes, as the evenings are now."""
+"""Looking back in one window: the season of each scope, from the evenings as they are now."""
 
 from __future__ import annotations
 
@@ -16,26 +16,27 @@ from scorepad.ui import background
 from scorepad.zones import Zone
 
 KEPT = 8
-"""Seasons that a window keeps; the one asked for longest ago goes first."""
+"""The number of seasons that a window keeps; it drops the least recently used season first."""
 
 
 @dataclass(frozen=True)
 class Looking:
-    """What a window looks back at: the scope that was chosen, and the figure whose hands were asked for."""
+    """What a window looks back at: the chosen scope, and the filter whose hands are shown (`behind` a figure)."""
 
     scope: Scope
     behind: Filter = EVERY
 
 
 def this_year(history: History, zone: Zone) -> Looking:
-    """What a window looks back at first."""
+    """What a window looks back at first: the present year."""
     return Looking(year(zone.clock(history.now).year))
 
 
 class Seasons:
     """The seasons of a window. Evenings that were saved since they were counted are counted in the background.
 
-    `changed` is called while they are counted, and `run` starts a coroutine. `counted` is the share that is done.
+    `changed` is called while they are counted, and `run` starts a coroutine function. `counted` is the share that is
+    done, None while nothing is being counted.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class Seasons:
         self._changed = changed
         self.counted: float | None = None
         self._uncountable: list[str] = []
-        """Evenings that were tried, in vain."""
+        """The ids of evenings that could not be counted."""
         self._made_of: object = None
         self._tallies: Sequence[EveningTally] = ()
         self._names: dict[PlayerKey, str] = {}
@@ -58,7 +59,11 @@ class Seasons:
         )
 
     def of(self, scope: Scope, summaries: Sequence[Summary], zone: Zone) -> Season | None:
-        """The season of a scope, of these evenings, by the days of a zone; None until all are read, and counted."""
+        """The season of a scope, from these evenings, by the days of a zone.
+
+        While new evenings are counted it is the season without them, if there was one; None if there was none, or while
+        evenings are being read.
+        """
         if self._history.progress is not None:
             return None
         names = self._history.player_names()
@@ -73,7 +78,7 @@ class Seasons:
         return self._season(scope, zone)
 
     def _count(self, missing: Sequence[str], of: int) -> None:
-        """Counts evenings, unless that is under way."""
+        """Starts counting the evenings that are missing, unless counting is under way; `of` is the number of all."""
         if self.counted is not None:
             return
         self.counted = 1 - len(missing) / of

@@ -1,4 +1,4 @@
-"""What one window shows, and how that changes: its sight, its settings, its work in the background, its notices."""
+"""What one window shows, and how this changes: its sight, its settings, its work in the background, its notices."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scorepad.ui.theme import Layout
 
 THEMES = ("system", "light", "dark")
 SWITCHES = {"awake": True, "ticks": True, "left_handed": False, "keys": True}
-"""What the settings turn on and off, as it is at first."""
+"""The switches of the settings, with their first values."""
 
 log = logging.getLogger("scorepad")
 T = TypeVar("T")
@@ -32,7 +32,7 @@ P = ParamSpec("P")
 
 
 class Signal(ft.Observable):
-    """Draws the components that use it as their state again."""
+    """A signal that draws the components again that use it as their state."""
 
     times = 0
 
@@ -41,14 +41,14 @@ class Signal(ft.Observable):
 
 
 class Showing:
-    """What one window shows; its surroundings are its `host`.
+    """What one window shows; `host` is its surroundings.
 
-    Flet does not observe it: components use one of its signals. `screens` draws all screens again, `panes` the
-    arrangement of the window, `entering` the entry alone.
+    Flet does not observe this object: components use one of its signals. `screens` draws all screens again, `panes` the
+    arrangement of the window, and `entering` only the entry.
     """
 
     def __init__(self, history: History, language: str, host: Host, *, chosen: bool) -> None:
-        """Without a language of its own, or if a person has `chosen` this one, the window is in `language`."""
+        """The window is in `language` if no other language is stored, or if a person has `chosen` this language."""
         self.history, self.host = history, host
         look = history.settings() if host.look is None else host.look
         stored, theme = look.get("language"), look.get("theme")
@@ -60,7 +60,7 @@ class Showing:
         self.language_unknown = stored not in LANGUAGES and not chosen
         """Whether nobody has chosen the language yet, here or on the command line."""
         self.files: Files
-        """What its page can open, save and share; set once there is a page."""
+        """The files and links of its page; set once there is a page."""
         self.screens, self.panes, self.entering = Signal(), Signal(), Signal()
         self.presses = Presses()
         self.size = (0.0, Layout.height)
@@ -71,7 +71,7 @@ class Showing:
 
     @property
     def layout(self) -> Layout:
-        """The size and the habits of the window."""
+        """The sizes that the screens depend on, and the switches of the settings that change them."""
         return self.sight.layout
 
     @property
@@ -90,7 +90,7 @@ class Showing:
         return self.sight.way.route
 
     def see(self, **changes: Any) -> None:
-        """Shows something else of its own; `changes` are fields of Sight."""
+        """Changes fields of the sight, and draws what depends on them."""
         before, self.sight = self.sight, replace(self.sight, **changes)
         if self.sight == before:
             return
@@ -102,11 +102,11 @@ class Showing:
             self.changed()
 
     def changed(self) -> None:
-        """The screens are drawn again."""
+        """Draws the screens again."""
         self.screens.again()
 
     def to(self, route: str, *, back: str | None = None, kept: Mapping[Place, object] | None = None) -> None:
-        """Shows another screen at once; from there Back leads to `back`, if given, and screens find what is `kept`."""
+        """Shows another screen at once; if `back` is given, Back leads there. `kept` has values for screens to keep."""
         self.sight = self.sight.along(self.sight.way.to(route, back))
         for place, value in (kept or {}).items():
             self.sight = self.sight.keeping(place, value)
@@ -114,7 +114,7 @@ class Showing:
         self.host.navigate(route)
 
     def arrived(self, address: str) -> None:
-        """The window has come to an address; often called twice."""
+        """Notes that the window has arrived at an address; often called twice."""
         before, way = self.sight, self.sight.way.arrived(address)
         if way == before.way:
             return
@@ -124,19 +124,19 @@ class Showing:
             self.changed()
 
     def keep(self, place: Place, value: object) -> None:
-        """A screen keeps a value, which draws nothing."""
+        """Keeps a value of a screen; this draws nothing."""
         self.sight = self.sight.keeping(place, value)
 
     # -- settings ---
 
     def language_chosen(self, language: str) -> None:
-        """A person chooses the language, for now and for later."""
+        """Uses and saves the language that a person chose."""
         self.language_unknown = False
         self._speak(language)
         self.save(self._keep_look, "language", language)
 
     def device_speaks(self, language: str) -> None:
-        """The language of the device is known; it counts until a person chooses one."""
+        """Uses the language of the device, unless a person has chosen one."""
         if self.language_unknown and language != self.sight.language:
             self._speak(language)
 
@@ -146,13 +146,13 @@ class Showing:
         self.see(language=language)
 
     def came_back(self) -> None:
-        """The page is back, and may be in another zone: from now on its moments are by that."""
+        """Uses the time zone of the page, which may have changed while the page was away."""
         if self.host.zone != self.t.zone:
             self.t = Translator(self.t.language, self.host.zone)
             self.changed()
 
     def theme_chosen(self, theme: str) -> None:
-        """The theme changes: light, dark, or that of the system."""
+        """Uses and saves one of the `THEMES`."""
         self.host.dress(theme, self.sight.language)
         self.see(theme=theme)
         self.save(self._keep_look, "theme", theme)
@@ -168,17 +168,17 @@ class Showing:
         return self.history.settings().get(name, SWITCHES[name]) is True
 
     def switched(self, name: str) -> None:
-        """One of the `SWITCHES` is turned on, or off."""
+        """Turns one of the `SWITCHES` on or off."""
         self.save(self.history.set_setting, name, not self.setting(name))
         self._lay_out(self.layout.growth)
 
     def resized(self, width: float, height: float) -> None:
-        """The window has another size."""
+        """Lays the screens out for a new size of the window, in dp."""
         self.size = (width, height)
         self._lay_out(self.layout.growth)
 
     def text_grown(self, growth: float) -> None:
-        """The text size of the system changed; `growth` is its factor."""
+        """Lays the screens out for a new text size of the system; `growth` is its factor."""
         self._lay_out(max(1.0, min(2.5, round(growth, 1))))
 
     def _lay_out(self, growth: float) -> None:
@@ -198,7 +198,7 @@ class Showing:
     # -- work in the background ---
 
     def run(self, work: Callable[[], Coroutine[Any, Any, object]], failure: str | None = None) -> None:
-        """Starts a coroutine function; an error in it becomes a notice, `failure` if that was not foreseen."""
+        """Starts a coroutine function; an error in it becomes a notice, with the words `failure` if unexpected."""
 
         async def guarded() -> None:
             try:
@@ -214,7 +214,7 @@ class Showing:
     def run_in_background(self, words: str, what: Callable[[], T], then: Callable[[T], object]) -> None:
         """Calls `what` in the background, then `then` with its result; meanwhile the window is `busy` with these words.
 
-        Nothing happens if the window is busy already.
+        Does nothing if the window is busy already.
         """
         if self.busy is not None:
             return
@@ -261,12 +261,12 @@ class Showing:
         self.say(over if isinstance(error, EveningOver) else error_text(self.t, error), error=True)
 
     def failed(self, words: str | None = None) -> None:
-        """An unexpected error happened: nothing of it was saved."""
+        """Shows a notice about an unexpected error, by default with words that ask to try again."""
         words = words or self.t("Something went wrong. What was saved is safe; try again.")
         self.say(words, error=True)
 
     def notice_over(self, notice: Notice | None) -> None:
-        """The time of a notice is over."""
+        """Removes a notice whose time is over, if it is still shown."""
         if notice is not None and self.notice == notice:
             self.see(notice=None)
 
@@ -276,7 +276,7 @@ class Showing:
 SAME_PRESS = 0.06
 """Seconds within which two events come from one press of a key."""
 DOUBLE_TAP = 0.4
-"""Seconds within which a second tap is ignored: nobody has read yet what the first tap brought."""
+"""Seconds within which a second tap is ignored: nobody has read the result of the first tap yet."""
 
 
 class Presses:
@@ -299,9 +299,9 @@ class Presses:
         self._entered_at = time.monotonic()
 
     def tap_is_free(self, identifier: str = "", drawn: float | None = None) -> bool:
-        """Whether a tap counts: False if the Enter that saved a hand caused it, or if it is the second of two in a row.
+        """Whether a tap counts: False if the Enter that saved a hand caused it, or if it is the second of a double tap.
 
-        The second one hits another control, which was `drawn` after the first (seconds, monotonic).
+        The second tap hits a different control, which was `drawn` after the first tap (seconds, monotonic).
         """
         now = time.monotonic()
         since, new = now - self._tapped_at, drawn is not None and drawn > self._tapped_at

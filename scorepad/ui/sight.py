@@ -1,4 +1,4 @@
-"""What a window has of its own, beside the pad that all windows share: a frozen value that each step replaces."""
+"""The state of a window itself, apart from the pad that all windows share: a frozen value that each step replaces."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ class Notice:
 
     @property
     def offers(self) -> bool:
-        """Whether there is more to it than words: a way back, or a mistake to be read."""
+        """Whether the notice is more than words: it can take something back, or it reports an error."""
         return self.undo is not None or self.back is not None or self.error
 
 
 @dataclass(frozen=True)
 class Way:
-    """The `route` that a window shows or goes to, and the `trail` of routes along which it came, up to this one.
+    """The `route` that a window shows or goes to, and the `trail` of routes by which it came, with this one at the end.
 
-    The `address` of the window follows the route a moment later. `going` is the route that it was sent to last and
-    has not reached yet, `asked` are all routes that it was sent to and has not reached.
+    The `address` of the window follows the route a moment later. `going` is the route that it was sent to last, if it
+    has not reached it yet; `asked` are all routes that it was sent to and has not reached.
     """
 
     route: str = routes.HOME
@@ -67,9 +67,9 @@ class Way:
     asked: tuple[str, ...] = ()
 
     def to(self, route: str, back: str | None = None) -> Way:
-        """The way to another screen; from there Back leads to `back`, if given.
+        """The way to another screen; if `back` is given, Back leads there from that screen.
 
-        A screen that the window came along keeps its own way back; from any other screen the usual one leads.
+        Without `back`, a screen on the trail keeps its own way back, and any other screen has the usual one.
         """
         trail = self._up_to(route) if back is None else (*self._up_to(back), route)
         return replace(self, route=route, trail=trail, going=route, asked=(*self.asked, route))
@@ -77,7 +77,7 @@ class Way:
     def arrived(self, address: str) -> Way:
         """The way once the window has this address, after `to` or a button of the browser; often called twice.
 
-        An older address that the window comes to late, after it was sent to another one, changes nothing.
+        An older address, which the window reaches after it was sent to another one, does not change the route.
         """
         if address == self.address:
             return self
@@ -86,32 +86,32 @@ class Way:
         return Way(address, self._up_to(address), address)
 
     def back(self, route: str, usual: str) -> str:
-        """The route that Back leads to from a screen: the one the window came from, or the usual one."""
+        """The route that Back leads to from a screen: the route from which the window came, or the usual one."""
         before = self._up_to(route)[:-1]
         return before[-1] if before else usual
 
     def came_by(self, beginning: str) -> str | None:
-        """The last route with this beginning along which the window came, the present one included."""
+        """The last route of the trail with this beginning, the present route included; None without one."""
         return next((route for route in reversed(self.trail) if route.startswith(beginning)), None)
 
     def at(self, address: str) -> str:
-        """The route to show while the window has this address: the one it goes to, if any."""
+        """The route to show while the window has this address: the route to which it goes, if any, else the address."""
         return self.going or address
 
     def _up_to(self, route: str) -> tuple[str, ...]:
-        """The trail as it was on that route; the route alone if the window did not come along it."""
+        """The trail up to this route; the route alone if it is not on the trail."""
         last = next((place for place in reversed(range(len(self.trail))) if self.trail[place] == route), -1)
         return self.trail[: last + 1] or (route,)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sight:
-    """What a window shows of its own.
+    """The state of a window itself.
 
-    `token` is that of the hand under way that this window looks at, 0 if that is the first one.
-    `looking` is what the season shows. `kept` are the values that screens keep as long as Back leads to them. `keyed`:
-    a key was pressed in an entry. `busy` is the work under way in the background, in words; `exporting` is a file
-    under way.
+    `token` is the token of the hand under way that this window looks at, 0 for the first one. `looking` is the scope
+    of the season and the filter of its hands. `kept` are the values that screens keep as long as Back leads to them.
+    `keyed` tells whether a key was pressed in an entry. `busy` is the work under way in the background, in words;
+    `exporting` is the progress of a file that is being written.
     """
 
     language: str
@@ -128,9 +128,10 @@ class Sight:
     kept: Mapping[Place, object] = field(default_factory=lambda: MappingProxyType({}))
 
     def along(self, way: Way) -> Sight:
-        """The sight from another place: a notice stays where it was said, and an open panel closes.
+        """The sight after another way: a notice stays at its own place only, and an open panel closes.
 
-        Over the entry stays only a notice that offers something: a screen reader would read any other again.
+        When the window enters the entry, only a notice that offers something stays: a screen reader would read any
+        other notice again.
         """
         kept = {place: value for place, value in self.kept.items() if place[0] in way.trail}
         said, enters = self.notice, routes.is_entry(way.route) and way.route != self.way.route

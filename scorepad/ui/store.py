@@ -1,7 +1,7 @@
 """One window: what it reads and does. It looks at the pad, and changes it by `Pad.change` and `Pad.tap`.
 
-Events are saved before they are shown; taps are shown at once, and saved a moment later. A storage error becomes a
-notice.
+Events are saved before they are shown; taps are shown at once, and saved a moment later. A storage error is shown as
+a notice.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from scorepad.ui.showing import Showing
 RECHECK_SECONDS = 0.4
 """Seconds between two updates of the list while evenings are being read."""
 WRITE_AFTER = 0.2
-"""Seconds after the last tap until what was entered is written: within a tap, it would be felt."""
+"""Seconds from the last tap until the entry is written: writing during a tap would make the tap slow."""
 
 
 class Store(Showing):
@@ -41,14 +41,14 @@ class Store(Showing):
         self.calculating: Entry | None = None
         """The hand in the calculator of this window."""
         self.giving = False
-        """Whether a person is about to take a copy of everything."""
+        """Whether a copy of everything is being offered to a person."""
         self.arrivals = 0
         """The number of imports and restores: after each, the list shows all evenings."""
         self.seasons = Seasons(self.history, self.run, self.changed)
         self._gathers = False
         self._writes = 0
         self._seen: tuple[object, ...] = (None, None, None)
-        """What the hand in sight was worked out from last; it is asked for several times at each drawing."""
+        """The facts from which `_hand` was made: the hand in sight is needed several times in each drawing."""
         self._hand: HandDraft
         self._doubted: HandDraft | None = None
         self._doubted_at = 0.0
@@ -73,7 +73,7 @@ class Store(Showing):
             self._gathers = False
 
     def opened(self, evening_id: str) -> Evening | HistoryError:
-        """The evening of that id as it is now, or the error that prevents it."""
+        """The evening with this id as it is now, or the error that prevents reading it."""
         if evening_id == CALCULATOR:
             return calculator.calculator(self.history, self.calculator)
         try:
@@ -82,19 +82,19 @@ class Store(Showing):
             return error
 
     def evening(self, evening_id: str) -> Evening | None:
-        """The evening of that id as it is now; None if it cannot be read."""
+        """The evening with this id as it is now; None if it cannot be read."""
         found = self.opened(evening_id)
         return found if isinstance(found, Evening) else None
 
     def bin(self) -> Sequence[Deleted]:
-        """The deleted evenings, the one deleted last first."""
+        """The deleted evenings, the latest first; empty if the bin cannot be read."""
         try:
             return self.history.bin()
         except HistoryError:
             return ()
 
     def title_among_all(self, id_: str) -> str:
-        """The title of an evening, which no other evening has."""
+        """The title of an evening, which differs from the titles of all others; "" if it cannot be read."""
         read = [each for each in self.summaries() if each.problem is None]
         titles = evening_titles(self.t, read)
         return next((title for each, title in zip(read, titles, strict=True) if each.id == id_), "")
@@ -102,20 +102,20 @@ class Store(Showing):
     # -- the pad ---
 
     def told(self, what: Told) -> None:
-        """The pad changed, here or elsewhere: the window shows it."""
+        """Shows a change of the pad, from this window or from elsewhere."""
         own = what.by is self
         if what.tap:
             self._tapped(what, own=own)
             return
         undo = self.notice.undo if self.notice is not None else None
         if undo is not None and undo.evening == what.evening and not own and (what.events or what.by is None):
-            self.see(notice=None)  # it offers to undo what is no longer the last event
+            self.see(notice=None)  # it offers to undo an event that is no longer the last one
         self.changed()
         if what.events and what.by is not None and not own:
             self._say_elsewhere(what)
 
     def _tapped(self, what: Told, *, own: bool) -> None:
-        """The hand in sight changed: the entry shows it, and in other windows the sheet shows that it is begun."""
+        """Shows a tap on a hand: the entry shows the hand, and the sheet of another window that it is begun."""
         if own or self.route == routes.entry(what.evening):
             self.entering.again()
         elif routes.place(self.route) == routes.evening(what.evening):
@@ -130,10 +130,10 @@ class Store(Showing):
         self.say(self.t("In another window: {what}", what=words))
 
     def do(self, evening_id: str, act: Act, said: str = "", *, go: str = "") -> Evening | None:
-        """Does something to an evening and its entry, then shows it.
+        """Changes an evening and its entry, then shows the screen at `go`, if given.
 
-        It is shown on the screen at `go`, with a notice that offers to undo it. Returns the evening; None, with a
-        notice if that is an error, if nothing changed.
+        If there are words `said`, a notice shows them, and offers to undo the change. Returns the changed evening; None
+        if nothing changed, or if an error, which is shown as a notice, prevented it.
         """
         try:
             after = self.pad.change(evening_id, act, self)
@@ -157,10 +157,10 @@ class Store(Showing):
         *,
         go: str = "",
     ) -> Evening | None:
-        """Adds an event to an evening, and leaves the hands under way alone; all else is as in `do`.
+        """Adds an event to an evening, and does not change the hands under way; the rest is as in `do`.
 
-        A function gets the evening as it is now, which another window may have changed, and returns the same object if
-        there is nothing to do.
+        If `change` is a function, it gets the evening as it is now, which another window may have changed, and returns
+        the same object if there is nothing to do.
         """
         stamp = self.history.stamp()
 
@@ -172,7 +172,7 @@ class Store(Showing):
     # -- the hand under way ---
 
     def entry(self, evening: Evening) -> Entry:
-        """The entry of an evening; that of the calculator belongs to the window."""
+        """The entry of an evening; the entry of the calculator belongs to this window."""
         if evening.id != CALCULATOR:
             return self.pad.entry(evening)
         if self.calculating is None:
@@ -180,7 +180,7 @@ class Store(Showing):
         return self.calculating
 
     def looked_at(self, evening: Evening) -> Entry:
-        """The entry of an evening, with the hand in sight that this window looks at."""
+        """The entry of an evening, with the hand that this window looks at in sight."""
         entry = self.entry(evening)
         return entry.looked_at(self.sight.token) or entry
 
@@ -192,15 +192,15 @@ class Store(Showing):
         return self._hand
 
     def hand_meant(self, evening: Evening, token: int) -> HandDraft | None:
-        """The hand of this token as it counts now, in sight or not; None if it is no longer under way."""
+        """The hand with this token as it counts now, in sight or not; None if it is no longer under way."""
         entry = self.entry(evening).looked_at(token)
         return None if entry is None else shown(entry, evening)
 
     def tap(self, evening: Evening, tap: Callable[[HandDraft], HandDraft], meant: int, what: object) -> None:
-        """A tap on the hand that is `meant`, if it is still under way; it is written soon.
+        """Applies a tap to the hand with the token `meant`, if it is still under way; the entry is written soon.
 
-        The window goes on with this hand, whatever others begin. The same tap, named by `what`, in another window at
-        the same moment is one tap. The notice about the hand before goes.
+        The window stays with this hand, whatever hand others begin. The same tap, named by `what`, in two windows at
+        the same moment counts once. A notice disappears, unless it is an error.
         """
         if self.entry(evening).looked_at(meant) is not None:
             self.sight = replace(self.sight, token=meant)
@@ -218,7 +218,7 @@ class Store(Showing):
             self.report(error)
 
     def _write_soon(self) -> None:
-        """Writes what was entered, a moment after the last tap."""
+        """Writes the entries a moment after the last tap."""
         self._writes += 1
 
         async def write() -> None:
@@ -230,7 +230,7 @@ class Store(Showing):
         self.run(write)
 
     def write(self) -> None:
-        """Writes what was entered."""
+        """Writes the entries of the pad, and the entry of the calculator."""
         try:
             self.pad.write()
             if self.calculating is not None:
@@ -245,7 +245,7 @@ class Store(Showing):
         return panel.name if panel is not None and panel.token == hand.token else None
 
     def is_confirmed(self, hand: HandDraft, rules: Scheme) -> bool:
-        """Whether a hand may be saved: points of one digit need a second tap, later than a double tap."""
+        """Whether a hand may be saved; points of one digit need a second tap, which is not part of a double tap."""
         if not hand.verdict(rules).awaits_digit:
             return True
         if self.is_doubted(hand):

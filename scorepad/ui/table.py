@@ -34,14 +34,14 @@ class NewTable:
 
     people: tuple[Person, ...] = ()
     chosen: int | None = None
-    """The number of seats that the table chose; None is as many as the people can fill."""
+    """The number of seats that the table chose; None means as many as the people can fill."""
     dealer: PlayerId | None = None
     scheme: str | None = None
-    """The id of the scheme they play; None is the usual one."""
+    """The id of the chosen scheme; None means the default one."""
     length: AgreedLength = OPEN
-    """How long they mean to play."""
+    """The agreed length of the evening."""
     freed: FreedSeat | None = None
-    """The seat of the person who was removed last; whoever is added next sits there."""
+    """The seat of the person who was removed last; the next person who is added sits there."""
 
     @property
     def seats(self) -> int:
@@ -51,7 +51,7 @@ class NewTable:
 
 @dataclass(frozen=True)
 class FreedSeat:
-    """A place in the order of the deal that nobody has, and whether its turn to deal is due."""
+    """An empty place in the order of the deal, and whether it is its turn to deal."""
 
     index: int
     deals: bool
@@ -80,7 +80,7 @@ def check_name(name: str, taken: Sequence[str]) -> NameProblem | None:
 
 
 def listed(names: str) -> list[str]:
-    """The names between commas."""
+    """The names in a text that separates them by commas."""
     return [cleaned for name in names.split(",") if (cleaned := clean_name(name))]
 
 
@@ -111,8 +111,8 @@ def seated_names(people: Iterable[Person]) -> list[str]:
 def added(table: NewTable, person: Person, known: Sequence[Person] = ()) -> NewTable:
     """The table with one more person, whose mark differs from all others.
 
-    They sit where somebody was just removed, or else last. A person of the evening so far, `known`, who comes back
-    keeps the same mark.
+    The person takes the seat of somebody who was just removed, else the last place. A person of the evening so far,
+    `known`, who comes back keeps the same mark. The table is unchanged if it is full, or if the person sits there.
     """
     if len(table.people) >= MAX_PEOPLE or seated_ids([person]) & seated_ids(table.people):
         return table
@@ -122,7 +122,7 @@ def added(table: NewTable, person: Person, known: Sequence[Person] = ()) -> NewT
 
 
 def removed(table: NewTable, index: int) -> NewTable:
-    """The table without one person."""
+    """The table without one person; the next person deals if this person was the dealer."""
     people = table.people[:index] + table.people[index + 1 :]
     dealer = table.dealer
     if deals := table.people[index].id == dealer:
@@ -131,13 +131,13 @@ def removed(table: NewTable, index: int) -> NewTable:
 
 
 def taken_over(table: NewTable, leaver: Person, newcomer: Person, known: Sequence[Person]) -> NewTable:
-    """The table with a newcomer in the seat of somebody who leaves."""
+    """The table with a newcomer in the seat of the leaver."""
     seat = [person.id for person in table.people].index(leaver.id)
     return added(removed(table, seat), newcomer, known)
 
 
 def put_back(table: NewTable, person: Person, seat: FreedSeat) -> NewTable:
-    """The table with somebody back in the seat that was freed."""
+    """The table with a person back in the seat that was freed; unchanged if there is no room for this person."""
     if len(table.people) >= MAX_PEOPLE or any(
         person.id == other.id or same_name(person.name, other.name) for other in table.people
     ):
@@ -146,7 +146,7 @@ def put_back(table: NewTable, person: Person, seat: FreedSeat) -> NewTable:
 
 
 def dealt_by(table: NewTable, person: Person) -> NewTable:
-    """The table with another next dealer, if that person still sits there."""
+    """The table with this person as the next dealer, if the person still sits there."""
     if person not in table.people:
         return table
     freed = table.freed and replace(table.freed, deals=False)
@@ -163,9 +163,9 @@ def moved_up(table: NewTable, person: Person) -> NewTable:
 
 
 def same_table(last: Evening) -> NewTable:
-    """A new table of the people at the end of an evening, but for its guests; its next dealer deals first.
+    """A new table of the people at the end of an evening, without its guests; its next dealer deals first.
 
-    They play as many hands or deals as then; an end at a certain time was for that evening.
+    An agreed number of hands or deals stays the same; an end at a certain time does not.
     """
     seating, length = seating_now(last), OPEN if last.table.length.until else last.table.length
     people = [person for person in seating.people if not person.guest]
@@ -189,7 +189,7 @@ def seating_now(evening: Evening) -> NewTable:
 
 
 def is_current(table: NewTable, evening: Evening) -> bool:
-    """Whether the table is already that of the evening."""
+    """Whether the table is the same as the present table of the evening."""
     now = seating_now(evening)
     return (table.people, table.seats, table.dealer) == (now.people, now.seats, now.dealer)
 
@@ -207,7 +207,7 @@ def seen_at(evening: Evening) -> tuple[Person, ...]:
 
 
 def fits(table: NewTable, scheme: Scheme) -> bool:
-    """Whether as many play each hand as a scheme is for."""
+    """Whether a scheme suits the number of players of each hand: the open duel is for two."""
     return table.seats == 2 or not scheme.open
 
 
@@ -272,7 +272,7 @@ def with_own(t: Translator, history: History, own: Scheme) -> tuple[Scheme, ...]
 
 
 def find_scheme(history: History, scheme_id: str) -> Scheme | None:
-    """The scheme of that id, shipped or of the house."""
+    """The scheme with this id, shipped or of the house; None if it does not exist."""
     return next((scheme for scheme in all_schemes(history) if scheme.id == scheme_id), None)
 
 
@@ -282,5 +282,5 @@ def default_scheme(history: History) -> Scheme:
 
 
 def scheme_of(history: History, table: NewTable) -> Scheme:
-    """The scheme of a new table: the default one if it chose none, or one that was deleted."""
+    """The scheme of a new table: the default one if the table chose none, or if the chosen one was deleted."""
     return find_scheme(history, table.scheme or "") or default_scheme(history)

@@ -23,16 +23,16 @@ KEY = 52
 ACTION = 60
 """The height of the one strong action of a screen."""
 GAP, SPACE, MARGIN = 6, 12, 16
-"""Between keys; between groups, and to the edge of the screen; within a large tile."""
+"""The space between keys; between groups, and to the edge of the screen; within a large tile; all in dp."""
 RADIUS = 12
 RING = 2
-"""The width of the line around what has the focus."""
+"""The width of the line around the control that has the focus."""
 TWO_PANES, THREE_PANES = 720, 1180
 """From these widths on, two or three panes stand side by side."""
 BESIDE = 0.4
 """The share of the width that the second of two panes takes; the first is the sheet."""
 ENTRY_PANE, EVENING_PANE = 360, 340
-"""The widths of the entry and of what stands beside it, in three panes."""
+"""In three panes, the widths of the entry and of the pane beside it."""
 ENTRY_ALONE = 480
 """The entry grows no wider than this where it has no sheet beside it."""
 READING_WIDTH = 640
@@ -48,7 +48,7 @@ TITLE_HEIGHT = 31.0
 """The height of a title at the system's default size of text, in dp."""
 NOTICE_SECONDS = 10
 WHY_SECONDS = 4
-"""How long a tap on a disabled control shows the reason."""
+"""The seconds for which a tap on a disabled control shows the reason."""
 
 
 class Size(StrEnum):
@@ -102,7 +102,7 @@ _LINES = (
     *("primary_fixed", "primary_fixed_dim", "secondary_fixed", "secondary_fixed_dim"),
     *("tertiary_fixed", "tertiary_fixed_dim", "on_primary_fixed", "on_secondary_fixed"),
 )
-"""The colours of the scheme that serve as those of the lines of the curve, one for each colour of the marks."""
+"""Flet’s theme colours that the lines of the curve use, one for each colour of the marks."""
 
 
 INKS = Palette(
@@ -147,7 +147,7 @@ def _colours(palette: Palette) -> ft.ColorScheme:
 
 
 def theme(*, dark: bool) -> ft.Theme:
-    """Material 3, seeded once, for light or dark."""
+    """Flet's theme for light or dark: Material 3, with the same seed for both."""
     short = ft.PageTransitionTheme.ZOOM  # the only one that goes back at once
     return ft.Theme(
         color_scheme_seed=LIGHT.accent,
@@ -155,7 +155,7 @@ def theme(*, dark: bool) -> ft.Theme:
         font_family=REGULAR,
         text_theme=ft.TextTheme(
             body_medium=ft.TextStyle(letter_spacing=0),
-            label_large=ft.TextStyle(letter_spacing=0, weight=ft.FontWeight.NORMAL),  # of what can be tapped
+            label_large=ft.TextStyle(letter_spacing=0, weight=ft.FontWeight.NORMAL),  # for controls to tap
         ),
         scaffold_bgcolor=Ink.PAPER,
         page_transitions=ft.PageTransitionsTheme(
@@ -177,9 +177,9 @@ def theme(*, dark: bool) -> ft.Theme:
 class Layout:
     """The sizes that the screens depend on; a control that is drawn for a layout is drawn again when it changes.
 
-    `wide` is for two panes or three, `three` for three. `growth` is the factor of the system's text size. `height`, and
-    the width of the `sheet`, are rounded down, in dp; `entry` is the width of the entry. `left_handed` puts on the left
-    what a right thumb reaches on the right. `keys` tells whether letters and digits enter a hand.
+    `wide` is true for two panes or three, `three` for three. `growth` is the factor of the system's text size. The
+    `height`, and the width of the `sheet`, are rounded down; `entry` is the width of the entry; all in dp. With
+    `left_handed` the left thumb reaches the controls. `keys` tells whether letters and digits enter a hand.
     """
 
     wide: bool = False
@@ -205,12 +205,12 @@ class Layout:
         return cls(wide, three, growth, height // 50 * 50, sheet, entry or cls.entry, **switches)
 
     def handed(self, row: Sequence[T]) -> list[T]:
-        """What stands in a row, which is the other way round for the left hand."""
+        """The parts of a row, in the reverse order for the left hand."""
         return [*reversed(row)] if self.left_handed else [*row]
 
     @property
     def alone(self) -> Layout:
-        """The layout of an entry that has no sheet beside it in a wide window either."""
+        """The layout of an entry without a sheet beside it, also in a wide window."""
         return replace(self, wide=False, entry=ENTRY_ALONE * self.growth) if self.wide else self
 
     @property
@@ -242,5 +242,5 @@ class Layout:
 
     @property
     def low(self) -> bool:
-        """Whether large words need the room of the foot of a screen, which scrolls with them then."""
+        """Whether large words need the room of the foot of a screen; the foot then scrolls with them."""
         return self.large_text and self.height < LOW * self.growth

@@ -57,14 +57,14 @@ Listener = Callable[[Browser, Browser], object]
 
 
 class WebApp:
-    """The page around the app: `browser` is what it said last, `ask` sends it a request."""
+    """The page around the app: `browser` holds what the page said last, `ask` sends a request to it."""
 
     def __init__(self, ask: Callable[[Request], object], browser: Browser) -> None:
         self.ask = ask
         self.browser = browser
         self._asked_to_persist = False
         self.listener: Listener = lambda before, now: None
-        """Is called after each change, with what was known before, and now."""
+        """Called after each change, with what was known before, and what is known now."""
 
     def persist(self) -> None:
         """Asks the browser, once, to keep the data, unless it has promised it."""

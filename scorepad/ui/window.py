@@ -27,7 +27,7 @@ CLOSING_SECONDS = 3.0
 
 
 class WindowUnavailable(Exception):
-    """No native window; the text is the system's reason, empty if the window just closed."""
+    """The native window did not open; the text is the system's reason, empty if the window just closed."""
 
 
 class NoScreen(WindowUnavailable):
@@ -35,7 +35,7 @@ class NoScreen(WindowUnavailable):
 
 
 def open_window(app: App) -> None:
-    """Show the app in Flet's native window until that closes. Raises WindowUnavailable if it never opened."""
+    """Shows the app in Flet's native window until the window closes. Raises WindowUnavailable if it never opened."""
     if sys.platform == "linux" and not os.environ.get("DISPLAY"):
         raise NoScreen  # Flet would serve port 8000 to the whole network instead
     opened: list[ft.Page] = []
@@ -90,7 +90,7 @@ async def _window(main: App, opened: list[ft.Page]) -> None:
 
 @contextlib.contextmanager
 def _own_folder() -> Iterator[None]:
-    """Keep Flet's socket, and the file with the id of the process to end, away from other accounts."""
+    """Keeps Flet's socket, and the file with the id of the process to end, away from other accounts."""
     before = tempfile.tempdir
     with tempfile.TemporaryDirectory(prefix="scorepad-", ignore_cleanup_errors=True) as folder:
         tempfile.tempdir = folder
@@ -102,7 +102,7 @@ def _own_folder() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _one_client(opened: list[ft.Page]) -> Iterator[None]:
-    """Make Flet's server refuse all clients after the first, which it would otherwise replace by the next."""
+    """Makes Flet's server refuse all clients after the first; else each new client would replace the one before."""
 
     class Server(flet_socket_server.FletSocketServer):
         async def handle_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -121,7 +121,7 @@ def _one_client(opened: list[ft.Page]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _first_start() -> Iterator[None]:
-    """Limit the download of Flet's client in time, and show its progress on a terminal only."""
+    """Limits the time for the download of Flet's client, and shows its progress on a terminal only."""
     socket.setdefaulttimeout(DOWNLOAD_SECONDS)
     try:
         with contextlib.redirect_stdout(sys.stderr if sys.stderr.isatty() else io.StringIO()):

@@ -1,1 +1,1 @@
-"""The pieces that screens are made of."""
+"""The parts that several screens share."""

@@ -22,12 +22,12 @@ from scorepad.ui.kit.rows import filling, ruled
 from scorepad.ui.table import with_own
 
 MOST = 4
-"""The most schemes side by side."""
+"""The maximum number of schemes side by side."""
 _evaluate = partial(evaluate, ignore_unknown_bonuses=True)
 
 
 def hand_comparison(at: kit.At, hand: Hand, rules: Scheme, people: Sequence[Person]) -> kit.Part:
-    """A hand by its own rules and by others that the table picks."""
+    """A hand under its own rules and under other rules that the table picks."""
 
     def differs(scheme: Scheme) -> bool:
         own, other = _evaluate(hand, rules), _evaluate(hand, scheme)
@@ -40,13 +40,16 @@ def hand_comparison(at: kit.At, hand: Hand, rules: Scheme, people: Sequence[Pers
 def picked_schemes(
     at: kit.At, own: Scheme, differs: Callable[[Scheme], bool]
 ) -> tuple[list[Scheme], kit.Part]:
-    """A hook: the table's own scheme and those that are picked, at first the first that differs; and their chips."""
+    """A hook: the table's own scheme and the picked schemes, and the chips to pick them.
+
+    At first the first scheme that `differs` is picked.
+    """
     t, chosen = at.t, at.kept("picked", tuple[str, ...]())
     own, *others = with_own(t, at.store.history, own)
     picked = [scheme for scheme in others if scheme.id in chosen.value]
     picked = picked or [next((scheme for scheme in others if differs(scheme)), others[0])]
     shown = tuple(scheme.id for scheme in picked)
-    front = ft.use_ref(shown)  # those shown at first come first, and stay there
+    front = ft.use_ref(shown)  # schemes that are shown at first stay in front
     ordered = sorted(others, key=lambda scheme: scheme.id not in (front.current or ()))
     chips = scheme_chips(
         t, at.layout, ordered, shown, lambda scheme: chosen.change(_picked, shown, scheme.id)
@@ -57,7 +60,7 @@ def picked_schemes(
 
 
 def _picked(chosen: tuple[str, ...], drawn: tuple[str, ...], id_: str) -> tuple[str, ...]:
-    """One more scheme to compare with, or one less; `drawn` are those before any choice."""
+    """The picked schemes with one more, or without it; `drawn` are the schemes shown before any choice."""
     now = chosen or drawn
     left = tuple(each for each in now if each != id_)
     return left if id_ in now else (*now, id_)[-(MOST - 1) :]
@@ -94,7 +97,7 @@ def _lines(at: kit.At, hand: Hand, comparison: Comparison, people: Sequence[Pers
 
 
 def _payments(at: kit.At, comparison: Comparison, people: Sequence[Person]) -> kit.Part:
-    """What everybody receives; where no line differs, the lines can still be shared otherwise."""
+    """The amount that each player receives; differences are marked if no line differs, since the shares still can."""
     alike = all(row is None for row in comparison.first_rows)
     paid = [each.payments for each in comparison.results]
     return [
@@ -109,7 +112,7 @@ def _payments(at: kit.At, comparison: Comparison, people: Sequence[Person]) -> k
 
 
 def _problems(t: Translator, results: Sequence[Result], people: Sequence[Person]) -> kit.Part:
-    """Why some of the schemes cannot score the hand."""
+    """The reasons why some of the schemes cannot score the hand."""
     names = {person.id: person.name for person in people}
     found = [
         (result.scheme, next((each for each in result.problems if not each.warning), None))
@@ -141,7 +144,7 @@ def standings_beside(at: kit.At, columns: Sequence[tuple[str, Sheet]]) -> kit.Pa
 def _columns(
     at: kit.At, label: Sequence[ft.Control], cells: Sequence[ft.Control], *, differs: bool = False
 ) -> ft.Control:
-    """A label beside cells of the same width, or above more than two; a sign tells that they differ."""
+    """A label beside cells of the same width, or above more than two cells; a sign says that they differ."""
     sign = kit.text("≠", kit.Size.NUMBER, kit.Ink.LOSS, bold=True, label=at.t("Difference"))
     *mark, name = label
     title = ft.Row([*mark, *([sign] if differs else []), filling(name)], spacing=6)
@@ -174,7 +177,7 @@ def _person_row(
     *,
     marks: bool = False,
 ) -> ft.Control:
-    """The amounts of somebody; a sign `marks` that they differ."""
+    """The amounts of a person; with `marks`, a sign says that they differ."""
     t, cells, said = at.t, list[ft.Control](), list[str]()
     size = kit.Size.SMALL if len(amounts) > 2 else kit.Size.BODY
     for number, amount in enumerate(amounts):

@@ -1,4 +1,4 @@
-"""The choice of how long an evening is to be, and the line on its sheet that says how far it is."""
+"""The choice of the length of an evening, and the line on its sheet about its progress."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ HANDS, DEALS = (12, 16, 20, 24, 30, 40), (2, 3, 4, 5)
 def length_choice(
     t: Translator, layout: Layout, length: kit.Kept[AgreedLength], played: int = 0, dealt: int = 0
 ) -> kit.Part:
-    """The kinds of a length; below the chosen one its usual values, and a number between two taps.
+    """The kinds of a length; below them the usual values of the chosen kind, and a number between two buttons.
 
-    No number of hands is offered that the hands `played` have reached, no number of deals that all have `dealt`.
+    The usual values leave out numbers of hands up to `played`, and numbers of deals up to `dealt`.
     """
     now = length.value
     words = {"open": t("No limit"), "hands": t("Number of hands"), "deals": t("Deals each")}
@@ -55,24 +55,24 @@ def length_choice(
 
 
 def _kind(length: AgreedLength) -> str:
-    """Evenings of earlier versions may end at a time, which is none of the kinds that are offered."""
+    """The kind of a length; "until", an end at a time, is not offered, but evenings of earlier versions may have it."""
     return "open" if length.open else "hands" if length.hands else "deals" if length.deals else "until"
 
 
 def _of_kind(length: AgreedLength, first: AgreedLength) -> AgreedLength:
-    """The length itself if it is of the kind of the `first`, which is what a new kind begins with."""
+    """The length itself if it has the same kind as `first`, with which a new kind begins; else `first`."""
     return length if _kind(length) == _kind(first) else first
 
 
 def _longer(length: AgreedLength, by: int) -> AgreedLength:
-    """A length with one more, or one less, as far as there is one."""
+    """The length changed by one hand or deal, within its bounds."""
     if length.hands:
         return AgreedLength(hands=min(max(1, length.hands + by), MAX_HANDS))
     return AgreedLength(deals=min(max(1, length.deals + by), MAX_DEALS)) if length.deals else length
 
 
 def agree_length(store: Store, evening: Evening, length: AgreedLength) -> None:
-    """The evening is to have another length; a second tap does nothing."""
+    """Sets the agreed length of an evening, and shows the sheet; a second tap does nothing."""
     said = length_line(store.t, length)
     store.happens(evening, LengthAgreed(length), said, go=routes.evening(evening.id))
 
@@ -81,7 +81,7 @@ def agree_length(store: Store, evening: Evening, length: AgreedLength) -> None:
 
 
 def progress_rows(state: Store, evening: Evening) -> list[ft.Control]:
-    """How far an evening is that has a length; at its end, the ways to end it and to a fair end."""
+    """The progress of an evening with a length; once that is reached, the ways to the standings and to a fair end."""
     progress = progress_now(evening)
     if progress is None:
         return []
@@ -107,13 +107,13 @@ def sheet_line(
     *,
     bold: bool = False,
 ) -> ft.Control:
-    """A line between the hands and the totals of a sheet, which leads on."""
+    """A line to tap between the hands and the totals of a sheet."""
     content = kit.text(words, kit.Size.SMALL, ink, bold=bold)
     around = ft.Padding.symmetric(horizontal=theme.SPACE)  # so that the line around the focus touches no word
     return kit.tile(layout, identifier, content, on_tap, fill=None, padding=around)
 
 
 def progress_now(evening: Evening) -> EveningProgress | None:
-    """How far an evening is; None if it is finished, or no number of hands or deals is agreed."""
+    """The progress of an evening; None if it has ended, or if no number of hands or deals is agreed."""
     progress = evening.progress
     return None if evening.table.ended or progress.hands is None else progress

@@ -1,4 +1,4 @@
-"""What the screens of looking back share: their span and circle, a share as a bar, and the ways to the hands."""
+"""The parts that the screens of the season share: the span and the circle, a share as a bar, the ways to the hands."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from scorepad.ui.seasons import Looking, this_year
 from scorepad.ui.store import Store
 
 Span = tuple[str | None, str | None]
-"""The first month and the last one."""
+"""The first and the last month ("2026-03")."""
 People = Mapping[PlayerKey, Person]
-"""Players, each under a name that no other has."""
+"""Players by their keys; no two of them have the same name."""
 
 BAR = 12
 """The height of a bar, in dp."""
@@ -48,16 +48,16 @@ BAR = 12
 
 
 def scope_chosen(at: kit.At, circle: People | None = None, whom: kit.Part = None) -> kit.Part:
-    """The choice of the span, beside that of `whom`; the circle is chosen among these people, if any are given.
+    """The choice of the span, the control `whom` beside it, and the choice of the circle among people, if given.
 
-    A month that was opened is the span, and there is nothing to choose.
+    A month that was opened is the span: then no span can be chosen.
     """
     chips, choice = ([], None) if _opened(at) else _spans(at)
     return [(chips or whom) and kit.wrap(chips, whom), choice, _circle(at, circle) if circle else None]
 
 
 def _spans(at: kit.At) -> tuple[list[ft.Control], kit.Part]:
-    """The chips of the spans, and the months of one that is chosen by months."""
+    """The chips for the spans, and the choice of the months if the span is chosen by months."""
     t, store, scope = at.t, at.store, at.store.sight.looking.scope
     today = t.zone.day(store.history.now)
     this, last = int(today[:4]), int(today[:4]) - 1
@@ -76,14 +76,14 @@ def _spans(at: kit.At) -> tuple[list[ft.Control], kit.Part]:
 
 
 def _by_months(scope: Scope, today: str) -> Scope:
-    """The months of a span up to this one; of a whole year the last alone, since that year has a chip of its own."""
+    """The months of a span up to the present month; of a whole year, which has its own chip, only the last month."""
     last = min(scope.until or today, today)[:7]
     first = scope.since[:7] or last
     return months(last if (first, last) == (f"{last[:4]}-01", f"{last[:4]}-12") else first, last)
 
 
 def _opened(at: kit.At) -> str | None:
-    """The month of the season that this screen shows, or that Back leads to ("2026-03"); an address may name none."""
+    """The month ("2026-03") of the season that this screen shows, or that Back leads to; None without a valid month."""
     months_ = routes.month("")
     route = at.route if at.route.startswith(months_) else at.store.sight.way.came_by(months_)
     month = route and route.rpartition("/")[2]
@@ -99,9 +99,9 @@ def _is_month(words: str) -> bool:
 
 
 def scope_of(at: kit.At) -> Scope:
-    """What the screens look at: the month that was opened, or else the span that was chosen; and the circle.
+    """The scope of the screen: the month that was opened, else the span that was chosen; and the chosen circle.
 
-    Raises NothingHere at the address of what is no month.
+    Raises NothingHere if the address should name a month, and does not.
     """
     chosen, month = at.store.sight.looking.scope, _opened(at)
     if month is None and "month" in at.names:
@@ -110,7 +110,7 @@ def scope_of(at: kit.At) -> Scope:
 
 
 def look_back(at: kit.At, route: str, scope: Scope | None = None) -> kit.Handler:
-    """A handler that begins to look back on another screen: at this year, unless a scope is given."""
+    """A handler that looks back on another screen, at a new scope: this year, unless a scope is given."""
 
     def begin() -> None:
         at.store.see(looking=this_year(at.store.history, at.t.zone) if scope is None else Looking(scope))
@@ -120,19 +120,19 @@ def look_back(at: kit.At, route: str, scope: Scope | None = None) -> kit.Handler
 
 
 def look(store: Store, span: Scope | None = None, circle: frozenset[PlayerKey] | None = None) -> None:
-    """Makes the screens look at another span, or at another circle."""
+    """Changes the span or the circle that the screens look at."""
     now = store.sight.looking.scope
     store.see(looking=Looking(replace(span or now, circle=now.circle if circle is None else circle)))
 
 
 def _months(at: kit.At, today: str) -> kit.Part:
-    """The first month and the last one, a step at a time."""
+    """The first and the last month of the span, with buttons that move each by a month."""
     t, store, scope = at.t, at.store, at.store.sight.looking.scope
     first, last = scope.since[:7], scope.until[:7]
     latest = max(last, today[:7])
 
     def step(since: str | None, until: str | None) -> kit.Handler | None:
-        """A handler that looks at another span; None where there is none, or it would end after the latest month."""
+        """A handler that looks at a span of months; None if there is no such span, or if it ends after `latest`."""
         if since is None or until is None or not since <= until <= latest:
             return None
         return partial(look, store, months(since, until))
@@ -150,7 +150,7 @@ def _months(at: kit.At, today: str) -> kit.Part:
 
 
 def _circle(at: kit.At, people: People) -> kit.Part:
-    """Everybody, or those who were chosen."""
+    """The choice of the circle: everybody, or some people."""
     t, store, chosen = at.t, at.store, at.store.sight.looking.scope.circle
 
     def turn(player: PlayerKey) -> None:
@@ -180,7 +180,7 @@ def everybody_chip(store: Store) -> ft.Control:
 
 
 def still_counting(store: Store) -> kit.Part:
-    """How far the evenings are counted."""
+    """The progress of reading or counting the evenings."""
     t, reading = store.t, store.history.progress
     done = reading.known / reading.of if reading else store.seasons.counted or 0
     return kit.progress("counting", t("Counting the evenings…"), done)
@@ -189,7 +189,7 @@ def still_counting(store: Store) -> kit.Part:
 def what_counts(
     t: Translator, scope: Scope, period: Period, people: People, player: PlayerKey = ""
 ) -> kit.Part:
-    """The span, whose days and whose hands count, how many of which rules, and the rule for whom they count."""
+    """Lines about what counts: the span, the people, the hands under each rules, which players count, the time zone."""
     where = [span_text(t, scope)]
     if player:
         where.append(people[player].name)
@@ -203,7 +203,7 @@ def what_counts(
 
 
 def how_sure(t: Translator) -> ft.Control:
-    """What the mark and the band of a share mean."""
+    """The explanation of the mark and the band of a share."""
     return kit.quiet(
         t(
             "The mark is the share so far. The band, shorter with more hands, holds the true one with 95% confidence."
@@ -219,7 +219,7 @@ def points(t: Translator, amount: int, under: str = "") -> kit.Value:
 def share_line(
     at: kit.At, identifier: str, title: str, count: Count, wanted: Filter, lead: Person | None = None
 ) -> ft.Control:
-    """How often contracts were made: a bar with its interval of 95 %, the share, and the number behind it.
+    """The share of contracts that were made: a bar with the 95 % interval, and both in words.
 
     It leads to the hands that are `wanted`.
     """
@@ -236,7 +236,7 @@ def share_line(
 
 
 def _bar(count: Count, wide: float) -> ft.Control:
-    """The bar of the documents, with a rail that can be seen on a tile."""
+    """The bar as documents draw it, with a rail that can be seen on a tile."""
     over = BAR / 4
     shapes = painted(bar(count, replace(theme.INKS, deep=kit.Ink.PAPER), wide, BAR, over))
     return ft.Container(
@@ -248,7 +248,7 @@ def _bar(count: Count, wide: float) -> ft.Control:
 
 
 def hands_of(at: kit.At, wanted: Filter) -> kit.Handler:
-    """A handler that shows the hands behind a figure of the scope that is drawn, and from there the way back."""
+    """A handler that shows the hands behind a figure in the scope of this screen; Back leads here."""
     store, route, behind = at.store, at.route, replace(wanted, scope=scope_of(at))
 
     def show() -> None:
@@ -259,7 +259,7 @@ def hands_of(at: kit.At, wanted: Filter) -> kit.Handler:
 
 
 def record_line(at: kit.At, found: Season, held: Held, name: str = "") -> ft.Control:
-    """A record, its size, and whose it is if there is a name; it leads to its hand."""
+    """A line for a record: its value, the `name` of its holder, if given, and its hand, to which it leads."""
     t = at.t
     day = next((each.day for each in found.nights if each.evening.id == held.evening), "")
     hand = record_hand(t, held.record, held.number)
@@ -276,7 +276,7 @@ def record_line(at: kit.At, found: Season, held: Held, name: str = "") -> ft.Con
 
 
 def open_hand(store: Store, route: str, evening_id: str, number: int) -> None:
-    """Shows why a hand of an evening paid what it paid, and from there the way back to a route."""
+    """Shows the reasons for the score of a hand, or the sheet if the hand is gone; Back leads to `route`."""
     if (evening := store.evening(evening_id)) is not None:
         found = next((each for each in evening.sheet.standing if each.number == number), None)
         to = routes.evening(evening_id) if found is None else routes.why(evening_id, found.id)

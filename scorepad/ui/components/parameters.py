@@ -30,15 +30,15 @@ from scorepad.ui.kit.rows import filling, wrapping_row
 from scorepad.ui.theme import Layout
 
 To = Callable[[Value], Value]
-"""The new value of a parameter, from the value at the tap: taps come faster than drawings."""
+"""Returns the new value of a parameter for its value at the tap: taps come faster than drawings."""
 Change = Callable[[str, To], None]
 STEPPED, OF_BID, BID = 64, 32, 68
-"""The widths of a number between its steps, of one of the two of a bid, and of its name, at the plain size of text."""
+"""The widths of a number between its buttons, of a number of a bid, and of a bid's name, at the plain size of text."""
 EXAMPLE_NAMES = {"1": "Anne", "2": "Bruno", "3": "Chloé", "4": "David", "5": "Emma"}
 
 
 class ParameterForm(NamedTuple):
-    """How parameters are drawn; without `change` they can only be read. Equal forms draw the same."""
+    """The facts that parameters are drawn from; without `change` they can only be read. Equal forms draw the same."""
 
     t: Translator
     layout: Layout
@@ -46,7 +46,7 @@ class ParameterForm(NamedTuple):
 
 
 def every_parameter(form: ParameterForm, scheme: Scheme, *, unfolded: bool, fold: kit.Handler) -> kit.Part:
-    """The bids, what tables often change, and, if it is unfolded, what few of them ever change."""
+    """The bids, the parameters that tables often change and, if `unfolded`, the parameters that few tables change."""
     found = tuple(parameters(scheme))
     usual = [each for each in found if not _is_rare(each.path)]
     rare = [each for each in found if _is_rare(each.path)]
@@ -79,7 +79,7 @@ def _bids(form: ParameterForm, scheme: Scheme) -> kit.Part:
 
 
 def _steps_of_bids(form: ParameterForm, scheme: Scheme, found: Sequence[Parameter]) -> kit.Part:
-    """A line for each bid, under the titles of its numbers."""
+    """A line for each bid, with buttons that change its numbers, under the titles of the numbers."""
     width = 2 * theme.TARGET + OF_BID * form.layout.growth
     heads = [
         ft.Container(kit.quiet(words, kit.Size.TINY), width=width, alignment=ft.Alignment.CENTER)
@@ -98,7 +98,7 @@ def _steps_of_bids(form: ParameterForm, scheme: Scheme, found: Sequence[Paramete
 
 @kit.memo_component
 def _bid(form: ParameterForm, bid: Bid, numbers: tuple[tuple[Parameter, Value], ...]) -> ft.Control:
-    """A bid, which is played if it has numbers, and the taps that change them."""
+    """A bid, which is played if it has `numbers`, and the buttons that change them."""
     assert form.change is not None
     t, path, size, width = form.t, f"bids.{bid}.played", kit.Size.TINY, BID * form.layout.growth
     tap, said, on = partial(form.change, path, operator.not_), parameter_title(t, path), bool(numbers)
@@ -125,7 +125,7 @@ def _heading(t: Translator, scheme: Scheme, table: str, *, sourced: bool = True)
 def _groups(
     form: ParameterForm, scheme: Scheme, listed: Iterable[Parameter], named: Collection[str] = ()
 ) -> kit.Part:
-    """Parameters under the headings of their tables; the sources of those `named` stand above already."""
+    """Parameters under the headings of their tables; tables that are `named` have their source above already."""
     return [
         [
             _heading(form.t, scheme, table, sourced=table not in named),
@@ -137,7 +137,7 @@ def _groups(
 
 @kit.memo_component
 def _parameter(form: ParameterForm, parameter: Parameter, now: Value) -> ft.Control:
-    """A parameter with its meaning, and its value or the taps that change it."""
+    """A parameter with its meaning, and its value or the controls that change it."""
     t, path, change = form.t, parameter.path, form.change
     meaning = parameter_meaning(t, path)
     words = [kit.text(parameter_title(t, path)), meaning and kit.quiet(meaning, kit.Size.TINY)]
@@ -169,7 +169,7 @@ def _always(new: Value, _: Value) -> Value:
 
 
 def _steps(form: ParameterForm, parameter: Parameter, now: Value, width: float) -> ft.Control:
-    """A number between the taps that lower and raise it."""
+    """A number between the buttons that lower and raise it."""
     t, change, title = form.t, form.change, parameter_title(form.t, parameter.path)
 
     def by(step: int) -> kit.Handler | None:
@@ -183,7 +183,7 @@ def _steps(form: ParameterForm, parameter: Parameter, now: Value, width: float) 
 
 
 def _stepped(parameter: Parameter, step: int, now: Value) -> int:
-    """The value after one step, or the same where the step would leave the range."""
+    """The value after one step, or the same value if the step would leave the range."""
     after = int(now) + step
     possible = after >= parameter.low if step < 0 else after <= parameter.high
     return after if possible else int(now)

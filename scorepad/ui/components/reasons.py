@@ -1,4 +1,4 @@
-"""Why a hand pays what it pays: its lines in words, with numbers, rules and sources, and the payments."""
+"""The reasons for the payments of a hand: its lines in words, with numbers, rules and sources, and the payments."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from scorepad.ui.theme import Layout
 def reasons(
     t: Translator, layout: Layout, evening: Evening, row: SheetRow, hand: Hand, *, in_evening: bool = True
 ) -> kit.Part:
-    """The lines of a hand, and the payments; of a hand that belongs to no evening nothing lies in mouches."""
+    """The lines of a hand, its moves of mouches, and the payments; a hand that is not `in_evening` has no mouches."""
     name_of = evening.table.name_of
     facts = [name_of(hand.taker), t.inside(bid_name(t, hand.bid)), *partner_words(t, hand, name_of)]
     facts.append(counted(t, hand.bouts, hand.half_points))
@@ -54,7 +54,7 @@ def struck_out(t: Translator) -> ft.Control:
 
 
 def _score(t: Translator, layout: Layout, evening: Evening, entry: SheetRow, hand: Hand) -> kit.Part:
-    """What is paid by all alike, its total, and what single players pay besides."""
+    """The lines that count for all players, with their total, and the lines of single players."""
     assert entry.score is not None
     name_of, unit = evening.table.name_of, entry.score.unit
 
@@ -89,7 +89,7 @@ def _ink(row: SheetRow, amount: int) -> kit.Ink:
 
 
 def mouches(t: Translator, layout: Layout, evening: Evening, row: SheetRow) -> kit.Part:
-    """What the deal brought into the mouches and out of them, and what lay there after it."""
+    """The amounts that a deal moved into the mouches and out of them, and the mouches after it."""
     if not row.moves:
         return None
     source = source_text(t, row.rules.mouches.source if row.rules.mouches else "")
@@ -113,7 +113,7 @@ def mouches(t: Translator, layout: Layout, evening: Evening, row: SheetRow) -> k
 def payments(
     t: Translator, layout: Layout, evening: Evening, row: SheetRow, *, in_evening: bool = True
 ) -> kit.Part:
-    """What everybody received for an entry, the mouches included, the largest amount first."""
+    """The amount that each player received for an entry, the largest first; mouches are included `in_evening` only."""
     outcome = row.deal.outcome
     roles = dict.fromkeys((move.player for move in row.moves), "")
     if isinstance(outcome, Hand):
@@ -138,7 +138,7 @@ def payments(
 
 
 def _agreed(t: Translator, evening: Evening, row: SheetRow) -> kit.Part:
-    """What the hand paid when it was written, if it pays something else now."""
+    """The payments of the hand when it was saved, if it pays something different now."""
     agreed = row.changed_since_agreed
     if agreed is None:
         return None

@@ -27,7 +27,7 @@ def scheme_chips(
     chosen: Collection[str],
     choose: Callable[[Scheme], None],
 ) -> list[ft.Control]:
-    """A chip for each scheme; those whose id is `chosen` are on."""
+    """A chip for each scheme; the chips of the schemes with the ids `chosen` are on."""
     return [
         kit.chip(
             layout,
@@ -50,9 +50,9 @@ def scheme_tile(
     leads: bool = False,
     **look: Unpack[TapLook],
 ) -> ft.Control:
-    """A scheme with a line that explains it; a sign tells whether it is chosen.
+    """A scheme with a line that explains it; a radio button shows whether it is chosen.
 
-    One that `leads` to its screen is chosen for new evenings.
+    A tile that `leads` to the screen of its scheme has a chevron instead; `chosen` is the scheme of new evenings there.
     """
     chosen = bool(look.get("chosen"))
     sign = chevron() if leads else radio(chosen)
@@ -69,7 +69,7 @@ def scheme_tile(
 def scheme_sections(
     t: Translator, schemes: Iterable[Scheme], drawn: Callable[[Scheme], ft.Control]
 ) -> list[ft.Control]:
-    """The schemes under headings, the house's own first."""
+    """The schemes under headings, the house rules first."""
     house, known = list[ft.Control](), list[ft.Control]()
     for scheme in schemes:
         (known if scheme.id in shipped_schemes() else house).append(drawn(scheme))
@@ -86,9 +86,9 @@ def table_choice(
     choose: Callable[[int | None, Scheme | None], None],
     margin: float = 0,
 ) -> ft.Control:
-    """A row of chips that scrolls: how many players, and by which rules; with a `margin` at its sides, in dp.
+    """A scrolling row of chips for the number of players and the rules, with a `margin` at its sides, in dp.
 
-    `choose` gets None for what stays as it is.
+    `choose` gets a number and None, or None and a scheme.
     """
     players = [
         kit.chip(

@@ -49,7 +49,7 @@ from scorepad.ui.theme import Layout
 
 ADD = ft.Padding.symmetric(horizontal=18)
 OFFERED = 12
-"""Known people offered, the most recent first."""
+"""The maximum number of known people who are offered, the most recent first."""
 
 
 def order_of_deal(t: Translator, layout: Layout, scheme: Scheme) -> ft.Control:
@@ -67,9 +67,9 @@ def order_of_deal(t: Translator, layout: Layout, scheme: Scheme) -> ft.Control:
 
 @dataclass(frozen=True)
 class Seats:
-    """The seats of a table that taps change; `deals` says who deals first, or next.
+    """The seats of a table that taps change; `deals` are the words for its dealer: "deals first", or "deals next".
 
-    Whoever was `known` in the evening so far comes back with the same mark.
+    A person of the evening so far, `known`, comes back with the same mark.
     """
 
     at: kit.At
@@ -79,11 +79,11 @@ class Seats:
     known: Sequence[Person] = ()
 
     def come(self, person: Person) -> None:
-        """Somebody sits down too."""
+        """Adds a person to the table."""
         self.table.change(added, person, self.known)
 
     def remove(self, person: Person) -> None:
-        """Takes a person off the table, and offers to take that back."""
+        """Removes a person from the table, with a notice that offers to undo that."""
         if person not in self.table.now.people:
             return
         self.table.change(lambda now: removed(now, now.people.index(person)))
@@ -94,7 +94,10 @@ class Seats:
 
 
 def seat(seats: Seats, person: Person, *ways: kit.MenuItem) -> ft.Control:
-    """One seat: a line that chooses the dealer, a button up, and a button to remove, or a menu of `ways`."""
+    """One seat: a line that makes the person the dealer, a button that moves the person up, and one that removes them.
+
+    A menu of `ways`, if given, replaces the last button.
+    """
     t, layout, table = seats.at.t, seats.at.layout, seats.table.value
     number, deals = table.people.index(person) + 1, table.dealer == person.id
     about = [seats.deals] if deals else []
@@ -133,7 +136,7 @@ def seat(seats: Seats, person: Person, *ways: kit.MenuItem) -> ft.Control:
 class Typed:
     """The typed name of a new person; a `guest` comes for one evening.
 
-    A team has the names of its `members`, with commas; None is for a person.
+    A team has the names of its `members`, separated by commas; None is for a single person.
     """
 
     name: str = ""
@@ -144,7 +147,7 @@ class Typed:
         return bool(self.name.strip())
 
     def problems(self, table: NewTable) -> tuple[NameProblem | None, NameProblem | None]:
-        """What is wrong with the name, and with the members of a team, if anything."""
+        """The problem of the name, and the problem of the members of a team, if any."""
         taken = seated_names(table.people)
         wrong = check_name(self.name, taken) if self else None
         if self.members is None:
@@ -152,11 +155,11 @@ class Typed:
         return wrong, check_members(listed(self.members), [*taken, self.name])
 
     def problem(self, table: NewTable) -> NameProblem | None:
-        """Why whoever has this name cannot sit down, if so."""
+        """The first problem because of which this person or team cannot sit down, if any."""
         return next(filter(None, self.problems(table)), None)
 
     def person(self, store: Store, known: Sequence[Player] = ()) -> Person:
-        """Who has this name: a guest, a team, one of the evening, one of the list of players, or somebody new."""
+        """The person with this name: a guest, a team, a person of `known`, a player of the list, or a new person."""
         new = Person(
             store.history.new_id(), clean_name(self.name), len(store.history.players()), guest=self.guest
         )
@@ -167,7 +170,7 @@ class Typed:
         return new if self.guest else next(back, None) or person_named(store, self.name)
 
     def with_member(self, name: str) -> Typed:
-        """One member more, or fewer if it is there."""
+        """The same with a member added, or removed if the member is there."""
         names = listed(self.members or "")
         others = [each for each in names if not same_name(each, name)]
         chosen = others if len(others) < len(names) else [*names, name]
@@ -175,7 +178,7 @@ class Typed:
 
 
 def person_named(store: Store, name: str) -> Person:
-    """The person of this name: of the list of players, or new."""
+    """The person with this name: a player of the list, or a new person."""
     for player in store.history.players():
         if same_name(player.name, name):
             return player.person
@@ -183,9 +186,9 @@ def person_named(store: Store, name: str) -> Person:
 
 
 def newcomers(seats: Seats, known: Sequence[Player], add: Callable[[Person], None]) -> kit.Part:
-    """A field for a new name, and the known people to choose from; what is typed narrows the choice.
+    """A field for a new name, and the known people to choose from.
 
-    A name that is typed finds archived players too.
+    A typed name narrows the choice, and finds archived players, too.
     """
     at, typed, now = seats.at, seats.typed, seats.typed.value
     wanted = folded(now.name) if now.members is None else ""
@@ -216,7 +219,7 @@ def newcomers(seats: Seats, known: Sequence[Player], add: Callable[[Person], Non
 
 
 def _guest_or_team(at: kit.At, typed: kit.Kept[Typed], wrong: NameProblem | None) -> kit.Part:
-    """Whether the name that is typed is that of a guest or of a team, and the members of the team."""
+    """The choice whether the typed name is a guest or a team, and the field for the members of a team."""
     t, now = at.t, typed.value
     is_team, members = now.members is not None, now.members or ""
     guest = typed.tap(replace, guest=not now.guest, members=None)
@@ -281,7 +284,7 @@ def _name_field(
 
 
 def to_join(store: Store, table: NewTable, evening: Evening | None = None) -> list[Player]:
-    """The people to choose from: first those who left the evening, then all others known."""
+    """The people to choose from: first the people who left the evening, then all other known players."""
     came = evening.sheet.people if evening is not None else ()
     seated = {person.id for person in table.people}
     ever = {store.history.player_of(id_) for id_ in seated_ids((*came, *table.people))}
@@ -295,7 +298,7 @@ def to_join(store: Store, table: NewTable, evening: Evening | None = None) -> li
 
 
 def how_many(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
-    """The choice of how many play each hand, if there is one, and who plays the next one."""
+    """The number of players of each hand, if it can be chosen, and the players of the next hand."""
     t, now = at.t, table.value
     people = len(now.people)
     options = {seats: str(seats) for seats in range(MIN_PLAYERS, min(MAX_PLAYERS, people) + 1)}
@@ -319,7 +322,7 @@ def how_many(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
 
 
 def why_not_yet(t: Translator, table: NewTable, scheme: Scheme, *, one_more: bool = False) -> str | None:
-    """Why the cards cannot be dealt at a table, if so; `one_more` person may be about to sit down."""
+    """The reason why the cards cannot be dealt, if any; `one_more` says that a typed person will sit down, too."""
     if not (ready(table) or (one_more and len(table.people) == MIN_PLAYERS - 1)):
         return t("At least two players")
     if not fits(table, scheme) or (one_more and len(table.people) == 2 and scheme.open and not table.chosen):
@@ -328,7 +331,7 @@ def why_not_yet(t: Translator, table: NewTable, scheme: Scheme, *, one_more: boo
 
 
 def problem_text(t: Translator, problem: NameProblem | None) -> str | None:
-    """Why a name is refused, if it is."""
+    """The reason why a name is refused, if it is."""
     match problem:
         case NameProblem.EMPTY:
             return t("Write a name first")

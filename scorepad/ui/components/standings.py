@@ -1,4 +1,4 @@
-"""The standings of an evening: a row for each person, which leads to the account; and with the curve, a column."""
+"""The standings of an evening: a row for each person, which leads to the account; and a column with the curve."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorepad.ui.theme import Layout
 
 
 class _Place(NamedTuple):
-    """What a row says; the `account` is a route."""
+    """The texts of a row; `account` is a route."""
 
     person: Person
     rank: str
@@ -32,9 +32,9 @@ class _Place(NamedTuple):
 def standing_rows(
     t: Translator, evening: Evening, layout: Layout, back: str, *, dense: bool = False
 ) -> Sequence[ft.Control]:
-    """Everybody, best first, as rows that stay as they are while nothing in them changes.
+    """A row for each person, best first; a row is drawn again only when something in it changes.
 
-    `back` is the way back from an account; `dense` rows have smaller totals, and tell of no chips.
+    `back` is the route of Back on the account of a person. `dense` rows have smaller totals, and no chips.
     """
     sheet, held = evening.sheet, stacks(evening)
     decided, rows = any(sheet.totals), list[ft.Control]()
@@ -48,7 +48,7 @@ def standing_rows(
             chips=chips_text(t, held[each.person.id], sheet.unit) if held is not None and not dense else "",
             account=routes.account(evening.id, number),
         )
-        # By its key, a row that only changes places is moved.
+        # With a key, a row that only changes its place is moved.
         rows.append(_row(number, place, layout, back, key=f"place {number}"))
     return rows
 
@@ -78,9 +78,10 @@ def evening_panel(
     size: tuple[float, float],
     titled: bool = False,
 ) -> ft.Control:
-    """The curve and the standings in a column; `back` is the way back from what is touched in it.
+    """The curve and the standings in a column; `back` is the route of Back on the screens that it opens.
 
-    `size` is the width of the column and the height of the curve. It is as high as its content, and scrolls nothing.
+    `size` is the width of the column and the height of the curve, in dp. The column is as high as its content, and does
+    not scroll.
     """
     width, height = size
     title: list[ft.Control] = []

@@ -26,7 +26,7 @@ def home_card(store: Store) -> kit.Part:
 
 
 def _copy_card(store: Store, browser: Browser) -> ft.Control:
-    """Where the scores are, what can take them away, and the way to save them."""
+    """The card that asks for a copy: what can delete the scores, and the chip that saves them."""
     t, count = store.t, cards.uncopied(store)
     if browser.keeps and not browser.full:
         title = t.plural("{count} evening, and no copy yet", "{count} evenings, and no copy yet", count)
@@ -61,7 +61,7 @@ def _copy_card(store: Store, browser: Browser) -> ft.Control:
 
 
 def _risk(t: Translator, install: Install) -> str:
-    """What can take away scores that are in no copy."""
+    """A sentence about what can delete scores of which there is no copy."""
     if install is Install.DONE:
         return t(
             "Your scores are only in this app: removing it, or clearing the browser’s data, deletes them."
@@ -86,7 +86,7 @@ def _install_card(store: Store, way: Install) -> ft.Control:
 
 
 def _share_menu(t: Translator) -> str:
-    """What to tap on an iPhone or iPad, where the app on the home screen begins empty."""
+    """The steps on an iPhone or iPad, where the app on the home screen begins empty."""
     tap = t(
         "In Safari, tap the share sign, a square with an arrow that points up, then “{name}”.",
         name=t("Add to Home Screen"),
@@ -101,7 +101,7 @@ def _share_menu(t: Translator) -> str:
 
 
 def sheet_card(store: Store, card: Card | None) -> ft.Control:
-    """The card of a score sheet: one line and a button; large text leaves room for one tile, and for no update."""
+    """The card of a score sheet: one line and a button; in large text only one tile, and no card about an update."""
     t, large = store.t, store.layout.large_text
     if card is None or (large and card is Card.UPDATE):
         return kit.column()
@@ -124,7 +124,7 @@ def _line(store: Store, card: Card) -> ft.Control:
 
 
 def install_row(store: Store) -> kit.Part:
-    """The way onto the home screen in the settings, where there is one."""
+    """The part of the settings about the home screen, if the app can be put there."""
     t = store.t
     match cards.install_way(store.host.browser):
         case Install.PROMPT:
@@ -155,5 +155,5 @@ def _install_chip(store: Store) -> ft.Control:
 def work_chip(
     store: Store, identifier: str, words: str, tap: kit.Handler, icon: ft.IconData | None = None
 ) -> ft.Control:
-    """A chip that begins something; it is grey, and says why, while the window is busy."""
+    """A chip that starts some work; while the window is busy it is grey, and says why."""
     return kit.chip(store.layout, identifier, words, None if store.busy else tap, icon, why=store.busy)

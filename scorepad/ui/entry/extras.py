@@ -3,9 +3,9 @@
 To add one:
 1. `tarot/hand.py`: the field in `Draft` and in `Hand`. `tarot/check.py`, if something forbids it.
 2. `history/migrations.py`: `unchanged` as the migration from the newest schema, and a word about it.
-   `tests/history/history_samples.py`: `eventful` ends there for that schema, and goes on with a hand that has it. Then
-   `python tests/history/golden_files.py` writes the golden files of it, once; before they are committed, they may be
-   deleted and written again.
+   `tests/history/history_samples.py`: `eventful` returns at its end for that schema, and goes on with a hand that has
+   the bonus. Then `python tests/history/golden_files.py` writes the golden files of the new schema, once; before they
+   are committed, they may be deleted and written again.
 3. `pad/draft.py`: its name in `LATER`.
 4. `i18n/sentences.py`: its words in `marks` and `hand_text`; `ui/components/reasons.py`, if it scores nothing.
    `exports/columns.py` and `commands/hand_options.py`, if files and the command line have it; `commands/README.md`.
@@ -43,14 +43,14 @@ from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Ink, Size
 
 TRUMPS = 60
-"""The least width of the trumps of a poignée, in dp."""
+"""The least width of a cell with the trumps of a poignée, in dp."""
 SHORT_NAME = 10
-"""Characters of a name on a chip."""
+"""The maximum number of characters of a name on a chip."""
 
 
 @dataclass(frozen=True)
 class Extra:
-    """A chip, which says what is `on`, if anything, and the panel that it opens."""
+    """A chip, and the panel that it opens; `on` replaces the words of the `chip` once something is entered."""
 
     name: str
     chip: str
@@ -83,7 +83,7 @@ def _miseres_on(form: EntryForm) -> str:
 
 
 def _by_whom(form: EntryForm, words: str, players: list[PlayerId], what: str) -> str:
-    """Who did `what`; how many did, if several."""
+    """The words of a chip: `what` and the name of the player, or the number of players if there are several."""
     if len(players) != 1:
         return f"{words} · {len(players)}" if players else ""
     return f"{what} · {fitted(form.name_of(players[0]), SHORT_NAME, len)}"
@@ -105,11 +105,11 @@ def _chelem_on(t: Translator, chelem: Chelem, title: str) -> str:
 
 
 def extras(form: EntryForm) -> ft.Control:
-    """The petit au bout, and the chips that open the panels of the rest."""
+    """The petit au bout, and the chips that open the panels of the other bonuses."""
     step, played = form.step, form.draft.editing is None and not form.calculating
     sides = [_petit(step, side, *_petit_facts(form, side)) for side in Side]
     found = _extras(form)
-    # Two fit beside each other; more would be cut, and take as many lines as they need.
+    # Two chips fit beside each other; more would be cut, so they take as many lines as they need.
     share = 1 if len(found) == 2 and not step.layout.large_text else None
     chips = [_opener(step, each.name, each.on or each.chip, bool(each.on), share) for each in found]
     if form.rules.open and played:
@@ -119,7 +119,7 @@ def extras(form: EntryForm) -> ft.Control:
 
 @part
 def _misdeal(step: Step) -> ft.Control:
-    """The way out of an open duel that is not played; where there are bids, it stands beside them."""
+    """The chip for an open duel that is not played; where there are bids, it stands above them."""
     why = ThrownIn.MISDEAL
     return chip(
         step.layout, f"thrown-{why}", thrown_in_name(step.t, why), partial(step.taps.thrown_in, why), expand=1
@@ -147,7 +147,7 @@ def _petits(step: Step, *sides: ft.Control) -> ft.Control:
 
 
 def _petit_facts(form: EntryForm, side: Side) -> tuple[bool, str | None, str]:
-    """Whether the petit au bout is that side's, why it cannot be, and the player who is a side of an open duel."""
+    """Whether a side has the petit au bout, the reason if it cannot, and its player in an open duel, else ""."""
     on = form.draft.facts.petit_au_bout is side
     why = None if on else form.why_not(Field.PETIT_AU_BOUT, form.draft.petit_tapped(side))
     return on, why, form.player_of(side) if form.draft.open else ""
@@ -167,7 +167,7 @@ def _petit(step: Step, side: Side, on: bool, why: str | None, player: str) -> ft
 
 @parts
 def _opener(step: Step, panel: str, words: str, on: bool, share: int | None) -> ft.Control:
-    """The chip that opens a panel, with its share of the width; what its panel holds stands on it, with a tick."""
+    """The chip that opens a panel, with its `share` of the width; it says what the panel holds, with a tick."""
     return chip(step.layout, f"open-{panel}", words, step.taps.opens(panel), toggled=on or None, expand=share)
 
 
@@ -175,7 +175,7 @@ def _opener(step: Step, panel: str, words: str, on: bool, share: int | None) -> 
 
 
 def open_panel(rules: Scheme, panel: str | None) -> str | None:
-    """The panel that is open; None if the rules, which may have changed since it was opened, lack it."""
+    """The panel that is open; None if the rules, which may have changed since it was opened, do not have it."""
     bonuses = {
         "poignees": not rules.open,
         "chelem": not rules.open,
@@ -215,7 +215,7 @@ def _poignees(form: EntryForm) -> list[ft.Control]:
 
 
 def _poignee(form: EntryForm, person: Person, size: PoigneeSize, on: bool) -> ft.Control:
-    """The trumps of a poignée, and what it brings."""
+    """The number of trumps of a poignée, and its points."""
     t, rule, large = form.t, form.rules.poignee, form.layout.large_text
     trumps = form.rules.thresholds(len(form.draft.facts.players)).of(size)
     count = t.plural("{count} trump", "{count} trumps", trumps)
@@ -253,7 +253,7 @@ def _chelem(form: EntryForm) -> list[ft.Control]:
 
 
 def _brings(form: EntryForm, name: str, what: str, side: Side) -> str:
-    """What a chelem brings the side that announced it, made and missed, or the side that made it."""
+    """The points of a chelem for a side: made and missed if the side announced it, or the points for making it."""
     rule: ChelemRule | PetitChelemRule = getattr(form.rules, name)
     ends = [replace(getattr(form.draft.facts, name), made=side)]
     if what == "announced":

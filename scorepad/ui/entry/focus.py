@@ -14,9 +14,9 @@ from scorepad.ui.kit.taps import button_of
 from scorepad.ui.store import Store
 
 PRESS = 0.3
-"""Seconds within which a tap comes from the key before it."""
+"""Seconds after a key within which a tap comes from that key."""
 SETTLED = 0.15
-"""Seconds after which the client has drawn a tile that was grey: before that, it takes no focus."""
+"""Seconds after which the client has drawn a tile as enabled: before that, the tile takes no focus."""
 
 
 class Focus:
@@ -31,7 +31,7 @@ class Focus:
         self._given: ft.TextButton | None = None
 
     def drawn(self, column: ft.Control, question: str) -> None:
-        """Notes the tiles in sight, and how the identifiers of those begin that answer the question."""
+        """Notes the column in sight; the identifiers of the tiles that answer its question begin with `question`."""
         self._column, self._question = column, question
 
     def pressed(self, key: str) -> None:
@@ -41,7 +41,7 @@ class Focus:
             self._pressed_at = time.monotonic()
 
     def tapped(self) -> None:
-        """After a tap by a finger or a mouse the focus stays where it is."""
+        """Notes a tap; after a tap by a finger or a mouse the focus stays where it is."""
         self._follows = time.monotonic() - self._pressed_at < PRESS
 
     def follow(self) -> None:
@@ -55,7 +55,7 @@ class Focus:
         async def give() -> None:
             await asyncio.sleep(SETTLED)
             if self._given is not button:
-                return  # another key was faster
+                return  # another key came meanwhile
             with suppress(asyncio.TimeoutError, RuntimeError):  # it may have gone meanwhile
                 await button.focus()
 
@@ -63,7 +63,7 @@ class Focus:
 
 
 def _tiles(control: ft.BaseControl) -> Iterator[tuple[str, ft.TextButton]]:
-    """The tiles that can be tapped in a control, with their identifiers, as they are seen."""
+    """The enabled tiles in a control, with their identifiers, in the order in which they are seen."""
     button = button_of(control)
     if button is None:
         for part in _parts(control):
@@ -75,7 +75,7 @@ def _tiles(control: ft.BaseControl) -> Iterator[tuple[str, ft.TextButton]]:
 
 
 def _parts(control: ft.BaseControl) -> list[ft.Control]:
-    """What a control holds."""
+    """The controls directly inside a control."""
     if isinstance(control, ft.Row | ft.Column | ft.Stack):
         return control.controls
     content = getattr(control, "content", None)

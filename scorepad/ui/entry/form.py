@@ -1,4 +1,4 @@
-"""The parts that the steps of the entry share: the form that they draw from, and the actions of its taps."""
+"""The parts that the steps of the entry share: the form from which they are drawn, and the actions of their taps."""
 
 from __future__ import annotations
 
@@ -35,16 +35,17 @@ P = ParamSpec("P")
 
 
 NAME, NARROW_NAME = 100, 60
-"""The width of the names beside cells, and beside many."""
+"""The width of the names beside cells, and their width if there are many cells, in dp at the plain size of text."""
 DEALER, PILE, KEYS, THROWN = "dealer", "pile", "keys", "thrown"
-"""Panels, which replace the keypad for a moment. Those of `extras` have the names of its chips."""
+"""The names of panels, which replace a step for a moment. The panels of `extras` have the names of its chips."""
 
 
 class Taps:
     """The actions of taps and keys in the entry of one window.
 
-    Tiles outlive the drawing that made them: each tap acts on the evening and the panel as they are then. It counts for
-    the hand that its step showed last, by its token: once that is saved, here or in another window, a tap is late.
+    A tile may be older than the latest drawing, so a tap acts on the evening and the panel as they are at the tap. The
+    tap is meant for the hand that its step showed last, by its token: if that hand has been saved, here or in another
+    window, the tap does nothing.
     """
 
     def __init__(self, state: Store) -> None:
@@ -56,7 +57,7 @@ class Taps:
         """The token of the hand that each step showed last."""
 
     def drawn(self, evening: Evening, token: int, alone: bool, panel: str | None, asked: str) -> None:
-        """Notes what the latest drawing shows: the hand of that token, in the step `asked`."""
+        """Notes what the latest drawing shows: the evening, the token of the hand, the panel and the step `asked`."""
         self.evening, self.token, self.alone, self.panel, self._asked = evening, token, alone, panel, asked
         self._shown[asked] = token
 
@@ -70,7 +71,7 @@ class Taps:
     ) -> Handler:
         """A handler that changes the hand as it is at the tap: fingers are faster than the screen.
 
-        It leaves a panel open, as a field needs it: `closing_tap` closes it.
+        A panel stays open; `closing_tap` closes it.
         """
         what, step = (change, args, tuple(kwargs.items())), self._asked
 
@@ -85,7 +86,7 @@ class Taps:
     def closing_tap(
         self, change: Callable[Concatenate[HandDraft, P], HandDraft], *args: P.args, **kwargs: P.kwargs
     ) -> Handler:
-        """A handler that closes the panel and changes the draft."""
+        """A handler that closes the panel and changes the hand."""
         tap = self.on_tap(change, *args, **kwargs)
 
         def tapped() -> None:
@@ -95,7 +96,7 @@ class Taps:
         return tapped
 
     def close(self) -> None:
-        """Back from a panel to the points."""
+        """Closes the panel that is open."""
         self.open(None)
 
     def opens(self, panel: str) -> Handler:
@@ -107,7 +108,7 @@ class Taps:
         choose_dealer(self.state, self.evening, self.token, player)
 
     def played_here(self) -> None:
-        """The hand is played by the table as it sits now."""
+        """Lets the table as it sits now play the hand."""
         self.open(None)
         play_here(self.state, self.evening, self.token)
 
@@ -130,11 +131,11 @@ class Taps:
             leave(self.state, self.evening, self.token)
 
     def listen(self) -> None:
-        """Takes the keys of the window from now on."""
+        """Handles the keys of the window from now on."""
         self.state.host.listen(self.key_pressed)
 
     def key_pressed(self, event: ft.KeyboardEvent) -> None:
-        """Enter saves only after keys of the entry: a tile in focus answers to Enter itself."""
+        """Handles a key. Enter saves only after another key of the entry: else it taps the tile in focus."""
         state, now = self.state, self.state.evening(self.evening.id)
         if now is None or now.table.ended or state.sight.way.address not in self._routes():
             return
@@ -162,7 +163,7 @@ class Taps:
             if self._saves_by_enter(now) and state.presses.enter_is_free():
                 submit(state, now, self.token)
                 state.presses.entered()
-                # The question that it may raise is answered by Enter too.
+                # If this asks the table to confirm the points, a second Enter confirms them.
                 hand = state.hand_meant(now, self.token)
                 self.by_keys = hand is not None and state.is_doubted(hand)
                 self.token = state.looked_at(now).hand.token  # keys that follow at once are for the next hand
@@ -170,7 +171,7 @@ class Taps:
             self._typed(event.key, now)
 
     def _typed(self, key: str, now: Evening) -> None:
-        """A letter or a digit enters something."""
+        """Enters what a letter, a digit or Backspace means."""
         before = self.state.hand_meant(now, self.token)
         if before is None:
             return
@@ -206,7 +207,7 @@ class Step(Memory):
         self.taps = taps
         self._look: object = None
         self.column = ft.Column()
-        """What it shows, or showed last."""
+        """The column that it shows, or showed last."""
 
     def drawn(self, t: Translator, layout: Layout) -> Step:
         """The step in a language and a layout; a change of either draws every part again."""
@@ -216,7 +217,7 @@ class Step(Memory):
         return self
 
     def hint(self, key: str) -> str:
-        """The key that does what a tile does, on a computer, whose tiles have room for it; else nothing."""
+        """The key that does the same as a tile, if keys are on and there is room for it (in three panes); else ""."""
         return key if self.layout.three and self.layout.keys else ""
 
 
@@ -224,18 +225,18 @@ class EntrySteps:
     """The steps of the entry in one window."""
 
     ALWAYS = ("takers", "partner", "points")
-    """The steps of every hand stay, out of sight, for the next hand: to build them again is slow."""
+    """The steps that every hand needs: they are kept, out of sight, because building them again is slow."""
 
     def __init__(self, taps: Taps) -> None:
         self.taps = taps
         self._steps: dict[str, Step] = {}
 
     def step(self, name: str, t: Translator, layout: Layout) -> Step:
-        """The step of that name, to be drawn in a language for a layout."""
+        """The step of this name, to be drawn in a language for a layout."""
         return self._steps.setdefault(name, Step(self.taps)).drawn(t, layout)
 
     def columns(self, asked: str, controls: list[ft.Control]) -> list[ft.Control]:
-        """The columns of all steps: that of `asked` with these controls, the others as drawn last, out of sight."""
+        """The columns of all steps: the step `asked` shows these controls; the others stay as they are, unseen."""
         self._steps = {name: self._steps[name] for name in (*self.ALWAYS, asked) if name in self._steps}
         for name, step in self._steps.items():
             seen, last = name == asked, step.column
@@ -247,7 +248,7 @@ class EntrySteps:
 
 @dataclass(frozen=True)
 class EntryForm:
-    """The entry of a hand, for one drawing."""
+    """The facts for one drawing of the entry."""
 
     evening: Evening
     draft: HandDraft
@@ -271,16 +272,16 @@ class EntryForm:
 
     @property
     def rules(self) -> Scheme:
-        """The rules of the hand: a correction keeps those of the hand as it was recorded."""
+        """The rules of the hand: a correction keeps the rules of the recorded hand."""
         return self.verdict.scheme
 
     @property
     def calculating(self) -> bool:
-        """Whether it is the calculator, which saves nothing."""
+        """Whether this is the entry of the calculator, which records no hand."""
         return self.evening.id == CALCULATOR
 
     def worth(self, points: int, *, multiplied: bool) -> int:
-        """Points of a bonus under the bid, which multiplies them if the rules say so."""
+        """The points of a bonus, with the factor of the bid if the rules have them `multiplied`."""
         bid = self.draft.facts.bid
         factor = self.rules.bid_value(bid).factor if multiplied and bid is not None else 1
         return points * factor
@@ -292,12 +293,12 @@ class EntryForm:
 
     @property
     def of_another_table(self) -> bool:
-        """Whether the hand was begun for another table than the present one."""
+        """Whether the hand was begun for a table that sat differently from the present one."""
         return not self.calculating and is_of_another_table(self.draft, self.evening)
 
     @property
     def sitting_out(self) -> list[Person]:
-        """Those at the table who do not play this hand."""
+        """The people at the table who do not play this hand."""
         people = self.evening.seating_at(self.draft.editing).people
         return [person for person in people if person.id not in self.draft.facts.players]
 
@@ -323,7 +324,7 @@ class EntryForm:
 
 
 def name_width(layout: Layout, cells: int, least: float = theme.TARGET) -> int:
-    """The width of the names beside so many cells of a `least` width, in dp; 0 if they stand above the cells."""
+    """The width of names beside this number of cells of a `least` width, in dp; 0 if names stand above the cells."""
     left = layout.entry - 2 * theme.SPACE - cells * (least * layout.growth + theme.GAP)
     widths = (round(width * layout.growth) for width in (NAME, NARROW_NAME))
     return next((width for width in widths if width <= left), 0)
@@ -332,7 +333,7 @@ def name_width(layout: Layout, cells: int, least: float = theme.TARGET) -> int:
 def beside_name(
     layout: Layout, person: Person | None, width: int, cells: list[ft.Control], *, marked: bool = False
 ) -> ft.Control:
-    """Cells in their order beside somebody's name, on the side of the thumb, or below it if it has no width."""
+    """Cells in their order beside a person's name, on the side of the thumb; below the name if its width is 0."""
     name = ft.Container(width=width or None)
     if person is not None:
         narrow = 0 < width < NAME * layout.growth

@@ -39,9 +39,10 @@ def entry_pane(
     choices: ft.Control | None = None,
     tool: ft.Control | None = None,
 ) -> ft.Control:
-    """The whole entry, of a window at this location; `alone` if it fills the screen, without the sheet beside it.
+    """The whole entry, for a window at this location; it is `alone` if there is no sheet beside it.
 
-    `choices` stand under the title until the taker is known; a `tool` stands beside the title.
+    `choices` stand under the title until the taker and the bid are known, in an open duel always. A `tool` stands
+    beside the title.
     """
     ft.use_state(state.entering)
     taps, _ = ft.use_state(Taps(state))
@@ -61,7 +62,7 @@ def entry_pane(
     fills = choices is None or not choices.expand
     columns = steps.columns(asked, [*_above(form, choices, alone), *_question(form, asked, fills)])
     taps.focus.drawn(step.column, _answers(form, asked))
-    # Not at the start of a hand: a second Enter after the one that saved the last would take it for an answer.
+    # Not at the start of a hand: a second Enter, after the one that saved the last hand, would tap an answer.
     following = (asked, verdict.next_missing, verdict.hand is None) if draft.started or panel else None
     ft.use_effect(lambda: taps.focus.follow() if following else None, [following])
     below: ft.Control = ft.Column(columns, spacing=0, expand=True)
@@ -73,16 +74,16 @@ def entry_pane(
 
 
 def _needs_bar(notice: Notice | None) -> bool:
-    """Whether a notice has more to it than the place of the title has room for."""
+    """Whether a notice offers something, for which the place of the title has no room."""
     return notice is not None and notice.offers
 
 
 def _top(
     head: Step, form: EntryForm, notice: Notice | None, alone: bool, tool: ft.Control | None
 ) -> ft.Control:
-    """The head: a notice without a bar, or the title with who deals or the `tool`."""
+    """The head: a notice that needs no bar, or the title with the dealer or the `tool` beside it."""
     editing, beside = form.draft.editing is not None, not form.layout.large_text
-    if notice is not None:  # over the keypad there is room for nothing more
+    if notice is not None:  # over the keypad there is no room for more
         return _head(head, notice.text, None, alone=alone, editing=editing, announced=True)
     if beside and not form.calculating:
         tool = _dealing(head, _dealing_words(form))
@@ -90,7 +91,7 @@ def _top(
 
 
 def _above(form: EntryForm, choices: ft.Control | None, alone: bool) -> list[ft.Control]:
-    """What stands between the head and the question: the `choices` or the totals, and who deals."""
+    """The parts between the head and the question: the `choices` or the totals, and the dealer."""
     above = [choices] if choices is not None else []
     if not above and alone and _asks_who_took(form.verdict):
         above = [totals(form)]
@@ -115,7 +116,7 @@ def _asked(verdict: DraftVerdict, panel: str | None) -> str:
 
 
 class Asked(NamedTuple):
-    """A step: what draws its controls, and how the identifiers of the tiles begin that answer it."""
+    """A step: the function that draws its controls, and the beginning of the identifiers of its answers."""
 
     draw: Callable[[EntryForm], list[ft.Control]]
     answers: str = "close-panel"
@@ -137,7 +138,7 @@ STEPS = {
 
 
 def _question(form: EntryForm, asked: str, fills: bool) -> list[ft.Control]:
-    """The controls of a step, at the lower end of the room that it `fills`; the save button stays in sight."""
+    """The controls of a step; if it `fills` the room, they stand at its lower end. The save button does not scroll."""
     around = ft.Margin.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE)
     above = ft.Margin.only(left=theme.SPACE, right=theme.SPACE, bottom=8)
     foot: list[ft.Control] = [ft.Column([save(form)], margin=around)] if asked == "points" else []
@@ -153,11 +154,11 @@ def _question(form: EntryForm, asked: str, fills: bool) -> list[ft.Control]:
 
 
 def _answers(form: EntryForm, asked: str) -> str:
-    """How the identifiers of the tiles begin that answer the question in sight."""
+    """The beginning of the identifiers of the tiles that answer the question in sight."""
     missing, taker = form.verdict.next_missing, form.draft.facts.taker
     if asked == "points" and missing is not None:
         return {Field.BOUTS: "bouts-", Field.CARD_POINTS: "digit-"}.get(missing, "")
-    if asked == "takers":  # the bids of the one who took
+    if asked == "takers":  # the bids of the taker
         return "bid-" + next((str(seat) for seat, person in form.seats if person.id == taker), "")
     return STEPS[asked].answers
 
@@ -177,13 +178,13 @@ def _title(form: EntryForm) -> str:
 def _head(
     step: Step, title: str, tool: ft.Control | None, *, alone: bool, editing: bool, announced: bool = False
 ) -> ft.Control:
-    """The title, the way back, and a tool beside them."""
+    """The head with its title, the way back, and a tool."""
     return top_bar(
         step.t,
         step.layout,
         title,
         back=step.taps.back_pressed if alone or editing else None,
-        back_id="back" if alone else "leave",  # the sheet beside it has the other
+        back_id="back" if alone else "leave",  # the sheet beside it has a "back"
         back_words=step.t("Leave the correction") if editing else None,
         tools=[tool] if tool is not None else [],
         announced=announced,

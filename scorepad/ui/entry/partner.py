@@ -21,11 +21,11 @@ from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Ink, Size
 
 LONG = 34
-"""Characters of a contract from which on it is written smaller: on a phone two lines of it leave room for the rest."""
+"""A contract with more characters is written smaller: on a phone its two lines then leave room for the rest."""
 
 
 def contract(form: EntryForm) -> ft.Control:
-    """The taker, the bid and the partner, with the way to change them."""
+    """The taker, the bid and the partner, with the way to change them; in an open duel, whose pile is counted."""
     facts = form.draft.facts
     if form.draft.open:
         return _piles(form)
@@ -38,7 +38,7 @@ def contract(form: EntryForm) -> ft.Control:
 
 
 def _piles(form: EntryForm) -> ft.Control:
-    """Whose pile is counted, of the two players of an open duel."""
+    """The two players of an open duel; the player whose pile is counted is chosen."""
     counting = form.draft.counting
     tiles = [_pile(form.step, seat, who, who.id == counting) for seat, who in form.seats]
     return _whose(form.step, *tiles)
@@ -104,7 +104,7 @@ def partners(form: EntryForm) -> list[ft.Control]:
 
 @part
 def _cards(step: Step, called: CalledCard | None) -> ft.Control:
-    """The suit of the called card, and its rank, which is seldom another than the king."""
+    """The suit of the called card, and its rank, which is nearly always the king."""
     t = step.t
     keys = [
         key(

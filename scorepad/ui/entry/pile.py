@@ -24,7 +24,7 @@ from scorepad.ui.kit.words import heading, identified, text
 from scorepad.ui.theme import Ink, Size
 
 MANY = 10
-"""How many plain cards one tap more counts."""
+"""The number of plain cards that one tap on “+10” adds."""
 COUNT = 36
 """The width of a number of cards, in dp."""
 Piles = tuple[Pile, ...]
@@ -32,7 +32,7 @@ Piles = tuple[Pile, ...]
 
 @component
 def pile_panel(form: EntryForm) -> ft.Control:
-    """Two piles to count, of the sides or of the players of an open duel; one of them goes into the entry."""
+    """Two piles to count, of the sides or of the players of an open duel; a button enters the count of one of them."""
     t, taps, large = form.t, form.taps, form.layout.large_text
     names = [form.player_of(each) for each in Side] if form.draft.open else [t("attack"), t("defence")]
     side, set_side = ft.use_state(Side.TAKER)
@@ -70,7 +70,7 @@ def _kind(
     less, more = t("{title}: less", title=name), t("{title}: more", title=name)
 
     def tap(by: int) -> tuple[Handler | None, str | None]:
-        """What a tap does, or why it does nothing."""
+        """The handler of a tap, or the reason why there is no handler."""
         if 0 <= counted + by <= most:
             return count(kind, by), None
         return None, t("Nothing is counted yet.") if by < 0 else t("There are {count} of them.", count=most)
@@ -86,7 +86,7 @@ def _kind(
 
 
 def _sum(form: EntryForm, pile: Pile, piles: Piles) -> ft.Control:
-    """What the pile is worth, and whether both together are the deck."""
+    """The points, the bouts and the cards of the pile, and whether both piles together are the deck."""
     t, layout = form.t, form.layout
     words = t(
         "{points} points, {bouts}, {cards}",
@@ -105,7 +105,7 @@ def _sum(form: EntryForm, pile: Pile, piles: Piles) -> ft.Control:
 
 
 def _lacking(t: Translator, piles: Piles, lacking: PileCheck) -> str:
-    """By how much two piles are not the deck."""
+    """The sentence that says how two piles differ from the deck."""
     points = t.half_points(sum(pile.half_points for pile in piles))
     by = t.half_points(abs(lacking.half_points))
     if lacking.half_points > 0:

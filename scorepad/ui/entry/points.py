@@ -76,7 +76,7 @@ def _shown(step: Step, shown: str) -> ft.Control:
 
 @part
 def _unit(step: Step, filled: bool) -> ft.Control:
-    """The word after the figure, which says so if a chelem filled it in."""
+    """The word after the figure: "points", or that a chelem filled the figure in."""
     layout = step.layout
     size = Size.SMALL if layout.tight else Size.BODY
     words = quiet(step.t("by the chelem"), lines=2) if filled else quiet(step.t("points"), size, lines=1)
@@ -95,7 +95,7 @@ def _counted_by(step: Step, side: Side) -> ft.Control:
         step.taps.on_tap(HandDraft.counting_side_changed),
         toggled=not by_taker,
         size=Size.TINY if tight else Size.SMALL,
-        expand=tight or None,  # in two lines, where it has little room
+        expand=tight or None,  # in two lines where there is little room
     )
 
 

@@ -16,7 +16,7 @@ from scorepad.ui.kit.words import text
 from scorepad.ui.theme import Ink, Size
 
 SHORT_NAME = 16
-"""Characters of a name beside an amount."""
+"""The maximum number of characters of a name beside an amount."""
 
 
 def save(form: EntryForm) -> ft.Control:
@@ -54,7 +54,7 @@ def _save(step: Step, words: str, lines: tuple[str, ...], why: str | None) -> ft
 
 
 def _mouche(form: EntryForm, hand: Hand) -> list[str]:
-    """The mouche that the taker of the evening's hand wins or loses, in a line."""
+    """A line with the mouche that the taker wins or loses; nothing in the calculator, or without mouches."""
     if form.calculating or form.rules.mouches is None:
         return []
     pot = form.evening.pot_for(form.draft.dealer, form.draft.editing)
@@ -63,7 +63,7 @@ def _mouche(form: EntryForm, hand: Hand) -> list[str]:
 
 
 def _lacks(form: EntryForm) -> str:
-    """Why the hand cannot be saved yet."""
+    """The reason why the hand cannot be saved yet."""
     t, verdict = form.t, form.verdict
     if verdict.next_missing is Field.BOUTS:
         return t("How many bouts?")

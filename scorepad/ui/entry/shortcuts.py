@@ -1,4 +1,4 @@
-"""The list of the keys, and the way to it."""
+"""The list of the keys, and the line that opens it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorepad.ui.kit.words import heading, quiet, text
 from scorepad.ui.theme import Size
 
 KEY_WIDTH = 104
-"""The width of the keys beside what they do."""
+"""The width of the names of the keys, in dp."""
 
 
 def shortcuts(form: EntryForm) -> list[ft.Control]:

@@ -1,4 +1,4 @@
-"""The choice of the taker and the bid, of a deal that is not played, and of the dealer."""
+"""The choice of the taker and the bid, of the reason why a hand is not played, and of the dealer."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from scorepad.ui.sheet.paper import Columns
 from scorepad.ui.theme import Ink, Size
 
 USUAL = (ThrownIn.ALL_PASSED, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL)
-"""The reasons that stand beside the grid; the others have a panel."""
+"""The reasons that stand above the grid; the others have a panel."""
 
 
 def takers(form: EntryForm) -> list[ft.Control]:
     """The grid of players and bids."""
     facts, bids = form.draft.facts, form.rules.bids
-    out = form.sitting_out  # one alone is the dealer: that stands in the head
+    out = form.sitting_out  # one person alone is the dealer, and the head says so
     names = form.t.names(person.name for person in out) if len(out) > 1 else ""
     grid = [_heads(form.step, bids, names)]
     for seat, person in form.seats:
@@ -43,7 +43,7 @@ def takers(form: EntryForm) -> list[ft.Control]:
     if form.calculating:
         return grid
     lines = at_stake(form)
-    # Above the grid: where a second tap on "Save" or on the next hand falls, nothing may be written at once.
+    # Above the grid: a second tap on "Save" or on the next hand must not fall on a tile that saves at once.
     above = [
         _thrown_in(form.step, form.rules.thrown_in),
         *([_at_stake(form.step, lines)] if lines else []),
@@ -52,7 +52,7 @@ def takers(form: EntryForm) -> list[ft.Control]:
 
 
 def at_stake(form: EntryForm) -> tuple[str, ...]:
-    """What the hand is played for beside its score: the mouches, and who has too few chips for every bid."""
+    """Lines about the stakes besides the score: the mouches, and the players whose chips do not cover every bid."""
     t, draft, evening = form.t, form.draft, form.evening
     lines = []
     if form.rules.mouches is not None:
@@ -77,7 +77,7 @@ def _at_stake(step: Step, lines: tuple[str, ...]) -> ft.Control:
 
 @part
 def _heads(step: Step, bids: tuple[BidValue, ...], out: str) -> ft.Control:
-    """The question, with the names of those who sit out, and the bids over the grid."""
+    """The question, with the names of the people who sit out, and the bids over the grid."""
     layout, width = step.layout, name_width(step.layout, len(bids))
     heads = _titles(step, [short_bid(step.t, value.bid) for value in bids], layout.entry - width)
     question = heading(step.t("Who took?"))
@@ -89,7 +89,7 @@ def _heads(step: Step, bids: tuple[BidValue, ...], out: str) -> ft.Control:
 
 
 def _titles(step: Step, titles: list[str], width: float) -> list[ft.Control]:
-    """The names of the bids side by side, small enough for the longest: a name that is cut may be another's."""
+    """The names of the bids side by side, so small that the longest fits: a cut name may look like another bid."""
     room = (width - 2 * theme.SPACE) / len(titles) - theme.GAP
     size = room / (theme.LETTER * max(map(len, titles)) * step.layout.growth)
     heads: list[ft.Control] = []
@@ -149,7 +149,7 @@ def _thrown_in(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
 
 
 def rarely_thrown_in(form: EntryForm) -> list[ft.Control]:
-    """The reasons for which a hand is rarely thrown in."""
+    """The panel with the rare reasons why a hand is not played."""
     tiles = [
         row_tile(
             form.layout,
@@ -198,7 +198,7 @@ def _name(step: Step, name: str) -> ft.Control:
 
 
 def dealers(form: EntryForm) -> list[ft.Control]:
-    """Who deals; whether the table as it sits now has played the hand; and the way to empty it."""
+    """The choice of the dealer; chips that let the table as it sits now play the hand, and that empty the hand."""
     t, draft, evening = form.t, form.draft, form.evening
     sign = ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN)
     tiles = [

@@ -1,4 +1,4 @@
-"""What screens are made of. A screen imports this as `kit`, and no control of Flet."""
+"""The parts of which screens are made. A screen imports this package as `kit`, and no control of Flet."""
 
 # mypy: implicit-reexport
 # ruff: noqa: F401

@@ -1,4 +1,4 @@
-"""The field to type in."""
+"""Text fields."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def field(
     left: Handler | None = None,
     **look: Any,
 ) -> ft.Control:
-    """A field that begins with the text `first`, tells what is typed, and when it is left.
+    """A text field that begins with `first`. It calls `tell` with the typed text, and `left` when it loses the focus.
 
-    It is drawn again only with another `error` or label, so a slow drawing cannot undo what was typed meanwhile. With
-    another `key` it begins anew. `look` holds arguments of Flet's text field.
+    It is drawn again only when its error, its label or its look changes, so a late drawing cannot undo what was typed
+    meanwhile. With another `key` it begins again. `look` holds arguments of Flet's text field.
     """
     typed, _ = ft.use_state([first])
     latest, _ = ft.use_state([(tell, left)])
@@ -62,14 +62,14 @@ def _field(
     look: tuple[tuple[str, Any], ...],
     above: bool,
 ) -> ft.Control:
-    """The field itself."""
+    """The field as it is drawn; `typed` holds the current text."""
     more = dict(look)
     value = by_line(shown, typed[0]) if more.get("multiline") else shown(typed[0])
     return labelled(label, text_field(identifier, value=value, error=error, **more), above=above)
 
 
 def labelled(label: str, entry: ft.Semantics, *, above: bool) -> ft.Control:
-    """A field with its label, which stands `above` it where it would lie on what is typed."""
+    """A field with its label; a label in large text stands `above` it: inside it would cover the typed text."""
     if not above:
         cast("ft.TextField", entry.content).label = label
         return entry
@@ -80,7 +80,7 @@ def labelled(label: str, entry: ft.Semantics, *, above: bool) -> ft.Control:
 
 @component
 def search(layout: Layout, label: str, words: Kept[str], clear: str) -> ft.Control:
-    """The field for the words to look for, and what clears it, with the words `clear` for screen readers."""
+    """A search field, and the button that clears it; `clear` is the name of the button for screen readers."""
     cleared, count = ft.use_state(0)
 
     def clear_it() -> None:
@@ -95,7 +95,7 @@ def search(layout: Layout, label: str, words: Kept[str], clear: str) -> ft.Contr
 
 
 def text_field(identifier: str, **more: Any) -> ft.Semantics:
-    """A field without its label, with a `value` for each drawing; `more` holds arguments of Flet’s text field."""
+    """A text field without a label; `more` holds arguments of Flet’s text field, such as the `value` to draw."""
     return ft.Semantics(
         identifier=identifier,
         content=ft.TextField(

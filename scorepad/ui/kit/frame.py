@@ -1,4 +1,4 @@
-"""The frame of a screen: its top bar, column, foot and notice; and the screens of failures and unknown addresses."""
+"""The frame of a screen: its top bar and its scrolling column; and the screens of failures and unknown addresses."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from scorepad.ui.theme import Ink, Layout, Size
 
 
 class NothingHere(Exception):
-    """The address of a screen names something that does not exist, or that its cause prevents from being read."""
+    """The address of a screen names something that does not exist or cannot be read; the cause is the error, if any."""
 
 
 @dataclass(frozen=True)
 class Screen:
-    """The two components of a screen: a view of its own, and a pane beside the score sheet."""
+    """The two components of a screen: a view that fills the window, and a pane beside the score sheet."""
 
     view: Callable[[], ft.View]
     pane: Callable[[], ft.Control]
@@ -59,7 +59,7 @@ def view_component(draw: Callable[[], ft.View]) -> Screen:
 
 
 def missing(state: Store, route: str, found: object = None) -> ft.View:
-    """The screen of an address that shows nothing, with the reason if an error was `found`."""
+    """The screen of an address that names nothing; if an error was `found`, it gives the reason."""
     t = state.t
     title, words = t("Not found"), t("This page does not exist.")
     ways = [home_chip(state)]
@@ -105,11 +105,11 @@ def _measure(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
 
 
 class TopBar(TypedDict, total=False):
-    """What a top bar holds beside its title.
+    """The parts of a top bar besides its title.
 
-    `back` is the way back, known as `back_id` and in `back_words`. A `note` stands beside the title, the `tools` at the
-    other side; one that expands takes the width that is left. An `announced` title is read aloud when it appears.
-    `below` lies over the title; its words stand under it.
+    `back` is the handler of Back, which has the identifier `back_id` and the words `back_words`. A `note` stands next
+    to the title, the `tools` at the other end; a tool that expands takes the rest of the width. An `announced` title is
+    read aloud when it appears. `below` is a tile over the whole title, with its words under the title.
     """
 
     back: Handler | None
@@ -141,9 +141,9 @@ def top_bar(t: Translator, layout: Layout, title: str, **bar: Unpack[TopBar]) ->
 
 
 def _title(title: str, bar: TopBar, *, whole: bool) -> ft.Control:
-    """The title; it takes more lines than one if it shall be `whole` and has the room.
+    """The title in one line; a `whole` title takes more lines if nothing else needs the room.
 
-    News that are announced in its place have two smaller lines, which are as high as a title.
+    A notice that is announced in its place has two smaller lines, which are as high as a title.
     """
     below, grows = bar.get("below"), any(each.expand for each in bar.get("tools", ()))
     size, lines = (Size.BODY, 2) if bar.get("announced") else (Size.TITLE, 1)
@@ -164,8 +164,8 @@ def _title(title: str, bar: TopBar, *, whole: bool) -> ft.Control:
 def titled_screen(
     state: Store, route: str, title: str, back: str, *parts: ft.Control, note: str = ""
 ) -> ft.View:
-    """A screen of its parts below a top bar with the way to `back`."""
-    beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has the other way back
+    """A screen with the way to `back` in its top bar, and its parts below."""
+    beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has a way back, too
     back_id = "back-beside" if beside else "back"
     leave = partial(state.to, back)
     return screen(
@@ -176,7 +176,7 @@ def titled_screen(
 def centred(
     layout: Layout, *controls: ft.Control, key: str | None = None, scrolled: Scrolled = lambda column: None
 ) -> ft.Control:
-    """A scrolling column in the middle of the window, no wider than is good to read; a new `key` starts at its top."""
+    """A scrolling column in the middle of the window, no wider than is good to read; a new `key` scrolls to its top."""
     top = ft.Container(height=0)  # the label of a field that comes first needs this space
     column = ft.Column(
         [top, *controls, ft.Container(height=theme.SPACE)],
@@ -198,11 +198,11 @@ S = TypeVar("S", ft.Column, ft.ListView)
 EVERY = 200
 """Milliseconds between two reports of the browser while a finger scrolls."""
 Scrolled = Callable[[ft.Column], None]
-"""What makes a column tell how far it is scrolled."""
+"""A function that makes a column report how far it is scrolled."""
 
 
 def use_scrolled(store: Store, route: str, *, ready: bool) -> Scrolled:
-    """A hook: a window that comes back to a route scrolls to where it left it, once all is there that it showed."""
+    """A hook: when the window comes back to a route, the column scrolls to where it was, once it is `ready`."""
     latest = ft.use_ref(cast("ft.Column | None", None))
     place = (route, "scrolled")
 

@@ -1,4 +1,4 @@
-"""Lines of a list, figures, and the choices among several."""
+"""Lines of a list, figures, and choices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorepad.ui.theme import Ink, Layout, Size
 
 T = TypeVar("T")
 Lead = Person | ft.IconData
-"""What a line is about: a person, by the mark, or an icon."""
+"""The picture before a line: the mark of a person, or an icon."""
 
 
 RANK = 36
@@ -27,7 +27,7 @@ RANK = 36
 
 
 class Value(NamedTuple):
-    """What stands at the right of a line, with quiet words `under` it, or `before` it."""
+    """The value at the right of a line, with quiet words `under` it or `before` it."""
 
     words: str
     ink: Ink = Ink.TEXT
@@ -37,16 +37,16 @@ class Value(NamedTuple):
 
 
 def amount(t: Translator, points: int, unit: int = 1, size: Size = Size.NUMBER) -> Value:
-    """An amount with its sign and its ink; `unit` is the number of parts of a point."""
+    """An amount with its sign and its ink; `points` is in 1/`unit` of a point."""
     return Value(t.signed(points, unit), gain_ink(points), size)
 
 
 class LineLook(TapLook, total=False):
     """How a line is drawn.
 
-    Quiet words stand `above` the title, which may not be `bold`; those below it take up to so many `lines`, 2 as a
-    rule. A `rank` stands before a person. A `sign` at its end tells of a state. A line that `leads` goes to another
-    screen, as does every one to tap that neither chooses nor decides something.
+    Quiet words stand `above` the title, which is `bold` by default; each line of the words below it takes at most
+    `lines` lines, by default 2. A `rank` stands before a person. A `sign` at the end shows a state. A line that `leads`
+    to another screen has a chevron, by default each line with a tap that neither chooses nor decides something.
     """
 
     rank: str
@@ -67,9 +67,9 @@ def line(
     tap: Tap | None = None,
     **look: Unpack[LineLook],
 ) -> ft.Control:
-    """A line of a list: who or what it is about, words, and a value at its right.
+    """A line of a list: marks or an icon, words, and a value at its right.
 
-    One of several that is `chosen` has the sign of it, as one that is `toggled`.
+    With `chosen` it has a radio button, unless it begins with a person; with `toggled` it has a box to tick.
     """
     large, above = layout.large_text, look.pop("above", "")
     bold, sign, limit = look.pop("bold", True), look.pop("sign", None), look.pop("lines", 2)
@@ -101,7 +101,7 @@ def line(
 
 
 def _lead(layout: Layout, lead: Lead | Sequence[Lead] | None, look: LineLook) -> list[ft.Control]:
-    """What stands before the words of a line."""
+    """The controls before the words of a line."""
     chosen, toggled = look.get("chosen"), look.get("toggled")
     several = [] if lead is None else [lead] if isinstance(lead, Person | ft.IconData) else lead
     row: list[ft.Control] = []
@@ -120,7 +120,7 @@ def _lead(layout: Layout, lead: Lead | Sequence[Lead] | None, look: LineLook) ->
 
 
 def _value(value: Value) -> ft.Control:
-    """The value at the right, also below the words in large text."""
+    """A value with its quiet words, aligned to the right."""
     shown = text(value.words, value.size, value.ink, bold=True, align=ft.TextAlign.END)
     if value.before:
         right = ft.MainAxisAlignment.END
@@ -132,12 +132,12 @@ def _value(value: Value) -> ft.Control:
 
 
 def beside_icon(icon: ft.IconData, content: ft.Control) -> ft.Control:
-    """An icon before something."""
+    """A small icon, and a control beside it."""
     return ft.Row([ft.Icon(icon, size=18, color=Ink.QUIET), filling(content)], spacing=8)
 
 
 def block(layout: Layout, identifier: str, *parts: Part, tap: Tap | None = None) -> ft.Control:
-    """Words, and what can be done with them, as one thing of a list; the whole of it may be tapped."""
+    """Several parts as one item of a list; with a `tap` the whole item can be tapped."""
     inside = column(*parts, spacing=4 if tap is None else 0)
     return (
         row_tile(layout, identifier, leading_on(inside), tap, padding=LEADING)
@@ -154,7 +154,7 @@ def panel(
     icon: ft.IconData | None = None,
     beside: bool = False,
 ) -> ft.Control:
-    """A box that asks for attention: words, read aloud when they change, and chips below or `beside` them."""
+    """A box that asks for attention: words, which are read aloud when they change, and chips below or `beside` them."""
     read: ft.Control = identified(identifier, column(words, spacing=2), live=True)
     if icon:
         row = [ft.Icon(icon, size=24, color=Ink.TEXT), filling(read)]
@@ -165,7 +165,7 @@ def panel(
 
 
 def progress(identifier: str, words: str, done: float = 0) -> ft.Control:
-    """How far something is, from 0 to 1, in words that are read aloud, and as a bar; the bar of 0 only moves."""
+    """Words about some work, which are read aloud, and a bar for the share that is `done`; at 0 the bar only moves."""
     bar = ft.ProgressBar(value=done or None, color=Ink.ACCENT, bgcolor=Ink.TONE)
     return identified(identifier, ft.Column([text(words, Size.SMALL), bar], spacing=6), live=True)
 
@@ -174,7 +174,7 @@ def progress(identifier: str, words: str, done: float = 0) -> ft.Control:
 
 
 class Figure(NamedTuple):
-    """A figure, what it counts, how it is read aloud if that is not what is written, and where a tap leads."""
+    """A figure, and the `words` for what it counts; a screen reader reads `said` in place of the figure, if given."""
 
     name: str
     figure: str
@@ -213,7 +213,7 @@ def choices(
     choose: Callable[[T], Handler],
     names: Mapping[T, str] | None = None,
 ) -> ft.Control:
-    """Chips of which one is on; `choose` makes the handler of one, `names` are those for identifiers."""
+    """Chips, one of which is on; `choose` returns the handler of an option, `names` has its name in the identifier."""
 
     def one(option: T, words: str) -> ft.Control:
         name = f"{prefix}-{names[option] if names else option}"
@@ -225,7 +225,7 @@ def choices(
 def radios(
     layout: Layout, prefix: str, options: Mapping[T, str], now: T, choose: Callable[[T], Handler]
 ) -> list[ft.Control]:
-    """Lines of which one is on."""
+    """Lines with radio buttons, one of which is on."""
     return [
         line(layout, f"{prefix}-{each}", words, chosen=each == now, tap=choose(each))
         for each, words in options.items()
@@ -235,7 +235,7 @@ def radios(
 def person_chip(
     layout: Layout, identifier: str, person: Person, tap: Tap, *, on: bool | None = None
 ) -> ft.Control:
-    """A person to tap; a tick shows that one of those who can be switched is `on`."""
+    """A chip for a person; a tick shows that it is `on`, and None is for a chip that is not a switch."""
     tick = [ft.Icon(ft.Icons.CHECK, size=18, color=Ink.TEXT)] if on else []
     name = text(person.name, Size.SMALL, bold=bool(on), lines=1)
     name.expand = name.expand_loose = True
@@ -244,7 +244,7 @@ def person_chip(
 
 
 Step = tuple[str, Handler | None] | tuple[str, Handler | None, str | None]
-"""The words of a tap for screen readers, what it does, and why it does nothing."""
+"""The words of a button for screen readers, its handler, and the reason if it has no handler."""
 
 
 def stepper(
@@ -256,9 +256,9 @@ def stepper(
     *,
     width: float | None = None,
 ) -> ft.Control:
-    """A value between the taps that lower and raise it.
+    """A value between the buttons that lower and raise it.
 
-    The value has a `width`, in dp at the plain size of text, or what the others leave.
+    The value has a `width`, in dp at the plain size of text, or takes the rest of the row.
     """
     shown = text(words, Size.NUMBER, bold=True, align=ft.TextAlign.CENTER)
     middle = ft.Container(
@@ -280,7 +280,7 @@ def keypad(
     erase: Handler,
     more: ft.Control | None = None,
 ) -> ft.Control:
-    """The digits in two rows, with the key that erases, and one more if given."""
+    """The digits in two rows, with the key that erases, and one `more` key if given."""
 
     def one(number: int) -> ft.Control:
         return key(

@@ -1,4 +1,4 @@
-"""A list of words that opens at a tap."""
+"""A menu: a list of words that opens at a tap."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorepad.ui.theme import Ink, Layout, Size
 
 @dataclass(frozen=True)
 class MenuItem:
-    """A line of a menu, with a rule above it if it `begins` a group, and quiet words about its state below it."""
+    """A line of a menu. If it `begins` a group, a rule stands above it; quiet words about its state stand `below`."""
 
     identifier: str
     words: str
@@ -33,7 +33,7 @@ def menu(
     *,
     icon: ft.IconData = ft.Icons.MORE_HORIZ,
 ) -> ft.Control:
-    """Dots to tap that open a list of words; `label` is their name for screen readers."""
+    """An icon, by default three dots, that opens the menu at a tap; `label` is its name for screen readers."""
     picture = ft.Container(
         ft.Icon(icon, size=24, color=Ink.TEXT),
         width=theme.TARGET,
@@ -52,7 +52,7 @@ def menu(
         bgcolor=Ink.PAPER,
         menu_position=ft.PopupMenuPosition.UNDER,
         shape=ft.RoundedRectangleBorder(radius=theme.RADIUS, side=ft.BorderSide(1, Ink.LINE)),
-        # A list that grows slides its lines under the finger.
+        # An animation would move the lines under the finger.
         popup_animation_style=ft.AnimationStyle(duration=0, reverse_duration=0),
     )
     return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))

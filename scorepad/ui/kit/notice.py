@@ -1,4 +1,4 @@
-"""What a window says for a moment, and in the place of what could not be drawn."""
+"""The notice that a window shows for a moment, and the panel in place of a screen that failed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
 
 
 def error_panel(state: Store) -> ft.Control:
-    """The failure of a screen, with the way to the evenings."""
+    """The panel in place of a screen that failed, with the way to the evenings."""
     icon = ft.Icon(ft.Icons.ERROR_OUTLINE, size=48, color=Ink.LOSS)
     words = state.t("Something went wrong. What was saved is safe; try again.")
     return centred_column(
@@ -40,7 +40,7 @@ def error_panel(state: Store) -> ft.Control:
 
 
 def home_chip(state: Store) -> ft.Control:
-    """The way to the evenings."""
+    """The chip that leads to the evenings."""
     return chip(state.layout, "home", state.t("To the evenings"), partial(state.to, routes.HOME))
 
 
@@ -49,9 +49,9 @@ def home_chip(state: Store) -> ft.Control:
 
 @component
 def notice_bar(state: Store, drawn: bool = True, on_sheet: bool = False) -> ft.Control:
-    """The present notice, which disappears after a while even if it is not `drawn`.
+    """The current notice, which disappears after a while even if it is not `drawn`.
 
-    Beside the sheet it is drawn `on_sheet` alone.
+    While the window shows a sheet with a pane beside it, only the bar that is `on_sheet` draws the notice.
     """
     location = ft.use_route_location()
     if state.layout.wide and routes.is_in_evening(location):
@@ -77,7 +77,7 @@ def notice_bar(state: Store, drawn: bool = True, on_sheet: bool = False) -> ft.C
 
 
 def _bar(memory: Memory, state: Store, notice: Notice, shown: ft.MutableRef[Notice | None]) -> ft.Control:
-    """The words of a notice, and the way to take back what it is about, if there is one."""
+    """The words of a notice, and the button that takes the change back, if that is possible."""
     layout, undoing = state.layout, notice.undo is not None or notice.back is not None
     words = text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=4)
     row = [_icon(memory, notice.error), filling(identified("notice", words, live=True))]
@@ -110,7 +110,7 @@ def _undo(
     shown: ft.MutableRef[Notice | None],
     again: bool,
 ) -> ft.Control:
-    """The way back from the change that the notice is about, or, `again`, from its undo."""
+    """The button that takes back the change of the notice that is `shown`, or makes it `again`."""
 
     def take_back() -> None:
         notice = shown.current

@@ -18,13 +18,13 @@ LISTED = 34
 
 
 def badge(person: Person, size: float = 28) -> ft.Control:
-    """The mark of a person with the initial in it; the name stands beside it."""
+    """The mark of a person with the initial in it; the caller puts the name beside it."""
     shapes = painted(drawing.badge(person, size / 2, size / 2, size, shown))
     return ft.Semantics(exclude_semantics=True, content=cv.Canvas(shapes, width=size, height=size))
 
 
 def badged(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
-    """A badge and the name beside it, shortened to fit; both are larger in a tile of their own."""
+    """A badge and the name beside it, which is cut to fit; at the size NUMBER the badge is larger, too."""
     mark, gap = (LISTED, 10) if size is Size.NUMBER else (28, 6)
     return ft.Row(
         [badge(person, mark), filling(text(person.name, size, bold=True, lines=lines))], spacing=gap
@@ -46,5 +46,5 @@ def named_below(person: Person) -> ft.Control:
 
 
 def gain_ink(amount: int) -> Ink:
-    """The colour of an amount, beside its sign."""
+    """The ink of an amount, which shows by its sign, too, whether it is a gain."""
     return Ink.GAIN if amount > 0 else Ink.LOSS if amount < 0 else Ink.TEXT

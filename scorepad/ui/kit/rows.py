@@ -1,4 +1,4 @@
-"""Parts beside and below each other."""
+"""Rows and columns: parts beside and below each other."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from scorepad.ui.kit.words import quiet, text
 from scorepad.ui.theme import Ink, Layout
 
 Part = ft.Control | Sequence["Part"] | Literal[False, ""] | None
-"""What stands on a screen: a control, several, or nothing."""
+"""A part of a screen: a control, several controls, or nothing."""
 
 
 def flat(parts: Iterable[Part]) -> Iterator[ft.Control]:
-    """The controls among parts."""
+    """All controls of the parts, in their order."""
     for part in parts:
-        if isinstance(part, ft.BaseControl):  # a component is no ft.Control
+        if isinstance(part, ft.BaseControl):  # a component is not an ft.Control
             yield part
         elif part:
             yield from flat(part)
 
 
 def column(*parts: Part, spacing: float = 4) -> ft.Control:
-    """Parts close below each other."""
+    """Parts below each other, with little space between them."""
     return stretched(*flat(parts), spacing=spacing, tight=True)
 
 
@@ -35,7 +35,7 @@ def wrap(*parts: Part) -> ft.Control:
 
 
 def ways(layout: Layout, *chips: ft.Control) -> Part:
-    """Chips beside each other; where large text has little room, each has a line of its own, and may take two."""
+    """Chips in as many lines as they need; in a narrow layout each chip is as wide as the column."""
     if not layout.narrow:
         return wrap(*chips)
     for each in chips:
@@ -46,10 +46,10 @@ def ways(layout: Layout, *chips: ft.Control) -> Part:
 def pair(
     layout: Layout, first: ft.Control, second: ft.Control, *, least: float = 0, spacing: float = 0
 ) -> ft.Control:
-    """Two controls beside each other, of which the first takes the width.
+    """Two controls beside each other; the first takes the rest of the width.
 
-    They are below each other, with a `spacing`, where large text has little room; if they need a `least` width, in dp
-    at the plain size of text, in any narrower window.
+    In a narrow layout the second stands below the first, with a `spacing`. If `least` is given, in dp at the plain size
+    of text, it does so in each window that is narrower than that.
     """
     if (layout.beside < least * layout.growth) if least else layout.narrow:
         return stretched(first, second, spacing=spacing, tight=True)
@@ -62,12 +62,12 @@ def beside(*controls: ft.Control, spacing: float = 2) -> ft.Control:
 
 
 def centred_row(*controls: ft.Control, spacing: float = 4) -> ft.Row:
-    """Controls in the middle of the width that they have."""
+    """Controls beside each other, in the middle of the available width."""
     return ft.Row([*controls], spacing=spacing, tight=True, alignment=ft.MainAxisAlignment.CENTER)
 
 
 def centred_column(*controls: ft.Control, spacing: float = 0, expand: bool | None = None) -> ft.Column:
-    """Controls below each other, in the middle of the width and of the height that they have."""
+    """Controls below each other, in the middle of the available width and height."""
     middle, across = ft.MainAxisAlignment.CENTER, ft.CrossAxisAlignment.CENTER
     return ft.Column(
         [*controls], spacing=spacing, expand=expand, alignment=middle, horizontal_alignment=across
@@ -80,24 +80,24 @@ def wrapping_row(*controls: ft.Control, spacing: float = 8) -> ft.Row:
 
 
 def filling(content: ft.Control) -> ft.Container:
-    """The control that takes the width, or the height, that the others leave."""
+    """A control that takes the width, or the height, that the other controls leave."""
     return ft.Container(content, expand=True)
 
 
 def inset(content: ft.Control) -> ft.Control:
-    """Something with a little space around it."""
+    """A control with a little space around it."""
     return ft.Container(content, padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4))
 
 
 def middle(layout: Layout, *parts: Part) -> ft.Control:
-    """Parts in the middle of the room that they have, which scroll if there is less."""
+    """Parts in the middle of the available space; they scroll if it is too small."""
     column = centred_column(*flat(parts), spacing=theme.SPACE, expand=True)
     column.scroll = ft.ScrollMode.AUTO
     return ft.Container(column, padding=2 * theme.SPACE, width=layout.reading, expand=True)
 
 
 def listing(layout: Layout, *parts: Part) -> ft.Control:
-    """A list of any length that fills the window; what is out of sight is not laid out."""
+    """A list of any length that fills the window; lines out of sight are not laid out."""
     around = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4)
     return ft.ListView([*flat(parts)], spacing=8, padding=around, width=layout.reading, expand=True)
 
@@ -129,7 +129,7 @@ def table(*lines: Part, total: ft.Control | None = None) -> ft.Control:
 
 
 def grid(titles: Sequence[str], rows: Sequence[Sequence[str]], sentences: Sequence[str]) -> ft.Control:
-    """Rows of words in columns below their titles; each row is heard as its sentence."""
+    """Rows of words in columns below their titles; a screen reader reads the sentence of each row."""
     heads = ft.Semantics(exclude_semantics=True, content=_cells([quiet(each) for each in titles]))
     around = ft.Padding.symmetric(vertical=4)
     lines = [
@@ -142,7 +142,7 @@ def grid(titles: Sequence[str], rows: Sequence[Sequence[str]], sentences: Sequen
 
 
 def _cells(words: Sequence[ft.Text]) -> ft.Control:
-    """The cells of a row: the first one at the left, wider than the figures at the right."""
+    """The cells of a row: the first cell is wider, and at the left; the others are aligned to the right."""
     first, *rest = words
     cells = [ft.Container(first, expand=max(1, len(words) // 2))]
     for each in rest:

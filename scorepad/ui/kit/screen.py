@@ -38,12 +38,12 @@ from scorepad.ui.theme import Layout, Size
 
 T = TypeVar("T")
 SCREENS: dict[routes.Address, Screen] = {}
-"""The screens by their addresses: those of the modules that were imported."""
+"""Every screen, by its addresses; a module enters its screens when it is imported."""
 
 
 @dataclass(frozen=True)
 class At:
-    """Where a screen is: its window, its address, and what the address names."""
+    """What a screen is drawn from: its window, its address (`route`), and the ids in the address, by their `names`."""
 
     store: Store
     route: str
@@ -59,7 +59,7 @@ class At:
 
     @cached_property
     def evening(self) -> Evening:
-        """The evening that the address names. Raises NothingHere."""
+        """The evening that the address names. Raises NothingHere if it cannot be read."""
         found = self.store.opened(self.names["sid"])
         if not isinstance(found, Evening):
             raise NothingHere from found
@@ -67,14 +67,14 @@ class At:
 
     @cached_property
     def row(self) -> SheetRow | None:
-        """The row of the sheet that the address names, if it names one. Raises NothingHere."""
+        """The row of the sheet that the address names, None without one. Raises NothingHere for an unknown row."""
         try:
             return self.evening.sheet.row(self.names["eid"]) if "eid" in self.names else None
         except KeyError:
             raise NothingHere from None
 
     def back(self, usual: str = "") -> str:
-        """Where Back leads: where the window came from, or the usual way, which is one step up in the address."""
+        """The route of Back: the screen from which the window came, or the `usual` one, by default one step up."""
         usual = usual or self.route.rpartition("/")[0] or routes.HOME
         return self.store.sight.way.back(self.route, usual)
 
@@ -87,9 +87,9 @@ class At:
         return partial(self.store.to, route, back=self.route)
 
     def kept(self, name: str, default: T, of: str = "") -> Kept[T]:
-        """A hook: what a screen keeps under this name as long as Back leads to it, also while the window is turned.
+        """A hook: a value that this screen, or the screen at the address `of`, keeps as long as Back leads to it.
 
-        It follows the default until it is changed. The screen is this one, or that at the address `of`.
+        The value is the default until it is changed. It also survives when the window is turned.
         """
         place, (_, draw) = (of or self.route, name), ft.use_state(0)
 
@@ -100,9 +100,9 @@ class At:
         return Kept(lambda: cast("T", self.store.sight.kept.get(place, default)), write)
 
     def loaded(self, work: Callable[[], T], of: object = None) -> T | HistoryError | None:
-        """A hook: what `work` finds in the background for this address, or its error; None until it is there.
+        """A hook: the result of `work` for this address, or its HistoryError; None until there is a result.
 
-        With another `of` it works again; what it found before stays until then.
+        `work` runs in the background. It runs again when `of` changes; the old result stays until then.
         """
         found, find = ft.use_state(cast("tuple[str, T | HistoryError] | None", None))
         wanted = ft.use_ref(cast("object", None))
@@ -113,7 +113,7 @@ class At:
                 result = await background.run(work)
             except HistoryError as error:
                 result = error
-            # The window may have left, or gone to another one of these screens.
+            # The window may have left this screen, or show it at a different address.
             if wanted.current == (self.route, of):
                 find((self.route, result))
 
@@ -125,11 +125,14 @@ class At:
         return found[1] if found is not None and found[0] == self.route else None
 
     def scrolled(self, *, ready: bool) -> Scrolled:
-        """A hook, for `view`: who comes back finds the screen scrolled as it was, once it is `ready`."""
+        """A hook, for `view`: when the window comes back, the screen scrolls to where it was, once it is `ready`."""
         return use_scrolled(self.store, self.route, ready=ready)
 
     def paged(self, listed: Sequence[T], page: int, words: str, of: str = "") -> tuple[Sequence[T], Part]:
-        """A hook: the first pages of a long list, and the tile that shows one page more; it begins anew with `of`."""
+        """A hook: the first pages of a long list, and the tile that shows the next `page` items, if there are more.
+
+        When `of` changes, the list begins again with one page.
+        """
         shown = self.kept(f"shown {of}", page)
         more = outlined_tile(self.layout, "older", text(words, Size.SMALL), shown.tap(int.__add__, page))
         return listed[: shown.value], shown.value < len(listed) and more
@@ -143,10 +146,10 @@ class At:
         back: str | None = None,
         scrolled: Scrolled = lambda column: None,
     ) -> ft.View:
-        """The screen: its title with the way back, its parts below each other, a notice, what stays at its foot.
+        """The screen: its title with the way back, its parts below each other, a notice, and its fixed `foot`.
 
-        A `note` stands beside the title, in large text above the parts. In a low window the foot is the last part.
-        `back` replaces the way back. With `scrolled` the window comes back to the same place.
+        A `note` stands beside the title, in large text above the parts. In a low window the foot scrolls, as the last
+        part. `back` replaces the route of Back. `scrolled` is the result of the hook of that name.
         """
         last, below = (foot, []) if self.layout.low else (None, [_foot(self.layout, foot)] if foot else [])
         beside, above = ("", quiet(note)) if note and self.layout.large_text else (note, None)
@@ -157,13 +160,13 @@ class At:
         )
 
     def first_view(self, title: str, inside: ft.Control, *, tools: Part, foot: ft.Control) -> ft.View:
-        """The screen that a window begins with: it has no way back, and `inside` fills it below its title."""
+        """The first screen of a window: it has no way back, and `inside` fills the space between title and foot."""
         bar, filled = top_bar(self.t, self.layout, title, tools=[*flat([tools])]), ft.Alignment.TOP_CENTER
         body = ft.Container(inside, expand=True, alignment=filled)
         return whole(self.route, bar, body, notice_bar(self.store), _foot(self.layout, foot))
 
     def covered(self) -> ft.View | None:
-        """A hook: an empty view while another screen covers this one, which need not be drawn then."""
+        """A hook: an empty view while another screen covers this one, so that it need not be drawn; else None."""
         empty = ft.use_memo(lambda: whole(self.route, ft.Container()), [])
         return None if ft.use_route_location() in ("", self.route) else empty
 
@@ -174,7 +177,7 @@ class At:
         return width or Layout.sheet, height or Layout.height
 
     def wide_view(self, title: str, *parts: Part, back: str) -> ft.View:
-        """The screen as wide as the window, beside no sheet: its title with the way back, and its parts below."""
+        """A screen over the whole width, without the sheet: its title with the way back, and its parts below."""
         scrolling = ft.Column([*flat(parts)], spacing=8, scroll=ft.ScrollMode.AUTO, expand=True)
         around = ft.Padding.symmetric(horizontal=theme.SPACE)
         inside = ft.Container(scrolling, expand=True, padding=around)
@@ -182,18 +185,18 @@ class At:
         return whole(self.route, bar, inside, notice_bar(self.store, on_sheet=True))
 
     def pane_view(self, pane: ft.Control) -> ft.View:
-        """The screen of one pane, with a head and a notice of its own, in the middle of the window."""
+        """A screen of one pane, which has its own head and notice, in the middle of the window."""
         middle = ft.Container(pane, width=theme.ENTRY_ALONE * self.layout.growth)
         return whole(self.route, ft.Container(middle, expand=True, alignment=ft.Alignment.TOP_CENTER))
 
     def bare_view(self, *parts: Part) -> ft.View:
-        """The screen of its parts alone, over the whole window: the system goes back from it, and shows no notice."""
+        """A screen of its parts only, over the whole window: the Back of the system leaves it, and it has no notice."""
         leave, drawn = self.leave(), notice_bar(self.store, drawn=False)
         return whole(self.route, *flat(parts), drawn, can_pop=False, on_pop=lambda _: leave())
 
 
 def screen(*addresses: routes.Address) -> Callable[[Callable[[At], ft.View]], Screen]:
-    """A screen at these addresses of `routes`, each with another number of ids."""
+    """A decorator: makes a function the screen at these addresses of `routes`, which differ in their number of ids."""
 
     def at_them(draw: Callable[[At], ft.View]) -> Screen:
         @functools.wraps(draw)
@@ -219,7 +222,7 @@ def _foot(layout: Layout, part: Part) -> ft.Control:
 
 
 def busy(store: Store) -> Part:
-    """The work under way in the background, if any, in words."""
+    """The words and the bar of the work under way in the background, if any."""
     return progress("busy", store.busy) if store.busy else None
 
 
@@ -229,7 +232,7 @@ P = ParamSpec("P")
 
 
 class Kept(Generic[T]):
-    """A value that taps change: `value` is drawn; `now` is at a tap, since fingers are faster than the screen."""
+    """A value that taps change. Draw `value`; in a handler read `now`, because fingers are faster than the screen."""
 
     def __init__(self, read: Callable[[], T], write: Callable[[T], object]) -> None:
         self._read, self._write = read, write

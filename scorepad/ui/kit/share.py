@@ -1,4 +1,4 @@
-"""What browsers and phones allow only during a tap: copy, share, open a page."""
+"""Actions that browsers and phones allow only during a tap: copy, share, open a page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def system_chip(layout: Layout, identifier: str, words: str, icon: ft.IconData, 
 
 
 def system_action(layout: Layout, identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
-    """The one strong action of a screen, for what browsers and phones allow only during a tap: see `system_chip`."""
+    """The one strong action of a screen, if browsers and phones allow it only during a tap: see `system_chip`."""
     style = ft.ButtonStyle(
         color=Ink.ON_ACCENT,
         bgcolor=Ink.ACCENT,
@@ -63,7 +63,7 @@ def link_chip(
 
 
 def copies(store: Store, message: str) -> dict[str, Any]:
-    """What a button does that puts a text on the clipboard and shows a notice."""
+    """The arguments of a button that puts a text on the clipboard and shows a notice."""
     told = safely(lambda: store.say(store.t("Copied: paste it into the chat")))
     return {"action": ft.CopyToClipboard(message), "on_click": told}
 
@@ -87,7 +87,7 @@ def qr_code(identifier: str, link: str, label: str) -> ft.Control | None:
 
 
 def share_chips(store: Store, message: str, *, alone: bool) -> ft.Control:
-    """Chips that copy and share a text: `alone` where no strong action of the screen does it."""
+    """Chips that copy and share a text; unless they are `alone`, without the chip that does the same as `share`."""
     shares = store.files.can_share
     return wrap(
         (shares or alone) and copy_chip(store, message),

@@ -1,4 +1,4 @@
-"""What can be tapped: tiles, keys, chips, rows, icons. They take text that is already translated."""
+"""Controls to tap: tiles, keys, chips, rows and icons. They take text that is already translated."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from scorepad.ui.theme import Ink, Layout, Size
 
 
 class TapLook(TypedDict, total=False):
-    """What a control to tap looks like, the state that it shows, and its place.
+    """The look of a control to tap, the state that it shows, and its place.
 
     `chosen` is for one of several, `toggled` for on and off. `why` is the reason why it is disabled: a screen reader
-    reads it, a resting mouse or a tap shows it. A `deliberate` one decides something: it ignores the second tap of a
-    double tap. `expand` is its share of a row. `width` and `height` are in dp: the height grows with the text of the
-    system; None is as high as the content. A screen reader reads the `label` in place of the text. Without a `fill`
-    what is below shows through. `ring` is the ink of the line around it while it has the focus.
+    reads it, a resting mouse or a tap shows it. A `deliberate` control decides something: it ignores the second tap of
+    a double tap. `expand` is its share of a row. `width` and `height` are in dp; the height grows with the system's
+    text size, and None is the height of the content. A screen reader reads the `label` in place of the text. Without a
+    `fill` it is transparent. `ring` is the ink of the line around it while it has the focus.
     """
 
     chosen: bool | None
@@ -57,13 +57,13 @@ PILL: TapLook = {**ROUND, "edge": True, "padding": ft.Padding.symmetric(horizont
 CHEVRON = 24
 """The width of the sign of a row that leads to another screen, in dp."""
 LEADING = ft.Padding.only(left=12, top=12, right=4, bottom=12)
-"""Around a row with that sign, which has space at its sides itself."""
+"""The padding of a row with that sign, which has its own space at its sides."""
 
 
 def tappable(
     layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[TapLook]
 ) -> ft.Control:
-    """A box to tap, named by its text; its state does not show by colour alone. Without `on_tap` it is disabled."""
+    """A box to tap, which its text names for screen readers. Without `on_tap` it is disabled."""
     chosen, toggled, why, enabled = look.get("chosen"), look.get("toggled"), look.get("why"), bool(on_tap)
     height, label = look.get("height", theme.TARGET), look.get("label")
     if label is not None:
@@ -101,7 +101,7 @@ def button_of(control: ft.BaseControl) -> ft.TextButton | None:
 
 
 class _Box(NamedTuple):
-    """The part of a look that makes the style."""
+    """The part of a look from which the style is made."""
 
     fill: Ink | None
     edge: bool
@@ -130,7 +130,7 @@ def _box(look: TapLook) -> _Box:
 
 @cache
 def _style(box: _Box) -> ft.ButtonStyle:
-    """The style of a box: the same object for each control, which Flet need not compare."""
+    """The style of a box; equal boxes share one object, so that Flet need not compare it."""
     on = {Ink.ACCENT: Ink.ON_ACCENT, Ink.LOSS: Ink.ON_LOSS}
     ink = on.get(box.fill, Ink.TEXT) if box.fill else Ink.TEXT
     clear, touched, every = ft.Colors.TRANSPARENT, ft.Colors.with_opacity(0.1, ink), ft.ControlState
@@ -159,7 +159,7 @@ def _style(box: _Box) -> ft.ButtonStyle:
 def tile(
     layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[TapLook]
 ) -> ft.Control:
-    """A tile with a word or two in its middle, at least 48 dp high."""
+    """A tile with a word or two in its middle, by default `TARGET` high."""
     whole = TILE | look
     if not look.get("expand"):  # alone in a line it takes the whole width, beside others only its own
         content = ft.Container(content, alignment=whole["alignment"])
@@ -176,17 +176,17 @@ def outlined_tile(
 def key(
     layout: Layout, identifier: str, content: ft.Control, on_tap: Tap | None, **look: Unpack[TapLook]
 ) -> ft.Control:
-    """A key of a pad, which shares the width of its row."""
+    """A key of a keypad; the keys of a row share its width."""
     return tile(layout, identifier, content, on_tap, **(KEY | look))
 
 
 def key_hint(words: str) -> ft.Control:
-    """The key that does what a tap does; nobody hears it."""
+    """The name of the key that does the same as a tap; screen readers skip it."""
     return ft.Semantics(exclude_semantics=True, content=quiet(words, Size.TINY, lines=1))
 
 
 def with_hint(content: ft.Control, hint: str) -> ft.Control:
-    """What is on a tile, and in its corner the key that does the same, if there is one."""
+    """The content of a tile, with the name of the key that does the same in the corner, if there is one."""
     if not hint:
         return content
     middle = ft.Container(content, alignment=ft.Alignment.CENTER)
@@ -206,12 +206,12 @@ def chevron() -> ft.Control:
 
 
 def leading_on(content: ft.Control) -> ft.Control:
-    """What stands in a row that leads to another screen, with the sign of it."""
+    """The content of a row that leads to another screen, with the sign for that."""
     return ft.Row([filling(content), chevron()], spacing=0)
 
 
 def radio(chosen: bool) -> ft.Control:
-    """The sign of one of several choices."""
+    """The radio button of one of several choices."""
     icon = ft.Icons.RADIO_BUTTON_CHECKED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED
     return ft.Icon(icon, size=22, color=Ink.TEXT)
 
@@ -225,9 +225,9 @@ def action(
     icon: ft.IconData | None = None,
     ripples: bool = True,
 ) -> ft.Control:
-    """The one strong action of a screen; in large text it grows with content of several lines.
+    """The one strong action of a screen; in large text it is as high as its content.
 
-    One that leaves the screen at once need not ripple: that would only delay it.
+    `ripples` is false for an action that leaves the screen at once: a ripple would only delay it.
     """
     ink, look = Ink.ON_ACCENT, (ACTION | {"why": why, "ripples": ripples})
     if isinstance(content, str):
@@ -258,7 +258,7 @@ def chip(
     hint: str = "",
     **look: Unpack[TapLook],
 ) -> ft.Control:
-    """A word or two to tap; a tick beside them shows that it is on, a `hint` the key that does the same."""
+    """A word or two to tap; a tick shows that the chip is on, and a `hint` names the key that does the same."""
     on, expand = bool(look.get("toggled")), look.get("expand")
     picture = ft.Icons.CHECK if on else icon
     lines = None if layout.large_text else 2 if expand else 1
@@ -277,7 +277,7 @@ def chip(
 def wide_chip(
     layout: Layout, identifier: str, words: str, on_tap: Tap | None, **look: Unpack[TapLook]
 ) -> ft.Control:
-    """A chip of the whole width, for words of any length."""
+    """A chip of the whole width, for words that take up to two lines, in large text any number."""
     return ft.Row([chip(layout, identifier, words, on_tap, **(look | {"expand": 1}))])
 
 

@@ -1,4 +1,4 @@
-"""What components need of their window: its state, a guard against failures, parts that are drawn when they change."""
+"""The window of a component: its state, a guard against failures, and parts that are drawn only when they change."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AppContext = ft.create_context(cast("Store | None", None))
 
 
 def use_store() -> Store:
-    """A hook: this window; the component that asks is drawn again with the screens."""
+    """A hook: the state of this window; the component is drawn again whenever the screens are."""
     store = ft.use_context(AppContext)
     assert isinstance(store, Store)
     ft.use_state(store.screens)
@@ -32,32 +32,32 @@ def use_store() -> Store:
 
 
 def this_store() -> Store:
-    """The state of this window, for a component that is drawn again only when the screen around it is."""
+    """The state of this window; unlike `use_store`, this does not cause the component to be drawn again."""
     state = ft.context.page.data
     assert isinstance(state, Store)
     return state
 
 
 def use_arrival(location: str) -> None:
-    """Tells the navigation that the window is at this location, once a component that shows it is drawn."""
+    """A hook: tells the navigation that the window is at this location, once the component is drawn."""
     ft.use_effect(functools.partial(arrive, ft.context.page, location), [location])
 
 
 def arrive(page: ft.Page, location: str) -> None:
-    """Tells the navigation of a page that it is at this location, unless it has left: a component may be drawn late."""
+    """Tells the navigation of a page that it is at this location, unless it has left it: a component may draw late."""
     if location == urlsplit(page.route).path:
         page.data.arrived(location)
 
 
 class Go(NamedTuple):
-    """What a tap does that shows another screen, whose Back leads to `back`, if given."""
+    """The action of a tap that shows another screen; if `back` is given, Back leads there from that screen."""
 
     route: str
     back: str | None = None
 
 
 Tap = Handler | Go
-"""What a tap does."""
+"""The action of a tap: a handler, or a screen to show."""
 
 
 def _error_sign(state: Store) -> ft.Control:
@@ -68,7 +68,7 @@ def _error_sign(state: Store) -> ft.Control:
 def guarded(
     draw: Callable[P, ft.Control], failure: Callable[[Store], ft.Control] = _error_sign
 ) -> Callable[P, ft.Control]:
-    """Draws the `failure` if drawing raises an exception; by default that is a small icon."""
+    """A decorator: if `draw` raises an exception, the `failure` is drawn instead, by default a small icon."""
 
     @functools.wraps(draw)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ft.Control:
@@ -92,8 +92,9 @@ def memo_component(
 def safely(handler: Tap, identifier: str = "") -> Callable[[ft.Event[Any]], None]:
     """An event handler that shows a notice when it fails, instead of ending the session of the window.
 
-    It finds the state of the window when it is called, so that controls need not be drawn again for it. With the
-    `identifier` of a control that is drawn now, the second tap of two in a row does not count there.
+    It looks up the state of the window when it is called, so controls need not be drawn again when the state changes.
+    With the `identifier` of the control, it ignores the second tap of a double tap if the first one hit another control
+    before this one was drawn.
     """
     drawn = time.monotonic() if identifier else None
 
@@ -119,8 +120,8 @@ def safely(handler: Tap, identifier: str = "") -> Callable[[ft.Event[Any]], None
 class Memory:
     """The parts of a component as they were drawn last.
 
-    They stand in the `controls` of a row, a column or a stack: in a `content` they would lose their parent. No part
-    stands twice on a screen, nor in two memories.
+    Put them into the `controls` of a row, a column or a stack: in a `content` they would lose their parent. A part may
+    stand only once on a screen, and belongs to one memory.
     """
 
     def __init__(self) -> None:
@@ -132,15 +133,15 @@ Draw = Callable[Concatenate[M, P], ft.Control]
 
 
 def part(draw: Draw[M, P]) -> Draw[M, P]:
-    """A function of a memory and small values, which draws a control again only when one of the values differs.
+    """A decorator: a function of a memory and small values draws its control again only when one of the values changes.
 
-    It may use no other facts than these. A component has one of it: see `parts`.
+    The function may use only these values. A component has one such control; for several, see `parts`.
     """
     return _remembered(draw, several=False)
 
 
 def parts(draw: Draw[M, P]) -> Draw[M, P]:
-    """As `part`, for parts that a component has several times: they are told apart by the first value."""
+    """A decorator like `part`, for several controls of a component; the first value tells them apart."""
     return _remembered(draw, several=True)
 
 

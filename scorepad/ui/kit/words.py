@@ -1,4 +1,4 @@
-"""Words: text in the sizes and inks of the app, headings, and what a test finds by its identifier."""
+"""Words: text in the sizes and inks of the app, headings, and controls that tests find by an identifier."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from scorepad.ui.theme import Ink, Size
 class Style(TypedDict, total=False):
     """How a text is written.
 
-    `lines` is the greatest number of lines; None is any number. Line breaks are spaces, unless the text `breaks`. A
-    screen reader reads the `label` in its place.
+    `lines` is the maximum number of lines; None means any number. Line breaks become spaces unless `breaks` is set. A
+    screen reader reads the `label` in place of the text.
     """
 
     bold: bool
@@ -35,7 +35,7 @@ def shown(value: str) -> str:
 
 
 def text(value: str, size: Size = Size.BODY, ink: Ink = Ink.TEXT, **style: Unpack[Style]) -> ft.Text:
-    """Text in one of the sizes and inks; a screen reader hears it as it was typed."""
+    """Text in one of the sizes and inks; a screen reader reads it as it was typed."""
     drawn = by_line(shown, value) if style.get("breaks") else shown(value)
     lines, label = style.get("lines"), style.get("label")
     return ft.Text(
@@ -62,7 +62,7 @@ def warning(value: str) -> ft.Text:
 
 
 def heading(value: str, size: Size = Size.TITLE, level: int = 1) -> ft.Control:
-    """A heading, known as one to a screen reader."""
+    """A heading, which a screen reader announces as one."""
     return ft.Semantics(header=True, heading_level=level, content=text(value, size, bold=True))
 
 
@@ -74,7 +74,7 @@ def section(value: str) -> ft.Control:
 def identified(
     identifier: str, content: ft.Control, *, live: bool = False, header: bool = False
 ) -> ft.Control:
-    """A control with an identifier; screen readers read a `live` one aloud when it changes, and find a `header`."""
+    """A control with an identifier; a screen reader reads a `live` one when it changes, and announces a `header`."""
     return ft.Semantics(
         content=content, identifier=identifier, live_region=live or None, header=header or None
     )
@@ -86,7 +86,7 @@ def named(identifier: str, words: str, size: Size) -> ft.Control:
 
 
 def and_more(t: Translator, rest: int) -> list[ft.Control]:
-    """How many are not shown, if any."""
+    """A line that says how many are not shown; nothing if `rest` is 0."""
     return [quiet(t.plural("and {count} more", "and {count} more", rest))] if rest > 0 else []
 
 

@@ -1,1 +1,1 @@
-"""One module a screen; each returns a Flet view."""
+"""The screens: a module for each screen, or for a few that belong together."""

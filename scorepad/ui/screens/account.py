@@ -1,4 +1,4 @@
-"""One player's account: how a total came about, hand by hand, each leading to its lines."""
+"""One player's account: the total hand by hand; each hand leads to its lines."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def account_screen(at: kit.At) -> ft.View:
 
 
 def _figures(at: kit.At, person: Person) -> kit.Part:
-    """The way to what all evenings of a player, or of a team, come to; a guest has none."""
+    """The chip that leads to the figures of a player or of a team in all evenings; nothing for a guest."""
     player = key_of(person, at.store.history.player_of)
     return player != NOBODY and kit.chip(
         at.layout, "figures", at.t("All evenings"), look_back(at, routes.figures(player), EVER)
@@ -78,7 +78,7 @@ def _moves(row: SheetRow, person: Person) -> bool:
 
 
 def _roles(at: kit.At, played: list[SheetRow], person: Person) -> str:
-    """How many hands the person played, took, and was called in."""
+    """The numbers of hands that the person played, took, and was called in."""
     t = at.t
     hands = [entry.deal.outcome for entry in played if isinstance(entry.deal.outcome, Hand)]
     taken = [hand for hand in hands if hand.taker == person.id and not hand.open]
@@ -97,7 +97,7 @@ def _roles(at: kit.At, played: list[SheetRow], person: Person) -> str:
 
 
 def _line(at: kit.At, row: SheetRow, place: int) -> ft.Control:
-    """A deal for one person: the role, the facts, the amount and the total after it."""
+    """The line of a deal for one person: the role, the facts, the amount and the total after it."""
     t, evening, outcome = at.t, at.evening, row.deal.outcome
     person, unit = evening.sheet.people[place], evening.sheet.unit
     title, bold = entry_title(t, row), False
@@ -123,7 +123,7 @@ def _line(at: kit.At, row: SheetRow, place: int) -> ft.Control:
 
 
 def _in_hand(at: kit.At, row: SheetRow, hand: Hand, person: Person) -> tuple[str, list[str], bool]:
-    """The title and the facts of a hand for one of its players, and whether that was the taker or the partner."""
+    """The title and the facts of a hand for a person, and whether the person was the taker or the partner."""
     t = at.t
     facts = [bid_name(t, hand.bid), t.inside(result(t, hand, row.rules), noun=False), *marks(t, hand)]
     if person.id != hand.taker:
@@ -137,7 +137,7 @@ def _in_hand(at: kit.At, row: SheetRow, hand: Hand, person: Person) -> tuple[str
 
 @kit.component
 def renaming(at: kit.At, person: Person, done: kit.Handler) -> ft.Control:
-    """The field for another name of somebody, in all hands of the evening, then `done`."""
+    """The field for a new name of a person in the whole evening; calls `done` when it is saved or cancelled."""
     t, typed = at.t, at.kept(f"name-{person.id}", person.name)
     others = [each.name for each in at.evening.table.everybody if each.id != person.id]
     wrong = check_name(typed.value, others)
@@ -173,7 +173,7 @@ def renaming(at: kit.At, person: Person, done: kit.Handler) -> ft.Control:
 
 
 def give_name(store: Store, evening: Evening, named: NewName) -> bool:
-    """Somebody has another name in an evening, and in the list of players if it is free; whether it is saved."""
+    """Renames a person in an evening, and in the list of players if the name is free there; True if it was saved."""
     said = store.t("The new name is noted")
     if (changed := store.happens(evening, Renamed(people=(named,)), said)) is None:
         return False
@@ -184,7 +184,7 @@ def give_name(store: Store, evening: Evening, named: NewName) -> bool:
 
 
 def _listed(store: Store, person: Person, name: str) -> Player | None:
-    """The player of the list who has the name of a person, if another name is free there."""
+    """The player of the list for a person with the same name; None without one, or if the new `name` is taken there."""
     id_, players = key_of(person, store.history.player_of), store.history.players()
     player = next((each for each in players if each.id == id_ and same_name(each.name, person.name)), None)
     taken = [each.name for each in players if each != player]

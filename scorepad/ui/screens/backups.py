@@ -1,4 +1,4 @@
-"""Backups and files: the whole history saved, exported and imported, and players of one name."""
+"""Backups and files: the whole history saved, exported and imported, and players with the same name."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from scorepad.ui.screens.incoming import open_file, reports_shown
 from scorepad.ui.store import Store
 
 SHOWN = 40
-"""Backups drawn at once, the newest; and evenings of one of them."""
+"""The maximum number of backups that are drawn, the newest first; and of evenings of a backup."""
 
 
 @kit.screen(routes.DATA)
 def data_screen(at: kit.At) -> ft.View:
-    """Backups, files, and players of one name."""
+    """Backups, files, and players with the same name."""
     t, store = at.t, at.store
     return at.view(
         t("Backups and files"),
@@ -49,7 +49,7 @@ def data_screen(at: kit.At) -> ft.View:
 
 
 def _files(at: kit.At) -> ft.Control:
-    """The ways to and from files."""
+    """The chips for exporting and importing files."""
     t, store = at.t, at.store
     choose = partial(store.files.open_one, ["json"], partial(open_file, store))
     others, icon = t("Other formats, or one year"), ft.Icons.TABLE_ROWS_OUTLINED
@@ -97,7 +97,7 @@ def _second_folder(at: kit.At) -> kit.Part:
 
 
 def _backups(at: kit.At) -> kit.Part:
-    """The newest backups, and why there are no more of them."""
+    """The newest backups, and the problems with making or reading backups."""
     t, history = at.t, at.store.history
     problems, found = [history.backup_problem], list[Backup]()
     try:
@@ -121,7 +121,7 @@ def _backups(at: kit.At) -> kit.Part:
 
 
 def _namesakes(at: kit.At) -> kit.Part:
-    """Players of one name, to be merged, and merged players, to be separated."""
+    """Players with the same name, to be merged, and merged players, to be separated."""
     t, store, roster, pairs = at.t, at.store, at.store.history.players(), list[kit.Part]()
     for number, players in enumerate(same_names(roster), 1):
         words = t.plural("{name}, {count} time", "{name}, {count} times", len(players), name=players[0].name)
@@ -153,7 +153,7 @@ def back_up(store: Store) -> None:
 
 
 def keep_elsewhere(store: Store, folder: Path | None) -> None:
-    """Backups are copied into a second folder from now on; None ends that."""
+    """Copies backups into a second folder from now on; None ends that."""
     t = store.t
     if store.host.place is not Place.WINDOW:
         return  # a served page must not write where it likes
@@ -163,19 +163,19 @@ def keep_elsewhere(store: Store, folder: Path | None) -> None:
 
 
 def merge(store: Store, players: Sequence[Player]) -> None:
-    """Several players of a name are one: the one who played last."""
+    """Merges players with the same name into the player who played last."""
     kept, *others = sorted(players, key=lambda player: player.last_used, reverse=True)
     if store.save(store.history.merge_players, [(player, kept.id) for player in others]):
         store.say(store.t("{name} is one player now", name=kept.name))
 
 
 def separate(store: Store, player: Player) -> None:
-    """A merged player is a player of their own again."""
+    """Separates a player who was merged into another player."""
     if store.save(store.history.separate_player, player.id):
         store.say(store.t("{name} is somebody else again", name=player.name))
 
 
-# -- one of them ---
+# -- one backup ---
 
 
 @kit.screen(routes.backup)
@@ -199,7 +199,7 @@ def backup_screen(at: kit.At) -> ft.View:
 
 
 def _backup(at: kit.At) -> Backup | None:
-    """The backup that the address names."""
+    """The backup that the address names; None if it cannot be found."""
     try:
         found = at.store.history.backups()
     except HistoryError:
@@ -208,7 +208,7 @@ def _backup(at: kit.At) -> Backup | None:
 
 
 def _listed(at: kit.At, backup: Backup, contents: BackupContents) -> kit.Part:
-    """What a backup holds, and what restoring it does."""
+    """The contents of a backup, and a warning about restoring it."""
     t, evenings, players = at.t, contents.evenings, contents.players
     counted = t.plural("{count} evening", "{count} evenings", len(evenings))
     known = t.plural("{count} player", "{count} players", players)
@@ -229,7 +229,7 @@ def _listed(at: kit.At, backup: Backup, contents: BackupContents) -> kit.Part:
 
 
 def restore(store: Store, path: Path) -> None:
-    """A backup takes the place of everything; what was there is backed up first."""
+    """Replaces everything by a backup; what is here now is backed up first."""
 
     def done(_: object) -> None:
         store.pad.forget()
@@ -237,5 +237,5 @@ def restore(store: Store, path: Path) -> None:
         store.to(routes.HOME)
         store.say(store.t("Restored. What was here before is the newest backup."))
 
-    store.write()  # the backup of what is here has the hands under way
+    store.write()  # so that the backup of what is here has the hands under way
     store.run_in_background(store.t("Restoring…"), partial(store.history.restore, path), done)

@@ -19,20 +19,20 @@ from scorepad.ui.sheet.paper import ems
 
 SIDES = {2: (1, 0, 1, 0), 3: (1, 1, 0, 1), 4: (1, 1, 1, 1), 5: (1, 1, 2, 1)}
 SIDES |= {6: (2, 1, 2, 1), 7: (2, 1, 2, 2), 8: (2, 2, 2, 2)}
-"""How many sit at the near side, the right, the far and the left one, by the number of people."""
+"""The numbers of people at the near, the right, the far and the left side, by the number of people in all."""
 TURNS = (0, 3, 2, 1)
 """Quarter turns of the figures at each side."""
 EDGE, MIDDLE = 8, theme.TARGET + 8
-"""At the edge of the window, and between the two sides, where the way back is."""
+"""The space at the edge of the window, and between the left and the right side, where the way back is."""
 BELOW = 26
 """The height of the words below, at the plain size of text."""
 NAME, LARGEST = 0.34, 160
-"""The size of a name beside that of its total, and the largest size of a total."""
+"""The size of a name as a share of the size of its total, and the largest size of a total."""
 
 
 @kit.screen(routes.big)
 def big_screen(at: kit.At) -> ft.View:
-    """The totals of those at the table, over the whole window; below them what they lack for a sum of zero."""
+    """The totals of the people at the table, over the whole window; below them the amounts of others, if any."""
     use_awake(at.store, at.evening, in_sight=True)
     (width, height), below = at.size, BELOW * at.layout.growth
     if not (others := _others(at.t, at.evening)):
@@ -43,7 +43,7 @@ def big_screen(at: kit.At) -> ft.View:
 
 
 def _others(t: Translator, evening: Evening) -> str:
-    """What the totals at the table lack for a sum of zero: those who left, and the mouches."""
+    """The amounts that the totals at the table lack for a sum of zero: of people who left, and in the mouches."""
     here, sheet = evening.seating_at().ids, evening.sheet
     told = [
         f"{person.name} {t.number(total, sheet.unit)}"
@@ -62,7 +62,7 @@ def _table(at: kit.At, width: float, height: float) -> ft.Control:
     end, across, along = height / rows, (width - MIDDLE) / 2, height * 2 / rows
 
     def cells(side: int, people: Sequence[Person], length: float, depth: float) -> list[ft.Control]:
-        """Those at one side, which is `length` long and `depth` deep for whom it faces."""
+        """The cells of the people at one side, which is `length` long and `depth` deep as seen from there."""
         return [_cell(at, person, side, length / len(people), depth) for person in people]
 
     sides = [
@@ -90,9 +90,9 @@ def _close(at: kit.At) -> ft.Control:
 
 
 def _seated(evening: Evening) -> list[Sequence[Person]]:
-    """The people at the near side, the right, the far and the left one, in the order in which the deal passes.
+    """The people at the near, the right, the far and the left side.
 
-    Who plays clockwise passes it to the left.
+    The deal passes to the right, or to the left if the rules are clockwise.
     """
     people = evening.seating_at().people
     if evening.table.rules.now.table.direction is Direction.CLOCKWISE:
@@ -105,7 +105,7 @@ def _seated(evening: Evening) -> list[Sequence[Person]]:
 
 
 def _cell(at: kit.At, person: Person, side: int, length: float, depth: float) -> ft.Control:
-    """A total with the name above it, so `length` wide and `depth` high for whom it faces, in dp."""
+    """A total with the name above it, `length` wide and `depth` high as seen by the person it faces, in dp."""
     place, sheet, growth = at.evening.sheet.people.index(person), at.evening.sheet, at.layout.growth
     total = sheet.totals[place]
     words = at.t.number(total, sheet.unit)

@@ -34,7 +34,7 @@ def bin_screen(at: kit.At) -> ft.View:
 
 
 def _deleted(at: kit.At, number: int, deleted: Deleted, title: str, asked: kit.Kept[str]) -> ft.Control:
-    """A deleted evening, with the ways to put it back, and to delete it for good, which asks first."""
+    """A deleted evening, with chips that put it back, and that delete it for good after a question."""
     t, store, summary, name = at.t, at.store, deleted.summary, deleted.name
     sure, restore = asked.value == name, None if summary.problem else partial(put_back, store, name)
     put, ask = t("Put back"), t("Delete for good")
@@ -64,6 +64,6 @@ def _deleted(at: kit.At, number: int, deleted: Deleted, title: str, asked: kit.K
 
 
 def delete_for_good(store: Store, name: str) -> None:
-    """An evening leaves the bin for ever."""
+    """Deletes an evening in the bin for good."""
     if store.save(store.history.remove, name):
         store.say(store.t("Deleted for good"))

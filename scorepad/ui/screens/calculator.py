@@ -32,7 +32,7 @@ def calculator_screen(at: kit.At) -> ft.View:
     t, history = at.t, at.store.history
     evening = calculator(history, at.store.calculator)
     seats, rules = evening.start.seating.seats, evening.table.rules.now
-    front = ft.use_ref(rules)  # what counts at first stays in front
+    front = ft.use_ref(rules)  # the rules that count at first stay in front
     choices = table_choice(
         t,
         at.layout,
@@ -49,7 +49,7 @@ def calculator_screen(at: kit.At) -> ft.View:
 
 
 def choose_table(store: Store, players: int | None, scheme: Scheme | None) -> None:
-    """The number of players changes, or the rules; the draft is emptied."""
+    """Changes the number of players or the rules, and empties the hand."""
     table = store.calculator
     now = calculator(store.history, table)
     seats, rules = now.start.seating.seats, now.table.rules.now
@@ -120,7 +120,7 @@ def calculated_screen(at: kit.At) -> ft.View:
 
 
 def _link(at: kit.At) -> tuple[str, str]:
-    """The link to the hand, and how it is opened; only the address where no other device can open this page."""
+    """The link to the hand, and how to open it; the link is only a route if no other device can open this page."""
     t, files, published = at.t, at.store.files, web_app_address(at.store)
     if not published and not files.reached_elsewhere:
         return at.route, t("To open it on another device: Scorepad, Calculator, “Open a link”, paste.")

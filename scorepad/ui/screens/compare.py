@@ -51,14 +51,14 @@ def compare_evening_screen(at: kit.At) -> ft.View:
 
 
 def _adopt(at: kit.At, scheme: Scheme) -> ft.Control:
-    """The way to play the evening by a scheme."""
+    """The line that leads to the change of the evening to a scheme."""
     words = at.t("Play by these: {scheme}", scheme=scheme_title(at.t, scheme))
     go = at.go(routes.other_rules(at.evening.id, scheme.id))
     return kit.line(at.layout, f"adopt-{scheme.id}", words, tap=go)
 
 
 def _mouches(t: Translator, title: str, sheet: Sheet) -> kit.Part:
-    """What would lie in the mouches, which the totals lack."""
+    """The amounts that are in the mouches, and not in the totals, under a scheme."""
     if not sheet.pot:
         return None
     amounts = amounts_text(t, sheet.pot, sheet.unit)

@@ -1,4 +1,4 @@
-"""The evening in figures, while it is played and at its end: the standings, the curve, and what to do with it."""
+"""The evening in figures, while it is played and at its end: the standings, the curve, and the actions on it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CURVE = 200
 BREAK = timedelta(minutes=30)
 """A longer time between two hands is a break."""
 BAR, NAMES, NAME = 60, 34, 150
-"""The heights of the head and of a line of names, and about the width of a name with its total, in dp."""
+"""The heights of the head and of a line of names, and the approximate width of a name with its total, in dp."""
 LEAST = 160
 """The least height of the curve, in dp."""
 
@@ -65,7 +65,7 @@ def end_screen(at: kit.At) -> ft.View:
 
 
 def _curve(at: kit.At) -> kit.Part:
-    """The curve, with what it shows in words below it."""
+    """The curve, with a description in words below it."""
     t, evening = at.t, at.evening
     width = min(at.layout.reading, at.layout.beside) - 2 * theme.SPACE
     large = kit.chip(at.layout, "large-curve", t("Enlarge"), at.go(routes.curve(evening.id)))
@@ -74,7 +74,7 @@ def _curve(at: kit.At) -> kit.Part:
 
 
 def _figures(at: kit.At) -> kit.Part:
-    """How many hands and contracts, how long a hand took, and the best and the worst hand of a taker."""
+    """The numbers of hands and contracts, the time for a hand, and the best and the worst hand of a taker."""
     t, played = at.t, Figures(at.evening)
     hands, contracts = len(at.evening.sheet.deals), sum(not each.hand.open for each in played.hands)
     found = [kit.Figure("hands", str(hands), t.plural("hand", "hands", hands))]
@@ -88,7 +88,7 @@ def _figures(at: kit.At) -> kit.Part:
 
 
 def _highlight(at: kit.At, title: str, found: Highlight) -> ft.Control:
-    """The best or the worst hand, which opens."""
+    """The line for the best or the worst hand; a tap opens the hand."""
     t, evening = at.t, at.evening
     number = t.inside(t("Hand {number}", number=found.entry.number))
     return kit.line(
@@ -103,7 +103,7 @@ def _highlight(at: kit.At, title: str, found: Highlight) -> ft.Control:
 
 
 def _ways(at: kit.At) -> kit.Part:
-    """What can be done with the evening at any time."""
+    """The actions on the evening at any time."""
     t, id_ = at.t, at.evening.id
     return [
         kit.chip(at.layout, "export", t("Export"), at.go(routes.export(id_)), ft.Icons.SAVE_ALT),
@@ -114,7 +114,7 @@ def _ways(at: kit.At) -> kit.Part:
 
 
 def _after(at: kit.At) -> kit.Part:
-    """What can be done with the evening once it is over."""
+    """The actions on the evening once it is over."""
     t, store, evening = at.t, at.store, at.evening
     sheet, again = at.go(routes.evening(evening.id)), partial(play_again, store, evening.id)
     return kit.wrap(
@@ -128,7 +128,7 @@ def _after(at: kit.At) -> kit.Part:
 
 
 def minutes_per_hand(evening: Evening) -> int:
-    """The minutes that a hand took, breaks left out, on average; 0 if less than half a minute, or unknown."""
+    """The average number of minutes for a hand, without breaks; 0 if less than half a minute, or unknown."""
     recorded = sorted(row.recorded.at for row in evening.sheet.deals)
     times = [datetime.fromisoformat(at) for at in (evening.start.created, *recorded)]
     spent = [after - before for before, after in pairwise(times) if timedelta() <= after - before <= BREAK]

@@ -1,4 +1,4 @@
-"""The evening: the score sheet; the entry over it or, in a wide window, beside it, as are its other screens."""
+"""The evening: the score sheet, with the entry over it; in a wide window the entry and other screens are beside it."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from scorepad.ui.theme import Ink, Layout
 CURVE = 200
 """The height of the curve beside the sheet, in dp."""
 LEAST_HEIGHT = 650
-"""The height of a window, in dp, from which on the evening stands over the question who took."""
+"""The least height of a window, in dp, in which the curve and the standings stand over the question who took."""
 
 
 @view_component
 def evening_screen() -> ft.View:
-    """The sheet; on a phone the entry lies over it, in a wide window beside it.
+    """The sheet; on a phone the entry lies over it, in a wide window it stands beside it.
 
-    Of two panes the second is the entry, or another screen of the evening while one is open. A third is for those,
-    and shows the evening while none is.
+    Of two panes the second is the entry, or another screen of the evening if one is open. A third pane is for these
+    screens; if no screen is open it shows the curve and the standings.
     """
     store, sid, location = use_store(), ft.use_route_params()["sid"], ft.use_route_location()
     use_arrival(location)
-    # Out of sight each pane stays as it was drawn last: to take it down, or to keep it up to date, would be slow.
-    # Under the entry the sheet keeps even its layout, until a key could lead the focus there.
+    # A pane out of sight stays as it was drawn last: removing it, or keeping it up to date, would be slow.
+    # Under the entry the sheet even stays laid out, until a key is pressed, which could move the focus there.
     memory, _ = ft.use_state(Memory())
     sheet, entry = ft.use_ref(cast("SheetFacts | None", None)), ft.use_ref(cast("EntryFacts | None", None))
     below = ft.use_route_outlet()
@@ -89,7 +89,7 @@ def _arranged(memory: Memory, layout: Layout, *panes: ft.Control) -> ft.Control:
 
 
 def _leave(store: Store, evening: Evening, token: int | None, beside: bool) -> Handler | None:
-    """What Back does where it is not the way to the list: it leaves the hand of this token, or the screen
+    """The handler of Back if it does not lead to the list: it leaves the hand with this token, or the screen
     `beside` the sheet.
     """
     if token is not None:
@@ -109,13 +109,13 @@ def _line() -> ft.Control:
 
 
 def _pane(content: ft.Control, layout: Layout, key: str) -> ft.Control:
-    """What stands beside the sheet, or beside the entry where that has a place of its own."""
+    """The pane beside the sheet, or in three panes beside the entry, for a screen of the evening or its curve."""
     stretch = ft.CrossAxisAlignment.STRETCH
     return ft.Column([content], width=layout.beside, horizontal_alignment=stretch, key=key)
 
 
 def _evening(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
-    """The curve and the standings, and what else is shown in their place."""
+    """The curve and the standings, with a hint about the screens that replace them."""
     back, width = routes.evening(evening.id), layout.beside
     panel = evening_panel(t, evening, layout, back, (width, CURVE), titled=True)
     hint = quiet(t("Touch a hand or a total: its details are shown here, and the sheet stays in sight."))
@@ -125,7 +125,7 @@ def _evening(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
 
 
 class EntryFacts(NamedTuple):
-    """What the entry is drawn from; taps on it draw it again without this."""
+    """The facts that the entry is drawn from; taps in the entry draw it again without them."""
 
     store: Store
     t: Translator
@@ -144,7 +144,7 @@ def _entry_pane(memory: Memory, visible: bool, alone: bool, facts: EntryFacts) -
     return ft.Container(
         column,
         width=None if alone else facts.layout.entry,
-        bgcolor=Ink.PAPER,  # takes the taps that miss a tile from the sheet below
+        bgcolor=Ink.PAPER,  # so that a tap that misses a tile does not reach the sheet below
         visible=visible,
         key="pane",
     )
@@ -159,7 +159,7 @@ def _entry(alone: bool, facts: EntryFacts) -> ft.Control:
 
 
 def _evening_above(t: Translator, evening: Evening, layout: Layout) -> ft.Control | None:
-    """The curve and the standings in the height that the question who took leaves; nothing in a low window."""
+    """The curve and the standings over the question who took; nothing in a low window, or in large text."""
     if layout.large_text or layout.height < LEAST_HEIGHT:
         return None
     panel = evening_panel(t, evening, layout, routes.evening(evening.id), (layout.entry, CURVE))

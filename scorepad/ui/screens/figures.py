@@ -1,4 +1,4 @@
-"""A player in all evenings of a span: how contracts went, in which roles, with whom, and the best and the worst."""
+"""The figures of a player in a span: contracts, roles, partners, payments, and the best and the worst hands."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CURVE = 200
 
 @kit.screen(routes.figures)
 def figures_screen(at: kit.At) -> ft.View:
-    """What a player's hands come to."""
+    """The figures of the player whom the address names."""
     t, store, scope, player = at.t, at.store, scope_of(at), at.names["who"]
     found = store.seasons.of(scope, store.summaries(), at.t.zone)
     scrolled = at.scrolled(ready=found is not None)
@@ -67,7 +67,7 @@ def figures_screen(at: kit.At) -> ft.View:
 
 
 def _first(at: kit.At, standing: SeasonStanding, person: Person, rules: Rules) -> kit.Part:
-    """The points, and three figures."""
+    """The points and the rank, and up to three figures."""
     t, tally = at.t, standing.tally
     evenings = t.plural("{count} evening", "{count} evenings", tally.evenings)
     won = t.plural("{count} won", "{count} won", tally.wins)
@@ -105,7 +105,10 @@ def _first(at: kit.At, standing: SeasonStanding, person: Person, rules: Rules) -
 def _lines(
     at: kit.At, standing: SeasonStanding, filters: Iterable[Filter], *, shares: bool = True
 ) -> list[ft.Control]:
-    """The hands of each kind that the player has: how often their side won them, or how many; each leads to them."""
+    """A line for each filter that finds hands of the player: their number or, with `shares`, how many their side won.
+
+    A line leads to its hands.
+    """
     t, lines = at.t, []
     for wanted in filters:
         count, own = standing.tally.of(wanted), replace(wanted, player=standing.player)
@@ -137,7 +140,7 @@ def _shares(at: kit.At, standing: SeasonStanding) -> kit.Part:
 
 
 def _with_whom(at: kit.At, found: Season, player: PlayerKey, people: People) -> kit.Part:
-    """Whom the player calls, who calls the player, and who paid whom; amounts are by the rules most played."""
+    """Whom the player calls, who calls the player, and who paid whom; amounts are under the rules most played."""
     t, rules, name = at.t, found.whole.rules[0], people[player].name
     own = found.pairs(player)
     called = {
@@ -161,7 +164,7 @@ def _titled(title: str, lines: Sequence[ft.Control]) -> kit.Part:
 
 
 def _calls(at: kit.At, own: Filter, pairs: Pairs, rules: Rules, people: People) -> list[ft.Control]:
-    """What was called with each other one: hands of all rules, and what some rules paid; the best first."""
+    """A line for each other player of the calls: hands under all rules, points under `rules`; most points first."""
     found = dict[PlayerKey, Pair]()
     for (other, by), pair in pairs.items():
         if pair.called and other in people:
@@ -171,7 +174,7 @@ def _calls(at: kit.At, own: Filter, pairs: Pairs, rules: Rules, people: People) 
 
 
 def _call(at: kit.At, behind: Filter, people: People, pair: Pair) -> ft.Control:
-    """How often one called the other, how often the contract was made, and what the player won."""
+    """The number of calls between two players, the share of contracts made, and the points that the player won."""
     t, share = at.t, at.t.percent(pair.made / pair.called, whole=True)
     assert behind.player is not None
     assert behind.partner is not None
@@ -190,7 +193,7 @@ def _call(at: kit.At, behind: Filter, people: People, pair: Pair) -> ft.Control:
 
 
 def _paid(at: kit.At, name: str, behind: Filter, other: Person, pair: Pair) -> ft.Control:
-    """Who of the two paid the other, and in how many hands against each other."""
+    """The line that says which of two players paid the other, how much, and in how many hands against each other."""
     t, amount = at.t, pair.received
     paid = {"payer": other.name, "payee": name} if amount > 0 else {"payer": name, "payee": other.name}
     hands = t.plural("{count} hand", "{count} hands", pair.against)
@@ -203,7 +206,7 @@ def _paid(at: kit.At, name: str, behind: Filter, other: Person, pair: Pair) -> f
 
 
 def _curve(at: kit.At, found: Season, player: PlayerKey, person: Person) -> kit.Part:
-    """The points from evening to evening, by the rules most played."""
+    """The points from evening to evening, under the rules most played."""
     t, width = at.t, min(at.layout.reading, at.size[0]) - 2 * theme.SPACE
     totals = tuple((id_, round(total)) for id_, total in found.curve(player, found.whole.rules[0]))
     curve = season_curve(t, person, totals, at.layout, at.route, (width, CURVE))
@@ -211,7 +214,7 @@ def _curve(at: kit.At, found: Season, player: PlayerKey, person: Person) -> kit.
 
 
 def _feats(at: kit.At, found: Season, standing: SeasonStanding) -> kit.Part:
-    """The bonuses, and the best and the worst, each leading to its hands."""
+    """The bonuses, and the best and the worst hands; each line leads to its hands."""
     t, feats = at.t, found.whole.book(found.whole.rules[0], standing.player)
     return [
         _titled(t("Bonuses"), _lines(at, standing, BONUSES, shares=False)),

@@ -1,4 +1,4 @@
-"""The hands behind a figure, the latest first, each leading to why it paid what it paid."""
+"""The hands behind a figure, the latest first; each leads to the reasons for its score."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAGE = 30
 
 @kit.screen(routes.HANDS)
 def hands_screen(at: kit.At) -> ft.View:
-    """The figure in words, how many hands it counts, and these hands."""
+    """The figure in words, the number of hands that it counts, and these hands."""
     t, store, wanted = at.t, at.store, at.store.sight.looking.behind
     found = store.seasons.of(wanted.scope, store.summaries(), at.t.zone)
     number = number_of_hands(wanted, found) if found else 0
@@ -51,7 +51,7 @@ def hands_screen(at: kit.At) -> ft.View:
 
 
 def _listed(at: kit.At, read: list[Part] | HistoryError | None, number: int) -> kit.Part:
-    """The hands that were read, or why there is none yet."""
+    """The hands that were read; the progress or the error while there are none."""
     if read is None:
         return bool(number) and kit.progress("reading", at.t("Reading the hands…"))
     if isinstance(read, HistoryError):
@@ -60,7 +60,7 @@ def _listed(at: kit.At, read: list[Part] | HistoryError | None, number: int) -> 
 
 
 def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
-    """All of the hands, those that were made, or those that were not."""
+    """The choice between all hands, hands that were made, and hands that were lost."""
     t, store = at.t, at.store
 
     def look(made: bool | None) -> None:
@@ -74,12 +74,12 @@ def _outcome(at: kit.At, wanted: Filter) -> ft.Control:
 
 
 def _read(history: History, wanted: Filter, found: Season | None, most: int) -> list[Part]:
-    """The latest hands behind a figure, so many of them. Raises HistoryError."""
+    """The latest hands behind a figure, at most `most`. Raises HistoryError if an evening cannot be read."""
     return [*islice(hands_behind(wanted, found, history.load), most)] if found else []
 
 
 def _line(at: kit.At, part: Part) -> ft.Control:
-    """A hand: who took what and how it ended, when, its bouts and points, and what the player received."""
+    """The line of a hand: the taker, the bid, the result, the day, bouts and points, and the player's amount."""
     t, evening, hand = at.t, part.evening, part.played.hand
     day = t.short_date(evening.start.created)
     facts = [t.inside(t("Hand {number}", number=part.number))]

@@ -24,7 +24,7 @@ from scorepad.ui.table import default_scheme
 PAGE = 25
 """Evenings drawn at once."""
 SEARCHED_FROM = 7
-"""More evenings than this can be searched."""
+"""With more evenings than this there is a search field."""
 
 
 @kit.screen(routes.HOME)
@@ -58,7 +58,7 @@ def home_screen(at: kit.At) -> ft.View:
 
 
 def _season(at: kit.At) -> ft.Control:
-    """The way to look back; large text leaves room for its icon only."""
+    """The way to the season; in large text there is room for its icon only."""
     t, icon, go = at.t, ft.Icons.EMOJI_EVENTS, look_back(at, routes.SEASON)
     words = t("Season and records")
     if at.layout.large_text:
@@ -92,7 +92,7 @@ def _gathering(store: Store) -> kit.Part:
 
 
 def _welcome(at: kit.At) -> kit.Part:
-    """What somebody sees who begins."""
+    """The words for a person who has no evening yet."""
     t = at.t
     words = t("Name the players, deal, and write each hand in five taps. Scorepad counts and says why.")
     return [
@@ -107,14 +107,14 @@ def _welcome(at: kit.At) -> kit.Part:
 
 
 def _by_beginning(summaries: Sequence[Summary]) -> list[Summary]:
-    """Those under way as they come, then the finished ones, the one that began last first."""
+    """The evenings under way in the given order, then the finished evenings, the newest first."""
     going = [each for each in summaries if not each.finished]
     finished = [each for each in summaries if each.finished]
     return going + sorted(finished, key=lambda each: (each.created, each.id), reverse=True)
 
 
 def _count(t: Translator, found: int, of: int) -> ft.Control:
-    """How many of the evenings a search shows."""
+    """The number of evenings that a search found, of all."""
     words = t.plural(
         "{found} of {count} evening",
         "{found} of {count} evenings",
@@ -126,7 +126,7 @@ def _count(t: Translator, found: int, of: int) -> ft.Control:
 
 
 def _grouped(at: kit.At, shown: Sequence[Summary]) -> kit.Part:
-    """The evenings under their headings: those under way, then each month."""
+    """The evenings under headings: "Under way", then each month."""
     t, read = at.t, [each for each in shown if each.problem is None]
     titles = dict(zip((each.id for each in read), evening_titles(t, read), strict=True))
 
@@ -143,7 +143,7 @@ def _grouped(at: kit.At, shown: Sequence[Summary]) -> kit.Part:
 
 
 def _evening(at: kit.At, summary: Summary, title: str) -> ft.Control:
-    """An evening: its people and hands, who leads, the way to it, and a menu."""
+    """The line of an evening: its people and hands, the best total, the way to it, and a menu."""
     t, identifier = at.t, f"session-{summary.id}"
     if summary.problem is not None:
         name, problem = summary.name or t("Unreadable evening"), error_text(t, summary.problem)
@@ -169,7 +169,7 @@ def _evening(at: kit.At, summary: Summary, title: str) -> ft.Control:
 
 
 def _leader(t: Translator, summary: Summary) -> kit.Value | None:
-    """The best total of an evening, and who is first with it."""
+    """The best total of an evening, and the people who have it; None while all totals are 0."""
     if not any(summary.totals):
         return None
     best = max(summary.totals)

@@ -1,4 +1,4 @@
-"""What comes in: the preview of a file from another device, and the reports of what is missing."""
+"""The preview of a file from another device, and the reports about evenings that were damaged or lost."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _evenings(t: Translator, preview: Preview) -> kit.Part:
 
 
 def _changes(t: Translator, incoming: IncomingEvening) -> ft.Control:
-    """What the file changes in an evening."""
+    """The words about what the file changes in an evening."""
     words = {
         ImportStatus.NEW: t("new"),
         ImportStatus.MORE: t("more"),
@@ -96,7 +96,7 @@ def _changes(t: Translator, incoming: IncomingEvening) -> ft.Control:
 
 
 def _namesakes(at: kit.At, preview: Preview, others: kit.Kept[frozenset[str]]) -> kit.Part:
-    """The players who bear a name that is known here: the same people, unless the table says otherwise."""
+    """The players of the file whose names are known here: the same people, unless the table switches a chip off."""
     players = [each.player for each in preview.players if each.match is PlayerMatch.SAME_NAME]
     chips = [
         kit.chip(
@@ -115,7 +115,7 @@ def _namesakes(at: kit.At, preview: Preview, others: kit.Kept[frozenset[str]]) -
 
 
 def _house_rules(at: kit.At, preview: Preview, schemes: kit.Kept[frozenset[str]]) -> kit.Part:
-    """The house rules that differ from the local ones of the same name."""
+    """The house rules of the file that differ from the local rules with the same id; chips choose those to take."""
     differing = [each.scheme for each in preview.schemes if each.status is ImportStatus.REFUSED]
     chips = [
         kit.chip(
@@ -140,7 +140,7 @@ REPORTS_SHOWN = 2
 
 
 def reports_shown(store: Store) -> kit.Part:
-    """The newest reports, and what can be done about them."""
+    """The newest reports, with chips that dismiss all reports, or bring back what is missing."""
     t, reports = store.t, store.history.reports()[::-1]
     missing = any(each.is_loss for each in reports)
     words = t("Leave it as it is") if missing else t("Got it")
@@ -182,10 +182,10 @@ def open_file(store: Store, raw: bytes) -> None:
 
 
 def bring_in(store: Store, preview: Preview, others: Collection[PlayerId], schemes: Collection[str]) -> None:
-    """Adds the events that only the file has to the history, and says what became of them.
+    """Adds the events that only the file has to the history, and shows the result as a notice.
 
-    `others` are incoming players who differ from the local player of the same name. `schemes` are the house rules that
-    replace the local ones.
+    `others` are incoming players who differ from the local player with the same name. `schemes` are the house rules
+    that replace the local ones.
     """
     named = preview.proposals(PlayerMatch.SAME_NAME)
     same = preview.proposals(PlayerMatch.MERGED_THERE)
@@ -205,7 +205,7 @@ def bring_in(store: Store, preview: Preview, others: Collection[PlayerId], schem
 
 
 def _imported(t: Translator, before: list[Backup], result: ImportResult) -> str:
-    """What became of an import; `before` are the backups before it."""
+    """The result of an import in words; `before` are the backups that existed before it."""
     words = [t("Imported.")]
     if result.backup in before:
         when = backup_time(t, result.backup)
@@ -246,6 +246,6 @@ def _refused(t: Translator, result: ImportResult) -> list[str]:
 
 
 def dismiss(store: Store, reports: Sequence[Report]) -> None:
-    """These reports have been read."""
+    """Removes reports that have been read."""
     store.history.dismiss_reports(reports)
     store.changed()

@@ -1,4 +1,4 @@
-"""The journal of an evening: every event, the latest first, with its time; what happened on another device says so."""
+"""The journal of an evening: every event, the latest first, with its time, and whether another device wrote it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _event(at: kit.At, number: int, event: Event, before: Table, after: Table) -
     """An event: what it is, the state before and after it, the reason, and the time."""
     t, evening = at.t, at.evening
     was, now = (state_text(t, evening, event, table) for table in (before, after))
-    same = was == now  # it is said once
+    same = was == now  # then it is shown once
     if isinstance(event.change, RulesChanged):
         now = f"{now} · {scope_text(t, event.change)}"
     row = evening.row_of(event)

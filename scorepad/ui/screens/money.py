@@ -104,7 +104,7 @@ def _stepped(rate: Rate, step: int) -> Rate:
 
 
 def _explained(t: Translator, rate: Rate) -> str:
-    """How the odd cents are dealt with."""
+    """A sentence about the rounding of shares."""
     if rate.step == 1:
         return t("Shares are rounded to the cent, and always sum to zero.")
     return t("Shares are rounded to the step, and always sum to zero.")

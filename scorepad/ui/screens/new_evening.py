@@ -37,13 +37,13 @@ NEW_TABLE = (routes.NEW_EVENING, "table")
 
 @kit.screen(routes.NEW_EVENING)
 def new_evening_screen(at: kit.At) -> ft.View:
-    """The table that is about to begin."""
+    """The table of the evening that is about to begin."""
     t, store, typed = at.t, at.store, at.kept("typed", Typed())
     table = _table(at)
     people, seats = table.value.people, Seats(at, table, typed, t("deals first"))
 
     def play() -> None:
-        """A name that was typed and not yet added plays too."""
+        """Begins the evening; a person whose name was typed and not yet added plays, too."""
         now, named = table.now, typed.now
         if named.problem(now) is None:
             begin(store, added(now, named.person(store)) if named else now)
@@ -64,13 +64,13 @@ def new_evening_screen(at: kit.At) -> ft.View:
 
 
 def _table(at: kit.At) -> kit.Kept[NewTable]:
-    """A hook: the table, for each screen of the new evening."""
+    """A hook: the table, which the screens of the new evening share."""
     route, name = NEW_TABLE
     return at.kept(name, NewTable(), route)
 
 
 def _same_table(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
-    """The table of the newest evening, in one tap."""
+    """The line that takes over the table of the newest evening, if there is one."""
     newest_first = sorted(at.store.summaries(), key=lambda summary: summary.created, reverse=True)
     evenings = (at.store.evening(summary.id) for summary in newest_first)
     last = next((evening for evening in evenings if evening is not None), None)
@@ -92,7 +92,7 @@ def _same_table(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
 
 
 def _agreed(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
-    """The first dealer, how many play, and the way to the rules and the length."""
+    """The first dealer, the number of players, and the way to the rules and the length."""
     t, icon = at.t, ft.Icons.CASINO_OUTLINED
 
     def draw() -> None:
@@ -136,7 +136,7 @@ def new_rules_screen(at: kit.At) -> ft.View:
 
 
 def play_again(store: Store, evening_id: str) -> None:
-    """Prepares a new evening of the people of an old one, once they have said what becomes of a hand under way."""
+    """Prepares a new evening of the people of an old one; first asks what becomes of a hand under way."""
     if not asks(store, evening_id, Then.AGAIN):
         begin_again(store, evening_id)
 
@@ -148,7 +148,7 @@ def begin_again(store: Store, evening_id: str) -> None:
 
 
 def begin(store: Store, table: NewTable) -> None:
-    """An evening begins; a second tap on the same button does nothing."""
+    """Begins an evening; a second tap on the same button does nothing."""
     assert table.dealer is not None
     if store.route != routes.NEW_EVENING:
         return

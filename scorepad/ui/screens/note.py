@@ -17,9 +17,9 @@ from scorepad.ui.evening_actions import undo_event
 from scorepad.ui.store import Store
 
 MAX_EVENING_NAME = 60
-"""Characters of the name of an evening."""
+"""The maximum number of characters of the name of an evening."""
 MAX_NOTE = 300
-"""Characters of a note, as it can be typed."""
+"""The maximum number of characters of a note."""
 
 
 @kit.screen(routes.note, routes.note_of)
@@ -63,7 +63,7 @@ def note_screen(at: kit.At) -> ft.View:
 
 
 def _save(at: kit.At, changes: Sequence[tuple[Change, str]]) -> None:
-    """Saves what one tap changes, in one write; the notice offers to undo all of it."""
+    """Saves the changes of one tap in one write; the notice offers to undo all of them."""
     if len(changes) == 1:
         at.store.happens(at.evening, *changes[0], go=at.back())
         return

@@ -1,4 +1,4 @@
-"""The table from the next hand on: people come late or go home, seats change, and somebody plays on for another."""
+"""The table from the next hand on: people come late or go home, seats change, and somebody takes over a seat."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scorepad.ui.table import is_current, named_as, seating_now, seen_at, taken_
 
 @kit.screen(routes.players)
 def players_screen(at: kit.At) -> ft.View:
-    """The table of the evening, as it will be; names, and who takes over a seat, change at once."""
+    """The table of the evening from the next hand on; new names, and a seat that is taken over, count at once."""
     t, evening = at.t, at.evening
     changed, typed = at.kept("changed", seating_now(evening)), at.kept("typed", Typed())
     named, leaving = at.kept("named", ""), at.kept("leaving", "")
@@ -55,7 +55,7 @@ def players_screen(at: kit.At) -> ft.View:
 
 
 def _seat(at: kit.At, seats: Seats, person: Person, named: kit.Kept[str], leaving: kit.Kept[str]) -> kit.Part:
-    """A seat with what can happen to it; below it who takes it over, or the field for another name, while asked."""
+    """A seat with its menu; below it the field for a new name, or the people who can take it over, once asked for."""
     t, number = at.t, seats.table.value.people.index(person) + 1
     over = t("Somebody takes over from {name}", name=person.name)
     leave = kit.MenuItem(f"remove-{number}", t("Leaves the table"), partial(seats.remove, person))
@@ -69,7 +69,7 @@ def _seat(at: kit.At, seats: Seats, person: Person, named: kit.Kept[str], leavin
 
 
 def _coming(at: kit.At, seats: Seats) -> kit.Part:
-    """Who sits down too."""
+    """The choice of the people who join the table."""
     t, evening, table = at.t, at.evening, seats.table.value
     people, ever = table.people, evening.sheet.people
     room = len({*people, *ever}) < MAX_PEOPLE or len(people) < len(ever)
@@ -84,7 +84,7 @@ def _coming(at: kit.At, seats: Seats) -> kit.Part:
 
 
 def _taking_over(at: kit.At, seats: Seats, leaver: Person, leaving: kit.Kept[str]) -> kit.Part:
-    """Who plays on with the seat and the score of who leaves."""
+    """The choice of the person who takes over the seat and the score of the leaver."""
     t, evening = at.t, at.evening
 
     def come(person: Person) -> None:

@@ -1,4 +1,4 @@
-"""Points that change hands without a hand: a penalty, a gift, a starting score, any others."""
+"""Points without a hand: a penalty, a gift, a starting score, or others."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from scorepad.ui.points import PointsDraft, draft_of
 
 Draft = kit.Kept[PointsDraft]
 MAX_REASON = 100
-"""Characters of the reason, as it can be typed."""
+"""The maximum number of characters of the reason."""
 
 
 @kit.screen(routes.points, routes.points_of)
 def points_screen(at: kit.At) -> ft.View:
-    """New points, or those of the entry that the address names: the kind, who pays and who gets, how many."""
+    """New points, or the points of the entry that the address names: the kind, the amounts, and the reason."""
     t, draft = at.t, at.kept("changed", _begun(at))
     if at.evening.table.ended:
         raise kit.NothingHere
@@ -68,7 +68,7 @@ def _kinds(at: kit.At, draft: Draft) -> ft.Control:
 
 
 def _question(t: Translator, draft: PointsDraft) -> str:
-    """Who pays so many points."""
+    """The question who pays these points."""
     return t.plural(
         "Who pays {count} point to each other player?",
         "Who pays {count} points to each other player?",
@@ -77,7 +77,7 @@ def _question(t: Translator, draft: PointsDraft) -> str:
 
 
 def _people(at: kit.At, draft: Draft) -> kit.Part:
-    """Everybody with what they pay or get; a tap says who pays or gets, or whose amount is typed."""
+    """A line for each person, with the amount; a tap chooses the person who pays, or whose amount is typed."""
     now, table, amounts = draft.value, at.evening.table, draft.value.filled
 
     def value(id_: PlayerId) -> kit.Value | None:
@@ -97,7 +97,7 @@ def _people(at: kit.At, draft: Draft) -> kit.Part:
 
 
 def _keypad(at: kit.At, draft: Draft) -> kit.Part:
-    """The digits; where everybody's amount is typed, also the sign and what lacks."""
+    """The digits; if the amounts are free, also the sign, and the rest that is missing."""
     t, layout, now, sign = at.t, at.layout, draft.value, None
     if now.is_free:
         signs = kit.text("±", kit.Size.TITLE, bold=True, label=t("pays or gets"))
@@ -117,7 +117,7 @@ def _keypad(at: kit.At, draft: Draft) -> kit.Part:
 
 
 def _why_not(t: Translator, draft: PointsDraft) -> str | None:
-    """Why the points cannot be saved yet."""
+    """The reason why the points cannot be saved yet."""
     if draft.adjustment() is not None:
         return None
     if not draft.is_free and draft.points:
@@ -126,7 +126,7 @@ def _why_not(t: Translator, draft: PointsDraft) -> str | None:
 
 
 def _save(at: kit.At, draft: PointsDraft) -> None:
-    """The points change hands, or did so otherwise than written; the same a second time does nothing."""
+    """Saves new points, or a correction of points; a correction that changes nothing is not saved."""
     points, entry, t = draft.adjustment(), at.row, at.t
     if points is None:
         return

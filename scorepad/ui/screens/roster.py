@@ -1,4 +1,4 @@
-"""The players: how often each played, their names and figures, and those who are no longer suggested."""
+"""The players: their names, the number of their evenings, their figures, and whether they are suggested."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from scorepad.ui.store import Store
 from scorepad.ui.table import NameProblem, check_name
 
 EVENINGS = 20
-"""Evenings of a player drawn."""
+"""The maximum number of evenings of a player that are drawn."""
 PAGE = 100
 """Players drawn at once."""
 SEARCHED_FROM = 7
-"""More players than this can be searched."""
+"""With more players than this there is a search field."""
 
 
 @kit.screen(routes.ROSTER)
@@ -114,7 +114,7 @@ def player_screen(at: kit.At) -> ft.View:
 
 
 def _figures(at: kit.At, player: Player) -> ft.Control:
-    """The way to what the player's evenings come to."""
+    """The line that leads to the player's figures in all evenings."""
     return kit.line(
         at.layout,
         "figures",
@@ -126,17 +126,17 @@ def _figures(at: kit.At, player: Player) -> ft.Control:
 
 
 def _also_in(t: Translator, evenings: int) -> str:
-    """That another name counts in the evenings at which somebody sat."""
+    """The words that a new name also counts in the evenings at which the player sat."""
     return t.plural("Also in {count} evening", "Also in all {count} evenings", evenings)
 
 
 def _evenings_text(t: Translator, played: int) -> str:
-    """How many evenings somebody played."""
+    """The words for the number of evenings that a player played."""
     return t.plural("{count} evening", "{count} evenings", played)
 
 
 def _suggested(at: kit.At, player: Player) -> kit.Part:
-    """Whether the player is suggested for new evenings."""
+    """The chip that archives a player, or suggests them again for new evenings; with an explanation."""
     t = at.t
     words, why = t("Archive"), t("An archived player is no longer suggested for new evenings.")
     if player.archived:
@@ -146,7 +146,7 @@ def _suggested(at: kit.At, player: Player) -> kit.Part:
 
 
 def _seats(store: Store, player: Player) -> dict[Summary, int]:
-    """The evenings at which a player sat, alone or in a team, each with the place there; those that can be read."""
+    """The readable evenings at which a player sat, alone or in a team, each with the player's place in its people."""
     player_of, found = store.history.player_of, dict[Summary, int]()
     for each in store.summaries():
         ids = [{player_of(one.id) for one in person.players} for person in each.people]
@@ -157,7 +157,7 @@ def _seats(store: Store, player: Player) -> dict[Summary, int]:
 
 
 def _results(at: kit.At, played: Mapping[Summary, int]) -> kit.Part:
-    """The latest of a player's evenings, each with its score; in a team that of the team counts."""
+    """The latest evenings of a player, each with the player's total, or the total of the player's team."""
     t = at.t
     latest = sorted(played, key=lambda each: each.created, reverse=True)
     titles = evening_titles(t, latest)
@@ -183,9 +183,9 @@ def _results(at: kit.At, played: Mapping[Summary, int]) -> kit.Part:
 
 
 def rename(store: Store, player: Player, name: str, evenings: Sequence[str]) -> None:
-    """A player has another name, in evenings to come and in those that were played.
+    """Renames a player, in the list of players and in these evenings.
 
-    An evening at which somebody else has the name keeps its own.
+    An evening at which somebody else has the new name keeps the old name.
     """
     if not store.save(store.history.save_players, [replace(player, name=name)]):
         return
@@ -205,7 +205,7 @@ def rename(store: Store, player: Player, name: str, evenings: Sequence[str]) -> 
 
 
 def _rename_in(store: Store, evening_id: str, player_id: str, name: str) -> bool:
-    """Whether a player could be renamed in an evening."""
+    """Renames a player in an evening, if the name is free there; returns whether it did."""
     history, evening = store.history, store.history.load(evening_id)
     everybody = evening.table.everybody
     people = [each for each in everybody if key_of(each, history.player_of) == player_id]
@@ -217,7 +217,7 @@ def _rename_in(store: Store, evening_id: str, player_id: str, name: str) -> bool
 
 
 def archive(store: Store, player: Player, archived: bool) -> None:
-    """A player is no longer suggested for new evenings, or again."""
+    """Archives a player, who is then no longer suggested for new evenings; or takes the player out of the archive."""
     words = store.t("{name} is no longer suggested") if archived else store.t("{name} is suggested again")
     if store.save(store.history.save_players, [replace(player, archived=archived)]):
         store.say(words.format(name=player.name), back=partial(archive, store, player, not archived))

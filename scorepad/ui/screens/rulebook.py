@@ -46,7 +46,7 @@ def _chapter(at: kit.At, number: int, chapter: Chapter) -> ft.Control:
 
 
 def _table(at: kit.At, table: Table) -> kit.Part:
-    """Rows of cells, each heard as a sentence of its own; large text leaves no room for columns."""
+    """A table whose rows a screen reader reads as sentences; in large text, without room for columns, the sentences."""
     if at.layout.large_text:
         return [kit.text(words) for words in _sentences(at.t, table)]
     titles, *rows = table
@@ -54,7 +54,7 @@ def _table(at: kit.At, table: Table) -> kit.Part:
 
 
 def _sentences(t: Translator, table: Table) -> Iterator[str]:
-    """Each row but the first, as "Bid: Garde, Multiplies by: 2"."""
+    """A sentence for each row below the titles, such as "Bid: Garde, Multiplies by: 2"."""
     titles, *rows = table
     for row in rows:
         cells = zip(titles, row, strict=True)

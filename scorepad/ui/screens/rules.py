@@ -1,4 +1,4 @@
-"""What the table agreed on: the rules, the length, what points are worth; and the change to other rules."""
+"""The rules, the length and the money that a table agreed on; and the change to other rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scorepad.ui.table import find_scheme, fits, seating_now, with_own
 
 @kit.screen(routes.rules)
 def rules_screen(at: kit.At) -> ft.View:
-    """The rules in force, the length, the money, each with what changes it; a finished evening keeps its own."""
+    """The rules in force, the length and the money, which can be changed; a finished evening keeps rules and length."""
     t, table = at.t, at.evening.table
     length = at.kept("length", table.length)
     rate = rate_text(t, table.rate) if table.rate.cents else t("Without money")
@@ -46,7 +46,10 @@ def rules_screen(at: kit.At) -> ft.View:
 
 
 def _in_force(at: kit.At) -> kit.Part:
-    """The rules that count now: to be read, or to be made those of the whole evening if others counted earlier."""
+    """The rules that count now; a tap shows them or, if other rules counted earlier, offers them for the whole evening.
+
+    A finished evening offers no change.
+    """
     t, now = at.t, at.evening.table.rules.now
     mixed, tap = len(at.evening.schemes) > 1, None
     if mixed and not at.evening.table.ended:
@@ -63,7 +66,7 @@ def _in_force(at: kit.At) -> kit.Part:
 
 
 def _length(at: kit.At, length: kit.Kept[AgreedLength]) -> kit.Part:
-    """How far the evening is, and the choice of another length."""
+    """The progress of the evening, and the choice of its length."""
     t, evening, agreed = at.t, at.evening, at.evening.table.length
     if evening.table.ended:
         return kit.named("agreed-length", length_line(t, agreed), kit.Size.BODY)
@@ -138,7 +141,7 @@ def other_rules_screen(at: kit.At) -> ft.View:
 
 
 def _obstacles(t: Translator, evening: Evening, scheme: Scheme) -> tuple[str | None, str | None]:
-    """Why the rules of an evening cannot change to a scheme: from now on, and for all of it."""
+    """The reasons why a scheme cannot become the rules from now on, and of the whole evening; None if it can."""
     later = everywhere = t("The evening is over.") if evening.table.ended else _why_not(t, evening, scheme)
     if scheme == evening.table.rules.now:
         later = later or t("These rules are already in use.")
@@ -150,12 +153,12 @@ def _obstacles(t: Translator, evening: Evening, scheme: Scheme) -> tuple[str | N
 
 
 def _why_not(t: Translator, evening: Evening, scheme: Scheme) -> str | None:
-    """Why the table as it sits now cannot play by a scheme, if so."""
+    """The reason why the table as it sits now cannot play by a scheme, if any."""
     return None if fits(seating_now(evening), scheme) else t("The open duel is for two players.")
 
 
 def _scheme(at: kit.At) -> Scheme:
-    """The scheme that the address names, as it is now, or as this evening played it. Raises NothingHere."""
+    """The scheme of this address, as it is now, else as this evening played it. Raises NothingHere if it is unknown."""
     id_ = at.names["scheme"]
     played = next((each for each in at.evening.schemes if each.id == id_), None)
     found = find_scheme(at.store.history, id_) or played
@@ -165,9 +168,9 @@ def _scheme(at: kit.At) -> Scheme:
 
 
 def choose_rules(store: Store, evening: Evening, scheme: Scheme, *, from_now: bool = False) -> None:
-    """The table changes its rules, for the whole evening or from now on.
+    """Changes the rules of an evening, for the whole evening or from now on.
 
-    Nothing happens if it plays by them already, or if something that they lack was played meanwhile.
+    Does nothing if the evening has these rules already, or if they cannot score a hand that was recorded meanwhile.
     """
     scheme = find_scheme(store.history, scheme.id) or scheme
 

@@ -1,4 +1,4 @@
-"""The schemes: the shipped ones to read, the house's own to change."""
+"""The schemes: shipped schemes can be read, house rules can be changed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scorepad.ui.table import all_schemes, default_scheme, find_scheme
 
 @kit.screen(routes.SCHEMES)
 def schemes_screen(at: kit.At) -> ft.View:
-    """Every scheme, the house's own first."""
+    """Every scheme, the house rules first."""
     t, history = at.t, at.store.history
     default = default_scheme(history).id
 
@@ -76,7 +76,7 @@ def scheme_screen(at: kit.At) -> ft.View:
 
 
 def _uses(at: kit.At, scheme: Scheme, own: bool) -> ft.Control:
-    """What can be done with a scheme."""
+    """The actions on a scheme."""
     t, store = at.t, at.store
     is_default = default_scheme(store.history).id == scheme.id
     file_name = f"{file_stem(scheme_title(t, scheme))}.json"
@@ -107,7 +107,7 @@ def _uses(at: kit.At, scheme: Scheme, own: bool) -> ft.Control:
 
 @kit.component
 def _name(at: kit.At, scheme: Scheme) -> ft.Control:
-    """The field for the name of house rules; without a name they could not be told apart."""
+    """The field for the name of house rules; an empty name is not saved: the rules could not be told apart."""
     typed, times = at.kept("name", cast("str | None", None)), at.kept("times", 0)
 
     def rename() -> None:
@@ -128,7 +128,7 @@ def _name(at: kit.At, scheme: Scheme) -> ft.Control:
 
 
 def change_rule(store: Store, scheme_id: str, path: str, to: To) -> None:
-    """A parameter of house rules has another value; evenings keep the version that they were played with."""
+    """Changes a parameter of house rules; evenings keep the version of the rules that they have."""
     now = find_scheme(store.history, scheme_id)
     if now is None:
         return
@@ -139,7 +139,7 @@ def change_rule(store: Store, scheme_id: str, path: str, to: To) -> None:
 
 
 def duplicate(store: Store, scheme: Scheme) -> None:
-    """House rules like these, to be changed."""
+    """Makes a copy of a scheme as house rules, and shows it."""
     _add(store, scheme, store.t("{scheme}, our way", scheme=scheme_title(store.t, scheme)))
 
 
@@ -150,7 +150,7 @@ def _add(store: Store, scheme: Scheme, name: str) -> None:
 
 
 def delete(store: Store, scheme: Scheme) -> None:
-    """House rules are no longer offered, until that is undone; evenings played with them keep them."""
+    """Deletes house rules, with a notice that offers to undo that; evenings that have these rules keep them."""
     if store.save(store.history.remove_scheme, scheme.id):
         store.to(routes.SCHEMES)
         said = store.t("Deleted: {scheme}", scheme=scheme.name)
@@ -163,7 +163,7 @@ def _bring_back(store: Store, scheme: Scheme) -> None:
 
 
 def open_file(store: Store, raw: bytes) -> None:
-    """A file of rules was opened: hostile until checked."""
+    """Adds the house rules of a file, which is checked first: it may be hostile."""
 
     def read() -> Scheme | SchemeError:
         try:

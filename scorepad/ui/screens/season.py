@@ -1,4 +1,4 @@
-"""The season: who won what in a span and a circle, how often contracts were made, the months and the record book."""
+"""The season: the table of a span and a circle, the contracts made, the months, and the record book."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MONTHS = 12
 
 @kit.screen(routes.SEASON, routes.month)
 def season_screen(at: kit.At) -> ft.View:
-    """The table of a season, or of one of its months, and all that it comes to."""
+    """The table of a season, or of one of its months, with the contracts made, the months and the records."""
     t, store, scope = at.t, at.store, scope_of(at)
     covered, choosing, bid = at.covered(), at.kept("choosing", bool(scope.circle)), at.kept("bid", "all")
     summaries = store.summaries()
@@ -78,7 +78,7 @@ def season_screen(at: kit.At) -> ft.View:
 
 
 def _table(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit.Part:
-    """The table, and how often everybody made a contract."""
+    """The table, and the contracts that each player made."""
     t = at.t
     bids = {"all": TAKEN} | {
         str(each.bid): each for each in BIDS if any(tally.of(each).hands for tally in whole.tallies.values())
@@ -119,7 +119,7 @@ def _standing(at: kit.At, standing: SeasonStanding, person: Person) -> ft.Contro
 
 
 def _mean(t: Translator, standing: SeasonStanding) -> str:
-    """The points of an evening, and of how many, where the others went by rules that pay otherwise."""
+    """The average points of an evening, with the number of evenings if the player also played by other rules."""
     if standing.rank is None:
         return t("no hand by these rules")
     mean, evenings = points_text(t, Fraction(round(standing.mean)), 1), standing.points.evenings
@@ -129,7 +129,7 @@ def _mean(t: Translator, standing: SeasonStanding) -> str:
 
 
 def _made(at: kit.At, whole: Period, wanted: Filter, player: PlayerKey, person: Person) -> kit.Part:
-    """How often somebody made such contracts; nothing of who took none."""
+    """The contracts of this kind that a player made; nothing for a player who took none."""
     count, own = whole.tallies[player].of(wanted), replace(wanted, player=player)
     return count.hands > 0 and share_line(at, f"made-{player}", person.name, count, own, person)
 
@@ -142,7 +142,7 @@ def _months(at: kit.At, listed: Sequence[tuple[str, Period]], rules: Rules, peop
 
 
 def _month(at: kit.At, month: str, period: Period, rules: Rules, people: People) -> ft.Control:
-    """A month with its first two players by the rules of the season, which leads to all of it."""
+    """The line of a month, with its first two players under these rules; it leads to the month."""
     t, first = at.t, f"{month}-01"
     best = [f"{rank_text(t, each)} {people[each.player].name}" for each in period.standings(rules)[:2]]
     hands = t.plural("{count} hand", "{count} hands", sum(period.hands.values()))

@@ -24,7 +24,7 @@ from scorepad.ui.table import default_scheme
 
 @kit.screen(routes.SETTINGS)
 def settings_screen(at: kit.At) -> ft.View:
-    """The choices, each saved at once."""
+    """The settings, each of which is saved at once."""
     t, store = at.t, at.store
     looks = {"system": t("Same as system"), "light": t("Light"), "dark": t("Dark")}
     return at.view(
@@ -56,7 +56,7 @@ def settings_screen(at: kit.At) -> ft.View:
 
 
 def _switches(at: kit.At) -> kit.Part:
-    """What is turned on and off."""
+    """The lines that turn the switches on and off."""
     t = at.t
     words = {
         "awake": (t("Keep the screen on"), t("While an evening is open that has not ended.")),
@@ -77,7 +77,7 @@ def _switches(at: kit.At) -> kit.Part:
 
 
 def _public_url(at: kit.At) -> kit.Part:
-    """The field for the address of the published web app, saved when it is left."""
+    """The field for the address of the published web app, which is saved when the field loses the focus."""
     t, store = at.t, at.store
     saved = saved_address(store.history)
     typed = at.kept("typed", saved)

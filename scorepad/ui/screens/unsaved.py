@@ -1,4 +1,4 @@
-"""The question what becomes of a hand under way, before the evening ends, a new one begins, or it is deleted."""
+"""The question what becomes of a hand under way, before its evening ends or is deleted, or a new evening begins."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorepad.ui.store import Store
 
 
 class Words(NamedTuple):
-    """What people may do, and what becomes of the hand if they do it without saving the hand."""
+    """The texts of the question: what is to happen, the two answers, and what becomes of a hand that is not saved."""
 
     title: str
     save: str
@@ -42,12 +42,12 @@ def _words(t: Translator, then: Then) -> Words:
 
 
 ACTIONS = {Then.END: finish, Then.AGAIN: begin_again, Then.DELETE: put_in_bin}
-"""What happens then."""
+"""The function for each action that follows the question."""
 
 
 @kit.screen(routes.unsaved)
 def unsaved_screen(at: kit.At) -> ft.View:
-    """The first hand under way, and what may become of it."""
+    """The question about the first hand under way, with its answers."""
     t, evening, store = at.t, at.evening, at.store
     if at.names["then"] not in [*Then]:
         raise kit.NothingHere
@@ -96,7 +96,7 @@ def begun_words(t: Translator, hand: HandDraft, evening: Evening) -> str:
 
 
 def _save(store: Store, evening: Evening, hand: HandDraft, then: Then) -> None:
-    """Saves the hand; then happens what was to happen, if no other hand waits."""
+    """Saves the hand; then does what was to be done, if no other hand is under way."""
     stamp = store.history.stamp()
 
     def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:

@@ -22,11 +22,11 @@ from scorepad.ui.store import Store
 
 @kit.screen(routes.why)
 def why_screen(at: kit.At) -> ft.View:
-    """The hand, or whatever stands in its place on the sheet, that the address names."""
+    """The entry that the address names: a hand, a hand that was not played, or points without a hand."""
     t, evening, entry, narrow = at.t, at.evening, at.row, at.layout.narrow
     assert entry is not None, "this address names one"
     tools, back, when = _tools(at, entry), at.back(routes.evening(evening.id)), t.time(entry.recorded.at)
-    if not routes.is_in_evening(back):  # nothing else on the way here tells which evening it was
+    if not routes.is_in_evening(back):  # no other screen on the way here names the evening
         when = f"{t.short_date(evening.start.created)}, {when}"
     comparison = kit.chip(
         at.layout, "compare", t("Compare"), at.go(routes.compare_hand(evening.id, entry.id))
@@ -66,7 +66,7 @@ def _reasons(at: kit.At, row: SheetRow) -> kit.Part:
 
 
 def _points_change(at: kit.At, row: SheetRow, change: PointsChange) -> kit.Part:
-    """What was paid without a hand: who, why, and how much."""
+    """Points without a hand: who pays, the reason, and the payments."""
     t, evening = at.t, at.evening
     reason = change.reason if isinstance(change, Adjustment) else ""
     return [
@@ -83,7 +83,7 @@ def _note(at: kit.At, row: SheetRow) -> kit.Part:
 
 
 def _tools(at: kit.At, row: SheetRow) -> kit.Part:
-    """What can be done with the hand; once the evening is over, only its note can be changed."""
+    """The actions on the entry; once the evening is over, only its note can be changed."""
     t, evening, share = at.t, at.evening, None if at.layout.narrow else 1
     chips = []
     if row.voided:
@@ -119,7 +119,7 @@ def _versions(at: kit.At, row: SheetRow) -> kit.Part:
 
 
 def _version(at: kit.At, row: SheetRow, number: int, event: Event) -> ft.Control:
-    """A version: when it came, with its reason if it has one, and the tap that makes it count."""
+    """A version: its time, its reason if it has one, and the chip that makes it count."""
     t, evening = at.t, at.evening
     current, chosen = event is row.current, event in row.conflicting
     words, title = version_text(t, evening, event), event_name(t, evening, event)
@@ -156,7 +156,7 @@ def when_and_where(store: Store, event: Event) -> str:
 
 
 def correct(store: Store, evening: Evening, entry_id: str) -> None:
-    """A hand goes back into the entry, points without a hand into their form."""
+    """Opens the correction of a hand in the entry, or of points without a hand in their form."""
     if evening.sheet.row(entry_id).deal.points_change is not None:
         store.to(routes.points_of(evening.id, entry_id))
         store.see(notice=None)
@@ -165,7 +165,7 @@ def correct(store: Store, evening: Evening, entry_id: str) -> None:
 
 
 def count(at: kit.At, entry: SheetRow, deal: Deal | None, said: str) -> None:
-    """Another version of an entry counts, or none; a second tap does nothing."""
+    """Makes a version of an entry count, or strikes the entry out (None); a second tap does nothing."""
 
     def counted(now: Evening, stamp: Stamp) -> Evening:
         row = now.sheet.row(entry.id)
@@ -180,7 +180,7 @@ def _counts_again(at: kit.At, row: SheetRow) -> str:
 
 
 def _said(at: kit.At, row: SheetRow, of_hand: str, of_other: str) -> str:
-    """A sentence about a hand, or about what was paid without one."""
+    """A sentence about a hand, or about points without a hand."""
     if row.deal.points_change is None:
         return of_hand.format(number=row.number)
     return of_other.format(what=at.t.inside(entry_title(at.t, row)))

@@ -17,12 +17,12 @@ from scorepad.ui.sheet.paper import GAP, GUTTER, LINE_BELOW, Paper
 from scorepad.ui.theme import Ink, Layout, Size
 
 BADGE, SIGN, NAME = 26, 16, 100
-"""The sizes of what tells people apart and of what else stands over their names; a column for all side by side."""
+"""In dp: a badge, another sign over a name, and the width of a column up to which they stand over the name."""
 
 
 @memo_component
 def sheet_head(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
-    """The players, with signs for the next dealer and for the leader."""
+    """The players, with signs for the next dealer, the leaders and the people who have left the table."""
     memory, _ = ft.use_state(Memory())
     paper, cells = Paper.of(t, evening, layout), []
     dealer = None if evening.table.ended else evening.dealer
@@ -39,14 +39,14 @@ def sheet_head(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
 
 @parts
 def _head_cell(memory: Memory, person: Person, signs: tuple[bool, bool, bool], paper: Paper) -> ft.Control:
-    """A mark and a name, with the signs of who has left, leads and deals."""
+    """The mark and the name of a player; `signs` tells whether the player has left, leads and deals."""
     columns, icons = paper.columns, _signs(paper, person, signs)
     marks = [_badge(memory, person), *icons]
     if len(icons) > 1:
         marks[1:] = [ft.Column([*icons], spacing=0, tight=True)]
     narrow = columns.lines == 1 or columns.width <= NAME
     name, end = _name(memory, person, narrow, paper.layout.large_text), ft.MainAxisAlignment.END
-    if not narrow:  # so they leave more of the height to the rows
+    if not narrow:  # this leaves more of the height to the rows
         return ft.Row([*marks, name], spacing=GUTTER / 2, alignment=end, expand=1)
     above, right = ft.Row([*marks], spacing=GUTTER, alignment=end, tight=True), ft.CrossAxisAlignment.END
     return ft.Column([above, name], spacing=2, horizontal_alignment=right, tight=True, expand=1)
@@ -81,7 +81,7 @@ def _name(memory: Memory, person: Person, narrow: bool, large: bool) -> ft.Contr
 
 @memo_component
 def sheet_totals(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
-    """The totals, each of which leads to the account of its player."""
+    """The totals; each leads to the account of its player, unless the column is too narrow for a finger."""
     memory, _ = ft.use_state(Memory())
     paper = Paper.of(t, evening, layout)
     columns, totals = paper.columns, paper.totals(evening.sheet.totals)

@@ -1,4 +1,4 @@
-"""The sheet of an evening in its pane: its title and tools, the hands, the totals, and what comes next."""
+"""The sheet of an evening in its pane: its title and tools, the hands, the totals, and the button for the next step."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ TITLE_AND_RULES = 50
 
 @dataclass(frozen=True)
 class SheetFacts:
-    """What the pane of the sheet shows, beside the language and the layout.
+    """The facts that the pane of the sheet is drawn from.
 
-    `opened` is the row whose screen stands beside the sheet. `begun` is about the hand in sight of the entry, `waiting`
-    about the hands behind it.
+    `opened` is the row whose screen stands beside the sheet. `begun` is about the hand that the entry shows, `waiting`
+    about the hands that wait behind it.
     """
 
     store: Store
@@ -60,7 +60,7 @@ class SheetFacts:
 
 
 class Begun(NamedTuple):
-    """The hand in sight: whether something is entered, and the number of the hand that it corrects, if it does."""
+    """The hand in sight: whether something is entered, and the number of the hand that it corrects, if any."""
 
     started: bool
     corrects: int | None
@@ -90,7 +90,7 @@ class Waiting(NamedTuple):
 
 @part
 def sheet_pane(memory: Memory, visible: bool, covered: bool, facts: SheetFacts) -> ft.Control:
-    """The sheet; out of sight, or `covered`, it stays as it was drawn last."""
+    """The pane of the sheet; while it is `covered` by the entry, it is laid out but transparent."""
     t, evening, layout = facts.t, facts.evening, facts.layout
     parts = [
         _sheet(
@@ -142,7 +142,7 @@ def _sheet(
 
 @dataclass(frozen=True)
 class SheetBar:
-    """What the head of a sheet says, and what its tools can do; `agreed` are the length and the money."""
+    """The texts at the head of a sheet, and which tools it has; `agreed` says the agreed length and money."""
 
     t: Translator
     layout: Layout
@@ -215,7 +215,7 @@ def _bar(memory: Memory, bar: SheetBar, drawn: ft.MutableRef[Evening], store: St
 
 
 def _menu(bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
-    """Everything that a table does besides its hands, in words."""
+    """The menu: everything that a table does besides entering hands."""
     t, sheet = bar.t, routes.evening(drawn.current.id)
 
     def way(
@@ -249,7 +249,7 @@ def _menu(bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Cont
 
 
 def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
-    """The way to the first hand with two versions, or with other payments than agreed."""
+    """The line to the first hand with two corrections, else to the first hand that paid differently when saved."""
     t, conflicting = state.t, evening.sheet.conflicts
     waiting = conflicting or evening.sheet.recounted
     if not waiting:
@@ -265,7 +265,7 @@ def _to_choose(state: Store, evening: Evening) -> list[ft.Control]:
 
 
 def _to_waiting(store: Store, evening: Evening, waiting: Waiting | None) -> list[ft.Control]:
-    """The way to the first of the hands that wait behind the hand in sight."""
+    """The line that leads to the first of the hands that wait behind the hand in sight."""
     if waiting is None or evening.table.ended:
         return []
     t = store.t
@@ -283,7 +283,7 @@ def _to_waiting(store: Store, evening: Evening, waiting: Waiting | None) -> list
 
 @memo_component
 def _foot(store: Store, t: Translator, evening: Evening, layout: Layout, begun: Begun) -> ft.Control:
-    """The one thing to do next, by the hand in sight."""
+    """The button for the next step; its words depend on the hand in sight."""
     if evening.table.ended:
         words, go = t("Standings"), routes.end(evening.id)
     else:

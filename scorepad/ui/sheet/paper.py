@@ -1,4 +1,4 @@
-"""What the parts of a score sheet share: its people, and how their columns are laid out."""
+"""The facts that the parts of a score sheet share: its people, and the layout of their columns."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from scorepad.ui import theme
 from scorepad.ui.theme import Ink, Layout, Size
 
 EDGE, NUMBER, GAP = 2, 16, 4
-"""Before the number of a hand, its width at the plain size of text, and between it and the label."""
+"""The space before the number of a hand, the width of the number at the plain size of text, and the space after it."""
 LABEL, WIDE_LABEL, COLUMN = 76, 200, 58
-"""The least and the greatest width of the label, which takes what the players' columns do not need."""
+"""The least and the greatest width of the label, which takes the width that columns of the width COLUMN leave."""
 STAR = 12
-"""The width of the mark of the taker and of the partner, at the plain size of text."""
+"""The width of the sign of the taker or the partner, at the plain size of text."""
 GUTTER, BREATH = 2, 3
-"""Between two columns, and before a figure that fills its own."""
+"""The space between two columns, and before a figure that fills its column."""
 LINE_BELOW = ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE))
-"""What ends a row: the same object for all of them, which Flet need not compare."""
+"""The line below a row; all rows share one object, so that Flet need not compare it."""
 WIDEST = "−1\u202f234"
-"""A figure that every column has room for."""
+"""A figure for which every column has room."""
 
 
 @dataclass(frozen=True)
 class Columns:
-    """How the columns of a sheet's players are laid out; widths in dp.
+    """The layout of the columns of a sheet's players; widths in dp.
 
-    A row's label, which begins with a `number`, is beside the columns, or above them if the figures would not fit. If
-    they still do not fit, the columns wrap.
+    The `number` and the label of a row stand beside the columns, or above them if the figures would not fit. If they
+    still do not fit, the columns wrap: then `across` of them stand in a line.
     """
 
     people: int
@@ -47,7 +47,7 @@ class Columns:
 
     @classmethod
     def of(cls, people: int, layout: Layout) -> Columns:
-        """The columns of so many people in a room."""
+        """The columns for this number of people, in the width that a layout gives the sheet."""
         number = NUMBER * layout.growth
         inside = layout.sheet - EDGE - number - GAP - theme.SPACE
         spare = inside - people * (COLUMN * layout.growth + GUTTER)
@@ -63,13 +63,14 @@ class Columns:
 
     @property
     def lines(self) -> int:
-        """The number of lines of players."""
+        """The number of lines into which the columns wrap."""
         return math.ceil(self.people / self.across)
 
     def fitting(self, texts: list[str], sizes: tuple[Size, ...], layout: Layout, beside: float = 0) -> float:
-        """The largest of the sizes at which every number fits its column, or what does fit.
+        """The largest of the sizes at which every number fits its column; if the smallest is too large, one that fits.
 
-        A number that is cut, or broken in two, is another number.
+        A number that is cut, or broken in two, would be read as a different number. `beside` is the width of a sign in
+        the column, at the plain size of text.
         """
         width = self.width - (BREATH + beside) * layout.growth
         largest = width / (max(map(ems, texts)) * layout.growth)
@@ -81,7 +82,7 @@ class Columns:
         return tiny if self.above else min(tiny, self.number / (ems(words) * layout.growth))
 
     def draw(self, lead: ft.Control, cells: list[ft.Control]) -> ft.Control:
-        """The lead, and beside or below it the cells, each of which takes its share of the width."""
+        """A row: the lead, and beside or below it the cells, which share the width."""
         if not self.above:
             return ft.Row([lead, *cells], spacing=GUTTER)
         blank = [ft.Container(expand=1) for _ in range(self.across * self.lines - self.people)]
@@ -91,14 +92,14 @@ class Columns:
         return ft.Column([lead, *rows], spacing=0, alignment=ft.MainAxisAlignment.CENTER)
 
     def lead(self, label: ft.Control | None) -> ft.Control:
-        """The lead of what is no hand: a label without a number."""
+        """The lead of a row without a number: the label only."""
         if self.above:
             return ft.Container(label)
         left = self.number + GAP
         return ft.Container(label, width=left + self.label, padding=ft.Padding.only(left=left))
 
     def numbered(self, label: ft.LayoutControl, number: ft.LayoutControl, *, alone: bool) -> ft.Control:
-        """The lead of a hand; `alone` it takes the whole row."""
+        """The lead of a row with a number; `alone`, without cells, it takes the whole row."""
         number.width = None if self.above else self.number
         number.margin = ft.Margin.only(top=2 * self.number / NUMBER)  # to the first line of the label
         label.width, label.expand = (None, True) if alone or self.above else (self.label, None)
@@ -107,13 +108,13 @@ class Columns:
 
 
 def ems(number: str) -> float:
-    """How wide a number is, in em."""
+    """The width of a number, in em."""
     return theme.FIGURE * (len(number) - 0.67 * number.count(THIN_SPACE) + 0.6 * number.count("½"))
 
 
 @dataclass(frozen=True)
 class Paper:
-    """What every row of a sheet is drawn from beside its hand; `unit` is the number of parts of a point."""
+    """The facts that all rows of a sheet are drawn from; amounts are in 1/`unit` of a point."""
 
     t: Translator
     evening_id: str
@@ -130,7 +131,7 @@ class Paper:
         return Columns.of(len(self.people), self.layout)
 
     def name_of(self, player: PlayerId) -> str:
-        """The name of somebody; a dash for a stranger."""
+        """The name of a player; a dash for an unknown player."""
         return next((person.name for person in self.people if person.id == player), "–")
 
     def amounts(self, amounts: Sequence[int]) -> list[str]:
@@ -148,5 +149,5 @@ class Paper:
 
 
 def width_of(words: str, size: Size, layout: Layout) -> float:
-    """About how wide a few words are, in dp."""
+    """The approximate width of a few words, in dp."""
     return theme.LETTER * theme.SIZES[size] * layout.growth * len(words)

@@ -31,7 +31,7 @@ from scorepad.ui.sheet.paper import LINE_BELOW, STAR, Paper, width_of
 from scorepad.ui.theme import Ink, Size
 
 ROW = 54
-"""The least height of a row: three lines beside each other, at the plain size of text."""
+"""The least height of a row, in dp at the plain size of text; it has room for three lines."""
 TAKER, PARTNER = "★", "☆"
 NOTE = 14
 """The size of the sign of a note, below the number of the hand."""
@@ -39,7 +39,10 @@ NOTE = 14
 
 @dataclass(frozen=True)
 class RowFacts:
-    """A hand on paper: `here` sat at the table, `note` is "" without one; a `marked` row is the one in question."""
+    """The facts that a row is drawn from: `here` are the players then at the table; `note` is "" without a note.
+
+    A row is `marked` if a notice is about it, or its screen stands beside the sheet.
+    """
 
     paper: Paper
     entry: SheetRow
@@ -61,7 +64,7 @@ class RowFacts:
 
     @property
     def label(self) -> tuple[str, str]:
-        """The two texts: the bid; the result and the bonuses."""
+        """The two texts of the row; of a hand, the bid, and the result with the bonuses."""
         t, outcome, above = self.paper.t, self.entry.deal.outcome, self.paper.columns.above
         if isinstance(outcome, ThrownIn):
             return thrown_in_name(t, outcome), ""
@@ -72,7 +75,7 @@ class RowFacts:
         bid = bid_name(t, outcome.bid)
         if not self._fits(bid):
             bid = short_bid(t, outcome.bid)
-        if above:  # so wide that it can say who, and the columns need not
+        if above:  # it has room for the names, so the columns need no sign
             bid += f" {TAKER} {self.paper.name_of(outcome.taker)}"
             if outcome.partner is not None:
                 bid += f" {PARTNER} {self.paper.name_of(outcome.partner)}"
@@ -85,7 +88,7 @@ class RowFacts:
 
 @guarded
 def sheet_row(line: RowFacts, height: float) -> ft.Control:
-    """The row, which opens the hand."""
+    """The row; a tap on it opens the hand."""
     paper, entry = line.paper, line.entry
     route, sheet = routes.why(paper.evening_id, entry.id), routes.evening(paper.evening_id)
     cells = _cells(line)
@@ -108,7 +111,7 @@ def sheet_row(line: RowFacts, height: float) -> ft.Control:
 
 
 def _words(line: RowFacts) -> ft.Column:
-    """The bid, and below it how it ended."""
+    """The bid, and the result below it."""
     (first, second), struck, outcome = line.label, line.entry.voided, line.entry.deal.outcome
     lost = isinstance(outcome, Hand) and not taker_won(outcome)
     lines = 1 if second and not line.paper.columns.above else 2
@@ -145,7 +148,7 @@ def _cells(line: RowFacts) -> list[ft.Control]:
 
 
 def _cell(line: RowFacts, place: int, sizes: tuple[float, float]) -> ft.Control:
-    """The amount of a player and, below it, the total: one text, since a sheet has hundreds."""
+    """The amount of a player and, below it, the total: one text, because a sheet has hundreds of cells."""
     paper, entry, person = line.paper, line.entry, line.paper.people[place]
     amount, outcome = entry.amounts[place], entry.deal.outcome
     if not amount and (why := _blank(line, person)):
@@ -158,13 +161,15 @@ def _cell(line: RowFacts, place: int, sizes: tuple[float, float]) -> ft.Control:
     sign = TAKER if taker else PARTNER if partner else ""
     if sign and not paper.columns.above:
         figures.insert(0, _figure(f"{sign} ", theme.SIZES[Size.TINY], gain_ink(amount)))
-    if not entry.voided and paper.columns.lines == 1:  # in several lines it would drown what the hand paid
+    if (
+        not entry.voided and paper.columns.lines == 1
+    ):  # with several lines of players, totals would hide the amounts
         figures.append(_figure(f"\n{paper.totals([entry.totals[place]])[0]}", sizes[1], Ink.QUIET))
     return _figures(*figures)
 
 
 def _blank(line: RowFacts, person: Person) -> str:
-    """What stands in the place of a zero of somebody whom the hand does not concern; "" for all others."""
+    """The text in place of an amount of zero, for a player whom the hand does not concern; "" for all others."""
     outcome = line.entry.deal.outcome
     if isinstance(outcome, Hand):
         if person.id not in line.here:
@@ -181,7 +186,7 @@ def _figure(
 
 @cache
 def _style(size: float, ink: Ink, bold: bool, struck: bool) -> ft.TextStyle:
-    """The style of figures: the same object for all of them, which Flet need not compare."""
+    """The style of figures; equal figures share one object, so that Flet need not compare it."""
     font, line = theme.BOLD if bold else theme.REGULAR, ft.TextDecoration.LINE_THROUGH if struck else None
     return ft.TextStyle(size=size, color=ink, font_family=font, decoration=line)
 
@@ -189,13 +194,13 @@ def _style(size: float, ink: Ink, bold: bool, struck: bool) -> ft.TextStyle:
 def _figures(
     first: tuple[str, ft.TextStyle], *others: tuple[str, ft.TextStyle], wraps: bool = False
 ) -> ft.Text:
-    """One text. Its beginning needs no span, which would be one more control."""
+    """One text of several figures; the first needs no span, which would be one more control."""
     value, style = first
     return ft.Text(
         value,
         [ft.TextSpan(*each) for each in others],
         style=style,
-        color=style.color,  # Flet's client takes another one from a text with spans
+        color=style.color,  # else Flet's client draws a text with spans in a different colour
         text_align=ft.TextAlign.END,
         no_wrap=not wraps,
         expand=1,
@@ -216,7 +221,7 @@ def spoken(line: RowFacts) -> str:
 
 
 def _what(line: RowFacts) -> str:
-    """What happened, in words."""
+    """The outcome in words."""
     t, outcome, name_of = line.paper.t, line.entry.deal.outcome, line.paper.name_of
     if isinstance(outcome, ThrownIn):
         return t.inside(thrown_in_name(t, outcome))
@@ -231,7 +236,7 @@ def _what(line: RowFacts) -> str:
 
 
 def _spoken_amounts(line: RowFacts) -> list[str]:
-    """The amount and the total of each player."""
+    """For each player at the table the amount and the total, or that the player sits out."""
     paper, entry, t, said = line.paper, line.entry, line.paper.t, list[str]()
     amounts, totals = paper.amounts(entry.amounts), paper.totals(entry.totals)
     concerned = _concerned(entry)
@@ -246,7 +251,7 @@ def _spoken_amounts(line: RowFacts) -> list[str]:
 
 
 def _concerned(row: SheetRow) -> Sequence[PlayerId]:
-    """Who plays, pays or gets something in a deal."""
+    """The players who play, pay or get something in a deal."""
     outcome = row.deal.outcome
     if isinstance(outcome, ThrownIn):
         return [move.player for move in row.moves]

@@ -27,11 +27,11 @@ from scorepad.ui.theme import Ink, Layout, Size
 NOTICE_ROOM = 70
 """The height of a notice of two lines, at the plain size of text."""
 HEAD, FOOT = 182, 80
-"""The heights of all that is above and below the rows, and of the next hand under them on a phone, in dp."""
+"""The height of everything above and below the rows, and of the button for the next hand on a phone, in dp."""
 RULES_ROW = 28
-"""About the height of a row that tells of other rules, at the plain size of text."""
+"""The approximate height of a row that announces other rules, in dp at the plain size of text."""
 PAGE, BLOCK = 100, 10
-"""Rows drawn at once, older ones come on demand; and rows compared together, or not at all."""
+"""The number of rows drawn at first (older rows come on demand), and of rows in a block, which Flet compares as one."""
 
 
 class Drawn(NamedTuple):
@@ -52,16 +52,17 @@ def sheet_rows(
     opened: str | None,
     lines: int,
 ) -> ft.Control:
-    """The hands; they share the height with so many `lines` as high as a finger needs.
+    """The hands of a sheet; `lines` is the number of lines of the height TARGET that share the height with them.
 
-    The notice lies over them, where no hand is or else over the oldest in sight: no hand moves when it comes or goes.
+    The notice lies over the free space below the hands or, if there is none, over the oldest hand in sight: so no hand
+    moves when the notice comes or goes.
     """
     known, _ = ft.use_state(cast("dict[str, Drawn]", {}))
     memory, _ = ft.use_state(Memory())
     latest = ft.use_ref(cast("ft.ListView | None", None))
     drawn_on = ft.use_ref(cast("object", None))
     entries = evening.sheet.rows
-    # What is in sight stays there: to take down an old row at each hand would be slow.
+    # Rows in sight stay: removing the oldest row after each hand would be slow.
     most = max(0, len(entries) - PAGE)
     first, set_first = ft.use_state(most)
     first = min(first, most)
@@ -76,7 +77,7 @@ def sheet_rows(
     if first > 0:
         words, older = text(t("Show older hands"), Size.SMALL), max(0, first - PAGE)
         blocks.insert(0, tile(layout, "older", words, lambda: set_first(older), height=ROW, fill=None))
-    # What has to scroll begins at its foot, and stays there whatever comes and goes below it.
+    # A list that has to scroll begins at its end, and stays there when the lines below it change.
     height = sum(each.height for each in drawn) + RULES_ROW * layout.growth * len(rules)
     around = HEAD + lines * theme.TARGET * layout.growth + (0 if layout.wide else FOOT)
     room = layout.height - around - height
@@ -88,7 +89,7 @@ def sheet_rows(
 
 
 def _listed(blocks: list[ft.Control], layout: Layout, *, scrolls: bool) -> ft.ListView:
-    """The list of the hands; from its foot on if it has to scroll."""
+    """The list of the hands; it begins at its end if it has to scroll."""
     return ft.ListView(
         blocks[::-1] if scrolls else blocks,
         expand=True,
@@ -104,7 +105,7 @@ def _drawn(
 ) -> Drawn:
     """The row of a hand: the same object as before if nothing in it changed, as in most of a sheet.
 
-    `same` says that only the hands themselves can differ from the last drawing.
+    `same` says that only the hands can differ from the last drawing.
     """
     entry = evening.sheet.rows[at]
     found, on = known.get(entry.id), entry.id == marked
@@ -120,7 +121,7 @@ def _drawn(
 def _blocks(
     memory: Memory, drawn: Sequence[Drawn], rules: dict[int, ft.Control], first: int
 ) -> list[ft.Control]:
-    """The rows from the `first` on, some together; each block stays the same object while its rows do."""
+    """The rows from the `first` on, in blocks; a block stays the same object while its rows do."""
     last, blocks = first + len(drawn), list[ft.Control]()
     for start in range(first - first % BLOCK, last, BLOCK):
         rows: list[ft.Control] = []
@@ -139,7 +140,7 @@ def _block(memory: Memory, start: int, *rows: ft.Control) -> ft.Control:
 
 
 def _over(store: Store, notice: Notice | None, layout: Layout, *, free: bool) -> ft.Control:
-    """The notice, at the foot where that is free of hands, else at the top."""
+    """The notice: at the foot if that is `free` of hands, else at the top."""
     top, bottom = (None, 0) if free else (0, None)
     return ft.Container(_notice(store, notice, layout), left=0, right=0, top=top, bottom=bottom)
 
@@ -157,9 +158,9 @@ def _look_at(
     row: str | None,
     hidden: float,
 ) -> Callable[[], None]:
-    """An effect that scrolls to the row that the notice is about, where as many dp of the sheet are out of sight.
+    """An effect that scrolls to the row that the notice is about; `hidden` is the height of rows out of sight, in dp.
 
-    On a phone the entry took the sheet's place, and the sheet comes back at its end.
+    On a phone the sheet comes back from the entry at its end, so this row may be out of sight.
     """
 
     def look() -> None:
@@ -174,7 +175,7 @@ def _look_at(
 
 
 def _marks_of_rules(memory: Memory, t: Translator, evening: Evening, first: int) -> dict[int, ft.Control]:
-    """The rows that tell of rules from a hand on, by the places of the hands; the next hand has the last place."""
+    """The rows that announce other rules, by the place of the hand below them; the next hand has the last place."""
     marked: dict[int, ft.Control] = {}
     if not evening.table.rules.later:
         return marked
@@ -189,7 +190,7 @@ def _marks_of_rules(memory: Memory, t: Translator, evening: Evening, first: int)
 
 @parts
 def _mark_of_rules(memory: Memory, name: str, t: Translator, title: str) -> ft.Control:
-    """A thin row: other rules count from the hand below it on."""
+    """A thin row, which says that other rules count from the hand below it on."""
     words = identified(f"rules-{name}", quiet(t("From here on: {scheme}", scheme=title), Size.TINY))
     return ft.Container(
         words,
