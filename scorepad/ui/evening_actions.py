@@ -99,7 +99,7 @@ def undo_last(store: Store, evening: Evening) -> None:
 
 
 def undo_event(store: Store, evening_id: str, meant: str) -> None:
-    """Undoes this event, if it still is the last one, and offers to redo it. An undone hand comes back into the entry."""
+    """Undoes this event, if it still is the last one, and offers to redo it. An undone hand is back in the entry."""
     before = store.evening(evening_id)
     if before is None:
         return
