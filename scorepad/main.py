@@ -1,7 +1,7 @@
-"""The entry of Flet's own tools (`flet run`, `flet build`, `flet publish`).
+"""The entry point for Flet's own tools (`flet run`, `flet build`, `flet publish`).
 
-In a packaged app the contents of this folder are the top of `sys.path`, and no folder above is called scorepad. So
-the package gets its name here, and is imported in functions only.
+In a packaged app the contents of this folder are directly on `sys.path`, and there is no folder named scorepad. So the
+package gets its name here, and is imported inside functions only.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ App = Callable[[ft.Page], None]
 
 def _bind_package() -> None:
     here = Path(__file__).resolve()
-    # Packages are compiled: __init__ then has the same ending as this module.
+    # Packaged modules are compiled: __init__ then has the same ending as this module.
     spec = importlib.util.spec_from_file_location(
         "scorepad", here.with_stem("__init__"), submodule_search_locations=[str(here.parent)]
     )
@@ -39,7 +39,7 @@ if importlib.util.find_spec("scorepad") is None:
 
 
 def start() -> None:
-    """Start scorepad: as Flet's tools and packaged apps expect, and otherwise as the command does."""
+    """Starts scorepad in the way that Flet's tools and packaged apps expect, or else like the command."""
     if not (sys.platform == "emscripten" or {"FLET_PLATFORM", "FLET_DISPLAY_URL_PREFIX"} & os.environ.keys()):
         from scorepad.cli import main
 
@@ -51,7 +51,7 @@ def start() -> None:
 
 
 def start_web_app(web_app: WebApp, lost: str) -> None:
-    """Start scorepad in a page that runs it by itself; `lost` names its damaged journal, if it was."""
+    """Starts scorepad in a page that runs Python itself; `lost` is the name of a damaged journal, or empty."""
     ft.run(_app(web_app, lost))
 
 
@@ -74,7 +74,7 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
     folder = os.environ.get("SCOREPAD_DATA")
     history = History(Path(folder) if folder else default_folder(), threads=THREADS)
     try:
-        # Held until the process ends: in a browser, ft.run() is over at once and the app goes on.
+        # Open until the process ends: in a browser, ft.run() returns at once and the app continues.
         history.__enter__()
         history.keep_backups()
         if lost:
@@ -90,7 +90,7 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
 
 
 def _place() -> Place:
-    """Where Flet's own tools show the app: as they choose it, before any client is there."""
+    """The place where Flet's own tools show the app, by the settings of these tools; no client is connected yet."""
     from flet.utils import get_bool_env_var, is_linux_server
 
     from scorepad.history import one_instance_only

@@ -1,4 +1,4 @@
-"""Texts as people write them: cleaned, compared, folded for search, broken into lines, and as names of files."""
+"""Texts that people write: cleans, compares and folds them, breaks them into lines, and makes names of files."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from functools import lru_cache
 from itertools import count
 
 INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn")
-"""Controls, marks of direction, halves of characters, and characters that no font has."""
+"""The categories of invisible characters: controls, direction marks, surrogates, and characters without a font."""
 JOINER = "\u200d"
 NON_JOINER = "\u200c"
 KEPT_SPACES = "\u00a0\u2009\u202f"
 """Spaces that keep a number and its sign together."""
 ELLIPSIS = "…"
 FSI, PDI = "\u2068", "\u2069"
-"""The marks around a text whose direction is its own."""
+"""The marks around a text with its own direction."""
 
 Measure = Callable[[str], float]
 """The width of a text, in any unit."""
 
 
 def clean_name(name: str) -> str:
-    """A name in NFC without invisible characters, and with single spaces; the joiner of emoji stays."""
+    """A name in NFC, without invisible characters, and with single spaces; the joiner of emoji is kept."""
     visible = "".join(
         " " if char.isspace() else char
         for char in name
@@ -33,18 +33,18 @@ def clean_name(name: str) -> str:
 
 
 def clean_text(text: str) -> str:
-    """A text of several lines, each cleaned as a name; of the empty lines only single ones between others stay."""
+    """A text of several lines, each cleaned like a name; only single empty lines between other lines are kept."""
     return re.sub("\n{3,}", "\n\n", by_line(clean_name, "\n".join(text.splitlines()))).strip("\n")
 
 
 def by_line(clean: Callable[[str], str], text: str) -> str:
-    """A text in which each line is cleaned."""
+    """A text with `clean` applied to each line."""
     return "\n".join(map(clean, text.split("\n")))
 
 
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
-    """A text that is the same for names that look alike: without capitals, invisible characters and wide forms."""
+    """A key that is equal for names that look alike: without capitals, invisible characters and wide forms."""
     compatible = unicodedata.normalize("NFKC", clean_name(name).replace(JOINER, ""))
     return " ".join(compatible.casefold().split())
 
@@ -56,7 +56,7 @@ def same_name(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def folded(text: str) -> str:
-    """A text for search: without accents, capitals and spaces at its ends."""
+    """A text for search: without accents and capitals, and with single spaces."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(char for char in plain if not unicodedata.combining(char)).split())
 
@@ -72,19 +72,19 @@ def one_line(text: str) -> str:
 
 
 def plain_number(text: str) -> str:
-    """A number as somebody typed it, with "1/2" for a half, single plain spaces, and none at its ends."""
+    """A typed number with "1/2" for a half, single plain spaces, and no spaces at its ends."""
     return " ".join(text.replace("½", " 1/2").replace("\u2044", "/").split())
 
 
 def isolated(text: str) -> str:
-    """The text in one line; right-to-left text is isolated, so that it turns nothing beside it."""
+    """The text in one line; right-to-left text is isolated, so that it does not turn the text around it."""
     line = one_line(text)
     from_right = any(unicodedata.bidirectional(char) in ("R", "AL") for char in line)
     return f"{FSI}{line}{PDI}" if from_right else line
 
 
 def fitted(text: str, width: float, measure: Measure) -> str:
-    """The text, or the longest beginning that fits with an ellipsis; at least the ellipsis."""
+    """The text, or its longest beginning that fits with an ellipsis; at least the ellipsis."""
     if measure(text) <= width:
         return text
     low, high = 0, len(text)
@@ -98,7 +98,7 @@ def fitted(text: str, width: float, measure: Measure) -> str:
 
 
 def wrapped(text: str, width: float, measure: Measure, most: int = 99) -> list[str]:
-    """The text in at most so many lines, broken between words, or inside one that is too long."""
+    """The text in at most `most` lines, broken between words, or inside a word that is too long."""
     lines: list[str] = []
     rest = text.split(" ")
     while rest and len(lines) < most - 1:
@@ -122,28 +122,28 @@ _RESERVED = frozenset(
     {"con", "prn", "aux", "nul"} | {f"{port}{n}" for port in ("com", "lpt") for n in range(10)}
 )
 MAX_STEM = 60
-"""Characters of the name of a file without its ending."""
+"""The longest name of a file without its ending, in characters."""
 MAX_BYTES = 200
-"""Bytes of a whole file name; most file systems allow 255, and a "(2)" or a ".part" may follow."""
+"""The longest file name, in bytes; most file systems allow 255, and "(2)" or ".part" may be added."""
 
 
 def file_stem(title: str) -> str:
-    """A title as the name of a file, without its ending: letters, digits, spaces, hyphens; never a device's name."""
+    """A title as a file name without an ending: letters, digits, spaces and hyphens, and never the name of a device."""
     kept = "".join(char if _is_kept(char) else " " for char in unicodedata.normalize("NFC", title))
     stem = re.sub(r"\s+", " ", kept).strip(" -_")[:MAX_STEM].strip(" -_")
-    # Windows takes COM¹ for COM1.
+    # Windows regards COM¹ as COM1.
     return f"{stem} -" if name_key(stem) in _RESERVED else stem or "scorepad"
 
 
 def _is_kept(char: str) -> bool:
-    """Whether a name may have the character: many scripts write vowels as marks."""
+    """Whether a file name may have this character; marks are allowed, as many scripts write vowels as marks."""
     return char.isalnum() or char in " -_" or unicodedata.category(char) in ("Mn", "Mc")
 
 
 def distinct(
     titles: Iterable[str], numbered: Callable[[str, int], str], taken: Iterable[str] = ()
 ) -> list[str]:
-    """A name for each title, with the first number from 1 that makes it look unlike all before."""
+    """A name for each title, with the first number from 1 that makes it look different from all earlier names."""
     found: list[str] = []
     keys, numbers = set(taken), dict[str, Iterator[int]]()
     for title in titles:
@@ -155,7 +155,7 @@ def distinct(
 
 
 def file_names(titles: Iterable[str], ending: str) -> list[str]:
-    """Titles as names of files in one folder, all distinct, also where case does not count."""
+    """Titles as names of files in one folder; all are distinct, even if case does not matter."""
 
     def numbered(title: str, number: int) -> str:
         suffix = ending if number == 1 else f" {number}{ending}"
@@ -165,6 +165,6 @@ def file_names(titles: Iterable[str], ending: str) -> list[str]:
 
 
 def _shortened(stem: str, suffix: str) -> str:
-    """The stem in as many bytes as the suffix leaves, never half a character."""
+    """The stem, cut to the bytes that the suffix leaves, but never inside a character."""
     raw, most = stem.encode(), MAX_BYTES - len(suffix.encode())
     return stem if len(raw) <= most else raw[:most].decode(errors="ignore").strip(" -_")

@@ -1,4 +1,4 @@
-"""Whole files, all of them or none."""
+"""Writes several files: all of them or none."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 
 
 def write_files(files: Iterable[tuple[Path, bytes]], *, force: bool) -> list[Path]:
-    """Writes each file beside its place, moves all there at the end, and returns their paths.
+    """Writes each file next to its place, moves all to their places at the end, and returns their paths.
 
-    Without `force`, none replaces a file. Where one cannot be moved, all is as it was before. Raises FileExistsError
-    and OSError, their `filename` being the file that was to be written; or the errors of `files`.
+    Without `force`, no existing file is replaced. If a file cannot be moved, everything is as before. Raises
+    FileExistsError and OSError, with the path of the intended file as `filename`; or the errors of `files`.
     """
     written: list[tuple[Path, Path]] = []
     path = Path()
@@ -36,7 +36,7 @@ def write_files(files: Iterable[tuple[Path, bytes]], *, force: bool) -> list[Pat
 
 
 def _hidden(path: Path) -> Path:
-    """A new name beside a file."""
+    """A new hidden name next to a file."""
     return path.with_name(f".scorepad-{secrets.token_hex(8)}.part")
 
 
@@ -46,13 +46,13 @@ def _remove(path: Path) -> None:
 
 
 def _put(part: Path, path: Path, undo: ExitStack, leftovers: ExitStack, *, force: bool) -> None:
-    """Moves a file to its place, which `undo` takes back; without `force`, only where there is none."""
+    """Moves a file to its place, which `undo` reverses; without `force`, only if no file is there."""
     if force and path.exists():
         before = _hidden(path)
         leftovers.callback(_remove, before)
         shutil.copy2(path, before)
         undo.callback(os.replace, before, path)
     else:
-        path.touch(exist_ok=False)  # takes the name, unless another file has come meanwhile
+        path.touch(exist_ok=False)  # reserves the name, unless another file is there now
         undo.callback(_remove, path)
     os.replace(part, path)

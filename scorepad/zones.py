@@ -1,4 +1,4 @@
-"""Zones: where somebody looks from decides on which day a moment was."""
+"""Time zones: the zone of the reader decides the day of a moment."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 
-# The tz database is imported where a name is: a browser's Python has none, and needs none.
+# The tz database is imported only for a zone with a name: a browser's Python does not have it, or need it.
 
 NO_PLACE = frozenset(("Factory", "localtime"))
-"""Names of the tz database for whatever a system is set to."""
+"""Names in the tz database that stand for the setting of a system."""
 
 
 @cache
@@ -22,9 +22,9 @@ def zone_names() -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """The zone of who looks: one of the tz database by its name, or that of this system, without one.
+    """The zone of a reader: by its name in the tz database or, without a name, the zone of this system.
 
-    Raises ValueError for a name that is not known here. Moments and days are ISO 8601.
+    Raises ValueError for an unknown name. Moments and days are in ISO 8601.
     """
 
     name: str = ""
@@ -35,7 +35,7 @@ class Zone:
 
     @property
     def _info(self) -> tzinfo | None:
-        """What says how its clocks change; with None, Python asks the system about each moment."""
+        """The rules of the zone; with None, Python asks the system about each moment."""
         if not self.name:
             return None
         from zoneinfo import ZoneInfo
@@ -43,24 +43,24 @@ class Zone:
         return ZoneInfo(self.name)
 
     def clock(self, at: str) -> datetime:
-        """A moment as clocks show it there; a day alone is the same everywhere. Raises ValueError for neither."""
+        """A moment in the zone's local time; a day without a time is unchanged. Raises ValueError for other texts."""
         moment = datetime.fromisoformat(at)
         try:
             return moment if moment.tzinfo is None else moment.astimezone(self._info)
-        except (OverflowError, OSError):  # a file may hold the first or the last hours of the calendar
+        except (OverflowError, OSError):  # a file may have the first or the last hours of the calendar
             return moment
 
     def day(self, at: str) -> str:
-        """The day of a moment there. Raises ValueError for what is no moment."""
+        """The day of a moment in the zone. Raises ValueError for any other text."""
         return self.clock(at).date().isoformat()
 
     def this_year(self) -> int:
-        """The present year there."""
+        """The present year in the zone."""
         return datetime.now(UTC).astimezone(self._info).year
 
     @property
     def differs(self) -> bool:
-        """Whether clocks there differ from those of this system at some time of the present year."""
+        """Whether the clocks of the zone differ from this system's clocks at some time of the present year."""
         if not self.name:
             return False
         months = [datetime(datetime.now(UTC).year, month, 1, tzinfo=UTC) for month in range(1, 13)]
@@ -69,9 +69,9 @@ class Zone:
 
 
 SYSTEM = Zone()
-"""Of who sits at this system: a window, a phone, a command line, the browser of a web app."""
+"""The zone of readers at this system: in a window, on a phone, at a command line, in the browser of a web app."""
 
 
 def zone_said(name: object) -> Zone:
-    """The zone that a client says it is in; that of this system if there is none of this name."""
+    """The zone that a client names; the zone of this system if the name is unknown."""
     return Zone(name) if isinstance(name, str) and name in zone_names() else SYSTEM

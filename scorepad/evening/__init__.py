@@ -1,1 +1,1 @@
-"""What happens around a table in the course of an evening. Pure: no file, no clock, no screen."""
+"""The events of an evening at a table, and what follows from them. Pure: no file, no clock, no screen."""

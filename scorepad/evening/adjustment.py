@@ -1,4 +1,4 @@
-"""What changes totals beside the cards: penalties, gifts, a starting score, a score that is taken over."""
+"""Changes of the totals without a hand: penalties, gifts, a starting score, a score that is taken over."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from scorepad.codec import Fault, Invalid, Length, Range
 from scorepad.tarot.hand import PlayerId
 
 MAX_SHARES = 16
-"""People of one adjustment."""
+"""The largest number of people in one adjustment."""
 MAX_POINTS = 10**9
-"""The most that one person can pay or receive in an adjustment, in its own unit."""
+"""The most that one person can pay or receive in an adjustment, in the unit of the adjustment."""
 
 
 class AdjustmentKind(StrEnum):
@@ -22,13 +22,13 @@ class AdjustmentKind(StrEnum):
     PENALTY = "penalty"
     GIFT = "gift"
     CARRIED = "carried"
-    """The score with which people begin, from an earlier evening."""
+    """A starting score, from an earlier evening."""
     OTHER = "other"
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a person receives (negative: pays)."""
+    """The amount that a person receives (negative: pays)."""
 
     player: PlayerId
     amount: Annotated[int, Range(-MAX_POINTS, MAX_POINTS)]
@@ -55,17 +55,17 @@ class Adjustment:
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
-        """Everybody whom it concerns."""
+        """The players whose totals it changes."""
         return tuple(share.player for share in self.shares)
 
     def moved(self, totals: Mapping[PlayerId, int], unit: int) -> dict[PlayerId, int]:
-        """What each person receives, in 1/`unit` of a point, which is a multiple of its own."""
+        """The amount that each person receives, in 1/`unit` of a point; `unit` is a multiple of `self.unit`."""
         return {share.player: share.amount * (unit // self.unit) for share in self.shares}
 
 
 @dataclass(frozen=True, slots=True)
 class TakeOver:
-    """The score of somebody who leaves, taken over by who comes. Raises Invalid if they are the same."""
+    """A newcomer takes over the score of the person who leaves. Raises Invalid if they are the same person."""
 
     leaver: PlayerId
     newcomer: PlayerId
@@ -76,25 +76,25 @@ class TakeOver:
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
-        """Both."""
+        """The leaver and the newcomer."""
         return (self.leaver, self.newcomer)
 
     def moved(self, totals: Mapping[PlayerId, int], unit: int) -> dict[PlayerId, int]:
-        """What each person receives, as they stand: who leaves is at zero afterwards."""
+        """The amount that each person receives, with these totals before it; the leaver has 0 afterwards."""
         score = totals[self.leaver]
         return {self.leaver: -score, self.newcomer: score}
 
 
 PointsChange = Adjustment | TakeOver
-"""What a score sheet has a row for, though no cards were dealt."""
+"""A row of the sheet for which no cards were dealt."""
 
 
 def penalty(payer: PlayerId, others: tuple[PlayerId, ...], points: int, reason: str = "") -> Adjustment:
-    """One pays so many points to each of the others."""
+    """A penalty: one player pays `points` to each of the others."""
     shares = (Share(payer, -points * len(others)), *(Share(other, points) for other in others))
     return Adjustment(AdjustmentKind.PENALTY, shares, reason)
 
 
 def gift(giver: PlayerId, receiver: PlayerId, points: int, reason: str = "") -> Adjustment:
-    """One gives so many points to another."""
+    """A gift: one player gives `points` to another player."""
     return Adjustment(AdjustmentKind.GIFT, (Share(giver, -points), Share(receiver, points)), reason)

@@ -17,16 +17,16 @@ DASHES: tuple[tuple[float, ...], ...] = (
     (9, 2.5, 2.2, 2.5, 2.2, 2.5),
     (4, 2),
 )
-"""The dashes of each seat's line, drawn and left out in turn, in widths of the line; the first is solid."""
+"""The dash pattern of each seat's line: dashes and gaps in turn, in widths of the line; the first is solid."""
 MARKED = 12
-"""About how many marks a line has."""
+"""The approximate number of marks on a line."""
 
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A frame that shows hands from left to right and totals (in 1/unit of a point) upwards."""
+    """A frame with hands from left to right and totals (in 1/unit of a point) upwards."""
 
     left: float
     top: float
@@ -46,25 +46,25 @@ class Plot:
         return cls(left, top, width, height, max(1, len(curve) - 1), low, high)
 
     def x(self, number: int) -> float:
-        """The place of the totals after a hand; 0 is the beginning."""
+        """The x coordinate of the totals after a hand; hand 0 is the beginning."""
         return self.left + self.width * number / self.hands
 
     def y(self, total: int) -> float:
-        """The place of a total."""
+        """The y coordinate of a total."""
         return self.top + self.height * (self.high - total) / (self.high - self.low)
 
     def beside(self, y: float, *, above: bool, needed: float) -> bool:
-        """Whether a label goes above a height: on the wanted side if it fits there, else on the other."""
+        """Whether a label goes above `y`, not below: on the wanted side if it fits there, else on the other side."""
         if above:
             return y - needed >= self.top
         return y + needed > self.top + self.height
 
     def nearest(self, x: float) -> int:
-        """The number of the hand whose point is nearest to a place from left to right; the first is 1."""
+        """The number, from 1, of the hand whose point is nearest to this x coordinate."""
         return max(1, min(round(self.hands * (x - self.left) / self.width), self.hands))
 
     def totals(self, unit: int, most: int = 8) -> list[int]:
-        """Round totals for the scale, zero among them, lowest first."""
+        """Round totals for the scale, including zero if it is in the frame, lowest first."""
         step = _round_step((self.high - self.low) / most / unit) * unit
         first = -(-self.low // step)
         return [step * n for n in range(first, self.high // step + 1)]
@@ -76,7 +76,7 @@ class Plot:
 
 
 def _round_step(least: float) -> int:
-    """The smallest of 1, 2, 5, 10, 20, 50 … that is no less."""
+    """The smallest of 1, 2, 5, 10, 20, 50 … that is at least `least`."""
     step = 1
     while True:
         for factor in (1, 2, 5):
@@ -87,7 +87,7 @@ def _round_step(least: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The line of a person from an arrival at the table to the departure, and the places of its marks."""
+    """The line of a person from an arrival at the table to the departure, and the points of its marks."""
 
     points: tuple[Point, ...]
     marks: tuple[Point, ...]
@@ -95,7 +95,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class PersonCurve:
-    """The curve of one person: its stretches, where it ends, and the height of the label beside it.
+    """The curve of one person: its stretches, its end, and the height of its label at the right.
 
     The line reaches the right edge if the person is `there` at the end.
     """
@@ -116,8 +116,8 @@ def lines(
 ) -> tuple[PersonCurve, ...]:
     """The line of each person, in the order of the totals of the curve.
 
-    `stays` are the points of the curve while each is at the table. Labels are `label_height` apart, and may stand
-    `over` the frame. Lines that lie on each other are drawn beside each other with a `gap`.
+    `stays` has the points of the curve at which each person is at the table. Labels are `label_height` apart, and may
+    stick out of the frame by `over`. Lines with equal totals are drawn side by side, `gap` apart.
     """
     people = range(len(curve[-1]))
     shifts = [_shifts(totals, gap) for totals in curve]
@@ -141,7 +141,7 @@ def lines(
 
 
 def _shifts(totals: Sequence[int], gap: float) -> list[float]:
-    """How far each of the lines is moved down, so that those of equal totals lie beside each other."""
+    """The distance by which each line is moved down, so that lines with equal totals are side by side."""
     if not gap or len(set(totals)) == len(totals):
         return [0.0] * len(totals)
     return [
@@ -151,9 +151,12 @@ def _shifts(totals: Sequence[int], gap: float) -> list[float]:
 
 
 def simplified(points: Sequence[Point], tolerance: float) -> list[Point]:
-    """Some of the points of a line from left to right, such that it passes within a height of all of them."""
+    """Leaves out points of a line from left to right, if the new line passes within `tolerance` above or below them."""
     kept = [points[0]]
-    low, high = -math.inf, math.inf  # the slopes near enough to the points left out since the last kept
+    low, high = (
+        -math.inf,
+        math.inf,
+    )  # the slopes that pass near enough to the points left out since the last kept point
     before = x0, y0 = points[0]
     for point in points[1:]:
         x, y = point
@@ -168,13 +171,13 @@ def simplified(points: Sequence[Point], tolerance: float) -> list[Point]:
 
 
 def marked(hands: int, seat: int, seats: int) -> range:
-    """The hands after which a seat's line has marks: not too many, and at different hands for each seat if possible."""
+    """The hands after which a seat's line has a mark: about `MARKED`, and different for each seat if possible."""
     step = max(1, round(hands / MARKED))
     return range(1 + step * seat // seats, hands, step)
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Places as near as possible to those wanted, `gap` apart, in the same order, between `low` and `high`."""
+    """Places near the wanted ones, in the same order, at least `gap` apart, between `low` and `high`."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     groups: list[tuple[float, int]] = []  # the middle and the size of each group of neighbours that touch
     for i in order:
@@ -197,7 +200,7 @@ def _within(middle: float, count: int, gap: float, low: float, high: float) -> f
 
 
 def dashes(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:
-    """The pieces of a line through the points that a pattern of dashes draws."""
+    """The pieces of a line through these points that a dash pattern draws."""
     if not pattern:
         yield list(points)
         return

@@ -1,4 +1,4 @@
-"""Whose turn it is to deal, who leads, how often everybody has dealt, and how far the evening is."""
+"""The next dealer, the leader to the first trick, the number of deals of each person, and the progress."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .table import Table
 
 
 def next_dealer(table: Table, deals: Sequence[SheetRow]) -> PlayerId:
-    """The next dealer: the deal passes on after every deal that stands, thrown-in ones included.
+    """The next dealer: the deal passes on after every deal that counts, thrown-in ones included.
 
     If the dealer sits out and everyone passes, the same dealer deals again (S0). A new seating has its own first
     dealer.
@@ -30,18 +30,18 @@ def next_dealer(table: Table, deals: Sequence[SheetRow]) -> PlayerId:
 def leader(
     seating: Seating, dealer: PlayerId, taker: PlayerId | None = None, chelem: Chelem = NO_CHELEM
 ) -> PlayerId:
-    """Who leads to the first trick: the person after the dealer, or a taker whose side announced a chelem (FFT).
+    """The person who leads to the first trick: the one after the dealer or, with an announced chelem, the taker (FFT).
 
-    The rules give the lead to nobody else; a chelem of the defence leaves it where it is.
+    The taker leads only if the taker's side announced the chelem, not if the defence did.
     """
     announced = chelem.announced is Side.TAKER
     return taker if taker is not None and announced else seating.after(dealer)
 
 
 def dealt(table: Table, deals: Sequence[SheetRow]) -> dict[PlayerId, int]:
-    """How often each person at the table has dealt; a hand after which the same dealer deals again is no deal.
+    """How often each person at the table has dealt; a deal after which the same dealer deals again does not count.
 
-    Whoever comes later starts with as many as the one of the others who has dealt least.
+    A person who comes later starts with the smallest number of deals of the people who were there before.
     """
     counts: dict[PlayerId, int] = {}
     here: tuple[PlayerId, ...] = ()
@@ -57,7 +57,7 @@ def dealt(table: Table, deals: Sequence[SheetRow]) -> dict[PlayerId, int]:
 
 
 def progress(table: Table, sheet: Sheet) -> EveningProgress:
-    """How far the evening is."""
+    """The progress of the evening."""
     ids, counts, length = table.seating.ids, dealt(table, sheet.deals), table.length
     first = ids.index(next_dealer(table, sheet.deals))
     in_turn = ids[first:] + ids[:first]
@@ -70,6 +70,6 @@ def progress(table: Table, sheet: Sheet) -> EveningProgress:
 
 
 def _deals_again(deal: Deal, seating: Seating) -> bool:
-    """Whether the same dealer deals again after a deal: everybody passed, and the dealer sits out (S0)."""
+    """Whether the same dealer deals again after this deal: everybody passed, and the dealer sits out (S0)."""
     sits_out = len(seating.people) > seating.seats and deal.dealer in seating.ids
     return sits_out and deal.outcome is ThrownIn.ALL_PASSED

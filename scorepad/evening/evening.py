@@ -1,7 +1,7 @@
-"""An evening: how it began, and its events. The table and the sheet follow from them.
+"""An evening: its start and its events. The table and the sheet follow from them.
 
-Events are appended and never changed; they may arrive in any order. A correction, a striking out and an undo are events
-too. There is no clock here: the caller gives a `Stamp`.
+Events are added and never changed; they may arrive in any order. Corrections, voided rows and undos are events, too.
+There is no clock here: the caller gives a `Stamp`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from .table import Beginning, EveningRules, Table, fold, steps
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """How an evening began: its first table, and the scheme of its first hand."""
+    """The start of an evening: its first seating, scheme, title and length."""
 
     id: Id
     created: Time
@@ -64,7 +64,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Evening:
-    """An evening: its start, its events in their order, and what follows from them."""
+    """An evening: its start, its events in their order, and the table and the sheet that follow."""
 
     start: Start
     events: tuple[Event, ...]
@@ -73,11 +73,11 @@ class Evening:
 
     @classmethod
     def of(cls, start: Start, events: Iterable[Event] = ()) -> Evening:
-        """The evening of these events, whatever their order. Raises Invalid if they cannot follow each other."""
+        """The evening with these events, in any order. Raises Invalid if an event contradicts the earlier ones."""
         return cls(start, (), start.table, sheet_of(start.table)).with_events(events)
 
     def with_events(self, events: Iterable[Event]) -> Evening:
-        """The evening with more events, whatever their order. Raises Invalid if they cannot follow each other."""
+        """The evening with further events, in any order. Raises Invalid if an event contradicts the earlier ones."""
         new = sorted(events, key=lambda event: event.order)
         ids = [event.id for event in new]
         if len(set(ids)) < len(ids) or not self._by_id.keys().isdisjoint(ids):
@@ -92,7 +92,7 @@ class Evening:
         table = table.counted()
         return Evening(self.start, every, table, sheet_of(table, earlier=self.sheet))
 
-    # -- what follows from table and sheet ---
+    # -- facts from the table and the sheet ---
 
     @property
     def id(self) -> Id:
@@ -106,11 +106,11 @@ class Evening:
         return max(last, min(FARTHEST_SEQ, last + 1))
 
     def event(self, id_: Id) -> Event:
-        """One event. Raises KeyError if there is none of that id."""
+        """The event with this id. Raises KeyError if there is none."""
         return self._by_id[id_]
 
     def find(self, id_: Id | None) -> Event | None:
-        """One event, if there is one of that id."""
+        """The event with this id; None if there is none."""
         return self._by_id.get(id_ or "")
 
     @cached_property
@@ -122,11 +122,11 @@ class Evening:
         return self.event(event.change.event) if isinstance(event.change, Undone) else event
 
     def history_of(self, event: Event) -> tuple[Event, ...]:
-        """All events about the row that an event is about; none if it is about no row."""
+        """All events about the same row as this event; empty if the event is not about a row."""
         return self.table.history.get(self.subject(event).entry or "", ())
 
     def brings_back(self, event: Event) -> bool:
-        """Whether a version of a row brings back an earlier one: from a striking out, another version or a conflict."""
+        """Whether a version of a row restores an earlier one: after a correction or a voiding, or in a conflict."""
         if event.deal is None or not event.replaces:
             return False
         earlier = {each.id: each.deal for each in self.history_of(event) if each.order < event.order}
@@ -134,7 +134,7 @@ class Evening:
         return event.deal in earlier.values() and (settles or event.deal != earlier[event.replaces[0]])
 
     def row_of(self, event: Event) -> SheetRow | None:
-        """The row that an event is about; None if it is about no row, or the recording of the row is undone."""
+        """The row that an event is about; None if it is not about a row, or if no version of the row counts."""
         about = self.subject(event).entry
         return None if about is None else self.sheet.find(about)
 
@@ -146,14 +146,14 @@ class Evening:
             before = after
 
     def remarks(self, row: SheetRow) -> list[str]:
-        """What was typed about a row: why points changed hands without a hand, and the note."""
+        """The texts about a row: the reason of an adjustment, and the note."""
         beside = row.deal.points_change
         reason = beside.reason if isinstance(beside, Adjustment) else ""
         return [words for words in (reason, self.table.note_on(row.id)) if words]
 
     @property
     def last_at(self) -> str:
-        """When something last happened at the table (ISO 8601, UTC); a new name or note does not count."""
+        """The time of the last event at the table (ISO 8601, UTC); new names and notes do not count."""
         quiet = {event.id for event in self.events if isinstance(event.change, Renamed | Noted)}
         about = [
             (event.change.event if isinstance(event.change, Undone) else event.id, event.at)
@@ -163,17 +163,17 @@ class Evening:
 
     @property
     def schemes(self) -> tuple[Scheme, ...]:
-        """The schemes of the deals in their order, and the one that counts now, each once."""
+        """The schemes of the deals in their order, and the current scheme; each once."""
         used = [row.rules for row in self.sheet.rows if row.number]
         return tuple(dict.fromkeys([*used, self.table.rules.now]))
 
     def rules_at(self, entry: Id | None = None) -> Scheme:
-        """The scheme of the next deal, or of one. Raises KeyError for an unknown entry."""
+        """The scheme of the next deal, or of the row `entry`. Raises KeyError for an unknown row."""
         rules = self.table.rules
         return rules.now if entry is None else rules.at(self.table.history[entry][0].order)
 
     def seating_at(self, entry: Id | None = None) -> Seating:
-        """The table as it sits now, or as it sat when a deal was recorded. Raises KeyError for an unknown entry."""
+        """The present seating, or the seating when the row `entry` was recorded. Raises KeyError for an unknown row."""
         table = self.table
         return table.seating if entry is None else table.seated_at(table.history[entry][0].order)
 
@@ -193,18 +193,18 @@ class Evening:
         return dealing.progress(self.table, self.sheet)
 
     def pot_for(self, dealer: PlayerId, entry: Id | None = None) -> Pot:
-        """The mouches for which the next hand, or that of a deal, is played, once this dealer has paid.
+        """The mouches at the start of the next deal, or of the deal `entry`, after this dealer has paid.
 
-        In 1/unit of the sheet. Raises KeyError for an unknown entry.
+        They are in 1/unit of the sheet. Raises KeyError for an unknown row.
         """
         before, ids = self._before(entry), self.seating_at(entry).ids
         pot = before[-1].pot if before else ()
         return of_deal(pot, self.rules_at(entry), self.sheet.unit, ids, dealer, None).pot
 
     def chips(self, entry: Id | None = None) -> dict[PlayerId, int] | None:
-        """Everybody's chips before the next hand, or before a deal; None where nobody can run out.
+        """The chips of each person before the next hand, or before the row `entry`; None if nobody can run out of them.
 
-        They are in 1/unit of the rules of that hand. Raises KeyError for an unknown entry.
+        They are in 1/unit of the rules of that hand. Raises KeyError for an unknown row.
         """
         before, people = self._before(entry), self.sheet.people
         totals = before[-1].totals if before else (0,) * len(people)
@@ -212,16 +212,16 @@ class Evening:
         return holdings(by_id, self.rules_at(entry), self.sheet.unit)
 
     def _before(self, entry: Id | None) -> Sequence[SheetRow]:
-        """The rows before the next one, or before one of them."""
+        """The rows before the row `entry`; all rows if it is None."""
         entries = self.sheet.rows
         return entries if entry is None else entries[: entries.index(self.sheet.row(entry))]
 
     def by(self, scheme: Scheme) -> Sheet:
-        """The sheet, had the whole evening been played by a scheme."""
+        """The sheet of the evening as if all hands had been played under this scheme."""
         return sheet_of(self.table, EveningRules(scheme), counted_elsewhere)
 
     def is_called(self, renaming: Renamed) -> bool:
-        """Whether everybody that is renamed has that name already."""
+        """Whether the renaming changes nothing: the evening and the people have these names already."""
         names = {person.id: person.name for person in self.table.everybody}
         people = all(names.get(each.id, "") == each.name for each in renaming.people)
         return people and renaming.title in (None, self.table.title)
@@ -229,10 +229,10 @@ class Evening:
     # -- new events ---
 
     def add(self, change: Change, stamp: Stamp, reason: str = "") -> Evening:
-        """The evening with one more change, which is its last event; the same object where nothing changes.
+        """The evening with this change as its last event; the same object if the change changes nothing.
 
-        Raises ValueError where rules for the whole evening do not fit a hand of it, and where the change contradicts
-        the table (Invalid).
+        Raises ValueError if rules for the whole evening do not allow one of its hands, and Invalid (a ValueError) if
+        the change contradicts the table.
         """
         if not self._changes(change):
             return self
@@ -244,7 +244,7 @@ class Evening:
         return self.with_events([event])
 
     def _changes(self, change: Change) -> bool:
-        """Whether a change would change anything."""
+        """Whether a change has an effect."""
         table = self.table
         match change:
             case Seated(seating):
@@ -268,26 +268,26 @@ class Evening:
         return self.add(Dealt(stamp.id, deal, agreed=_agreed(deal, self.rules_at())), stamp)
 
     def correct(self, entry: Id, deal: Deal | None, stamp: Stamp, reason: str = "") -> Evening:
-        """The evening with another version of a row, None to strike it out. Raises KeyError for an unknown entry."""
+        """The evening with a new version of a row; None voids the row. Raises KeyError for an unknown row."""
         history, versions = self.table.history[entry], self.table.versions_of(entry)
         replaces = tuple([event.id for event in reversed(tips(history, versions))])
         agreed = None if deal is None else _agreed(deal, self.rules_at(entry))
         return self.add(Dealt(entry, deal, replaces, agreed), stamp, reason)
 
     def restore(self, entry: Id, stamp: Stamp, reason: str = "") -> Evening:
-        """The evening in which a row stands again, as it was last. Raises KeyError for an unknown entry."""
+        """The evening in which a voided row counts again, in its last version. Raises KeyError for an unknown row."""
         history = self.table.history[entry]
         return self.correct(entry, shown(history, self.table.versions_of(entry) or history), stamp, reason)
 
     def choose(self, entry: Id, version: Id, stamp: Stamp, reason: str = "") -> Evening:
-        """The evening in which this version of a row counts, standing or struck out. Raises KeyError for a stranger."""
+        """The evening in which this version of a row counts. Raises KeyError for an unknown row or version."""
         deals = {event.id: event.deal for event in self.table.history[entry]}
         return self.correct(entry, deals[version], stamp, reason)
 
     def take_over(self, leaver: PlayerId, newcomer: Person, stamp: Stamp) -> Evening:
         """The evening in which a newcomer takes over a seat and its score.
 
-        It is this one if who leaves is not at the table, or the newcomer is.
+        Returns this evening if the leaver is not at the table, or if the newcomer is there already.
         """
         seating, dealer = self.table.seating, self.dealer
         if leaver not in seating.ids or newcomer.id in seating.ids:
@@ -320,7 +320,7 @@ class Evening:
 
 
 def _agreed(deal: Deal, rules: Scheme) -> Agreed | None:
-    """The payments of a hand by these rules; None at table stakes, where they follow from earlier hands too."""
+    """The payments of a hand under these rules; None with table stakes, where payments depend on earlier hands, too."""
     if deal.hand is None or rules.limits or (found := counted(deal.hand, rules)) is None:
         return None
     _, payments = found

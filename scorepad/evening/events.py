@@ -1,7 +1,7 @@
 """The events of an evening: each holds one change, and each change applies itself to the table.
 
 A new kind of event is one dataclass here, and its name in `Change`. `apply` returns the table that remembers the event,
-and raises Invalid where the event contradicts it; `topics` are what the event settles as long as it counts.
+and raises Invalid if the event contradicts the table; `topics` are the topics that the event settles while it counts.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from .table import Table
 
 MAX_SEQ = 2**53
-"""Beyond it, a number would not survive other readers of JSON."""
+"""Other readers of JSON may not read larger numbers exactly."""
 FARTHEST_SEQ = 1_000_000
-"""Of new events, and of those that other devices take; beyond it, the time alone orders them."""
+"""The largest `seq` of new and of imported events; when it is reached, the time alone orders new events."""
 
 Device = Annotated[str, Length(64)]
 Order = tuple[int, str, str]
 """The place of an event among all events of an evening."""
 BEGINNING: Order = (0, "", "")
-"""Before every event."""
+"""A place before all events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Stamp:
 class Deal:
     """One deal of the cards: the dealer, and the hand that was played, or the reason for throwing it in.
 
-    Where points changed without a hand, the dealer is the one whose turn it was.
+    If points changed without a hand, the dealer is the person whose turn it was to deal.
     """
 
     dealer: PlayerId
@@ -56,17 +56,17 @@ class Deal:
 
     @property
     def hand(self) -> Hand | None:
-        """The hand, if one was played."""
+        """The hand; None if no hand was played."""
         return self.outcome if isinstance(self.outcome, Hand) else None
 
     @property
     def points_change(self) -> PointsChange | None:
-        """What changed points without a hand, if that is so."""
+        """The change of points without a hand; None for a deal of cards."""
         return self.outcome if isinstance(self.outcome, Adjustment | TakeOver) else None
 
     @property
     def named(self) -> tuple[PlayerId, ...]:
-        """Everybody who dealt, played or has points in it."""
+        """The people who dealt, played or have points in it; a person may come twice."""
         match self.outcome:
             case Hand(players=players):
                 return (self.dealer, *players)
@@ -75,7 +75,7 @@ class Deal:
         return self.outcome.players
 
     def check(self, known: Known) -> None:
-        """Raises Invalid for a deal of strangers, or a hand that names somebody wrongly."""
+        """Raises Invalid if the deal names unknown people, or if its hand names people wrongly."""
         if self.dealer not in known:
             raise Invalid(Conflict.STRANGER, "somebody who never sat at the table", ("deal", "dealer"))
         if strangers := [id_ for id_ in self.named if id_ not in known]:
@@ -97,24 +97,24 @@ Amounts = Annotated[tuple[tuple[PlayerId, int], ...], "each player once"]
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """The payments shown when a deal was written down, in 1/`unit` of a point."""
+    """The payments that were shown when a deal was recorded, in 1/`unit` of a point."""
 
     payments: Amounts
     unit: Annotated[int, Range(1, 100), REQUIRED] = 1
 
 
 class TopicKind(StrEnum):
-    """What an event can settle: the last one that counts has the last word."""
+    """The topics that events settle: the last event that counts decides."""
 
     ROW = "row"
     """A row of the sheet, by its id."""
     SEATING = "seating"
     NAME = "name"
-    """Of a person, by the id."""
+    """The name of a person, by the id."""
     TITLE = "title"
     RULES = "rules"
     NOTE = "note"
-    """On a row, by its id, or on the evening."""
+    """The note on a row, by its id, or on the evening."""
     LENGTH = "length"
     RATE = "rate"
     ENDED = "ended"
@@ -122,7 +122,7 @@ class TopicKind(StrEnum):
 
 Topic = tuple[TopicKind, Id | None]
 Earlier = Mapping[Id, "Event"]
-"""The events before one, by their ids."""
+"""The events before an event, by their ids."""
 
 
 # -- the changes ---
@@ -130,10 +130,10 @@ Earlier = Mapping[Id, "Event"]
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A version of a row of the sheet: the first records it, and one without a deal strikes it out.
+    """A version of a row of the sheet: the first version records the row, and a version without a deal voids it.
 
-    `entry` is the id of the event that recorded the row. `replaces` are the versions that this one replaces: the one
-    that counted, then those in conflict with it.
+    `entry` is the id of the event that recorded the row. `replaces` has the versions that this one replaces: first the
+    current one, then the versions in conflict with it.
     """
 
     entry: Id
@@ -166,7 +166,7 @@ class TakenOver:
 
     @property
     def deal(self) -> Deal:
-        """The row of the sheet."""
+        """The row of the sheet, as a deal."""
         return Deal(self.seating.dealer, self.score)
 
     def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
@@ -180,7 +180,7 @@ class TakenOver:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Other people, or another order, from the next hand on."""
+    """A new seating from the next hand on: other people, or another order."""
 
     seating: Seating
 
@@ -195,9 +195,9 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """Another name for the evening (None: as it was), or for people of it, in all its hands.
+    """A new title of the evening (None: unchanged), or new names of people, in all hands of the evening.
 
-    Raises Invalid if it names nobody and nothing.
+    Raises Invalid without a new title or name, or if a person gets two names.
     """
 
     title: Text | None = None
@@ -219,9 +219,9 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class RulesChanged:
-    """Other rules, for the whole evening or for the hands recorded `from_now` on.
+    """New rules for the whole evening or, if `from_now`, for the hands recorded after this event.
 
-    Before schema 4 a scheme held the number of hands, which is a `length` that it brings along.
+    Before schema 4 a scheme held the number of hands; `length` keeps this number.
     """
 
     scheme: Scheme
@@ -238,7 +238,7 @@ class RulesChanged:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """Another note on a row of the sheet, or on the evening; "" for none."""
+    """A new note on a row of the sheet, or on the evening; "" removes the note."""
 
     note: Text
     entry: Id | None = None
@@ -254,7 +254,7 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class LengthAgreed:
-    """Another length of the evening."""
+    """A new length of the evening."""
 
     length: AgreedLength
 
@@ -280,7 +280,7 @@ class RateAgreed:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The evening is over, or it goes on."""
+    """The evening is over or, if `over` is false, is open again."""
 
     over: bool = True
 
@@ -293,7 +293,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """Another event does not count: the table is as it would be without it. If it is `redone`, it counts again."""
+    """An earlier event does not count: the table is as it would be without it. If `redone`, the event counts again."""
 
     event: Id
     redone: bool = False
@@ -313,9 +313,9 @@ Change = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """One change of an evening; it is never altered.
+    """One change of an evening; events are never altered.
 
-    `seq` is a Lamport number: one more than the highest that the device knows.
+    `seq` is a Lamport number: one more than the highest number that the device knows.
     """
 
     id: Id
@@ -327,29 +327,29 @@ class Event:
 
     @property
     def order(self) -> Order:
-        """A total order on which all devices agree."""
+        """The place in a total order on which all devices agree."""
         return (self.seq, self.at, self.id)
 
     @property
     def topics(self) -> tuple[Topic, ...]:
-        """What it settles; an undo settles nothing, but brings back what was settled before."""
+        """The topics that the event settles; an undo settles none, but brings back what was settled before."""
         return () if isinstance(self.change, Undone) else self.change.topics(self.id)
 
     @property
     def deal(self) -> Deal | None:
-        """The deal of a version of a row; None where it strikes the row out, or is about something else."""
+        """The deal of a version of a row; None if the version voids the row, or if the event is not a version."""
         return self.change.deal if isinstance(self.change, Dealt | TakenOver) else None
 
     @property
     def entry(self) -> Id | None:
-        """The row of the sheet that it is about; None for an undo too, which is about another event."""
+        """The row of the sheet that the event is about; None if there is none, and for an undo."""
         if isinstance(self.change, Dealt | Noted):
             return self.change.entry
         return self.id if isinstance(self.change, TakenOver) else None
 
     @property
     def seating(self) -> Seating | None:
-        """The table that sits from the next hand on, where others sit down."""
+        """The new seating from the next hand on; None if the event does not change the seating."""
         return self.change.seating if isinstance(self.change, Seated | TakenOver) else None
 
     @property
@@ -359,7 +359,7 @@ class Event:
 
 
 def row_of(id_: Id, events: Earlier) -> Id | None:
-    """The row in whose history an event is; None if it is in none, or unknown."""
+    """The row whose history contains an event; None if there is none, or if the event is unknown."""
     event = events.get(id_)
     if event is not None and isinstance(event.change, Undone):
         event = events.get(event.change.event)

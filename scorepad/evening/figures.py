@@ -1,4 +1,4 @@
-"""An evening in figures: its hands, who was there, the best and the worst, each person's share, the rows of a sheet."""
+"""Figures of an evening: its hands, presence at the table, best and worst hands, and the rows of a sheet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .table import EveningRules
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """A hand that was played and counts, with its entry, its score and its payments."""
+    """A hand that was played and counts, with its row, its score and its payments."""
 
     entry: SheetRow
     hand: Hand
@@ -28,16 +28,16 @@ class PlayedHand:
     payments: Payments
 
     def brought(self, player: PlayerId, unit: int) -> int:
-        """What the hand paid one of its players, in 1/unit of a point; mouches are beside it, and never count.
+        """The amount that the hand paid one of its players, in 1/`unit` of a point, without mouches.
 
-        `unit` is a multiple of that of the payments.
+        `unit` is a multiple of the unit of the payments.
         """
         return self.payments.of(player) * unit // self.payments.unit
 
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """The amount, in 1/unit of a point, that one hand brought a person (negative: cost)."""
+    """The amount, in 1/unit of a point, that one hand paid a person (negative: cost)."""
 
     entry: SheetRow
     hand: Hand
@@ -47,7 +47,7 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class EveningFigures:
-    """The evening of one person: hands played, taken and won as the taker; the best and the worst of them."""
+    """The evening of one person: the hands played, taken, and won as the taker; the best and the worst hand played."""
 
     played: int
     taken: int
@@ -58,7 +58,7 @@ class EveningFigures:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of the rules between two hands, for all hands or, `from_now`, for the hands below it."""
+    """A change of the rules, for all hands of the evening or, if `from_now`, for the hands below it."""
 
     scheme: Scheme
     reason: str
@@ -67,7 +67,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Figures:
-    """What an evening comes to, besides its totals."""
+    """The figures of an evening, besides its totals."""
 
     evening: Evening
 
@@ -82,21 +82,21 @@ class Figures:
 
     @cached_property
     def played(self) -> Mapping[PlayerId, int]:
-        """How many of the hands each person played; those who played none are left out.
+        """The number of hands that each person played; people who played no hand are left out.
 
-        An evening is played, and counts for somebody, with the first of them.
+        An evening counts for a person who played at least one hand.
         """
         found = [row.payments.players for row in self.evening.sheet.standing if row.payments]
         return Counter(chain.from_iterable(found))
 
     @property
     def winners(self) -> tuple[Person, ...]:
-        """Those of the people who played a hand and are first at the end; nobody before the evening is over."""
+        """The people who are first at the end and played a hand; nobody before the evening is over."""
         leaders = self.evening.sheet.leaders if self.evening.table.ended else ()
         return tuple([person for person in leaders if person.id in self.played])
 
     def place(self, row: SheetRow) -> int:
-        """The place of a hand on the curve: how many hands stand up to it."""
+        """The place of a deal on the curve: its number among the deals that count, from 1."""
         return self._places[row.id]
 
     @cached_property
@@ -104,7 +104,7 @@ class Figures:
         return {entry.id: place for place, entry in enumerate(self.evening.sheet.deals, 1)}
 
     def is_present(self, seat: int, row: SheetRow) -> bool:
-        """Whether one of `people` was at the table when a hand that stands was played, or paid without one."""
+        """Whether one of the people of the sheet sat at the table in a row that counts, or got points in it."""
         id_, beside = self.evening.sheet.people[seat].id, row.deal.points_change
         if beside is not None:
             return id_ in (*beside.players, *self.evening.seating_at(row.id).ids)
@@ -112,7 +112,7 @@ class Figures:
 
     @cached_property
     def presence(self) -> tuple[frozenset[int], ...]:
-        """For each of `people` the places of the hands that were played while they were at the table."""
+        """For each of the people of the sheet, the places of the deals at which they sat at the table."""
         evening = self.evening
         seatings = [set(evening.seating_at(row.id).ids) for row in evening.sheet.deals]
         return tuple(
@@ -122,7 +122,7 @@ class Figures:
 
     @cached_property
     def stretches(self) -> tuple[tuple[range, ...], ...]:
-        """For each of `people` the points of the curve, from each arrival at the table to the departure."""
+        """For each of the people of the sheet, the points of the curve from each arrival to the departure."""
         return tuple(tuple(_stretches(hands)) for hands in self.presence)
 
     @cached_property
@@ -162,7 +162,7 @@ class Figures:
 
     @property
     def rows(self) -> tuple[SheetRow | Change, ...]:
-        """The rows of a score sheet: every hand except those undone at once, and every change of the rules."""
+        """The rows of the sheet, voided ones included, and the changes of the rules between them."""
         evening = self.evening
         reasons = {event.order: event.reason for event in evening.events}
         changes = deque(evening.table.rule_changes)
@@ -174,7 +174,7 @@ class Figures:
                 order, change = changes.popleft()
                 rules = rules.after(order, change.scheme, from_now=change.from_now)
                 reason = reasons[order]
-            if rules is not before:  # changes without a hand between them are one
+            if rules is not before:  # changes without a row between them are one change
                 listed += _changes(before, rules, reason)
                 before = rules
             if row is not None:
@@ -183,7 +183,7 @@ class Figures:
 
 
 def _changes(before: EveningRules, after: EveningRules, reason: str) -> Iterator[Change]:
-    """The changes from rules to others; none where what was changed was changed back."""
+    """The changes from one set of rules to another; none if a change was reversed."""
     now = before.now
     if not after.goes_on(before):
         now = after.whole

@@ -1,4 +1,4 @@
-"""How long the table means to play: so many hands, or so many deals each."""
+"""The agreed length of an evening: a number of hands, or of deals for each person."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Time = Annotated[str, "ISO 8601, UTC"]
 
 @dataclass(frozen=True, slots=True)
 class AgreedLength:
-    """So many `hands`, or so many `deals` by everybody; with none of them the evening is open.
+    """The number of `hands`, or of `deals` by each person; with neither, the evening has no agreed end.
 
-    Hands thrown in are no `hands`. An evening of an earlier version may end at a moment, `until`: it is said, but
-    nothing counts down to it. Raises Invalid for more than one of them.
+    Hands that are thrown in do not count as `hands`. Evenings of earlier versions may have an agreed time, `until`: it
+    is shown, but nothing counts down to it. Raises Invalid for more than one of the three.
     """
 
     hands: Annotated[int, Range(0, MAX_HANDS)] = 0
@@ -32,7 +32,7 @@ class AgreedLength:
 
     @property
     def open(self) -> bool:
-        """Whether the table agreed on nothing."""
+        """Whether no length was agreed."""
         return self == OPEN
 
 
@@ -41,9 +41,9 @@ OPEN = AgreedLength()
 
 @dataclass(frozen=True, slots=True)
 class EveningProgress:
-    """How far an evening is: the hands played, and those left until the agreed end, None if no number is agreed.
+    """The progress of an evening: the hands `played`, and the `hands` left; None without an agreed number.
 
-    After `until_fair` more hands everybody has dealt equally often.
+    After `until_fair` more hands all people have dealt equally often.
     """
 
     played: int
@@ -62,7 +62,7 @@ class EveningProgress:
 
 
 def hands_until(deals: int, dealt: Mapping[PlayerId, int], in_turn: Sequence[PlayerId]) -> int:
-    """How many hands are left until everybody has dealt so often; the deal passes `in_turn`, from the next dealer."""
+    """The number of hands until each person has dealt `deals` times; `in_turn` starts with the next dealer."""
     return max(
         (
             (deals - dealt[id_] - 1) * len(in_turn) + place

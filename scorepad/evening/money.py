@@ -1,4 +1,4 @@
-"""Points as money: what each person's total is worth to the cent, and the fewest payments that settle it."""
+"""Points as money: the worth of each person's total in cents, and the fewest payments that settle the totals."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Annotated
 from scorepad.codec import Fault, Invalid, Length, Range
 
 MAX_CENTS = 1_000_000
-"""The most that the points of a rate are worth."""
+"""The most that the `points` of a rate may be worth."""
 MAX_CURRENCY = 8
-"""Characters of the sign of a currency."""
+"""The longest sign of a currency, in characters."""
 MOST_EXACT = 10
-"""People among whom the fewest payments are found."""
+"""The largest number of people for whom the payments are certainly the fewest."""
 STEPS = (1, 5, 10, 50, 100)
-"""Cents to which shares are rounded."""
+"""The usual values of `Rate.step`, in cents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many `points` are worth so many `cents`, and shares are multiples of `step` cents; 0 cents are no money."""
+    """`points` points are worth `cents` cents; shares are rounded to `step` cents. 0 cents: no money is played for."""
 
     points: Annotated[int, Range(1, 100_000)] = 100
     cents: Annotated[int, Range(0, MAX_CENTS)] = 0
@@ -38,7 +38,7 @@ NO_MONEY = Rate()
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """One payment of so many cents; people are named by their places."""
+    """One payment in cents; `payer` and `payee` are places in the list of amounts."""
 
     payer: int
     payee: int
@@ -46,10 +46,10 @@ class Transfer:
 
 
 def shares(totals: Sequence[int], unit: int, rate: Rate) -> tuple[int, ...]:
-    """What totals in 1/unit of a point, which sum to zero, are worth in cents; the shares sum to zero too.
+    """The worth of each total, in cents. The totals, in 1/`unit` of a point, sum to zero, and the shares do so too.
 
-    Each is one of the two multiples of the step next to its exact worth. As many as it takes are rounded up: those that
-    are nearest to the higher one, and of equal ones those who come first.
+    Each exact worth is rounded to a multiple of the step: down at first, and then up for as many people as the sum
+    needs. The people nearest to the next multiple are rounded up; of equal ones, the first.
     """
     whole = unit * rate.points * rate.step
     parts = [divmod(total * rate.cents, whole) for total in totals]
@@ -60,15 +60,15 @@ def shares(totals: Sequence[int], unit: int, rate: Rate) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def transfers(amounts: tuple[int, ...]) -> tuple[Transfer, ...]:
-    """Payments after which amounts that sum to zero are settled: who is owed is positive.
+    """The payments that settle these amounts, which sum to zero; a positive amount is received.
 
-    They are the fewest for up to `MOST_EXACT` people. People who settle among themselves take one payment fewer than
-    they are, so it splits them into as many groups that sum to zero as there can be. The search takes twice as long
-    for each person more; beyond, all are one group, but for pairs who are quits with each other.
+    They are the fewest possible for up to `MOST_EXACT` people. A group of n people settles with n − 1 payments, so the
+    people are split into the largest number of groups that each sum to zero. The search takes twice as long with each
+    further person; more people are one group, apart from pairs whose two amounts cancel out.
     """
     found: list[Transfer] = []
     rest = {place: amount for place, amount in enumerate(amounts) if amount}
-    for place, amount in list(rest.items()):  # two who are quits with each other are always a group
+    for place, amount in list(rest.items()):  # two people whose amounts cancel out are always a group
         other = next((each for each, its in rest.items() if its == -amount), None)
         if place in rest and other is not None:
             found += _settled({place: rest.pop(place), other: rest.pop(other)})
@@ -78,9 +78,9 @@ def transfers(amounts: tuple[int, ...]) -> tuple[Transfer, ...]:
 
 
 def _groups(amounts: dict[int, int]) -> Iterator[list[int]]:
-    """The places of these amounts in as many groups as possible that each sum to zero.
+    """Splits the amounts into the largest number of groups that each sum to zero; yields the places of each group.
 
-    A mask stands for some of the people: `most` has the greatest number of such groups that can be taken from them.
+    A mask stands for some of the people: `most[mask]` is the largest number of such groups among them.
     """
     places, count = list(amounts), len(amounts)
     sums, most = [0] * (1 << count), bytearray(1 << count)
@@ -105,7 +105,7 @@ def _groups(amounts: dict[int, int]) -> Iterator[list[int]]:
 
 
 def _settled(amounts: dict[int, int]) -> Iterator[Transfer]:
-    """Payments, one fewer than people, that settle a group: who owes most pays whom most is owed."""
+    """The payments that settle a group, one fewer than people: the largest debtor pays the largest creditor first."""
     while amounts:
         payer, payee = min(amounts, key=amounts.__getitem__), max(amounts, key=amounts.__getitem__)
         cents = min(-amounts[payer], amounts[payee])

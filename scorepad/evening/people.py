@@ -1,4 +1,4 @@
-"""Who sits at the table: people and teams, the order of the deal, and the names that they are given."""
+"""The people and teams at the table, their names, and the order of the deal."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from scorepad.text import name_key
 from .shared_map import SharedMap
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 5
-"""Players of one hand."""
+"""The number of players of one hand."""
 MAX_PEOPLE = 8
-"""People at one table, those who sit out included."""
+"""The largest number of people at a table, including people who sit out."""
 MAX_EVER = 16
-"""People of one evening, those who left included."""
+"""The largest number of people of an evening, including people who left."""
 MIN_MEMBERS, MAX_MEMBERS = 2, 4
-"""Members of a team."""
+"""The number of members of a team."""
 MAX_NAME = 30
-"""Characters of a name."""
+"""The longest name, in characters."""
 MARKS = 1000
-"""Colours and shapes are numbered below it, again and again."""
+"""One more than the largest mark; colours and shapes repeat."""
 
 Text = Annotated[str, Length(500)]
 Name = Annotated[str, Length(MAX_NAME)]
@@ -32,20 +32,20 @@ Seats = Annotated[int, Range(MIN_PLAYERS, MAX_PLAYERS)]
 
 
 class Conflict(StrEnum):
-    """Why an event cannot follow those before it."""
+    """Why an event contradicts the events before it."""
 
     TWICE = "twice"
     STRANGER = "stranger"
     """A person who is not at the table, or not in the hand."""
     UNKNOWN_EVENT = "unknown_event"
-    """A reference to an event that is not an earlier one."""
+    """A reference to an event that is not an earlier event."""
     NO_DEAL = "no_deal"
     """An event about a deal that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody of a team."""
+    """A member of a team."""
 
     id: PlayerId
     name: Name
@@ -53,9 +53,9 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone at the table, or a team with its members; `mark` numbers the colour and the shape beside the name.
+    """A person at the table, or a team with its members; `mark` is the number of the colour and the shape at the name.
 
-    A `guest` is there for one evening, and in no list of players. Raises Invalid for a team that cannot be.
+    A `guest` comes for one evening and is not in the list of players. Raises Invalid unless a team has 2 to 4 members.
     """
 
     id: PlayerId
@@ -70,18 +70,18 @@ class Person:
 
     @property
     def names(self) -> tuple[Name, ...]:
-        """The own name, and those of the members of a team."""
+        """The name, and the names of the members of a team."""
         return (self.name, *(member.name for member in self.members))
 
     @property
     def players(self) -> tuple[Member, ...]:
-        """The players whom the list of players keeps: nobody for a guest, each member of a team."""
+        """The players for the list of players: nobody for a guest, each member for a team."""
         return () if self.guest else self.members or (Member(self.id, self.name),)
 
 
 @dataclass(frozen=True, slots=True)
 class NewName:
-    """The name that a person has from now on."""
+    """A new name of a person."""
 
     id: PlayerId
     name: Name
@@ -89,9 +89,9 @@ class NewName:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The table from one hand on: `people` in the order in which the deal passes; `seats` of them play.
+    """The people at the table from one hand on, in the order in which the deal passes; `seats` of them play.
 
-    `dealer` deals the first of these hands. Raises Invalid if the table is impossible.
+    `dealer` deals the first of these hands. Raises Invalid if the seating is impossible.
     """
 
     people: Annotated[tuple[Person, ...], Length(MAX_PEOPLE)]
@@ -118,12 +118,12 @@ class Seating:
         return tuple([person.id for person in self.people])
 
     def after(self, id_: PlayerId) -> PlayerId:
-        """The next person in the order of the deal; after a stranger, the first dealer."""
+        """The next person in the order of the deal; the first dealer if this person is not at the table."""
         ids = self.ids
         return ids[(ids.index(id_) + 1) % len(ids)] if id_ in ids else self.dealer
 
     def players(self, dealer: PlayerId) -> tuple[PlayerId, ...]:
-        """The players when this person deals, in the order of the seats. Raises ValueError for a stranger.
+        """The players when this person deals, in the order of the seats. Raises ValueError if the person is not here.
 
         With more people than seats the dealer sits out and, if that is not enough, the previous dealers too
         (S0, FFT).
@@ -136,9 +136,9 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
-    """Somebody who ever sat at the table: as they first sat down, and every name that they ever had, by its key.
+    """A person who ever sat at the table, as they first sat down, and all their names, by the keys of the names.
 
-    `device` seated them first; None where they sat there from the beginning.
+    `device` is the device that seated them first; None if they sat there from the beginning.
     """
 
     person: Person
@@ -146,13 +146,13 @@ class KnownPerson:
     device: str | None = None
 
     def called(self, name: Name) -> KnownPerson:
-        """The same person under one more name."""
+        """The same person with a further name."""
         return replace(self, names=self.names.with_value(name_key(name), name))
 
     def seated(self, name: Name, device: str | None) -> KnownPerson:
-        """The same person, seated by a device. Raises Invalid where that device knows them under another name.
+        """The same person, seated by a device. Raises Invalid if that device must know them under another name.
 
-        Two devices that know nothing of each other may each seat a newcomer, with a mark and a name of their own.
+        Two devices may seat the same newcomer without knowing of each other, each with its own mark and name.
         """
         if name_key(name) in self.names:
             return self
@@ -162,11 +162,11 @@ class KnownPerson:
 
 
 Known = dict[PlayerId, KnownPerson]
-"""Everybody who ever sat at the table, in the order in which they came."""
+"""All people who ever sat at the table, in the order in which they came."""
 
 
 def seated(known: Known, people: tuple[Person, ...], device: str | None = None) -> Known:
-    """Everybody, once a device seated these people. Raises Invalid for somebody who comes back under another name."""
+    """The known people after a device seated these. Raises Invalid for a person who comes back under another name."""
     found = dict(known)
     for person in people:
         before = found.get(person.id) or KnownPerson(person, SharedMap(), device).called(person.name)
@@ -179,9 +179,9 @@ def seated(known: Known, people: tuple[Person, ...], device: str | None = None) 
 
 
 def renamed(known: Known, names: tuple[NewName, ...]) -> Known:
-    """Everybody, under new names too. Raises Invalid for a stranger.
+    """The known people with further names. Raises Invalid for an unknown person.
 
-    The former names stay: a device that does not know of the renaming may seat people under them.
+    The earlier names stay: a device that does not know of the renaming may seat people under them.
     """
     found = dict(known)
     for each in names:

@@ -1,4 +1,4 @@
-"""A mapping that never changes: one with another value shares nearly everything with it."""
+"""A mapping that never changes: a copy with one other value shares nearly all of its memory."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ V = TypeVar("V")
 T = TypeVar("T")
 
 PARTS = 16
-"""A change copies one of so many parts."""
+"""The number of parts of a mapping; a change copies one of them."""
 
 
 class SharedMap(Mapping[K, V]):
-    """A mapping, whose keys come in no order."""
+    """An immutable mapping; its keys have no order."""
 
     __slots__ = ("_parts",)
 
@@ -50,11 +50,11 @@ class SharedMap(Mapping[K, V]):
         return {key for one, two in pairs for key in one.keys() | two.keys() if one.get(key) != two.get(key)}
 
     def with_value(self, key: K, value: V) -> SharedMap[K, V]:
-        """The mapping with another value at a key."""
+        """A copy with this value at the key."""
         return self._with_part(key, {**self._parts[hash(key) % PARTS], key: value})
 
     def without(self, key: K) -> SharedMap[K, V]:
-        """The mapping without a key. Raises KeyError if it has none."""
+        """A copy without the key. Raises KeyError if the key is missing."""
         part = dict(self._parts[hash(key) % PARTS])
         del part[key]
         return self._with_part(key, part)

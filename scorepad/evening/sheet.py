@@ -21,23 +21,23 @@ from .table import EveningRules, Table
 
 Scored = tuple[Score, Payments]
 Count = Callable[[Hand, Scheme], Scored | None]
-"""Scores a hand under rules; None where they cannot score it."""
+"""Scores a hand under some rules; None if these rules cannot score it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRow:
-    """A row of the sheet: a deal in the version that counts, what it pays, and the totals after it.
+    """A row of the sheet: a deal in its current version, its amounts, and the totals after it.
 
-    Amounts are in 1/unit of the sheet, in the order of its people; who sat out receives 0. `rules` are those of the
-    deal, and the units of `score` and `payments` are theirs. The totals do not count the amounts of a voided row.
+    Amounts are in 1/unit of the sheet, in the order of its people; people who sat out receive 0. `rules` are the rules
+    of the deal; `score` and `payments` are in the unit of these rules. The totals leave out the amounts of a voided
+    row.
 
-    `number` is the place among the deals, from 1, also of a voided one; 0 where no cards were dealt. `versions` are
-    those that count, the current one last; `history` are all events about the row. If devices that knew nothing of
-    each other left several versions, the table has to choose among those that are `conflicting`.
+    `number` counts the deals from 1, voided ones included; it is 0 if no cards were dealt. `versions` are the versions
+    that count, the current one last; `history` are all events about the row. If devices wrote several versions without
+    knowing of each other, the table has to choose among the `conflicting` ones.
 
-    The amounts are the payments and the `moves`: what each person took from the mouches or paid into them. `pot` are
-    the mouches after the deal. The last row of an evening that is over `closes` it: if the table plays so, the mouches
-    are shared out with it.
+    An amount is a payment plus the `moves`: what the person took from the mouches or paid into them. `pot` are the
+    mouches after the deal. A row `closes` the evening if the mouches are shared out with it, at the end.
     """
 
     id: Id
@@ -62,17 +62,17 @@ class SheetRow:
 
     @property
     def current(self) -> Event:
-        """The version that counts."""
+        """The current version."""
         return self.versions[-1]
 
     @property
     def voided(self) -> bool:
-        """Whether the row is struck out."""
+        """Whether the row is voided."""
         return self.current.deal is None
 
     @cached_property
     def changed_since_agreed(self) -> Agreed | None:
-        """The payments shown when this version was written down, if it pays something else now."""
+        """The payments that were shown when this version was recorded; None if they are still the same, or unknown."""
         change, payments = self.current.change, self.payments
         if not isinstance(change, Dealt) or change.agreed is None or payments is None:
             return None
@@ -84,7 +84,7 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where one person stands: the total in 1/unit of a point, and the rank (1 is best; ties share it)."""
+    """The total of one person in 1/unit of a point, and the rank (1 is best; equal totals share a rank)."""
 
     person: Person
     total: int
@@ -93,7 +93,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Sheet:
-    """All rows in the order of their recording; amounts are in 1/`unit` of a point, in the order of `people`."""
+    """The rows in the order of their recording; amounts are in 1/`unit` of a point, in the order of `people`."""
 
     table: Table
     rules: EveningRules
@@ -102,11 +102,11 @@ class Sheet:
     rows: tuple[SheetRow, ...]
 
     def row(self, id_: Id) -> SheetRow:
-        """One row. Raises KeyError if there is none of that id."""
+        """The row with this id. Raises KeyError if there is none."""
         return self._by_id[id_]
 
     def find(self, id_: Id) -> SheetRow | None:
-        """One row, None if there is none of that id."""
+        """The row with this id; None if there is none."""
         return self._by_id.get(id_)
 
     @cached_property
@@ -115,7 +115,7 @@ class Sheet:
 
     @cached_property
     def standing(self) -> tuple[SheetRow, ...]:
-        """The rows that are not struck out."""
+        """The rows that are not voided."""
         return tuple([row for row in self.rows if not row.voided])
 
     @cached_property
@@ -130,12 +130,12 @@ class Sheet:
 
     @property
     def conflicts(self) -> tuple[SheetRow, ...]:
-        """The rows of which two devices hold different versions."""
+        """The rows with conflicting versions."""
         return tuple([row for row in self.rows if row.conflicting])
 
     @property
     def left_out(self) -> int:
-        """How many hands the rules cannot score; they pay nothing."""
+        """The number of hands that the rules cannot score; they pay nothing."""
         return sum(row.score is None for row in self.hands)
 
     @property
@@ -145,11 +145,11 @@ class Sheet:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Everybody's total; they and the mouches always sum to zero."""
+        """The total of each person; totals and mouches together always sum to zero."""
         return self.rows[-1].totals if self.rows else (0,) * len(self.people)
 
     def standing_of(self, person: Person) -> Standing:
-        """Where somebody stands; who is not on this sheet has nothing."""
+        """The standing of a person; a person who is not on this sheet has 0 points."""
         nothing = Standing(person, 0, 1 + sum(total > 0 for total in self.totals))
         return next((each for each in self.standings if each.person.id == person.id), nothing)
 
@@ -159,29 +159,29 @@ class Sheet:
         return self.rows[-1].pot if self.rows else ()
 
     def money(self, rate: Rate) -> tuple[int, ...]:
-        """What everybody's total is worth in cents; what lies in the mouches, if anything does, comes last."""
+        """The worth of each total in cents; if the mouches hold points, their worth comes last."""
         pot = sum(self.pot)
         return shares((*self.totals, pot) if pot else self.totals, self.unit, rate)
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        """Everybody, best first; equal totals share a rank and keep the order of the seats."""
+        """The standings, best first; people with equal totals share a rank and keep the order of `people`."""
         totals = self.totals
         pairs = sorted(zip(self.people, totals, strict=True), key=lambda pair: -pair[1])
         return tuple([Standing(who, own, 1 + sum(each > own for each in totals)) for who, own in pairs])
 
     @property
     def leaders(self) -> tuple[Person, ...]:
-        """Those who are first; nobody while all totals are zero."""
+        """The people who are first; nobody while all totals are zero."""
         best = max(self.totals)
         every = zip(self.people, self.totals, strict=True)
         return tuple([person for person, total in every if total == best]) if any(self.totals) else ()
 
     @cached_property
     def curve(self) -> tuple[tuple[int, ...], ...]:
-        """The totals before the first deal that counts, and after each.
+        """The totals before the first deal that counts, and after each deal.
 
-        What changed points without a hand counts with the deal before it.
+        A change of points without a hand belongs to the deal before it.
         """
         points: list[tuple[int, ...]] = []
         totals = (0,) * len(self.people)
@@ -193,7 +193,7 @@ class Sheet:
 
     @cached_property
     def recounted(self) -> tuple[SheetRow, ...]:
-        """The deals that pay something else today than the table agreed, though it did so by the same rules."""
+        """The rows that pay other amounts than those shown when they were recorded, though the rules are the same."""
         return tuple(
             [
                 row
@@ -205,7 +205,7 @@ class Sheet:
 
 
 def counted(hand: Hand, rules: Scheme) -> Scored | None:
-    """What a hand pays; None where the rules lack its bid."""
+    """The score and the payments of a hand; None if the rules lack its bid."""
     if not rules.allows(hand.bid):
         return None
     scored = score(hand, rules)
@@ -213,7 +213,7 @@ def counted(hand: Hand, rules: Scheme) -> Scored | None:
 
 
 def counted_elsewhere(hand: Hand, rules: Scheme) -> Scored | None:
-    """What a hand would have paid by rules under which it was not played; None where it cannot be by them."""
+    """The score and the payments of a hand under rules of another scheme; None if these rules do not allow the hand."""
     result = evaluate(hand, rules, ignore_unknown_bonuses=True)
     return (result.score, result.payments) if result.score and result.payments else None
 
@@ -221,9 +221,10 @@ def counted_elsewhere(hand: Hand, rules: Scheme) -> Scored | None:
 def sheet_of(
     table: Table, rules: EveningRules | None = None, count: Count = counted, earlier: Sheet | None = None
 ) -> Sheet:
-    """The sheet of a table, by its own rules or by others.
+    """The sheet of a table, under its own rules or under the given `rules`.
 
-    Rows of an `earlier` sheet are kept up to the first that differs, if people, unit, rules and seatings are the same.
+    The rows of an `earlier` sheet are reused up to the first difference, if people, unit and seatings are the same, and
+    if the rules are the same or only continue the earlier ones.
     """
     rules = rules or table.rules
     rows = table.rows
@@ -241,7 +242,7 @@ def sheet_of(
 
 
 def _staking(table: Table, rules: EveningRules, rows: Sequence[Id]) -> set[PlayerId]:
-    """Everybody who sat at the table when mouches were played for, even those who left before they played."""
+    """The people who sat at the table in a deal with mouches, even if they left before they played."""
     if not any(scheme.mouches for scheme in rules.all):
         return set()
     places = [table.history[id_][0].order for id_ in rows if table.versions_of(id_)[-1].deal is not None]
@@ -249,7 +250,7 @@ def _staking(table: Table, rules: EveningRules, rows: Sequence[Id]) -> set[Playe
 
 
 def _closing(table: Table, rules: EveningRules, rows: Sequence[Id]) -> Id | None:
-    """The last row that stands of an evening that is over, if the mouches are shared out with it."""
+    """The last row that is not voided, if the evening is over and its mouches are shared out; else None."""
     if not table.ended or rules.pot_end is not PotEnd.SHARED:
         return None
     return next((id_ for id_ in reversed(rows) if table.versions_of(id_)[-1].deal is not None), None)
@@ -258,7 +259,7 @@ def _closing(table: Table, rules: EveningRules, rows: Sequence[Id]) -> Id | None
 def _kept(
     earlier: Sheet | None, people: tuple[Person, ...], rows: Sequence[Id], counter: _Counter
 ) -> list[SheetRow]:
-    """The first rows of an earlier sheet that are still the same."""
+    """The first rows of an earlier sheet, up to the first difference."""
     table = counter.table
     if earlier is None or (earlier.people, earlier.unit) != (people, counter.unit):
         return []
@@ -279,7 +280,7 @@ def _kept(
 
 @dataclass(frozen=True, slots=True)
 class _Counter:
-    """Counts one row after the other, in amounts of 1/`unit` of a point; the row `last` closes the evening."""
+    """Counts row after row; amounts are in 1/`unit` of a point, and the row `last` closes the evening."""
 
     table: Table
     rules: EveningRules
@@ -325,7 +326,7 @@ class _Counter:
         )
 
     def _scored(self, deal: Deal, rules: Scheme, totals: tuple[int, ...]) -> Scored | None:
-        """What a deal pays to people with these totals; None if it was thrown in, or cannot be scored."""
+        """The score and payments of a deal, given the totals before it; None if no hand was played or can be scored."""
         hand = deal.hand
         found = None if hand is None else self.count(hand, rules)
         if hand is None or found is None or not rules.limits:
@@ -334,7 +335,7 @@ class _Counter:
         return found if chips is None else limited(*found, hand, chips)
 
     def _amounts(self, deal: Deal, payments: Payments | None, totals: tuple[int, ...]) -> tuple[int, ...]:
-        """What everybody receives for a deal, the mouches left out."""
+        """The amount that each person receives for a deal, without the mouches."""
         received: Mapping[PlayerId, int] = {}
         if payments is not None:
             scale = self.unit // payments.unit
@@ -345,11 +346,11 @@ class _Counter:
         return tuple([received.get(id_, 0) for id_ in self.people])
 
     def _moved(self, moves: Sequence[Move]) -> list[int]:
-        """What the mouches bring everybody."""
+        """The amount that each person receives from the mouches (negative: pays)."""
         return [sum([move.amount for move in moves if move.player == id_]) for id_ in self.people]
 
     def _mouches(self, id_: Id, pot: Pot, deal: Deal, rules: Scheme, hand: Hand | None) -> Mouches:
-        """What a row that stands does to the mouches; `hand` is None where none was played, or none can be scored."""
+        """The mouches after a row that is not voided; `hand` is None if no hand was played or can be scored."""
         mouches = Mouches((), pot)
         if rules.mouches is not None and deal.points_change is None:
             seating = self.table.seated_at(self.table.history[id_][0].order)
@@ -364,7 +365,7 @@ class _Counter:
 
 
 def shown(history: Sequence[Event], versions: Sequence[Event]) -> Deal:
-    """The deal that a row shows: the current one, or the one that was struck out."""
+    """The deal that a row shows: the deal of the current version or, if that voids the row, the voided deal."""
     if (current := versions[-1].deal) is not None:
         return current
     deal = next(event.deal for event in history if event.deal is not None)
@@ -376,9 +377,9 @@ def shown(history: Sequence[Event], versions: Sequence[Event]) -> Deal:
 
 
 def tips(history: Sequence[Event], versions: Sequence[Event]) -> list[Event]:
-    """The versions of a row that no other replaces, the current one last.
+    """The versions of a row that no other version replaces, the current one last.
 
-    Where the recording was undone and other versions count, the undo is one of them.
+    If the recording is undone and other versions count, the undo is one of them.
     """
     gone: list[Event] = []
     if history[0] not in versions:
@@ -388,7 +389,7 @@ def tips(history: Sequence[Event], versions: Sequence[Event]) -> list[Event]:
 
 
 def conflicting(history: Sequence[Event], versions: Sequence[Event]) -> tuple[Event, ...]:
-    """The versions among which the table has to choose, if there are several."""
+    """The versions among which the table has to choose; empty if there is no conflict."""
     if len(versions) == 1 and history[0] is versions[0]:
         return ()
     found = tips(history, versions)

@@ -1,4 +1,4 @@
-"""The table: what it agreed on and wrote down, folded from the events that count."""
+"""The table: its agreements and records, folded from the events that count."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from .shared_map import SharedMap
 
 @dataclass(frozen=True, slots=True)
 class EveningRules:
-    """The rules of an evening: the scheme of the `whole`, and those that count from an event on, in their order."""
+    """The rules of an evening: `whole` applies to all hands, and each `later` scheme applies from its event on."""
 
     whole: Scheme
     later: tuple[tuple[Order, Scheme], ...] = ()
@@ -54,21 +54,21 @@ class EveningRules:
 
     @property
     def all(self) -> tuple[Scheme, ...]:
-        """Every scheme, in their order."""
+        """All schemes, in their order."""
         return (self.whole, *(scheme for _, scheme in self.later))
 
     @property
     def pot_end(self) -> PotEnd | None:
-        """What happens to the mouches at the end, by the last rules that have any."""
+        """What happens to the mouches at the end, by the last rules with mouches; None if no rules have mouches."""
         return next((each.mouches.end for each in reversed(self.all) if each.mouches is not None), None)
 
     def at(self, recorded: Order) -> Scheme:
-        """The rules of a hand that was recorded at this place."""
+        """The rules of a hand that was recorded at this place in the order of events."""
         place = bisect_left(self.later, recorded, key=itemgetter(0))
         return self.later[place - 1][1] if place else self.whole
 
     def goes_on(self, before: EveningRules) -> bool:
-        """Whether all hands up to now count as by the rules before."""
+        """Whether these rules only add changes to the rules `before`, so that all earlier hands count as before."""
         return (self.whole, self.later[: len(before.later)]) == (before.whole, before.later)
 
     def after(self, order: Order, scheme: Scheme, *, from_now: bool) -> EveningRules:
@@ -78,7 +78,7 @@ class EveningRules:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What a table agreed on before the first event."""
+    """The agreements of a table before the first event."""
 
     seating: Seating
     scheme: Scheme
@@ -88,14 +88,14 @@ class Beginning:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What follows from the rows of a sheet: their ids in order, everybody in them, and the unit of their points."""
+    """Facts about the rows of the sheet: their ids in order, the people named in them, and their unit."""
 
     rows: tuple[Id, ...] = ()
     named: frozenset[PlayerId] = frozenset()
     unit: int = 1
 
     def naming(self, deals: Iterable[Deal]) -> Written:
-        """The same with what some deals of these rows name."""
+        """The same, with the people and the units of some deals of these rows added."""
         named, unit = self.named, self.unit
         for deal in deals:
             if not named.issuperset(deal.named):
@@ -107,10 +107,10 @@ class Written:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """What a table agreed on and wrote down, after some events.
+    """The agreements and records of a table after some events.
 
-    `known` and `history` remember undone events too, since events of other devices may rest on them. All the rest
-    follows from `counting`: the events that count, in their order, by each topic that they settle.
+    `known` and `history` include undone events, since events of other devices may depend on them. Everything else
+    follows from `counting`: the events that count, in their order, for each topic that they settle.
     """
 
     beginning: Beginning
@@ -119,12 +119,12 @@ class Table:
     """All events about each row of the sheet; the first one recorded it."""
     counting: SharedMap[Topic, tuple[Event, ...]] = field(default_factory=SharedMap)
     written: Written | None = field(default=None, compare=False)
-    """What follows from the rows; None until it is counted, and again after an undo."""
+    """Facts about the rows; None until they are counted, and again after an undo."""
 
-    # -- what is agreed and written down ---
+    # -- agreements and records ---
 
     def _last(self, kind: TopicKind, about: Id | None = None) -> Change | None:
-        """The change that settles a topic, if any."""
+        """The change that settles a topic; None if there is none."""
         events = self.counting.get((kind, about))
         return events[-1].change if events else None
 
@@ -133,12 +133,12 @@ class Table:
         return self.counting.get((TopicKind.ROW, entry), ())
 
     def changed_rows(self, before: Table) -> set[Id | None]:
-        """The rows about which the events, or the versions that count, are not those of the table before."""
+        """The ids of the rows whose events, or whose versions that count, differ from the earlier table."""
         counting = self.counting.unlike(before.counting)
         return self.history.unlike(before.history) | {id_ for kind, id_ in counting if kind is TopicKind.ROW}
 
     def counted(self) -> Table:
-        """The same table, which knows what follows from its rows."""
+        """The same table, with `written` filled in."""
         return self if self.written is not None else replace(self, written=self._written())
 
     def _written(self) -> Written:
@@ -149,7 +149,7 @@ class Table:
         return found.naming([deal for _, id_ in rows for deal in self._deals(id_, self.versions_of(id_))])
 
     def _deals(self, entry: Id, versions: Iterable[Event]) -> Iterator[Deal]:
-        """The deals of some versions of a row; one that strikes it out counts with all those before it."""
+        """The deals of some versions of a row; a version that voids the row adds all deals before it."""
         struck_out = BEGINNING
         for event in versions:
             if event.deal is not None:
@@ -161,17 +161,17 @@ class Table:
 
     @property
     def rows(self) -> tuple[Id, ...]:
-        """The rows of the sheet in the order of their recording, those left out of which no version counts."""
+        """The rows of the sheet in the order of their recording; rows without a version that counts are left out."""
         return self._written().rows
 
     @property
     def named(self) -> frozenset[PlayerId]:
-        """Everybody who dealt, played or has points."""
+        """The people who dealt, played or have points."""
         return self._written().named
 
     @property
     def unit(self) -> int:
-        """Points without a hand are in 1/unit of a point."""
+        """The unit of points without a hand: they are in 1/unit of a point."""
         return self._written().unit
 
     @property
@@ -182,7 +182,7 @@ class Table:
 
     @cached_property
     def names(self) -> dict[PlayerId, str]:
-        """The names of those who were renamed."""
+        """The present names of the people who were renamed."""
         found: dict[PlayerId, str] = {}
         for id_ in self.known:
             if isinstance(change := self._last(TopicKind.NAME, id_), Renamed):
@@ -190,18 +190,18 @@ class Table:
         return found
 
     def note_on(self, entry: Id | None) -> str:
-        """The note on a row, or with None on the evening; "" for none."""
+        """The note on a row or, with None, on the evening; "" if there is none."""
         change = self._last(TopicKind.NOTE, entry)
         return change.note if isinstance(change, Noted) else ""
 
     @cached_property
     def notes(self) -> dict[Id | None, str]:
-        """The note on each row that has one, by its id; that on the evening is at None."""
+        """The notes by the ids of their rows; the note on the evening has the key None."""
         return {entry: note for entry in (None, *self.history) if (note := self.note_on(entry))}
 
     @property
     def length(self) -> AgreedLength:
-        """How long they mean to play."""
+        """The agreed length of the evening."""
         change = self._last(TopicKind.LENGTH)
         length = change.length if isinstance(change, LengthAgreed | RulesChanged) else None
         return self.beginning.length if length is None else length
@@ -227,17 +227,17 @@ class Table:
 
     @cached_property
     def rule_changes(self) -> tuple[tuple[Order, RulesChanged], ...]:
-        """The changes of the rules, each with the place of its event."""
+        """The changes of the rules that count, each with the place of its event."""
         events = self.counting.get((TopicKind.RULES, None), ())
         return tuple([(each.order, each.change) for each in events if isinstance(each.change, RulesChanged)])
 
     def rules_when(self, version: Event, recorded: Order) -> Scheme:
-        """The rules of a deal that was recorded at this place, as they were when a version of it was written down."""
+        """The rules of a deal that was recorded at this place, as they were when this version of it was written."""
         changes = self.rule_changes
         return self._rules(changes[: bisect_left(changes, version.order, key=itemgetter(0))]).at(recorded)
 
     def _rules(self, changes: Sequence[tuple[Order, RulesChanged]]) -> EveningRules:
-        """The rules after these changes: those from a hand on count until rules for the whole evening come."""
+        """The rules after these changes; a change for the whole evening replaces all changes before it."""
         later: list[tuple[Order, Scheme]] = []
         for order, change in reversed(changes):
             if not change.from_now:
@@ -249,26 +249,26 @@ class Table:
 
     @cached_property
     def seatings(self) -> tuple[tuple[Order, Seating], ...]:
-        """The table as it sat at first, and as it sat later, each with the place of its event."""
+        """The first seating and the later ones, each with the place of its event."""
         events = self.counting.get((TopicKind.SEATING, None), ())
         later = [(event.order, self.as_known(event.seating)) for event in events if event.seating is not None]
         return ((BEGINNING, self.beginning.seating), *later)
 
     @cached_property
     def seating(self) -> Seating:
-        """The table as it sits now, under the present names."""
+        """The present seating, with the present names."""
         change = self._last(TopicKind.SEATING)
         seating = change.seating if isinstance(change, Seated | TakenOver) else self.beginning.seating
         return self._renamed(self.as_known(seating))
 
     def as_known(self, seating: Seating) -> Seating:
-        """The table with everybody as they first sat down. Raises Invalid if that cannot be."""
+        """The seating with each person as they first sat down. Raises Invalid if the seating is impossible."""
         return replace(seating, people=tuple([self.known[id_].person for id_ in seating.ids]))
 
     def people(self, staking: Iterable[PlayerId] = ()) -> tuple[Person, ...]:
-        """Those who sat down first, and after them those who came later, and deal, play, have points or sit there now.
+        """The people of the sheet: the first seating, then people who came later and are in a row or at the table now.
 
-        `staking` are others who paid into the mouches.
+        `staking` are people who paid into the mouches; they are on the sheet, too.
         """
         first, here = self.seatings[0][1].ids, self.named.union(self.seatings[-1][1].ids, staking)
         by_coming = [id_ for _, seating in self.seatings for id_ in seating.ids]
@@ -277,20 +277,20 @@ class Table:
 
     @property
     def everybody(self) -> tuple[Person, ...]:
-        """All who ever sat at the table, even without a hand."""
+        """All people who ever sat at the table, even without a hand."""
         return tuple([self.person(id_) for id_ in self.known])
 
     def person(self, id_: PlayerId) -> Person:
-        """Who has this id, under the present name. Raises KeyError for a stranger."""
+        """The person with this id, with the present name. Raises KeyError for an unknown id."""
         person = self.known[id_].person
         return replace(person, name=self.names[id_]) if id_ in self.names else person
 
     def name_of(self, id_: PlayerId) -> str:
-        """The present name of somebody. Raises KeyError for a stranger."""
+        """The present name of a person. Raises KeyError for an unknown id."""
         return self.person(id_).name
 
     def seated_at(self, recorded: Order) -> Seating:
-        """The table as it sat when a deal was recorded at this place, under the present names."""
+        """The seating when a deal was recorded at this place, with the present names."""
         place = bisect_left(self.seatings, recorded, key=itemgetter(0))
         return self._renamed(self.seatings[place - 1][1])
 
@@ -299,15 +299,15 @@ class Table:
             return seating
         return replace(seating, people=tuple([self.person(id_) for id_ in seating.ids]))
 
-    # -- what an event does ---
+    # -- after an event ---
 
     def remembering(self, entry: Id, event: Event) -> Table:
-        """The table with one event more about a row."""
+        """The table with a further event in the history of a row."""
         one = (event,)
         return self._with(history=self.history.with_value(entry, self.history.get(entry, ()) + one))
 
     def knowing(self, known: Known) -> Table:
-        """The table at which these people ever sat."""
+        """The table with these known people."""
         return self._with(known=known)
 
     def after(self, event: Event, earlier: Earlier) -> Table:
@@ -318,7 +318,7 @@ class Table:
         return table._with_counting(event, True, self._written_after(event))
 
     def _written_after(self, event: Event) -> Written | None:
-        """What follows from the rows with one event more; None where that has to be counted."""
+        """The facts about the rows after one more event; None if they have to be counted again."""
         row, written = event.entry, self.written
         if not isinstance(event.change, Dealt | TakenOver) or row is None or written is None:
             return written
@@ -333,7 +333,7 @@ class Table:
         known: Known | None = None,
         history: SharedMap[Id, tuple[Event, ...]] | None = None,
     ) -> Table:
-        """The table that remembers something else; `replace` takes several times as long."""
+        """A copy with another `known` or `history`; `dataclasses.replace` takes several times as long."""
         return Table(
             beginning=self.beginning,
             known=self.known if known is None else known,
@@ -343,7 +343,7 @@ class Table:
         )
 
     def _with_counting(self, event: Event, counts: bool, written: Written | None) -> Table:
-        """The table in which an event counts, or does not."""
+        """The table in which an event counts, or no longer counts."""
         counting, one = self.counting, (event,)
         for topic in event.topics:
             events = counting.get(topic, ())
@@ -368,9 +368,9 @@ _order = attrgetter("order")
 
 
 def steps(table: Table, events: Iterable[Event], earlier: Earlier) -> Iterator[tuple[Event, Table]]:
-    """More events, in their order and after the `earlier` ones, each with the table after it.
+    """Yields each event with the table after it; the events are in their order, and after the `earlier` ones.
 
-    Raises Invalid for an event that contradicts the table; its id comes first in the path.
+    Raises Invalid for an event that contradicts the table; the path of the error begins with the id of the event.
     """
     done = dict(earlier)
     for event in events:
@@ -384,7 +384,7 @@ def steps(table: Table, events: Iterable[Event], earlier: Earlier) -> Iterator[t
 
 
 def fold(table: Table, events: Iterable[Event], earlier: Earlier) -> Table:
-    """The table after more events, as `steps` has it."""
+    """The table after further events. Raises Invalid as `steps` does."""
     for _, after in steps(table, events, earlier):
         table = after
     return table
@@ -394,13 +394,13 @@ def fold(table: Table, events: Iterable[Event], earlier: Earlier) -> Table:
 
 
 def undone_of(events: Iterable[Event]) -> frozenset[str]:
-    """The ids of the events that do not count, of events in their order; the last word on each wins."""
+    """The ids of the undone events; the last undo or redo of an event decides."""
     said = {each.change.event: each.change.redone for each in events if isinstance(each.change, Undone)}
     return frozenset([id_ for id_, redone in said.items() if not redone])
 
 
 def undoable(events: Sequence[Event]) -> Event | None:
-    """The event that an undo takes back: the last one that counts."""
+    """The event that an undo takes back: the last one that counts; None if there is none."""
     undone = undone_of(events)
     counting = (
         each for each in reversed(events) if each.id not in undone and not isinstance(each.change, Undone)
@@ -409,7 +409,7 @@ def undoable(events: Sequence[Event]) -> Event | None:
 
 
 def redoable(events: Sequence[Event]) -> Event | None:
-    """The event that a redo brings back: the one undone last, unless something new happened since."""
+    """The event that a redo brings back: the one undone last; None if there is a new change since."""
     waiting: dict[str, None] = {}
     for event in events:
         if not isinstance(event.change, Undone):

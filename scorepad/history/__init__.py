@@ -1,7 +1,7 @@
 """Keeps evenings, players, settings and drafts in TinyDB files; only this package knows their format.
 
-The rest of the program imports from here, from `history.backup` and from `history.transfer`, never from the modules
-inside.
+The rest of the program imports from here, from `history.backup` and from `history.transfer`, never from the inner
+modules.
 """
 
 from __future__ import annotations

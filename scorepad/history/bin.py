@@ -1,4 +1,4 @@
-"""The bin: evenings that were deleted, for 30 days on which scorepad is used."""
+"""The bin: deleted evenings are kept for 30 days on which scorepad is used."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .summary import Summary
 from .used_days import age
 
 KEPT = timedelta(days=30)
-"""How long an evening stays in the bin, at least: see `used_days.age`."""
+"""The shortest time that an evening stays in the bin: see `used_days.age`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Deleted:
 
 
 def list_bin(files: EveningFiles, now: datetime, used: Mapping[str, int]) -> list[Deleted]:
-    """The evenings in the bin, the one deleted last first; `used` are the days of use since. Raises Unreadable."""
+    """The evenings in the bin, the last deleted first; `used` has the days of use since then. Raises Unreadable."""
     found = []
     for name, (evening_id, at) in files.bin().items():
         days_left = max(0, -((age(at, now, used.get(name, 0)) - KEPT) // timedelta(days=1)))
@@ -42,5 +42,5 @@ def _summary(files: EveningFiles, name: str, evening_id: str) -> Summary:
         return Summary.of(files.read_binned(name))
     except HistoryError as error:
         return Summary(id=evening_id, problem=error)
-    except Exception as error:  # one that cannot be computed must not hide the others
+    except Exception as error:  # an evening that cannot be computed must not hide the others
         return Summary(id=evening_id, problem=BadRecord("events", Reason.UNEXPECTED, repr(error)))

@@ -1,4 +1,4 @@
-"""Every call of the storage to the operating system, as one object that tests replace by a simulator."""
+"""All calls of the storage to the operating system, in one object, which tests replace by a simulator."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 class NotAFile(OSError):
-    """Something is there, and it is not a regular file: a folder, a pipe, a device, a link that leads nowhere."""
+    """The path is not a regular file but a folder, a pipe, a device, or a dangling link."""
 
     def __init__(self, path: str, code: int | None = None) -> None:
         words = () if code is None else (code, os.strerror(code), path)
@@ -31,7 +31,7 @@ class NotAFile(OSError):
 
 
 def _status(path: str) -> os.stat_result | None:
-    """The status of a regular file, None if there is nothing; NotAFile for anything else."""
+    """The status of a regular file; None if nothing is there. Raises NotAFile for anything else."""
     try:
         status = os.stat(path)
     except FileNotFoundError:
@@ -67,7 +67,7 @@ def _check(status: os.stat_result, path: str) -> None:
 
 
 def make_private(path: str | os.PathLike[str]) -> None:
-    """Makes a file or folder private to its owner, where the system supports that."""
+    """Makes a file or folder private to its owner, if the system supports that."""
     if _WINDOWS:
         return
     try:
@@ -79,7 +79,7 @@ def make_private(path: str | os.PathLike[str]) -> None:
 
 
 def private_folder(path: str | os.PathLike[str]) -> None:
-    """Makes a folder private to its owner, whatever the umask; one that exists becomes private."""
+    """Creates a folder that is private to its owner, under any umask; an existing folder becomes private."""
     with suppress(FileExistsError):
         os.mkdir(path, 0o700)
     if not os.path.isdir(path):
@@ -88,7 +88,7 @@ def private_folder(path: str | os.PathLike[str]) -> None:
 
 
 def _apple_full_sync() -> Callable[[int], object] | None:
-    """`fcntl(F_FULLFSYNC)` on Apple systems, where fsync alone leaves the bytes in the drive's cache."""
+    """`fcntl(F_FULLFSYNC)` on Apple systems, where fsync alone leaves bytes in the drive's cache; else None."""
     if sys.platform not in {"darwin", "ios"}:
         return None
     fcntl = importlib.import_module("fcntl")
@@ -97,27 +97,27 @@ def _apple_full_sync() -> Callable[[int], object] | None:
 
 
 class Disk:
-    """The real disk; every method raises OSError as the system does."""
+    """The real disk; every method raises the OSErrors of the system."""
 
     retry_delays: tuple[float, ...] = (0.02, 0.04, 0.08, 0.16, 0.32) if _WINDOWS else ()
-    """Seconds to wait between tries of a refused `replace`: Windows scanners hold files open for a moment."""
+    """Seconds to wait before a refused `replace` is tried again: Windows scanners hold files open for a moment."""
 
     recheck_delays: tuple[float, ...] = ()
-    """Seconds to wait before files that seem interrupted are looked at again: they may be another's, at work."""
+    """Seconds to wait before files that seem interrupted are read again: another process may be writing them."""
 
     read_only: bool = False
-    """Whether every change is refused: nothing is then recovered on disk, only in memory."""
+    """Whether every change is refused: recoveries are then made in memory only, not on disk."""
 
     def __init__(self, full_sync: Callable[[int], object] | None = None) -> None:
         self.full_sync = full_sync or _apple_full_sync()
 
     def size(self, path: str) -> int | None:
-        """Bytes in the file, None where there is nothing; NotAFile where it is something else."""
+        """The number of bytes in the file; None if nothing is there. Raises NotAFile for anything else."""
         status = _status(path)
         return None if status is None else status.st_size
 
     def exists(self, path: str) -> bool:
-        """Whether anything has this name, a link that leads nowhere too; what cannot be known is an error."""
+        """Whether anything has this name, including a dangling link. Raises OSError if the system does not tell."""
         try:
             os.lstat(path)
         except (FileNotFoundError, NotADirectoryError):
@@ -125,11 +125,11 @@ class Disk:
         return True
 
     def read(self, path: str) -> bytes | None:
-        """The whole file, None where there is nothing; NotAFile where it is something else."""
+        """The bytes of the file; None if nothing is there. Raises NotAFile for anything else."""
         return self._read(path, -1)
 
     def head(self, path: str, limit: int) -> bytes | None:
-        """At most the first `limit` bytes, None where there is nothing; NotAFile where it is something else."""
+        """The first bytes of the file, at most `limit`; None if nothing is there. Raises NotAFile for anything else."""
         return self._read(path, limit)
 
     @staticmethod
@@ -144,14 +144,14 @@ class Disk:
     def create(self, path: str) -> int:
         """Opens an empty file for writing, private to its owner; returns its descriptor.
 
-        A link in its place is removed, and its target left alone.
+        A link at this path is removed, and its target is not touched.
         """
         if os.path.islink(path):
             os.unlink(path)
         return _checked(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _OURS | _NO_LINK, 0o600), path)
 
     def append(self, path: str, data: bytes) -> None:
-        """Adds bytes to the end of a file, in one write that no power cut is guarded against."""
+        """Adds bytes to the end of a file, in one write; a power cut may lose them."""
         fd = _checked(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _OURS | _NO_LINK, 0o600), path)
         try:
             if os.write(fd, data) < len(data):
@@ -160,22 +160,22 @@ class Disk:
             os.close(fd)
 
     def reopen(self, path: str) -> int:
-        """Opens a file that exists for writing, as it is: Windows syncs no other; returns its descriptor."""
+        """Opens an existing file for writing without a change, as Windows needs to sync it; returns its descriptor."""
         return os.open(path, os.O_RDWR | _OURS | _NO_LINK)
 
     def write(self, fd: int, data: memoryview) -> int:
-        """Writes some of the bytes, at least one; returns how many."""
+        """Writes some of the bytes, at least one; returns their number."""
         return os.write(fd, data)
 
     def sync(self, fd: int) -> None:
-        """Returns when the file's bytes would survive a power cut."""
+        """Returns once the file's bytes would survive a power cut."""
         if self.full_sync is not None:
             try:
                 self.full_sync(fd)
                 return
             except OSError as error:
                 if error.errno not in _UNSUPPORTED:
-                    raise  # asking a second time may forget the failure
+                    raise  # a second call may hide the failure
         os.fsync(fd)
 
     def close(self, fd: int) -> None:
@@ -183,7 +183,7 @@ class Disk:
         os.close(fd)
 
     def replace(self, source: str, target: str) -> None:
-        """Renames over whatever is there, in one step."""
+        """Renames a file in one step, and replaces anything at the target."""
         os.replace(source, target)
 
     def unlink(self, path: str) -> None:
@@ -191,7 +191,7 @@ class Disk:
         os.unlink(path)
 
     def sync_folder(self, folder: str) -> None:
-        """Returns when the folder's names would survive a power cut, where its file system promises that."""
+        """Returns once the folder's names would survive a power cut, if its file system promises that."""
         if _WINDOWS:
             return
         try:
@@ -217,7 +217,7 @@ REAL = Disk()
 
 
 class ReadOnlyDisk(Disk):
-    """A disk that another process may be writing to, and this one only reads."""
+    """A disk that this process only reads; another process may be writing to it."""
 
     recheck_delays = (0.02, 0.1)
     read_only = True
@@ -236,9 +236,9 @@ class ReadOnlyDisk(Disk):
 
 
 def hold(fd: int) -> bool:
-    """Locks an open file until it is closed; False if another process, or another part of this one, holds it.
+    """Locks an open file until it is closed; False if another process, or another part of this process, holds it.
 
-    True where the system has no such locks: Windows, which removes no file that is open, and some file systems.
+    True if there are no such locks: on Windows, which does not remove open files, and on some file systems.
     """
     try:
         fcntl = importlib.import_module("fcntl")
@@ -260,13 +260,13 @@ def is_held(path: str, disk: Disk) -> bool:
 
 
 def quarantine_name(path: str, disk: Disk) -> str:
-    """The first name that is free for damaged bytes of a file: `.damaged-0`, `.damaged-1` …"""
+    """The first free name for damaged bytes of a file: `.damaged-0`, `.damaged-1` …"""
     names = (f"{path}.damaged-{number}" for number in itertools.count())
     return next(each for each in names if not disk.exists(each))
 
 
 def write_file(disk: Disk, path: str, raw: bytes, *, durable: bool = True) -> None:
-    """Writes a whole file, which then survives a power cut unless `durable` is false. Raises OSError."""
+    """Writes a whole file; if `durable`, it then survives a power cut. Raises OSError."""
     fd = disk.create(path)
     try:
         rest = memoryview(raw)

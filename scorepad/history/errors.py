@@ -5,8 +5,8 @@
     ├── FolderUnusable         the data folder cannot be created or written
     ├── HistoryClosed          the history was closed
     ├── EveningError           one evening
-    │   ├── UnknownEvening     there is none of that id
-    │   ├── EveningExists      one of that id exists already
+        │   ├── UnknownEvening     no evening has this id
+        │   ├── EveningExists      an evening with this id exists already
     │   └── Outdated           it has a newer event
     ├── BadRecord              a value is not one that this version writes
     ├── Refused                a file from elsewhere (an import, a backup) is not accepted
@@ -22,7 +22,7 @@
             └── WriteFailed    to write it; what was saved before is still there
                 └── DiskFull
 
-An error carries values and no sentence: sentences are looked up where they are shown.
+An error has values, not a sentence: the sentences are made where they are shown (`i18n.errors`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Flaw(StrEnum):
     NOT_JSON = "not_json"
     TOO_LARGE = "too_large"
     NOT_A_FILE = "not_a_file"
-    """A folder, a pipe, a device, or a link that leads nowhere."""
+    """A folder, a pipe, a device, or a dangling link."""
     UNREADABLE = "unreadable"
     """The system refused to read it."""
     OLDER = "older"
@@ -77,7 +77,7 @@ class Reason(StrEnum):
     STRANGER = "stranger"
     """A person who is not at the table, or not in the hand."""
     UNKNOWN_EVENT = "unknown_event"
-    """A reference to an event that is not an earlier one."""
+    """A reference to an event that is not an earlier event."""
     NO_DEAL = "no_deal"
     """An event about a deal that does not exist."""
     CONTRADICTION = "contradiction"
@@ -92,7 +92,7 @@ class HistoryError(Exception):
 
 
 class FolderInUse(HistoryError):
-    """Another process, or another History of this one, has the folder."""
+    """Another process, or another History of this process, has the folder."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -121,11 +121,11 @@ class EveningError(HistoryError):
 
 
 class UnknownEvening(EveningError):
-    """There is no evening of that id."""
+    """No evening has this id."""
 
 
 class EveningExists(EveningError):
-    """An evening of that id exists, and is never overwritten."""
+    """An evening with this id exists, and is never overwritten."""
 
 
 class Outdated(EveningError):
@@ -133,7 +133,7 @@ class Outdated(EveningError):
 
 
 class BadRecord(HistoryError):
-    """A value refused; `where` leads to it ("events/3/deal/hand/bid")."""
+    """A value is refused; `where` is the path to it ("events/3/deal/hand/bid")."""
 
     def __init__(self, where: str, reason: Reason, value: object = None) -> None:
         super().__init__(where, reason, value)
@@ -143,12 +143,12 @@ class BadRecord(HistoryError):
 
     @classmethod
     def of(cls, error: Invalid, outer: str = "") -> BadRecord:
-        """A value that the codec or an evening refuses, and where the document is that holds it."""
+        """The error for a value that the codec or an evening refuses; `outer` is the path to its document."""
         record = cls("/".join(map(str, error.path)), Reason(error.reason), error.value)
         return record.within(outer) if outer else record
 
     def within(self, outer: str) -> BadRecord:
-        """The same error, with the way to it from the document `outer`."""
+        """The same error, with `outer` put before its path."""
         return BadRecord(f"{outer}/{self.where}" if self.where else outer, self.reason, self.value)
 
 
@@ -156,7 +156,7 @@ class Refusal(StrEnum):
     """Why a file from elsewhere is refused."""
 
     TOO_LARGE = "too_large"
-    """More bytes than are read; the value is their number."""
+    """More bytes than allowed; the value is their number."""
     TOO_MANY = "too_many"
     """More values, events, evenings or files than allowed; the value is their number."""
     TOO_DEEP = "too_deep"
@@ -169,18 +169,18 @@ class Refusal(StrEnum):
     TOO_NEW = "too_new"
     """A newer scorepad wrote it; the value is its version."""
     CHECKSUM = "checksum"
-    """Damaged on its way, or altered by hand."""
+    """The file was damaged on its way, or altered by hand."""
     RECORD = "record"
-    """A value that scorepad does not write; the place leads to it, the value is its `Reason`."""
+    """A value that scorepad does not write; the place is the path to it, the value is its `Reason`."""
     NOT_A_ZIP = "not_a_zip"
     BAD_NAME = "bad_name"
     """A file name that no backup contains; the value is the name."""
     BOMB = "bomb"
-    """Files that would unpack to more than allowed."""
+    """Files that would be larger than allowed when unpacked."""
 
 
 class Refused(HistoryError):
-    """A file from elsewhere is refused, and nothing was changed; `where` leads to the place in it."""
+    """A file from elsewhere is refused, and nothing was changed; `where` is the place in the file."""
 
     def __init__(self, refusal: Refusal, where: str = "", value: object = None) -> None:
         super().__init__(refusal, where, value)
@@ -224,11 +224,11 @@ class TooLarge(StorageError):
 
 
 class Stale(StorageError):
-    """The file on disk is not the one that was read; nothing was written."""
+    """The file on disk changed after it was read; nothing was written."""
 
 
 class SecondFolderUnknown(StorageError):
-    """No generation of the setting is sound, so that nobody knows where copies go."""
+    """No generation of the setting is sound, so the folder for copies is unknown."""
 
 
 class InDataFolder(StorageError):
@@ -248,11 +248,11 @@ class Unreadable(SystemRefused):
 
 
 class WriteFailed(SystemRefused):
-    """The system refused to write; the generation saved before stands."""
+    """The system refused to write; the generation that was saved before still counts."""
 
 
 class DiskFull(WriteFailed):
-    """No space left: on the disk, in the quota, or below the largest size of a file."""
+    """No space is left on the disk or in the quota, or the file would be too large for the system."""
 
 
 def write_failed(path: Path, error: OSError) -> WriteFailed:

@@ -1,4 +1,4 @@
-"""The file of one evening, to which events are only ever appended."""
+"""The file of one evening; events are only ever added to it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .storage import AtomicStorage
 
 
 class EveningFile:
-    """One evening on disk, and in memory once it is read."""
+    """One evening on disk, and in memory after the first read."""
 
     def __init__(self, path: Path, evening_id: str, disk: Disk, report: Callable[[Report], object]) -> None:
         self.id = evening_id
@@ -38,7 +38,7 @@ class EveningFile:
 
     @property
     def is_settled(self) -> bool:
-        """Whether no refused write is still to be undone."""
+        """Whether there is no refused write that has to be undone."""
         return self._storage.is_settled
 
     @property
@@ -47,7 +47,7 @@ class EveningFile:
         return self._storage.checksum
 
     def load(self) -> Evening:
-        """The evening as it is on disk; the same value as long as it is unchanged.
+        """The evening on disk; the same object as long as it is unchanged.
 
         Raises UnknownEvening, BadRecord and the StorageErrors.
         """
@@ -74,9 +74,9 @@ class EveningFile:
         self._evening = evening
 
     def extend(self, evening: Evening) -> tuple[Event, ...]:
-        """Saves the events at the end of an evening that are not saved yet, in one write, and returns them.
+        """Saves the new events at the end of an evening in one write, and returns them.
 
-        Raises Outdated if the events before them are not those that are saved, UnknownEvening, BadRecord and the
+        Raises Outdated if the events before them differ from the saved events, UnknownEvening, BadRecord and the
         StorageErrors; the saved evening is then unchanged.
         """
         saved = self.load()
@@ -89,12 +89,15 @@ class EveningFile:
         return new
 
     def move_to(self, target: str) -> None:
-        """Gives the file another name. Raises the StorageErrors."""
+        """Renames the file. Raises the StorageErrors."""
         self._storage.move_to(target)
         self._evening = None
 
     def merge(self, events: Iterable[Event]) -> int:
-        """Saves the events that are not there yet, in one write; returns their number. Raises as `extend` does."""
+        """Saves the events that are not there yet, in one write; returns their number.
+
+        Raises UnknownEvening, BadRecord if an event contradicts the evening, and the StorageErrors.
+        """
         evening = self.load()
         known = {event.id: event for event in evening.events}
         unlike = [
@@ -108,7 +111,7 @@ class EveningFile:
         return len(new)
 
     def _insert(self, events: Sequence[Event]) -> None:
-        """Writes more events. Raises BadRecord if an event would be read otherwise than it is."""
+        """Writes further events. Raises BadRecord if an event would not be read back as the same value."""
         documents = [encode(event) for event in events]
         for event, document in zip(events, documents, strict=True):
             if decode(Event, document) != event:

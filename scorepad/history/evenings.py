@@ -1,10 +1,10 @@
-"""The evening files: one TinyDB file each, to which events are only ever appended.
+"""The evening files: one TinyDB file for each evening; events are only ever added to it.
 
 A deleted evening is in the bin: its file has another name in the same folder,
 
     2f1c….json.deleted-20261123T201500Z
 
-with the time (UTC) at which it was deleted. Deleting it and putting it back are one rename each.
+with the time (UTC) at which it was deleted. To delete an evening, and to put it back, is one rename.
 """
 
 from __future__ import annotations
@@ -41,22 +41,22 @@ from .reports import Report
 from .storage import move, quarantine_all
 
 MAX_OPEN = 16
-"""Evenings held in memory; the one used longest ago is dropped first."""
+"""The number of evenings kept in memory; the least recently used evening is dropped first."""
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}", re.ASCII)
 RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.ASCII | re.IGNORECASE)
-"""Names that Windows keeps for devices."""
+"""Names that Windows reserves for devices."""
 _IN_BIN = re.compile(r"([a-z0-9-]+)\.json\.deleted-(\d{8}T\d{6}Z)", re.ASCII)
 _MOMENT = "%Y%m%dT%H%M%SZ"
 
 
 def valid_id(evening_id: str) -> bool:
-    """Whether an id can name an evening, and so a file: lower-case letters, digits and hyphens, 64 at most."""
+    """Whether an id can name an evening, and so its file: at most 64 lower-case letters, digits and hyphens."""
     return ID.fullmatch(evening_id) is not None and RESERVED.fullmatch(evening_id) is None
 
 
 def in_bin(name: str) -> tuple[str, datetime] | None:
-    """The evening that a file of this name holds, and when it was deleted; None if it is not in the bin."""
+    """The id of the evening in a file with this name, and the time of its deletion; None if it is not in the bin."""
     match = _IN_BIN.fullmatch(name)
     if match is None or not valid_id(match[1]):
         return None
@@ -67,7 +67,7 @@ def in_bin(name: str) -> tuple[str, datetime] | None:
 
 
 def read_evening(raw: bytes, path: Path) -> Evening:
-    """The evening of a file's bytes, wherever they are. Raises Damaged, TooNew or BadRecord."""
+    """The evening in the bytes of a file, here or in a backup. Raises Damaged, TooNew or BadRecord."""
     try:
         evening = decode_evening(tables_in(raw, path, MIGRATIONS))
     except Unsound as error:
@@ -79,7 +79,7 @@ def read_evening(raw: bytes, path: Path) -> Evening:
 
 @dataclass(frozen=True, slots=True)
 class FileStamp:
-    """The size (bytes) and the modification time (ns) of a file: if both are unchanged, the file is."""
+    """The size (bytes) and the modification time (ns) of a file: if both are unchanged, so is the file."""
 
     size: int
     modified: int
@@ -112,12 +112,12 @@ class EveningFiles:
         self._report = report
         self._open: OrderedDict[str, EveningFile] = OrderedDict()
         self._binned: dict[str, Evening] = {}
-        """Evenings of the bin that were read, by the names of their files, which never change."""
+        """Evenings of the bin that were read, by the names of their files; these files never change."""
 
     def list(self) -> tuple[dict[str, FileStamp | None], list[Path]]:
-        """The evenings of the folder with their stamps, and the files that have no name of an evening.
+        """The ids of the evenings in the folder with their stamps, and the files whose names are not ids.
 
-        An evening without a stamp needs a recovery first. Raises Unreadable.
+        An evening without a stamp needs a recovery. Raises Unreadable.
         """
         stamps: dict[str, FileStamp | None] = {}
         unsettled: set[str] = set()
@@ -144,7 +144,7 @@ class EveningFiles:
     # -- the bin ---
 
     def bin(self) -> dict[str, tuple[str, datetime]]:
-        """The names of the files in the bin, each with its evening and when that was deleted. Raises Unreadable."""
+        """The names of the files in the bin, each with its evening and the time of deletion. Raises Unreadable."""
         try:
             found = {name: in_bin(name) for name in os.listdir(self.folder)}
         except OSError as error:
@@ -162,7 +162,7 @@ class EveningFiles:
     def delete(self, evening_id: str, now: datetime) -> str:
         """Moves an evening into the bin; returns the name of its file there.
 
-        Raises UnknownEvening, BadRecord and the StorageErrors; the evening is then where it was.
+        Raises UnknownEvening, BadRecord and the StorageErrors; the evening then stays.
         """
         file, at = self.file(evening_id), now.astimezone(UTC)
         file.load()
@@ -173,7 +173,7 @@ class EveningFiles:
         return os.path.basename(target)
 
     def put_back(self, name: str) -> str:
-        """Moves an evening out of the bin; returns its id. Raises EveningExists, UnknownEvening and WriteFailed."""
+        """Takes an evening out of the bin; returns its id. Raises EveningExists, UnknownEvening and WriteFailed."""
         evening_id = self._binned_id(name)
         if self._is_there(evening_id):
             raise EveningExists(evening_id)
@@ -203,7 +203,7 @@ class EveningFiles:
         return evening_id
 
     def _remove_copies(self, evening_id: str) -> None:
-        """Removes what was kept beside an evening: damaged bytes, and files of older schemas."""
+        """Removes the further files of an evening: damaged bytes, and files of older schemas."""
         kept = re.compile(rf"{evening_id}\.json\.(damaged|schema)-\d+")
         with suppress(OSError):
             for name in os.listdir(self.folder):
@@ -223,9 +223,9 @@ class EveningFiles:
         return found[0]
 
     def quarantine(self, evening_id: str) -> None:
-        """Quarantines an evening whose bytes are no evening, and closes one whose file has vanished.
+        """Quarantines an evening whose file does not hold an evening, and closes an evening whose file has vanished.
 
-        Does nothing to others. Raises the StorageErrors.
+        Does nothing for a readable evening. Raises the StorageErrors.
         """
         try:
             self.load(evening_id)
@@ -240,7 +240,7 @@ class EveningFiles:
     # -- one evening ---
 
     def absent(self, evening_ids: set[str]) -> set[str]:
-        """Those of these evenings that have no file, in any generation."""
+        """The evenings, of these ids, that have no file in any generation."""
         for seconds in (*self._disk.recheck_delays, None):
             evening_ids = {each for each in evening_ids if self._is_gone(each)}
             if evening_ids and seconds is not None:
@@ -251,7 +251,7 @@ class EveningFiles:
         return any(self._exists(f"{self.path(evening_id)}{suffix}") for suffix in SUFFIXES)
 
     def _is_gone(self, evening_id: str) -> bool:
-        """Whether it is certain that an evening has no file."""
+        """Whether an evening certainly has no file."""
         with suppress(Unreadable):
             return not self._is_there(evening_id)
         return False
@@ -263,7 +263,7 @@ class EveningFiles:
             raise Unreadable(Path(path), error.errno) from error
 
     def stamp(self, evening_id: str) -> FileStamp | None:
-        """The stamp of an evening's file as it is now, None if there is none."""
+        """The present stamp of an evening's file; None if there is none."""
         return _stamp(self.path(evening_id))
 
     def checksum(self, evening_id: str) -> str:
@@ -274,13 +274,13 @@ class EveningFiles:
             return ""
 
     def path(self, evening_id: str) -> Path:
-        """The path of an evening's file. Raises UnknownEvening for what is no id of an evening."""
+        """The path of an evening's file. Raises UnknownEvening for an invalid id."""
         if not valid_id(evening_id):
             raise UnknownEvening(evening_id)
         return self.folder / f"{evening_id}.json"
 
     def read_unrecovered(self, evening_id: str) -> StoredEvening:
-        """An evening as it is in a sound file. Recovers and changes nothing; safe for threads.
+        """Reads an evening from a sound file. Recovers and changes nothing; safe for threads.
 
         Raises UnknownEvening, BadRecord and the StorageErrors if the file is not sound.
         """
@@ -300,7 +300,7 @@ class EveningFiles:
         return raw
 
     def has_new_undos(self, evening_id: str) -> bool:
-        """Whether undos in a file of an earlier schema may count otherwise now.
+        """Whether this version may apply undos in a file of an earlier schema differently.
 
         Raises Unsound, UnknownEvening or a StorageError.
         """
@@ -308,20 +308,20 @@ class EveningFiles:
         return b'"undoes"' in raw and undoes_otherwise(parse(raw, check(raw)))
 
     def stored(self, evening: Evening) -> StoredEvening:
-        """An evening that was just loaded or saved, and its file."""
+        """An evening that was just loaded or saved, with the stamp and the checksum of its file."""
         return StoredEvening(evening, self.stamp(evening.id), self._open[evening.id].checksum)
 
     def create(self, evening: Evening) -> None:
         """Saves a new evening with its events, in one write.
 
-        Raises EveningExists, BadRecord if it could not be read back, and the StorageErrors.
+        Raises EveningExists, BadRecord if the evening could not be read back, and the StorageErrors.
         """
         if not valid_id(evening.id):
             raise BadRecord("evening/id", Reason.NOT_A_NAME, evening.id)
         file = self._open.get(evening.id)
         if file is None:
             file = EveningFile(self.path(evening.id), evening.id, self._disk, self._report)
-        self._keep(file)  # it undoes a write that is refused, now or before the next one
+        self._keep(file)  # it undoes a refused write, now or before the next write
         file.create(evening)
 
     def file(self, evening_id: str) -> EveningFile:

@@ -26,11 +26,11 @@ FORMAT = 1
 
 Tables = dict[str, dict[str, Any]]
 Migrations = Mapping[int, Callable[[Tables], Tables]]
-"""By n, what turns the tables of schema n into those of n + 1."""
+"""The functions that turn tables of schema n into tables of schema n + 1, by n."""
 
 _ENVELOPE = "_file"
 HEAD_LIMIT = 256
-"""Bytes; no first line is longer."""
+"""In bytes; no first line is longer."""
 _HEAD = re.compile(
     rb'\{"_file":\{"1":\{"format":(\d{1,9}),"schema":(\d{1,9}),"generation":(\d{1,18}),"size":(\d{1,18})'
     rb',"sha256":"([0-9a-f]{64})"\}\}\n'
@@ -58,7 +58,7 @@ class Unsound(ValueError):
 
 
 def encode(tables: Mapping[str, Mapping[str, Any]], *, schema: int, generation: int) -> bytes:
-    """The bytes of a file; ValueError or TypeError where the tables are not JSON."""
+    """The bytes of a file. Raises ValueError or TypeError if the tables are not JSON."""
     if _ENVELOPE in tables:
         raise ValueError(f"{_ENVELOPE} is the storage's own table")
     text = json.dumps(tables, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -76,7 +76,7 @@ def _digest(start: bytes, body: bytes) -> bytes:
 
 
 def read_head(raw: bytes) -> Envelope:
-    """The envelope at the beginning of the bytes, not checked; Unsound where there is none."""
+    """The envelope at the beginning of the bytes, not checked. Raises Unsound if there is none."""
     match = _HEAD.match(raw)
     if match is None:
         raise Unsound(Flaw.NO_ENVELOPE if raw else Flaw.EMPTY)
@@ -84,7 +84,7 @@ def read_head(raw: bytes) -> Envelope:
 
 
 def check(raw: bytes) -> Envelope:
-    """The envelope of sound bytes; Unsound for torn, truncated, padded or altered ones."""
+    """The envelope of sound bytes. Raises Unsound for torn, truncated, padded or altered bytes."""
     envelope = read_head(raw)
     start = envelope.line.partition(b',"sha256"')[0]
     body = raw[len(envelope.line) :]
@@ -96,7 +96,7 @@ def check(raw: bytes) -> Envelope:
 
 
 def parse(raw: bytes, envelope: Envelope) -> Tables:
-    """The application's tables in sound bytes; Unsound where they are not strict JSON."""
+    """The application's tables in sound bytes. Raises Unsound if they are not strict JSON."""
     body = raw[len(envelope.line) :]
     try:
         tables = strict_json(b"{" + body.removeprefix(b","))
@@ -113,7 +113,7 @@ def newest_schema(migrations: Migrations) -> int:
 
 
 def migrated(tables: Tables, found: int, migrations: Migrations) -> Tables:
-    """The tables of schema `found` as those of the newest one; BadRecord where a migration cannot take them."""
+    """Migrates tables of schema `found` to the newest schema. Raises BadRecord if a migration fails."""
     for number in range(found, newest_schema(migrations)):
         try:
             tables = migrations[number](tables)
@@ -123,7 +123,7 @@ def migrated(tables: Tables, found: int, migrations: Migrations) -> Tables:
 
 
 def tables_in(raw: bytes, path: Path, migrations: Migrations) -> Tables:
-    """The tables in the bytes of a file, migrated to the newest schema; Unsound, TooNew or BadRecord."""
+    """The tables in the bytes of a file, migrated to the newest schema. Raises Unsound, TooNew or BadRecord."""
     envelope = check(raw)
     if envelope.schema > newest_schema(migrations):
         raise TooNew(path, envelope.schema, newest_schema(migrations))
@@ -131,7 +131,7 @@ def tables_in(raw: bytes, path: Path, migrations: Migrations) -> Tables:
 
 
 def strict_json(raw: bytes | str) -> Any:
-    """A JSON value; ValueError for NaN and for a key given twice, which Python accepts."""
+    """A JSON value. Raises ValueError for NaN and for a key given twice, which Python accepts."""
     return json.loads(raw, object_pairs_hook=_unique, parse_constant=_refuse_constant)
 
 
@@ -149,20 +149,20 @@ def _refuse_constant(name: str) -> Any:
 # -- generations ---
 
 LIMIT = 64 * 1024 * 1024
-"""Bytes: a larger file is neither parsed nor written."""
+"""In bytes; a larger file is neither parsed nor written."""
 
 SUFFIXES = ("", ".tmp", ".bak")
-"""The three places where a generation may be; on equal generations the first wins."""
+"""The three places of a generation; of equal generations the first place wins."""
 
 
 def base_name(name: str) -> str:
-    """The name of the file of which this is a generation, or the name itself."""
+    """The name of the file without the suffix of a generation; any other name is returned unchanged."""
     base, json_, suffix = name.rpartition(".json")
     return base + json_ if suffix in SUFFIXES else name
 
 
 class Generations(NamedTuple):
-    """The generations of a file, by their suffixes: the sound ones, the others, and what the system refused."""
+    """The generations of a file, by their suffixes: the sound and unsound ones, the flaws, and the system's errors."""
 
     sound: dict[str, tuple[Envelope, bytes]]
     unsound: dict[str, bytes]
@@ -171,7 +171,7 @@ class Generations(NamedTuple):
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing is to be done: the file is sound, and no write was interrupted."""
+        """Whether no recovery is needed: the file is sound, and no write was interrupted."""
         return "" in self.sound and ".tmp" not in self.sound and not self.flaws
 
 

@@ -20,7 +20,7 @@ _PROBE = ".probe"
 
 
 def default_folder() -> Path:
-    """The standard data folder of this system: Flet's in a packaged app, else the user's."""
+    """The standard data folder of this system: Flet's folder in a packaged app, else the user's data folder."""
     given = os.environ.get("FLET_APP_STORAGE_DATA")
     if given:
         return Path(given)
@@ -30,13 +30,13 @@ def default_folder() -> Path:
 
 
 def one_instance_only() -> bool:
-    """Whether no second instance can exist: phones run an app once, and a web page has its own files."""
+    """Whether a second instance is impossible: phones run an app once, and a web page has its own files."""
     phone = sys.platform in {"android", "ios"} or hasattr(sys, "getandroidapilevel")
     return phone or sys.platform in {"emscripten", "wasi"}
 
 
 def take_folder(folder: Path, disk: Disk) -> BaseFileLock | None:
-    """Makes the folder, checks that it can be written, and locks it until the lock is released.
+    """Creates the folder, checks that it is writable, and locks it until the lock is released.
 
     None if no lock is needed or possible. Raises FolderInUse and FolderUnusable. A full disk is accepted: saved data
     can still be read.
@@ -76,7 +76,7 @@ def _lock(folder: Path, disk: Disk) -> BaseFileLock | None:
 
 
 def _quarantine_unusable(path: Path, disk: Disk) -> None:
-    """Renames a lock that is not a file, or that belongs to a different account and is not held.
+    """Renames a lock that is not a file, or that belongs to another account and is not held.
 
     Otherwise one start as root would lock the owner out for good.
     """

@@ -1,4 +1,4 @@
-"""Reads and writes a data folder: the history, for screens and the command line."""
+"""The history: reads and writes a data folder, for screens and the command line."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 
 FIRST_DELAY = 2.0
-"""Seconds before the first backup, in which the app starts."""
+"""Seconds before the first backup, so that the app can start."""
 
 
 def _changes_library(
     change: Callable[Concatenate[Library, P], bool],
 ) -> Callable[Concatenate[History, P], bool]:
-    """The method of History that calls this method of Library, and tells of a change."""
+    """The method of History that calls this method of Library, and calls `on_change` after a change."""
 
     @wraps(change)
     def method(history: History, /, *args: P.args, **kwargs: P.kwargs) -> bool:
@@ -55,11 +55,12 @@ def _changes_library(
 class History(HistoryReader):
     """A data folder, locked for this process.
 
-    Entering raises FolderInUse or FolderUnusable; everything else raises HistoryClosed outside. A method that saves has
-    saved durably when it returns; if it raises a HistoryError, nothing has changed. Safe for threads.
+    Entering raises FolderInUse or FolderUnusable; outside, methods that need the open folder raise HistoryClosed. When
+    a method that saves returns, the data is durable; if it raises a HistoryError, nothing has changed. Safe for
+    threads.
 
-    `device` names this device in events; without it, the folder makes up a name and keeps it. What waits is done by
-    `step` in a thread; without `threads`, whoever opened it calls `rebuild_step` and `back_up_step`.
+    `device` names this device in events; without it, the folder gets a random name, and keeps it. A thread calls `step`
+    for work in the background; without `threads`, the owner has to call `rebuild_step` and `back_up_step`.
     """
 
     def __init__(
@@ -74,16 +75,16 @@ class History(HistoryReader):
         super().__init__(folder, device=device, clock=clock, disk=disk or REAL)
         self.threads = threads
         self.on_change: Callable[[str | None], object] = lambda evening_id: None
-        """Is called after each change but `extend`, in the thread that made it: with an evening’s id, or None for more.
+        """Called after each change except `extend`, in its thread: with an evening’s id, or None for a larger change.
 
-        Only the pad calls `extend`, and tells of it itself.
+        Only the pad calls `extend`, and announces that change itself.
         """
         self._lock: BaseFileLock | None = None
         self._backups = Backups(self.folder, self.protected_backups, clock=clock, disk=self._disk)
         self._keeps_backups = False
         self._worker = Worker(self.step)
         self._gathering = False
-        """Whether somebody waits for all evenings to be known, and was not told yet that they are."""
+        """Whether a caller of `summaries_so_far` still waits for all evenings to be known."""
 
     def __enter__(self) -> Self:
         with self._mutex:
@@ -120,7 +121,7 @@ class History(HistoryReader):
     # -- evenings --------------------------------------------------------------------------------
 
     def summaries_so_far(self) -> tuple[list[Summary], ReadingProgress | None]:
-        """The evenings that are known by now, in the order of `summaries`, and the progress of the others, if any.
+        """The evenings that are known already, in the order of `summaries`, and the progress of reading the others.
 
         If the log was lost, the evenings are read in the background; without threads, by `rebuild_step`.
         """
@@ -133,11 +134,11 @@ class History(HistoryReader):
             return data.log.summaries(), data.log.progress
 
     def _start_worker(self) -> bool:
-        """Starts the thread that does what waits, or wakes it; False if this system has no threads."""
+        """Starts or wakes the background thread; False if this system has no threads."""
         return self._worker.start(FIRST_DELAY if self.progress is None else 0)
 
     def step(self) -> float:
-        """Reads an evening that is not known, or makes a part of a backup; returns the seconds until the next call."""
+        """Reads an evening that is not known, or does a part of a backup; returns the seconds until the next call."""
         if self.progress is None and not self._gathering:
             return self.back_up_step()
         self._gathering = self.rebuild_step()
@@ -145,12 +146,12 @@ class History(HistoryReader):
 
     @property
     def progress(self) -> ReadingProgress | None:
-        """How many of the evenings are known, None once all are."""
+        """The number of evenings that are known already; None once all are known."""
         with self._open() as data:
             return data.log.progress
 
     def rebuild_step(self) -> bool:
-        """Reads one of the evenings that are not known; False once all are."""
+        """Reads one evening that is not known yet; False once all are known."""
         with self._open() as data:
             pass
         if self._read_next(data):
@@ -159,13 +160,13 @@ class History(HistoryReader):
         return False
 
     def quarantine(self, evening_id: str) -> None:
-        """Quarantines an evening that cannot be read, so that it can be brought back. Raises a StorageError."""
+        """Quarantines an evening that cannot be read, so that it can be restored. Raises a StorageError."""
         with self._open() as data:
             data.evenings.quarantine(evening_id)
             data.log.changed(evening_id)
 
     def create(self, evening: Evening) -> None:
-        """Saves a new evening with its events, and its people as players.
+        """Saves a new evening with its events, and saves its people as players.
 
         Raises EveningExists, BadRecord, or a StorageError.
         """
@@ -175,7 +176,7 @@ class History(HistoryReader):
         self.on_change(evening.id)
 
     def extend(self, evening: Evening) -> None:
-        """Saves the events at the end of an evening that are not saved yet, in one write; without any, does nothing.
+        """Saves the new events at the end of an evening in one write; does nothing if there are none.
 
         Raises Outdated if other events were saved meanwhile, UnknownEvening, BadRecord, or a StorageError.
         """
@@ -194,13 +195,13 @@ class History(HistoryReader):
             name = data.evenings.delete(evening_id, self._clock())
             data.log.forget(evening_id)
             data.log.flush()
-            with suppress(HistoryError):  # then it is first seen by the next start
+            with suppress(HistoryError):  # then the next start counts it first
                 data.count_bin(self._clock())
         self.on_change(evening_id)
         return name
 
     def put_back(self, name: str) -> str:
-        """Moves an evening out of the bin; returns its id. Raises EveningExists, UnknownEvening or a StorageError."""
+        """Takes an evening out of the bin; returns its id. Raises EveningExists, UnknownEvening or a StorageError."""
         with self._open() as data:
             evening_id = data.evenings.put_back(name)
             data.log.changed(evening_id)
@@ -214,9 +215,9 @@ class History(HistoryReader):
         self.on_change(None)
 
     def merge(self, evening_id: str, events: Iterable[Event]) -> int:
-        """Saves the events of another device that are not there yet; returns their number.
+        """Saves the events of another device that are not here yet; returns their number.
 
-        Raises BadRecord if one contradicts the evening, UnknownEvening, or a StorageError.
+        Raises BadRecord if an event contradicts the evening, UnknownEvening, or a StorageError.
         """
         with self._open() as data:
             file = data.evenings.file(evening_id)
@@ -228,12 +229,12 @@ class History(HistoryReader):
         return added
 
     def keep_tallies(self) -> None:
-        """Keeps in the log what `tallies` counted."""
+        """Writes the tallies that `tallies` counted into the log."""
         with self._open() as data:
             data.log.flush()
 
     def _update(self, data: DataFolder, evening: Evening, sat_down: Mapping[Person, str]) -> None:
-        """Notes a saved evening in the log, and when people sat down."""
+        """Records a saved evening in the log, and the times at which people sat down."""
         data.log.saved(evening)
         data.log.flush()
         data.seat(sat_down, self.now)
@@ -260,7 +261,7 @@ class History(HistoryReader):
     # -- backups -------------------------------------------------------------------------------------
 
     def keep_backups(self) -> None:
-        """From now until it is closed, makes a backup whenever the newest is an hour old, in the background.
+        """Until the history is closed, makes a backup in the background whenever the newest backup is an hour old.
 
         Without threads, `back_up_step` makes them.
         """
@@ -270,9 +271,9 @@ class History(HistoryReader):
                 self._start_worker()
 
     def back_up_step(self) -> float:
-        """Does a part of the backup that `keep_backups` makes; returns the seconds until the next call.
+        """Does a part of a backup for `keep_backups`; returns the seconds until the next call.
 
-        A backup under way is given up when a different one is made, or one is restored.
+        A backup in progress is abandoned when another backup is made, or one is restored.
         """
         with self._open():
             keeps = self._keeps_backups
@@ -280,12 +281,12 @@ class History(HistoryReader):
 
     @property
     def backup_problem(self) -> HistoryError | None:
-        """Why the last backup in the background could not be made, None if it could."""
+        """Why the last backup in the background could not be made; None if it was made."""
         return self._backups.problem
 
     @property
     def second_folder_problem(self) -> HistoryError | None:
-        """Why backups could not be copied into the second folder although it is there, if so."""
+        """Why backups could not be copied into the second folder, although it is there; None if they were copied."""
         return self._backups.copy_problem
 
     def back_up(self, kind: BackupKind = BackupKind.ASKED) -> Backup:
@@ -298,14 +299,15 @@ class History(HistoryReader):
         return made
 
     def back_up_to(self, chosen: Path | None) -> None:
-        """Copies all backups into a second folder from now on; None ends it. Raises WriteFailed or DiskFull."""
+        """Copies all backups into a second folder from now on; None stops this. Raises WriteFailed or DiskFull."""
         self._backups.copy_to(chosen)
 
     def restore(self, path: Path) -> Backup:
-        """Replaces everything here by a backup; returns a backup of the data before.
+        """Replaces everything here by a backup; returns a backup of the old data.
 
-        Hands can be recorded until the last moment; that backup has them. Raises Refused or a StorageError; nothing
-        is then changed, or, if the system refuses in the middle, the history is closed, and opening it goes on.
+        Hands can be recorded until the last moment; the returned backup has them. Raises Refused or a StorageError;
+        nothing is then changed or, if the system refuses in the middle, the history is closed, and the next opening
+        continues.
         """
         with self._open():
             pass
@@ -338,11 +340,11 @@ class History(HistoryReader):
     # -- reports ---------------------------------------------------------------------
 
     def report(self, report: Report) -> None:
-        """Adds a report of whatever the folder lies in."""
+        """Adds a report from outside, such as the browser storage that holds the folder."""
         with self._open() as data:
             data.recoveries.append(report)
 
     def dismiss_reports(self, shown: Collection[Report]) -> None:
-        """Forgets reports that were shown, and the missing events that they name."""
+        """Forgets reports that were shown, and the missing events that they report."""
         with self._open() as data:
             data.dismiss(shown)

@@ -1,7 +1,7 @@
 """Players, settings and house schemes in library.json, and drafts in drafts.json.
 
-Both are small, held in memory, and written whole. A damaged library.json is quarantined, replaced by an empty one, and
-reported.
+Both files are small, kept in memory, and written whole. A damaged library.json is quarantined, replaced by an empty
+file, and reported.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .reports import Report, ReportKind
 from .storage import AtomicStorage, quarantine_all
 
 MAX_DRAFT = 256 * 1024
-"""Characters of the entry of an evening, as JSON."""
+"""The longest draft of an evening, in characters of JSON."""
 
 Setting = str | int | bool
 Key = Annotated[str, "a setting's name"]
@@ -42,10 +42,9 @@ _SETTING = re.compile(r"[a-z][a-z0-9_.-]{0,39}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player; `last_used` is the time at which they last sat down (ISO 8601, UTC), "" for never (in
-    documents null).
+    """A player; `last_used` is the time at which they last sat down (ISO 8601, UTC), "" for never.
 
-    An `archived` one is not suggested for new evenings, until they sit down again.
+    An `archived` player is not suggested for new evenings until they sit down again.
     """
 
     id: Id
@@ -56,13 +55,13 @@ class Player:
 
     @property
     def person(self) -> Person:
-        """The player as somebody at a table."""
+        """The player as a person at a table."""
         return Person(self.id, self.name, self.mark)
 
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """A player who was merged into the player of the id `into`."""
+    """A player who was merged into the player with the id `into`."""
 
     player: Player
     into: Id
@@ -98,12 +97,12 @@ class _Merged:
 @dataclass(frozen=True, slots=True)
 class _Draft:
     session: Id
-    """The evening, by its name in files."""
+    """The id of the evening; files call it `session`."""
     draft: Mapping[str, Any]
 
 
 def _player(codec: Codec) -> Coder:
-    """A player who never sat down has null for the moment; only an archived one says so."""
+    """`last_used` is null for a player who never sat down; `archived` is written only if true."""
     read, write = codec.usual(Player)
 
     def encode(player: Player) -> Document:
@@ -134,7 +133,7 @@ def _setting(codec: Codec) -> Coder:
 
 
 CODEC = Codec({**HOOKS, Player: _player, Key: _key, Setting: _setting})
-"""The values of the library, and those of evenings."""
+"""The codec for values of the library, and of evenings."""
 
 
 _KINDS: Mapping[str, tuple[Any, str]] = MappingProxyType(
@@ -147,10 +146,10 @@ _KINDS: Mapping[str, tuple[Any, str]] = MappingProxyType(
         "drafts": (_Draft, "session"),
     }
 )
-"""The kind of the values of each table, and the field by which they are found."""
+"""The type of the values of each table, and the field with their key."""
 
 Values = dict[str, dict[str, Any]]
-"""Of each table, by their keys."""
+"""The values of each table, by their keys."""
 
 
 def _read(tables: Tables) -> Values:
@@ -168,21 +167,21 @@ def _read(tables: Tables) -> Values:
 
 
 class _SmallFile:
-    """A file that is held in memory and written whole; without one, its values are in memory only."""
+    """A file that is kept in memory and written whole; if no file is open, the values are in memory only."""
 
     def __init__(self) -> None:
         self._values = _read({})
         self._storage: AtomicStorage | None = None
 
     def _open(self, path: Path, disk: Disk, tell: Tell | None = None) -> None:
-        """Reads the file; without `tell`, which receives its recoveries, it is not fsynced either."""
+        """Reads the file; `tell` receives its recoveries, and without `tell` the file is not fsynced."""
         storage = AtomicStorage(
             path, migrations=LIBRARY_MIGRATIONS, durable=tell is not None, disk=disk, report=tell
         )
         self._values, self._storage = _read(storage.read() or {}), storage
 
     def _save(self, **changes: dict[str, Any]) -> bool:
-        """Saves the new values of some tables in one write; whether there was anything to save."""
+        """Saves new values of some tables in one write; returns whether anything changed."""
         new = self._values | changes
         if new == self._values:
             return False
@@ -206,8 +205,8 @@ def _without(table: dict[str, Any], key: str) -> dict[str, Any]:
 class Library(_SmallFile):
     """library.json.
 
-    If it cannot be read (a newer scorepad wrote it, or the disk refuses), the library is empty, and methods that write
-    raise its `problem`. Otherwise they raise BadRecord and the StorageErrors.
+    If the file cannot be read (a newer scorepad wrote it, or the disk refuses), the library is empty, and methods that
+    write raise its `problem`. Otherwise they raise BadRecord and the StorageErrors.
     """
 
     def __init__(self, path: Path, *, disk: Disk, tell: Tell) -> None:
@@ -215,7 +214,7 @@ class Library(_SmallFile):
         self.path = path
         self.problem: HistoryError | None = None
         self.restarted = False
-        """Whether the file was damaged, and its players lost."""
+        """Whether the file was damaged and its players were lost."""
         try:
             try:
                 self._open(path, disk, tell)
@@ -227,7 +226,7 @@ class Library(_SmallFile):
                 if not disk.read_only:
                     self._open(path, disk, tell)
         except StorageError as error:
-            # Not replaced by an empty one: it may be readable later.
+            # Not replaced by an empty file: it may be readable later.
             self.problem = error
             tell(Report(ReportKind.REFUSED, path, problem=error))
 
@@ -237,7 +236,7 @@ class Library(_SmallFile):
         return super()._save(**changes)
 
     def players(self) -> list[Player]:
-        """All players: the one who sat down last first, then by name."""
+        """All players: the last to sit down first, then by name."""
         by_name = sorted(
             self._values["players"].values(), key=lambda player: (player.name.casefold(), player.id)
         )
@@ -248,14 +247,14 @@ class Library(_SmallFile):
         return {id_: player.name for id_, player in self._values["players"].items()}
 
     def save_players(self, players: Iterable[Player]) -> bool:
-        """Saves new and changed players; whether there was anything to save."""
+        """Saves new and changed players; returns whether anything changed."""
         return self._save(players=self._values["players"] | {player.id: player for player in players})
 
     def seat_all(self, people: Mapping[Person, str], now: str = "9999") -> bool:
-        """Remembers when people sat down (ISO 8601), but for guests; whether there was anything to save.
+        """Saves the times at which people sat down (ISO 8601), except guests; returns whether anything changed.
 
-        Two of one id are one; of a team it is the members. Who sits down after all is archived no longer. A time after
-        `now` that was remembered is that of a wrong clock, and does not count.
+        For a team, its members are saved. Archived players who sit down again are no longer archived. A saved time
+        after `now` comes from a wrong clock, and does not count.
         """
         players = dict(self._values["players"])
         for person, at in people.items():
@@ -268,7 +267,7 @@ class Library(_SmallFile):
         return self._save(players=players)
 
     def player_of(self, person_id: str) -> str:
-        """The id of the player that a person at a table is, after merges."""
+        """The id of the player for a person at a table, after merges."""
         merged = self._values["merged"].get(person_id)
         return merged.into if merged else person_id
 
@@ -277,9 +276,9 @@ class Library(_SmallFile):
         return [Merged(each.player, each.into) for each in self._values["merged"].values()]
 
     def merge_players(self, pairs: Iterable[tuple[Player, str]]) -> bool:
-        """Merges the player of each pair into the player of that id; evenings keep their people.
+        """Merges the player of each pair into the player with the id of the pair; evenings keep their people.
 
-        Whether there was anything to save. Raises BadRecord if the id is unknown.
+        Returns whether anything changed. Raises BadRecord if the id is unknown.
         """
         players, merged = dict(self._values["players"]), dict(self._values["merged"])
         targets = {each.into for each in merged.values()}
@@ -303,17 +302,17 @@ class Library(_SmallFile):
         return self._save(players=players, merged=merged)
 
     def separate_player(self, player_id: str) -> bool:
-        """Undoes a merge; whether there was one."""
+        """Undoes a merge; returns whether there was one."""
         merged = self._values["merged"].get(player_id)
         players = self._values["players"] | ({player_id: merged.player} if merged else {})
         return self._save(players=players, merged=_without(self._values["merged"], player_id))
 
     def settings(self) -> dict[str, Setting]:
-        """Every setting by its key."""
+        """The settings by their keys."""
         return {key: setting.value for key, setting in self._values["settings"].items()}
 
     def set_setting(self, key: str, value: Setting | None) -> bool:
-        """Saves a setting, or removes it with None; whether there was anything to save."""
+        """Saves a setting, or removes it with None; returns whether anything changed."""
         rest = _without(self._values["settings"], key)
         return self._save(
             settings=rest if value is None else self._values["settings"] | {key: _Setting(key, value)}
@@ -325,15 +324,15 @@ class Library(_SmallFile):
         return sorted(schemes, key=lambda scheme: (scheme.name.casefold(), scheme.id))
 
     def save_scheme(self, scheme: Scheme) -> bool:
-        """Saves a house scheme in place of the one of its id; whether there was anything to save."""
+        """Saves a house scheme, and replaces the one with the same id; returns whether anything changed."""
         return self._save(schemes=self._values["schemes"] | {scheme.id: _HouseScheme(scheme.id, scheme)})
 
     def remove_scheme(self, scheme_id: str) -> bool:
-        """Removes a house scheme; evenings keep theirs. Whether there was one."""
+        """Removes a house scheme; evenings keep their schemes. Returns whether there was one."""
         return self._save(schemes=_without(self._values["schemes"], scheme_id))
 
     def device(self, new: Callable[[], str]) -> str:
-        """The name of this device, made up once; if it cannot be saved, once for each start."""
+        """The name of this device, which is made with `new` once; at each start, if it cannot be saved."""
         found = self._values["device"].get("device")
         if found is None:
             found = _Setting("device", new())
@@ -345,8 +344,8 @@ class Library(_SmallFile):
 class Drafts(_SmallFile):
     """drafts.json: the draft of each evening, a small JSON object.
 
-    Drafts are not fsynced: a killed app loses none, a power cut perhaps the last ones. So a damaged file is replaced
-    without a report, and if the file cannot be used, drafts stay in memory.
+    Drafts are not fsynced: a killed app loses no draft, but a power cut may lose the last ones. So a damaged file is
+    replaced without a report, and if the file cannot be used, drafts stay in memory.
     """
 
     def __init__(self, path: Path, *, disk: Disk) -> None:
@@ -365,12 +364,12 @@ class Drafts(_SmallFile):
             self._open(path, disk)
 
     def get(self, evening_id: str) -> Document | None:
-        """An evening's draft, None if there is none."""
+        """The draft of an evening; None if there is none."""
         found = self._values["drafts"].get(evening_id)
         return None if found is None else deepcopy(dict(found.draft))
 
     def save(self, evening_id: str, draft: Mapping[str, Any]) -> None:
-        """Saves a draft in place of the one before. Raises BadRecord and the StorageErrors."""
+        """Saves a draft, and replaces the previous one. Raises BadRecord and the StorageErrors."""
         try:
             written = json.dumps(draft, ensure_ascii=False, allow_nan=False)
             written.encode()

@@ -1,20 +1,20 @@
-"""evenings.log: the one place that knows every evening, so that a list need not open a thousand files.
+"""evenings.log: knows every evening, so that a list does not have to open a thousand files.
 
     ["scorepad evenings","8",""] 5f0c91aa
     ["2f1c…",["9b1e…"],[51234,1763756100123456789],"3fd0…",["2f1c…","Chez Anne",…]] 1a2b3c4d
 
-A line: the id of an evening, its last event, the size and the time of its file, the checksum in that file, its summary;
-then the line's own checksum. Of two lines of an evening the later counts. The first line has the number of the
-summaries (`MADE_BY`), and the newest backup at the last restore: older ones do not count.
+A line has the id of an evening, its last event, the size and the time of its file, the checksum in that file, its
+summary, and then a checksum of the line. Of two lines of an evening the later one counts. The first line has the number
+of the summaries (`MADE_BY`), and the newest backup at the last restore: older backups do not count.
 
 The evenings' own files are the truth. Each save adds a line once the file is durable, so the log is never ahead of the
 files, and needs no fsync.
- - A file that is as its line says is not opened. Any other is read, and gets a new line.
+ - A file that matches its line is not opened. Any other file is read, and gets a new line.
  - Events are only ever added. So a file without its line's last event is an older copy, and a line without a file is
-   an evening that is gone. Both are missing at every start, until they are back or somebody says that it is fine.
- - A line that is damaged is learnt again: its evening's file is read, and the newest backup says which last events it
-   knew. If the two differ, the line has both events, and the file needs both.
- - A line without a last event is an evening that was deleted, or is not missed.
+   an evening that is gone. Both are missing at every start, until they are back or somebody dismisses the report.
+ - A damaged line is rebuilt: its evening's file is read, and the newest backup knows a last event, too. If the two
+   differ, the line has both events, and the file needs both.
+ - A line without a last event is an evening that was deleted, or whose loss was dismissed.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from .summary import MADE_BY, ReadingProgress, Summary, SummaryList
 
 LOG = "evenings.log"
 SPARE_LINES = 1000
-"""Superseded lines allowed before the log is rewritten."""
+"""The number of superseded lines after which the log is rewritten."""
 MANY_LINES = 200
-"""New lines that are written before all evenings are read."""
+"""The number of new lines that are written at once, while evenings are still being read."""
 MAX_LOG = 256 * 1024 * 1024
-"""Bytes; a larger log is damaged."""
+"""In bytes; a larger log counts as damaged."""
 FEW = 20
-"""Up to this number, files are read at once, without a progress line."""
+"""Up to this number of files are read at once, without a progress line."""
 
 _HEADER = "scorepad evenings"
 
@@ -56,10 +56,10 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """What is known of an evening.
+    """The known facts of an evening.
 
-    Without a summary its file is read. `last` has several events if it is unknown which one is the last, and none if
-    the evening is forgotten; it is "" if there was no event, or none is known.
+    Without a `summary` its file is read. `last` has several events if it is unknown which is the last, and is empty if
+    the evening is forgotten; an event is "" if the evening had none, or if it is unknown.
     """
 
     id: str
@@ -73,7 +73,7 @@ class LogLine:
 class Missing:
     """An evening that lacks events, cannot be read, or is gone.
 
-    The ids of its events that are here, None if the evening is not, and its last known event.
+    `here` has the ids of its events that are here; None if the evening is not here. `last` is its last known event.
     """
 
     here: frozenset[str] | None
@@ -85,7 +85,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class _Contents:
-    """The last row of each evening in a log, and its header; `whole` says whether every line is sound."""
+    """The last row of each evening in a log, and the header; `whole` tells whether every line is sound."""
 
     rows: dict[str, list[Any]] = field(default_factory=dict)
     made_by: str = ""
@@ -95,12 +95,12 @@ class _Contents:
 
 
 def empty_log(since: str = "") -> bytes:
-    """A log without evenings, as after a restore; backups up to `since` (a name) do not count."""
+    """A log without evenings, as after a restore; backups up to the name `since` do not count."""
     return _line([_HEADER, MADE_BY, since])
 
 
 def read_last_events(folder: Path, disk: Disk) -> dict[str, str]:
-    """The last event of each evening in the log; none if no log can be read."""
+    """The last event of each evening in the log; empty if the log cannot be read."""
     with suppress(OSError):
         return {each: max(row[1]) for each, row in _read(folder / LOG, disk).rows.items() if row[1]}
     return {}
@@ -111,7 +111,7 @@ def _read(path: Path, disk: Disk) -> _Contents:
     if (disk.size(str(path)) or 0) > MAX_LOG:
         return _Contents()
     *lines, rest = (disk.read(str(path)) or b"").split(b"\n")
-    whole = not rest  # without a newline, the last line is cut off
+    whole = not rest  # a last line without a newline is cut off
     rows: dict[str, list[Any]] = {}
     made_by = since = None
     for row in _parsed(lines):
@@ -121,14 +121,14 @@ def _read(path: Path, disk: Disk) -> _Contents:
             case [str(name), list(last), _, _, _] if valid_id(name) and _are_texts(last):
                 rows[name] = row
             case [str(name), *last] if valid_id(name) and last and _are_texts(last):
-                rows[name] = [name, last, None, "", None]  # of an earlier version
+                rows[name] = [name, last, None, "", None]  # a line of an earlier version
             case _:
                 whole = False
     return _Contents(rows, made_by or "", since or "", whole and since is not None, len(lines) - len(rows))
 
 
 def _parsed(lines: list[bytes], step: int = 250) -> Iterator[Any]:
-    """The rows of lines, None for unsound ones. One at a time would take longer, all at once more memory."""
+    """The rows of lines, None for unsound ones. Single lines need more time, and all at once need more memory."""
     for start in range(0, len(lines), step):
         parts = [line.rpartition(b" ") for line in lines[start : start + step]]
         texts = [text if sum_ == b"%08x" % zlib.crc32(text) else b"null" for text, _, sum_ in parts]
@@ -139,7 +139,7 @@ def _parsed(lines: list[bytes], step: int = 250) -> Iterator[Any]:
 
 
 def _row(text: bytes) -> Any:
-    """The row of a line, None if it is not JSON."""
+    """The row of a line; None if it is not JSON."""
     with suppress(ValueError, RecursionError):
         return json.loads(text)
     return None
@@ -155,7 +155,7 @@ def _line(row: list[Any]) -> bytes:
 
 
 def _coder() -> Coder:
-    """Reads and writes lines as rows; a person who sits in many evenings is read as one value."""
+    """Reads and writes lines as rows; a person in many evenings is read as one shared value."""
     people: dict[str, Person] = {}
 
     def shared(codec: Codec) -> Coder:
@@ -166,14 +166,14 @@ def _coder() -> Coder:
     return Codec({Person: shared}, rows=rows, without={Summary: {"problem"}}).coder(LogLine)
 
 
-# -- what it knows ---
+# -- the evenings ---
 
 
 class EveningLog:
-    """What is known of the evenings in a folder: their summaries, and which of them are missing.
+    """The known evenings of a folder: their summaries, and which of them are missing.
 
-    A log that the system refuses to read stays as it is until it can be read. If the log is damaged, `backed_up` is
-    asked for the last events that the newest backup knows, unless that is the one it is given. Opening it raises
+    A log that the system refuses to read is not touched until it can be read. If the log is damaged, `backed_up`
+    returns the last events in the newest backup; backups up to the name that it receives do not count. Opening raises
     Unreadable. Not safe for threads: the History that owns it has the lock.
     """
 
@@ -189,7 +189,7 @@ class EveningLog:
         self._lines: dict[str, LogLine] = {}
         self._summaries = SummaryList()
         self._unread: dict[str, FileStamp | None] = {}
-        """The evenings whose files are to be read, the latest at the end; without a stamp, one needs a recovery."""
+        """The evenings whose files have to be read, the latest at the end; those without a stamp need a recovery."""
         self._many = False
         self._unwritten: set[str] = set()
         self._needs_rewrite = False
@@ -197,13 +197,13 @@ class EveningLog:
         self._backed_up = backed_up
         found = self._found()
         self.is_read = found is not None
-        """Whether the file could be read; until then, more may be missing than is known."""
+        """Whether the file could be read; until then, further evenings may be missing without being known."""
         self._read_lines(found or _Contents())
         self._compare()
         self.flush()
 
     def _found(self) -> _Contents | None:
-        """The contents of the file, None if the system refuses to read it."""
+        """The contents of the file; None if the system refuses to read it."""
         try:
             return _read(self._path, self._disk)
         except NotAFile:
@@ -215,7 +215,7 @@ class EveningLog:
 
     def _read_lines(self, found: _Contents) -> None:
         whole, self._since = found.whole, found.since
-        while found.rows:  # drops each one once it is decoded: there may be ten thousand
+        while found.rows:  # drops each row once it is decoded: there may be ten thousand
             evening_id, row = found.rows.popitem()
             try:
                 known = row if found.made_by == MADE_BY else [*row[:-1], None]
@@ -226,7 +226,7 @@ class EveningLog:
             for evening_id, event in self._backed_up(self._since).items():
                 line = self._lines.get(evening_id)
                 if line is None:
-                    self._put(LogLine(evening_id, (event,)))  # one without a hand too
+                    self._put(LogLine(evening_id, (event,)))  # also an evening without a hand
                 elif line.last and event and event not in line.last:
                     self._put(replace(line, last=(*line.last, event), summary=None))
         self._needs_rewrite = not whole or found.made_by != MADE_BY or found.spare > SPARE_LINES
@@ -257,7 +257,7 @@ class EveningLog:
         self._summaries = SummaryList(known)
 
     def _matching(self, evening_id: str, stamp: FileStamp | None) -> Summary | None:
-        """The summary in an evening's line, None unless its file is as the line says."""
+        """The summary in an evening's line; None unless the file matches the line."""
         line = self._lines.get(evening_id)
         if line is None or line.summary is None or line.stamp is None or stamp is None:
             return None
@@ -270,32 +270,32 @@ class EveningLog:
 
     @property
     def progress(self) -> ReadingProgress | None:
-        """How many of many evenings are known, None once all are."""
+        """The number of known evenings, if many had to be read; None once all are known."""
         known, left = len(self._summaries), len(self._unread)
         return ReadingProgress(known, known + left) if self._many and left else None
 
     def next_unread(self) -> str | None:
-        """The evening that is to be read next, the latest first; None once all are known."""
+        """The next evening to read, the latest first; None once all are known."""
         return next(reversed(self._unread), None)
 
     def read_unrecovered(self, evening_id: str) -> StoredEvening | None:
-        """An evening whose file is sound; None if `read` has to do it. Safe while other threads use the log."""
+        """Reads an evening whose file is sound; None if `read` has to do it. Safe while other threads use the log."""
         if self._unread.get(evening_id) is not None:
             with suppress(Exception):  # `read` reports the problem
                 return self._files.read_unrecovered(evening_id)
         return None
 
     def read(self, evening_id: str, found: StoredEvening | None = None) -> None:
-        """Learns an evening as it was found, or reads it in full; does nothing if it was saved meanwhile."""
+        """Records an evening as `found`, or reads its file; does nothing if it was saved or read meanwhile."""
         if evening_id not in self._unread:
             return
         try:
-            if found is None or self._lacking(found.evening):  # perhaps another generation has it
+            if found is None or self._lacking(found.evening):  # perhaps another generation has these events
                 found = self._files.stored(self._files.load(evening_id))
             self._check(found, Summary.of(found.evening))
         except UnknownEvening:
             self._mark_missing(evening_id)  # deleted, or a first save that was never acknowledged
-        except Exception as error:  # one that cannot be computed must not hide the others
+        except Exception as error:  # an evening that cannot be computed must not hide the others
             if not isinstance(error, HistoryError):
                 _log.exception("evening %s cannot be summarized", evening_id)
                 error = BadRecord("events", Reason.UNEXPECTED, repr(error))
@@ -305,7 +305,7 @@ class EveningLog:
         self._many = self._many and bool(self._unread)
 
     def _check(self, found: StoredEvening, summary: Summary) -> None:
-        """Compares an evening with its line, which then says what it lacks, or what it is now."""
+        """Compares an evening with its line; the line then has the events that the evening lacks, or its new state."""
         self._summaries.put(summary)
         evening = found.evening
         if lacking := self._lacking(evening):
@@ -337,12 +337,12 @@ class EveningLog:
             self.missing[evening_id] = Missing(None, max(self._lines[evening_id].last))
 
     def saved(self, evening: Evening) -> None:
-        """Learns an evening that was just saved."""
+        """Records an evening that was just saved."""
         self._unread[evening.id] = None
         self.read(evening.id, self._files.stored(evening))
 
     def look_again(self) -> None:
-        """Marks what seems to be missing to be read again, and forgets what another process forgot meanwhile."""
+        """Marks missing evenings to be read again, and forgets evenings that another process forgot meanwhile."""
         found = self._found()
         if found is None or not found.whole:
             return
@@ -355,24 +355,24 @@ class EveningLog:
                 self.changed(evening_id)
 
     def doubt_missing(self) -> None:
-        """Takes no evening for missing until it is read again."""
+        """Regards no evening as missing until it is read again."""
         for evening_id in self.missing:
             self.changed(evening_id)
         self.missing.clear()
 
     def changed(self, evening_id: str) -> None:
-        """Marks an evening to be read again; does nothing for what is no id of an evening."""
+        """Marks an evening to be read again; does nothing if the id is not a valid one."""
         if not valid_id(evening_id):
             return
         self._unread[evening_id] = self._files.stamp(evening_id)
 
     def is_current(self, found: StoredEvening) -> bool:
-        """Whether an evening is the one of its line."""
+        """Whether an evening matches its line."""
         line = self._lines.get(found.evening.id)
         return line is not None and line.checksum == found.checksum and self.summary(line.id) is not None
 
     def forget(self, evening_id: str) -> None:
-        """Forgets an evening that was deleted, or the events that it lacks; if it is there, it is read again."""
+        """Forgets an evening that was deleted, or the events that it lacks; if its file is there, it is read again."""
         for known in (self.missing, self._lines, self._unread):
             known.pop(evening_id, None)
         self._summaries.drop(evening_id)
@@ -386,11 +386,11 @@ class EveningLog:
         return line is not None and any(line.last)
 
     def summary(self, evening_id: str) -> Summary | None:
-        """The summary of an evening that is here and was read."""
+        """The summary of an evening; None if it is not here, or was not read yet."""
         return self._summaries.get(evening_id)
 
     def add_tally(self, evening_id: str, tally: str) -> None:
-        """Adds the text of its tally to the line of an evening, unless that is to be read again."""
+        """Adds the text of the tally to the line of an evening, unless the evening has to be read again."""
         line = self._lines.get(evening_id)
         if line is not None and line.summary is not None and evening_id not in self._unread:
             summary = replace(line.summary, tally=tally)
@@ -399,9 +399,9 @@ class EveningLog:
             self._flush_many()
 
     def keep_tallies(self, disk: Disk) -> None:
-        """Adds lines with new tallies to the file, which another process may have changed; nobody may write meanwhile.
+        """Adds lines with new tallies to the file, which another process may have changed; the caller has the lock.
 
-        A line is added only where the one in the file lacks nothing but its tally. Raises OSError.
+        A line is added only if the line in the file is the same except for the tally. Raises OSError.
         """
         if not self._unwritten:
             return
@@ -417,7 +417,7 @@ class EveningLog:
             self._unwritten.difference_update(counted)
 
     def summaries(self) -> list[Summary]:
-        """Every evening that was read: the unfinished ones first, then the latest first."""
+        """Every evening that was read: unfinished evenings first, then the latest first."""
         return self._summaries.listed()
 
     def _put(self, line: LogLine) -> None:
@@ -426,7 +426,7 @@ class EveningLog:
             self._unwritten.add(line.id)
 
     def _flush_many(self) -> None:
-        """Writes the new lines if they are many, so that a kill costs little of a long reading."""
+        """Writes the new lines if there are many, so that a kill during a long reading loses little."""
         if (
             len(self._unwritten) >= MANY_LINES and not self._needs_rewrite
         ):  # a refused write waits for the end
@@ -453,7 +453,7 @@ class EveningLog:
             self._unwritten.clear()
 
     def _read_at_last(self) -> None:
-        """Learns the lines of a log that could not be read before, but for evenings that were forgotten meanwhile."""
+        """Takes over the lines of a log that could not be read before, except for evenings forgotten meanwhile."""
         found = self._found()
         if found is None:
             return
@@ -477,7 +477,7 @@ class EveningLog:
         self._disk.replace(tmp, str(self._path))
         for former in (
             f"index.json{suffix}" for suffix in SUFFIXES
-        ):  # where earlier versions had the summaries
+        ):  # earlier versions had the summaries there
             if self._disk.exists(str(self._path.with_name(former))):
                 self._disk.unlink(str(self._path.with_name(former)))
 

@@ -1,6 +1,6 @@
-"""Evenings of earlier schemas as those of this one: one pure function of documents a step.
+"""Migrates evenings of earlier schemas: one pure function of documents for each step.
 
-Whatever a document of an earlier schema says too much is dropped; what it lacks, the codec refuses afterwards.
+Superfluous fields of earlier documents are dropped; missing fields are refused by the codec afterwards.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ Document = dict[str, Any]
 
 
 def unchanged(tables: Tables) -> Tables:
-    """A step to a schema that only adds something optional."""
+    """A step to a schema that only adds optional fields."""
     return tables
 
 
 def with_length(tables: Tables) -> Tables:
-    """Schema 3 to 4: the number of hands that a scheme agreed on is the length of the evening."""
+    """Schema 3 to 4: the number of hands moves from the scheme to the length of the evening."""
 
     def lengthened(document: Document) -> Document:
         hands = agreed_hands(document.get("scheme"))
@@ -33,7 +33,7 @@ def with_length(tables: Tables) -> Tables:
 
 
 def one_change_each(tables: Tables) -> Tables:
-    """Schema 4 to 5: an event holds one change, and an undo is an event that says which other one does not count."""
+    """Schema 4 to 5: an event has one change, and an undo is an event that names the event that does not count."""
     events = _events(tables.get("events", {}).values())
     return {
         "evening": {key: _start(each) for key, each in tables.get("session", {}).items()},
@@ -47,16 +47,16 @@ def _start(old: Document) -> Document:
 
 
 def _kept(old: Document, *names: str) -> Document:
-    """These fields of a document, as far as it has them."""
+    """These fields of a document, if it has them."""
     return {name: old[name] for name in names if name in old}
 
 
 def _events(documents: Iterable[Document]) -> list[Document]:
     """The events of schema 5, in their order.
 
-    `about` has for each event the change that it is about, and whether that counts once the event has happened: an undo
-    of an undo brings the change back. `left` has the version of a row that each event left: an undo leaves the one
-    before the event that it undoes, or none at all. Both hold earlier events only, so that none leads in a circle.
+    `about` has for each event the change that it is about, and whether that change counts after the event: an undo of
+    an undo brings the change back. `left` has for each event the version of a row that counts after it: after an undo,
+    this is the version before the undone event. Both contain earlier events only, so there are no circles.
     """
     old = sorted(documents, key=lambda each: (each["seq"], each["at"], each["id"]))
     about: dict[str, tuple[Document, bool]] = {}
@@ -78,9 +78,10 @@ def _events(documents: Iterable[Document]) -> list[Document]:
 
 
 def undoes_otherwise(tables: Tables) -> bool:
-    """Whether an undo up to schema 4 was not of the last event, as only evenings of several devices have it.
+    """Whether some undo up to schema 4 was not of the last event; this happens only in evenings of several devices.
 
-    Such an undo wrote what its device knew over the changes of the others; now it takes back the one event alone.
+    Such an undo replaced the changes of other devices by the state that its device knew; now it takes back one event
+    only.
     """
     done: list[object] = []
     undone: list[object] = []
@@ -103,7 +104,7 @@ def undoes_otherwise(tables: Tables) -> bool:
 
 
 def _change(old: Document, left: Mapping[str | None, str]) -> Document:
-    """The change of an event that undoes nothing, after the versions of rows that earlier events left."""
+    """The change of an event that is not an undo; `left` has the versions of rows after earlier events."""
     match old["kind"]:
         case "taken_over":
             return {"taken_over": {"score": _deal(old["deal"])["take_over"], "seating": old["seating"]}}
@@ -135,24 +136,24 @@ def _change(old: Document, left: Mapping[str | None, str]) -> Document:
 
 
 def _deal(old: Any) -> Any:
-    """A deal, in which who takes over a score has another name."""
+    """A deal, with the new name of the field for the person who takes over a score."""
     if not isinstance(old, dict) or not isinstance(score := old.get("take_over"), dict):
         return old
     return {**old, "take_over": {"newcomer" if name == "comer" else name: score[name] for name in score}}
 
 
 MIGRATIONS: Migrations = MappingProxyType({1: unchanged, 2: unchanged, 3: with_length, 4: one_change_each})
-"""The tables of an evening of schema n to those of schema n + 1.
+"""The functions that migrate the tables of an evening from schema n to schema n + 1.
 
 Schema 2 added other people, schema 3 new names and rules from a hand on, schema 4 points without a hand, scores that
 are taken over, notes, guests, teams, the agreed length, money, mouches, chips, hands without a bid and the called card.
 """
 
 EVENING_SCHEMA = newest_schema(MIGRATIONS)
-"""Of the files of evenings that this version writes."""
+"""The schema of the evening files that this version writes."""
 
 LIBRARY_MIGRATIONS: Migrations = MappingProxyType({1: unchanged})
-"""The same of library.json and drafts.json. Schema 2 added archived players."""
+"""The same for library.json and drafts.json. Schema 2 added archived players."""
 
 LIBRARY_SCHEMA = newest_schema(LIBRARY_MIGRATIONS)
-"""Of library.json and drafts.json."""
+"""The schema of library.json and drafts.json."""

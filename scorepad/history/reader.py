@@ -1,4 +1,4 @@
-"""Reads a data folder: the half of the history that changes nothing."""
+"""Reads a data folder: the part of the history that changes nothing."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 OnProgress = Callable[[ReadingProgress], object]
 KEEP_EVERY = 5.0
-"""Seconds of counting between two writes of what was counted."""
+"""Seconds of counting between two writes of the tallies."""
 
 _log = logging.getLogger(__name__)
 
@@ -62,17 +62,17 @@ class DataFolder:
         self.log = EveningLog(folder, disk, self.evenings, partial(last_events_in_newest, folder, disk))
         self.days = UsedDays(folder, disk)
         self.unseated: dict[Person, str] = {}
-        """The people whom the system refused to save as players, and when they sat down."""
+        """The people whom the system refused to save as players, and the times at which they sat down."""
         self.searched: tuple[list[Path], dict[str, Missing]] = ([], {})
-        """The backups that were searched, and for which evenings."""
+        """The backups that were searched, and the missing evenings for which they were searched."""
         self.search = Search()
         self.copies: dict[str, BackupCopy] = {}
-        """What was found."""
+        """The copies that were found, by the ids of their evenings."""
         if self.library.restarted and self.log.progress is None:
             self.restore_players()
 
     def reports(self) -> list[Report]:
-        """The recoveries, then the evenings that lack events; a damaged evening is in one report only."""
+        """The recoveries, then the missing evenings; a damaged evening is in one report only."""
         missing, copies = self.log.missing, self.copies
         reports = [
             replace(each, backup_copy=copies.get(each.evening_id)) if each.evening_id in missing else each
@@ -90,7 +90,7 @@ class DataFolder:
         return reports
 
     def dismiss(self, shown: Collection[Report]) -> None:
-        """Forgets reports that were shown, and the missing events that they name."""
+        """Forgets reports that were shown, and the missing events that they report."""
         reports = self.reports()
         pairs = zip(self.recoveries, reports, strict=False)
         self.recoveries[:] = [each for each, now in pairs if now not in shown]
@@ -109,11 +109,11 @@ class DataFolder:
             self.drafts.clear(evening_id)
 
     def count_bin(self, now: datetime) -> dict[str, int]:
-        """Counts today as a day of use; the days of use since each deletion. Raises a StorageError."""
+        """Counts today as a day of use; returns the days of use since each deletion. Raises a StorageError."""
         return self.days.count(Expiring.BIN, sorted(self.evenings.bin()), now)
 
     def empty_bin(self, now: datetime) -> None:
-        """Deletes for good whatever was in the bin for 30 days of use, as far as the system allows it."""
+        """Deletes for good the evenings that were in the bin for 30 days of use, as far as the system allows it."""
         with suppress(HistoryError):
             used = self.count_bin(now)
             for name, (_, at) in self.evenings.bin().items():
@@ -121,16 +121,16 @@ class DataFolder:
                     self.remove(name)
 
     def report_new_undos(self) -> None:
-        """Reports the evenings of earlier schemas in which an undo may count otherwise than it did."""
+        """Reports the evenings of earlier schemas with an undo that this version may apply differently."""
         for evening_id in self.evenings.list()[0]:
-            # Whatever is wrong with a file is reported when it is read.
+            # Other problems of a file are reported when it is read.
             with suppress(HistoryError, Unsound, LookupError, TypeError, AttributeError, RecursionError):
                 if self.evenings.has_new_undos(evening_id):
                     path = self.evenings.path(evening_id)
                     self.recoveries.append(Report(ReportKind.UNDONE_ANEW, path, evening_id))
 
     def restore_players(self) -> None:
-        """If the players were lost, adds those of all evenings again."""
+        """If the players were lost, adds the players of all evenings again."""
         if self.library.restarted:
             self.library.restarted = False
             while (evening_id := self.log.next_unread()) is not None:
@@ -145,14 +145,14 @@ class DataFolder:
     def _recovered(self, report: Report) -> None:
         evening_id = report.path.stem
         report = replace(report, evening_id=evening_id)
-        # A refused save that was taken back may leave the spare alone: the log knows whether anything is missing.
+        # A refused save that was undone may leave only the spare file: the log knows whether anything is missing.
         undone = report.kind is ReportKind.PREVIOUS and not report.flaws and self.log.knows(evening_id)
-        if not undone and report not in self.recoveries:  # a reader finds it again and again
+        if not undone and report not in self.recoveries:  # a reader finds the same report again and again
             self.recoveries.append(report)
         self.log.changed(evening_id)
 
     def seat(self, seated: Mapping[Person, str], now: str) -> None:
-        """Saves people as players, with those that were refused before; `reports` tells if they are refused."""
+        """Saves people as players, together with people who were refused before; `reports` has a further refusal."""
         self.unseated |= seated
         try:
             self.library.seat_all(self.unseated, now)
@@ -162,14 +162,14 @@ class DataFolder:
 
 
 def known_tallies(summaries: Iterable[Summary]) -> tuple[list[EveningTally], list[str]]:
-    """The tallies of evenings, and the ids of those that were saved since they were counted."""
+    """The known tallies of evenings, and the ids of the evenings that have to be counted."""
     readable = [each for each in summaries if each.problem is None]
     found = [EveningTally(each.id, each.created, each.people, each.tally) for each in readable if each.tally]
     return found, [each.id for each in readable if not each.tally]
 
 
 def _at_times(act: Callable[[], object]) -> Callable[[], None]:
-    """A function that acts if it did not for KEEP_EVERY seconds."""
+    """A function that calls `act`, but not more often than every KEEP_EVERY seconds."""
     acted = time.monotonic()
 
     def act_at_times() -> None:
@@ -193,11 +193,11 @@ def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concat
 
 
 class HistoryReader:
-    """The contents of a data folder; a context manager that takes no lock.
+    """The contents of a data folder; a context manager that does not lock the folder.
 
-    It changes nothing on disk but by `keep_tallies`, so that another scorepad may write meanwhile. Entering raises
-    FolderUnusable if there is no such folder, and Unreadable if the system refuses to look; everything else raises
-    HistoryClosed outside. Safe for threads.
+    Only `keep_tallies` changes anything on disk, so another scorepad may write meanwhile. Entering raises
+    FolderUnusable if there is no such folder, and Unreadable if the system refuses to look; outside, methods that need
+    the open folder raise HistoryClosed. Safe for threads.
     """
 
     def __init__(
@@ -241,10 +241,10 @@ class HistoryReader:
             yield self._data
 
     def summaries(self, on_progress: OnProgress | None = None) -> list[Summary]:
-        """Every evening: the unfinished ones first, then the latest first.
+        """Every evening: unfinished evenings first, then the latest first.
 
-        An evening that cannot be read has a `problem`. If the log was lost, all evenings are read first, and
-        `on_progress` is called before each of them.
+        An evening that cannot be read has a `problem`. Evenings that are not in the log are read first; if there are
+        many, `on_progress` is called before each of them.
         """
         with self._open() as data:
             pass
@@ -256,7 +256,7 @@ class HistoryReader:
     def _read_next(
         self, data: DataFolder, on_progress: OnProgress | None = None, *, count: bool = False
     ) -> bool:
-        """Reads, and may count, an evening that is not known, most of it outside the lock; False if there is none."""
+        """Reads an unknown evening, and counts it if `count`, mostly outside the lock; False if there is none."""
         with self._mutex:
             if self._data is not data:
                 return False
@@ -275,7 +275,7 @@ class HistoryReader:
         return True
 
     def _add_tally(self, data: DataFolder, found: StoredEvening) -> None:
-        """Counts an evening outside the lock, and keeps its tally unless it was saved meanwhile."""
+        """Counts an evening outside the lock, and keeps its tally unless the evening was saved meanwhile."""
         tally = tally_of(found.evening)
         with self._mutex:
             if data.log.is_current(found):
@@ -284,8 +284,8 @@ class HistoryReader:
     def tallies(self, on_progress: OnProgress | None = None) -> list[EveningTally]:
         """The tally of each evening that can be read, in any order.
 
-        Evenings that were saved since the last call are opened first; `on_progress` is called before each of them.
-        What was counted is kept every few seconds, and at the end, whatever ends it.
+        Evenings without a tally are opened first; `on_progress` is called before each of them. The tallies are kept
+        every few seconds and at the end, even after an error.
         """
         keep = _at_times(self.keep_tallies)
         try:
@@ -304,16 +304,16 @@ class HistoryReader:
             self.keep_tallies()
 
     def count_evenings(self, evening_ids: Iterable[str], found: list[EveningTally]) -> Iterator[str]:
-        """Counts evenings, and adds the tally of each to those that were found; before each comes its id."""
+        """Counts evenings, and adds their tallies to `found`; yields the id of each evening before it is counted."""
         for evening_id in evening_ids:
             yield evening_id
-            with suppress(HistoryError):  # the next `summaries` have it
+            with suppress(HistoryError):  # the next `summaries` have the problem
                 found.append(self._tally(evening_id))
         with self._open() as data:
             data.log.flush()
 
     def keep_tallies(self) -> None:
-        """Keeps in the log what `tallies` counted, unless another scorepad has the folder; nothing else changes."""
+        """Writes the tallies into the log, unless another scorepad has the folder; changes nothing else."""
         with suppress(HistoryError, OSError), self._open() as data:
             lock = take_folder(self.folder, REAL)
             try:
@@ -323,7 +323,7 @@ class HistoryReader:
                     lock.release()
 
     def _tally(self, evening_id: str) -> EveningTally:
-        """Counts an evening outside the lock, and keeps its tally unless it was saved meanwhile."""
+        """Counts an evening outside the lock, and keeps its tally unless the evening was saved meanwhile."""
         evening = self.load(evening_id)
         tally = tally_of(evening)
         with self._open() as data:
@@ -332,7 +332,7 @@ class HistoryReader:
         return tally
 
     def load(self, evening_id: str) -> Evening:
-        """An evening; the same value as long as it is unchanged, so that results computed from it can be cached.
+        """An evening; the same object while it is unchanged and in memory, so that results from it can be cached.
 
         Raises UnknownEvening, BadRecord, or a StorageError.
         """
@@ -347,7 +347,7 @@ class HistoryReader:
                     data.log.changed(evening_id)
 
     def bin(self) -> list[Deleted]:
-        """The evenings in the bin, the one deleted last first. Raises Unreadable."""
+        """The evenings in the bin, the last deleted first. Raises Unreadable."""
         with self._open() as data:
             now, used = self._clock(), dict[str, int]()
             with suppress(HistoryError):
@@ -360,7 +360,7 @@ class HistoryReader:
         return str(getattr(uuid, "uuid7", uuid.uuid4)())
 
     def stamp(self) -> Stamp:
-        """A new id, the time and this device: an event needs them to be recorded."""
+        """A new id, the time and this device, for a new event."""
         return Stamp(self.new_id(), self.now, self.device)
 
     @property
@@ -377,7 +377,7 @@ class HistoryReader:
             return self._device
 
     def draft(self, evening_id: str) -> dict[str, Any] | None:
-        """The draft of an evening, as it was saved, or None."""
+        """The saved draft of an evening; None if there is none."""
         with self._open() as data:
             return data.drafts.get(evening_id)
 
@@ -393,7 +393,7 @@ class HistoryReader:
         return list_backups(self.folder)
 
     def second_folder(self) -> SecondFolder | None:
-        """The second folder for backups, if any."""
+        """The second folder for backups; None if there is none."""
         return read_second_folder(self.folder, self._disk)
 
     def _all_backups(self) -> list[Backup]:
@@ -406,9 +406,9 @@ class HistoryReader:
         return sorted(found, key=lambda each: each.made, reverse=True)
 
     def protected_backups(self, damaged: Collection[str] = ()) -> set[Path]:
-        """The backups that must stay: they have what is missing here, or cannot be read while something is missing.
+        """The backups that must stay: they have missing events, or cannot be read while events are missing.
 
-        If the log cannot be read, all must stay. `damaged` files are read again.
+        If the log cannot be read, all backups must stay. `damaged` files are read again.
         """
         with self._open() as data:
             for name in damaged:
@@ -422,7 +422,7 @@ class HistoryReader:
         return {*unread, *(each.path for copy in copies for each in (copy.backup, *copy.others))}
 
     def _look_again(self, data: DataFolder) -> None:
-        """Looks again at what seems to be missing: another process may have deleted it, or be restoring it.
+        """Looks again at missing evenings: another process may have deleted them, or may be restoring them.
 
         Raises Unreadable.
         """
@@ -438,8 +438,8 @@ class HistoryReader:
     def reports(self) -> list[Report]:
         """Recoveries and refusals since the history was opened, the oldest first.
 
-        Then the evenings that lack events, each with the backup that has most of what it lacks. A reader raises
-        Unreadable if it cannot know whether a restore is under way.
+        Then the missing evenings, each with the backup that has most of its missing events. A reader raises Unreadable
+        if it cannot know whether a restore is in progress.
         """
         with self._open() as data:
             waiting = data.log.progress is not None

@@ -1,10 +1,10 @@
-"""Values of the game and evenings to JSON documents, and back, strictly.
+"""Converts values of the game and of evenings to JSON documents, and back, strictly.
 
-A document of this version holds the fields of its value and nothing else: a field that is unknown, of another type,
-out of range, or missing though it has no default, is refused, with the path to it, rather than guessed or dropped.
+A document of this version has the fields of its value and no others. A field that is unknown, of the wrong type, out of
+range, or missing without a default is refused, with the path to it; it is never guessed or dropped.
 
-An event's change is an object of one field, which says its kind: {"dealt": {…}}, {"undone": {…}}. A new kind of event
-needs nothing here; the next schema and its migration are in `migrations`.
+An event's change is an object with one field, the name of its kind: {"dealt": {…}}, {"undone": {…}}. A new kind of
+event needs no change here; the next schema and its migration go into `migrations`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 def decode(kind: type[T], document: object, codec: Codec | None = None) -> T:
-    """The value of a document; BadRecord where it is none."""
+    """The value of a document. Raises BadRecord if the document is not valid."""
     try:
         return (codec or CODEC).decode(kind, document)
     except Invalid as error:
@@ -52,12 +52,12 @@ def encode(value: object, codec: Codec | None = None) -> Document:
 
 
 def says_the_same(one: object, other: object) -> bool:
-    """Whether two values are one document: another program may have written its members in another order."""
+    """Whether two values have equal documents: another program may have written the members in another order."""
     return one == other or encode(one) == encode(other)
 
 
 def encode_hand(hand: Hand) -> Document:
-    """A hand as the document that scorepad exchanges; card points are 49, or 49.5."""
+    """A hand as a document for other programs; card points are numbers such as 49 or 49.5."""
     document = encode(hand)
     whole, odd = divmod(document["half_points"], 2)
     points = {"half_points": ("card_points", whole + 0.5 if odd else whole)}
@@ -70,7 +70,7 @@ def card_points(whole: Decode, halves: Decode) -> Decode:
     def read(value: Any) -> Any:
         if not isinstance(value, float):
             return 2 * whole(value)
-        if not (2 * value).is_integer():  # exact in binary, as are all halves of this size
+        if not (2 * value).is_integer():  # halves of this size are exact in binary
             raise Invalid(Reason.NOT_A_HALF, value)
         return halves(int(2 * value))
 
@@ -80,7 +80,7 @@ def card_points(whole: Decode, halves: Decode) -> Decode:
 def _hand(codec: Codec) -> Coder:
     """Card points come as `card_points` (49, 49.5) or `half_points` (98, 99).
 
-    Whether such a hand can be is for `scorepad.tarot.check`.
+    Whether the hand is possible is left to `scorepad.tarot.check`.
     """
     usual, half_points = codec.usual(Hand), codec.coder(HalfPoints).decode
     whole_points = codec.coder(Annotated[int, Range(0, HALF_POINTS_IN_DECK // 2)]).decode
@@ -102,13 +102,13 @@ def _hand(codec: Codec) -> Coder:
 
 
 def _chelem(codec: Codec) -> Coder:
-    """A chelem of which nothing happened is null."""
+    """A chelem that was neither announced nor made is null."""
     read, write = codec.usual(Chelem)
     return Coder(read, lambda chelem: write(chelem) if chelem else None)
 
 
 def _scheme(codec: Codec) -> Coder:
-    """Every parameter is written: a default that changes later changes no old evening."""
+    """Every parameter is written, so that a later change of a default does not affect old evenings."""
 
     def decode(document: object) -> Scheme:
         if not isinstance(document, dict):
@@ -120,7 +120,7 @@ def _scheme(codec: Codec) -> Coder:
 
 @lru_cache(maxsize=64)
 def _shared(document: str) -> Scheme:
-    """Evenings share their schemes, and a scheme takes longer to read than ten hands."""
+    """Reads a scheme once: evenings share their schemes, and a scheme takes longer to read than ten hands."""
     try:
         return scheme_from_data(json.loads(document))
     except SchemeError as error:
@@ -131,7 +131,7 @@ def _shared(document: str) -> Scheme:
 OUTCOMES: Mapping[type, str] = MappingProxyType(
     {Hand: "hand", ThrownIn: "thrown_in", Adjustment: "adjustment", TakeOver: "take_over"}
 )
-"""The fields of a deal's document, one of which is there."""
+"""The fields of a deal's document; exactly one of them is present."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ def _deal(codec: Codec) -> Coder:
 
 
 def _amounts(codec: Codec) -> Coder:
-    """An object, each player with an amount."""
+    """An object that maps each player to an amount."""
     amount = Annotated[int, Range(-MAX_AMOUNT, MAX_AMOUNT)]
     usual = codec.coder(Annotated[Mapping[PlayerId, amount], Length(MAX_PLAYERS)])
     return Coder(lambda document: tuple(usual.decode(document).items()), dict)
@@ -175,7 +175,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)", re.
 
 
 def _time(codec: Codec) -> Coder:
-    """A moment in UTC (ISO 8601), as it is written."""
+    """A time in UTC (ISO 8601), kept as it is written."""
 
     def decode(value: object) -> str:
         if not isinstance(value, str) or not _TIME.fullmatch(value):
@@ -209,7 +209,7 @@ def _change(codec: Codec) -> Coder:
 CHANGES: Mapping[str, type] = MappingProxyType(
     {re.sub("(?<!^)([A-Z])", r"_\1", kind.__name__).lower(): kind for kind in get_args(Change)}
 )
-"""The kinds of changes by the names that they have in documents."""
+"""The kinds of changes by their names in documents."""
 
 HOOKS: Mapping[Any, Hook] = MappingProxyType(
     {
@@ -223,18 +223,18 @@ HOOKS: Mapping[Any, Hook] = MappingProxyType(
     }
 )
 CODEC = Codec(HOOKS, sparse={Event, Person, Start, AgreedLength, *CHANGES.values()})
-"""Everything that is in the history's files."""
+"""The codec for all values in the history's files."""
 
 
 def encode_evening(evening: Evening) -> Tables:
-    """An evening as the tables of its file: `evening` with one document, `events` with one each."""
+    """The tables of an evening's file: `evening` with one document, and `events` with one document for each event."""
     write = CODEC.coder(Event).encode
     events = {str(number): write(event) for number, event in enumerate(evening.events, 1)}
     return {"evening": {"1": encode(evening.start)}, "events": events}
 
 
 def decode_evening(tables: Mapping[str, Mapping[str, object]]) -> Evening:
-    """The evening of a file's tables; BadRecord where they are none."""
+    """The evening in a file's tables. Raises BadRecord if they are not valid."""
     for table in tables:
         if table not in {"evening", "events"}:
             raise BadRecord(table, Reason.UNKNOWN_FIELD)
@@ -258,7 +258,7 @@ def decode_evening(tables: Mapping[str, Mapping[str, object]]) -> Evening:
 
 
 def with_events(evening: Evening, events: Iterable[Event]) -> Evening:
-    """The evening with more events; BadRecord where they cannot follow each other."""
+    """The evening with further events. Raises BadRecord if an event contradicts the earlier ones."""
     try:
         return evening.with_events(events)
     except Invalid as error:

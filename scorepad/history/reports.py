@@ -15,28 +15,28 @@ if TYPE_CHECKING:
 
 
 class ReportKind(StrEnum):
-    """The kinds of reports, the harmless ones first."""
+    """The kinds of reports, harmless ones first."""
 
     COMPLETED = "completed"
     """An interrupted save, whose bytes were safe, was completed."""
     SPARE_DAMAGED = "spare_damaged"
     """Only the spare copy of a file was damaged: nothing is lost."""
     RESTARTED = "restarted"
-    """Players and settings start empty again: their file was damaged. Evenings are not affected."""
+    """Players and settings start empty again, as their file was damaged. Evenings are not affected."""
     REFUSED = "refused"
     """Players and settings can be neither read nor written; `problem` says why. Evenings are not affected."""
     UNSEATED = "unseated"
-    """People of an evening could not be saved as players; the next save tries again. Evenings are not affected."""
+    """People of an evening could not be saved as players; the next save tries again. The evening is not affected."""
     PREVIOUS = "previous"
     """A file was damaged: its last change is lost."""
     JOURNAL = "journal"
-    """The journal in which a browser keeps all files was damaged or cut: their last changes may be lost."""
+    """The journal in which a browser keeps all files was damaged or cut off: the last changes may be lost."""
     UNDONE_ANEW = "undone_anew"
-    """An evening of two devices, from an earlier version, in which an undo may count otherwise than it did."""
+    """An evening of several devices, from an earlier version, with an undo that this version may apply differently."""
     UNREADABLE = "unreadable"
     """An evening cannot be read; `problem` says why. `backup_copy` has it."""
     OLDER = "older"
-    """An evening lacks events that it had: its file is an older one. `backup_copy` has more of it."""
+    """An evening lacks events that it had: its file is an older version. `backup_copy` has more of it."""
     GONE = "gone"
     """An evening is gone. `backup_copy` still has it."""
 
@@ -45,7 +45,7 @@ class ReportKind(StrEnum):
 class Report:
     """A report about a file, and its evening if it has one.
 
-    `flaws` are those of the file's generations, by their names; `quarantined` are the paths of damaged bytes.
+    `flaws` has the flaws of the file's generations, by their names; `quarantined` has the paths of damaged bytes.
     """
 
     kind: ReportKind

@@ -1,9 +1,9 @@
-"""A TinyDB storage: after a crash, on a full disk or with a damaged byte, no saved data is lost or wrong.
+"""A TinyDB storage that keeps saved data complete and right after a crash, on a full disk, or with a damaged byte.
 
 Write  n+1   .tmp ← bytes, fsync; file → .bak; .tmp → file; fsync the folder. Only then is it saved.
-Open         of file, .tmp and .bak, the sound one of the highest generation. Others are dropped when nothing
-             in them was ever acknowledged, else quarantined as `.damaged-0`, `.damaged-1` … and reported.
-Never        serves damaged bytes, takes a damaged history for an empty one, or touches a newer schema.
+Open         of file, .tmp and .bak, take the sound one with the highest generation. Drop the others if they were
+             never acknowledged, else quarantine them as `.damaged-0`, `.damaged-1` … and report them.
+Never        return damaged bytes, take a damaged history for an empty one, or touch a newer schema.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from .reports import Report, ReportKind
 
 
 class AtomicStorage(Storage):
-    """One file through which TinyDB reads and writes whole generations.
+    """A file of which TinyDB reads and writes whole generations.
 
-    With `durable=False` nothing is fsynced, and files without a sound generation are removed: for drafts, whose last
-    writes a power cut may cost. `report` is called with every recovery. Opening, reading and writing raise
-    StorageErrors.
+    With `durable=False` nothing is fsynced, and files without a sound generation are removed: for data such as drafts,
+    whose last writes may be lost in a power cut. `report` is called with every recovery. Opening, reading and writing
+    raise StorageErrors.
     """
 
     def __init__(
@@ -69,31 +69,31 @@ class AtomicStorage(Storage):
         self._report = report or (lambda report: None)
         self._lock = threading.RLock()
         self._envelope: Envelope | None = None
-        """Of the generation last read or written; None while nothing was ever saved."""
+        """The envelope of the generation last read or written; None while nothing was ever saved."""
         self._tables: Tables | None = None
         """The tables of that generation."""
         self._refused: Envelope | None = None
-        """Of a write that was refused and could not be undone yet."""
+        """The envelope of a refused write that could not be undone yet."""
         with self._lock:
             self._open()
 
     @property
     def generation(self) -> int:
-        """The number of the last write, 0 while there is no file."""
+        """The number of the last write; 0 while there is no file."""
         return self._envelope.generation if self._envelope else 0
 
     @property
     def checksum(self) -> str:
-        """The checksum of this generation, "" while there is none."""
+        """The checksum of this generation; "" while there is none."""
         return self._envelope.sha256.decode() if self._envelope else ""
 
     @property
     def is_settled(self) -> bool:
-        """Whether no refused write is still to be undone."""
+        """Whether there is no refused write that has to be undone."""
         return self._refused is None
 
     def is_current(self) -> bool:
-        """Whether the file on disk is still the one last read or written here."""
+        """Whether the file on disk is still the generation last read or written here."""
         with self._lock:
             with suppress(OSError):
                 self._undo_refused()
@@ -110,9 +110,9 @@ class AtomicStorage(Storage):
             return head.startswith(self._envelope.line)
 
     def read(self) -> Tables | None:
-        """The tables, brought to this version's schema; None while nothing was ever saved.
+        """The tables, migrated to this version's schema; None while nothing was ever saved.
 
-        Stale where a file that was there has vanished with all its generations.
+        Raises Stale if the file has vanished with all its generations.
         """
         with self._lock:
             if not self.is_current():
@@ -127,9 +127,9 @@ class AtomicStorage(Storage):
             return {name: dict(table) for name, table in self._tables.items()}
 
     def write(self, data: Tables) -> None:
-        """Saves a new generation: durable on return; on any error the one before stands.
+        """Saves a new generation, which is durable on return; after any error the previous generation still counts.
 
-        The tables must not change afterwards. ValueError or TypeError where they are not JSON.
+        The tables must not change afterwards. Raises ValueError or TypeError if they are not JSON.
         """
         with self._lock:
             try:
@@ -153,9 +153,9 @@ class AtomicStorage(Storage):
             self._tables = data
 
     def move_to(self, target: str) -> None:
-        """Gives the file another name in its folder, durably, in one step; its spare generation goes before.
+        """Renames the file in its folder, durably, in one step; its other generations are removed first.
 
-        Raises Stale and WriteFailed; the file is then where it was. Afterwards this storage is that of no file.
+        Raises Stale and WriteFailed; the file then keeps its name. Afterwards this storage has no file.
         """
         with self._lock:
             if not self.is_current():
@@ -183,7 +183,7 @@ class AtomicStorage(Storage):
         self._sync_folder()
 
     def _undo_refused(self) -> None:
-        """Undoes a write that was refused half-way, if there was one. Raises OSError; doing it again goes on."""
+        """Undoes a write that was refused half-way, if there is one. Raises OSError; a second call continues."""
         if self._refused is None:
             return
         if self._disk.size(self._tmp) is not None:
@@ -203,7 +203,7 @@ class AtomicStorage(Storage):
         write_file(self._disk, path, raw, durable=self._durable)
 
     def _keep_old_schema(self, schema: int) -> None:
-        """The last file of an older schema is kept for good: a migration may turn out to be wrong."""
+        """Keeps the last file of an older schema for ever, as a migration may turn out to be wrong."""
         raw = self._disk.read(self._path)
         if raw is not None:
             self._write_file(f"{self._path}.schema-{schema}", raw)
@@ -232,7 +232,9 @@ class AtomicStorage(Storage):
         sound, flaws = found.sound, found.flaws
         if self._disk.read_only and "" in sound:
             for known in (sound, flaws):
-                known.pop(".tmp", None)  # nobody was told that it is saved, and its writer may still undo it
+                known.pop(
+                    ".tmp", None
+                )  # it was never acknowledged as saved, and its writer may still undo it
         tables: Tables = {}
         while sound:
             best = max(sound, key=lambda suffix: sound[suffix][0].generation)
@@ -258,7 +260,7 @@ class AtomicStorage(Storage):
         return generations(self._path, self._disk, self._limit)
 
     def _nothing_sound(self, flaws: dict[str, Flaw], errors: Mapping[str, OSError]) -> None:
-        if errors:  # what cannot be read for a moment is not damaged
+        if errors:  # a file that cannot be read for a moment is not damaged
             raise next(iter(errors.values()))
         for suffix, flaw in flaws.items():
             if flaw is Flaw.NOT_A_FILE:
@@ -287,7 +289,7 @@ class AtomicStorage(Storage):
             if best:
                 _replace(self._path + best, self._path, self._disk)
             if torn or (best != ".tmp" and ".tmp" in sound):
-                self._disk.unlink(self._tmp)  # torn, or older than what was acknowledged since
+                self._disk.unlink(self._tmp)  # torn, or older than an acknowledged generation
             self._sync_folder()
         if best or unsound:
             kinds = {"": ReportKind.SPARE_DAMAGED, ".tmp": ReportKind.COMPLETED, ".bak": ReportKind.PREVIOUS}
@@ -297,7 +299,7 @@ class AtomicStorage(Storage):
         return {self.path.name + suffix: flaw for suffix, flaw in flaws.items()}
 
     def _sync_unfinished(self) -> None:
-        """A process killed before its fsync leaves bytes that are whole, and not yet safe."""
+        """Syncs `.tmp`: a process that was killed before its fsync leaves bytes that are complete, but not durable."""
         if self._durable:
             fd = self._disk.reopen(self._tmp)
             try:
@@ -309,7 +311,7 @@ class AtomicStorage(Storage):
 def quarantine_all(path: Path, disk: Disk) -> tuple[Path, ...]:
     """Quarantines every generation of a file, sound or not, and returns the new paths. Raises Unreadable.
 
-    For files that can start empty again. A reader moves nothing.
+    It is for files that can start empty again. On a read-only disk it moves nothing.
     """
     name = str(path)
     if disk.read_only:
@@ -328,9 +330,9 @@ def _moved_to_quarantine(path: str, suffix: str, disk: Disk) -> Path:
 
 
 def move(source: str, target: str, disk: Disk) -> None:
-    """Renames a file in its folder, durably. Raises OSError; the file then has the name that it had.
+    """Renames a file in its folder, durably. Raises OSError; the file then has its old name.
 
-    If the system refuses both to make the rename durable and to take it back, the file has its new name.
+    If the system refuses to make the rename durable, and refuses to reverse it, the file keeps its new name.
     """
     _replace(source, target, disk)
     try:

@@ -1,4 +1,4 @@
-"""An evening in brief, as lists show it, and how evenings are found by player, month and name."""
+"""Summaries of evenings for lists, and the search for evenings by player, month and name."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ from scorepad.zones import Zone
 from .errors import HistoryError
 
 MADE_BY = "8"
-"""The number of what is computed here: summaries with another number are made again. A new field, or any other result,
-needs a new number, as `tests/stats/test_made_by.py` checks; a release alone needs none.
+"""The version of the summaries: a summary with another number is made again.
+
+A new field, or a changed result, needs a new number, as `tests/stats/test_made_by.py` checks; a release alone does not.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The facts that a list shows of an evening; if it cannot be read, only its id, date and `problem`.
+    """The facts about an evening for a list; if the evening cannot be read, only its id, time and `problem`.
 
-    `totals` are in 1/`unit` of a point, in the order of `people`; so is `played`, the number of the hands that each of
-    them played. `hands` counts the deals that stand. `tally` is the text of an EveningTally, once somebody asked for
-    it. Times are ISO 8601, UTC.
+    `totals` are in 1/`unit` of a point, in the order of `people`. `played` has the number of hands that each of them
+    played, in the same order. `hands` is the number of deals that count, thrown-in ones included. `tally` is the text
+    of an EveningTally; "" until it is counted. Times are in ISO 8601, UTC.
     """
 
     id: str
@@ -76,7 +77,7 @@ class Summary:
 
 
 class SummaryList:
-    """Summaries by their ids, and in the order of a list: the unfinished ones first, then the latest first."""
+    """Summaries by their ids, and in the order of a list: unfinished evenings first, then the latest first."""
 
     def __init__(self, summaries: Iterable[Summary] = ()) -> None:
         self._by_id = {each.id: each for each in summaries}
@@ -86,11 +87,11 @@ class SummaryList:
         return len(self._by_id)
 
     def get(self, evening_id: str) -> Summary | None:
-        """The summary of an evening, None if it is not here."""
+        """The summary of an evening; None if it is not here."""
         return self._by_id.get(evening_id)
 
     def put(self, summary: Summary) -> None:
-        """Adds a summary in place of the one of its evening."""
+        """Adds a summary, and replaces the earlier one of its evening."""
         self.drop(summary.id)
         self._by_id[summary.id] = summary
         insort(self._reversed, summary, key=_place)
@@ -111,7 +112,7 @@ def _place(summary: Summary) -> tuple[bool, str, str]:
 
 @dataclass(frozen=True, slots=True)
 class ReadingProgress:
-    """The number of evenings known so far, and of all."""
+    """The number of evenings known so far, and the number of all evenings."""
 
     known: int
     of: int
@@ -129,9 +130,9 @@ def find_summaries(
     since: date | None = None,
     until: date | None = None,
 ) -> list[Summary]:
-    """The evenings that began from `since` to `until`, with every word of `text` in a name or in the date.
+    """The evenings that began from `since` to `until`, and have every word of `text` in a name or in the date.
 
-    Dates are those of a zone; `day_words` writes out a date (`Translator.day_words`).
+    Dates are dates in the zone; `day_words` writes out a date in words (`Translator.day_words`).
     """
     words = folded(text).split()
 
@@ -164,6 +165,6 @@ def _contains(summary: Summary, words: list[str], zone: Zone, day_text: Callable
 
 
 def _begun(summary: Summary, zone: Zone) -> str:
-    """The day on which an evening began (ISO 8601), "" if nothing is known of that."""
+    """The day on which an evening began (ISO 8601); "" if it is unknown."""
     at = summary.created or summary.last_at
     return zone.day(at) if at else ""

@@ -1,10 +1,10 @@
-"""The days on which scorepad was used: the age of what is kept for a while, as a clock can be wrong.
+"""The days on which scorepad was used: they give the age of backups and deleted evenings, as a clock can be wrong.
 
-    backups-and-bin.days    the dates (UTC) on which scorepad was used, and the one on which each file was first seen
+    backups-and-bin.days    the dates (UTC) on which scorepad was used, and the date on which each file was first seen
 
-A file ages by a day with each later date on which scorepad is used, and never faster than the clock says. The latest
-date of all may be a wrong one: it counts only if the day before it is there too. So no single start ages anything by
-more than a day, whatever its clock says. If these days are lost, every file is as if it were of today.
+A file ages by a day with each later date on which scorepad is used, and never faster than the clock. The latest date of
+all may be wrong: it counts only if the day before it is there, too. So a single start with any clock ages a file by at
+most one day. If these days are lost, every file is treated as made today.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .storage import AtomicStorage
 
 FILE = "backups-and-bin.days"
 LIMIT = 62
-"""Dates that are remembered: longer than anything is kept by its days."""
+"""The number of dates that are kept: more than any file has to age."""
 
 
 class Expiring(StrEnum):
-    """What is kept for a while."""
+    """The kinds of files that are kept for a time."""
 
     BIN = "bin"
     BACKUPS = "backups"
@@ -36,25 +36,25 @@ class Expiring(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Days:
-    """The dates by their numbers, which count from 1, and the number on which each name of a kind was first seen."""
+    """The dates by their numbers, from 1, and the number of the date on which each name of a kind was first seen."""
 
     dates: Mapping[int, date] = field(default_factory=dict)
     seen: Mapping[Expiring, Mapping[str, int]] = field(default_factory=dict)
 
     @property
     def last(self) -> int:
-        """The number of the date that came last, 0 if there is none."""
+        """The number of the last date; 0 if there is none."""
         return max(self.dates, default=0)
 
     def with_date(self, today: date) -> _Days:
-        """The same, with today among the dates; one that is known is not counted again."""
+        """The same, with today added to the dates; a known date is not added again."""
         if today in self.dates.values():
             return self
         dates = {**self.dates, self.last + 1: today}
         return _Days(dict(sorted(dates.items())[-LIMIT:]), self.seen)
 
     def with_names(self, kind: Expiring, names: Iterable[str]) -> _Days:
-        """The same, with these names of a kind, and no others; new ones are seen today."""
+        """The same, with exactly these names of a kind; new names are first seen today."""
         known = self.seen.get(kind, {})
         return _Days(self.dates, {**self.seen, kind: {name: known.get(name, self.last) for name in names}})
 
@@ -67,7 +67,7 @@ class _Days:
         }
 
     def _counted(self) -> dict[int, date]:
-        """The dates that count: not the latest, unless the day before it is there too."""
+        """The dates that count: all but the latest, and the latest if the day before it is there."""
         days = {each.toordinal() for each in self.dates.values()}
         latest = max(days, default=0)
         doubtful = None if latest - 1 in days else latest
@@ -75,25 +75,25 @@ class _Days:
 
 
 def _since(number: int, first: date, counted: Mapping[int, date], today: date) -> int:
-    """How many dates that count came after the first one, which has this number, and are later.
+    """The number of counted dates that were added after the date `first` (with this number), and are later than it.
 
-    If the first one is in the future, either it is wrong or today is: today does not count then, and others do.
+    If `first` is in the future, either `first` or `today` is wrong: then all dates added later count, except today.
     """
     after = [each for key, each in counted.items() if key > number]
     return sum(each > first if first <= today else each != today for each in after)
 
 
 class UsedDays:
-    """The days of use of a data folder. All methods raise the StorageErrors: what cannot be read says no age."""
+    """The days of use of a data folder. All methods raise the StorageErrors: without the file, no age is known."""
 
     def __init__(self, folder: Path, disk: Disk) -> None:
         self._path = folder / FILE
         self._disk = disk
 
     def count(self, kind: Expiring, names: Iterable[str], now: datetime) -> dict[str, int]:
-        """Counts today; the days of use since each of these names was first seen.
+        """Counts today as a day of use; returns the days of use since each of these names was first seen.
 
-        `names` are all that there are of the kind, in any order, which is remembered; others are forgotten.
+        `names` are all names of the kind; their order is saved, and other names are forgotten.
         """
         storage, names = self._storage(), list(names)
         if storage.generation == 0 and not names:
@@ -106,11 +106,11 @@ class UsedDays:
         return days.ages(kind, today)
 
     def ages(self, kind: Expiring, now: datetime) -> dict[str, int]:
-        """The same of the names that were counted last; changes nothing."""
+        """The days of use since each of the names that were counted last was first seen; changes nothing."""
         return _read(self._storage().read()).ages(kind, now.astimezone(UTC).date())
 
     def order(self, kind: Expiring) -> list[str]:
-        """The names that were counted last, in the order in which they were given."""
+        """The names that were counted last, in the order in which `count` received them."""
         return list(_read(self._storage().read()).seen.get(kind, {}))
 
     def _storage(self) -> AtomicStorage:
@@ -118,16 +118,16 @@ class UsedDays:
 
 
 def age(at: datetime, now: datetime, days: int) -> timedelta:
-    """The age of what was made at a time: the days of use, or less if the clock says less.
+    """The age of a file made at the time `at`: the days of use, or less by the clock.
 
-    A time in the future is that of a wrong clock.
+    If `at` is in the future, a clock was wrong, and the days of use count.
     """
     by_clock, by_use = now - at, timedelta(days=days)
     return min(by_clock, by_use) if by_clock >= timedelta() else by_use
 
 
 def _read(tables: Tables | None) -> _Days:
-    """The days in the tables of a file; none if these are not as scorepad writes them."""
+    """The days in the tables of a file; empty if scorepad did not write such tables."""
     with suppress(LookupError, TypeError, ValueError):
         found = dict(tables or {})
         dates = {int(key): date.fromisoformat(each["date"]) for key, each in found.pop("dates", {}).items()}

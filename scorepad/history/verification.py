@@ -28,11 +28,11 @@ class FileState(StrEnum):
 
     SOUND = "sound"
     RECOVERABLE = "recoverable"
-    """It is damaged, and another generation is sound: opening scorepad repairs it. The last change may be lost."""
+    """The file is damaged, another generation is sound: opening scorepad repairs it. The last change may be lost."""
     BAD = "bad"
-    """No generation of it can be read; `problem` says why."""
+    """No generation of the file can be read; `problem` says why."""
     OLDER = "older"
-    """An older version of an evening: the last events are missing."""
+    """An older version of an evening: its last events are missing."""
     GONE = "gone"
     """An evening that does not exist any more."""
     QUARANTINED = "aside"
@@ -41,9 +41,9 @@ class FileState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FileCheck:
-    """A file that was read whole; `hands` counts the deals of an evening.
+    """A file that was read whole; `hands` is the number of deals of an evening.
 
-    `backup_copy` has more of an evening that is older or gone.
+    `backup_copy` has more events of an evening that is older or gone.
     """
 
     name: str
@@ -54,7 +54,7 @@ class FileCheck:
 
 
 def verify(folder: Path) -> Iterator[FileCheck]:
-    """Reads every file, backups too, and changes nothing. Raises FolderUnusable, Unreadable."""
+    """Reads every file, including backups, and changes nothing. Raises FolderUnusable, Unreadable."""
     with HistoryReader(folder) as reader:
         data = DataFolder(folder, ReadOnlyDisk())
         for where in ("", "sessions/"):
@@ -88,7 +88,7 @@ def _names(folder: Path) -> list[str]:
 
 
 def _checked(data: DataFolder, name: str) -> Iterator[FileCheck]:
-    """The state of an evening or of the library; nothing for a first save that was never acknowledged."""
+    """The state of an evening or of the library; yields nothing for a first save that was never acknowledged."""
     hands = None
     try:
         if name != "library.json":
@@ -101,7 +101,7 @@ def _checked(data: DataFolder, name: str) -> Iterator[FileCheck]:
     except HistoryError as error:
         yield FileCheck(name, FileState.BAD, problem=error)
         return
-    except Exception as error:  # one that cannot be computed must not hide the others
+    except Exception as error:  # an evening that cannot be computed must not hide the others
         yield FileCheck(name, FileState.BAD, problem=BadRecord(name, Reason.UNEXPECTED, repr(error)))
         return
     sound = all(report.kind in (ReportKind.SPARE_DAMAGED, ReportKind.COMPLETED) for report in reports)

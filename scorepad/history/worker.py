@@ -1,4 +1,4 @@
-"""A thread that does what waits, one step at a time."""
+"""A thread that works in the background, one step at a time."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from contextlib import suppress
 from .errors import HistoryClosed
 
 LONGEST_WAIT = 3600.0
-"""Seconds, at most, between two steps."""
+"""The most seconds between two steps."""
 
 
 class Worker:
-    """Calls `step` in a thread, each time after the seconds that the call before returned, until HistoryClosed."""
+    """Calls `step` in a thread, which returns the seconds until its next call, until it raises HistoryClosed."""
 
     def __init__(self, step: Callable[[], float]) -> None:
         self._step = step
@@ -21,7 +21,7 @@ class Worker:
         self._wake = threading.Event()
 
     def start(self, delay: float) -> bool:
-        """Starts the thread, which first waits so many seconds, or wakes it; False if this system has no threads."""
+        """Starts the thread, which first waits `delay` seconds, or wakes it; False if this system has no threads."""
         if self._thread is None:
             self._wake = threading.Event()
             thread = threading.Thread(
@@ -44,9 +44,9 @@ class Worker:
                 delay = self._step()
 
     def stop(self) -> bool:
-        """Waits, for five seconds at most, until the step under way ends; whether the thread has ended.
+        """Waits at most five seconds for the end of the present step; returns whether the thread has ended.
 
-        `step` raises HistoryClosed from now on.
+        From now on, `step` has to raise HistoryClosed.
         """
         thread, self._thread = self._thread, None
         self._wake.set()

@@ -35,17 +35,17 @@ FRACTIONS = {1: {}, 2: {1: "½"}, 4: {1: "¼", 2: "½", 3: "¾"}}
 
 
 def capital(words: str) -> str:
-    """Words at the beginning of a line."""
+    """Words with a capital letter, for the beginning of a line."""
     return words[:1].upper() + words[1:]
 
 
 def N_(message: str) -> str:
-    """Marks a message of a table, so that it is in the catalogs; `Translator` translates it where it is used."""
+    """Marks a message in a table for the catalogs; a `Translator` translates it where it is used."""
     return message
 
 
 def preferred_language(explicit: str | None = None) -> str:
-    """The requested language, or else the system's, or else French."""
+    """The requested language, or else the system's language, or else French."""
     candidates = [explicit, *(os.environ.get(name) for name in VARIABLES)]
     if sys.platform == "win32":
         import locale
@@ -86,26 +86,26 @@ class Translator:
         return text.format(**values) if values else text
 
     def plural(self, one: str, many: str, count: int, *, shown: str = "", **values: object) -> str:
-        """The form of the message for a count, which fills in {count} as a number, or as `shown` if that is given."""
+        """The form of the message for a count; {count} is filled in as a number, or as `shown` if it is given."""
         return self._catalog.ngettext(one, many, count).format(count=shown or self.number(count), **values)
 
     def inside(self, words: str, *, noun: bool = True) -> str:
-        """Words as they are written inside a sentence: with a small letter, but for a German `noun`."""
+        """Words as they are written inside a sentence: with a small letter, except for a German `noun`."""
         return words if self.language == "de" and noun else words[:1].lower() + words[1:]
 
     def number(self, value: int, unit: int = 1) -> str:
-        """An amount in 1/`unit` of a point (1, 2 or 4): true minus, thin space between thousands, ½ not .5."""
+        """An amount in 1/`unit` of a point (1, 2 or 4), with a true minus, thin spaces in thousands, and ½ for .5."""
         whole, rest = divmod(abs(value), unit)
         fraction = FRACTIONS[unit].get(rest, "")
         digits = f"{whole:,}".replace(",", THIN_SPACE) if whole or not fraction else ""
         return (MINUS if value < 0 else "") + digits + fraction
 
     def signed(self, value: int, unit: int = 1) -> str:
-        """The same, with a plus sign for a gain; zero has none."""
+        """The same, with a plus sign for a gain; zero has no sign."""
         return ("+" if value > 0 else "") + self.number(value, unit)
 
     def money(self, cents: int, currency: str, *, signed: bool = False) -> str:
-        """An amount of money: "3,20 €", "−€3.20", "3.20 CHF"; a gain that is `signed` has a plus sign."""
+        """An amount of money: "3,20 €", "−€3.20", "3.20 CHF"; if `signed`, a gain has a plus sign."""
         whole, rest = divmod(abs(cents), 100)
         sign = MINUS if cents < 0 else "+" if signed and cents else ""
         english = self.language == "en"
@@ -128,12 +128,12 @@ class Translator:
         return self.number(half_points, 2)
 
     def percent(self, part: float, *, whole: bool = False) -> str:
-        """A part of the whole, from 0 to 1: "72.5%", "72,5 %"; with two decimals below 1 %, or a `whole` number."""
+        """A fraction from 0 to 1 as a percentage: "72.5%", "72,5 %"; two decimals below 1 %, none if `whole`."""
         digits = self.decimal(100 * part, 0 if whole else 1 if part >= 0.01 or not part else 2)
         return f"{digits}%" if self.language == "en" else f"{digits}{THIN_SPACE}%"
 
     def decimal(self, value: float, places: int = 1) -> str:
-        """A number with so many decimals: "1.4", "1,4"."""
+        """A number with `places` decimals: "1.4", "1,4"."""
         digits = f"{value:.{places}f}"
         return digits if self.language == "en" else digits.replace(".", ",")
 
@@ -142,19 +142,19 @@ class Translator:
         return format_list(list(names), locale=self._locale)
 
     def date(self, at: str) -> str:
-        """The day of a moment (ISO 8601), where the reader is."""
+        """The day of a moment (ISO 8601) in the reader's zone."""
         moment = self.zone.clock(at)
         return self._first(moment, format_date(moment, "full", locale=self._locale))
 
     def short_date(self, at: str) -> str:
-        """The day of a moment (ISO 8601), short, where the reader is; with the year unless it is this year."""
+        """The day of a moment (ISO 8601) in the reader's zone, in short; with the year unless it is this year."""
         moment = self.zone.clock(at)
         if moment.year == self.zone.this_year():
             return self._first(moment, format_skeleton("MMMd", moment, locale=self._locale))
         return self._first(moment, format_date(moment, "medium", locale=self._locale))
 
     def month(self, at: str, *, first: bool = True) -> str:
-        """The month of a moment (ISO 8601), with its year, where the reader is; as the `first` words of a line."""
+        """The month and year of a moment (ISO 8601) in the reader's zone; with a capital if `first` in a line."""
         words: str = format_skeleton("yMMMM", self.zone.clock(at), locale=self._locale)
         return capital(words) if first else words
 
@@ -164,7 +164,7 @@ class Translator:
         numbers = f"{day.isoformat()} {day:%d/%m/%Y} {day:%d.%m.%Y}"
         return f"{numbers} {day.day} {month} {day.year} {weekday}"
 
-    # Babel takes 10 ms to read the names, which a first page and a score do not need.
+    # Babel takes 10 ms to read the names, and the first page and a score do not need them.
 
     @cached_property
     def _months(self) -> Mapping[int, str]:
@@ -175,16 +175,16 @@ class Translator:
         return get_day_names(locale=self._locale)
 
     def _first(self, moment: datetime, day: str) -> str:
-        """In French, only the first of a month is an ordinal."""
+        """The words for a day; in French, only the first of a month is an ordinal."""
         return day.replace("1 ", "1er ", 1) if self.language == "fr" and moment.day == 1 else day
 
     def time(self, at: str) -> str:
-        """The time of day of a moment (ISO 8601), where the reader is."""
+        """The time of day of a moment (ISO 8601) in the reader's zone."""
         return format_time(self.zone.clock(at), "short", locale=self._locale)
 
     @property
     def whose_times(self) -> str:
-        """Whose clock moments are by, "Times of Europe/Paris"; empty for one like that of this system."""
+        """The zone of the shown times, "Times of Europe/Paris"; empty if its clocks agree with this system."""
         return self(N_("Times of {zone}"), zone=self.zone_name) if self.zone.differs else ""
 
     @property
@@ -194,7 +194,7 @@ class Translator:
 
 
 def _elided(text: str, values: Mapping[str, object]) -> str:
-    """A French message with d’ for "de" before a value that begins with a vowel: "Le détail d’{name}"."""
+    """A French message in which "de" becomes d’ before a value with a first vowel: "Le détail d’{name}"."""
 
     def shortened(found: re.Match[str]) -> str:
         has_vowel = folded(str(values[found[1]])).startswith(tuple("aeiouy"))
@@ -204,7 +204,7 @@ def _elided(text: str, values: Mapping[str, object]) -> str:
 
 
 def shell_language() -> str:
-    """The language of the command line: the system's, or English in a shell without a language (LANG=C)."""
+    """The language of the command line: the system's language, or English in a shell without a language (LANG=C)."""
     asked = next(filter(None, map(os.environ.get, VARIABLES)), "C")
     if sys.platform != "win32" and asked.partition(".")[0] in ("C", "POSIX"):
         return "en"

@@ -1,4 +1,4 @@
-"""The words about errors, reports and backups: refused files and schemes, a failing history, losses, copies."""
+"""Texts about errors, reports and backups: refused files, errors of the history, losses, copies."""
 
 from __future__ import annotations
 
@@ -83,13 +83,13 @@ ERRORS: dict[type[HistoryError], str] = {
 
 
 def refusal_text(t: Translator, error: Refused) -> str:
-    """Why a file is not taken, to be read after a colon."""
+    """Why a file is refused; the text follows a colon."""
     value = error.where if error.refusal is Refusal.RECORD else error.value
     return t(REFUSALS[error.refusal], what=shown(value))
 
 
 def error_text(t: Translator, error: HistoryError) -> str:
-    """The failure of the history, whether the scores are safe, and the way out, in sentences."""
+    """An error of the history in sentences: what failed, whether the scores are safe, and what to do."""
     message = ERRORS.get(type(error), N_("Something went wrong. What was saved is safe; try again."))
     match error:
         case Refused():
@@ -107,7 +107,7 @@ def error_text(t: Translator, error: HistoryError) -> str:
 
 
 def import_error_text(t: Translator, error: HistoryError) -> str:
-    """Why an evening of another device cannot be merged with the evening here, in sentences."""
+    """Sentences that say why an evening of another device cannot be merged with the evening here."""
     match error:
         case BadRecord(reason=Reason.CONTRADICTION, where=where):
             return t(
@@ -154,17 +154,17 @@ REPORTS = {
 
 
 backup_kind = lookup(BACKUPS)
-"""Why a backup was made."""
+"""The reason for a backup."""
 
 
 def backup_time(t: Translator, backup: Backup) -> str:
-    """When a backup was made."""
+    """The time of a backup."""
     at = backup.made.isoformat()
     return f"{t.date(at)}, {t.time(at)}"
 
 
 def second_folder_text(t: Translator, place: SecondFolder) -> str:
-    """Where backups are copied to, whether it is there, and when it was last reached."""
+    """The second folder for backups, whether it is there, and when it was last reached."""
     words = [t("Also in {folder}", folder=place.path)]
     if not place.is_there:
         words.append(t("not there now"))
@@ -177,7 +177,7 @@ def second_folder_text(t: Translator, place: SecondFolder) -> str:
 
 
 def report_text(t: Translator, report: Report) -> str:
-    """What the history repaired or lost when it was opened, and where the damaged files are."""
+    """A report of a repair or a loss, with the places of the damaged files and the backup that helps."""
     words = [t(REPORTS[report.kind])]
     if report.quarantined:
         path = ", ".join(map(str, report.quarantined))

@@ -1,6 +1,6 @@
-"""The words about an evening: its title, rules, length, teams, money, curve and hands; and all of it for a chat.
+"""Texts about an evening: its title, rules, length, teams, money, curve and hands; and a summary for a chat.
 
-`lettered` spells what people typed in the letters that a document has.
+`lettered` changes texts that people typed so that a document can show them.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ def dated_title(t: Translator, evening: Evening, lettered: Lettered = isolated) 
 
 
 def rules_title(t: Translator, evening: Evening, lettered: Lettered = isolated) -> str:
-    """The titles of the rules of the hands, in their order."""
+    """The titles of the schemes of the evening, in their order."""
     first, *later = (lettered(scheme_title(t, scheme)) for scheme in evening.schemes)
     return reduce(lambda before, title: t("{rules}, then {others}", rules=before, others=title), later, first)
 
 
 def rank_text(sheet: Sheet, standing: Standing) -> str:
-    """A rank with a full stop; a dash as long as all totals are zero."""
+    """A rank with a full stop; a dash while all totals are zero."""
     return f"{standing.rank}." if any(sheet.totals) else "–"
 
 
 def teams_text(t: Translator, evening: Evening, lettered: Lettered = isolated) -> str:
-    """The members of each team, "Les Rois: Anne, Bruno", if there are any."""
+    """The members of each team, "Les Rois: Anne, Bruno"; empty if there are no teams."""
     return " · ".join(
         t(
             "{team}: {members}",
@@ -54,7 +54,7 @@ def teams_text(t: Translator, evening: Evening, lettered: Lettered = isolated) -
 
 
 def money_lines(t: Translator, evening: Evening, lettered: Lettered = isolated) -> list[str]:
-    """What the points are worth, and who pays whom; nothing where no money is played for."""
+    """The money value of points, and the payments; empty if no money is played for."""
     if evening.table.rate.cents == 0:
         return []
     rate = replace(evening.table.rate, currency=lettered(evening.table.rate.currency))
@@ -64,7 +64,7 @@ def money_lines(t: Translator, evening: Evening, lettered: Lettered = isolated) 
 
 
 def highlights(t: Translator, figures: Figures) -> list[tuple[str, Highlight]]:
-    """The best and the worst hand with their titles, as far as there are any."""
+    """The best and the worst hand with their titles, if they exist."""
     found = ((t("Best hand of the evening"), figures.best), (t("Worst hand of the evening"), figures.worst))
     return [(title, each) for title, each in found if each is not None]
 
@@ -72,7 +72,7 @@ def highlights(t: Translator, figures: Figures) -> list[tuple[str, Highlight]]:
 def hand_words(
     t: Translator, evening: Evening, played: PlayedHand | Highlight, lettered: Lettered = isolated
 ) -> str:
-    """The taker, the partner, the bid and the result: "Bruno, garde, made by 8"; and a chelem that was missed."""
+    """The taker, the partner, the bid and the result: "Bruno, garde, made by 8"; and a missed chelem."""
     brief = brief_hand(t, played.hand, taker_words(t, evening, played, lettered), played.entry.rules)
     return ", ".join([brief, *missed(t, played.hand)])
 
@@ -89,7 +89,7 @@ def taker_words(
 
 
 def standings_text(t: Translator, evening: Evening) -> str:
-    """The standings, the number of hands and the hand of the evening, in a few lines."""
+    """The evening in a few lines: standings, number of hands, money, hand of the evening, teams and note."""
     sheet = evening.sheet
     lines = [dated_title(t, evening)]
     for standing in sheet.standings:
@@ -109,7 +109,7 @@ def standings_text(t: Translator, evening: Evening) -> str:
 
 
 def money_text(t: Translator, evening: Evening) -> str:
-    """The evening, what its points are worth, and who pays whom, in a few lines."""
+    """The title of the evening, the money value of points, and the payments, in a few lines."""
     return "\n".join([dated_title(t, evening), *money_lines(t, evening)])
 
 
@@ -117,7 +117,7 @@ def money_text(t: Translator, evening: Evening) -> str:
 
 
 def rate_text(t: Translator, rate: Rate) -> str:
-    """What points are worth: "100 points = €1.00, rounded to €0.10"."""
+    """The money value of points: "100 points = €1.00, rounded to €0.10"."""
     if rate.cents == 0:
         return t("without money")
     worth = t.money(rate.cents, rate.currency)
@@ -129,7 +129,7 @@ def rate_text(t: Translator, rate: Rate) -> str:
 
 
 def transfer_text(t: Translator, transfer: Transfer, names: Sequence[str], currency: str) -> str:
-    """A payment: "Basile pays Anne €3.20". Who comes after the last name are the mouches."""
+    """A payment: "Basile pays Anne €3.20". The place after the last name stands for the mouches."""
     amount = t.money(transfer.cents, currency)
     if transfer.payee == len(names):
         return t("{payer} pays {amount} into the mouches", payer=names[transfer.payer], amount=amount)
@@ -145,7 +145,7 @@ def transfer_text(t: Translator, transfer: Transfer, names: Sequence[str], curre
 
 
 def length_text(t: Translator, length: AgreedLength) -> str:
-    """How long the table means to play: "20 hands", "until 23:30"."""
+    """The agreed length of an evening: "20 hands", "until 23:30"."""
     if length.hands:
         return t.plural("{count} hand", "{count} hands", length.hands)
     if length.deals:
@@ -154,12 +154,12 @@ def length_text(t: Translator, length: AgreedLength) -> str:
 
 
 def length_line(t: Translator, length: AgreedLength) -> str:
-    """The same where it begins a line: "Until 23:30"."""
+    """The same text for the beginning of a line: "Until 23:30"."""
     return capital(length_text(t, length))
 
 
 def progress_text(t: Translator, length: AgreedLength, progress: EveningProgress) -> str:
-    """How far an evening is that has a number of hands or deals, or that its end is reached."""
+    """The progress of an evening with an agreed number of hands or deals; or a question, when its end is reached."""
     agreed = length_line(t, length)
     if progress.over:
         return t("{what}: end the evening?", what=agreed)
@@ -172,7 +172,7 @@ def progress_text(t: Translator, length: AgreedLength, progress: EveningProgress
 
 
 def fair_text(t: Translator, hands: int) -> str:
-    """The offer to go on until everybody has dealt equally often."""
+    """The offer to continue until everybody has dealt equally often."""
     return t.plural("For a fair end: {count} more hand", "For a fair end: {count} more hands", hands)
 
 
@@ -180,7 +180,7 @@ def fair_text(t: Translator, hands: int) -> str:
 
 
 def season_curve_text(t: Translator, name: str, totals: Sequence[int]) -> str:
-    """Where a player stands after evenings, and the highest and the lowest total, in whole points."""
+    """The total of a player after some evenings, and the highest and the lowest total, in whole points."""
     return t.plural(
         "{name} has {total} after {count} evening; at most {high}, at least {low}.",
         "{name} has {total} after {count} evenings; at most {high}, at least {low}.",
@@ -193,7 +193,7 @@ def season_curve_text(t: Translator, name: str, totals: Sequence[int]) -> str:
 
 
 def curve_text(t: Translator, evening: Evening) -> str:
-    """Who leads and by how much, and since when or from how far back, in one or two sentences."""
+    """The leader with the total, and since when they lead or when they were last, in one or two sentences."""
     curve = list(evening.sheet.curve[1:])
     if not curve:
         return t("No hand yet")
@@ -232,7 +232,7 @@ def curve_text(t: Translator, evening: Evening) -> str:
 
 
 def _before(t: Translator, curve: list[tuple[int, ...]], leader: int, name: str) -> list[str]:
-    """When the leader was last, or else since when the leader leads; nothing after a single hand."""
+    """When the leader was last, or else since when the leader leads; empty after a single hand."""
     if len(curve) == 1:
         return []
     last = [

@@ -1,4 +1,4 @@
-"""The events of an evening in words: for undo and redo, the journal, listings and notices alike."""
+"""The events of an evening in words: for undo and redo, the journal, lists and notices."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def event_name(t: Translator, evening: Evening, event: Event) -> str:
 
 
 def _inside(t: Translator, evening: Evening, event: Event) -> str:
-    """The name of an event inside a line: German writes those of these changes, as nouns, with a capital."""
+    """The name of an event inside a line: in German, some of these names are nouns and keep their capital."""
     noun = isinstance(event.change, TakenOver | Noted | LengthAgreed | RateAgreed | Ended)
     return t.inside(event_name(t, evening, event), noun=noun)
 
@@ -67,7 +67,7 @@ def _version_name(t: Translator, evening: Evening, event: Event) -> str:
 
 
 def event_text(t: Translator, evening: Evening, event: Event) -> str:
-    """The name of an event with what it brings, but for hands."""
+    """The name of an event with its content, except for hands."""
     name, change = event_name(t, evening, event), evening.subject(event).change
     if isinstance(change, Noted) and change.note:
         return t("{what}: {value}", what=name, value=one_line(change.note))
@@ -75,7 +75,7 @@ def event_text(t: Translator, evening: Evening, event: Event) -> str:
 
 
 def _with_agreement(t: Translator, name: str, change: Change) -> str:
-    """The name of an event with what the table agreed on."""
+    """The name of an event with the agreement of the table."""
     match change:
         case RulesChanged(scheme):
             title = scheme_title(t, scheme)
@@ -88,7 +88,7 @@ def _with_agreement(t: Translator, name: str, change: Change) -> str:
 
 
 def event_title(t: Translator, evening: Evening, event: Event) -> str:
-    """The name of an event behind that of its row, if it is about one."""
+    """The name of an event, after the name of its row if it is about one."""
     name, about = event_name(t, evening, event), evening.history_of(event)
     if not about or isinstance(evening.subject(event).change, TakenOver):
         return name
@@ -101,9 +101,9 @@ def event_title(t: Translator, evening: Evening, event: Event) -> str:
 
 
 def happened_text(t: Translator, evening: Evening, event: Event) -> str:
-    """What an undo takes back or a redo brings back, in a few words to be read after a colon.
+    """The change that an undo takes back or a redo brings back, in a few words after a colon.
 
-    It counts in this evening, so that a hand has its number.
+    The event must count in this evening, so that a hand has its number.
     """
     name, entry = _inside(t, evening, event), evening.row_of(event)
     if entry is None or isinstance(event.change, TakenOver):
@@ -116,12 +116,12 @@ def happened_text(t: Translator, evening: Evening, event: Event) -> str:
 
 
 def scope_text(t: Translator, change: RulesChanged) -> str:
-    """For which hands other rules count."""
+    """The hands for which new rules count."""
     return t("from now on") if change.from_now else t("for the whole evening")
 
 
 def version_text(t: Translator, evening: Evening, event: Event) -> str:
-    """A version of a row in one line, with its dealer if the versions have different ones; "" if it strikes out."""
+    """A version of a row in one line, with its dealer if the versions differ in the dealer; "" if it voids the row."""
     if event.deal is None:
         return ""
     dealers = {each.deal.dealer for each in evening.history_of(event) if each.deal is not None}
@@ -130,7 +130,7 @@ def version_text(t: Translator, evening: Evening, event: Event) -> str:
 
 
 def state_text(t: Translator, evening: Evening, event: Event, table: Table) -> str:
-    """Whatever an event changes, as it is at a table before or after it."""
+    """The thing that an event changes, in its state at `table`, which is the table before or after the event."""
     change = evening.subject(event).change
     match change:
         case Dealt() | TakenOver():

@@ -1,4 +1,4 @@
-"""What looking back says: a span, a figure, how sure a share is, rules, records, what is counted for whom."""
+"""Texts of the statistics: spans, figures, intervals, rules, records, and who is counted."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HAND_OF = {
 
 
 def span_text(t: Translator, scope: Scope) -> str:
-    """The days of a scope: "2026", "March 2026", "March 2026 – May 2026", or its first day and its last."""
+    """The days of a scope: "2026", "March 2026", "March 2026 – May 2026", or its first and its last day."""
     since, until = scope.since, scope.until
     if not since and not until:
         return t("All evenings")
@@ -52,7 +52,7 @@ def span_text(t: Translator, scope: Scope) -> str:
 
 
 def figure_words(t: Translator, wanted: Filter, names: Mapping[PlayerKey, str]) -> str:
-    """The hands that a filter selects, without its span: "Tom, garde, lost"; "…" is who has no name."""
+    """The hands that a filter selects, without its span: "Tom, garde, lost"; "…" stands for an unknown name."""
     words = [names.get(wanted.player, "…")] if wanted.player is not None else []
     if wanted.partner is not None:
         name = names.get(wanted.partner, "…")
@@ -69,14 +69,14 @@ def figure_words(t: Translator, wanted: Filter, names: Mapping[PlayerKey, str]) 
 
 
 def made_words(t: Translator, role: Role | None, made: bool) -> str:
-    """That the player in a role won; of a defender, or of anybody, that the contract was made."""
+    """Whether a player in this role won or lost; for a defender, or without a role, whether the contract was won."""
     if role in (None, Role.DEFENDER):
         return t("contract won") if made else t("contract lost")
     return t("won") if made else t("lost")
 
 
 def _facts(t: Translator, wanted: Filter) -> list[str]:
-    """The facts of the hands themselves."""
+    """The facts about the hands in words; without any, the role."""
     words = []
     if wanted.bid is not None:
         words.append(t.inside(bid_name(t, wanted.bid)))
@@ -98,7 +98,7 @@ def _facts(t: Translator, wanted: Filter) -> list[str]:
 
 
 def rules_title(t: Translator, rules: Rules) -> str:
-    """The title of rules: that of a scheme that pays so."""
+    """The title of a scheme that pays by these rules."""
     shipped = shipped_schemes().get(rules.id)
     if rules.name or shipped is None:
         return rules.name or rules.id
@@ -107,7 +107,7 @@ def rules_title(t: Translator, rules: Rules) -> str:
 
 
 def rules_lines(t: Translator, period: Period, player: PlayerKey = "") -> list[str]:
-    """How many hands of which rules count, of everybody or of a player; amounts are by those most played."""
+    """The number of hands under each rules, of all or of one player; amounts are under the most frequent rules."""
     lines: list[str] = []
     for rules in period.rules:
         played = period.tallies[player].points(rules).hands if player else period.hands[rules]
@@ -136,12 +136,12 @@ record_title = lookup(RECORDS)
 
 
 def record_hand(t: Translator, record: Record, number: int) -> str:
-    """The hand that a record leads to: its own, the last one of a lead, or the lowest before a comeback."""
+    """The hand of a record: the hand itself, the last one of a lead, or the lowest point before a comeback."""
     return t(HAND_OF[record], number=number)
 
 
 def share_text(t: Translator, count: Count) -> str:
-    """The share of the hands that were made, and of how many: "59% of 143"."""
+    """The share of the hands that were made, and the number of all: "59% of 143"."""
     if not count.hands:
         return "–"
     share, hands = t.percent(count.share, whole=True), t.number(count.hands)
@@ -149,25 +149,25 @@ def share_text(t: Translator, count: Count) -> str:
 
 
 def points_text(t: Translator, amount: int | Fraction, unit: int = UNIT) -> str:
-    """An amount in 1/unit of a point with its sign, in quarters or, where it has others, in whole points."""
+    """An amount in 1/`unit` of a point with its sign: exact in quarters, else rounded to whole points."""
     points = Fraction(amount, unit)
     exact = points if 4 % points.denominator == 0 else Fraction(round(points))
     return t.signed(exact.numerator, exact.denominator)
 
 
 def rank_text(t: Translator, standing: SeasonStanding) -> str:
-    """The rank in a season; a dash for who played no hand by its rules."""
+    """The rank in a season; a dash for a player without a hand under these rules."""
     return t.ordinal(standing.rank) if standing.rank else "–"
 
 
 def interval_text(t: Translator, count: Count) -> str:
-    """Where the true share is: "52% to 60%"."""
+    """The interval of the true share: "52% to 60%"."""
     low, high = (t.percent(end, whole=True) for end in count.interval)
     return t("{low} to {high}", low=low, high=high)
 
 
 def margin_text(t: Translator, count: Count) -> str:
-    """The mean margin, and how far it can be off: "+4.1 ±1.3"."""
+    """The mean margin with its error: "+4.1 ±1.3"."""
     sign = SIGNED[count.mean >= 0] if round(count.mean, 1) else ""
     mean = sign + t.decimal(abs(count.mean))
     return mean if count.error is None else f"{mean} ±{t.decimal(count.error)}"

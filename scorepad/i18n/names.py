@@ -102,11 +102,11 @@ DOCUMENTS = {
     "S3": N_("A series on old card games"),
     "S4": N_("A short set of rules"),
 }
-"""The documents of `SOURCES`, as people speak of them."""
+"""The usual names of the documents in `SOURCES`."""
 
 
 def lookup(names: Mapping[T, str]) -> Callable[[Translator, T], str]:
-    """What gives the name of a value of a table, in a language."""
+    """Returns a function that translates the name of a value in this table."""
     return lambda t, value: t(names[value])
 
 
@@ -118,9 +118,10 @@ poignee_name, misere_name = lookup(POIGNEES), lookup(MISERES)
 
 
 def scheme_title(t: Translator, scheme: Scheme) -> str:
-    """The title of a scheme: its own name, or the title in the file of the shipped one.
+    """The title of a scheme: its own name, or the title of the shipped scheme.
 
-    That title is for the shipped numbers only: not for those of another version, nor of a forged link.
+    A scheme with other numbers, from another version or a forged link, does not get the plain title of the shipped
+    scheme.
     """
     shipped = shipped_schemes().get(scheme.id)
     if scheme.name or shipped is None:
@@ -130,7 +131,7 @@ def scheme_title(t: Translator, scheme: Scheme) -> str:
 
 
 def source_text(t: Translator, source: str) -> str:
-    """The documents that figures come from, with the chapters of the official rules, or that they are house rules."""
+    """The documents with the figures, and the chapters of the official rules; or the words for house rules."""
     return "; ".join(dict.fromkeys(_source(t, part) for part in source.split("; ")))
 
 
@@ -142,7 +143,7 @@ def _source(t: Translator, part: str) -> str:
 
 
 def role_name(t: Translator, hand: Hand, player: PlayerId) -> str:
-    """What a player was in a hand."""
+    """The role of a player in a hand."""
     if hand.open:
         return t("winner") if player == hand.taker else t("loser")
     if player == hand.taker:
@@ -151,17 +152,17 @@ def role_name(t: Translator, hand: Hand, player: PlayerId) -> str:
 
 
 def beside_name(t: Translator, beside: PointsChange) -> str:
-    """What changed totals without cards, in a word or two."""
+    """The name of a change of points without a hand, in a word or two."""
     return adjustment_name(t, beside.kind) if isinstance(beside, Adjustment) else t("Score taken over")
 
 
 def short_beside(t: Translator, beside: PointsChange) -> str:
-    """The same for a narrow column."""
+    """The same name for a narrow column."""
     return short_adjustment(t, beside.kind) if isinstance(beside, Adjustment) else t("Takeover")
 
 
 def entry_title(t: Translator, row: SheetRow) -> str:
-    """The number of a hand, or what happened without cards."""
+    """The title of a row: the number of a hand, or the name of a change of points."""
     beside = row.deal.points_change
     return t("Hand {number}", number=row.number) if beside is None else beside_name(t, beside)
 
@@ -177,7 +178,7 @@ def card_kind_name(t: Translator, kind: CardKind) -> str:
 
 
 def evening_title(t: Translator, evening: Evening | Summary) -> str:
-    """The name of an evening, or its day."""
+    """The name of an evening; its day if it has no name."""
     from scorepad.evening.evening import Evening  # a slow import, which a score does not need
 
     if isinstance(evening, Evening):
@@ -190,7 +191,7 @@ def evening_title(t: Translator, evening: Evening | Summary) -> str:
 def evening_titles(
     t: Translator, evenings: Sequence[Summary], day: Callable[[str], str] | None = None
 ) -> list[str]:
-    """The titles of evenings; the same titles get the day, in short unless told otherwise, then the time."""
+    """The titles of evenings; equal titles get the day, in short unless `day` is given, and then the time."""
     day = day or t.short_date
     titles = [each.name or t("Evening of {date}", date=day(each.created)) for each in evenings]
     for more in (day, t.time):
@@ -205,7 +206,7 @@ def evening_titles(
 def people_and_hands(t: Translator, evening: Summary) -> str:
     """The number of hands of an evening, and its people: "3 hands · Anne, Bruno, Chloé".
 
-    A long list of names goes on in a second line; the number stays in the first one.
+    A long list of names may continue in a second line; the number of hands stays in one piece.
     """
     names = ", ".join(person.name for person in evening.people)
     hands = t.plural("{count} hand", "{count} hands", evening.hands) if evening.hands else t("No hand yet")

@@ -54,7 +54,7 @@ TITLES = {
     "announced_missed": N_("Announced and missed"),
     "unannounced": N_("Made, not announced"),
 }
-"""By the path of the parameter, or by its name where several tables have it."""
+"""By the path of the parameter, or by its name if several tables have it."""
 MEANINGS = {
     "margin.counts": N_("Without it only the base of the bid counts, as with chips."),
     "margin.half_points": N_(
@@ -87,7 +87,7 @@ MEANINGS = {
         "The score stays as it is."
     ),
 }
-"""By the path of the parameter, or by its name where several tables have it."""
+"""By the path of the parameter, or by its name if several tables have it."""
 OPTIONS = {
     "winner": N_("to the winner"),
     "kept": N_("kept"),
@@ -109,11 +109,11 @@ OPTIONS = {
 
 
 TOLD = 3
-"""The most differences that the line of house rules tells."""
+"""The most differences that the line of house rules lists."""
 
 
 def scheme_line(t: Translator, scheme: Scheme) -> str:
-    """What a scheme does, in a line: of the house’s own, how they differ from the federation’s."""
+    """A line about a scheme: the summary of a shipped scheme, or the differences from the federation’s rules."""
     shipped = shipped_schemes().get(scheme.id)
     if shipped is not None and replace(scheme, name="") == shipped:
         return shipped_summaries(scheme.id)[t.language]
@@ -127,7 +127,7 @@ def scheme_line(t: Translator, scheme: Scheme) -> str:
 
 
 def _differences(t: Translator, scheme: Scheme) -> Iterator[str]:
-    """What distinguishes a scheme from the federation’s, one by one."""
+    """The differences of a scheme from the federation’s rules, one by one."""
     usual = shipped_scheme()
     common = {parameter.path for parameter in parameters(usual)}
     for parameter in parameters(scheme):
@@ -147,7 +147,7 @@ def _differences(t: Translator, scheme: Scheme) -> Iterator[str]:
 
 
 section_title = lookup(SECTIONS)
-"""The heading over the parameters of one table of a scheme."""
+"""The heading of the parameters in one table of a scheme."""
 
 
 def parameter_title(t: Translator, path: str) -> str:
@@ -166,18 +166,18 @@ def parameter_title(t: Translator, path: str) -> str:
 
 
 def parameter_meaning(t: Translator, path: str) -> str:
-    """What a parameter does, in one plain sentence; empty where its title is enough."""
+    """The meaning of a parameter in one plain sentence; empty if its title is enough."""
     key = path if path in MEANINGS else path.rpartition(".")[2]
     return t(MEANINGS[key]) if key in MEANINGS else ""
 
 
 def option_name(t: Translator, option: str) -> str:
-    """The name of one choice of a parameter; a number is its own."""
+    """The name of one choice of a parameter; a number stays as it is."""
     return t(OPTIONS[option]) if option in OPTIONS else option
 
 
 def value_text(t: Translator, value: Value) -> str:
-    """The value of a parameter, to be read."""
+    """The value of a parameter in words."""
     if isinstance(value, bool):
         return t("yes") if value else t("no")
     if isinstance(value, int):

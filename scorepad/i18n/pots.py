@@ -1,4 +1,4 @@
-"""Mouches and chips in words: what lies there, what moves, and who holds how much."""
+"""Mouches and chips in words: the mouches, the moves, and the chips of each person."""
 
 from __future__ import annotations
 
@@ -35,25 +35,25 @@ MOVE_DETAILS = {
     MoveKind.SHARED: N_("What cannot be divided stays there."),
 }
 COUNTERS = (100, 10, 1)
-"""The values of the counters with which a stack is paid out."""
+"""The values of the counters in a stack of chips."""
 
 
 def mouches_text(t: Translator, pot: Pot, unit: int) -> str:
-    """What lies in the mouches, largest first: "Mouches: 45 + 20"."""
+    """The mouches in words, largest first: "Mouches: 45 + 20"."""
     if not pot:
         return t("No mouche")
     return t("Mouches: {amounts}", amounts=amounts_text(t, pot, unit))
 
 
 def amounts_text(t: Translator, pot: Pot, unit: int) -> str:
-    """What lies in the mouches in figures: "45 + 20"."""
+    """The mouches in figures: "45 + 20"."""
     return " + ".join(t.number(amount, unit) for amount in pot)
 
 
 def move_lines(
     t: Translator, moves: Iterable[Move], unit: int, name_of: NameOf
 ) -> Iterator[tuple[str, str, str, int]]:
-    """The moves of a deal, those of everybody as one: title, arithmetic, rule, and the amount."""
+    """The moves of a deal, equal ones as one line: title, arithmetic, rule, and the amount."""
     for (kind, amount), group in groupby(moves, key=lambda move: (move.kind, move.amount)):
         players = [move.player for move in group]
         title = t(MOVES[kind], name=name_of(players[0]))
@@ -70,7 +70,7 @@ def moves_of_one(t: Translator, moves: Iterable[Move], player: str, unit: int) -
 
 
 def chips_text(t: Translator, chips: int, unit: int = 1) -> str:
-    """A number of chips, and the counters that make it: "23 chips: 2×10 + 3×1"."""
+    """A number of chips, and the counters for it: "23 chips: 2×10 + 3×1"."""
     whole, rest = divmod(max(0, chips), unit)
     count = t.plural("{count} chip", "{count} chips", abs(chips) // unit, shown=t.number(chips, unit))
     counters, left = [], whole
@@ -84,7 +84,7 @@ def chips_text(t: Translator, chips: int, unit: int = 1) -> str:
 
 
 def stacks(evening: Evening) -> dict[str, int] | None:
-    """Everybody's chips now, in 1/unit of the evening; None where the table plays without them."""
+    """The present chips of each person, in 1/unit of the sheet; None if the table plays without chips."""
     chips = evening.table.rules.now.chips
     if chips is None:
         return None
@@ -96,7 +96,7 @@ def stacks(evening: Evening) -> dict[str, int] | None:
 
 
 def cover_text(t: Translator, cover: Cover, scheme: Scheme, name_of: NameOf) -> str:
-    """Which bids somebody with few chips can cover: "Anne has 3 chips: covers petite, garde"."""
+    """The bids that a player with few chips can cover: "Anne has 3 chips: covers petite, garde"."""
 
     def bids(bids: Sequence[Bid]) -> str:
         if len(bids) == len(scheme.bids):
@@ -115,7 +115,7 @@ def cover_text(t: Translator, cover: Cover, scheme: Scheme, name_of: NameOf) -> 
 
 
 def table_stakes_text(t: Translator, payments: Payments, name_of: NameOf) -> str:
-    """What table stakes change for each player: "Anne −4, Bruno +2"."""
+    """The difference that table stakes make for each player: "Anne −4, Bruno +2"."""
     changes = zip(payments.players, payments.by_line[-1], strict=True)
     return ", ".join(
         f"{name_of(player)} {t.signed(amount, payments.unit)}" for player, amount in changes if amount
@@ -123,12 +123,12 @@ def table_stakes_text(t: Translator, payments: Payments, name_of: NameOf) -> str
 
 
 def has_mouches(evening: Evening) -> bool:
-    """Whether anything lies, lay or will lie in mouches."""
+    """Whether the evening has, had or will have mouches."""
     return evening.table.rules.now.mouches is not None or any(row.moves for row in evening.sheet.rows)
 
 
 def pots_lines(t: Translator, evening: Evening, lettered: Callable[[str], str] = str) -> list[str]:
-    """What a document says below the totals: the mouches, and what everybody holds in chips."""
+    """The lines of a document below the totals: the mouches, and the chips of each person."""
     lines = []
     if has_mouches(evening):
         lines.append(mouches_text(t, evening.sheet.pot, evening.sheet.unit))

@@ -1,4 +1,4 @@
-"""Impossible hands and refused schemes, in sentences. It knows nothing of the history, which takes long to import."""
+"""Sentences about impossible hands and refused schemes. It does not import the history, which is slow to import."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PROBLEMS_OF_DEFENCE = {
     Code.POINTS_AGAINST_CHELEM: N_("With a chelem by the defence, these points and bouts are impossible."),
     Code.CHELEM_FORGOTTEN: N_("So few points for the taker: was it a chelem by the defence?"),
 }
-"""The same problems where the side is the defence."""
+"""The texts of the same problems, if the side is the defence."""
 SCHEME_PROBLEMS = (
     N_("must be a list"),
     N_("must be one of {names}"),
@@ -54,11 +54,11 @@ SCHEME_PROBLEMS = (
     N_("is no parameter of a scheme"),
     N_("is missing"),
 )
-"""The messages of SchemeError that are not written in its call."""
+"""The messages of SchemeError that are not written at its calls."""
 
 
 def problem_text(t: Translator, problem: Problem, name_of: NameOf) -> str:
-    """Why a hand is impossible, in one sentence."""
+    """One sentence that says why a hand is impossible."""
     values: dict[str, object] = dict(problem.values)
     for key in {"least", "most"} & values.keys():
         values[key] = t.half_points(int(str(values[key])))
@@ -77,7 +77,7 @@ def problem_text(t: Translator, problem: Problem, name_of: NameOf) -> str:
 
 
 def _bouts_text(t: Translator, bouts: int, least: object, most: object) -> str:
-    """Between which points bouts can be."""
+    """The least or the most points with this number of bouts."""
     if least is not None:
         return t.plural(
             "{count} bout is worth at least {least} points.",
@@ -94,11 +94,11 @@ def _bouts_text(t: Translator, bouts: int, least: object, most: object) -> str:
 
 
 def scheme_error_text(t: Translator, error: SchemeError) -> str:
-    """Why a scheme is not taken, with its parameter where that is known."""
+    """Why a scheme is refused, with the parameter if it is known."""
     problem = t(error.message, **{name: shown(value) for name, value in error.values.items()})
     return t("{place}: {problem}", place=shown(error.path), problem=problem) if error.path else problem
 
 
 def shown(value: object) -> str:
-    """A value of a file: printable, and not too long."""
+    """A value from a file, made printable and not too long."""
     return "".join(char if char.isprintable() else "?" for char in str(value))[:100]

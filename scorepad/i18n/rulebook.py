@@ -1,8 +1,8 @@
-"""The rules to read and to search: one text a language, `<language>/rulebook.md`, with figures of the engine in it.
+"""The rules for reading and searching: a text for each language, `<language>/rulebook.md`, with the engine's figures.
 
-A text is Markdown of a few kinds: `# A chapter`, paragraphs, tables of `|`, and a line of links to schemes:
-`[fft] [chips]`. `{fft.petit_au_bout.points}` is a figure of a scheme, `{sum[made]}` one of `_figures`. A figure is
-written as it is, or in one of `FORMS`: `{fft.chelem.unannounced:+}`.
+A text has a few kinds of Markdown: `# A chapter`, paragraphs, tables with `|`, and a line of links to schemes: `[fft]
+[chips]`. `{fft.petit_au_bout.points}` is a figure of a scheme, `{sum[made]}` is one of `_figures`. A figure is written
+without a form, or in one of `FORMS`: `{fft.chelem.unannounced:+}`.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ FORMS: Mapping[str, Callable[[Translator, Any], str]] = {
     "half": Translator.half_points,
     "%": Translator.percent,
 }
-"""How a figure can be written: with its sign, as half points, as a part of the whole."""
+"""The forms of figures: with a sign, as half points, as a percentage."""
 BOUTS = IN_DECK[CardKind.BOUTS]
 GARDE = Hand(players=("A", "B", "C", "D"), taker="A", bid=Bid.GARDE, bouts=2, half_points=98)
-"""The hand of most examples: a garde of four with 2 bouts and 49 points."""
+"""The hand of most examples: a garde at four players with 2 bouts and 49 points."""
 SHOWN = replace(GARDE, bouts=3, half_points=80, poignees=(Poignee("B", PoigneeSize.SINGLE),))
 EVERYTHING = replace(GARDE, petit_au_bout=Side.TAKER, poignees=(Poignee("A", PoigneeSize.SINGLE),))
 HALVES = replace(GARDE, players=("A", "B", "C"), bid=Bid.PETITE)
@@ -64,13 +64,13 @@ SUMS = {
     "hand_5_after": ("fft", SHOWN),
     "duel": ("open_duel", replace(GARDE, players=("A", "B"), bid=Bid.OPEN, petit_au_bout=Side.TAKER)),
 }
-"""The scheme and the hand of each written sum."""
+"""The scheme and the hand of each sum in the texts."""
 TABLES = {"two": 2, "three": 3, "four": 4, "five": 5}
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter of the rules: its title, its paragraphs and tables, and the ids of the schemes that it leads to."""
+    """A chapter of the rules: its title, its paragraphs and tables, and the ids of the schemes to which it links."""
 
     title: str
     blocks: tuple[str | Table, ...]
@@ -78,7 +78,7 @@ class Chapter:
 
     @property
     def words(self) -> str:
-        """Everything that can be read in it."""
+        """All words of the chapter."""
         texts = [self.title]
         for block in self.blocks:
             texts += [block] if isinstance(block, str) else [cell for row in block for cell in row]
@@ -86,14 +86,14 @@ class Chapter:
 
 
 def chapters(t: Translator, schemes: Mapping[str, Scheme] | None = None) -> tuple[Chapter, ...]:
-    """All chapters, in the order in which a table needs them, with the figures of the shipped or of other `schemes`."""
+    """All chapters, in the order in which a table needs them, with the figures of the given or the shipped schemes."""
     text = (Path(__file__).parent / t.language / "rulebook.md").read_text(encoding="utf-8")
     filled = _Filler(t).vformat(text, (), _figures(t, schemes or shipped_schemes()))
     return tuple(map(_chapter, re.split(r"^# ", filled, flags=re.MULTILINE)[1:]))
 
 
 def found(chapters: tuple[Chapter, ...], words: str) -> tuple[Chapter, ...]:
-    """The chapters that contain every word, without regard to accents and capitals."""
+    """The chapters that contain every word; accents and capitals do not matter."""
     wanted = folded(words).split()
     return tuple(chapter for chapter in chapters if all(word in folded(chapter.words) for word in wanted))
 
@@ -124,7 +124,7 @@ def _chapter(text: str) -> Chapter:
 
 
 def _figures(t: Translator, schemes: Mapping[str, Scheme]) -> dict[str, Any]:
-    """The schemes, and all figures that are no parameter of one, by their names in the texts."""
+    """The schemes, and all figures that are not parameters of a scheme, by their names in the texts."""
     fft = schemes["fft"]
     return {
         **schemes,
@@ -151,7 +151,7 @@ def _figures(t: Translator, schemes: Mapping[str, Scheme]) -> dict[str, Any]:
 
 
 def at_table(players: int) -> Hand:
-    """The usual example, at a table of so many."""
+    """The usual example with this many players."""
     return replace(GARDE, players=tuple("ABCDE"[:players]))
 
 
@@ -160,14 +160,14 @@ def _paid(scheme: Scheme, hand: Hand) -> tuple[int, ...]:
 
 
 def _misere(scheme: Scheme, players: int) -> int:
-    """What a misère adds to the payments of who declares it."""
+    """The amount that a misère adds to the payment of its declarer."""
     hand = at_table(players)
     declared = replace(hand, miseres=(Misere("B", MisereKind.NO_TRUMPS),))
     return _paid(scheme, declared)[1] - _paid(scheme, hand)[1]
 
 
 def _mouche(scheme: Scheme) -> dict[str, int]:
-    """The first mouche of four players, what a taker who is down pays then, and what the next winner takes."""
+    """The first mouche of four players, the payment of a losing taker, and the mouche that the next winner takes."""
     assert scheme.mouches is not None
     hand = replace(GARDE, half_points=80)
     first = start_deal((), scheme.mouches, 1, hand.players, "A")
@@ -177,13 +177,13 @@ def _mouche(scheme: Scheme) -> dict[str, int]:
 
 
 def _row(t: Translator, scheme: Scheme) -> str:
-    """The row of a scheme in the table that has the same hand by every scheme."""
+    """The row of a scheme in the table that shows one hand under every scheme."""
     bid = Bid.GARDE if scheme.allows(Bid.GARDE) else scheme.bids[0].bid
     return f"| {scheme_title(t, scheme)} | {formula(t, score(replace(EVERYTHING, bid=bid), scheme))} |"
 
 
 def _odds(fft: Scheme) -> dict[str, Any]:
-    """Parts of all deals: bouts in the dog by table and bouts held, poignées by table, bouts in a hand of four."""
+    """Probabilities: a bout in the dog, by table and bouts held; a poignée, by table; the bouts in a hand at four."""
 
     def each(odds: Odds) -> list[float]:
         return [odds.exactly(count) for count in range(BOUTS + 1)]

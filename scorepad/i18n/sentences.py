@@ -43,7 +43,7 @@ CHELEMS = {
     (Side.DEFENCE, None): N_("Announced by the defence, missed"),
     (Side.DEFENCE, Side.TAKER): N_("Announced by the defence, made by the taker’s side"),
 }
-"""By the side that announced, and the side that made it."""
+"""By the side that announced the chelem, and the side that made it."""
 MADE = {Side.TAKER: N_("chelem"), Side.DEFENCE: N_("chelem by the defence")}
 MISSED = {Side.TAKER: N_("chelem missed"), Side.DEFENCE: N_("chelem missed by the defence")}
 PETIT_MADE = {Side.TAKER: N_("petit chelem"), Side.DEFENCE: N_("petit chelem by the defence")}
@@ -76,7 +76,7 @@ LINES = {
     Rule.ROUNDING: (N_("Rounding"), N_("Rounding")),
     Rule.TABLE_STAKES: (N_("Table stakes"), N_("Table stakes")),
 }
-"""The titles of the lines of the taker's side and of the defence."""
+"""The titles of lines: for the taker's side, and for the defence."""
 LINE_DETAILS = {
     Rule.CONTRACT: N_("Every hand played starts from {base} points."),
     Rule.MARGIN: N_("{points} points for {needed} needed with {bouts}."),
@@ -104,16 +104,16 @@ ROUNDED = {
 
 
 takes = lookup(TAKES)
-"""What the taker does, to be read after the taker's name."""
+"""The words for the taker's bid; they follow the taker's name."""
 
 
 def ended(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
-    """How a hand ended, for who reads no more of it: "Made by 34", or "Made by 34, chelem missed"."""
+    """The result of a hand for readers of nothing else: "Made by 34", or "Made by 34, chelem missed"."""
     return ", ".join([result(t, hand, scheme), *missed(t, hand)])
 
 
 def result(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
-    """Whether the contract was made, and by how much: in whole points unless the scheme keeps the halves."""
+    """Whether the contract was made, and the margin: in whole points unless the scheme keeps half points."""
     half_points = _half_points_by(hand, scheme)
     by = t.number(half_points, 2)
     if hand.open:
@@ -124,7 +124,7 @@ def result(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
 
 
 def missed(t: Translator, hand: Hand) -> list[str]:
-    """The chelems that a side announced and missed: they can cost more than the contract brings."""
+    """The chelems that a side announced and missed; they can cost more than the contract pays."""
     found, chelem, petit = [], hand.chelem, hand.petit_chelem
     if chelem.announced is not None and chelem.announced is not chelem.made:
         found.append(t(MISSED[chelem.announced]))
@@ -134,7 +134,7 @@ def missed(t: Translator, hand: Hand) -> list[str]:
 
 
 def _half_points_by(hand: Hand, scheme: Scheme | None) -> int:
-    """The half points over or short; an odd one goes to the winner unless the scheme says otherwise."""
+    """The margin in half points, without a sign; an odd one goes to the winner unless the scheme has another rule."""
     by = abs(hand.margin)
     rule = HalfPoints.WINNER if scheme is None else scheme.margin.half_points
     if rule is HalfPoints.KEPT:
@@ -144,7 +144,7 @@ def _half_points_by(hand: Hand, scheme: Scheme | None) -> int:
 
 
 def counted(t: Translator, bouts: int, half_points: int) -> str:
-    """Bouts and card points of the taker's side."""
+    """The bouts and card points of the taker's side in words."""
     return t("{bouts}, {points} points", bouts=bouts_text(t, bouts), points=t.half_points(half_points))
 
 
@@ -154,9 +154,9 @@ def bouts_text(t: Translator, bouts: int) -> str:
 
 
 def marks(t: Translator, hand: Hand, name_of: NameOf | None = None) -> list[str]:
-    """The bonuses of a hand, and the chelems that were missed, each in a word or two, and of which side.
+    """The bonuses and the missed chelems of a hand, each in a word or two, with the side.
 
-    `name_of` tells who took the petit au bout at length.
+    With `name_of`, the petit au bout gets a longer text.
     """
     found = []
     if hand.petit_au_bout is not None:
@@ -176,14 +176,14 @@ def marks(t: Translator, hand: Hand, name_of: NameOf | None = None) -> list[str]
 
 
 def _petit(t: Translator, hand: Hand, side: Side, name_of: NameOf | None) -> str:
-    """Who took the petit au bout: at length, or in a word or two without the names of the players."""
+    """The petit au bout: in a longer text with `name_of`, else in a word or two."""
     if name_of is not None:
         return t.inside(petit_text(t, hand, side, name_of))
     return t(DUEL_PETITS[side]) if hand.open else t(PETITS[side])
 
 
 def brief_hand(t: Translator, hand: Hand, takers: str, scheme: Scheme) -> str:
-    """A hand without its bonuses, after the words for who took it: "Bruno, garde, made by 8"."""
+    """A hand without its bonuses; `takers` are the words for the taker: "Bruno, garde, made by 8"."""
     how = t.inside(result(t, hand, scheme), noun=False)
     return ", ".join([takers, *([] if hand.open else [t.inside(bid_name(t, hand.bid))]), how])
 
@@ -197,7 +197,7 @@ def hand_line(t: Translator, hand: Hand, scheme: Scheme, name_of: NameOf) -> str
 def deal_text(
     t: Translator, deal: Deal, name_of: NameOf, scheme: Scheme | None = None, *, dealer: bool = False
 ) -> str:
-    """Every fact of a deal in a line, so that two versions never read alike; with the dealer if asked."""
+    """All facts of a deal in a line, so that two versions never have equal texts; with the `dealer` if asked."""
     if deal.points_change is not None:
         return beside_text(t, deal.points_change, name_of)
     dealt = [t("{name} deals", name=name_of(deal.dealer))] if dealer else []
@@ -209,7 +209,7 @@ def deal_text(
 
 
 def hand_text(t: Translator, hand: Hand, name_of: NameOf, scheme: Scheme | None = None) -> str:
-    """Every fact of a hand in a line."""
+    """All facts of a hand in a line."""
     facts = [name_of(hand.taker), t.inside(bid_name(t, hand.bid)), *partner_words(t, hand, name_of)]
     facts += [
         counted(t, hand.bouts, hand.half_points),
@@ -228,7 +228,7 @@ def hand_text(t: Translator, hand: Hand, name_of: NameOf, scheme: Scheme | None 
 
 
 def beside_text(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
-    """Every fact of what happened without cards, in a line."""
+    """All facts of a change of points without a hand, in a line."""
     words = f"{beside_name(t, beside)} · {who_pays(t, beside, name_of)}"
     if not isinstance(beside, Adjustment):
         return words
@@ -239,7 +239,7 @@ def beside_text(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
 
 
 def who_pays(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
-    """The people of what happened without cards, in a few words."""
+    """The people in a change of points without a hand, in a few words."""
     if not isinstance(beside, Adjustment):
         leaver, newcomer = name_of(beside.leaver), name_of(beside.newcomer)
         return t("{newcomer} takes over from {leaver}", newcomer=newcomer, leaver=leaver)
@@ -253,7 +253,7 @@ def who_pays(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
 
 
 def beside_detail(t: Translator, beside: PointsChange) -> str:
-    """The rule behind it, in one plain sentence."""
+    """The rule behind a change of points, in one plain sentence."""
     if not isinstance(beside, Adjustment):
         return t("The score goes with the seat: who leaves stands at zero. It follows later corrections.")
     if beside.kind is AdjustmentKind.CARRIED:
@@ -272,7 +272,7 @@ def takers(t: Translator, hand: Hand, scheme: Scheme, name_of: NameOf) -> str:
 
 
 def partner_words(t: Translator, hand: Hand, name_of: NameOf) -> list[str]:
-    """The partner, or that the taker was alone at five; the called card, and where it was."""
+    """The words for the partner, or for a taker alone at five; and for the called card and its place."""
     words = []
     if hand.partner is not None:
         words.append(t("with {name}", name=name_of(hand.partner)))
@@ -282,7 +282,7 @@ def partner_words(t: Translator, hand: Hand, name_of: NameOf) -> list[str]:
 
 
 def called_words(t: Translator, hand: Hand | Draft) -> list[str]:
-    """The called card, and the place where it was instead of another player's hand."""
+    """The words for the called card, and for its place if no other player held it."""
     card = t("the called card") if hand.called is None else t.inside(card_name(t, hand.called))
     if hand.found is not None:
         return [t("{card} {place}", card=card, place=found_name(t, hand.found))]
@@ -301,7 +301,7 @@ def _chelem_text(t: Translator, chelem: Chelem, title: str) -> str:
 
 
 def formula(t: Translator, score: Score) -> str:
-    """The sum of a score as one line of arithmetic: "(25 + 8) × 2 + 20 = 86"; of a single amount, that."""
+    """The sum of a score as one line of arithmetic: "(25 + 8) × 2 + 20 = 86"; a single amount stays alone."""
     shared = [line for line in score.lines if line.stake is None]
     sign = -1 if shared[0].points < 0 else 1
     factor = shared[0].factor
@@ -331,7 +331,7 @@ def margin_sum(t: Translator, hand: Hand) -> str:
 
 
 def line_title(t: Translator, line: Line, hand: Hand, name_of: NameOf, scheme: Scheme | None = None) -> str:
-    """The title of a line; half points over or short are shown where the scheme keeps them."""
+    """The title of a line; half points of the margin are shown if the scheme keeps them."""
     cause = line.cause
     if isinstance(cause, Poignee | Misere):
         return _declared(t, cause, name_of)
@@ -352,7 +352,7 @@ def line_title(t: Translator, line: Line, hand: Hand, name_of: NameOf, scheme: S
 
 
 def petit_text(t: Translator, hand: Hand, side: Side, name_of: NameOf) -> str:
-    """Who took the petit au bout: a side, or a player of an open duel."""
+    """The side that took the petit au bout; in an open duel, the player."""
     if hand.open:
         player = next(player for player in hand.players if hand.side_of(player) is side)
         return t("Petit au bout, taken by {name}", name=name_of(player))
@@ -360,7 +360,7 @@ def petit_text(t: Translator, hand: Hand, side: Side, name_of: NameOf) -> str:
 
 
 def total_title(t: Translator, total: int, hand: Hand) -> str:
-    """Who pays the score of a hand, or receives it."""
+    """The title of the total: the people who pay or receive the score of a hand."""
     if hand.open:
         return t("The loser pays") if total >= 0 else t("The loser receives")
     if len(hand.players) == 2:
@@ -374,7 +374,7 @@ def taker_won(hand: Hand) -> bool:
 
 
 def line_sum(t: Translator, line: Line, unit: int) -> str:
-    """The arithmetic of a line: "−10 × 2 = −20"; none for table stakes, which differ from player to player."""
+    """The arithmetic of a line: "−10 × 2 = −20"; empty for table stakes, which differ from player to player."""
     if line.rule is Rule.TABLE_STAKES:
         return ""
     if line.factor == 1:
@@ -406,7 +406,7 @@ def line_detail(t: Translator, line: Line, hand: Hand, scheme: Scheme) -> str:
 
 
 def _rounding_of_margin(t: Translator, hand: Hand, scheme: Scheme) -> str:
-    """Where the half point goes, and to which step the margin is rounded."""
+    """The sentences about the half point, and about the rounding of the margin."""
     text = ""
     if hand.margin % 2 and scheme.margin.half_points is not HalfPoints.KEPT:
         text += " " + t(HALF_POINTS[scheme.margin.half_points])
@@ -416,7 +416,7 @@ def _rounding_of_margin(t: Translator, hand: Hand, scheme: Scheme) -> str:
 
 
 def rounded_text(t: Translator, step: int, to: RoundedTo) -> str:
-    """To which step a number was rounded, and which way."""
+    """The step and the direction of a rounding."""
     return t(ROUNDED[to], step=step)
 
 
@@ -426,7 +426,7 @@ def needed_text(t: Translator, bouts: int) -> str:
 
 
 def paid(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list[str]:
-    """The payments in three lines at most, or in one for each player where the others do not pay the same."""
+    """The payments in at most three lines; if the other players do not pay the same, in one line for each player."""
     amounts = dict(zip(payments.players, payments.totals, strict=True))
     named = [hand.taker] + ([hand.partner] if hand.partner else [])
     others = {amounts[player] for player in payments.players if player not in named}
@@ -437,5 +437,5 @@ def paid(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list
 
 
 def days_left(t: Translator, days: int) -> str:
-    """How long an evening stays in the bin."""
+    """The days for which an evening stays in the bin."""
     return t.plural("{count} day left", "{count} days left", days)

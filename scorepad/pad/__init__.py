@@ -1,4 +1,4 @@
-"""The pad: each evening with the hands under way in it. Windows look at it, and change it by `change` and `tap`."""
+"""The pad: each evening with its unsaved hands. Windows show it, and change it with `change` and `tap`."""
 
 from scorepad.pad.draft import DraftVerdict as DraftVerdict
 from scorepad.pad.draft import HandDraft as HandDraft

@@ -1,4 +1,4 @@
-"""The entry of an evening as a document, to be kept on disk. Pure."""
+"""The entry of an evening as a document for the disk. Pure."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .entry import MOST, Entry, fresh, from_sheet, says, with_new_hand
 from .following import followed
 
 REMEMBERED, REMEMBERED_AT_END = 30, 2
-"""Saved hands that undo brings back just as they were entered, while the evening goes on and once it is over."""
+"""The number of saved hands that undo restores exactly as they were entered: before and after the evening's end."""
 
 
 def to_document(entry: Entry, evening: Evening) -> dict[str, Any]:
-    """The entry of an evening as plain values; `seen` is the last event that it has followed."""
+    """The entry of an evening as plain values; `seen` is the id of the last event that the entry has followed."""
     return {
         "hands": [each.to_document() for each in entry.hands],
         "saved": [each.to_document() for each in entry.saved],
@@ -26,10 +26,10 @@ def to_document(entry: Entry, evening: Evening) -> dict[str, Any]:
 
 
 def from_document(document: object, evening: Evening) -> Entry:
-    """The entry that `to_document` made, after all that happened since.
+    """The entry in a document of `to_document`, after the later events of the evening.
 
-    What does not fit the evening is left out: a file is never the truth. Earlier versions kept one hand, with the hand
-    that waited `aside`, and no more.
+    Hands that do not fit the evening are left out: a file is never trusted. Earlier versions kept one hand, and a
+    second hand `aside`.
     """
     known: dict[str, Any] = document if isinstance(document, dict) else {}
     hands = _listed(known.get("hands", [known, known.get("aside")]), evening)
@@ -40,7 +40,7 @@ def from_document(document: object, evening: Evening) -> Entry:
 
 
 def _seen(last: object, evening: Evening) -> tuple[Event, ...]:
-    """The events up to the last one that was seen; all of them if that is not here."""
+    """The events up to the last one that was seen; all events if that one is not here."""
     ids = [None, *(event.id for event in evening.events)]
     return evening.events[: ids.index(last)] if last in ids else evening.events
 
@@ -52,7 +52,7 @@ def _listed(documents: object, evening: Evening) -> list[HandDraft]:
 
 
 def _is_sound(hand: HandDraft, evening: Evening) -> bool:
-    """Whether a hand that was kept can be one of this evening."""
+    """Whether a hand from a file is possible in this evening."""
     facts, known, players = hand.facts, evening.table.known.keys(), hand.facts.players
     named = {hand.dealer, *players, facts.taker or hand.dealer, facts.partner or hand.dealer}
     named |= {each.player for each in facts.poignees} | {each.player for each in facts.miseres}
@@ -61,7 +61,7 @@ def _is_sound(hand: HandDraft, evening: Evening) -> bool:
 
 
 def _recorded_since(hand: HandDraft, evening: Evening, seen: int) -> HandDraft:
-    """A hand with the id of its event, if it was saved while the disk refused to write this id down."""
+    """A hand with the id of its event, if it was saved while the disk refused to write this id."""
     for event in evening.events[seen:] if hand.event is None else ():
         own = event.deal is not None and event.entry == (hand.editing or event.id)
         if own and says(hand, event.deal, evening, event.entry):
@@ -69,18 +69,18 @@ def _recorded_since(hand: HandDraft, evening: Evening, seen: int) -> HandDraft:
     return hand
 
 
-# -- what need not be kept ---
+# -- hands that need not be kept ---
 
 
 def pruned(entry: Entry, before: Evening, after: Evening) -> Entry:
-    """The entry without the hands just saved that undo brings back from the sheet exactly as they were entered."""
+    """The entry without saved hands that undo can restore exactly from the sheet, and with the latest others only."""
     most = REMEMBERED_AT_END if after.table.ended else REMEMBERED
     saved = [each for each in entry.saved if not _is_in_sheet(each, before, after)]
     return replace(entry, saved=tuple(saved[:most]))
 
 
 def _is_in_sheet(saved: HandDraft, before: Evening, after: Evening) -> bool:
-    """Whether the last event recorded a hand that an undo can make from the sheet with nothing missing."""
+    """Whether the last event recorded this hand, and the sheet has everything that was entered."""
     event = after.subject(after.events[-1])
     if event.id != saved.event or event.deal is None:
         return False

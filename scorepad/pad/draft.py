@@ -1,4 +1,4 @@
-"""One hand as far as it is entered: a frozen value that each tap replaces."""
+"""A hand that is being entered: a frozen value that each tap replaces."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from scorepad.tarot.scoring import Payments, Score, score, settle
 
 @dataclass(frozen=True, kw_only=True)
 class HandDraft:
-    """One hand as far as it is entered: a new hand, or the correction of the row `editing`.
+    """A hand that is being entered: a new hand, or the correction of the row `editing`.
 
-    `digits` are the typed card points of the side that counts (`counted_by`); `half` adds a half point. `piles` are
-    the cards of the attack and of the defence, as far as they are counted. `filled_bouts` and `filled_points`: a chelem
-    gave the bouts, or the points, and takes them back if it goes. `dealer_chosen`: the table chose another dealer than
-    the next in turn. An open duel asks for no taker: the player who is filled in counts a pile, or the
-    other player, if `counted_by` is the defence.
+    `digits` are the typed card points of the side that counts (`counted_by`); `half` adds a half point. `piles` are the
+    counted cards of the attack and of the defence. `filled_bouts` and `filled_points`: a chelem filled in the bouts, or
+    the points, and they are removed with it. `dealer_chosen`: the table chose a dealer out of turn. In an open duel
+    nobody chooses a taker: a player is filled in, and the pile of this player is counted or, if `counted_by` is the
+    defence, the pile of the other player.
 
-    `event` is the id of the event that recorded the hand, also after an undo of it. The `token` is the name of the hand
-    while it is under way: a tap says which hand its window drew. It is in no file: each start gives new ones.
+    `event` is the id of the event that recorded the hand, also after an undo of it. `token` identifies the hand until
+    it is saved: a tap tells which hand its window shows. Files do not have tokens: each start gives new ones.
     """
 
     dealer: PlayerId
@@ -63,12 +63,12 @@ class HandDraft:
 
     @classmethod
     def new(cls, dealer: PlayerId, players: tuple[PlayerId, ...], counted_by: Side = Side.TAKER) -> HandDraft:
-        """A hand with the players, and nothing else filled in."""
+        """A hand with players, and nothing else filled in."""
         return cls(dealer=dealer, facts=Draft(players=players), counted_by=counted_by)
 
     @classmethod
     def of(cls, hand: Hand, dealer: PlayerId, counted_by: Side, editing: str | None) -> HandDraft:
-        """A hand that is entered as this one was."""
+        """A draft with all facts of a complete hand."""
         shown = hand.half_points if counted_by is Side.TAKER else HALF_POINTS_IN_DECK - hand.half_points
         return cls(
             dealer=dealer,
@@ -82,27 +82,27 @@ class HandDraft:
     # -- taps ---
 
     def taker_tapped(self, player: PlayerId, bid: Bid | None) -> HandDraft:
-        """The taker and the bid; the taker is no longer the partner."""
+        """Sets the taker and the bid; if the taker was the partner, the partner is cleared."""
         partner = self.facts.partner if self.facts.partner != player else None
         return self._with(taker=player, bid=bid, partner=partner)._filled()
 
     def bid_tapped(self, bid: Bid) -> HandDraft:
-        """The bid of the known taker."""
+        """Sets the bid of the known taker."""
         return self._with(bid=bid)._filled()
 
     def taker_reopened(self) -> HandDraft:
-        """Asks for the taker again; all else stays."""
+        """Asks for the taker, the bid and the partner again; all other facts stay."""
         return self._with(taker=None, bid=None).partner_reopened()
 
     def suit_tapped(self, suit: Suit) -> HandDraft:
-        """The suit of the called card; again, none is noted."""
+        """Sets the suit of the called card; a second tap clears the card."""
         called = self.facts.called
         court = called.court if called is not None else Court.KING
         card = CalledCard(suit, court)
         return self._with(called=None if called == card else card)
 
     def court_tapped(self) -> HandDraft:
-        """The rank of the called card: the next lower one, and after the jack the king."""
+        """Sets the rank of the called card to the next lower one, and after the jack to the king."""
         called = self.facts.called
         if called is None:
             return self
@@ -111,25 +111,25 @@ class HandDraft:
         return self._with(called=replace(called, court=below))
 
     def partner_tapped(self, player: PlayerId | None, found: Found | None = None) -> HandDraft:
-        """The partner; None if the taker is alone, the called card being found elsewhere."""
+        """Sets the partner; None if the taker is alone, with the place where the called card was `found`."""
         return self._with(partner=player, alone=player is None, found=found)
 
     def bouts_tapped(self, bouts: int) -> HandDraft:
-        """The number of bouts of the taker's side; in an open duel, of the pile that is counted."""
+        """Sets the bouts of the taker's side; in an open duel, the bouts of the counted pile."""
         bouts = self._of_pile(bouts)
         return replace(self, filled_bouts=False)._with(bouts=bouts)._filled()
 
     def digit_tapped(self, digit: int) -> HandDraft:
-        """One more digit of the card points; a third one starts again."""
+        """Adds a digit to the card points; a third digit starts again."""
         digits = self.digits + str(digit) if len(self.digits) < 2 else str(digit)
         return replace(self, digits=digits, half=self.half and len(digits) > 1)._counted()
 
     def half_tapped(self) -> HandDraft:
-        """The half point, on or off."""
+        """Adds or removes the half point."""
         return replace(self, half=not self.half)._counted()
 
     def erased(self) -> HandDraft:
-        """Takes back what a chelem filled in, or else the half point, or else the last digit."""
+        """Clears the points that a chelem filled in, or else the half point, or else the last digit."""
         if self.filled_points:
             return replace(self, digits="", half=False)._counted()
         if self.half:
@@ -137,7 +137,7 @@ class HandDraft:
         return replace(self, digits=self.digits[:-1])._counted()
 
     def counting_side_changed(self) -> HandDraft:
-        """The other side counts its points; the typed points now belong to that side."""
+        """Lets the other side count its points; the typed points now belong to that side."""
         other = replace(self, counted_by=self.counted_by.other)
         if self.filled_points:
             return other._filled()
@@ -146,53 +146,53 @@ class HandDraft:
         return other._counted()
 
     def pile_tapped(self, player: PlayerId) -> HandDraft:
-        """The pile of this player of an open duel is counted."""
+        """Counts the pile of this player of an open duel."""
         return self if player == self.counting else self.counting_side_changed()
 
     def pile_counted(self, side: Side, pile: Pile) -> HandDraft:
-        """A side's pile was counted card by card: its points, and the bouts of the taker's side."""
+        """Sets the points and the bouts from a side's pile, which was counted card by card."""
         bouts = pile.bouts if side is Side.TAKER else 3 - pile.bouts
         digits, half = f"{pile.half_points // 2:02d}", pile.half_points % 2 == 1
         counted = replace(self, counted_by=side, digits=digits, half=half, filled_bouts=False)
         return counted._with(bouts=bouts)._counted()
 
     def card_counted(self, side: Side, kind: CardKind, by: int) -> HandDraft:
-        """The pile of a side with `by` more cards of a kind, within those of the deck."""
+        """Adds `by` cards of a kind to the pile of a side, at most the cards of the deck."""
         pile = self.pile_of(side)
         counted = replace(pile, **{kind.value: min(max(0, pile.of(kind) + by), IN_DECK[kind])})
         attack, defence = self.piles
         return replace(self, piles=(counted, defence) if side is Side.TAKER else (attack, counted))
 
     def toggled(self, name: str, value: object) -> HandDraft:
-        """A fact of the hand has this value; tapped again, it is as in an empty draft."""
+        """Sets a fact of the hand to this value; a second tap restores the value of an empty draft."""
         if getattr(self.facts, name) == value:
             value = getattr(Draft(players=self.facts.players), name)
         return self._with(**{name: value})._filled()
 
     def petit_tapped(self, side: Side) -> HandDraft:
-        """The petit au bout to a side; again, to nobody."""
+        """Gives the petit au bout to a side; a second tap gives it to nobody."""
         return self.toggled("petit_au_bout", side)
 
     def chelem_tapped(self, name: str, what: str, side: Side) -> HandDraft:
-        """A side announced the chelem of that name, or made it (`what`); again, it did not."""
+        """Sets the side that announced or made (`what`) the chelem of this name; a second tap clears it."""
         now = getattr(self.facts, name)
         after = None if getattr(now, what) is side else side
         return self._with(**{name: replace(now, **{what: after})})._filled()
 
     def poignee_tapped(self, player: PlayerId, size: PoigneeSize) -> HandDraft:
-        """A poignée of a player, in place of another of the same player; again, none."""
+        """Adds a poignée of a player in place of their earlier one; a second tap removes it."""
         tapped = Poignee(player, size)
         others = tuple(p for p in self.facts.poignees if p.player != player)
         return self._with(poignees=others if tapped in self.facts.poignees else (*others, tapped))
 
     def misere_tapped(self, player: PlayerId, kind: MisereKind) -> HandDraft:
-        """A misère of a player; again, none."""
+        """Adds a misère of a player; a second tap removes it."""
         tapped = Misere(player, kind)
         others = tuple(m for m in self.facts.miseres if m != tapped)
         return self._with(miseres=others if tapped in self.facts.miseres else (*others, tapped))
 
     def adapted_to(self, scheme: Scheme) -> HandDraft:
-        """The entry under other rules, without the facts that those rules do not know: no tap could remove them."""
+        """The draft under other rules, without facts that these rules do not have: no tap could remove these facts."""
         if self.open is not scheme.open:
             taker, bid = (self.facts.players[0], Bid.OPEN) if scheme.open else (None, None)
             facts = replace(Draft(players=self.facts.players), taker=taker, bid=bid)
@@ -205,16 +205,16 @@ class HandDraft:
         same = (miseres, petit) == (self.facts.miseres, self.facts.petit_chelem)
         return self if same else self._with(miseres=miseres, petit_chelem=petit)
 
-    # -- what follows ---
+    # -- derived facts ---
 
     @property
     def started(self) -> bool:
-        """Whether anything is filled in."""
+        """Whether anything is filled in, or a dealer was chosen."""
         return self.entered or self.dealer_chosen
 
     @property
     def entered(self) -> bool:
-        """Whether anything but the dealer is filled in."""
+        """Whether anything is filled in, apart from the dealer."""
         empty = Draft(players=self.facts.players)
         if self.open:
             empty = replace(empty, taker=self.facts.taker, bid=Bid.OPEN)
@@ -222,7 +222,7 @@ class HandDraft:
 
     @property
     def open(self) -> bool:
-        """Whether two players play it without bids."""
+        """Whether it is an open duel, without bids."""
         return self.facts.bid is Bid.OPEN
 
     @property
@@ -232,25 +232,25 @@ class HandDraft:
         return taker if self.counted_by is Side.TAKER else next(each for each in players if each != taker)
 
     def pile_of(self, side: Side) -> Pile:
-        """The cards of a side, as far as they are counted."""
+        """The counted cards of a side."""
         return self.piles[0 if side is Side.TAKER else 1]
 
     @property
     def shown_bouts(self) -> int | None:
-        """The bouts as tapped."""
+        """The bouts as they were tapped."""
         return None if self.facts.bouts is None else self._of_pile(self.facts.bouts)
 
     def _of_pile(self, bouts: int) -> int:
-        """Bouts of the taker's side as those of the pile that is counted, or the other way round."""
+        """Converts the bouts of the taker's side into the bouts of the counted pile, or back."""
         return 3 - bouts if self.open and self.counted_by is Side.DEFENCE else bouts
 
     @property
     def shown(self) -> int | None:
-        """The card points as typed, in half points of the side that counts; None before the first digit."""
+        """The typed card points of the side that counts, in half points; None before the first digit."""
         return 2 * int(self.digits) + self.half if self.digits else None
 
     def verdict(self, scheme: Scheme, held: Mapping[PlayerId, int] | None = None) -> DraftVerdict:
-        """The draft under the rules of a scheme, for players who hold so many chips."""
+        """The verdict on the draft under a scheme; `held` has the players' chips."""
         return DraftVerdict(self, scheme, held)
 
     def can_have_half(self) -> bool:
@@ -265,14 +265,14 @@ class HandDraft:
         return replace(self, facts=replace(self.facts, **facts))
 
     def _counted(self) -> HandDraft:
-        """The draft with the points as they are typed."""
+        """The draft with the points that are typed."""
         shown = self.shown
         if shown is not None and self.counted_by is Side.DEFENCE:
             shown = HALF_POINTS_IN_DECK - shown
         return replace(self, filled_points=False)._with(half_points=shown)
 
     def _filled(self) -> HandDraft:
-        """The draft with the bouts and points that a chelem forces, and without those that another one forced."""
+        """The draft with the bouts and points that a chelem forces, and without those of an earlier chelem."""
         draft = self
         if draft.filled_bouts:
             draft = replace(draft, filled_bouts=False)._with(bouts=None)
@@ -290,7 +290,7 @@ class HandDraft:
                 return replace(draft, filled_bouts=bouts is None, filled_points=points is None)
         return draft
 
-    # -- survival ---
+    # -- documents ---
 
     def to_document(self) -> dict[str, Any]:
         """The hand as plain values."""
@@ -300,7 +300,7 @@ class HandDraft:
 
     @classmethod
     def from_document(cls, document: object) -> HandDraft | None:
-        """The hand that `to_document` made; None for anything else, since a file is never the truth."""
+        """The hand in a document of `to_document`; None for anything else, as a file is never trusted."""
         if not isinstance(document, dict) or not document.keys() >= (_FACTS | _OWN) - LATER:
             return None
         facts = {name: document[name] for name in _FACTS & document.keys()}
@@ -318,45 +318,45 @@ _CODEC = Codec(rows={Poignee, Misere, Chelem, Pile}, without={HandDraft: {"token
 _FACTS = {field.name for field in fields(Draft)} - {"half_points"}
 _OWN = {field.name for field in fields(HandDraft)} - {"facts", "token"}
 LATER = {"called", "found", "filled_bouts", "filled_points", "piles", "event"}
-"""Fields that hands of earlier versions lack: such a hand has their defaults. Fields that have gone are ignored."""
+"""Fields that hands of earlier versions lack; they get the defaults. Fields of earlier versions are ignored."""
 
 
 @dataclass(frozen=True)
 class DraftVerdict:
-    """A draft under the rules of its table: each answer is worked out once, when it is first asked for."""
+    """A draft under the rules of its table; each answer is computed once, when it is first needed."""
 
     draft: HandDraft
     scheme: Scheme
     held: Mapping[PlayerId, int] | None = None
-    """Everybody's chips, where nobody loses more than they hold."""
+    """The chips of each player with table stakes; else None."""
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """Every problem of the hand as tapped so far."""
+        """All problems of the hand as entered so far."""
         return check(self.draft.facts, self.scheme)
 
     @cached_property
     def next_missing(self) -> Field | None:
-        """The next question to the table; None when the hand is complete."""
+        """The next fact to ask for; None if the hand is complete."""
         missing = {problem.field for problem in self.problems if problem.code == "missing"}
         order = (Field.TAKER, Field.BID, Field.PARTNER, Field.BOUTS, Field.CARD_POINTS)
         return next((field for field in order if field in missing), None)
 
     @cached_property
     def hand(self) -> Hand | None:
-        """The hand, when it is complete and nothing forbids it."""
+        """The hand; None if it is incomplete or impossible."""
         if any(not problem.warning for problem in self.problems):
             return None
         return self.draft.facts.to_hand()
 
     @cached_property
     def score(self) -> Score | None:
-        """The score of the hand, if there is one."""
+        """The score of the hand; None without a hand."""
         return score(self.hand, self.scheme) if self.hand is not None else None
 
     @cached_property
     def payments(self) -> Payments | None:
-        """The payments of the hand, if there is one."""
+        """The payments of the hand; None without a hand."""
         if self.hand is None or self.score is None:
             return None
         payments = settle(self.score, self.hand, self.scheme)
@@ -364,7 +364,7 @@ class DraftVerdict:
 
     @cached_property
     def fits_a_chelem(self) -> bool:
-        """Whether these bouts and points, impossible as they are, are those of a chelem by one side."""
+        """Whether the hand would be possible with a chelem made by one of the sides."""
         chelem = self.draft.facts.chelem
         if chelem.made is not None:
             return False
@@ -373,12 +373,12 @@ class DraftVerdict:
 
     @cached_property
     def awaits_digit(self) -> bool:
-        """Whether the one digit typed is more likely the first of two: nearly all hands have two."""
+        """Whether the single typed digit is probably the first of two: nearly all hands have two."""
         return len(self.draft.digits) == 1 and not self.draft.half and bool(self.digits_possible)
 
     @cached_property
     def points_possible(self) -> tuple[int, int]:
-        """The least and the most half points of the side that counts which the hand allows, or would with a chelem."""
+        """The least and the most half points of the side that counts, in this hand or in this hand with a chelem."""
         draft, scheme = self.draft, self.scheme
         low, high = bounds(draft.facts, scheme)
         if draft._with(half_points=high + 1).verdict(scheme).fits_a_chelem:
@@ -393,7 +393,7 @@ class DraftVerdict:
 
     @cached_property
     def digits_possible(self) -> frozenset[int]:
-        """The digits that lead to card points which the rest of the hand allows, or would with a chelem."""
+        """The next digits that lead to possible card points, in this hand or in this hand with a chelem."""
         low, high = self.points_possible
         half = half_points_occur(len(self.draft.facts.players))
         whole = {p for p in range(92) if low <= 2 * p <= high or (half and low <= 2 * p + 1 <= high)}

@@ -1,8 +1,8 @@
-"""The entry of an evening: the hands under way, and what people do with them. Pure.
+"""The entry of an evening: the unsaved hands, and the actions on them. Pure.
 
-All windows share the entry. What somebody entered stays until somebody saves it or empties it. What follows from the
-table (who deals and plays a new hand, which bonuses the rules know) is worked out by `shown`: what cannot count now is
-out of sight, and comes back with the table or the rules that it fits.
+All windows share the entry. An entered fact stays until somebody saves or clears the hand. `shown` computes the facts
+that follow from the table: the dealer and the players of a new hand, and the bonuses in the rules. Facts that cannot
+count now are hidden, and come back with the table or the rules that they fit.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from scorepad.tarot.hand import Draft, Hand, Id, PlayerId, Side, ThrownIn
 from .draft import HandDraft
 
 MOST = 40
-"""The most hands under way. Beyond it the oldest undone hands go: redo still brings them back."""
+"""The most unsaved hands. If there are more, the oldest undone hands are dropped: redo still restores them."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """The hands under way, and the hands that were saved lately, as they were entered.
+    """The unsaved hands, and the hands that were saved recently, as they were entered.
 
-    At least one of the `hands` is new, though perhaps empty; the others may be corrections. The one at `place` is in
-    sight: the first, unless a window looks at another one.
+    At least one of the `hands` is a new hand, perhaps empty; the others may be corrections. The hand at `place` is in
+    sight: the first one, unless a window shows another one.
     """
 
     hands: tuple[HandDraft, ...]
@@ -36,7 +36,7 @@ class Entry:
 
     @property
     def hand(self) -> HandDraft:
-        """The hand in sight as it was entered; `shown` leaves out what does not count now."""
+        """The hand in sight as it was entered; `shown` leaves out the facts that do not count now."""
         return self.hands[self.place]
 
     @property
@@ -46,45 +46,45 @@ class Entry:
 
     @property
     def waiting(self) -> tuple[HandDraft, ...]:
-        """The other hands that somebody began."""
+        """The hands that somebody began and that are not in sight."""
         return tuple([each for each in self.others if each.started or each.editing is not None])
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to keep."""
+        """Whether nothing has to be kept."""
         first = self.hand
         begun = first.started or first.editing is not None or first.counted_by is not Side.TAKER
         return not (begun or self.waiting or self.saved)
 
     def looked_at(self, token: int) -> Entry | None:
-        """The entry with another of its hands in sight; None if there is no such hand any more."""
+        """The entry with the hand of this token in sight; None if it is no longer there."""
         places = (place for place, each in enumerate(self.hands) if each.token == token)
         place = next(places, None)
         return None if place is None else replace(self, place=place)
 
     def with_hand(self, *hands: HandDraft) -> Entry:
-        """The entry with another value of the hand in sight, and perhaps others behind it."""
+        """The entry with the hand in sight replaced by these hands; the first of them is then in sight."""
         before, after = self.hands[: self.place], self.hands[self.place + 1 :]
         return replace(self, hands=(*before, *hands, *after))
 
 
 def fresh(evening: Evening, counted_by: Side = Side.TAKER) -> Entry:
-    """An entry in which nothing is under way."""
+    """An entry with an empty new hand."""
     return Entry((_next_hand(evening, counted_by),))
 
 
 def _next_hand(evening: Evening, counted_by: Side) -> HandDraft:
-    """The next hand, with nothing entered."""
+    """An empty hand for the next deal."""
     dealer = evening.dealer
     hand = HandDraft.new(dealer, evening.table.seating.players(dealer), counted_by)
     return hand.adapted_to(evening.rules_at())
 
 
-# -- what is shown ---
+# -- the hand as shown ---
 
 
 def shown(entry: Entry, evening: Evening) -> HandDraft:
-    """The hand in sight as it counts now: without what its rules lack, and without people who do not play it."""
+    """The hand in sight as it counts now: without facts that its rules lack, and without people who do not play it."""
     return _counting(entry.hand, evening)
 
 
@@ -95,9 +95,9 @@ def _counting(hand: HandDraft, evening: Evening) -> HandDraft:
 
 
 def _in_turn(hand: HandDraft, evening: Evening) -> HandDraft:
-    """A new hand with the dealer whose turn it is, and the players in their order.
+    """A new hand with the present dealer, and the players in their order.
 
-    A hand that somebody began for other players stays theirs.
+    A hand that was begun with other players keeps them.
     """
     seating = evening.table.seating
     chosen = hand.dealer_chosen and hand.dealer in seating.ids
@@ -110,7 +110,7 @@ def _in_turn(hand: HandDraft, evening: Evening) -> HandDraft:
 
 
 def _without_strangers(hand: HandDraft) -> HandDraft:
-    """A hand without what it says of people who do not play it."""
+    """A hand without facts about people who do not play it."""
     facts, here = hand.facts, {None, *hand.facts.players}
     bonuses = [each.player for each in facts.poignees] + [each.player for each in facts.miseres]
     if here.issuperset([facts.taker, facts.partner, *bonuses]):
@@ -127,7 +127,7 @@ def _without_strangers(hand: HandDraft) -> HandDraft:
 
 
 def seated(hand: HandDraft, evening: Evening) -> Seating | None:
-    """The table that plays the hand; None if the people at the table are others than those of the hand."""
+    """The seating of the hand; None if other people sit at the table."""
     seating = evening.seating_at(hand.editing)
     if hand.dealer not in seating.ids:
         return None
@@ -135,7 +135,7 @@ def seated(hand: HandDraft, evening: Evening) -> Seating | None:
 
 
 def is_of_another_table(hand: HandDraft, evening: Evening) -> bool:
-    """Whether a new hand in sight was begun for another table than the present one."""
+    """Whether a new hand was begun for another table or dealer than the present one."""
     if hand.editing is not None or not hand.entered:
         return False
     in_turn = hand.dealer_chosen or hand.dealer == evening.dealer
@@ -143,32 +143,32 @@ def is_of_another_table(hand: HandDraft, evening: Evening) -> bool:
 
 
 def may_deal(hand: HandDraft, evening: Evening) -> tuple[PlayerId, ...]:
-    """Who may have dealt the hand in sight: the people of its table, as far as they are known."""
+    """The people who may have dealt the hand: the people of its table, as far as they are known."""
     seating = seated(hand, evening)
     return seating.ids if seating is not None else tuple(dict.fromkeys([hand.dealer, *hand.facts.players]))
 
 
 def number_of(hand: HandDraft, entry: Entry, evening: Evening) -> int:
-    """The number that a hand under way has on the sheet, or will have."""
+    """The number of an unsaved hand on the sheet; for a new hand, the number that it will have."""
     if hand.editing is not None:
         return evening.sheet.row(hand.editing).number
     new = [each for each in entry.hands if each.editing is None]
     return evening.sheet.next_number + new.index(hand)
 
 
-# -- what people do with it ---
+# -- actions ---
 
 FACT_NAMES = tuple(each.name for each in fields(Draft))
 OTHER_NAMES = tuple(each.name for each in fields(HandDraft) if each.name not in ("facts", "event", "token"))
 
 
 def tapped(entry: Entry, evening: Evening, tap: Callable[[HandDraft], HandDraft]) -> Entry:
-    """The entry after a tap on what is shown. What is out of sight stays as it is."""
+    """The entry after a tap on the shown hand. Hidden facts do not change."""
     seen, hand = shown(entry, evening), entry.hand
     after = tap(seen)
     if after == seen:
         return entry
-    if hand.open is not seen.open:  # the table plays another game now: the hand of the first one waits
+    if hand.open is not seen.open:  # the table plays another game now: the earlier hand waits
         waits = [replace(hand, token=0)] if hand.started else []
         return entry.with_hand(replace(after, event=None), *waits)
     facts = {
@@ -178,7 +178,7 @@ def tapped(entry: Entry, evening: Evening, tap: Callable[[HandDraft], HandDraft]
         unseen = [each for each in getattr(hand.facts, name) if each not in getattr(seen.facts, name)]
         facts[name] = (*facts[name], *unseen)
     own = {name: getattr(after, name) for name in OTHER_NAMES if _differ(after, seen, name)}
-    # With the first tap the hand has a table: that of the moment.
+    # With the first tap the hand gets the present table.
     own |= {"dealer": after.dealer, "dealer_chosen": after.dealer_chosen}
     facts["players"] = after.facts.players
     return entry.with_hand(replace(hand, facts=replace(hand.facts, **facts), **own))
@@ -189,7 +189,7 @@ def _differ(after: object, before: object, name: str) -> bool:
 
 
 def dealt_by(entry: Entry, evening: Evening, dealer: PlayerId) -> Entry:
-    """The entry with another dealer of the hand in sight, and so perhaps with other players."""
+    """The entry with another dealer of the hand in sight, and so perhaps other players."""
     hand = shown(entry, evening)
     if dealer not in may_deal(hand, evening):
         return entry
@@ -201,7 +201,7 @@ def dealt_by(entry: Entry, evening: Evening, dealer: PlayerId) -> Entry:
 
 
 def at_this_table(entry: Entry, evening: Evening) -> Entry:
-    """The entry with the new hand in sight as one of the table as it sits now; all else that was entered stays."""
+    """The entry in which the new hand in sight gets the present table; all entered facts stay."""
     if entry.hand.editing is not None:
         return entry
     dealer = evening.dealer
@@ -219,40 +219,40 @@ def emptied(entry: Entry, evening: Evening) -> Entry:
 
 
 def set_aside(entry: Entry, evening: Evening) -> Entry:
-    """The entry with a new hand in sight; a correction that was begun waits, and one without a change goes."""
+    """The entry with a new hand in sight; a correction waits if it changes its row, else it is dropped."""
     if entry.hand.editing is None:
         return entry
     return _behind(entry, evening, _worth_keeping(entry.hands, evening))
 
 
 def _behind(entry: Entry, evening: Evening, hands: Iterable[HandDraft]) -> Entry:
-    """The entry of these hands, with the first new one in sight."""
+    """The entry with these hands, and the first new one in sight."""
     hands = with_new_hand(list(hands), entry, evening)
     new = next(each for each in hands if each.editing is None)
     return replace(entry, hands=(new, *(each for each in hands if each is not new)), place=0)
 
 
 def with_new_hand(hands: list[HandDraft], entry: Entry, evening: Evening) -> list[HandDraft]:
-    """These hands; if none of them is new, an empty one comes last."""
+    """These hands, and an empty new hand at the end if there is no new one."""
     if any(each.editing is None for each in hands):
         return hands
     return [*hands, _next_hand(evening, entry.hand.counted_by)]
 
 
 def in_sight(entry: Entry, evening: Evening, token: int) -> Entry:
-    """The entry with another of its hands first, and so in sight of every window that looks at no other one."""
+    """The entry with the hand of this token first, and so in sight of every window that does not show another hand."""
     wanted = entry.looked_at(token)
     return entry if wanted is None else on_top(entry, evening, wanted.hand)
 
 
 def correcting(entry: Entry, evening: Evening, row: Id) -> Entry:
-    """The entry with the correction of a row in sight, begun or gone on with. Raises KeyError for an unknown row."""
+    """The entry with a correction of the row in sight, a new or a waiting one. Raises KeyError for an unknown row."""
     begun = next((each for each in entry.hands if each.editing == row), None)
     return on_top(entry, evening, begun or from_sheet(evening.sheet.row(row).deal, evening, row))
 
 
 def on_top(entry: Entry, evening: Evening, hand: HandDraft) -> Entry:
-    """The entry with this hand first, whether it waited or is put there anew."""
+    """The entry with this hand first; it may be a waiting hand or a further one."""
     others = _worth_keeping([each for each in entry.hands if each is not hand], evening)
     if hand.editing is None:
         others = [each for each in others if each.started or each.editing is not None]
@@ -260,23 +260,23 @@ def on_top(entry: Entry, evening: Evening, hand: HandDraft) -> Entry:
 
 
 def _worth_keeping(hands: Iterable[HandDraft], evening: Evening) -> list[HandDraft]:
-    """The new hands, and the corrections that change something."""
+    """The new hands, and the corrections that change their rows."""
     return [each for each in hands if each.editing is None or _corrects(each, evening)]
 
 
 def _corrects(correction: HandDraft, evening: Evening) -> bool:
-    """Whether a correction says otherwise than its row."""
+    """Whether a correction differs from its row."""
     row = next((each for each in evening.sheet.rows if each.id == correction.editing), None)
     return row is None or not says(correction, row.deal, evening, row.id)
 
 
 def under_way(entry: Entry, evening: Evening) -> list[HandDraft]:
-    """Everything that somebody entered and nobody saved."""
+    """The hands that somebody began and nobody saved."""
     return [each for each in _worth_keeping(entry.hands, evening) if each.started or each.editing is not None]
 
 
 def limited(hands: list[HandDraft]) -> tuple[HandDraft, ...]:
-    """These hands, at most MOST: beyond that the last ones go that have an event, which the evening keeps."""
+    """These hands, at most MOST; the last ones with an event are dropped, as the evening keeps their events."""
     named = [each for each in reversed(hands) if each.event is not None]
     too_many = named[: max(0, len(hands) - MOST)]
     return tuple([each for each in hands if all(each is not other for other in too_many)])
@@ -285,9 +285,9 @@ def limited(hands: list[HandDraft]) -> tuple[HandDraft, ...]:
 def record(
     evening: Evening, entry: Entry, meant: int, stamp: Stamp, why: ThrownIn | None = None
 ) -> tuple[Evening, Entry]:
-    """Saves the hand that is `meant`, or `why` it was not played. Nothing happens if it is not under way.
+    """Saves the hand with the token `meant`, or the reason `why` it was not played; does nothing if it is not there.
 
-    A hand that is incomplete or impossible is not saved, nor is a hand with a taker thrown in.
+    An incomplete or impossible hand is not saved, and a hand with a taker cannot be thrown in.
     """
     at = entry.looked_at(meant)
     if at is None:
@@ -304,11 +304,11 @@ def record(
     return after, replace(emptied(at, evening), saved=saved)
 
 
-# -- entered, and written down ---
+# -- hands and deals ---
 
 
 def says(hand: HandDraft, deal: Deal | None, evening: Evening, row: Id | None) -> bool:
-    """Whether a hand that is entered says the same as a deal, under the rules of a row; no hand says points alone."""
+    """Whether an entered hand equals a deal, under the rules of a row; False for a change of points without a hand."""
     if deal is None or deal.points_change is not None:
         return False
     if not isinstance(deal.outcome, Hand):
@@ -320,7 +320,7 @@ def says(hand: HandDraft, deal: Deal | None, evening: Evening, row: Id | None) -
 
 
 def from_sheet(deal: Deal, evening: Evening, editing: Id | None) -> HandDraft:
-    """A hand as it is written down, with the points of the taker's side: a correction, or a new hand without a row."""
+    """A hand from the sheet, with the points of the taker's side: a correction of `editing`, or a new hand if None."""
     chosen = editing is None and deal.dealer != evening.dealer
     if isinstance(deal.outcome, Hand):
         hand = HandDraft.of(deal.outcome, deal.dealer, Side.TAKER, editing)

@@ -1,7 +1,7 @@
-"""What becomes of the hands under way while events happen to their evening, from windows or other devices. Pure.
+"""Updates the unsaved hands after events of their evening, from windows or other devices. Pure.
 
-A hand that is saved keeps the id of its event: as long as that event counts, the hand is finished; if the event is
-undone, or was never written because the app was killed, the hand is under way again.
+A saved hand keeps the id of its event. While the event counts, the hand is finished; if the event is undone, or was
+never written because the app was killed, the hand is unsaved again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .entry import Entry, from_sheet, limited, says, under_way, with_new_hand
 
 
 def followed(entry: Entry, seen: Sequence[Event], after: Evening) -> Entry:
-    """The entry of an evening after the events that it has not seen."""
+    """The entry of an evening after the events that are not in `seen`."""
     known = {event.id for event in seen}
     for event in after.events:
         if event.id in known:
@@ -35,7 +35,7 @@ def followed(entry: Entry, seen: Sequence[Event], after: Evening) -> Entry:
 
 
 def _handed_over(hand: HandDraft, leaver: PlayerId, newcomer: PlayerId) -> HandDraft:
-    """A new hand after a newcomer took over a seat: the hand goes with the seat, as its score does."""
+    """A new hand after a newcomer took over a seat: the newcomer replaces the leaver in the hand, as in the score."""
     if hand.editing is not None or newcomer in hand.facts.players:
         return hand
 
@@ -57,7 +57,7 @@ def _handed_over(hand: HandDraft, leaver: PlayerId, newcomer: PlayerId) -> HandD
 def _brought_back(entry: Entry, evening: Evening, undone: Event) -> Entry:
     """The entry with the hand of an undone event in sight, as it was entered.
 
-    A correction that is undone does not come back: the sheet shows what it corrected, and redo brings it back.
+    An undone correction does not come back: the sheet shows the earlier version, and redo restores the correction.
     """
     deal = undone.deal
     if deal is None or deal.points_change is not None or evening.table.versions_of(undone.entry or ""):
@@ -69,27 +69,27 @@ def _brought_back(entry: Entry, evening: Evening, undone: Event) -> Entry:
     hand = changed or saved or from_sheet(deal, evening, None)
     others = [each for each in under_way(entry, evening) if each.editing != undone.id]
     if not hand.entered and (not hand.started or any(each.editing is None for each in others)):
-        return entry  # it was thrown in
+        return entry  # the hand was thrown in
     hand = _as_new(hand, undone.id, evening)
     return Entry(limited([hand, *others]), tuple([each for each in entry.saved if each is not saved]))
 
 
 def _changes(hand: HandDraft, undone: Event, evening: Evening) -> bool:
-    """Whether a correction under way says otherwise than the event that recorded its row, which is now undone."""
+    """Whether an unsaved correction differs from the event that recorded its row, which is now undone."""
     return hand.editing == undone.id and not says(hand, undone.deal, evening, undone.id)
 
 
 def _as_new(hand: HandDraft, event: str, evening: Evening) -> HandDraft:
-    """A new hand, no longer a correction; `event` had recorded it."""
+    """The hand as a new hand, not a correction; `event` had recorded it."""
     chosen = hand.dealer_chosen if hand.editing is None else hand.dealer != evening.dealer
     return replace(hand, editing=None, event=event, dealer_chosen=chosen, token=0)
 
 
 def settled(entry: Entry, evening: Evening) -> Entry:
-    """The entry without the hands that are recorded by now.
+    """The entry without the hands that are recorded.
 
-    If such a hand says otherwise than its event, it becomes a correction. A correction of a row that is gone becomes a
-    new hand. A saved hand comes back whose event never happened, since the app was killed, or is undone.
+    A hand that differs from its event becomes a correction. A correction of a row that is gone becomes a new hand. A
+    saved hand comes back if its event is undone, or was never written because the app was killed.
     """
     under_way = {each.event for each in entry.hands}
     lost = [each for each in entry.saved if _is_lost(each, evening)]
@@ -114,7 +114,7 @@ def _counts(event: Event, evening: Evening) -> bool:
 
 
 def _is_lost(hand: HandDraft, evening: Evening) -> bool:
-    """Whether a saved hand must come back: its event is missing, or is undone and took its row along."""
+    """Whether a saved hand must come back: its event is missing, or the undo of its event removed the row."""
     event = evening.find(hand.event)
     if event is None:
         return hand.started or hand.editing is not None

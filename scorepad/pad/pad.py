@@ -1,7 +1,7 @@
-"""The pad of a data folder: each evening and its entry, the hands under way in it.
+"""The pad of a data folder: each evening with its entry, the unsaved hands in it.
 
-Whoever changes an evening that exists, or its entry, calls `change`; a tap is a change too. Whoever shows them
-subscribes. Evenings are made, deleted and brought in by the history, which tells the pad.
+Every change of an existing evening or of its entry goes through `change`; a tap is a change, too. Code that shows them
+subscribes. The history creates, deletes and imports evenings, and tells the pad.
 """
 
 from __future__ import annotations
@@ -25,26 +25,27 @@ from .entry import Entry, tapped
 from .following import followed
 
 SAME_TAP = 1.0
-"""Seconds within which the same tap in two windows is one: nobody has read yet what the other window entered."""
+"""The same tap in two windows within this number of seconds counts once: nobody has seen the first one yet."""
 PLAYING = (Dealt, Seated, TakenOver, RulesChanged, LengthAgreed)
-"""The changes that an evening takes only while it is played."""
+"""The changes that are possible only before the evening has ended."""
 
 Act = Callable[[Evening, Entry], tuple[Evening, Entry]]
-"""What somebody does to an evening and its entry. It returns the same values where nothing changes."""
+"""A change of an evening and its entry; it returns the same values if nothing changes."""
 
 _log = logging.getLogger(__name__)
 
 
 class EveningOver(Exception):
-    """The evening has ended: nothing is played in it until it goes on."""
+    """The evening has ended: no hand can be played until it is reopened."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """What changed in an evening; anything may have changed if there is no `evening`.
+    """A notice of a change in an evening; without an `evening`, anything may have changed.
 
-    With `events`, these happened; without, its entry changed, or, if no window did it, the whole evening may have.
-    `by` is the window that did it, None if it happened beside the pad. A `tap` is one in the entry.
+    `events` are the new events. Without events, only the entry changed; but without `by`, the whole evening may have
+    changed. `by` is the window that made the change; None if the change came from outside the pad. `tap` tells whether
+    the change was a tap in the entry.
     """
 
     evening: Id | None = None
@@ -62,28 +63,28 @@ class Pad:
         self._lock = threading.RLock()
         self._tokens = itertools.count(1)
         self._entries: dict[Id, tuple[Evening, Entry]] = {}
-        """The entry of each evening that was asked for, and the evening that it has followed."""
+        """The entries that were asked for, each with the evening whose events it has followed."""
         self._current: set[Id] = set()
-        """The evenings that need not be loaded: nothing has changed the history beside the pad since."""
+        """The evenings that need not be loaded again, as only the pad has changed the history since then."""
         self._unwritten: set[Id] = set()
         self._taps: list[tuple[float, object, object]] = []
-        """The taps of the last moment that another window may still repeat: when, on what, and by which window."""
+        """The latest taps that another window may still repeat: the time, the target, and the window."""
         self._listeners: list[Callable[[Told], object]] = []
         self._quiet: set[int] = set()
-        """The threads that tell nothing now."""
+        """The threads whose changes are announced later."""
 
     # -- in ---
 
     def entry(self, evening: Evening) -> Entry:
-        """The entry of an evening; one that was never changed is empty."""
+        """The entry of an evening; it is empty if it was never changed."""
         with self._lock:
             return self._entry(evening)
 
     def change(self, id_: Id, act: Act, by: object = None) -> Evening | None:
-        """Does something to an evening and its entry; returns the evening, or None if nothing changes.
+        """Applies `act` to an evening and its entry; returns the evening, or None if nothing changes.
 
-        The entry is on disk before the events: if the app is killed between the two, the names of the events in the
-        entry tell what was recorded. Raises EveningOver or a HistoryError, and nothing is changed then.
+        The entry is on disk before the events: if the app is killed between both writes, the ids of events in the entry
+        tell which hands were recorded. Raises EveningOver or a HistoryError; nothing is then changed.
         """
         return self._change(id_, act, by, tap=False)
 
@@ -108,9 +109,10 @@ class Pad:
     def tap(
         self, id_: Id, tap: Callable[[HandDraft], HandDraft], meant: int, by: object, what: object
     ) -> bool:
-        """A tap on the hand that is `meant`; whether it changes something. It does not once the hand is saved.
+        """Applies a tap to the unsaved hand with the token `meant`; returns whether anything changed.
 
-        `what` names the tap: the same one in another window at the same moment is one tap. Raises as `change` does.
+        `what` identifies the tap: the same tap in another window at the same moment is ignored. Raises as `change`
+        does.
         """
 
         def act(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
@@ -124,7 +126,7 @@ class Pad:
         return self._change(id_, act, by, tap=True) is not None
 
     def _is_echo(self, what: object, by: object) -> bool:
-        """Whether another window has just made the same tap; each tap has one echo."""
+        """Whether another window has just made the same tap; each tap can have one echo."""
         now = time.monotonic()
         with self._lock:
             self._taps = [each for each in self._taps if now - each[0] < SAME_TAP]
@@ -138,7 +140,7 @@ class Pad:
     # -- out ---
 
     def subscribe(self, listener: Callable[[Told], object]) -> Callable[[], None]:
-        """Calls the listener after every change, in the thread that made it; returns the function that ends this."""
+        """Calls the listener after every change, in the thread of the change; returns a function that unsubscribes."""
         self._listeners.append(listener)
 
         def end() -> None:
@@ -149,7 +151,7 @@ class Pad:
 
     @contextmanager
     def as_one_change(self) -> Iterator[None]:
-        """Tells all changes of this thread within it as one change of everything, at the end."""
+        """Announces all changes of this thread in the `with` block as one general change, at its end."""
         thread = threading.get_ident()
         self._quiet.add(thread)
         try:
@@ -159,7 +161,7 @@ class Pad:
             self._tell(Told())
 
     def _tell(self, what: Told) -> None:
-        """Tells every window; an error in one of them is logged, since the change has happened all the same."""
+        """Calls every listener; an error in a listener is logged only, since the change has happened."""
         if threading.get_ident() in self._quiet:
             return
         for listener in list(self._listeners):
@@ -169,14 +171,14 @@ class Pad:
                 _log.exception("a window failed")
 
     def _history_changed(self, evening_id: Id | None) -> None:
-        """The history changed beside the pad."""
+        """Announces a change of the history from outside the pad."""
         self._current.clear()
         self._tell(Told(evening_id))
 
-    # -- what is kept ---
+    # -- entries ---
 
     def _entry(self, evening: Evening) -> Entry:
-        """The entry, which follows what happened to the evening beside the pad."""
+        """The entry of an evening, after any events from outside the pad."""
         known = self._entries.get(evening.id)
         if known is None:
             found = from_document(self.history.draft(evening.id), evening)
@@ -193,15 +195,15 @@ class Pad:
             self._unwritten.add(evening.id)
 
     def _numbered(self, entry: Entry) -> Entry:
-        """The entry with a token for each hand that has none."""
+        """The entry with a token for each hand without one."""
         hands = [each if each.token else replace(each, token=next(self._tokens)) for each in entry.hands]
         return replace(entry, hands=tuple(hands))
 
     def _record(self, before: Evening, after: Evening, events: Sequence[Event], entered: Entry) -> None:
-        """Saves the entry, then the events. If the disk refuses the entry, the events are saved all the same.
+        """Saves the entry, then the events. If the disk refuses the entry, the events are still saved.
 
-        The entry is written first if it differs from the one on disk, or if the events undo something: the hand that
-        comes back is nowhere else. When it is read again, it follows the events that came after it.
+        The entry is written first if it differs from the entry on disk, or if the events contain an undo: the hand that
+        comes back is stored nowhere else. When the entry is read again, it follows the later events.
         """
         undoes = any(isinstance(event.change, Undone) for event in events)
         if undoes or before.id in self._unwritten or entered != self._entries[before.id][1]:
@@ -211,7 +213,7 @@ class Pad:
         self.history.extend(after)
 
     def write(self) -> None:
-        """Writes the entries that changed since they were written last. Raises a HistoryError."""
+        """Writes the entries that changed since the last write. Raises a HistoryError."""
         with self._lock:
             for id_ in tuple(self._unwritten):
                 evening, entry = self._entries[id_]
@@ -222,7 +224,7 @@ class Pad:
                 self._unwritten.discard(id_)
 
     def forget(self) -> None:
-        """Reads the entries again when they are asked for: the history was replaced."""
+        """Forgets all entries, as the history was replaced; they are read again when they are needed."""
         with self._lock:
             self._entries.clear()
             self._current.clear()

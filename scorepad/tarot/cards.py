@@ -1,4 +1,4 @@
-"""Counting card points from cards: a pile of tricks counted by kind, and two piles held against the deck."""
+"""Counts card points from cards: a pile of tricks counted by kind, and two piles compared with the deck."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CARDS_IN_DECK = 78
 
 
 class CardKind(StrEnum):
-    """The kinds of cards that differ in worth; the bouts are the 1 and the 21 of trumps and the excuse."""
+    """The kinds of cards that differ in value; the bouts are the 1 and the 21 of trumps and the excuse."""
 
     KINGS = "kings"
     QUEENS = "queens"
@@ -34,7 +34,7 @@ HALF_POINTS: Mapping[CardKind, int] = MappingProxyType(
         CardKind.OTHERS: 1,
     }
 )
-"""What a card of each kind is worth, in half points (FFT, Le calcul des scores)."""
+"""The value of a card of each kind, in half points (FFT, Le calcul des scores)."""
 IN_DECK: Mapping[CardKind, int] = MappingProxyType(
     {
         CardKind.KINGS: 4,
@@ -45,7 +45,7 @@ IN_DECK: Mapping[CardKind, int] = MappingProxyType(
         CardKind.OTHERS: 59,
     }
 )
-"""How many cards of each kind there are."""
+"""The number of cards of each kind in the deck."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,30 +60,30 @@ class Pile:
     others: int = 0
 
     def of(self, kind: CardKind) -> int:
-        """How many cards of a kind it holds."""
+        """The number of cards of a kind in the pile."""
         count: int = getattr(self, kind)
         return count
 
     @property
     def cards(self) -> int:
-        """How many cards it holds."""
+        """The number of cards in the pile."""
         return sum(self.of(kind) for kind in CardKind)
 
     @property
     def half_points(self) -> int:
-        """What it is worth, in half points.
+        """The value of the pile, in half points.
 
-        An excuse that a side without a trick keeps is worth 4 points, not 4½: its owner has no card to give
-        for it, and owes one. The pile does not know.
+        It is too high for the excuse of a side without a trick, which is worth 4 points, not 4½: this side has no card
+        to give for it, and owes one.
         """
         return sum(self.of(kind) * worth for kind, worth in HALF_POINTS.items())
 
 
 @dataclass(frozen=True, slots=True)
 class PileCheck:
-    """What the piles of both sides lack of the whole deck together; negative is too much.
+    """The cards and half points that both piles together lack of the deck; negative if they have too many.
 
-    They are `complete` where they make the deck: every kind of card is right.
+    They are `complete` if they have the right number of each kind of card.
     """
 
     cards: int

@@ -1,9 +1,9 @@
-"""What cannot be: every problem of a hand at once, each naming its field, before anything is saved.
+"""Checks a hand: reports every impossibility, with its field, before anything is saved.
 
-The bounds are those of the cards: 91 points in the deck, 4½ a bout, at least ½ a card, and a dog or a discard
-that belongs to one side. An open duel has no dog, and the 39 tricks of two cards make whole points: b bouts bring at
-least 4½·b and at most 91 − 4½·(3 − b) points, whole ones. Who wins no trick may keep the excuse without a card to give
-for it: 4 points with 1 bout, and 87 with 2 for the winner of all tricks.
+The bounds follow from the cards: 91 points in the deck, 4½ for each bout, at least ½ for each card, and a dog or a
+discard that belongs to one side. An open duel has no dog, and its 39 tricks of two cards make whole points: b bouts
+bring at least 4½·b and at most 91 − 4½·(3 − b) points, rounded to whole points. A side without a trick may keep the
+excuse and have no card to give for it: it then has 4 points and 1 bout, and the winner of all tricks has 87 and 2.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from .hand import (
 from .scheme import Scheme
 
 EXCUSE_KEPT = 8
-"""Half points of an excuse for which its side, without a trick, had no card to give: 4 points, not 4½."""
+"""Half points of an excuse that a side without a trick keeps, having no card to give for it: 4 points, not 4½."""
 BEST_DISCARD = (7,) * 4 + (5,) * 4 + (3,) * 4
-"""Half points of the cards that a discard holds at best, being neither kings nor bouts (S0, The Bids)."""
+"""Half points of the best cards of a discard, which holds neither kings nor bouts (S0, The Bids)."""
 
 
 Facts = Draft | Hand
-"""A hand, complete or not; a complete one is not copied into a draft, which would take longer than the checks."""
+"""A hand, complete or not. A complete hand is not copied into a draft: that would take longer than the checks."""
 
 
 class Field(StrEnum):
@@ -52,7 +52,7 @@ class Field(StrEnum):
 
 
 class Code(StrEnum):
-    """Why a hand cannot be, or (the last ones) why it is next to impossible."""
+    """Why a hand is impossible or, for a warning, almost impossible."""
 
     MISSING = "missing"
     """The field has to be filled in."""
@@ -64,16 +64,16 @@ class Code(StrEnum):
     """The player sits this hand out, or is not at the table."""
     PARTNER_IS_TAKER = "partner_is_taker"
     NO_PARTNER_HERE = "no_partner_here"
-    """Only at five, and where a card is called, is there a partner."""
+    """There is a partner only at five players, and only if a card is called."""
     NO_CALL_HERE = "no_call_here"
-    """Only at five, and where a card is called, is there a called card."""
+    """There is a called card only at five players, and only if the scheme calls one."""
     FOUND_AND_PARTNER = "found_and_partner"
-    """The partner holds the called card, so it is in no other place."""
+    """The partner holds the called card, so it cannot be in another place."""
     BID_NOT_IN_SCHEME = "bid_not_in_scheme"
     BOUTS_OUT_OF_RANGE = "bouts_out_of_range"
     POINTS_OUT_OF_RANGE = "points_out_of_range"
     HALF_POINT_IMPOSSIBLE = "half_point_impossible"
-    """An even number of cards in every trick gives whole points to both sides."""
+    """With an even number of cards in every trick, both sides have whole points."""
     TOO_FEW_FOR_BOUTS = "too_few_for_bouts"
     TOO_MANY_FOR_BOUTS = "too_many_for_bouts"
     TOO_FEW_FOR_DISCARD = "too_few_for_discard"
@@ -84,7 +84,7 @@ class Code(StrEnum):
     PETIT_AGAINST_CHELEM = "petit_against_chelem"
     """A side without a trick has no last trick."""
     TOO_MANY_TRUMPS = "too_many_trumps"
-    """Shown in all the poignées together."""
+    """All poignées together show more trumps than the deck has."""
     POIGNEE_TWICE = "poignee_twice"
     POIGNEE_AND_NO_TRUMPS = "poignee_and_no_trumps"
     POINTS_AGAINST_CHELEM = "points_against_chelem"
@@ -93,7 +93,7 @@ class Code(StrEnum):
     """A side that announced and made a chelem announced no petit chelem."""
     PETIT_CHELEM_NOT_IN_SCHEME = "petit_chelem_not_in_scheme"
     NOT_IN_OPEN_DUEL = "not_in_open_duel"
-    """Without bids there is no poignée and no chelem."""
+    """An open duel has no poignée and no chelem."""
     MISERE_NOT_IN_SCHEME = "misere_not_in_scheme"
     MISERE_TWICE = "misere_twice"
     CHELEM_FORGOTTEN = "chelem_forgotten"
@@ -102,9 +102,9 @@ class Code(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One reason why a hand cannot be; `values` are the figures and names that the message needs.
+    """One reason why a hand is impossible; `values` are the figures and names for the message.
 
-    Card points among the values are in half points. A problem that is a `warning` lets the table decide.
+    Card points among the values are in half points. With a `warning` the table decides.
     """
 
     field: Field
@@ -118,19 +118,20 @@ def _problem(field: Field, code: Code, *, warning: bool = False, **values: int |
 
 
 def check(hand: Facts, scheme: Scheme) -> tuple[Problem, ...]:
-    """Every problem of a hand, complete or not, in the order of its fields; none: it can be recorded."""
+    """Every problem of a hand, complete or not, in the order of its fields; a hand without problems can be recorded."""
     return tuple([problem for rule in _RULES for problem in rule(hand, scheme)])
 
 
 def impossible(hand: Facts, scheme: Scheme) -> tuple[Problem, ...]:
-    """The problems that forbid recording a hand: all but the warnings."""
+    """The problems that forbid recording a hand: all except the warnings."""
     return tuple(problem for problem in check(hand, scheme) if not problem.warning)
 
 
 def bounds(draft: Facts, scheme: Scheme) -> tuple[int, int]:
-    """The least and the most half points that the taker's side can have, by the bid, the bouts and the dog.
+    """The least and the most half points of the taker's side, given the bid, the bouts and the dog.
 
-    Outside of them `check` finds a problem with the card points; within them, a chelem may still forbid some.
+    Outside these bounds `check` finds a problem with the card points; within them, a chelem may still forbid some
+    points.
     """
     limits = [*_limits(draft, scheme)]
     return (
@@ -140,11 +141,11 @@ def bounds(draft: Facts, scheme: Scheme) -> tuple[int, int]:
 
 
 def half_points_occur(players: int) -> bool:
-    """Whether a side can have a half point: with an odd number of cards in a trick, at three and five."""
+    """Whether a side can have a half point: only with an odd number of cards in a trick, at three and five players."""
     return players % 2 == 1
 
 
-# -- one function for each field, or two ---
+# -- one or two functions for each field ---
 
 
 def _players(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
@@ -221,7 +222,7 @@ def _card_points(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
 
 
 def _chelem_forgotten(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
-    """A side with fewer points than dog and one trick of the lowest cards bring has hardly won a trick."""
+    """Warns if a side has fewer points than the dog and one trick of the lowest cards: did it win any trick?"""
     points = draft.half_points
     if points is None or draft.bid in (None, Bid.OPEN) or draft.chelem.made is not None:
         return
@@ -234,7 +235,7 @@ def _chelem_forgotten(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
 
 
 def _dog_shares(draft: Facts, scheme: Scheme) -> tuple[int, int]:
-    """The least half points, ½ a card, that dog or discard bring the taker's side, and the defence."""
+    """The least half points of the dog or discard, ½ point for each card: for the taker's side, and for the defence."""
     dog = scheme.dog(len(draft.players))
     if draft.bid is None:
         return (0, 0)
@@ -242,11 +243,11 @@ def _dog_shares(draft: Facts, scheme: Scheme) -> tuple[int, int]:
 
 
 _LOW = (Code.TOO_FEW_FOR_DISCARD, Code.TOO_FEW_FOR_BOUTS)
-"""What is said of fewer half points than a limit; of more, the others."""
+"""The codes for half points below a limit; the other codes are for half points above one."""
 
 
 def _limits(draft: Facts, scheme: Scheme) -> Iterator[tuple[int, Code]]:
-    """The least and the most half points of the taker's side, by each reason."""
+    """The limits of the half points of the taker's side, each with its reason."""
     discard, dog = _dog_shares(draft, scheme)
     bouts, made, opened = draft.bouts, draft.chelem.made, draft.bid is Bid.OPEN
     yield discard, Code.TOO_FEW_FOR_DISCARD
@@ -271,7 +272,7 @@ def _petit_au_bout(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
 
 
 def _has_no_trick(draft: Facts, side: Side) -> bool:
-    """Whether a side of an open duel has at most its excuse: without a dog, any trick brings more with it."""
+    """Whether a side of an open duel has no trick: nothing but perhaps the excuse, as there is no dog."""
     if draft.half_points is None or draft.bid is not Bid.OPEN:
         return False
     points = draft.half_points if side is Side.TAKER else HALF_POINTS_IN_DECK - draft.half_points
@@ -323,14 +324,15 @@ def _chelems(draft: Facts, scheme: Scheme) -> Iterator[Problem]:
 
 
 def _least_of_contre_chelem(draft: Facts, scheme: Scheme) -> int:
-    """The least half points of a taker who won every trick, the defence having the best dog and the excuse."""
+    """The least half points of a taker who won every trick, if the defence has the best dog and the excuse."""
     return HALF_POINTS_IN_DECK - HALF_POINTS_PER_BOUT * scheme.dog(len(draft.players)) - EXCUSE_KEPT
 
 
 def forced_by_chelem(draft: Facts) -> tuple[tuple[int, int], ...]:
-    """The bouts and half points of the taker's side that a chelem leaves, the likeliest first; none if it leaves many.
+    """The bouts and half points of the taker's side after a chelem, the likeliest first; empty if there are many.
 
-    The side that won every trick has all the cards but those of a dog that is not its own, and perhaps the excuse.
+    The side that won every trick has all cards, except the dog if that belongs to the other side, and perhaps the
+    excuse.
     """
     made, contre = draft.chelem.made, draft.bid is Bid.GARDE_CONTRE
     if draft.bid is None:
@@ -343,10 +345,10 @@ def forced_by_chelem(draft: Facts) -> tuple[tuple[int, int], ...]:
 
 
 def _points_fit_chelem(draft: Facts, scheme: Scheme) -> bool:
-    """Whether bouts and points can be those of a hand in which one side won every trick.
+    """Whether bouts and points are possible in a hand in which one side won every trick.
 
-    Unknown facts fit. The discard of a taker who lost every trick holds no king and no bout: at best it is
-    queens, knights and jacks; beside it, perhaps, the excuse.
+    Unknown facts fit. A taker who lost every trick has the discard, without kings and bouts (at best queens, knights
+    and jacks), and perhaps the excuse.
     """
     if draft.bid is None or draft.bouts is None or draft.half_points is None:
         return True

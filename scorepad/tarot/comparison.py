@@ -1,4 +1,4 @@
-"""A hand under other schemes than its own."""
+"""Scores a hand under other schemes, and compares the results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .scheme import Scheme
 from .scoring import Line, Payments, Rule, Score, score, settle
 
 UNKNOWN_BONUSES = frozenset({Code.PETIT_CHELEM_NOT_IN_SCHEME, Code.MISERE_NOT_IN_SCHEME, Code.NO_CALL_HERE})
-"""The scheme does not have the bonus, or calls no card, which then pays nothing."""
+"""Problems that a hand of another scheme may have: this scheme lacks the bonus or calls no card, and pays nothing."""
 UNDEFINED = frozenset(
     {
         Code.MISSING,
@@ -23,12 +23,12 @@ UNDEFINED = frozenset(
         Code.BOUTS_OUT_OF_RANGE,
     }
 )
-"""Without these facts there is no score, or the payments do not sum to zero."""
+"""Problems with which there is no score, or the payments do not sum to zero."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A hand under one scheme, with every problem and warning; no score and no payments if it cannot be scored."""
+    """A hand under one scheme, with all problems and warnings; score and payments are None if it cannot be scored."""
 
     scheme: Scheme
     score: Score | None
@@ -69,9 +69,9 @@ def _has_score(hand: Hand | Draft, problems: Sequence[Problem]) -> bool:
 class Comparison:
     """A hand under several schemes, its own first.
 
-    `rows` are the lines side by side, in the order of `Rule`: under each scheme the line, or None. For each scheme,
-    `first_rows` is the number of the first row that differs from the hand's own scheme, and, where no row does,
-    `first_seats` is the number of the first player whose payment differs; None where the scores agree or lack.
+    `rows` has the lines side by side, in the order of `Rule`: for each scheme its line, or None. `first_rows` has, for
+    each scheme, the number of the first row that differs from the hand's own scheme. If no row differs, `first_seats`
+    has the number of the first player whose payment differs. Both have None if the scores agree, or if one is missing.
     """
 
     results: tuple[Result, ...]
@@ -86,7 +86,7 @@ class Comparison:
 
 
 def compare(results: Sequence[Result]) -> Comparison:
-    """The results of one hand side by side, that of its own scheme first."""
+    """Puts the results of one hand side by side; the first result is the one of its own scheme."""
     keyed = [_keyed(result.score) for result in results]
     order = list(Rule)
     keys = sorted(dict.fromkeys(key for found in keyed for key in found), key=lambda key: order.index(key[0]))
@@ -107,7 +107,7 @@ def compare(results: Sequence[Result]) -> Comparison:
 
 
 Key = tuple[Rule, object, object, int]
-"""The rule, the cause and the stake of a line, and its number among those that have the same."""
+"""The rule, the cause and the stake of a line, and its number among the lines with the same three."""
 
 
 def _keyed(scored: Score | None) -> dict[Key, Line]:
@@ -121,13 +121,13 @@ def _keyed(scored: Score | None) -> dict[Key, Line]:
 
 
 def first_difference(one: Score, other: Score) -> int | None:
-    """The number (from 0) of the first line in which two scores of a hand differ; None where they agree."""
+    """The number (from 0) of the first line in which two scores of a hand differ; None if they agree."""
     pairs = enumerate(zip_longest(one.lines, other.lines))
     return next((number for number, pair in pairs if _differ(pair, (one.unit, other.unit))), None)
 
 
 def _differ(lines: tuple[Line | None, Line | None], units: tuple[int, int]) -> bool:
-    """Whether two lines differ, whatever their units."""
+    """Whether two lines differ; their points may be in different units."""
     mine, theirs = lines
     if mine is None or theirs is None:
         return mine is not theirs
@@ -135,7 +135,7 @@ def _differ(lines: tuple[Line | None, Line | None], units: tuple[int, int]) -> b
 
 
 def _in_quarters(line: Line, unit: int) -> tuple[object, ...]:
-    """A line whose points are in quarters, which every unit divides."""
+    """A line with its points in quarters, to which every unit can be converted."""
     return (line.rule, line.points * (4 // unit), line.factor, line.stake, line.cause)
 
 

@@ -1,6 +1,6 @@
 """One hand of French Tarot: the facts that a table records, and nothing that follows from them.
 
-Whether the contract was made is never a fact: it follows from bouts and card points (`Hand.margin`).
+Whether the contract was made is not recorded: it follows from bouts and card points (`Hand.margin`).
 Sources are named by the letters of `scheme.SOURCES`: "FFT" is the official rulebook.
 """
 
@@ -16,7 +16,7 @@ from scorepad.codec import Length, Range
 
 Id = Annotated[str, Length(64, least=1)]
 PlayerId = Id
-"""Names a person at the table; opaque to the game."""
+"""The id of a person at the table; it has no meaning in the game."""
 Players = Annotated[tuple[PlayerId, ...], Length(5)]
 
 HALF_POINTS_IN_DECK = 182
@@ -26,13 +26,13 @@ HALF_POINTS_PER_BOUT = 9
 TRUMPS_IN_DECK = 22
 """21 trumps and the excuse, which counts as one in a poignée (FFT, La Poignée)."""
 NEEDED: Mapping[int, int] = MappingProxyType({0: 56, 1: 51, 2: 41, 3: 36})
-"""Card points the taker's side needs, by the bouts in its tricks (FFT, Le calcul des scores)."""
+"""The card points that the taker's side needs, by the bouts in its tricks (FFT, Le calcul des scores)."""
 
 
 class Bid(StrEnum):
     """The contracts, lowest first. The pousse is played at some tables only (S0, S1).
 
-    The last one is none: two players play openly, without bids (S1).
+    The last value is not a bid: two players play openly, without bids (S1).
     """
 
     PETITE = "petite"
@@ -44,7 +44,7 @@ class Bid(StrEnum):
 
 
 CONTRACTS = tuple(bid for bid in Bid if bid is not Bid.OPEN)
-"""What a taker can bid."""
+"""The bids that a taker can make."""
 
 
 class Side(StrEnum):
@@ -60,7 +60,7 @@ class Side(StrEnum):
 
 
 class PoigneeSize(StrEnum):
-    """How many trumps were shown; the thresholds depend on the number of players (FFT, La Poignée)."""
+    """The size of a poignée; the number of trumps depends on the number of players (FFT, La Poignée)."""
 
     SINGLE = "single"
     DOUBLE = "double"
@@ -68,7 +68,7 @@ class PoigneeSize(StrEnum):
 
 
 class MisereKind(StrEnum):
-    """What the declarer of a misère was dealt none of (S0, S2; of both: S1)."""
+    """The cards that are missing in the hand of the declarer of a misère (S0, S2; both kinds: S1)."""
 
     NO_TRUMPS = "no_trumps"
     NO_COURT_CARDS = "no_court_cards"
@@ -76,7 +76,7 @@ class MisereKind(StrEnum):
 
 
 class ThrownIn(StrEnum):
-    """A hand that was dealt and not played; it pays nothing."""
+    """Why a hand that was dealt was not played; it pays nothing."""
 
     ALL_PASSED = "all_passed"
     PETIT_SEC = "petit_sec"
@@ -108,7 +108,7 @@ class Court(StrEnum):
 
 
 class Found(StrEnum):
-    """The place of a called card that no other player held: the taker is alone (FFT, Le jeu à 5 joueurs)."""
+    """Where the called card was, if no other player held it: the taker is alone (FFT, Le jeu à 5 joueurs)."""
 
     DOG = "dog"
     OWN_HAND = "own_hand"
@@ -132,7 +132,7 @@ class Poignee:
 
 @dataclass(frozen=True, slots=True)
 class Chelem:
-    """Which side announced all (or, for a petit chelem, nearly all) the tricks, and which side won them."""
+    """The side that announced all (for a petit chelem, nearly all) tricks, and the side that won them."""
 
     announced: Side | None = None
     made: Side | None = None
@@ -159,10 +159,10 @@ Miseres = Annotated[tuple[Misere, ...], Length(10)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """What is known so far of a hand: the facts of `Hand`, each of which may still be missing.
+    """A hand that is not complete yet: the facts of `Hand`, any of which may be missing.
 
-    `alone` tells "nobody is partner" from "not asked yet" at a table of five; beside a partner it means
-    nothing.
+    With five players, `alone` distinguishes "nobody is the partner" from "not known yet"; with a partner it has no
+    meaning.
     """
 
     players: Players
@@ -181,7 +181,7 @@ class Draft:
     miseres: Miseres = ()
 
     def to_hand(self) -> Hand:
-        """The complete hand. Raises ValueError if the taker, the bid, the bouts or the card points lack."""
+        """The complete hand. Raises ValueError if the taker, the bid, the bouts or the card points are missing."""
         if self.taker is None or self.bid is None or self.bouts is None or self.half_points is None:
             raise ValueError("the draft is not complete")
         return Hand(**{fact: getattr(self, fact) for fact in _FACTS})
@@ -191,13 +191,13 @@ class Draft:
 class Hand:
     """The facts of one played hand.
 
-    `players` are those who played it, in the order of play (2 to 5). `half_points` are the taker's side's
-    card points, in half points (0 to 182). `partner` is None where the taker played alone, at five too; `called` is the
-    card that was called, and `found` where it was instead, if the table keeps that.
+    `players` are the 2 to 5 people who played, in the order of play. `half_points` are the card points of the taker's
+    side, in half points (0 to 182). `partner` is None if the taker played alone, also with five players. If the table
+    records it, `called` is the called card, and `found` is its place if no other player held it.
 
-    In an open duel `taker` is the winner. It can be written from either side, and is turned round if it is written from
-    the loser's: both sides have 91 points and 3 bouts together, and their needs sum to 92, so that one side exactly
-    has what it needs (S1).
+    In an open duel `taker` is the winner. It can be written from either side; a duel that is written from the loser's
+    side is turned round. Together both sides have 91 points and 3 bouts, and they need 92 points, so exactly one side
+    has the points that it needs (S1).
     """
 
     players: Players
@@ -225,30 +225,30 @@ class Hand:
 
     @property
     def open(self) -> bool:
-        """Whether two players played it without bids (S1)."""
+        """Whether it is an open duel: two players without bids (S1)."""
         return self.bid is Bid.OPEN
 
     @property
     def needed(self) -> int:
-        """Card points the taker's side needed, in whole points (FFT, Le calcul des scores)."""
+        """The card points that the taker's side needed, in whole points (FFT, Le calcul des scores)."""
         return NEEDED[self.bouts]
 
     @property
     def margin(self) -> int:
-        """Card points above (or, negative, below) what was needed, in half points."""
+        """The card points above (negative: below) the points needed, in half points."""
         return self.half_points - 2 * self.needed
 
     @property
     def winner(self) -> Side:
-        """The side that won the hand: the taker's when it has what it needed (FFT, Le calcul des scores)."""
+        """The side that won the hand: the taker's side if it has the points needed (FFT, Le calcul des scores)."""
         return Side.TAKER if self.margin >= 0 else Side.DEFENCE
 
     def side_of(self, player: PlayerId) -> Side:
-        """The side on which a player of this hand played."""
+        """The side of a player of this hand."""
         return Side.TAKER if player in (self.taker, self.partner) else Side.DEFENCE
 
     def to_draft(self) -> Draft:
-        """The same facts as a draft, to be changed."""
+        """The same facts as a draft, which can be changed."""
         alone = len(self.players) == 5 and self.partner is None
         return Draft(alone=alone, **{fact: getattr(self, fact) for fact in _FACTS})
 

@@ -1,4 +1,4 @@
-"""The parameters of a scheme, one by one: what a table may change to make its own rules."""
+"""The parameters of a scheme, one by one, which a table may change to make its own rules."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ParameterKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter of a scheme, named by its place in the scheme's data: "poignee.points.single".
+    """One parameter of a scheme; `path` is its place in the scheme's data: "poignee.points.single".
 
     A number moves by `step` between `low` and `high`; a choice has `options`.
     """
@@ -64,11 +64,11 @@ _NEW = {
     "mouches": MoucheRule(stake=10, dealer=5),
     "chips": ChipRule(start=50),
 }
-"""The extras of a scheme with their usual figures."""
+"""The optional tables of a scheme, with their usual figures."""
 
 
 def parameters(scheme: Scheme) -> Iterator[Parameter]:
-    """Every parameter of a scheme that means something while the others are as they are."""
+    """The parameters of a scheme that have an effect, given the values of the other ones."""
     for parameter in every_parameter(scheme):
         path = parameter.path
         exact = (path == "margin.to" and scheme.margin.step == 1) or (
@@ -91,7 +91,7 @@ _OF_OPEN_DUEL = frozenset(
         "table.direction",
     }
 )
-"""What counts where two players play without bids."""
+"""The parameters that have an effect in an open duel."""
 _TABLES = (
     "margin",
     "rounding",
@@ -104,11 +104,11 @@ _TABLES = (
     "chips",
     "table",
 )
-"""The tables of a scheme as an editor lists them, after the bids."""
+"""The tables of a scheme in the order of an editor, after the bids."""
 
 
 def every_parameter(scheme: Scheme) -> Iterator[Parameter]:
-    """Every parameter of a scheme, those without effect while the others are as they are included."""
+    """All parameters of a scheme, even if they have no effect, given the values of the other ones."""
     for bid in [Bid.OPEN] if scheme.open else CONTRACTS:
         yield Parameter(f"bids.{bid}.played", ParameterKind.TOGGLE)
         if scheme.allows(bid):
@@ -122,7 +122,7 @@ def every_parameter(scheme: Scheme) -> Iterator[Parameter]:
 
 
 def _of(holder: Any, path: str) -> Iterator[Parameter]:
-    """The parameters of one table of a scheme, as its fields say."""
+    """The parameters of one table of a scheme, made from its fields."""
     kind: Any = type(holder)
     for name, marks in _fields(kind):
         now, here = getattr(holder, name), f"{path}.{name}"
@@ -140,13 +140,13 @@ def _of(holder: Any, path: str) -> Iterator[Parameter]:
 
 @cache
 def _fields(table: type) -> tuple[tuple[str, Mapping[type, Any]], ...]:
-    """The fields of a table of a scheme, and the marks that each bears."""
+    """The fields of a table of a scheme, each with the annotations of its type."""
     hints = get_type_hints(table, include_extras=True)
     return tuple((name, {type(mark): mark for mark in get_args(hint)[1:]}) for name, hint in hints.items())
 
 
 def _number(path: str, now: int, bounds: Range, steps: NumberSteps) -> Parameter:
-    if steps.usual:  # and the number of a scheme that has another
+    if steps.usual:  # and the present number, if it is not a usual one
         options = tuple(map(str, sorted({*steps.usual, now})))
         return Parameter(path, ParameterKind.CHOICE, options=options)
     low = max(int(bounds.least), steps.least)
@@ -154,7 +154,7 @@ def _number(path: str, now: int, bounds: Range, steps: NumberSteps) -> Parameter
 
 
 def value(scheme: Scheme, path: str) -> Value:
-    """What a parameter is now. Raises SchemeError for an unknown one."""
+    """The present value of a parameter. Raises SchemeError for an unknown parameter of a table."""
     table, *rest = path.split(".")
     if table == "bids":
         bid = Bid(rest[0])
@@ -172,16 +172,16 @@ def value(scheme: Scheme, path: str) -> Value:
 
 
 def changed(scheme: Scheme, path: str, new: Value) -> Scheme:
-    """`with_value`, checked. Raises SchemeError where the new value is out of range or contradicts the rest."""
+    """`with_value`, checked. Raises SchemeError if the new value is out of range or contradicts the other values."""
     other = scheme_from_data(scheme_to_data(with_value(scheme, path, new)))
     before, after = [*map(str, problems(scheme))], [*problems(other)]
-    if len(after) > len(before):  # what is wrong already may be mended step by step
+    if len(after) > len(before):  # a scheme with problems may be corrected step by step
         raise next(problem for problem in after if str(problem) not in before)
     return other
 
 
 def with_value(scheme: Scheme, path: str, new: Value) -> Scheme:
-    """The scheme with one parameter changed, whether or not the rest agrees; that table then has no source."""
+    """The scheme with one parameter changed, without a check; the changed table then has no source."""
     table, *rest = path.split(".")
     if table == "bids":
         return replace(scheme, bids=_changed_bids(scheme, Bid(rest[0]), rest[1], new))
@@ -203,7 +203,7 @@ def with_value(scheme: Scheme, path: str, new: Value) -> Scheme:
 
 
 def _replaced(holder: Any, path: list[str], new: Value) -> Any:
-    """A copy of nested dataclasses with one value changed, and no source for the table that holds it."""
+    """A copy of nested dataclasses with one value changed, and without the source of its table."""
     name, *rest = path
     inner = _replaced(getattr(holder, name), rest, new) if rest else new
     unsourced = {"source": ""} if hasattr(holder, "source") and not hasattr(inner, "source") else {}
@@ -223,7 +223,7 @@ def _changed_bids(scheme: Scheme, bid: Bid, name: str, new: Value) -> tuple[BidV
 
 
 def _new_bid(bid: Bid, known: Mapping[Bid, BidValue]) -> BidValue:
-    """A bid with its usual worth, or that of the bid below or above where it would be out of their order."""
+    """A bid with its usual value; or with the value of the bid below or above, if the usual value breaks the order."""
     usual, ranks = _NEW_BIDS[bid], list(Bid)
     below = [each for each in known.values() if ranks.index(each.bid) < ranks.index(bid)]
     above = [each for each in known.values() if ranks.index(each.bid) > ranks.index(bid)]
@@ -235,7 +235,7 @@ def _new_bid(bid: Bid, known: Mapping[Bid, BidValue]) -> BidValue:
 
 
 def example(scheme: Scheme, path: str) -> Hand:
-    """A hand whose score depends on a parameter, where any does, for a table to see what a change does.
+    """A hand whose score depends on a parameter, if there is one: it shows a table the effect of a change.
 
     Players are named "1" to "5"; the taker is "1".
     """
@@ -266,7 +266,7 @@ def example(scheme: Scheme, path: str) -> Hand:
         kind = named[0] if named else scheme.misere.kinds[0]
         return replace(plain, miseres=(Misere("2", kind),))
     if path == "margin.to":
-        half = scheme.margin.step  # in half points: half a step, which every way rounds otherwise
+        half = scheme.margin.step  # in half points: half a step, for which the kinds of rounding differ
         return replace(plain, half_points=82 + (half if half % 2 == 0 else half + 1))
     if path in ("table.split", "table.five_players", "margin.half_points"):
         partner = "2" if scheme.calls_partner(5) else None

@@ -1,6 +1,6 @@
-"""What a table plays for beside the score of a hand: mouches (S0, S1), and chips that can run out (S2).
+"""Mouches (S0, S1), which a table plays for in addition to the score, and chips, which can run out (S2).
 
-The mouches are one more account: what they hold and the totals of the people always sum to zero.
+The mouches are like an account: their points and the totals of the people always sum to zero.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ class MoveKind(StrEnum):
     """Why somebody pays into the mouches, or takes from them."""
 
     FOUNDED = "founded"
-    """The stake of everybody, where there is no mouche (S0, S1)."""
+    """The stake of each person at the table, if there is no mouche (S0, S1)."""
     DEALT = "dealt"
-    """What the dealer adds to the largest mouche at the start of the deal (S0, S1)."""
+    """The amount that the dealer adds to the largest mouche at the start of the deal (S0, S1)."""
     TOOK = "took"
     """A taker who wins takes the largest mouche (S0, S1)."""
     PAID = "paid"
     """A taker who loses pays a new mouche as large as the largest (S0, S1)."""
     SHARED = "shared"
-    """What lies in the mouches at the end of the evening, shared equally."""
+    """An equal share of the mouches at the end of the evening."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What a person takes from the mouches (negative: pays into them), in 1/unit of a point."""
+    """The amount that a person takes from the mouches (negative: pays into them), in 1/unit of a point."""
 
     kind: MoveKind
     player: PlayerId
@@ -52,7 +52,7 @@ class Mouches:
 
 
 def start_deal(pot: Pot, rule: MoucheRule, unit: int, table: Sequence[PlayerId], dealer: PlayerId) -> Mouches:
-    """The start of a deal: where there is no mouche everybody at the table pays one; then the dealer adds to it."""
+    """The start of a deal: without a mouche, everybody at the table pays into a new one; then the dealer pays."""
     stake, more = rule.stake * unit, rule.dealer * unit
     moves: list[Move] = []
     if not pot:
@@ -64,7 +64,7 @@ def start_deal(pot: Pot, rule: MoucheRule, unit: int, table: Sequence[PlayerId],
 
 
 def end_deal(start: Mouches, hand: Hand) -> Mouches:
-    """The end of a deal that was played: its taker alone, with a partner too, takes the largest mouche or pays one."""
+    """The end of a played deal: the taker, but not the partner, takes the largest mouche or pays a new one."""
     largest, *others = start.pot
     if hand.winner is Side.TAKER:
         return Mouches((*start.moves, Move(MoveKind.TOOK, hand.taker, largest)), tuple(others))
@@ -74,7 +74,7 @@ def end_deal(start: Mouches, hand: Hand) -> Mouches:
 def of_deal(
     pot: Pot, scheme: Scheme, unit: int, table: Sequence[PlayerId], dealer: PlayerId, hand: Hand | None
 ) -> Mouches:
-    """What a deal at this table does to the mouches; `hand` is None where none was played, or none can be scored."""
+    """The mouches after a deal at this table; `hand` is None if no hand was played or can be scored."""
     if scheme.mouches is None:
         return Mouches((), pot)
     start = start_deal(pot, scheme.mouches, unit, table, dealer)
@@ -82,7 +82,7 @@ def of_deal(
 
 
 def share(pot: Pot, table: Sequence[PlayerId]) -> Mouches:
-    """The mouches shared equally at the end; what cannot be divided stays."""
+    """Shares the mouches equally at the end; the remainder stays."""
     each, rest = divmod(sum(pot), len(table))
     moves = [Move(MoveKind.SHARED, player, each) for player in table] if each else []
     return Mouches(tuple(moves), (rest,) if rest else ())
@@ -92,7 +92,7 @@ def share(pot: Pot, table: Sequence[PlayerId]) -> Mouches:
 
 
 def holdings(totals: Mapping[PlayerId, int], scheme: Scheme, unit: int) -> dict[PlayerId, int] | None:
-    """Everybody's chips, in 1/unit of the scheme, by their totals in 1/`unit`; None where nobody can run out."""
+    """Each person's chips in 1/unit of the scheme, from totals in 1/`unit`; None if nobody can run out of chips."""
     if scheme.chips is None or not scheme.limits:
         return None
     start, scale = scheme.chips.start * scheme.unit, unit // scheme.unit
@@ -102,7 +102,7 @@ def holdings(totals: Mapping[PlayerId, int], scheme: Scheme, unit: int) -> dict[
 def limited(
     score: Score, payments: Payments, hand: Hand, held: Mapping[PlayerId, int]
 ) -> tuple[Score, Payments]:
-    """A hand at table stakes, with one line more if somebody holds too little; `held` is in 1/unit of the score."""
+    """Adds a line for table stakes if a player holds too few chips; `held` is in 1/unit of the score."""
     due = payments.totals
     stakes = [min(abs(amount), held[player]) for player, amount in zip(hand.players, due, strict=True)]
     paid = _at_stake(due, stakes, hand)
@@ -114,10 +114,10 @@ def limited(
 
 
 def _at_stake(due: Sequence[int], stakes: Sequence[int], hand: Hand) -> tuple[int, ...]:
-    """What each player receives if both sides play for no more than the other holds.
+    """The amount that each player receives, if neither side plays for more than the other side holds.
 
-    If the taker wins, every loser pays an equal stack as far as he has it, at most so much that the winners' chips
-    cover all. If the taker loses, the chips are split as evenly as possible. An odd chip goes to the next player
+    If the taker wins, the losers pay equal amounts, as far as they have them, and together not more than the winners'
+    chips cover. If the taker loses, the chips are split as evenly as possible. An odd chip goes to the next player
     after the taker, in the order of play.
     """
     first = hand.players.index(hand.taker)
@@ -135,7 +135,7 @@ def _at_stake(due: Sequence[int], stakes: Sequence[int], hand: Hand) -> tuple[in
 
 
 def _level(most: int, weights: Sequence[int], caps: Sequence[int]) -> list[int]:
-    """Equal parts by weight, none above its cap, as large as possible with at most so much in all."""
+    """Parts in proportion to the weights, none above its cap, as large as possible with a sum of at most `most`."""
     low, high = 0, max(weights, default=0)
     top = max(high, 1)
 
@@ -149,7 +149,7 @@ def _level(most: int, weights: Sequence[int], caps: Sequence[int]) -> list[int]:
 
 
 def _split(amount: int, weights: Sequence[int], caps: Sequence[int]) -> list[int]:
-    """An amount split by weight as evenly as possible, no part above its cap; odd ones go to the first."""
+    """Splits an amount in proportion to the weights, no part above its cap; the remainder goes to the first parts."""
     found = _level(amount, weights, caps)
     while (rest := amount - sum(found)) > 0:
         for i in [i for i, cap in enumerate(caps) if found[i] < cap][:rest]:
@@ -159,7 +159,7 @@ def _split(amount: int, weights: Sequence[int], caps: Sequence[int]) -> list[int
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The chips of a player who cannot cover every bid, and the bids covered: as the taker, and as a defender."""
+    """The chips of a player who cannot cover every bid as taker, and the bids they cover as taker and as defender."""
 
     player: PlayerId
     held: int
@@ -168,9 +168,9 @@ class Cover:
 
 
 def covers(held: Mapping[PlayerId, int], scheme: Scheme) -> Iterator[Cover]:
-    """Those of the players of a hand who cannot cover every bid at table stakes; `held` in 1/unit of the scheme.
+    """The players of a hand who cannot cover every bid with table stakes; `held` is in 1/unit of the scheme.
 
-    At five, where a partner is called, the taker stakes against two of the defenders and the partner against the third.
+    With five players and a called partner, the taker stakes against two defenders, and the partner against the third.
     """
     defenders = 2 if scheme.calls_partner(len(held)) else len(held) - 1
     worth = {each.bid: each.base * each.factor * scheme.unit for each in scheme.bids}

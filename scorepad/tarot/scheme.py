@@ -1,9 +1,9 @@
 """A scheme: every parameter of scoring as one frozen value.
 
 A new scheme is a new TOML file in `schemes/`, with its titles, and a file of the same name in
-`tests/tarot/cases/`, never a branch in the code. It says in which scheme it is based and what differs. Every table of
-such a file is one of the dataclasses below; each carries the source of its figures. What a parameter may be stands
-beside it, for files, the history and the editor alike.
+`tests/tarot/cases/`, never a branch in the code. The file names the scheme on which it is based, and says what differs.
+Every table of such a file is one of the dataclasses below, with the source of its figures. The type of a parameter has
+its bounds, which files, the history and the editor share.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ SOURCES: Mapping[str, str] = MappingProxyType(
         "S4": "A short set of rules of French Tarot, with teams, two players and five",
     }
 )
-"""The documents that the sources of a scheme's figures name, each followed by its chapter."""
+"""The documents that the sources of figures name; in a source, the chapter follows."""
 HOUSE_RULES = "house rules"
-"""The source of figures that no document gives: a table made them up."""
+"""The source of figures that a table chose itself."""
 TABLES: Mapping[str, int] = MappingProxyType({"two": 2, "three": 3, "four": 4, "five": 5})
-"""The tables that have thresholds of their own for poignées, and their players."""
+"""The tables with their own thresholds for poignées, and the number of their players."""
 MAX_POINTS = 100_000
-"""No table plays for more; what a scheme file may ask for is bounded."""
+"""The largest number of points in a scheme; no table plays for more."""
 MAX_ITEMS = 16
-"""Items of a list in a scheme file."""
+"""The largest number of items of a list in a scheme file."""
 MAX_TEXT = 200
-"""Characters of a text in a scheme file."""
+"""The longest text in a scheme file, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberSteps:
-    """How an editor changes a number: `by` so much, not below `least`; or to one of those that are `usual`."""
+    """How an editor changes a number: in steps of `by`, not below `least`; or by a choice of the `usual` numbers."""
 
     by: int = 1
     least: int = -MAX_POINTS
@@ -68,22 +68,22 @@ class HalfPoints(StrEnum):
     WINNER = "winner"
     """It goes to the side that wins: the margin is rounded up (FFT, Le calcul des scores)."""
     KEPT = "kept"
-    """It is counted as it is: amounts may end in ½."""
+    """It counts as it is: amounts may end in ½."""
     TAKER = "taker"
-    """It counts for the taker, whoever wins: the margin is rounded up, 3½ over to 4 and 3½ short to 3."""
+    """It goes to the taker, whoever wins: the margin is rounded up, 3½ over to 4 and 3½ short to 3."""
 
 
 class RoundedTo(StrEnum):
-    """To which multiple of a step a number is rounded."""
+    """The multiple of a step to which a number is rounded."""
 
     NEAREST = "nearest"
-    """The nearest one, half-way away from zero."""
+    """The nearest multiple; a number half-way is rounded away from zero."""
     EVEN = "even"
-    """The nearest one, half-way to the even one: of 10, 25 to 20 and 35 to 40."""
+    """The nearest multiple; half-way, the even one: in steps of 10, 25 becomes 20 and 35 becomes 40."""
     DOWN = "down"
-    """The next one towards zero."""
+    """The next multiple towards zero."""
     UP = "up"
-    """The next one above, which is the taker's favour: of 10, 11 over to 20 and 11 short to 10."""
+    """The next multiple above, in the taker's favour: in steps of 10, 11 over becomes 20 and 11 short becomes 10."""
 
     def of(self, value: int, step: int) -> int:
         """A value rounded to a multiple of a step."""
@@ -107,7 +107,7 @@ class PoigneeTo(StrEnum):
 
 
 class Split(StrEnum):
-    """How the taker and the partner share, at five."""
+    """How the taker and the partner share at five players."""
 
     TWO_TO_ONE = "two_to_one"
     """The taker 2 S, the partner S (FFT, Le jeu à 5 joueurs)."""
@@ -116,7 +116,7 @@ class Split(StrEnum):
 
 
 class FivePlayers(StrEnum):
-    """How five play together."""
+    """The kind of game at five players."""
 
     CALLED = "called"
     """15 cards each, 3 in the dog; the taker calls a partner (FFT, Le jeu à 5 joueurs)."""
@@ -130,7 +130,7 @@ class PotEnd(StrEnum):
     LEFT = "left"
     """They stay as they are."""
     SHARED = "shared"
-    """Everybody at the table gets the same; what cannot be divided stays."""
+    """Everybody at the table gets the same amount; the remainder stays."""
 
 
 class Direction(StrEnum):
@@ -141,7 +141,7 @@ class Direction(StrEnum):
 
 
 class SchemeError(ValueError):
-    """A malformed or contradictory scheme: `path` names the parameter, or "" the whole text.
+    """A malformed or contradictory scheme: `path` names the parameter; "" stands for the whole text.
 
     `message` is in English; `values` replace its {names}.
     """
@@ -164,20 +164,20 @@ class BidValue:
 
     bid: Bid
     base: Base
-    """Points of the contract itself, won or lost whatever the margin."""
+    """Points of the contract itself, won or lost with any margin."""
     factor: Factor
     source: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Margin:
-    """How the card points above or below what was needed count."""
+    """How the margin counts: the card points above or below the points needed."""
 
     counts: bool = True
-    """Whether the margin counts at all; for chips it does not (S2)."""
+    """Whether the margin counts at all; with chips it does not (S2)."""
     half_points: HalfPoints = HalfPoints.WINNER
     step: RoundingStep = 1
-    """The margin is rounded to a multiple of it (Flat 80: 10); 1 is none."""
+    """The margin is rounded to a multiple of this step (Flat 80: 10); 1 means no rounding."""
     to: RoundedTo = RoundedTo.NEAREST
     source: Text = ""
 
@@ -190,7 +190,7 @@ class PetitAuBout:
     multiplied: bool = True
     """Whether the bid's factor applies."""
     lost_with_contract: bool = False
-    """Whether the petit au bout of a taker's side that loses counts against it."""
+    """Whether the petit au bout of the taker's side counts against it if it loses the hand."""
     source: Text = ""
 
 
@@ -200,7 +200,7 @@ class _BySize:
     __slots__ = ()
 
     def of(self, size: PoigneeSize) -> int:
-        """The number of a size."""
+        """The number for a size."""
         return int(getattr(self, size))
 
 
@@ -224,7 +224,7 @@ class PoigneeTrumps(_BySize):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """Trumps to show for a poignée, by the number of players (the excuse counts as one)."""
+    """The trumps to show for a poignée, by the number of players (the excuse counts as one)."""
 
     two: PoigneeTrumps = PoigneeTrumps(single=15, double=18, triple=21)
     three: PoigneeTrumps
@@ -235,7 +235,7 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoigneeRule:
-    """The values of poignées, and the trumps that they take."""
+    """The values of poignées, and the trumps to show for them."""
 
     points: PoigneePoints
     to: PoigneeTo = PoigneeTo.WINNER
@@ -250,7 +250,7 @@ class ChelemRule:
 
     announced_made: Chelem
     announced_missed: Loss
-    """Negative: the side that announced and missed loses it."""
+    """Negative: the side that announced a chelem and missed it loses these points."""
     unannounced: Chelem
     multiplied: bool = False
     source: Text = ""
@@ -280,29 +280,29 @@ class MisereRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoucheRule:
-    """The pools for which a table plays beside the score (S0, S1)."""
+    """The mouches: pools that a table plays for in addition to the score (S0, S1)."""
 
     stake: Stake
-    """What everybody at the table pays where there is no mouche."""
+    """The amount that each person at the table pays if there is no mouche."""
     dealer: Bonus
-    """What the dealer adds to the largest mouche at the start of every deal, the new one included."""
+    """The amount that the dealer adds to the largest mouche at the start of every deal, even to a new mouche."""
     end: PotEnd = PotEnd.LEFT
     source: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipRule:
-    """Chips instead of points (S2): everybody starts with some, and a total tells what was won since."""
+    """Chips instead of points (S2): each person starts with `start` chips, and a total is the number won since then."""
 
     start: Annotated[int, Range(1, MAX_POINTS), NumberSteps(10)]
     table_stakes: bool = True
-    """Whether nobody loses more than they hold; what mouches cost has no limit."""
+    """Whether nobody can lose more than they hold; payments into mouches have no limit."""
     source: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rounding:
-    """S is rounded to a multiple of `step` before it is paid; 1 is none."""
+    """S is rounded to a multiple of `step` before it is paid; 1 means no rounding."""
 
     step: RoundingStep = 1
     to: RoundedTo = RoundedTo.NEAREST
@@ -317,20 +317,20 @@ class TableRules:
     five_players: FivePlayers = FivePlayers.CALLED
     direction: Direction = Direction.COUNTER_CLOCKWISE
     called_card: bool = False
-    """Whether the called card is written down at five."""
+    """Whether the called card is recorded at five players."""
     petit_imprenable: bool = False
-    """Whether the petit as the only trump is played, like a second excuse, and not thrown in (S0, S1, S2)."""
+    """Whether a petit as the only trump is played like a second excuse, and the hand not thrown in (S0, S1, S2)."""
     source: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scheme:
-    """Everything that decides what a hand pays."""
+    """All rules that decide the payments of a hand."""
 
     id: Text
-    """A shipped scheme's name, or a house scheme's own identity."""
+    """The file name of a shipped scheme, or a unique id of a house scheme."""
     name: Text = ""
-    """What the table calls it; empty for a shipped scheme, whose title is translated."""
+    """The name that the table gave; empty for a shipped scheme, whose title is translated."""
     source: Text = ""
     bids: Annotated[tuple[BidValue, ...], Length(MAX_ITEMS)]
     margin: Margin = field(default_factory=Margin)
@@ -350,18 +350,18 @@ class Scheme:
 
     @property
     def limits(self) -> bool:
-        """Whether nobody loses more than they hold."""
+        """Whether nobody can lose more chips than they hold."""
         return self.chips is not None and self.chips.table_stakes
 
     @property
     def unit(self) -> int:
-        """Amounts are integers in 1/`unit` of a point: 2 or 4 where there can be halves or quarters."""
+        """Amounts are integers in 1/`unit` of a point: 1, or 2 or 4 if there can be halves or quarters."""
         kept = 2 if self.margin.half_points is HalfPoints.KEPT else 1
         equal = 2 if self.table.split is Split.EQUAL else 1
         return kept * equal
 
     def bid_value(self, bid: Bid) -> BidValue:
-        """What a bid is worth. Raises KeyError if the scheme lacks it."""
+        """The value of a bid. Raises KeyError if the scheme lacks the bid."""
         for value in self.bids:
             if value.bid is bid:
                 return value
@@ -378,7 +378,7 @@ class Scheme:
 
     @property
     def thrown_in(self) -> tuple[ThrownIn, ...]:
-        """The reasons for which a hand is thrown in, the most frequent first."""
+        """The possible reasons for throwing a hand in, the most frequent first."""
         if self.open:
             return (ThrownIn.MISDEAL,)
         petit = () if self.table.petit_imprenable else (ThrownIn.PETIT_SEC,)
@@ -386,13 +386,13 @@ class Scheme:
         return (ThrownIn.ALL_PASSED, *petit, ThrownIn.MISDEAL, *rare)
 
     def thresholds(self, players: int) -> PoigneeTrumps:
-        """Trumps to show at a table of so many (as at four, where no such table plays)."""
+        """The trumps to show with this many players; other tables use the thresholds for four."""
         by_players = self.poignee.thresholds
         sizes = {2: by_players.two, 3: by_players.three, 5: by_players.five}
         return sizes.get(players, by_players.four)
 
     def dog(self, players: int) -> int:
-        """Cards in the dog (rulebook: 6, or 3 at five; 8 where five play with 14 cards each; none in an open duel)."""
+        """The cards in the dog (rulebook: 6, or 3 at five; 8 if five play with 14 cards each; 0 in an open duel)."""
         if self.open:
             return 0
         if players != 5:
@@ -400,16 +400,16 @@ class Scheme:
         return 3 if self.table.five_players is FivePlayers.CALLED else 8
 
     def cards(self, players: int) -> int:
-        """Cards that each player is dealt at a table of so many."""
+        """The cards that each of `players` players is dealt."""
         return (CARDS_IN_DECK - self.dog(players)) // players
 
     def calls_partner(self, players: int) -> bool:
-        """Whether the taker calls a partner at a table of so many."""
+        """Whether the taker calls a partner with this many players."""
         return players == 5 and self.table.five_players is FivePlayers.CALLED
 
 
 def _contradictions(scheme: Scheme) -> Iterator[SchemeError]:
-    """Why a scheme of well-typed parameters cannot be played."""
+    """The reasons why a scheme with well-typed parameters cannot be played."""
     if not scheme.id:
         yield SchemeError("id", "must not be empty")
     if not scheme.bids:
@@ -433,7 +433,7 @@ def _contradictions(scheme: Scheme) -> Iterator[SchemeError]:
 
 
 def problems(scheme: Scheme) -> Iterator[SchemeError]:
-    """What no table means, though it can be scored: refused in files and in changes, read where it is kept."""
+    """Values that can be scored, but no table wants: refused in files and in changes, accepted in saved schemes."""
     for number, value in enumerate(scheme.bids, 1):
         if any(is_worth_less(value, lower) for lower in scheme.bids[: number - 1]):
             yield SchemeError(f"bids.{number}", "is worth less than a lower bid")
@@ -453,6 +453,6 @@ def problems(scheme: Scheme) -> Iterator[SchemeError]:
 
 
 def is_worth_less(bid: BidValue, lower: BidValue) -> bool:
-    """Whether a bid is worth less than a lower one by every margin but 0, and no more by that."""
+    """Whether a bid is worth less than a lower bid at every margin except 0, and not more at the margin 0."""
     worths = (bid.base * bid.factor, bid.factor), (lower.base * lower.factor, lower.factor)
     return worths[0] != worths[1] and all(one <= other for one, other in zip(*worths, strict=True))

@@ -1,4 +1,4 @@
-"""Schemes as plain values, as TOML and JSON texts, and those that are shipped."""
+"""Schemes as plain values and as TOML and JSON texts, and the shipped schemes."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from scorepad.text import clean_name
 from .scheme import MAX_POINTS, Scheme, SchemeError, problems
 
 MAX_SCHEME_FILE = 64 * 1024
-"""Bytes of a scheme file; anything longer is refused unread."""
+"""The largest scheme file, in bytes; a larger file is refused unread."""
 MAX_DEPTH = 8
-"""Brackets inside each other, and dots in a key; a scheme has a few."""
+"""The most nested brackets, and the most dots in a key; a scheme has a few."""
 
 _CODEC = Codec()
 
@@ -27,7 +27,7 @@ _CODEC = Codec()
 
 
 def scheme_from_data(data: object) -> Scheme:
-    """The scheme that plain values (as `scheme_to_data` makes them) describe. Raises SchemeError."""
+    """The scheme of plain values, as `scheme_to_data` makes them. Raises SchemeError."""
     if agreed_hands(data) is not None:
         assert isinstance(data, dict)
         data = {**data, "table": {name: each for name, each in data["table"].items() if name != "hands"}}
@@ -38,17 +38,17 @@ def scheme_from_data(data: object) -> Scheme:
 
 
 def agreed_hands(data: object) -> int | None:
-    """The number of hands on which the rules of earlier versions agreed, 0 for none; None in rules of this version."""
+    """The agreed number of hands in rules of an earlier version, 0 for no number; None in rules of this version."""
     table = data.get("table") if isinstance(data, dict) else None
     hands = table.get("hands") if isinstance(table, dict) else None
     return hands if type(hands) is int and 0 <= hands <= MAX_POINTS else None
 
 
 def _refused(error: Invalid) -> SchemeError:
-    """The same refusal in the words of a scheme; the items of a list are counted from 1."""
+    """The same refusal as a SchemeError; the items of a list are counted from 1."""
     path = ".".join(str(name + 1) if isinstance(name, int) else name for name in error.path)
     value, limit = error.value, error.limit
-    if value is None and path and isinstance(error.path[-1], str):  # null is absent
+    if value is None and path and isinstance(error.path[-1], str):  # null means that the field is missing
         return SchemeError(path, MESSAGES[Fault.MISSING])
     match error.reason:
         case Fault.TOO_LONG if isinstance(value, str):
@@ -62,7 +62,7 @@ def _refused(error: Invalid) -> SchemeError:
         case Fault.NOT_A_TEXT | Fault.UNKNOWN_VALUE if limit is not None:
             return SchemeError(path, "must be one of {names}", names=", ".join(limit))
         case Fault.NOT_A_TEXT if isinstance(value, str):
-            return SchemeError(path, "holds half a character")  # which JSON can say, and no file can keep
+            return SchemeError(path, "holds half a character")  # possible in JSON, but not in a file
     return SchemeError(path, MESSAGES[Fault(error.reason)])
 
 
@@ -80,8 +80,8 @@ MESSAGES: Mapping[Fault, str] = {
 def scheme_to_data(scheme: Scheme) -> dict[str, Any]:
     """A scheme as plain values: dicts, lists, strings, integers and booleans.
 
-    Every parameter is there, defaults too, so that what is kept with an evening never changes its meaning;
-    only what the scheme does not play (a petit chelem, a misère) is absent.
+    Every parameter is there, including defaults, so that the scheme of a saved evening never changes its meaning. Only
+    tables that the scheme does not play (a petit chelem, a misère) are absent.
     """
     return {name: value for name, value in _CODEC.encode(scheme).items() if value is not None}
 
@@ -129,7 +129,7 @@ def _json(text: str) -> object:
 
 
 def _based(data: Any) -> Any:
-    """The whole data of a scheme that names the shipped one on which it is based, and says only what differs."""
+    """The complete data of a scheme that names a shipped scheme as its base and has only the differences."""
     if not isinstance(data, Mapping) or "base" not in data:
         return data
     own = dict(data)
@@ -140,7 +140,7 @@ def _based(data: Any) -> Any:
 
 
 def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Data with what differs from its base: tables are merged, lists are replaced."""
+    """The data of a base with a scheme's differences: tables are merged, lists are replaced."""
     tables = {
         name: _merged(base[name], value)
         for name, value in own.items()
@@ -167,14 +167,14 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""What TOML and JSON are made of; a string that does not end goes on to the end of its line or of the text.
+"""The tokens of TOML and JSON; a string without an end goes on to the end of its line or of the text.
 
-No group is possessive: up to Python 3.11.4, such a one may match wrongly.
+No group is possessive: up to Python 3.11.4, a possessive group may match wrongly.
 """
 
 
 def _check_depth(text: str) -> None:
-    """Refuses what Python's parsers take very long over, and numbers of which they complain in English."""
+    """Refuses texts that Python's parsers read very slowly, and numbers for which their errors are in English."""
     brackets, dots = 0, 0
     for token in _TOKEN.finditer(text):
         word = token[0]
@@ -188,7 +188,7 @@ def _check_depth(text: str) -> None:
 
 
 _MANY_DIGITS = 640
-"""Digits that Python reads however it is set up."""
+"""The number of digits that Python reads under all settings."""
 
 # -- the shipped schemes ---
 
@@ -196,22 +196,22 @@ DEFAULT_SCHEME = "fft"
 
 
 def shipped_schemes() -> dict[str, Scheme]:
-    """The schemes that come with the game, by id: FFT first, then by name; those for mouches or chips last."""
+    """The shipped schemes by id: FFT first, schemes with mouches or chips last, else in the order of the ids."""
     return dict(_shipped())
 
 
 def shipped_scheme(id_: str = DEFAULT_SCHEME) -> Scheme:
-    """One shipped scheme. Raises KeyError if there is none of that id."""
+    """The shipped scheme with this id. Raises KeyError if there is none."""
     return _shipped()[id_]
 
 
 def shipped_titles(id_: str) -> Mapping[str, str]:
-    """The titles of a shipped scheme by language ("fr"). Raises KeyError if there is none of that id."""
+    """The titles of a shipped scheme by language ("fr"). Raises KeyError if no shipped scheme has this id."""
     return _tables()[id_][1]
 
 
 def shipped_summaries(id_: str) -> Mapping[str, str]:
-    """What a shipped scheme does, in a line, by language. Raises KeyError if there is none of that id."""
+    """A description of a shipped scheme in one line, by language. Raises KeyError if no shipped scheme has this id."""
     return _tables()[id_][2]
 
 
@@ -222,7 +222,7 @@ def _shipped() -> Mapping[str, Scheme]:
 
 @cache
 def _tables() -> Mapping[str, tuple[Mapping[str, Any], Mapping[str, str], Mapping[str, str]]]:
-    """What the shipped files say, by the ids of their schemes: the data, the titles and the summaries."""
+    """The data, the titles and the summaries of each shipped scheme, by its id."""
     folder = files(__package__) / "schemes"
     texts = [file.read_text(encoding="utf-8") for file in folder.iterdir() if file.name.endswith(".toml")]
     found = sorted(map(tomllib.loads, texts), key=_place_of)
@@ -231,5 +231,5 @@ def _tables() -> Mapping[str, tuple[Mapping[str, Any], Mapping[str, str], Mappin
 
 
 def _place_of(data: Mapping[str, Any]) -> tuple[bool, bool, str]:
-    """Sorts the data of shipped schemes."""
+    """The key by which shipped schemes are sorted."""
     return data["id"] != DEFAULT_SCHEME, "mouches" in data or "chips" in data, data["id"]

@@ -1,6 +1,6 @@
-"""The score of a hand: a tuple of lines, whose sum is the score. There is no second way to a number.
+"""The score of a hand: a tuple of lines, whose sum is the score. No number is computed in a second way.
 
-What a table reads under "Why?" are these lines; their sources stand beside the rules.
+A table reads these lines under "Why?"; the sources are at the rules.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from .scheme import (
 
 
 class Rule(StrEnum):
-    """Why a line is there, in the order in which a table counts. Figures have their sources in the scheme."""
+    """The reasons of lines, in the order in which a table counts. The sources of the figures are in the scheme."""
 
     CONTRACT = "contract"
     """The bid's base, won or lost (FFT, Le calcul des scores)."""
     MARGIN = "margin"
-    """The card points above or below what was needed (FFT, Le calcul des scores); of an open duel's winner (S1)."""
+    """The card points above or below the points needed (FFT, Le calcul des scores); of an open duel's winner (S1)."""
     PETIT_AU_BOUT = "petit_au_bout"
     """The petit in the last trick, to the side that won that trick (FFT, Le Petit au Bout)."""
     POIGNEE = "poignee"
@@ -46,19 +46,19 @@ class Rule(StrEnum):
     PETIT_CHELEM_UNANNOUNCED = "petit_chelem_unannounced"
     """Nearly all the tricks won by a side that had not announced it (S0, S1, S2)."""
     ROUNDING = "rounding"
-    """What rounding adds to or takes from S (S0, S1)."""
+    """The difference that rounding makes to S (S0, S1)."""
     MISERE = "misere"
     """A misère, paid to its declarer by every other player (S0, S2)."""
     TABLE_STAKES = "table_stakes"
-    """What a player who lacks chips does not pay, and what others do not receive for it (S2)."""
+    """The amounts that players without enough chips do not pay, and that other players do not receive (S2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One reason of a score, and what it is worth: `points` × `factor`, in 1/unit of a point.
+    """One reason of a score, and its value: `points` × `factor`, in 1/unit of a point.
 
-    A contract line (`stake` None) is what each defender pays the taker's side, negative when the defender
-    receives. A line with a personal `stake` is what every other player pays to that player.
+    A contract line (`stake` is None) has the amount that each defender pays the taker's side (negative: receives). A
+    line with a `stake` has the amount that every other player pays to that player.
     """
 
     rule: Rule
@@ -66,29 +66,29 @@ class Line:
     factor: int = 1
     stake: PlayerId | None = None
     cause: Bid | Side | Poignee | Misere | None = None
-    """The fact that brought the line: the bid, the side, the poignée or the misère."""
+    """The fact behind the line: the bid, the side, the poignée or the misère."""
 
     @property
     def value(self) -> int:
-        """What the line adds to the score, in 1/unit of a point."""
+        """The value of the line, in 1/unit of a point."""
         return self.points * self.factor
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The lines of a hand, in the order in which a table counts them; amounts in 1/`unit` of a point."""
+    """The lines of a hand, in the order in which a table counts them; amounts are in 1/`unit` of a point."""
 
     lines: tuple[Line, ...]
     unit: int = 1
 
     @property
     def total(self) -> int:
-        """S: what each defender pays the taker's side (negative: receives), in 1/unit of a point."""
+        """S: the amount that each defender pays the taker's side (negative: receives), in 1/unit of a point."""
         return sum([line.points * line.factor for line in self.lines if line.stake is None])
 
 
 def score(hand: Hand, scheme: Scheme) -> Score:
-    """The score of a hand that `check` lets pass. Raises KeyError if the scheme lacks the bid."""
+    """The score of a hand that passed `check`. Raises KeyError if the scheme lacks the bid."""
     bid, unit, winner = scheme.bid_value(hand.bid), scheme.unit, hand.winner
     factor = bid.factor
     lines = [Line(Rule.CONTRACT, _SIGN[winner] * bid.base * unit, factor, cause=hand.bid)]
@@ -114,9 +114,9 @@ def score(hand: Hand, scheme: Scheme) -> Score:
 
 
 def source_of(rule: Rule, scheme: Scheme, bid: Bid | None = None) -> str:
-    """The document and the chapter that a line's figures come from; empty where the table made them up.
+    """The document and the chapter of a line's figures; empty if the table chose them itself.
 
-    A contract's figures are those of the bid; without one, of all the scheme's bids.
+    For a contract it is the source of the bid or, without a bid, the sources of all bids of the scheme.
     """
     if rule is Rule.CONTRACT:
         sources = (value.source for value in scheme.bids if bid in (None, value.bid))
@@ -128,11 +128,11 @@ def source_of(rule: Rule, scheme: Scheme, bid: Bid | None = None) -> str:
 # -- inside ---
 
 _SIGN = {Side.TAKER: 1, Side.DEFENCE: -1}
-"""S is what the taker's side receives."""
+"""The sign of points in S: S is the amount that the taker's side receives."""
 
 
 def _counted(half_points: int, winner: Side, rule: Margin) -> int:
-    """What counts of a margin, in half points."""
+    """The margin as it counts, after rounding, in half points."""
     if rule.half_points is not HalfPoints.KEPT:
         up = 1 if rule.half_points is HalfPoints.TAKER else _SIGN[winner]
         half_points += half_points % 2 * up
@@ -162,11 +162,11 @@ _TABLES = {
     Rule.MISERE: "misere",
     Rule.TABLE_STAKES: "chips",
 }
-"""The table of a scheme that has the figures and the source of a rule; those of a contract stand at its bid."""
+"""The table of a scheme with the figures and the source of a rule; for a contract, they are at its bid."""
 
 
 def chelem_points(chelem: Chelem, rule: ChelemRule | PetitChelemRule, side: Side) -> int:
-    """What a chelem or a petit chelem brings one of the sides, in points, which the bid may still multiply."""
+    """The points of a chelem or a petit chelem for one side, before a multiplication by the bid's factor."""
     return _SIGN[side] * sum([line.points for line in _chelem(chelem, rule, _CHELEM, unit=1, factor=1)])
 
 
@@ -177,7 +177,7 @@ def _chelem(
     unit: int,
     factor: int,
 ) -> list[Line]:
-    """A missed announcement and the other side's unannounced chelem both count, where both happened."""
+    """The lines of a chelem; a missed announcement and an unannounced chelem of the other side may both count."""
     announced, missed, unannounced = names
     results: list[tuple[Rule, int, Side]] = []
     if chelem.announced is not None:
@@ -196,9 +196,9 @@ def _chelem(
 
 @dataclass(frozen=True, slots=True)
 class Payments:
-    """What each player of a hand receives (negative: pays), line by line.
+    """The amount that each player of a hand receives (negative: pays), line by line.
 
-    `by_line[i][j]` is what line i brings player j, in 1/`unit` of a point; every row sums to zero.
+    `by_line[i][j]` is the amount of line i for player j, in 1/`unit` of a point; every row sums to zero.
     """
 
     players: tuple[PlayerId, ...]
@@ -207,16 +207,16 @@ class Payments:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What each player receives for the hand, in 1/unit of a point, in the order of `players`."""
+        """The amount that each player receives for the hand, in 1/unit of a point, in the order of `players`."""
         return tuple(map(sum, zip(*self.by_line, strict=True)))
 
     def of(self, player: PlayerId) -> int:
-        """What one player receives, in 1/unit of a point. Raises ValueError for who did not play."""
+        """The amount that one player receives, in 1/unit of a point. Raises ValueError for anybody who did not play."""
         return self.totals[self.players.index(player)]
 
 
 def settle(score: Score, hand: Hand, scheme: Scheme) -> Payments:
-    """The payments of a scored hand: its contract lines by the scheme's split, the others by their stakes."""
+    """The payments of a scored hand: contract lines follow the scheme's split, the others follow their stakes."""
     weights = shares(hand, scheme)
     rows = [
         _shared(line, weights) if line.stake is None else _staked(line, hand.players) for line in score.lines
@@ -225,7 +225,7 @@ def settle(score: Score, hand: Hand, scheme: Scheme) -> Payments:
 
 
 def shares(hand: Hand, scheme: Scheme) -> tuple[int, ...]:
-    """How many half S each player receives (FFT, Le jeu à 3 joueurs, Le jeu à 5 joueurs)."""
+    """The number of halves of S that each player receives (FFT, Le jeu à 3 joueurs, Le jeu à 5 joueurs)."""
     if hand.partner is None:
         partner, defenders = 0, len(hand.players) - 1
     else:

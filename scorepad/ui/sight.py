@@ -48,8 +48,11 @@ class Notice:
 
     @property
     def offers(self) -> bool:
-        """Whether the notice is more than words: it can take something back, or it reports an error."""
-        return self.undo is not None or self.back is not None or self.error
+        """Whether it offers a way back that is worth a place over the entry, or tells of a mistake.
+
+        Redo is not: whoever enters the entry after an undo goes on with the hand that came back.
+        """
+        return (self.undo is not None and not self.undo.redo) or self.back is not None or self.error
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Where the server listens, the names that it answers to, and the address that opens its page."""
+"""The listener of the server, the host names that it accepts, and the address that opens its page."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from functools import cached_property
 from typing import Final
 
 FRAGMENT: Final = "key"
-"""The secret is in the fragment of the address, which browsers send to no server."""
+"""The secret is in the fragment of the address, which browsers never send to a server."""
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?", re.ASCII)
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that queues connections until it is served; port 0 takes any free one. Raises OSError."""
+    """A socket that queues connections until it is served; port 0 takes any free port. Raises OSError."""
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     return socket.create_server(address, family=family, backlog=128)
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A listener, the host that it was opened for, and the origin of the TLS server in front of it, if there is one."""
+    """A listener, its host, and the origin of the TLS server in front of it, if there is one."""
 
     listener: socket.socket
     host: str
     behind: str = ""
-    """Such as https://example.org, without a slash at the end."""
+    """The origin, such as https://example.org, without a slash at the end."""
 
     @cached_property
     def _ip(self) -> IPAddress:
@@ -42,7 +42,7 @@ class Endpoint:
         return self._ip.is_loopback and not self.behind
 
     def url(self, secret: str = "", *, here: bool = False) -> str:
-        """The address of the page, with a secret the one that opens it; `here` is for a browser on this computer."""
+        """The address of the page; with a secret it opens the scores. `here` is for a browser on this computer."""
         ip = _own_address(self._ip.version, here) if self._ip.is_unspecified else self._ip
         own = f"http://{_in_url(ip)}:{self.listener.getsockname()[1]}"
         origin = self.behind if self.behind and not here else own
@@ -53,7 +53,7 @@ class Endpoint:
         match = _HOST.fullmatch(host)
         if match is None:
             return False
-        # An address cannot be rebound.
+        # DNS rebinding needs a name: a plain address is safe.
         return match[1] in self._names or (self._ip.is_unspecified and _is_address(match[1]))
 
     @cached_property
@@ -66,18 +66,18 @@ class Endpoint:
         return names | ({in_front[1]} if in_front else set())
 
     def origins(self, host: str) -> set[str]:
-        """The origins that a page of this server can have, which a browser reached by this host."""
+        """The possible origins of a page that a browser got from this server under this host."""
         return {f"http://{host}"} | ({self.behind} if self.behind else set())
 
 
 def _own_address(version: int, here: bool) -> IPAddress:
-    """This computer's address: in its network, if it has one, or for itself."""
+    """This computer's address in its network or, without a network or with `here`, its loopback address."""
     family, outside, inside = socket.AF_INET, "192.0.2.1", "127.0.0.1"
     if version == 6:
         family, outside, inside = socket.AF_INET6, "2001:db8::1", "::1"
     if not here:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((outside, 9))  # looks for the way there, and sends nothing
+            probe.connect((outside, 9))  # finds the route, and sends nothing
             return ipaddress.ip_address(probe.getsockname()[0])
     return ipaddress.ip_address(inside)
 

@@ -1,8 +1,8 @@
-"""One browser on one websocket: registers it, hands its events to the app, and sends it the changes.
+"""One browser on one websocket: registers it, passes its events to the app, and sends it the changes.
 
-Before Flet's client says anything, our own script in the page shows the key (`messages.Hello`).
-This replaces Flet's own `flet_web.fastapi.FletApp`, which keeps connections that never register, trusts every message,
-and lets one browser take all the time.
+Before the first message of Flet's client, our own script in the page shows the key (`messages.Hello`). This module
+replaces Flet's `flet_web.fastapi.FletApp`, which keeps connections that never register, trusts every message, and lets
+one browser take all the time.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ from scorepad.web.messages import (
 )
 
 MAX_CALLS: Final = 32
-"""Calls to one browser, for instance of a dialog, without an answer yet."""
+"""The most unanswered calls to one browser, for instance of a dialog."""
 MAX_TASKS: Final = 64
-"""Events of one browser that are in progress."""
+"""The most events of one browser that are in progress."""
 MAX_UNSENT: Final = 256 * 1024
-"""Bytes that a browser may leave unread before nothing more is read from it."""
+"""The most bytes that a browser may leave unread; until it reads, its messages wait."""
 CLOSE_SECONDS: Final = 0.3
 RESIZE_SECONDS: Final = 0.1
-"""Seconds between drawings of a window that is being resized."""
+"""Seconds between two drawings of a window that is being resized."""
 
 PAGE_ID: Final = 1
 """The number of every session's page."""
@@ -76,7 +76,7 @@ class ConnectionClosed(Exception):
 
 @dataclass(frozen=True)
 class Access:
-    """What a websocket needs from the server."""
+    """The things that a websocket needs from the server."""
 
     receive: Callable[[], Any]
     send: Callable[[Any], Any]
@@ -87,30 +87,30 @@ class Access:
     allow: Callable[[int], None]
     """Sets the size of the largest message, in bytes."""
     authorize: Callable[[str], tuple[str, str]]
-    """The digest of the key for what a browser shows, and the secret that it keeps. Raises ConnectionClosed."""
+    """Takes the key or ticket of a browser; returns the digest and the secret to keep. Raises ConnectionClosed."""
 
 
 @dataclass(eq=False)
 class BrowserSession:
     """The session of a tab; it is kept for a while after its websocket closes."""
 
-    session: Any  # Flet's class is typed in part only
+    session: Any  # Flet's class is only partly typed
     key: str
-    """The digest of the key that it came with."""
+    """The digest of its key."""
     tab: str
     client: Client | None
     calls: dict[str, tuple[int, str]] = field(default_factory=dict)
-    """The calls that the browser has not answered: the control and the method, by the id of the call."""
+    """The unanswered calls of the browser: the control and the method, by the id of the call."""
     left: float = 0.0
 
     @property
     def awaits_file(self) -> bool:
-        """Whether a file is awaited from this browser."""
+        """Whether the app waits for a file from this browser."""
         return any(method == PICK for _, method in self.calls.values())
 
 
 class Sessions(Protocol):
-    """The sessions of all browsers, as one browser uses them: see `Clients`."""
+    """The part of `Clients` that one browser uses: the sessions of all browsers."""
 
     loop: asyncio.AbstractEventLoop
     executor: ThreadPoolExecutor
@@ -134,7 +134,7 @@ class Client(Connection):
         self.page_url = access.url
         self.language = access.language
         self.key = ""
-        """The digest of its key, once it has shown one."""
+        """The digest of its key; "" until it has shown a key."""
         self._clients = clients
         self._access = access
         self._budget = Budget(self.loop.time)
@@ -149,7 +149,7 @@ class Client(Connection):
         self._code: int | None = None
 
     def close(self, code: int) -> None:
-        """Closes the websocket, unless it is closing."""
+        """Closes the websocket, unless it is closing already."""
         if self._task is not None and self._code is None:
             self._code = code
             self._task.cancel()
@@ -195,7 +195,7 @@ class Client(Connection):
                 await self._clients.leave(self._browser, self)
 
     async def _next(self) -> None:
-        await self._read.wait()  # a browser that does not read has to wait
+        await self._read.wait()  # a browser that does not read its messages has to wait
         raw = await self._receive()
         start = self.loop.time()
         if raw == PAGE:
@@ -203,7 +203,7 @@ class Client(Connection):
         else:
             self._dispatch(*unpacked(raw))
         del raw
-        for _ in range(3):  # until the tasks that it began, and those that these began, have run
+        for _ in range(3):  # until its tasks, and the tasks that these started, have run
             await asyncio.sleep(0)
         await self._budget.spend(self.loop.time() - start)
 
@@ -219,7 +219,9 @@ class Client(Connection):
         return raw
 
     async def _end(self, code: int) -> None:
-        with suppress(OSError, RuntimeError, TimeoutError):  # closed already, or it does not read
+        with suppress(
+            OSError, RuntimeError, TimeoutError
+        ):  # it is closed already, or the browser does not read
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._access.send({"type": "websocket.close", "code": code})
 
@@ -295,7 +297,7 @@ class Client(Connection):
         self._access.allow(MAX_FILE_MESSAGE if browser.awaits_file else MAX_MESSAGE)
 
     def _file_too_large(self) -> None:
-        """The page does not send a file beyond the limit, and says so itself: the app chose none."""
+        """Answers the app that no file was chosen: the page did not send a file over the limit, and told the reader."""
         assert self._browser is not None
         for call, (control, method) in list(self._browser.calls.items()):
             if method == PICK:
@@ -303,7 +305,7 @@ class Client(Connection):
                 self._dispatch(MessageAction.INVOKE_METHOD.value, answer)
 
     def _resized(self, data: Any) -> None:
-        """Many in a row count as the last one."""
+        """Handles a change of the window's size; of many in a row, only the last one counts."""
         if not isinstance(data, dict) or not (is_size(data.get("width")) and is_size(data.get("height"))):
             raise Garbled
         if self._size is None:
@@ -330,7 +332,7 @@ class Client(Connection):
         self._queue(raw)
 
     def keep(self, words: dict[str, Any]) -> None:
-        """Lets the browser keep something for this server, beyond this page."""
+        """Lets the browser keep these values for this server, for later pages, too."""
         self._queue(json.dumps(words))
 
     def _queue(self, raw: bytes | str) -> None:
@@ -358,4 +360,4 @@ class Client(Connection):
                     self._read.set()
 
     def dispose(self) -> None:
-        """Keeps nothing: a browser that comes back gets the whole page."""
+        """Does nothing: a browser that comes back gets the whole page."""

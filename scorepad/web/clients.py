@@ -1,4 +1,4 @@
-"""All browsers that are connected or were a moment ago, and the session of each of their tabs."""
+"""All browsers that are or were recently connected, and the sessions of their tabs."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from scorepad.web.limits import GOING_AWAY, NO_KEY, POLICY_VIOLATION, TAKEN_OVER
 from scorepad.web.messages import Hello
 
 AWAY_SECONDS: Final = 600.0
-"""Seconds for which the session of a closed browser is kept: phones sleep. Unsaved hands are kept for ever."""
+"""Seconds for which the session of a closed browser is kept, as phones sleep. Unsaved hands are kept for ever."""
 MAX_AWAY: Final = 32
-"""Sessions kept for closed browsers."""
+"""The most sessions that are kept for closed browsers."""
 ENDED: Final = 32
-"""Ended sessions after which garbage is collected: Python alone would wait for hundreds."""
+"""The number of ended sessions after which garbage is collected: Python alone would wait for hundreds."""
 LOOK: Final = "look"
-"""The key of a browser's Look in the store of its session."""
+"""The key of a browser's BrowserLook in the store of its session."""
 
 
 class BrowserLook(dict[str, Any]):
-    """The language and the theme of a browser, which keeps them; whether it shares, and its zone."""
+    """The language and the theme, which the browser keeps; whether it has a share sheet, and its zone."""
 
     def __init__(self, kept: dict[str, str], keep: Callable[[dict[str, Any]], None]) -> None:
         super().__init__(kept)
@@ -38,18 +38,18 @@ class BrowserLook(dict[str, Any]):
         self._keep({"look": {name: value}})
 
     def moves(self, zone: str | None) -> None:
-        """The browser is in a zone now, of which it keeps nothing; None if it does not say which."""
+        """Sets the present zone of the browser, which it does not keep; None if it does not tell its zone."""
         super().__setitem__("zone", zone)
 
 
 def look_of(page: ft.Page) -> BrowserLook:
-    """The language and the theme of the browser that shows a page, for the app to read and to change."""
+    """The look of the browser that shows a page; the app can read and change it."""
     look: BrowserLook = page.session.store.get(LOOK)
     return look
 
 
 class Clients:
-    """All browsers that are connected, or were a moment ago."""
+    """All browsers that are or were recently connected."""
 
     def __init__(self, main: Callable[[ft.Page], None], timeouts: Timeouts) -> None:
         self.main = main
@@ -62,7 +62,7 @@ class Clients:
         self._ended = 0
 
     async def serve(self, access: Access) -> None:
-        """One websocket, from its first message to its last."""
+        """Serves one websocket, from its first message to its last."""
         client = Client(self, access)
         self._here.add(client)
         try:
@@ -74,9 +74,9 @@ class Clients:
             self._here.discard(client)
 
     def enter(self, client: Client, said: Hello, session_id: Any) -> tuple[BrowserSession, bool]:
-        """The session of a page that comes back with the same key, or a new one; and whether it is new.
+        """The session of a page that comes back with the same key, or a new session; and whether it is new.
 
-        A page that still seems to be here, since its network went without a word, is taken over by the same tab.
+        If the page still seems to be connected, as after a lost network, only the same tab can take its session over.
         """
         found = self._sessions.get(session_id) if isinstance(session_id, str) else None
         if found is not None and found.key == client.key and (found.client is None or found.tab == said.tab):
@@ -97,7 +97,7 @@ class Clients:
         return new, True
 
     async def leave(self, browser: BrowserSession, client: Client) -> None:
-        """Marks a browser as gone, unless it is back already; its session is kept for a while."""
+        """Marks a browser as gone, unless it is back already; its session is kept for a time."""
         if browser.client is not client:
             return
         browser.client, browser.left = None, self.loop.time()
@@ -117,7 +117,7 @@ class Clients:
             browser.client.close(code)
 
     def sweep(self, is_valid: Callable[[str], bool]) -> None:
-        """Ends the sessions that have been away for long, and those whose key is no longer valid."""
+        """Ends sessions that have been away for too long, and sessions whose key is no longer valid."""
         now = self.loop.time()
         for browser in list(self._sessions.values()):
             if not is_valid(browser.key) or (browser.client is None and now - browser.left > AWAY_SECONDS):

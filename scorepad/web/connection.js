@@ -1,27 +1,27 @@
-// Shows the server the key of this browser, and keeps the page in sight while the server does not answer. Runs before
-// Flet's client loads; true if there is a key.
+// Shows the key of this browser to the server, and keeps the page visible while the server does not answer. Runs before
+// Flet's client loads; returns true if there is a key.
 //
-// Flet's client shows a spinner in place of the page as soon as its websocket closes. So it is told of that only
-// once the server answers again: then it connects anew, and the page is as before within a moment.
+// Flet's client replaces the page by a spinner as soon as its websocket closes. So it gets the close event only when the
+// server answers again: it then connects again, and the page is as before within a moment.
 (given) => {
   "use strict";
-  let socket = null; // the one that Flet's client uses
-  let held = null; // the events of its end, which Flet's client has not seen
-  let lost = false; // what is in sight cannot work
-  let refused = false; // the server answers, but not to this browser
-  let attempts = 0; // since a connection has lasted
-  let opened = 0; // when the last connection began
-  let resized = false; // the server may not have heard of the size of the window
-  let leaving = false; // the page is being closed
+  let socket = null; // the websocket that Flet's client uses
+  let held = null; // the events of its close, which Flet's client has not received
+  let lost = false; // whether the visible page cannot work
+  let refused = false; // whether the server refuses this browser
+  let attempts = 0; // attempts to connect since the last stable connection
+  let opened = 0; // the time at which the last connection began
+  let resized = false; // whether the server may not know the size of the window
+  let leaving = false; // whether the page is being closed
 
-  let drops = 0; // connections that were given up since one was heard
-  let ever = false; // whether the server has ever been heard
+  let drops = 0; // connections that were given up since the last message
+  let ever = false; // whether the server has ever sent a message
 
-  // --- The key, and what else this browser keeps for this server ---
+  // --- The key, and the other values that this browser keeps for this server ---
 
-  // Storage belongs to the origin: unlike a cookie, it goes to no other port of the computer.
+  // Storage belongs to the origin: unlike a cookie, it is not sent to other ports of the computer.
   const kept = (storage, name) => { try { return self[storage].getItem(`scorepad-${name}`); } catch { return null; } };
-  // What is kept may be spoilt, or of another program: the server hears no page that shows it anything but words.
+  // Stored values may be damaged, or come from another program: the server accepts short words only.
   const isWord = (value) => typeof value === "string" && value !== "" && value.length <= given.longest;
   const keptWord = (storage, name) => {
     const value = kept(storage, name);
@@ -29,7 +29,7 @@
   };
   const keptLook = () => {
     let found = null;
-    try { found = JSON.parse(kept("localStorage", "look")); } catch { } // spoilt: chosen anew
+    try { found = JSON.parse(kept("localStorage", "look")); } catch { } // damaged: the reader chooses again
     return Object.fromEntries(given.look.flatMap((name) => (isWord(found?.[name]) ? [[name, found[name]]] : [])));
   };
   const keep = (storage, name, value) => {
@@ -37,12 +37,12 @@
       if (value === null) self[storage].removeItem(`scorepad-${name}`);
       else self[storage].setItem(`scorepad-${name}`, value);
       return true;
-    } catch { // the browser keeps nothing for this page
+    } catch { // the browser does not store anything for this page
       return false;
     }
   };
 
-  // A key in the address waits in the tab until the server has taken it.
+  // A key from the address is kept in the tab until the server has accepted it.
   const takeKey = () => {
     const found = /^#key=(\w+)$/.exec(location.hash);
     if (!isWord(found?.[1])) return null;
@@ -62,7 +62,8 @@
   const look = keptLook();
   document.documentElement.dataset.theme = look.theme ?? "system";
 
-  // A duplicate of this tab copies what the tab keeps, but not while this page is there: so it has its own session.
+  // A duplicate of this tab copies its session storage, which has no tab name while this page is open: so the duplicate
+  // gets its own session.
   const random = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (each) => each.toString(36)).join("");
   let tab = keptWord("sessionStorage", "tab") ?? random();
   keep("sessionStorage", "tab", null);
@@ -72,7 +73,7 @@
   // Not every browser of a phone has a share sheet.
   const shares = typeof navigator.share === "function" ? "yes" : "no";
   const hello = () => {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone; // asked anew: a phone travels
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone; // asked each time, as a phone travels
     const said = { ...look, shares, ...(isWord(zone) && { zone }) };
     return new TextEncoder().encode(`\x01${JSON.stringify({ key, tab, look: said })}`);
   };
@@ -88,7 +89,7 @@
   const refuse = () => {
     const other = keptWord("localStorage", "key");
     keep("sessionStorage", "shown", null);
-    if (shown && other && other !== key) return location.reload(); // an old address, in a browser that has the new key
+    if (shown && other && other !== key) return location.reload(); // an old address in a browser that has the new key
     keep("localStorage", "key", null);
     if (!ever) return location.replace("/ask");
     refused = lost = true;
@@ -101,14 +102,14 @@
   const cancel = (...names) => { for (const name of names) clearTimeout(timers[name]); };
   const after = (name, delay, action) => { cancel(name); timers[name] = setTimeout(action, delay); };
 
-  // --- What the reader sees ---
+  // --- The banner and the cover ---
 
   const banner = document.createElement("div");
   banner.id = "scorepad-connection";
-  banner.setAttribute("role", "alert"); // it is there before it says anything, or screen readers miss that
+  banner.setAttribute("role", "alert"); // it must be in the page before it has a text, or screen readers miss the text
   banner.hidden = true;
 
-  // The language of the app is that of the page. Before it has come, the browser's counts.
+  // The page has the language of the app; before the app is there, the browser's language counts.
   const texts = () => {
     const wanted = [document.documentElement.lang, navigator.language].map((tag) => tag?.slice(0, 2));
     const language = wanted.find((tag) => tag in given.texts) ?? Object.keys(given.texts)[0];
@@ -123,12 +124,12 @@
     banner.hidden = text === "";
   };
 
-  // Nobody can tap what would do nothing, and screen readers do not offer it; it stays in sight.
+  // Parts that do not work cannot be tapped, and screen readers skip them; they stay visible.
   const disable = (disabled) => {
     for (const part of document.body?.children ?? []) if (part !== banner) part.inert = disabled;
   };
 
-  // What was in sight is painted over the page while Flet's client builds that anew.
+  // A picture of the page covers it while Flet's client builds it again.
   const cover = document.createElement("canvas");
   cover.className = "scorepad-cover";
   cover.ariaHidden = "true";
@@ -160,11 +161,11 @@
   };
 
   addEventListener("DOMContentLoaded", () => { document.body.append(banner); disable(lost); });
-  // Flet's client hears keys wherever the focus is.
+  // Flet's client receives keys with any focus.
   for (const kind of ["keydown", "keyup"]) {
     addEventListener(kind, (event) => { if (lost) event.stopImmediatePropagation(); }, { capture: true });
   }
-  // Flet's client hangs when its window has another size than the one it left.
+  // Flet's client hangs if the size of the window has changed meanwhile.
   addEventListener("resize", () => {
     resized = true;
     if (lost && !held && cover.isConnected) location.reload();
@@ -172,7 +173,7 @@
   addEventListener("pagehide", () => { leaving = true; });
   addEventListener("pageshow", () => { leaving = false; });
 
-  // --- The server goes, and comes back ---
+  // --- The loss and the return of the server ---
 
   const lose = () => {
     if (!lost) {
@@ -209,7 +210,7 @@
       const isAnother = build && !build.includes(given.build);
       if (resized || isAnother) location.reload();
       else if (held) release();
-      // Unless it is heard by then; a busy server gets twice the time at each attempt.
+      // Unless the server sends a message first; a busy server gets twice the time at each attempt.
       else after("look", given.quick * 2 ** drops, () => { if (lost && !held) socket.drop(); });
     }
   };
@@ -255,14 +256,14 @@
     constructor(...settings) {
       super(...settings);
       socket = this;
-      // The first listeners: what they stop reaches no other.
+      // These listeners are the first: an event that they stop does not reach others.
       for (const kind of ["error", "close"]) this.addEventListener(kind, (event) => this.#end(event));
       this.addEventListener("open", () => {
         opened = performance.now();
         super.send(hello());
       });
       this.addEventListener("message", (event) => {
-        if (typeof event.data === "string") { // for this script, not for Flet's client
+        if (typeof event.data === "string") { // a message for this script, not for Flet's client
           event.stopImmediatePropagation();
           told(JSON.parse(event.data));
         } else if (this === socket) this.#heard();
@@ -283,7 +284,7 @@
       event.stopImmediatePropagation();
       if (this !== socket || this.#ended) return;
       if (event.code === given.no_key) return refuse();
-      // By a copy of this tab: each has its own session from now on.
+      // A copy of this tab took the session over: from now on each has its own session.
       if (event.code === given.taken_over) tab = random();
       this.#ends.push(event);
       if (event.type === "close") this.#hold();
@@ -295,7 +296,7 @@
       lose();
     }
 
-    // Over a network that is gone, a close would take long.
+    // Ends the websocket at once: without a network, a close would take long.
     drop() {
       drops += 1;
       this.#ends.push(new CloseEvent("close", { code: 1006 }));
@@ -304,14 +305,14 @@
     }
 
     send(data) {
-      if (data.byteLength > given.largest) { // a file: the server would close the websocket
+      if (data.byteLength > given.largest) { // a file that is too large: the server would close the websocket
         super.send(Uint8Array.of(1));
         say("large");
         after("say", 2 * given.settled, () => say(""));
         return;
       }
       super.send(data);
-      // Not every message has an answer. But without one, the server may be gone without a word.
+      // Not every message has an answer; but without an answer, the server may be gone.
       after("unanswered", given.answered, inquire);
     }
   };

@@ -1,4 +1,4 @@
-"""Our own script in the page: it shows the server the key, and says when the server does not answer."""
+"""Our own script in the page: it shows the key to the server, and tells the reader if the server does not answer."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ SCRIPT: Final = Path(__file__).with_suffix(".js")
 STYLE: Final = Path(__file__).with_suffix(".css")
 
 LOOK: Final = ("language", "theme")
-"""What a browser keeps of the look of the app."""
+"""The settings of the look that a browser keeps."""
 QUICK: Final = 1_500
-"""Milliseconds: a shorter loss, as when a phone wakes up, is not shown."""
+"""Milliseconds; a shorter loss of the connection, as when a phone wakes up, is not shown."""
 ANSWERED: Final = 4_000
 """Milliseconds until a message or a request without an answer counts as lost."""
 RETRY_DELAYS: Final = (0, 250, 500, 1_000)
-"""Milliseconds before each request that looks for the server; the last one is repeated."""
+"""Milliseconds before each request that looks for the server; the last delay is repeated."""
 SETTLED: Final = 3_000
 """Milliseconds after which a connection counts as stable."""
 REDRAWN: Final = 2_000
-"""Milliseconds that Flet's client may take to draw the page again, after the server's first message."""
+"""The most milliseconds that Flet's client may take to draw the page again after the server's first message."""
 RECHECK_DELAY: Final = 60
-"""Milliseconds between two checks of whether it has."""
+"""Milliseconds between two checks of whether the page is drawn again."""
 
 
 def head(build: str, font: str) -> tuple[str, str]:
-    """The style for the page's head, and a call of the script, which is true if the browser has a key."""
+    """The style for the page's head, and a call of the script that returns true if the browser has a key."""
     given = {
         "build": build,
         "texts": {language: _texts(Translator(language)) for language in LANGUAGES},

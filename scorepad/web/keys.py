@@ -1,7 +1,7 @@
 """The keys of the served page: a small table in the data folder, with the scope and the end of each key.
 
-The page's address has the secret of the owner's key; of any other key only a digest has to be kept. The file is
-hostile until checked. If it is damaged or gone, there is a new key, and no old one is valid.
+The page's address has the secret of the owner's key; of other keys only a digest is needed. The file is not trusted
+until it is checked. If it is damaged or gone, a new key is made, and all old keys are invalid.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from scorepad.codec import Codec, Length
 T = TypeVar("T")
 FILE: Final = "keys.json"
 LIMIT: Final = 64 * 1024
-"""Bytes of the file; a larger one is refused."""
+"""The largest file, in bytes; a larger file is refused."""
 MAX_KEYS: Final = 100
 
 SIGNS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
-"""The characters of secrets: no two look alike."""
+"""The characters of secrets; no two of them look alike."""
 LENGTH: Final = 26
-"""130 bits, which nobody can guess."""
+"""The number of characters of a secret: 130 bits, which nobody can guess."""
 MAX_TICKETS: Final = 200
 
 
@@ -42,23 +42,23 @@ class KeyScope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key; its secret is kept only if the address has to be shown again."""
+    """A key; its secret is stored only if the address has to be shown again."""
 
     digest: Annotated[str, Length(64, 64)]
     scope: KeyScope = KeyScope.EVERYTHING
     until: int | None = None
-    """The end, in seconds since 1970; None is for ever."""
+    """The end of the key, in seconds since 1970; None if it has no end."""
     revoked: bool = False
     secret: Annotated[str, Length(LENGTH, LENGTH)] | None = None
 
     @property
     def is_valid(self) -> bool:
-        """Whether it opens something now."""
+        """Whether the key is valid now."""
         return not self.revoked and (self.until is None or time.time() < self.until)
 
     @property
     def is_owners(self) -> bool:
-        """Whether the printed address carries it."""
+        """Whether the printed address has this key."""
         return self.secret is not None and self.until is None and not self.revoked
 
 
@@ -72,7 +72,7 @@ _CODEC: Final = Codec()
 
 
 class Tickets(Generic[T]):
-    """Secrets that count once and for a while, each for a value; only the newest are kept."""
+    """Secrets for values; each is valid once and for a limited time, and only the newest are kept."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -90,12 +90,12 @@ class Tickets(Generic[T]):
         return time.monotonic() < self._values.get(_digest(secret), (None, 0.0))[1]
 
     def take(self, secret: str) -> T | None:
-        """The value of a secret, which counts no more; None for any other secret."""
+        """Returns the value and invalidates the secret; None for a secret that is not valid."""
         value, end = self._values.pop(_digest(secret), (None, 0.0))
         return value if time.monotonic() < end else None
 
     def clear(self) -> None:
-        """No secret counts any more."""
+        """Invalidates all secrets."""
         self._values.clear()
 
 
@@ -107,12 +107,12 @@ class Keys:
         self._state: tuple[int, ...] | None = ()
         self._keys: tuple[Key, ...] = ()
         self.damaged = False
-        """Whether the file was damaged, so that there is a new key."""
+        """Whether the file was damaged, so that a new key was made."""
         self.refresh()
 
     @property
     def owner(self) -> Key:
-        """The key that the printed address carries."""
+        """The key in the printed address."""
         return next(key for key in self._keys if key.is_owners)
 
     @property
@@ -122,7 +122,7 @@ class Keys:
         return self.owner.secret
 
     def find(self, secret: str) -> Key | None:
-        """The key of that secret, if it is valid. A wrong secret takes as long as a right one."""
+        """The key of this secret; None if it is not valid. A wrong secret takes as long as a right one."""
         digest, found = _digest(secret), None
         for key in self._keys:
             if hmac.compare_digest(key.digest.encode(), digest.encode()):
@@ -130,7 +130,7 @@ class Keys:
         return found if found is not None and found.is_valid else None
 
     def is_valid(self, digest: str) -> bool:
-        """Whether the key of that digest is still valid."""
+        """Whether the key with this digest is still valid."""
         return any(key.digest == digest and key.is_valid for key in self._keys)
 
     def refresh(self) -> None:
@@ -153,7 +153,7 @@ class Keys:
 
 
 def renew(folder: Path) -> str:
-    """Gives the page a new secret, so that all others are invalid, and returns it. Raises OSError."""
+    """Makes a new secret for the page, which invalidates all others, and returns it. Raises OSError."""
     secret = _new_secret()
     _write(folder / FILE, _key_of(secret))
     return secret
@@ -168,12 +168,12 @@ def _key_of(secret: str) -> Key:
 
 
 def _digest(secret: str) -> str:
-    # Plain SHA-256 is enough: the secret is as long as the digest of a slow function would make it.
+    # Plain SHA-256 is enough: the secret is too long to be guessed, even with a fast function.
     return hashlib.sha256(secret.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _state(path: Path) -> tuple[int, ...] | None:
-    """Values that change whenever the file does."""
+    """Values that change whenever the file changes."""
     try:
         status = os.lstat(path)
     except OSError:
@@ -182,7 +182,7 @@ def _state(path: Path) -> tuple[int, ...] | None:
 
 
 def _read(path: Path) -> tuple[Key, ...]:
-    """The keys of a file that only its owner can read. Raises ValueError, RecursionError or OSError."""
+    """The keys in a file that only its owner can read. Raises ValueError, RecursionError or OSError."""
     flags = os.O_RDONLY
     for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):
         flags |= getattr(os, name, 0)

@@ -1,6 +1,6 @@
 """The limits of one client: connections, bytes of a request or a message, seconds of silence, and work.
 
-uvicorn parses requests and messages (see `protocols`). Here the connections are counted and watched.
+uvicorn parses requests and messages (see `protocols`). This module counts and watches the connections.
 """
 
 from __future__ import annotations
@@ -15,38 +15,38 @@ from time import monotonic
 from typing import Any, Final
 
 MAX_STRANGERS: Final = 96
-"""Connections that have shown no key: all requests, and new websockets. Some systems allow a process 256 files."""
+"""The most connections without a key: all requests, and new websockets. Some systems allow a process 256 files."""
 MAX_SOCKETS: Final = 96
-"""Websockets that have shown a key."""
+"""The most websockets that have shown a key."""
 MAX_EACH: Final = 48
-"""Connections of one address, of either kind."""
+"""The most connections of one address, of each kind."""
 MAX_HEADERS: Final = 16 * 1024
-"""Bytes of a request: none has a body."""
+"""The most bytes of a request; requests have no body."""
 MAX_HELLO: Final = 8 * 1024
-"""Bytes of a message before the server has read the key: the registration of Flet's client comes right after that."""
+"""The most bytes of a message before the key is read, and of the registration of Flet's client, which may follow it."""
 MAX_MESSAGE: Final = 256 * 1024
-"""Bytes of a message from a browser: a tap takes a hundred, a long text some thousands."""
+"""The most bytes of a message from a browser: a tap takes a hundred, a long text some thousands."""
 MAX_FILE_MESSAGE: Final = 32 * 1024 * 1024 + 64 * 1024
-"""Bytes of a message with a file, if the app has just asked for one: as much as an import reads, and a little more."""
+"""The most bytes of a message with a file that the app asked for: a little more than the largest import."""
 MAX_PIECES: Final = 8192
-"""Fragments of one message; empty ones cost memory too."""
+"""The most fragments of one message; even empty fragments take memory."""
 READ_AT_ONCE: Final = 16 * 1024
-"""Bytes that are taken from a connection before the next one has its turn."""
+"""The most bytes that are read from a connection before the next connection has its turn."""
 MAX_UNREAD: Final = 2**20
-"""Bytes of answers to pings that a client may leave unread."""
+"""The most bytes of answers to pings that a client may leave unread."""
 
 BURST: Final = 0.5
 SHARE: Final = 0.25
 """Seconds of work that a browser may cause at once, and then in each second; a tap takes 0.02."""
 LEAST: Final = 0.001
-"""The least seconds that a message counts."""
+"""The least seconds that a message counts as work."""
 
 MAX_WORD: Final = 64
-"""Characters of a word that our script sends."""
+"""The most characters of a word that our script sends."""
 NO_KEY: Final = 4403
-"""Closes the websocket of a browser without a key, or with one that is not valid any more."""
+"""Closes the websocket of a browser without a valid key."""
 TAKEN_OVER: Final = 4409
-"""Closes the websocket of a tab that has a new one."""
+"""Closes the old websocket of a tab that has a new one."""
 GOING_AWAY: Final = 1001
 POLICY_VIOLATION: Final = 1008
 TRY_AGAIN_LATER: Final = 1013
@@ -60,7 +60,7 @@ class Timeouts:
     """The seconds for which the server waits for a client."""
 
     register: float = 5.0
-    """The longest time until a browser says who it is."""
+    """The longest time until a browser registers."""
     silence: float = 10.0
     """The longest time between two requests of a connection."""
     stuck: float = 20.0
@@ -71,9 +71,9 @@ TIMEOUTS: Final = Timeouts()
 
 
 class Budget:
-    """Limits the work that a browser causes: after too much of it, its next message waits.
+    """Limits the work that a browser causes: after too much work, its next message waits.
 
-    All waiting browsers share the work allowed to one, so that many cannot take more than a few.
+    All waiting browsers share the work of one browser, so that many of them cannot take more than a few.
     """
 
     waiting = 0
@@ -97,7 +97,7 @@ class Budget:
 
 
 def neighbour(client: Any) -> str:
-    """The address, or in IPv6 its network, whose connections count together: a host has many addresses there."""
+    """The address whose connections count together; for IPv6 its network, as a host has many addresses there."""
     host = str(client[0]) if client else ""
     with suppress(ValueError):
         ip = ipaddress.ip_address(host.partition("%")[0])
@@ -110,20 +110,20 @@ def neighbour(client: Any) -> str:
 class _Seen:
     address: str
     since: float
-    """The time of its beginning or of its last answer."""
+    """The time at which the connection began, or was last answered."""
     authorized: bool = False
-    """Whether it is a websocket that has shown a key."""
+    """Whether the connection is a websocket that has shown a key."""
     answering: bool = False
-    """Whether a request of it is being answered."""
+    """Whether a request of the connection is being answered."""
     unread: int = 0
     moved: float = 0.0
     """The time at which the client last read something."""
 
 
 class ConnectionLimit:
-    """All connections. Those that have shown no key make room for the newest.
+    """All connections. Old connections without a key are ended to make room for new ones.
 
-    Behind a proxy (`one_address`), all clients have its address, and it is the proxy that counts theirs.
+    Behind a proxy (`one_address`), all clients have the address of the proxy, which has to limit each client itself.
     """
 
     def __init__(self, timeouts: Timeouts, *, one_address: bool = False) -> None:
@@ -132,12 +132,12 @@ class ConnectionLimit:
         self._all: dict[Any, _Seen] = {}
 
     def opened(self, protocol: Any) -> None:
-        """Counts a new connection, and ends another one where there are too many."""
+        """Counts a new connection, and ends another one if there are too many."""
         with suppress(AttributeError):
-            protocol.transport.max_size = READ_AT_ONCE  # asyncio's own is sixteen times that
+            protocol.transport.max_size = READ_AT_ONCE  # asyncio's default is sixteen times as large
         self._all[protocol] = _Seen(neighbour(protocol.client), monotonic())
         strangers = [(each, seen) for each, seen in self._all.items() if not seen.authorized]
-        # The address that has most of them gives one up: its oldest that asks nothing, or else its oldest.
+        # The address with most of them loses one: its oldest that waits for a request, or else its oldest.
         crowded, count = Counter(seen.address for _, seen in strangers).most_common(1)[0]
         if count > self._each or len(strangers) > MAX_STRANGERS:
             own = [(each, seen) for each, seen in strangers if seen.address == crowded]
@@ -159,19 +159,19 @@ class ConnectionLimit:
         return seen.authorized
 
     def answering(self, protocol: Any) -> None:
-        """Marks a connection whose request is being answered."""
+        """Marks the request of a connection as being answered."""
         if protocol in self._all:
             self._all[protocol].answering = True
 
     def idle(self, protocol: Any) -> None:
-        """Marks a request as answered: the connection is now the newest of those that wait."""
+        """Marks a request as answered: the connection is now the newest of the waiting ones."""
         seen = self._all.pop(protocol, None)
         if seen is not None:
             seen.answering, seen.since = False, monotonic()
             self._all[protocol] = seen
 
     def sweep(self) -> None:
-        """Ends the connections that send nothing, and those that read nothing."""
+        """Ends connections that do not send anything, and connections that do not read."""
         now = monotonic()
         for protocol, seen in list(self._all.items()):
             waiting = protocol.transport.get_write_buffer_size()

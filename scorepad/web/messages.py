@@ -1,7 +1,7 @@
-"""Reads the messages of a browser, whose limits are checked before anything is done with them.
+"""Reads the messages of a browser, and checks their limits before they are used.
 
-Those of Flet's client begin with a zero, and are MessagePack. Those of our own script in the page begin with a one,
-and are JSON.
+Messages of Flet's client begin with a zero byte, and are MessagePack. Messages of our own script in the page begin with
+a one byte, and are JSON.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from flet.messaging.protocol import decode_ext_from_msgpack
 from scorepad.web.limits import MAX_WORD
 
 MAX_ITEMS: Final = 256
-"""Of one list or map."""
+"""The most items of one list or map."""
 MAX_CONTAINERS: Final = 2_000
-"""Lists and maps of one message: a million empty ones fit into a megabyte, and keep Python busy for seconds."""
+"""The most lists and maps of one message: a megabyte has room for a million, which take Python seconds."""
 MAX_DEPTH: Final = 12
 MAX_ROUTE: Final = 2_000
-"""Characters of an address: a link to a hand has some hundreds."""
+"""The most characters of a route: a link to a hand has some hundreds."""
 MAX_SIDE: Final = 100_000.0
 
 PAGE_PROPERTIES: Final = {
     *("route", "width", "height", "platform", "platform_brightness", "media"),
     *("pwa", "debug", "wasm", "test", "multi_view", "pyodide"),
 }
-"""The properties of its page that a browser may set."""
+"""The properties of the page that a browser may set."""
 
 
 FLET: Final = b"\0"
@@ -37,7 +37,7 @@ PAGE: Final = b"\1"
 
 
 class Garbled(ValueError):
-    """A message that no page of ours sends."""
+    """A message that our page does not send."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,12 @@ class Hello:
 
     key: str
     tab: str
-    """Chosen by the page at random; a duplicate of the tab has a different one."""
+    """A random name, chosen by the page; a duplicate of the tab has a different name."""
     look: dict[str, str] = field(default_factory=dict)
-    """What the browser keeps for this server: the language and the theme, once they were chosen.
+    """The language and the theme that the browser keeps for this server, if they were chosen.
 
-    And whether it `shares`: "yes", or "no" without a share sheet; and the name of its time `zone`, if it knows one.
+    In addition, `shares` is "yes" if the browser has a share sheet, else "no", and `zone` is the name of its time zone,
+    if it knows it.
     """
 
 
@@ -96,7 +97,7 @@ def unpacked(raw: bytes) -> tuple[int, dict[str, Any]]:
             max_map_len=MAX_ITEMS,
             max_array_len=MAX_ITEMS,
         )
-    except Exception:  # of the library or of Flet's own extensions
+    except Exception:  # from the library, or from Flet's extensions
         raise Garbled from None
     if not isinstance(message, list) or len(message) != 2 or not _is_shallow(message, MAX_DEPTH):
         raise Garbled
@@ -115,9 +116,9 @@ def _is_shallow(value: Any, depth: int) -> bool:
 
 
 def properties(given: Any) -> dict[str, Any]:
-    """The properties that a client may change, out of those that it sends. Raises Garbled.
+    """The properties, of the ones that a client sends, that it may change. Raises Garbled.
 
-    Flet would write any: private ones, handlers, and the data that the app keeps with a control.
+    Flet would write any property: private ones, handlers, and the data that the app keeps with a control.
     """
     if not isinstance(given, dict) or not all(isinstance(name, str) for name in given):
         raise Garbled
@@ -129,7 +130,7 @@ def properties(given: Any) -> dict[str, Any]:
 
 
 def page_properties(given: Any) -> dict[str, Any]:
-    """The properties of the page that a client may change. Raises Garbled."""
+    """The properties of the page, of the ones that a client sends, that it may change. Raises Garbled."""
     found = {name: value for name, value in properties(given).items() if name in PAGE_PROPERTIES}
     route = found.get("route", "/")
     if not isinstance(route, str) or len(route) > MAX_ROUTE:
@@ -140,5 +141,5 @@ def page_properties(given: Any) -> dict[str, Any]:
 
 
 def is_size(value: Any) -> bool:
-    """Whether a value can be the width or the height of something."""
+    """Whether a value is possible as a width or a height."""
     return type(value) in (int, float) and isfinite(value) and 0 <= value <= MAX_SIDE

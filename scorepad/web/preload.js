@@ -1,4 +1,4 @@
-// Asks for the large files at once. Flutter's loader takes its WebAssembly build in Chromium, its JavaScript elsewhere.
+// Requests the large files at once. Flutter's loader uses its WebAssembly build in Chromium, and JavaScript elsewhere.
 (files) => {
   const blink = navigator.vendor === "Google Inc." || navigator.userAgent.includes("Edg/");
   const collects = WebAssembly.validate(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 95, 1, 120, 0));

@@ -1,4 +1,4 @@
-"""uvicorn's protocols for requests (h11) and for websockets, which count and watch each connection."""
+"""uvicorn's protocols for requests (h11) and for websockets, which count and limit each connection."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorepad.web.limits import CONNECTION, MAX_HEADERS, MAX_PIECES, MAX_UNREAD
 
 
 class Counted:
-    """A connection that the limit of its app counts."""
+    """A connection that is counted in the ConnectionLimit of its app."""
 
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
         super().__init__(config, server_state, {**app_state, CONNECTION: self}, _loop)  # type: ignore[call-arg]
@@ -29,7 +29,7 @@ class Counted:
 
 
 class Requests(Counted, H11Protocol):
-    """Reads requests without bodies, each of which has a limited size."""
+    """Reads requests of limited size, without bodies."""
 
     _received = 0
 
@@ -48,13 +48,13 @@ class Requests(Counted, H11Protocol):
         super().on_response_complete()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
-        """Gives the connection to `Sockets`, which counts it anew."""
+        """Passes the connection to `Sockets`, which counts it again."""
         self.limit.closed(self)
         super().handle_websocket_upgrade(event)
 
 
 class Sockets(Counted, WebSocketsSansIOProtocol):
-    """Reads the messages of a websocket; says why where it refuses one."""
+    """Reads the messages of a websocket; sends the reason if it refuses one."""
 
     _failed = False
 
@@ -63,17 +63,17 @@ class Sockets(Counted, WebSocketsSansIOProtocol):
         self.conn.max_message_size = size
 
     def connection_made(self, transport: Any) -> None:
-        """Waits only for a moment when the connection closes."""
+        """Counts the connection, and shortens the wait for its close."""
         super().connection_made(transport)
         self.close_timeout = 1.0
 
     def data_received(self, data: bytes) -> None:
-        """Ignores what comes after a message that was refused."""
+        """Ignores all data after a refused message."""
         if not self._failed:
             super().data_received(data)
 
     def handle_parser_exception(self) -> None:
-        """Sends the reason, and reads on for a moment without parsing: to close at once would lose the reason."""
+        """Sends the reason, and reads on for a moment without parsing: an immediate close would lose the reason."""
         self._failed = True
         closed = self.conn.close_sent
         self.queue.put_nowait({"type": "websocket.disconnect", "code": closed.code if closed else 1006})
@@ -83,11 +83,11 @@ class Sockets(Counted, WebSocketsSansIOProtocol):
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
 
     def handle_text(self, event: Any) -> None:
-        """Refuses text; where that is not UTF-8, uvicorn would log a trace."""
+        """Refuses text; for text that is not UTF-8, uvicorn would log a traceback."""
         self._refuse(1003)
 
     def handle_cont(self, event: Any) -> None:
-        """Refuses a message of too many pieces."""
+        """Refuses a message with too many fragments."""
         if len(self.frames) < MAX_PIECES:
             super().handle_cont(event)
         else:

@@ -1,10 +1,10 @@
 """Serves the page, its files and the websocket of Flet's client, and nothing else.
 
-Flet's own ASGI application answers any Host and any Origin, shows its API and sends 14 MB at a first load. Here:
+Flet's own ASGI application accepts any Host and any Origin, shows its API and sends 14 MB for the first page. Here:
 
 * an unknown Host (DNS rebinding) and a foreign Origin (a different site's page) are refused;
-* the page and its files are for everybody: they are the program, without any scores;
-* whoever opens a websocket shows a key first (`client`), and a score sheet needs a ticket, which counts once.
+* the page and its files are open to everybody: they are the program, without any scores; * a websocket has to show a
+key first (`client`), and a score sheet needs a ticket, which is valid once.
 """
 
 from __future__ import annotations
@@ -50,18 +50,18 @@ if TYPE_CHECKING:
 ASK: Final = "/ask"
 """The page for a browser without a key."""
 PRINT: Final = re.compile(r"/print/([a-z0-9]{1,64})\.pdf", re.ASCII)
-"""The path of a score sheet to print, which has its own page: browsers block windows that open on their own."""
+"""The path of a score sheet to print, which has its own page: browsers block windows that open without a tap."""
 START_SECONDS: Final = 120.0
-"""Seconds for which the ticket of the browser that scorepad itself opens is valid."""
+"""Seconds for which a ticket is valid in the browser that scorepad opens itself."""
 PRINT_SECONDS: Final = 12 * 3600.0
-"""Seconds for which a link to a score sheet can be tapped."""
+"""Seconds for which a link to a score sheet is valid."""
 
 WATCH_SECONDS: Final = 0.5
-"""Seconds between checks of the keys and of silent connections."""
+"""Seconds between two checks of the keys and of silent connections."""
 CLOSING_SECONDS: Final = 0.4
-"""Seconds for browsers to close their websockets when the server ends."""
+"""The seconds that browsers have to close their websockets when the server ends."""
 COLLECTING: Final = (20_000, 20, 10)
-"""Thresholds of the garbage collector: a tap makes thousands of objects, and drops nearly all at once."""
+"""Thresholds of the garbage collector: a tap creates thousands of objects, and drops nearly all of them at once."""
 
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -72,13 +72,13 @@ ISOLATION: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
 }
-"""Gives the client threads; a score sheet has none of it, because the PDF viewer of a browser is a different page."""
+"""Gives the client threads; a score sheet does without, because the PDF viewer of a browser is a different page."""
 
 log = logging.getLogger("scorepad")
 
 
 class Doors:
-    """What opens the page: the keys, a ticket for the browser that scorepad opens, tickets for score sheets."""
+    """The keys, the tickets for the browser that scorepad opens, and the tickets for score sheets."""
 
     def __init__(self, keys: Keys, renewed: Callable[[], None] = lambda: None) -> None:
         self.keys = keys
@@ -86,13 +86,13 @@ class Doors:
         """Called when the address has changed."""
         self.starts: Tickets[bool] = Tickets(START_SECONDS)
         self.sheets: Tickets[Callable[[], bytes | None]] = Tickets(PRINT_SECONDS)
-        """Tickets for score sheets, with what makes the PDF; that is None if the evening is gone."""
+        """Tickets for score sheets, each with a function that makes the PDF; it returns None if the evening is gone."""
         self._announced = keys.secret
 
     def find(self, shown: str) -> tuple[str, str] | None:
-        """The digest of the key for what a browser shows, and the secret that it keeps; None if that opens nothing.
+        """The digest of the key for a shown secret, and the secret for the browser to keep; None if it is not valid.
 
-        A ticket counts until it is taken.
+        A ticket is valid until it is taken.
         """
         self.keys.refresh()
         key = self.keys.find(shown)
@@ -101,7 +101,7 @@ class Doors:
         return (self.keys.owner.digest, self.keys.secret) if shown in self.starts else None
 
     def refresh_keys(self) -> None:
-        """Reads the keys again; if the address has changed, no ticket counts any more."""
+        """Reads the keys again; if the address has changed, all tickets become invalid."""
         self.keys.refresh()
         if self.keys.secret != self._announced:
             self._announced = self.keys.secret
@@ -111,15 +111,14 @@ class Doors:
                 self._renewed()
 
     def sheet_path(self, make: Callable[[], bytes | None]) -> str:
-        """The path at which a browser gets a score sheet, once."""
+        """A path at which a browser can get a score sheet once."""
         return f"/print/{self.sheets.issue(make)}.pdf"
 
 
 class AsgiApp:
-    """The ASGI application: checks where a request comes from, then serves Flet's websocket or a file.
+    """The ASGI application: checks the host and the origin of a request, then serves Flet's websocket or a file.
 
-    `load` opens the scores, and returns the app and its doors. It may take its time: the page's files are served
-    meanwhile.
+    `load` opens the scores, and returns the app and its doors. It may take time: the page's files are served meanwhile.
     """
 
     def __init__(self, load: Load, endpoint: Endpoint, timeouts: Timeouts = TIMEOUTS) -> None:
@@ -134,13 +133,13 @@ class AsgiApp:
         self.limit = ConnectionLimit(timeouts, one_address=bool(endpoint.behind))
 
     def loading(self) -> asyncio.Task[None]:
-        """The loading of the app, which begins when it is first asked for. Raises what `load` does."""
+        """The task that loads the app; the first call starts it. The task raises the errors of `load`."""
         if self._loading is None:
             self._loading = asyncio.get_running_loop().create_task(self._load_app())
         return self._loading
 
     async def loaded(self) -> tuple[Clients, Doors]:
-        """The browsers that use the app, and its doors; waits until it is loaded, or for ever where it cannot be."""
+        """The browsers that use the app, and its doors; waits until the app is loaded, or for ever if that fails."""
         self.loading()
         await self._ready.wait()
         assert self._loaded is not None
@@ -152,13 +151,13 @@ class AsgiApp:
 
         # In a thread: the history, the controls and the screens take most of a second to import.
         main, doors, clients = await asyncio.to_thread(load)
-        gc.freeze()  # the loaded modules stay: to collect among them would delay taps
+        gc.freeze()  # the loaded modules stay: a search for garbage among them would delay taps
         gc.set_threshold(*COLLECTING)
         self._loaded = clients.Clients(main, self._timeouts), doors
         self._ready.set()
 
     def sweep(self) -> None:
-        """Drops browsers that stay away or whose key is no longer valid."""
+        """Drops browsers that are away for too long, or whose key is no longer valid."""
         if self._loaded is not None:
             clients, doors = self._loaded
             doors.refresh_keys()
@@ -224,7 +223,7 @@ class AsgiApp:
         await clients.serve(access)
 
     async def _printed(self, ticket: str) -> Response:
-        """A score sheet; only one is made at a time."""
+        """The answer with a score sheet; only one sheet is made at a time."""
         _, doors = await self.loaded()
         make = doors.sheets.take(ticket)
         if make is None:
@@ -247,7 +246,7 @@ class AsgiApp:
 
 
 def serve(load: Load, endpoint: Endpoint, *, timeouts: Timeouts = TIMEOUTS) -> None:
-    """Serves the app (see `AsgiApp`) until a signal ends it, which is then raised again; or raises what `load` does."""
+    """Serves the app (see `AsgiApp`) until a signal, which is then raised again. Raises the errors of `load`."""
     app = AsgiApp(load, endpoint, timeouts)
     server = Server(app)
 
@@ -261,7 +260,7 @@ def serve(load: Load, endpoint: Endpoint, *, timeouts: Timeouts = TIMEOUTS) -> N
         if loading.done():
             loading.result()
 
-    # Around the loop: a signal that is raised again inside it would leave tasks that nobody awaits.
+    # Outside the loop: a signal that is raised again inside it would leave tasks that nobody awaits.
     with server.capture_signals():
         asyncio.run(run())
 
@@ -277,8 +276,8 @@ class Server(uvicorn.Server):
                 http=Requests,
                 h11_max_incomplete_event_size=MAX_HEADERS,
                 ws=Sockets,
-                ws_max_size=MAX_HELLO,  # until it has shown a key
-                ws_per_message_deflate=False,  # a small message could swell to a large one
+                ws_max_size=MAX_HELLO,  # until the websocket has shown a key
+                ws_per_message_deflate=False,  # a small message could expand to a large one
                 lifespan="off",
                 log_config=None,
                 log_level="error",
@@ -295,7 +294,7 @@ class Server(uvicorn.Server):
             self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Ends at once: uvicorn waits for connections that do not close, and then logs a line for each."""
+        """Ends at once; uvicorn alone would wait for connections that do not close, and log a line for each."""
         for listening in self.servers:
             listening.close()
         self._app.close()
@@ -303,7 +302,7 @@ class Server(uvicorn.Server):
             each.shutdown()
         if self.server_state.tasks:
             await asyncio.wait(self.server_state.tasks, timeout=CLOSING_SECONDS)
-        logging.getLogger("uvicorn.error").disabled = True  # closed connections are no errors now
+        logging.getLogger("uvicorn.error").disabled = True  # closed connections are not errors now
         for each in list(self.server_state.connections):
             each.transport.abort()
         for task in list(self.server_state.tasks):
@@ -312,7 +311,7 @@ class Server(uvicorn.Server):
 
 @asynccontextmanager
 async def watched(app: AsgiApp) -> AsyncIterator[None]:
-    """Looks now and then at the connections and at the keys, whatever happens, while the context lasts."""
+    """Checks the connections and the keys regularly inside the context, even after errors."""
 
     async def watch() -> None:
         known: set[str] = set()
@@ -321,7 +320,7 @@ async def watched(app: AsgiApp) -> AsyncIterator[None]:
             for check in (app.limit.sweep, app.sweep):
                 try:
                     check()
-                except Exception as error:  # the next round has to come, whatever happens in this one
+                except Exception as error:  # the next round has to come, even after an error in this one
                     if repr(error) not in known:
                         log.exception("a check of the connections failed")
                         known.add(repr(error))

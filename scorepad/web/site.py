@@ -1,4 +1,4 @@
-"""The files of the page: Flet’s client, and scorepad’s own in place of some; the page for a browser without a key."""
+"""The files of the page: Flet’s client, with some files of scorepad instead; and the page without a key."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from scorepad.i18n import LANGUAGES, Translator
 NAME: Final = "scorepad"
 SOCKET: Final = "/ws"
 FILES: Final = "/-/"
-"""The files lie under `/-/<build>/`, which browsers keep for ever."""
+"""The files are under `/-/<build>/`, where browsers may keep them for ever."""
 FALLBACK: Final = "fallback/"
 DEFAULT_FONT: Final = "fonts/roboto.woff2"
 
@@ -52,7 +52,7 @@ REVALIDATE: Final = {"Cache-Control": "no-cache"}
 NOT_SERVED: Final = re.compile(
     r"pyodide/|python(-worker)?\.js|flutter_service_worker|screenshots/|.*\.(symbols|map)$"
 )
-"""Files for apps without a server, for debuggers, and for readers of the source."""
+"""Files that only serve apps without a server, debuggers, or readers of the source."""
 TYPES: Final = {
     ".js": "text/javascript",
     ".json": "application/json",
@@ -62,16 +62,16 @@ TYPES: Final = {
     ".wasm": "application/wasm",
     ".woff2": "font/woff2",
 }
-"""What systems may call otherwise; browsers refuse a script of another type."""
+"""Types for which some systems have other names; browsers refuse a script with a wrong type."""
 COMPRESSED: Final = {".html", ".js", ".json", ".mjs", ".otf", ".ttf", ".wasm"}
 LEVEL: Final = 5
 """Within 3% of the smallest gzip, in half the time."""
 
 
 def content_policy(scripts: str = "", sockets: str = "") -> str:
-    """What a page may load: nothing from other hosts, where the client would fetch a script from a CDN.
+    """The content security policy of a page: it cannot load anything from other hosts, such as a script from a CDN.
 
-    `scripts` are the digests of its own scripts, `sockets` the addresses of its websocket.
+    `scripts` are the digests of the page's own scripts, and `sockets` the addresses of its websocket.
     """
     return (
         f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {scripts}; worker-src 'self' blob:; "
@@ -87,7 +87,7 @@ class Site:
     def __init__(self) -> None:
         for suffix, kind in TYPES.items():
             mimetypes.add_type(kind, suffix)
-        # `packages` is Starlette's way to name a folder inside a package.
+        # `packages` is Starlette's option for a folder inside a package.
         self._files = StaticFiles(directory=assets_folder(), packages=[("flet_web", "web")])
         manifest = json.loads(self._text("manifest.json"))
         made = {
@@ -97,11 +97,11 @@ class Site:
         }
         page = self._text("index.html")
         self.build = self._build([_page(page, "", ""), *made.values()])
-        """A name that changes as soon as the page or a file does."""
+        """A name that changes whenever the page or a file changes."""
         self._base = f"{FILES}{self.build}/"
         page = _page(page, self._base, self.build)
         self.scripts = " ".join(_hashes(page))
-        """The page's own scripts, as a content security policy allows them."""
+        """The digests of the page's own scripts, for its content security policy."""
         self._made = {name: text.encode() for name, text in {"index.html": page, **made}.items()}
         self._packed: dict[str, asyncio.Future[bytes]] = {}
 
@@ -110,8 +110,8 @@ class Site:
         path: str = scope["path"]
         if path.startswith(FILES):
             name = path.removeprefix(FILES).partition("/")[2]
-            if FALLBACK in name:  # Flutter puts other folders before it, for some fonts
-                # For a character that no font has, the client asks until it gets some font.
+            if FALLBACK in name:  # for some fonts, Flutter puts other folders before it
+                # For a character that no font has, the client repeats its request until it gets some font.
                 return RedirectResponse(f"{self._base}assets/{DEFAULT_FONT}", headers=FOR_EVER)
             return await self._file(name, scope, FOR_EVER)
         if PurePosixPath(path).suffix in ("", ".html"):
@@ -139,7 +139,7 @@ class Site:
         return response
 
     async def _compressed(self, name: str) -> bytes:
-        """A file as gzip, which is made once. Raises OSError if it cannot be read; the next call tries again."""
+        """A file in gzip, which is compressed once. Raises OSError if it cannot be read; the next call tries again."""
         form = self._packed.get(name)
         if form is None or (form.done() and form.exception() is not None):
             form = asyncio.ensure_future(asyncio.to_thread(self._compress, name))
@@ -151,10 +151,10 @@ class Site:
         return gzip.compress(content, LEVEL, mtime=0)
 
     def _find(self, name: str) -> tuple[str, os.stat_result] | None:
-        """The path and the state of a file that is served, by its name in an address."""
+        """The path and the status of a served file, by its name in an address; None if there is no such file."""
         try:
             path, status = self._files.lookup_path(name)
-        except (OSError, ValueError):  # a null byte, or too long
+        except (OSError, ValueError):  # the name has a null byte, or is too long
             return None
         if status is None or not stat.S_ISREG(status.st_mode) or NOT_SERVED.match(name):
             return None
@@ -178,13 +178,13 @@ def _type(name: str) -> str:
 
 
 def font_manifest(families: str) -> str:
-    """The fonts to load, with Flutter's default, which the client would otherwise ask of another host."""
+    """The fonts to load, with Flutter's default font, which the client would otherwise fetch from another host."""
     default = {"family": "Roboto", "fonts": [{"asset": DEFAULT_FONT}]}
     return json.dumps([*json.loads(families), default])
 
 
 def _page(page: str, base: str, build: str) -> str:
-    """Flet's index.html, set to fetch everything from `base` and nothing from elsewhere."""
+    """Flet's index.html, changed so that it fetches all files from `base`."""
     settings = {
         "noCdn": True,
         "assetBase": base,
@@ -198,14 +198,14 @@ def _page(page: str, base: str, build: str) -> str:
     script = f"<script>Object.assign(flet, {json.dumps(settings)})</script>"
     page = page.replace("<!-- fletAppConfig -->", script)
     page = page.replace('<base href="/">', f'<base href="/"><meta charset="UTF-8">{own}', 1)
-    page = page.replace("python.js", "zoom.js")  # the first is for apps without a server, the second is ours
+    page = page.replace("python.js", "zoom.js")  # python.js is for apps without a server, zoom.js is ours
     page = page.replace("<title>Flet</title>", f"<title>{NAME}</title>")
     page = re.sub(r'content="Flet( application\.)?"', f'content="{NAME}"', page)
     return re.sub(r'\b(src|href)="(?![/#]|[a-z]+:)', rf'\1="{base}', page)
 
 
 def _preload(base: str) -> str:
-    """A script that asks for the large files at once, rather than after the scripts that need them."""
+    """A script that requests the large files at once, not only after the scripts that need them."""
     files = {group: [f"{base}{name}" for name in names] for group, names in PRELOADED.items()}
     return f"({PRELOAD.read_text('utf-8')})({json.dumps(files)})"
 
@@ -249,8 +249,8 @@ def ask_page(accepted: str) -> Response:
 
 
 def preferred(accepted: str) -> str:
-    """The first available language of an Accept-Language header, French if there is none."""
+    """The available language that an Accept-Language header prefers; French if there is none."""
     found = [match for each in accepted[:500].lower().split(",") if (match := _LANGUAGE.fullmatch(each))]
-    ranked = sorted(found, key=lambda match: -float(match[2] or 1))  # equal ones stay in their order
+    ranked = sorted(found, key=lambda match: -float(match[2] or 1))  # equal ranks keep their order
     wanted = (match[1] for match in ranked if float(match[2] or 1) > 0)
     return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])

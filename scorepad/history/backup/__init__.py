@@ -1,4 +1,4 @@
-"""Backups: zips of the whole data folder, kept by age, and the restore.
+"""Backups: zips of the whole data folder, which are kept by their age, and the restore.
 
 <data>/backups/scorepad-20261121T201500Z-hourly.zip
     manifest.json       the format, and every file with its size and SHA-256

@@ -1,8 +1,8 @@
-"""Writes the zip of a backup, and reads one, which is hostile until checked.
+"""Writes and reads the zip of a backup; a zip is not trusted until it is checked.
 
 Files are only ever replaced in one step, so a zip can be made while hands are recorded: it takes the sound generation
 of each file. It is written under a temporary name, read back, compared, and only then renamed. evenings.log is left
-out: it is learnt again.
+out, as it can be rebuilt.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ VERSION = 1
 MANIFEST = "manifest.json"
 
 MAX_BYTES = 1024 * 1024 * 1024
-"""Unpacked bytes of all files of a backup."""
+"""The most unpacked bytes of all files of a backup together."""
 MAX_DIRECTORY = 8 * 1024 * 1024
-"""Bytes of the directory of a zip, which zipfile reads before anything can be checked: some 80,000 files."""
+"""The most bytes of a zip's directory, which zipfile reads before any check: about 80,000 files."""
 MAX_FILES = 65_000
-"""Files of a backup; a zip of more than 65,535 has another end."""
+"""The most files of a backup; a zip of more than 65,535 files has a different end."""
 MAX_RATIO = 200
-"""Of unpacked to packed bytes; that of score sheets is about ten."""
+"""The largest ratio of unpacked to packed bytes; for score sheets it is about ten."""
 LEVEL = 4
-"""Of compression; higher levels are slow on a phone."""
+"""The level of compression; higher levels are slow on a phone."""
 
 _DATES = (1980, 1, 1, 0, 0, 0), (2107, 12, 31, 23, 59, 58)
-"""The first and the last date that a zip can hold."""
+"""The first and the last date that are possible in a zip."""
 _ROOT = re.compile(
     r"(library|drafts)\.json(\.bak|\.tmp)?|(library|drafts|index)\.json\.(damaged|schema)-\d{1,9}", re.ASCII
 )
@@ -60,7 +60,7 @@ _SAFE = re.compile(r"[\w(](?:[\w .,()+=@~-]{0,150}[\w)~])?")
 
 
 def safe_name(name: str) -> bool:
-    """Whether a file of that name can be in a backup: in the folder or in `sessions/`, and nowhere else."""
+    """Whether a file with this name can be in a backup: a known file of the folder, or a file in `sessions/`."""
     folder, _, stem = name.rpartition("/")
     if folder == "":
         return _ROOT.fullmatch(name) is not None
@@ -69,7 +69,7 @@ def safe_name(name: str) -> bool:
 
 
 def file_names(folder: Path) -> list[str]:
-    """The files that a backup takes; `.tmp` and `.bak` count as the file whose generations they are."""
+    """The names of the files for a backup; generations with `.tmp` and `.bak` have the name of their file."""
     names: set[str] = set()
     try:
         for prefix, where in (("", folder), ("sessions/", folder / "sessions")):
@@ -84,7 +84,7 @@ def file_names(folder: Path) -> list[str]:
 
 
 def _may_be_file(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry is a file, or a link that the system does not follow: reading it tells."""
+    """Whether an entry is a file; True if the system does not tell, as reading it will."""
     try:
         return entry.is_file()
     except OSError:
@@ -92,7 +92,7 @@ def _may_be_file(entry: os.DirEntry[str]) -> bool:
 
 
 def fingerprint(folder: Path, disk: Disk) -> str:
-    """A hash of the first line of every file, drafts aside: the same only while nothing is saved. Raises Unreadable."""
+    """A hash of the first lines of all files except drafts: it changes with every save. Raises Unreadable."""
     digest = hashlib.sha256()
     for name in file_names(folder):
         if not name.startswith("drafts.json"):
@@ -105,19 +105,19 @@ def fingerprint(folder: Path, disk: Disk) -> str:
 
 
 def _files(folder: Path, disk: Disk, unread: list[str], damaged: list[str]) -> Iterator[tuple[str, bytes]]:
-    """The files of a backup: of each the generation that counts, or all bytes if none is sound.
+    """The files of a backup: of each file the generation that counts, or all bytes if no generation is sound.
 
-    `unread` receives the files that the system refuses to read, `damaged` those of which no generation is sound.
-    Evenings come first, and then those in the bin.
+    `unread` receives the files that the system refuses to read, and `damaged` the evenings without a sound generation.
+    Evenings come first, and then the evenings in the bin.
     """
     for name in sorted(file_names(folder), key=rank):
         path = str(folder / name)
         found = generations(path, disk)
         if not found.sound:
-            found = generations(path, disk)  # between two renames it has no name
+            found = generations(path, disk)  # between two renames the file has no name
         unread.extend(name + suffix for suffix in found.errors)
         if "" in found.sound:
-            yield name, found.sound[""][1]  # the others are older, or not acknowledged yet
+            yield name, found.sound[""][1]  # the other generations are older, or not acknowledged yet
         elif found.sound:
             yield name, max(found.sound.values(), key=lambda each: each[0].generation)[1]
         else:
@@ -139,7 +139,7 @@ class ArchiveFile:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a backup says of itself; `evenings` are their last events."""
+    """The description of a backup in the backup; `evenings` has the last event of each evening."""
 
     format: str
     version: int
@@ -160,9 +160,9 @@ _CODEC = Codec()
 def write_archive(
     folder: Path, kind: BackupKind, *, now: datetime, disk: Disk, state: str
 ) -> Generator[None, None, Backup]:
-    """Writes a backup of a data folder, verified, a file at each step; `state` is the folder's fingerprint.
+    """Writes a verified backup of a data folder, one file at each step; `state` is the folder's fingerprint.
 
-    Raises OSError, Unreadable, WriteFailed; there is then no new backup, and none if the generator is closed.
+    Raises OSError, Unreadable, WriteFailed; after an error, or if the generator is closed, there is no new backup.
     """
     moment = now.astimezone(UTC).replace(microsecond=0)
     place = folder / FOLDER
@@ -181,7 +181,7 @@ def write_archive(
     )
     try:
         with open(disk.create(str(tmp)), "w+b") as file:
-            hold(file.fileno())  # until it is verified, so that no other process takes it for a leftover
+            hold(file.fileno())  # until it is verified, so that no other process removes it as a leftover
             remove_leftovers(tmp, disk)
             yield from _write_zip(file, folder, disk, manifest)
             file.flush()
@@ -200,7 +200,7 @@ def write_archive(
 
 
 def _write_zip(file: BinaryIO, folder: Path, disk: Disk, manifest: Manifest) -> Generator[None]:
-    """Writes the zip; files that pack so well that a reader would refuse them are stored as they are."""
+    """Writes the zip; a file that packs so well that a reader would refuse it is stored without compression."""
     stored: set[str] = set()
     while True:
         infos = yield from _write_files(file, folder, disk, manifest, stored)
@@ -215,7 +215,7 @@ def _write_zip(file: BinaryIO, folder: Path, disk: Disk, manifest: Manifest) -> 
 def _write_files(
     file: BinaryIO, folder: Path, disk: Disk, manifest: Manifest, stored: Collection[str]
 ) -> Generator[None, None, list[zipfile.ZipInfo]]:
-    """Writes all files of the zip, and the manifest; returns what its directory says of them."""
+    """Writes all files of the zip, and the manifest; returns the entries of its directory."""
     date = min(max(_DATES[0], datetime.fromisoformat(manifest.made).timetuple()[:6]), _DATES[1])
     files: list[ArchiveFile] = []
     unread: list[str] = []
@@ -247,11 +247,11 @@ _BROKEN = (
     OverflowError,
     KeyError,
 )
-"""The errors that zipfile raises for bytes that are no zip, or a damaged one."""
+"""The errors that zipfile raises for bytes that are not a zip, or for a damaged zip."""
 
 
 class Archive:
-    """A backup open for reading: its manifest, and its files."""
+    """A backup that is open for reading: its manifest and its files."""
 
     def __init__(self, path: Path, file: io.BufferedReader) -> None:
         self._path = path
@@ -261,7 +261,7 @@ class Archive:
 
     @property
     def names(self) -> list[str]:
-        """The files, in the order of the zip. Raises Refused if the manifest lists others."""
+        """The names of the files, in the order of the zip. Raises Refused if the manifest lists other files."""
         names = [info.filename for info in self._zip.infolist() if info.filename != MANIFEST]
         if set(names) != set(self._listed):
             raise Refused(Refusal.CHECKSUM, MANIFEST)
@@ -283,7 +283,7 @@ class Archive:
 def open_archive(path: Path) -> Iterator[Archive]:
     """Opens a backup; its names and sizes are checked before the first byte of any file is unpacked.
 
-    Raises Refused if it is not believed, Unreadable.
+    Raises Refused if the backup is not valid, Unreadable.
     """
     with ExitStack() as stack:
         with _refusing(path):
@@ -299,7 +299,7 @@ def unpack(path: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def verify_archive(path: Path) -> Generator[None]:
-    """Reads a whole backup, a file at each step. Raises Refused, Unreadable."""
+    """Reads a whole backup, one file at each step. Raises Refused, Unreadable."""
     for _ in unpack(path):
         yield
 
@@ -314,19 +314,19 @@ def _refusing(path: Path) -> Iterator[None]:
     except NotAFile as error:
         raise Unreadable(path, error.errno) from error
     except OSError as error:
-        if error.errno == errno.EINVAL:  # the zip points to a place before the first byte of the file
+        if error.errno == errno.EINVAL:  # the zip refers to a place before the first byte of the file
             raise Refused(Refusal.NOT_A_ZIP) from error
         raise Unreadable(path, error.errno) from error
 
 
 _END = struct.Struct("<4s8xL4xH")
-"""The end of a zip: a signature, the size of the directory, and that of a comment."""
+"""The end of a zip: a signature, the size of the directory, and the size of a comment."""
 _LOCATOR = 20
-"""Bytes before that, of zips of four gigabytes or more."""
+"""Bytes of the record before this end in zips of four gigabytes or more."""
 
 
 def _check_directory(file: io.BufferedReader, size: int) -> None:
-    """Refuses a zip with another end than that of a backup, or with too large a directory."""
+    """Refuses a zip whose end is not the end of a backup, or whose directory is too large."""
     file.seek(max(0, size - _LOCATOR - _END.size))
     end = file.read()
     signature, length, comment = _END.unpack(end[-_END.size :])
@@ -337,7 +337,7 @@ def _check_directory(file: io.BufferedReader, size: int) -> None:
 
 
 def _open_zip(file: io.BufferedReader) -> zipfile.ZipFile:
-    """The zip of a file; Refused unless its names and sizes are those of a backup."""
+    """The zip in a file. Raises Refused unless its names and sizes are possible in a backup."""
     size = file.seek(0, os.SEEK_END)
     if size > MAX_BYTES:
         raise Refused(Refusal.TOO_LARGE, "", size)

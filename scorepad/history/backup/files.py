@@ -22,7 +22,7 @@ _NAME = re.compile(r"scorepad-(\d{8}T\d{6}Z)(?:-(\d{1,9}))?-([a-z]+)\.zip", re.A
 _TEMPORARY = re.compile(rf"\.{_NAME.pattern}\.[0-9a-f-]+\.tmp", re.ASCII)
 _TIME = "%Y%m%dT%H%M%SZ"
 LEFT_AFTER = timedelta(days=1)
-"""A temporary file that was written later may be one of a living process."""
+"""A temporary file that is not older than this may belong to a running process."""
 _READING = ReadOnlyDisk()
 
 
@@ -39,7 +39,7 @@ class BackupKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup, as its name describes it: when and why it was made; `size` is in bytes."""
+    """A backup as described by its name: the time and the reason of the backup; `size` is in bytes."""
 
     path: Path
     made: datetime
@@ -73,7 +73,10 @@ def list_backups_in(place: Path) -> list[Backup]:
 
 
 def newest_first(folder: Path, disk: Disk = _READING) -> list[Backup]:
-    """The backups of a data folder, the one made last first, whatever the clock said. Raises Unreadable."""
+    """The backups of a data folder in the order in which they were made, even with a wrong clock; the last is first.
+
+    Raises Unreadable.
+    """
     found = {backup.path.name: backup for backup in list_backups(folder)}
     return [found[name] for name in reversed(in_order(found, known_order(folder, disk)))]
 
@@ -86,9 +89,10 @@ def known_order(folder: Path, disk: Disk, kind: Expiring = Expiring.BACKUPS) -> 
 
 
 def in_order(names: Iterable[str], known: Sequence[str]) -> list[str]:
-    """Names of backups in the order in which they were made: the `known` ones in their order.
+    """Names of backups in the order in which they were made: `known` names keep their order.
 
-    Another one comes after the last known one with an earlier name, as if somebody had copied it into the folder.
+    An unknown name, of a backup that somebody copied into the folder, comes after the last known name with an earlier
+    time.
     """
     places = {name: number for number, name in enumerate(known)}
 
@@ -101,7 +105,7 @@ def in_order(names: Iterable[str], known: Sequence[str]) -> list[str]:
 
 
 def backup_names(place: Path) -> list[str]:
-    """The names of backups in a folder, of those too that cannot be read. Raises Unreadable."""
+    """The names of the backups in a folder, even if a backup cannot be read. Raises Unreadable."""
     try:
         return [name for name in os.listdir(place) if _NAME.fullmatch(name)]
     except OSError as error:
@@ -109,13 +113,13 @@ def backup_names(place: Path) -> list[str]:
 
 
 def name_order(name: str) -> tuple[str, int, str]:
-    """Sorts names of backups by time, then by number: as text, "-10" would come before "-9"."""
+    """The key that sorts names of backups by time, then by number: as text, "-10" would come before "-9"."""
     match = _NAME.fullmatch(name)
     return (match[1], int(match[2] or 0), match[3]) if match else ("", 0, name)
 
 
 def new_path(place: Path, moment: datetime, kind: BackupKind) -> Path:
-    """A path that is still free for a backup made at this moment (UTC)."""
+    """A free path for a backup made at this time (UTC)."""
     stem, number = f"scorepad-{moment.year:04}{moment:%m%dT%H%M%SZ}", 0
     while (path := place / f"{stem}{f'-{number}' if number else ''}-{kind}.zip").exists():
         number += 1
@@ -123,15 +127,15 @@ def new_path(place: Path, moment: datetime, kind: BackupKind) -> Path:
 
 
 def temporary_path(place: Path, name: str) -> Path:
-    """A new path at which a backup is written before it gets its name; no other process chooses the same."""
+    """A path at which a backup is written before it gets its name; no other process chooses the same path."""
     return place / f".{name}.{secrets.token_hex(8)}.tmp"
 
 
 def remove_leftovers(tmp: Path, disk: Disk) -> None:
-    """Removes the temporary files that killed processes left in the folder of `tmp`, which was just written.
+    """Removes temporary files of killed processes from the folder of `tmp`, which was just written.
 
-    Another process, or another computer, may be at work there. So only files with the name of a temporary backup go,
-    which no process holds, and which are a day older than `tmp` by the clock of that disk.
+    Another process or computer may be writing there. So a file is removed only if it has the name of a temporary
+    backup, if no process holds it, and if it is a day older than `tmp` by the clock of that disk.
     """
     with suppress(OSError):
         latest = tmp.stat().st_mtime - LEFT_AFTER.total_seconds()

@@ -33,9 +33,9 @@ from .files import Backup, BackupKind, name_order, newest_first
 
 @dataclass(frozen=True, slots=True)
 class BackupContents:
-    """The contents of a backup, every byte of it verified.
+    """The contents of a backup; every byte was verified.
 
-    `problems` are the files that were damaged or unreadable when the backup was made, by their names.
+    `problems` has the names of the files that were damaged or unreadable when the backup was made.
     """
 
     path: Path
@@ -49,7 +49,7 @@ class BackupContents:
 
 @dataclass(frozen=True, slots=True)
 class BackupCopy:
-    """The copy of an evening in a backup; `others` are backups that have yet more of it."""
+    """The copy of an evening in a backup; `others` are backups with further events of it."""
 
     backup: Backup
     summary: Summary
@@ -57,7 +57,7 @@ class BackupCopy:
 
 
 def evenings_in(path: Path, evening_ids: Iterable[str]) -> Iterator[Evening]:
-    """Those of some evenings that a backup has. Raises Refused, TooNew or BadRecord, Unreadable."""
+    """The evenings, of these ids, that a backup has. Raises Refused, TooNew or BadRecord, Unreadable."""
     with open_archive(path) as archive:
         for name in (f"sessions/{evening_id}.json" for evening_id in evening_ids):
             if name in archive:
@@ -65,7 +65,7 @@ def evenings_in(path: Path, evening_ids: Iterable[str]) -> Iterator[Evening]:
 
 
 def inspect_backup(path: Path) -> BackupContents:
-    """The contents of a backup. Raises Refused if it is not believed, Unreadable."""
+    """The contents of a backup. Raises Refused if the backup is not valid, Unreadable."""
     evenings: list[Summary] = []
     players = 0
     with open_archive(path) as archive:
@@ -88,7 +88,7 @@ def inspect_backup(path: Path) -> BackupContents:
                 problems.append((name, Refused(Refusal.CHECKSUM, name, error.flaw)))
             except HistoryError as error:
                 problems.append((name, error))
-            except Exception as error:  # one that cannot be computed must not hide the others
+            except Exception as error:  # an evening that cannot be computed must not hide the others
                 problems.append((name, BadRecord(name, Reason.UNEXPECTED, repr(error))))
     evenings.sort(key=lambda summary: (summary.last_at, summary.id), reverse=True)
     made = manifest.made, manifest.kind, manifest.made_by
@@ -96,9 +96,9 @@ def inspect_backup(path: Path) -> BackupContents:
 
 
 def last_events_in_newest(folder: Path, disk: Disk, since: str = "") -> dict[str, str]:
-    """The evenings of the readable backup made last, each with the id of its last event, "" if unknown.
+    """The evenings of the newest readable backup, each with the id of its last event, "" if unknown.
 
-    Backups up to `since` (a name) do not count, nor do those up to the last one made before a restore.
+    Backups up to the name `since` do not count, nor do backups up to the last one that was made before a restore.
     """
     with suppress(HistoryError):
         found = newest_first(folder, disk)
@@ -113,7 +113,7 @@ def last_events_in_newest(folder: Path, disk: Disk, since: str = "") -> dict[str
                 ids = {
                     name[9:-5] for name in names if name.startswith("sessions/") and name.endswith(".json")
                 }
-                # Those that were missing when it was made have no file in it.
+                # Evenings that were missing when it was made have no file in it.
                 last_events = dict.fromkeys(ids, "") | dict(archive.manifest.evenings)
                 return {each: last for each, last in last_events.items() if valid_id(each)}
     return {}
@@ -128,9 +128,9 @@ class _Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What a search found in backups, which never change: the next one opens only those that it does not know.
+    """The result of a search in backups. Backups never change, so the next search opens only unknown ones.
 
-    `evenings` has None where a backup lacks an evening; `unread` are the backups that cannot be read now.
+    `evenings` has None if a backup lacks an evening; `unread` are the backups that cannot be read now.
     """
 
     evenings: Mapping[tuple[Backup, str], _Found | None] = field(default_factory=dict)
@@ -138,7 +138,7 @@ class Search:
 
 
 def search_backups(backups: Iterable[Backup], evening_ids: Collection[str], before: Search) -> Search:
-    """Searches backups for evenings; `before` is what an earlier search found."""
+    """Searches backups for evenings; `before` is the result of an earlier search."""
     evenings: dict[tuple[Backup, str], _Found | None] = {}
     unread: set[Path] = set()
     for backup in backups:
@@ -155,7 +155,7 @@ def search_backups(backups: Iterable[Backup], evening_ids: Collection[str], befo
 
 
 def _look_into(backup: Backup, evening_ids: Collection[str]) -> dict[str, _Found]:
-    """Those of some evenings that a backup has undamaged. Raises TooNew, Unreadable."""
+    """The evenings, of these ids, that a backup has undamaged. Raises TooNew, Unreadable."""
     found: dict[str, _Found] = {}
     with suppress(Refused), open_archive(backup.path) as archive:
         for evening_id in evening_ids:
@@ -171,9 +171,9 @@ def _look_into(backup: Backup, evening_ids: Collection[str]) -> dict[str, _Found
 def find_copies(
     backups: Sequence[Backup], missing: Mapping[str, Missing], search: Search | None = None
 ) -> dict[str, BackupCopy]:
-    """For each evening the backup that has most of what is missing, of several the first.
+    """For each missing evening, the backup with most of its missing events; of several, the first.
 
-    `search` is what was found in these backups; without it, they are searched.
+    `search` is the result of a search in these backups; without it, they are searched.
     """
     search = search or search_backups(backups, missing, Search())
     copies = {}
@@ -186,7 +186,7 @@ def find_copies(
 
 
 def _best(found: Sequence[tuple[Backup, _Found]], lacking: Missing) -> BackupCopy | None:
-    """The copy with most of what an evening lacks, and the other backups that have yet more; None if all lack it."""
+    """The copy with most missing events of an evening, and the backups with further ones; None if no backup has any."""
     here = lacking.here or frozenset()
     left = [each for each in found if lacking.here is None or each[1].events - here]
     if not left:

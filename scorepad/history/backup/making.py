@@ -24,9 +24,9 @@ from .second_folder import choose_second_folder, copying
 
 EVERY = timedelta(hours=1)
 ROUND = 600.0
-"""Seconds between two looks whether a backup is due."""
+"""Seconds between two checks whether a backup is due."""
 _MARKER = ".schema"
-"""A file with the lowest schema that any file here may have: files of older ones have been backed up."""
+"""A file with the lowest schema of the files here: files of older schemas are in a backup."""
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ def utc_now() -> datetime:
 
 
 def finished(work: Generator[None, None, T]) -> T:
-    """The result of work that is done step by step, at once."""
+    """Does all steps of some work at once, and returns the result."""
     while True:
         try:
             next(work)
@@ -49,10 +49,10 @@ def finished(work: Generator[None, None, T]) -> T:
 
 
 class Backups:
-    """Makes the backups of a data folder, every hour or when asked, and copies them into the second folder.
+    """Makes the backups of a data folder, every hour or on request, and copies them into the second folder.
 
-    `step` does a part of what is due; whoever makes a backup meanwhile gives up the one under way. `protected` receives
-    the files of which no generation is sound, and returns the backups that must not be dropped. Safe for threads.
+    `step` does a part of the work that is due; a backup on request abandons the one in progress. `protected` receives
+    the evenings without a sound generation, and returns the backups that must not be dropped. Safe for threads.
     """
 
     def __init__(
@@ -70,17 +70,17 @@ class Backups:
         self._lock = threading.RLock()
         self._round: Generator[None] | None = None
         self._unchanged: datetime | None = None
-        """When it was last found that nothing had changed."""
+        """The time of the last hourly backup, or of the last check that found the newest one up to date."""
         self._checked: list[Backup] = []
-        """The copies in the second folder that were read whole, the one read longest ago first."""
+        """The copies in the second folder that were read whole; the one read longest ago is first."""
         self.problem: HistoryError | None = None
-        """Why the last hourly backup could not be made, None if it could."""
+        """Why the last hourly backup could not be made; None if it was made."""
         self.copy_problem: HistoryError | None = None
-        """Why backups could not be copied into the second folder although it is there, if so."""
+        """Why backups could not be copied into the second folder, although it is there; None if they were copied."""
 
     @contextmanager
     def exclusive(self) -> Iterator[None]:
-        """Gives up the backup under way, if any, and keeps others waiting."""
+        """Abandons the backup in progress, if there is one, and keeps other threads waiting."""
         with self._lock:
             if self._round is not None:
                 self._round.close()
@@ -88,7 +88,7 @@ class Backups:
             yield
 
     def step(self) -> float:
-        """Reads or writes one file of a backup or a copy that is due; returns the seconds until the next step."""
+        """Reads or writes one file of a backup or copy that is due; returns the seconds until the next step."""
         with self._lock:
             if self._round is None:
                 self._round = self._due()
@@ -100,19 +100,20 @@ class Backups:
                 return ROUND
 
     def make(self, kind: BackupKind) -> Backup:
-        """Makes a verified backup, and drops those that are no longer to be kept, except the protected ones.
+        """Makes a verified backup, and drops the backups that need not be kept, except the protected ones.
 
-        If nothing changed since the newest one, and that is sound and lacks no file, returns that one, but makes one
-        always before a restore. Before a restore or an update of the file format, drops none. Raises Unreadable,
-        WriteFailed or DiskFull; there is then no new backup.
+        If nothing changed since the newest backup, and if that is sound and complete, returns the newest one; before a
+        restore it always makes a new one. Before a restore or an update of the file format, it drops none. Raises
+        Unreadable, WriteFailed or DiskFull; there is then no new backup.
         """
         with self.exclusive():
             return finished(self._making(kind))
 
     def make_before_migration(self) -> bool:
-        """Makes a backup if this version opens files of an older schema for the first time, and says whether it does.
+        """Makes a backup before this version first opens files of an older schema; returns whether there are any.
 
-        Without that backup nothing is lost: each old file is kept beside its new one, and the next start tries again.
+        If this backup fails, nothing is lost: each old file is kept next to its new one, and the next start tries
+        again.
         """
         marker = str(self._folder / _MARKER)
         with suppress(OSError, ValueError):
@@ -169,15 +170,15 @@ class Backups:
             )
         except OSError as error:
             raise write_failed(self._folder / FOLDER, error) from error
-        with suppress(StorageError):  # where no day can be counted, none is dropped
+        with suppress(StorageError):  # if no day can be counted, no backup is dropped
             used = self._count(made.path.name)
-            # The backup to be restored must stay; before an update of the format, nobody knows which are needed.
+            # The backup to be restored must stay; before an update of the format, any of them may be needed.
             if kind not in (BackupKind.RESTORE, BackupKind.MIGRATION):
                 self._drop_others(made, used)
         return made
 
     def _count(self, made: str) -> dict[str, int]:
-        """Counts today; the days of use since each backup, of which one was made just now. Raises a StorageError."""
+        """Counts today as a day of use; returns the days of use since each backup. Raises a StorageError."""
         others = {*backup_names(self._folder / FOLDER)} - {made}
         names = [*in_order(others, known_order(self._folder, self._disk)), made]
         return UsedDays(self._folder, self._disk).count(Expiring.BACKUPS, names, self._clock())
@@ -189,7 +190,7 @@ class Backups:
         prune_backups(place, now=self._clock(), used=used, disk=self._disk, protected=stay)
 
     def _copying(self) -> Generator[None]:
-        """Copies the backups; an error is shown, stops nothing else, and the next round tries again."""
+        """Copies the backups; after an error, which is shown, the next round tries again."""
         try:
             yield from copying(
                 self._folder,

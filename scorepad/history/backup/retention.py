@@ -1,4 +1,4 @@
-"""Which backups to keep, and which to drop."""
+"""Decides which backups to keep, and drops the others."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from scorepad.history.used_days import age
 from .files import Backup, BackupKind, in_order, list_backups_in
 
 KEEP_BYTES = 512 * 1024 * 1024
-"""Of all backups together, except the newest."""
+"""The most bytes of all backups together; the newest one is kept with any size."""
 
 _MONTH = timedelta(days=31)
 _SLOTS = ((timedelta(days=1), 0, "%Y%m%d%H"), (_MONTH, 1, "%Y%m%d"), (timedelta.max, 3, "%Y%m"))
-"""Up to which age one backup is kept of each hour, day or month; the rank says which of them go first."""
+"""The age up to which one backup of each hour, day or month is kept; lower ranks are dropped first."""
 
 
 def backups_to_keep(
@@ -29,14 +29,15 @@ def backups_to_keep(
     used: Mapping[str, int] = MappingProxyType({}),
     keep_bytes: int = KEEP_BYTES,
 ) -> list[Backup]:
-    """The newest backup of each hour for a day, of each day for a month, of each month for ever.
+    """Keeps the newest backup of each hour for a day, of each day for a month, and of each month for ever.
 
-    Those made on purpose all stay for a month. Over `keep_bytes`, those of hours go first, then those of days, those
-    made on purpose, those of months; the oldest of each first. The newest stays, whatever its size.
+    All backups that are not hourly ones stay for a month. Above `keep_bytes`, backups of hours are dropped first, then
+    backups of days, the ones that are not hourly, and backups of months; the oldest of each group first. The newest
+    backup always stays.
 
-    `used` are the days of use since each backup was made, by its name, in the order in which they were made; for those
-    that it does not name, the clock alone says the age and the order. Where the clock was set back, the hours, days and
-    months begin anew.
+    `used` has the days of use since each backup, by their names, in the order in which they were made; for other
+    backups, the clock alone gives the age and the order. After the clock was set back, hours, days and months are
+    counted anew.
     """
     by_name = {backup.path.name: backup for backup in backups}
     ordered = [by_name[name] for name in in_order(by_name, list(used))]
@@ -64,9 +65,9 @@ def backups_to_keep(
 def prune_backups(
     place: Path, *, now: datetime, used: Mapping[str, int], disk: Disk, protected: Collection[Path] = ()
 ) -> None:
-    """Drops the backups in a folder that are not to be kept.
+    """Drops the backups in a folder that need not be kept.
 
-    Backups with the name of a `protected` one stay, and so do those that cannot be dropped. Raises Unreadable.
+    Backups with the name of a `protected` backup stay, and so do backups that cannot be deleted. Raises Unreadable.
     """
     found = list_backups_in(place)
     keep = {backup.path.name for backup in backups_to_keep(found, now=now, used=used)}

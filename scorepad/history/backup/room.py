@@ -1,7 +1,7 @@
-"""The names and the room of the files in a backup, so that a reader on any system takes all that is written.
+"""The names and sizes of the files in a backup are limited, so that every system can read all that is written.
 
-People and other programs leave copies among the evenings, "One.json" beside "one.json" or a file of zeros; none of them
-may keep the evenings out of a backup, or a backup from being restored.
+People and other programs leave copies among the evenings, such as "One.json" next to "one.json", or a file of zeros.
+Such a file must not keep the evenings out of a backup, or prevent the restore of a backup.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from scorepad.history.evenings import RESERVED, in_bin, valid_id
 
 _DIRECTORY_ENTRY = 46
-"""Bytes of the directory for each file, beside its name."""
+"""Bytes in the zip's directory for each file, in addition to its name."""
 
 
 def rank(name: str) -> int:
-    """The place of a file in a backup: whatever has no room, or a name that is taken, is odd."""
+    """The order of the files in a backup: strange files come last, as there may be no room for them."""
     stem = name.removeprefix("sessions/")
     if name == stem or (stem.endswith(".json") and valid_id(stem.removesuffix(".json"))):
         return 0
@@ -27,7 +27,7 @@ def rank(name: str) -> int:
 
 @dataclass(slots=True)
 class Room:
-    """What a reader leaves for further files: the names that are taken, their number, their bytes, the directory's."""
+    """The room for files: the names that are taken, the most files, and the bytes left for them and the directory."""
 
     names: set[str]
     files: int
@@ -35,9 +35,9 @@ class Room:
     directory: int
 
     def name_for(self, name: str, raw: bytes) -> str | None:
-        """The name of a file in the zip, None if there is no room for it.
+        """The name of a file in the zip; None if there is no room for it.
 
-        It is another one where a file system may take the two for one, or Windows would take it for a device.
+        The name is changed if a file system may confuse it with another one, or if Windows reserves it for a device.
         """
         named = next(each for each in _names_like(name) if self._is_free(each))
         size, directory = self.size - len(raw), self.directory - _DIRECTORY_ENTRY - len(named.encode())
@@ -53,12 +53,12 @@ class Room:
 
 
 def _folded(name: str) -> str:
-    """A text that is the same for names that one file system or another takes for one."""
+    """A key that is equal for names that some file system regards as equal."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
 def _names_like(name: str) -> Iterator[str]:
-    """A name, and others for the same file."""
+    """A name, and then alternatives for the same file."""
     yield name
     folder, slash, file_name = name.rpartition("/")
     stem, dot, ending = file_name.partition(".")

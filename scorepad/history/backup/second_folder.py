@@ -1,11 +1,11 @@
-"""Copies backups to a second folder, on a removable or a synced disk that may be absent.
+"""Copies backups to a second folder, on a removable or synced disk that may be absent.
 
-    <data>/elsewhere.json       the folder, and the time of the last copy; .bak is the same once more
+    <data>/elsewhere.json       the folder, and the time of the last copy; .bak has the same content
     <folder>/scorepad-1f0c2a9b/scorepad-20261121T201500Z-hourly.zip
 
-The setting belongs to this device: no backup holds it, and a restore keeps it. Each device has its own folder there,
-made with the setting, so that none drops the backups of a different one. While that folder is absent, so is the disk,
-and nothing is written into its empty mount point.
+The setting belongs to this device: it is in no backup, and a restore keeps it. Each device has its own folder there,
+which is created with the setting, so that no device drops the backups of another device. If this folder is absent, the
+disk is absent, and nothing is written into its empty mount point.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _DEVICE_FOLDER = re.compile(r"scorepad-[0-9a-f]{8}")
 _UNCHECKED = {"folder", "own", "reached"}
 """The keys of a setting of an earlier version."""
 _LIMIT = 1 << 20
-"""Bytes of the setting; several times the longest path."""
+"""The largest setting, in bytes: several times the longest path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +73,14 @@ class SecondFolder:
 
 
 def read_second_folder(folder: Path, disk: Disk = REAL) -> SecondFolder | None:
-    """The second folder of a data folder, None if none was chosen, or if the setting cannot be read."""
+    """The second folder of a data folder; None if no folder was chosen, or if the setting cannot be read."""
     with suppress(HistoryError):
         return load_second_folder(folder, disk)
     return None
 
 
 def load_second_folder(folder: Path, disk: Disk = REAL) -> SecondFolder | None:
-    """The second folder of a data folder, None if none was chosen. Raises SecondFolderUnknown, Unreadable."""
+    """The second folder of a data folder; None if no folder was chosen. Raises SecondFolderUnknown, Unreadable."""
     found = read_settings(folder, disk)
     sound = [setting for setting in found if setting is not None]
     if found and not sound:
@@ -107,13 +107,13 @@ def choose_second_folder(folder: Path, chosen: Path | None, disk: Disk = REAL) -
 
 
 def _is_within(path: Path, folder: Path) -> bool:
-    """Whether a path is a folder, or in it, by whatever name. Raises OSError, or ValueError for an impossible path."""
+    """Whether a path is a folder or in it, under any name. Raises OSError, or ValueError for an impossible path."""
     path = path.resolve()
     return any(parent.exists() and parent.samefile(folder) for parent in (path, *path.parents))
 
 
 def _device_name(folder: Path, disk: Disk) -> str:
-    """The name of this device's folder: as before, or a new one; what is damaged is quarantined."""
+    """The name of this device's folder: the one in the setting, or a new one; a damaged setting is quarantined."""
     try:
         before = load_second_folder(folder, disk)
     except SecondFolderUnknown:
@@ -127,14 +127,14 @@ def _device_name(folder: Path, disk: Disk) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A generation of the setting; 0 is one of an earlier version, which had no checksum."""
+    """A generation of the setting; 0 is a setting of an earlier version, without a checksum."""
 
     generation: int
     second: SecondFolder
 
 
 def read_settings(folder: Path, disk: Disk) -> list[Setting | None]:
-    """The setting and its spare as far as they exist, None for a damaged one. Raises Unreadable."""
+    """The setting and its spare copy, if they exist; None for a damaged one. Raises Unreadable."""
     path = folder / SETTING
     try:
         found = [disk.head(each, _LIMIT) for each in (str(path), f"{path}.bak")]
@@ -146,7 +146,7 @@ def read_settings(folder: Path, disk: Disk) -> list[Setting | None]:
 
 
 def _decoded(raw: bytes) -> Setting | None:
-    """The setting in the bytes of a file, None if they are damaged."""
+    """The setting in the bytes of a file; None if they are damaged."""
     try:
         document = strict_json(raw)
         if document.keys() != _UNCHECKED and document.pop("sha256") != _checksum(document):
@@ -168,7 +168,7 @@ def _checksum(document: Mapping[str, object]) -> str:
 
 
 def _save(folder: Path, second: SecondFolder, disk: Disk) -> None:
-    """Writes the setting twice, so that one damaged file neither hides the folder nor names an earlier one."""
+    """Writes the setting twice, so that the folder is known even if one of the files is damaged."""
     document = {
         "folder": str(second.path),
         "own": second.device_folder.name,
@@ -191,7 +191,7 @@ def _save(folder: Path, second: SecondFolder, disk: Disk) -> None:
 def _forget(folder: Path, disk: Disk) -> None:
     path = folder / SETTING
     try:
-        for each in (f"{path}.bak", str(path)):  # the spare first: alone, it would count
+        for each in (f"{path}.bak", str(path)):  # the spare copy first: alone, it would count
             with suppress(FileNotFoundError):
                 disk.unlink(each)
     except OSError as error:
@@ -209,11 +209,12 @@ def copying(
     protected: Callable[[], Collection[Path]],
     checked: list[Backup],
 ) -> Generator[None]:
-    """Copies the backups that the second folder lacks, the newest first, and prunes those that are there.
+    """Copies the backups that the second folder lacks, the newest first, and prunes the backups in it.
 
-    A copy that is not in `checked`, which receives it, is read whole, and so is the first one in `checked`, which was
-    read longest ago; a damaged copy is made again. If the folder is absent, does nothing. Raises Refused or Unreadable,
-    once all others are copied, if one cannot be made again, SecondFolderUnknown, InDataFolder, WriteFailed or DiskFull.
+    Each copy that is not in `checked` is read whole, and added to it; so is the first copy in `checked`, which was read
+    longest ago. A damaged copy is made again. If the folder is absent, does nothing. Raises SecondFolderUnknown,
+    InDataFolder, WriteFailed or DiskFull; and, after the other copies, Refused or Unreadable for a backup that is
+    damaged.
     """
     second = load_second_folder(folder, disk)
     if second is None or not second.is_there:
@@ -237,7 +238,7 @@ def copying(
 def _completed(
     place: Path, here: list[Backup], checked: list[Backup], disk: Disk
 ) -> Generator[None, None, dict[Path, HistoryError]]:
-    """Copies the backups that a place lacks; returns those that are damaged here, or there without a whole one here."""
+    """Copies the backups that a place lacks; returns damaged backups here, and damaged copies that stay there."""
     there = list_backups_in(place)
     checked[:] = [each for each in checked[1:] if each in there]
     unchecked = [each for each in there if each not in checked]
@@ -255,7 +256,7 @@ def _completed(
 
 
 def _damaged(backups: Iterable[Backup]) -> Generator[None, None, dict[Path, HistoryError]]:
-    """Reads backups whole; returns those that are damaged or cannot be read."""
+    """Reads backups whole; returns the backups that are damaged or cannot be read, with their errors."""
     damaged: dict[Path, HistoryError] = {}
     for backup in backups:
         try:

@@ -1,4 +1,4 @@
-"""Evenings as one JSON file that people can read, to another device and back.
+"""Transfers evenings between devices, as one JSON file that people can read.
 
     {
      "format": "scorepad transfer",
@@ -11,8 +11,8 @@
      "checksum": "sha256:…"
     }
 
-Players, schemes, evenings and events are the documents of `records`. The checksum covers everything else, as JSON
-with sorted keys and without spaces, so the file can be indented differently.
+Players, schemes, evenings and events are documents as in `records`. The checksum covers everything but itself, as JSON
+with sorted keys and without spaces, so the indentation of the file does not matter.
 """
 
 from __future__ import annotations

@@ -36,19 +36,19 @@ class ImportStatus(StrEnum):
 
     NEW = "new"
     MORE = "more"
-    """It is here, and the file has more of it."""
+    """The item is here, and the file has more of it."""
     KNOWN = "known"
-    """It is here already."""
+    """The item is here already."""
     REFUSED = "refused"
-    """It contradicts the data here; the rest of the file can be imported."""
+    """The item contradicts the data here; the rest of the file can be imported."""
 
 
 @dataclass(frozen=True, slots=True)
 class IncomingEvening:
     """An evening of a file, and the `result` of its import.
 
-    `added` counts the events that are not here yet; `conflicting` are the entries that the import leaves with
-    several versions, from which the table has to choose; `problem` is why it cannot be imported.
+    `added` is the number of events that are not here yet; `conflicting` are the rows with several versions after the
+    import, from which the table has to choose; `problem` is the reason why it cannot be imported.
     """
 
     evening: Evening
@@ -66,13 +66,13 @@ class PlayerMatch(StrEnum):
     MERGED_THERE = "merged_there"
     """The device that wrote the file had merged them."""
     SAME_NAME = "same_name"
-    """By the name alone: somebody should confirm it."""
+    """Only the names are the same: somebody should confirm the match."""
     STRANGER = "stranger"
 
 
 @dataclass(frozen=True, slots=True)
 class IncomingPlayer:
-    """A player in a file, and the player here who may be the same; None if the id is known, or nobody matches."""
+    """A player in a file, and the player here who may be the same; None if the id is known, or if nobody matches."""
 
     player: Player
     match: PlayerMatch
@@ -81,7 +81,7 @@ class IncomingPlayer:
 
 @dataclass(frozen=True, slots=True)
 class IncomingScheme:
-    """A house scheme of a file; REFUSED if a different one of the same id is here."""
+    """A house scheme of a file; REFUSED if a different scheme with the same id is here."""
 
     scheme: Scheme
     status: ImportStatus
@@ -105,18 +105,18 @@ class Preview:
         return all(known) and not {ImportStatus.NEW, ImportStatus.MORE}.intersection(statuses)
 
     def proposals(self, *matches: PlayerMatch) -> dict[str, str]:
-        """The proposals of these kinds, by the ids of incoming players: for `same` of `apply_import`."""
+        """The proposals for these kinds of matches, by the ids of incoming players: for `same` of `apply_import`."""
         found = [each for each in self.players if each.match in matches]
         return {each.player.id: each.proposal.id for each in found if each.proposal is not None}
 
 
 def preview_import(raw: bytes, history: HistoryReader) -> Preview:
-    """The changes that an import of a file would make. Raises Refused if the file is not believed."""
+    """The changes that an import of a file would make. Raises Refused if the file is not valid."""
     return compare(read(raw), history)
 
 
 def compare(incoming: ImportFile, history: HistoryReader) -> Preview:
-    """The changes that an import would make to a history as it is now."""
+    """The changes that an import would make to the present history."""
     return Preview(
         incoming.exported,
         incoming.device,
@@ -145,7 +145,7 @@ def _compare_evening(evening: Evening, history: HistoryReader) -> IncomingEvenin
 
 
 def missing_events(ours: Evening, theirs: Evening) -> tuple[Event, ...]:
-    """The events that only their copy of an evening has. Raises BadRecord if the two are not the same evening."""
+    """The events that only the copy `theirs` has. Raises BadRecord if both are not the same evening."""
     start, other = encode(ours.start), encode(theirs.start)
     for each in fields(Start):
         if start.get(each.name) != other.get(each.name):
@@ -165,12 +165,12 @@ def _by_name(players: Iterable[Player]) -> dict[str, list[Player]]:
 
 
 def same_names(players: Iterable[Player]) -> list[tuple[Player, ...]]:
-    """Groups of players whose names look alike, and who may be one person."""
+    """Groups of players with equal names, who may be one person."""
     return [tuple(found) for found in _by_name(players).values() if len(found) > 1]
 
 
 def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[IncomingPlayer]:
-    """Every player in a file, with the player here who may be the same."""
+    """Each player in a file, with the player here who may be the same person."""
     ours = {player.id: player for player in history.players()}
     merged_here = {each.player.id for each in history.merged_players()}
     merged_there = {each.player.id: each.into for each in incoming.merged}
@@ -206,9 +206,9 @@ def _compare_schemes(incoming: ImportFile, history: HistoryReader) -> Iterator[I
 
 @dataclass(frozen=True, slots=True)
 class ImportResult:
-    """The result of an import: ids of evenings, counts of the rest, and the evenings that were refused.
+    """The result of an import: the ids of evenings, the numbers of other items, and the evenings that were refused.
 
-    `backup` is the backup made before, None if nothing had to be changed.
+    `backup` is the backup made before; None if nothing had to be changed.
     """
 
     new: tuple[str, ...] = ()
@@ -220,7 +220,7 @@ class ImportResult:
     schemes: int = 0
     refused: tuple[tuple[str, HistoryError], ...] = ()
     conflicting: tuple[tuple[str, str], ...] = ()
-    """Ids of evenings and of their entries that now have several versions to choose from."""
+    """The ids of evenings, each with a row that now has several versions to choose from."""
     backup: Backup | None = None
 
 
@@ -232,12 +232,12 @@ def apply_import(
     same: Mapping[str, str] | None = None,
     replace_schemes: Collection[str] = (),
 ) -> ImportResult:
-    """Saves the missing events, players and schemes: of all evenings of the file, or of `evenings` (ids).
+    """Saves missing events, players and schemes: for all evenings of the file, or for `evenings` (ids).
 
-    `same` maps ids of incoming players to ids of players here; without it, the merges of the other device apply.
-    House schemes that differ from those here are replaced only if `replace_schemes` has their ids. The history may
-    have changed since the preview. Raises a StorageError if something cannot be written; whole evenings may have been
-    saved before, and a second import goes on.
+    `same` maps ids of incoming players to ids of players here; without it, the merges of the other device apply. House
+    schemes that differ from the schemes here are replaced only if `replace_schemes` has their ids. The history may have
+    changed since the preview. Raises a StorageError if a write fails; some evenings may then be saved already, and a
+    second import continues.
     """
     chosen = [each.evening for each in preview.evenings if evenings is None or each.evening.id in evenings]
     if same is None:
@@ -266,7 +266,7 @@ def apply_import(
 
 
 def _result_of(evenings: Iterable[IncomingEvening]) -> ImportResult:
-    """What the evenings of an import will have done."""
+    """The result of an import for these evenings."""
     found = list(evenings)
     ids = {
         status: tuple(each.evening.id for each in found if each.status is status) for status in ImportStatus
@@ -281,7 +281,7 @@ def _result_of(evenings: Iterable[IncomingEvening]) -> ImportResult:
 
 
 def _save_evening(incoming: IncomingEvening, history: History) -> tuple[IncomingEvening, int]:
-    """Saves what an evening brings, and counts its events that were not here; one that is refused stops no other."""
+    """Saves the new events of an evening, and returns their number; a refused evening does not stop the others."""
     evening = incoming.evening
     try:
         if incoming.status is ImportStatus.NEW:
@@ -299,7 +299,9 @@ def bring_back(history: History, path: Path, evening_ids: Iterable[str]) -> Impo
 
 
 def _import_evenings(history: History, evenings: Iterable[Evening]) -> ImportResult:
-    found = {evening.id: evening for evening in evenings}  # several reports, or options, may name one evening
+    found = {
+        evening.id: evening for evening in evenings
+    }  # several reports, or options, may name the same evening
     refused: list[tuple[str, HistoryError]] = []
     for evening_id in list(found):
         try:
@@ -313,9 +315,9 @@ def _import_evenings(history: History, evenings: Iterable[Evening]) -> ImportRes
 
 
 def bring_back_missing(history: History, only: Collection[str] | None = None) -> ImportResult:
-    """Imports the missing evenings that a backup has, or `only` some of them (ids). Raises a StorageError.
+    """Imports the missing evenings from backups that have them, or `only` these ids. Raises a StorageError.
 
-    The evenings of a backup that cannot be read are refused.
+    An evening is refused if its backup cannot be read.
     """
     wanted: dict[str, tuple[Backup, ...]] = {}
     for copy in filter(None, (report.backup_copy for report in history.reports())):
@@ -334,7 +336,7 @@ def bring_back_missing(history: History, only: Collection[str] | None = None) ->
 
 
 def _united(evening: Evening, other: Evening) -> Evening:
-    """An evening with the events of another copy of it. Raises BadRecord if one contradicts it."""
+    """An evening with the events of another copy added. Raises BadRecord if an event contradicts it."""
     known = {event.id for event in evening.events}
     return with_events(evening, [event for event in other.events if event.id not in known])
 
@@ -368,7 +370,7 @@ def _players_to_save(
 def _schemes_to_save(
     preview: Preview, history: HistoryReader, replace_schemes: Collection[str]
 ) -> list[Scheme]:
-    """The schemes that are new here, and those that replace others."""
+    """The schemes that are new here, and the schemes that replace others."""
     ours = {scheme.id: scheme for scheme in history.schemes()}
     return [
         each.scheme

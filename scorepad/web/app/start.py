@@ -1,6 +1,6 @@
-"""scorepad in a browser's Pyodide, as the only module beside the packages.
+"""The start of scorepad in a browser's Pyodide, as the only module outside the packages.
 
-`prepare` imports what the first screen needs; the memory that is shipped is as it is then. `begin` runs the app.
+`prepare` does the imports of the first screen; the shipped memory has the state after it. `begin` runs the app.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from scorepad.ui.web_app import WebApp
 
 DATA = "/data"
-"""Where the page mounts the file system whose files last."""
+"""The folder at which the page mounts the permanent files."""
 bridge = types.ModuleType("flet_js")
-"""How Flet and the page call each other; the page completes it."""
+"""The module through which Flet and the page call each other; the page completes it."""
 
 
 def prepare() -> None:
-    """Imports and reads everything that the first screen needs."""
+    """Imports and reads all that the first screen needs."""
     sys.modules["flet_js"] = bridge
     for name in json.loads(Path(__file__).with_name("modules.json").read_text("utf-8")):
         importlib.import_module(name)
@@ -37,18 +37,18 @@ def prepare() -> None:
         t = Translator(language)
         t.short_date("2026-11-21T20:00:00Z"), t.time("2026-11-21T20:00:00Z"), t.names(["A", "B", "C"])
     gc.collect()
-    gc.freeze()  # nothing of it is ever garbage
+    gc.freeze()  # none of these objects ever becomes garbage
 
 
 def begin(language: str, browser: str, lost: str, ask: Callable[[object], object]) -> WebApp:
     """Starts the app in the language that the browser prefers (a BCP 47 tag).
 
-    `browser` has the fields of Browser as JSON, `lost` is the name of a damaged journal that was set aside, or empty;
+    `browser` has the fields of Browser as JSON. `lost` is the name of a damaged journal that was set aside, or empty.
     `ask` passes a request to the page.
     """
     import random
 
-    random.seed()  # the shipped memory has the same state for everybody
+    random.seed()  # the shipped memory has the same random state for everybody
     os.environ |= {"LANG": f"{language.replace('-', '_')}.UTF-8", "SCOREPAD_DATA": DATA}
     from scorepad.main import start_web_app
     from scorepad.ui.web_app import Browser, WebApp

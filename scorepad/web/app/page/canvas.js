@@ -1,4 +1,4 @@
-// What pictures are drawn with: the fonts of the app, by the names of their files, and its icon.
+// Prepares the fonts of the app, by the names of their files, and its icon, for drawing pictures.
 import { FOLDERS } from "./python.js";
 
 export const prepareCanvas = async (FS) => {
@@ -9,6 +9,6 @@ export const prepareCanvas = async (FS) => {
   for (const font of fonts) self.fonts.add(font);
   const answer = await fetch(new URL("icons/icon-192.png", import.meta.url));
   const icon = await createImageBitmap(await answer.blob());
-  // A function, since Pyodide does not pass an ImageBitmap back as it is.
+  // A function, since Pyodide cannot pass an ImageBitmap back unchanged.
   self.drawIcon = (context, x, y, size) => context.drawImage(icon, x, y, size, size);
 };

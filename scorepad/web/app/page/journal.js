@@ -1,11 +1,11 @@
-// A file system in memory whose every change goes to a journal that lasts; fsync means what it means on a disk.
+// A file system in memory that writes every change into a permanent journal; fsync has the same meaning as on a disk.
 //
-// Two logs take turns. When one has grown, the other begins with a copy of everything, which ends with the record
-// "begun"; from then on it counts, and the first one is emptied.
+// Two logs take turns. When one log has grown, the other begins with a copy of all files, which ends with the record
+// "begun"; from then on the other log counts, and the first one is emptied.
 import { decode, encode } from "./log.js";
 
-const SLACK = 4 * 2 ** 20; // bytes that a log may waste
-const ENOSPC = 51; // as Emscripten numbers errors
+const SLACK = 4 * 2 ** 20; // the bytes that a log may waste
+const ENOSPC = 51; // Emscripten's number of the error
 
 const opened = (store, log) => {
   const raw = store.read(log);
@@ -17,15 +17,15 @@ const opened = (store, log) => {
 export class Journal {
   #store;
   #log;
-  #number; // of the next record
+  #number; // the number of the next record
   #end;
-  #roomy; // the end from which on a copy is worth it
+  #roomy; // the end of the log from which a copy is worthwhile
   #turn;
   #unflushed = false;
-  pending = null; // a promise, as long as bytes are on their way; never rejects
-  failed = null; // why bytes of an earlier change are not there, if so: only a copy of everything mends it
+  pending = null; // a promise while bytes are being written; it never rejects
+  failed = null; // the error of an earlier write; only a copy of everything repairs the log then
 
-  // Opens a store. `records` are to be replayed; `damaged` is the raw log if records are missing from it.
+  // Opens a store. `records` have to be replayed; `damaged` has the bytes of the log if records are missing, else null.
   constructor(store) {
     this.#store = store;
     const logs = [opened(store, 0), opened(store, 1)];
@@ -38,14 +38,14 @@ export class Journal {
     this.#number = Math.max(last, store.confirmed) + 1;
     this.#end = current.end;
     this.#roomy = SLACK;
-    if (this.damaged) return; // the log stays as it is until it is set aside
+    if (this.damaged) return; // the log is not changed until it is set aside
     if (current.end < current.raw.length) this.#wait(store.cut(current.log, current.end));
     if (other.raw.length) this.#wait(store.cut(other.log, 0));
   }
 
   get wasteful() { return this.#end > this.#roomy; }
 
-  // Adds changes, pairs of fields and bytes. Throws if the storage is full: nothing is added then.
+  // Adds changes, which are pairs of fields and bytes. Throws if the storage is full; nothing is then added.
   add(changes) {
     const bytes = this.#encoded(changes);
     this.#wait(this.#store.append(this.#log, bytes));
@@ -63,11 +63,11 @@ export class Journal {
     else this.#store.confirm(number);
   }
 
-  // Begins the other log with a copy of everything. Throws if the storage is full: nothing has changed then.
+  // Begins the other log with a copy of everything. Throws if the storage is full; nothing is then changed.
   copy(changes) {
     const turn = this.#turn + 1, all = [...changes, [{ op: "begun", turn }]];
     const bytes = this.#encoded(all);
-    this.#roomy = this.#end + SLACK; // should it fail, it is tried again when the log has grown
+    this.#roomy = this.#end + SLACK; // after a failure, it is tried again when the log has grown
     this.failed = null;
     this.#wait(this.#store.replace(this.#log, bytes));
     this.#log = 1 - this.#log;
@@ -100,9 +100,9 @@ export class Journal {
 }
 
 // Mounts the files of a journal in Emscripten's file system. Returns
-//     commit()    puts every change into the log; throws if the storage is full
+//     commit()    writes every change into the log; throws if the storage is full
 //     compact()   copies everything into the other log, if the log wastes space
-//     copy()      the same in any case
+//     copy()      copies everything in any case
 export const mount = (FS, folder, journal) => {
   const { MEMFS } = FS.filesystems;
   const dirty = new Set();
@@ -111,14 +111,14 @@ export const mount = (FS, folder, journal) => {
   const pathOf = (node) => FS.getPath(node).slice(folder.length) || "/";
   const inside = (parent, name) => `${pathOf(parent)}/${name}`.replace("//", "/");
   const lives = (node) => node.parent.contents[node.name] === node;
-  const logged = new WeakSet(); // files that the log knows: others may go without a record
+  const logged = new WeakSet(); // files that are in the log; other files can be removed without a record
   const written = (node) => logged.add(node) && [
     { op: "data", path: pathOf(node), mode: node.mode, mtime: node.mtime },
     MEMFS.getFileDataAsTypedArray(node).slice(),
   ];
   const note = (fields) => replaying || changes.push([fields]);
   const touch = (node) => replaying || dirty.add(node);
-  // Before a name changes or goes, what was written under it is noted: the order of all changes is kept.
+  // Before a name is changed or removed, the bytes written under it are noted: so all changes keep their order.
   const settle = () => {
     for (const node of dirty) if (lives(node)) changes.push(written(node));
     dirty.clear();
@@ -151,7 +151,7 @@ export const mount = (FS, folder, journal) => {
       const { failed } = journal;
       commit();
       journal.flush();
-      if (failed) throw failed; // the copy is on its way; the next fsync tells whether it is there
+      if (failed) throw failed; // the copy is being written; the next fsync tells whether it succeeded
     } catch (error) {
       console.warn(error);
       throw new FS.ErrnoError(ENOSPC);
@@ -223,12 +223,12 @@ const replay = (FS, folder, { op, path, mode, from, to }, bytes) => {
   try {
     if (op === "folder") FS.mkdirTree(at, mode);
     else if (op === "data") {
-      FS.mkdirTree(at.slice(0, at.lastIndexOf("/"))); // its own record may be damaged
+      FS.mkdirTree(at.slice(0, at.lastIndexOf("/"))); // the record of the folder may be damaged
       FS.writeFile(at, bytes, { mode, canOwn: true });
     } else if (op === "move") FS.rename(folder + from, folder + to);
     else if (op === "gone") FS.isDir(FS.stat(at).mode) ? FS.rmdir(at) : FS.unlink(at);
   } catch (error) {
     if (!(error instanceof FS.ErrnoError)) throw error;
-    console.warn("journal", op, path ?? from, error.errno); // what it was about is among the damaged records
+    console.warn("journal", op, path ?? from, error.errno); // the file is in one of the damaged records
   }
 };

@@ -1,9 +1,9 @@
-// The records of a log, which is only ever appended to.
+// The records of a log; new records are only ever added at its end.
 //
 //     record   "SPJ" and the format | u32 size | u32 number | u32 crc32 of size, number and payload | payload
 //     payload  u32 size of JSON | JSON | bytes
 //
-// Integers are little endian; the size is that of the payload. Records are numbered without gaps.
+// Integers are little endian; the size is the size of the payload. Records are numbered without gaps.
 const FORMAT = 1;
 const MAGIC = 0x004a5053 | ((48 + FORMAT) << 24);
 const HEAD = 16;
@@ -20,7 +20,7 @@ export const crc32 = (...parts) => {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-// The fields of a payload; null where they are none that `encode` has written, whatever its checksum says.
+// The fields of a payload; null if `encode` cannot have written them, even if the checksum is right.
 const fieldsOf = (payload, size) => {
   try {
     const fields = JSON.parse(decoder.decode(payload.subarray(4, 4 + size)));
@@ -49,8 +49,8 @@ export const encode = (number, fields, bytes = new Uint8Array(0)) => {
   return record;
 };
 
-// The sound records of a log, where the last of them ends, and whether others are missing between them or damaged.
-// What follows the last sound record was being written, unless a later number was confirmed.
+// The sound records of a log, the end of the last one, and whether records between them are missing or damaged. Bytes
+// after the last sound record are an unfinished write, unless a later number was confirmed.
 // Throws NewerFormat for the log of a newer scorepad.
 export const decode = (raw) => {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.length);

@@ -1,4 +1,4 @@
-// Starts Python: from the contents of its memory, or from compiled modules.
+// Starts Python from the contents of its memory, or from compiled modules.
 
 export const FOLDERS = { library: "/lib/python3.14", site: "/site" };
 
@@ -6,7 +6,7 @@ const LOCK = {
   info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", version: "314.0.7" },
   packages: {},
 };
-// An empty zip file: the standard library lies in a folder.
+// An empty zip file: the standard library is in a folder.
 const NO_LIBRARY = "data:application/zip;base64,UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==";
 
 export const writeFiles = (FS, files) => {
@@ -21,12 +21,12 @@ export const writeFiles = (FS, files) => {
   }
 };
 
-// `ranges` are pairs of a place (as in "/0000065536") and the bytes there; what is not in a range is as a new module has
-// it. The last range is empty: the memory ends there.
+// `ranges` are pairs of a place (such as "/0000065536") and the bytes there; memory outside the ranges is the same as
+// in a new module. The last range is empty: its place is the end of the memory.
 const fill = (module, ranges) => {
   const places = ranges.map(([place]) => Number(place.slice(1)));
   if (places.at(-1) > module.HEAPU8.length) module.growMemory(places.at(-1));
-  // Where Python finds a function of WebAssembly that not every browser has: the module has set it for this one.
+  // The pointer to a WebAssembly function that not every browser has: the module has set it for this browser.
   const offset = module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4];
   const trampoline = (module.__PyRuntime + offset) / 4;
   const own = module.HEAP32[trampoline];
@@ -45,9 +45,9 @@ export const loadPython = ({ loadPyodide, createModule, files, head, ranges, lib
     _makeSnapshot: !head,
     createPyodideModule: async (options) => {
       if (head) {
-        const module = await createModule(options); // which does not run, but is ready for its memory
+        const module = await createModule(options); // the module does not run yet, but is ready for its memory
         fill(module, await ranges);
-        ranges = null; // 25 MB: Pyodide keeps this function
+        ranges = null; // frees 25 MB, since Pyodide keeps this function
         writeFiles(module.FS, await files);
         return module;
       }

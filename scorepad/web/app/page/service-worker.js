@@ -1,8 +1,8 @@
-// Keeps every file of a version on the device: the app then opens without a network. A new version is fetched in the
-// background, only what has changed of it, and waits until the page says that nobody is entering a hand.
+// Keeps every file of a version on the device, so that the app opens without a network. The changed files of a new
+// version are fetched in the background; the new version waits until the page tells it to take over.
 const VERSION = "{version}";
-const FILES = {files}; // name: digest
-const OPTIONAL = {optional}; // those that only some browsers need: kept once the page has asked for them
+const FILES = {files}; // digests by name
+const OPTIONAL = {optional}; // files that only some browsers need: kept once the page has requested them
 const scope = new URL(self.registration.scope);
 const VERSIONS = `scorepad ${scope.pathname} version `;
 const CACHE = VERSIONS + VERSION;
@@ -16,7 +16,7 @@ const fetched = async (url, digest) => {
   const answer = await fetch(url, { cache: "no-cache" });
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   const bytes = await answer.arrayBuffer();
-  // While the files of a host are being replaced, those of two versions may be there.
+  // While the files of a host are being replaced, it may serve files of two versions.
   if ((await digestOf(bytes)) !== digest) throw new Error(`${url}: of another version`);
   const headers = { "Content-Type": answer.headers.get("Content-Type") ?? "application/octet-stream", "X-Digest": digest };
   if (!url.pathname.endsWith(".pack")) return new Response(bytes, { headers });
@@ -38,7 +38,7 @@ const install = async () => {
   }
 };
 
-// Keeps the optional ones among the files that a page has loaded before this worker was there.
+// Keeps the optional files that a page loaded before this worker was active.
 const keep = async (urls) => {
   const cache = await caches.open(CACHE);
   for (const name of OPTIONAL) {

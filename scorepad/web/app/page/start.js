@@ -1,5 +1,5 @@
-// Starts Python beside Flutter's engine, and is the bridge that Flet's client calls: jsConnect, jsSend, jsDisconnect.
-// Also what a page alone can do: dialogs before the app is there, installing, updating, keeping.
+// Starts Python next to Flutter's engine, and has the functions that Flet's client calls: jsConnect, jsSend,
+// jsDisconnect. Also does the tasks of a page: dialogs before the app runs, installation, updates, permanent storage.
 const build = JSON.parse(document.getElementById("build").textContent);
 const language = build.texts[navigator.language.slice(0, 2)] ? navigator.language.slice(0, 2) : "fr";
 const texts = build.texts[language];
@@ -12,7 +12,7 @@ globalThis.flet = {
 };
 flet.flutterAppLoaded = new Promise((resolve) => { flet.flutterAppResolve = resolve; });
 
-// --- A message of the page, while there is no app to show it ---
+// --- Messages of the page before the app runs ---
 
 const dialog = () => document.getElementById("message");
 const parsed = new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
@@ -30,7 +30,7 @@ const restart = () => location.reload();
 // --- The worker that runs Python ---
 
 let worker, deliver, resolveStarted, browser;
-let covered = true; // by the page, since Flet’s client is "Working…" until it has drawn the first screen
+let covered = true; // the page covers Flet’s client, which shows "Working…" until it has drawn the first screen
 const uncover = () => document.getElementById("loading")?.remove();
 const started = new Promise((resolve) => { resolveStarted = resolve; });
 const others = new BroadcastChannel(`scorepad ${new URL("./", document.baseURI).pathname}`);
@@ -44,7 +44,7 @@ const answers = {
   started: () => resolveStarted(),
   ask: (request) => requests[request](),
   times: (times) => {
-    uncover(); // at the latest
+    uncover(); // if it was not done before
     globalThis.pythonTimes = times;
     document.dispatchEvent(new Event("complete"));
   },
@@ -77,7 +77,7 @@ globalThis.jsConnect = async (app, words, receive) => {
   await started;
 };
 globalThis.jsSend = async (app, data) => {
-  // Each screen asks how large its title is drawn.
+  // Each screen asks for the drawn size of its title.
   if (covered && new TextDecoder().decode(data).includes("size_change")) {
     covered = false;
     requestAnimationFrame(() => requestAnimationFrame(uncover));
@@ -86,7 +86,7 @@ globalThis.jsSend = async (app, data) => {
 };
 globalThis.jsDisconnect = async () => worker.terminate();
 
-// --- What the app learns about the browser, and asks of it: Browser and Request in ui/web_app.py ---
+// --- Facts about the browser, and requests of the app: Browser and Request in ui/web_app.py ---
 
 let prompt = null;
 let waiting = null; // the service worker of a new version
@@ -94,7 +94,7 @@ const standalone = () => matchMedia("(display-mode: standalone)").matches || nav
 const install = () => {
   if (standalone()) return "done";
   if (prompt) return "prompt";
-  return navigator.standalone === false ? "share_menu" : "none"; // only Safari on phones and tablets has that property
+  return navigator.standalone === false ? "share_menu" : "none"; // only Safari on phones and tablets has this property
 };
 const described = async () => ({
   address: new URL("./", document.baseURI).href.replace(/[?#].*/, ""),
@@ -125,10 +125,10 @@ document.addEventListener("visibilitychange", () => tell({ hidden: document.hidd
 // --- The service worker: every file on the device, and new versions ---
 
 let found = null; // the registration
-const UPDATE = 60 * 60 * 1000; // milliseconds between two looks for a new version
+const UPDATE = 60 * 60 * 1000; // milliseconds between two checks for a new version
 const takeOver = (early) => {
   if (!waiting) return false;
-  if (early) worker.terminate(); // nothing is shown yet: the new version starts instead
+  if (early) worker.terminate(); // nothing is shown yet, so the new version starts instead
   waiting.postMessage("take over");
   return true;
 };
@@ -139,7 +139,7 @@ const renew = async () => {
 const watch = (registration) => {
   found = registration;
   const ready = (candidate) => {
-    if (!candidate || !navigator.serviceWorker.controller) return; // the first one has nothing to replace
+    if (!candidate || !navigator.serviceWorker.controller) return; // the first version does not replace another one
     waiting = candidate;
     tell({ update: true });
   };

@@ -1,20 +1,20 @@
-// Where the journal lies in a browser. A store keeps two logs, 0 and 1:
+// Stores for the journal in a browser. A store has two logs, 0 and 1:
 //
-//     read(log)               its bytes
-//     cut(log, size)          drops the bytes from there on
+//     read(log)               the bytes of the log
+//     cut(log, size)          drops the bytes after this size
 //     append(log, bytes)      adds bytes
 //     replace(log, bytes)     begins the other log with these bytes, and empties this one; or changes nothing
-//     flush(log)              the bytes survive a power cut
-//     confirmed, confirm(n)   the number of the newest record known to be flushed: kept apart, a little late
+//     flush(log)              makes the bytes survive a power cut
+//     confirmed, confirm(n)   the number of the newest flushed record: stored separately, a little later
 //     setAside(bytes)         keeps the bytes of a damaged log; resolves to their name
 //
 // Methods that change something throw QuotaExceededError if the storage is full, or return a promise that may reject
-// with it; after that, only `replace` mends the log.
+// with it; after that, only `replace` repairs the log.
 
-const ASIDE = 3; // damaged logs that are kept
-const MOST = 2 ** 31; // bytes of a log, and records: no browser has room for more
+const ASIDE = 3; // the number of damaged logs that are kept
+const MOST = 2 ** 31; // the most bytes, and the most records, of a log: no browser has room for more
 
-// The best store that this browser has, for the web app of this name; null if it can keep nothing.
+// The best store of this browser for the web app of this name; null if the browser cannot store anything.
 export const openStore = async (app) => {
   const database = await openDatabase(app).catch(refused);
   const marks = database && (await openMarks(database).catch(refused));
@@ -26,13 +26,13 @@ export const openStore = async (app) => {
 };
 
 const refused = (error) => {
-  console.warn(error); // private windows of some browsers refuse one or both
+  console.warn(error); // private windows of some browsers refuse one or both kinds of storage
   return null;
 };
 
 const NO_MARKS = { confirmed: 0, confirm() {} };
 
-// The origin's private file system: a write returns when it is done.
+// The origin's private file system, in which a write is done when it returns.
 const openFiles = async (app, marks) => {
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle(encodeURIComponent(app), { create: true });
@@ -112,7 +112,7 @@ const openDatabase = async (app) => {
 
 const openMarks = async (database) => {
   const found = await settled(database.transaction("marks").objectStore("marks").get("confirmed"));
-  const confirmed = Number.isInteger(found) && found >= 0 && found < MOST ? found : 0; // it may be spoilt
+  const confirmed = Number.isInteger(found) && found >= 0 && found < MOST ? found : 0; // it may be damaged
   let wanted = confirmed, writing = false;
   const write = async () => {
     writing = true;
@@ -131,12 +131,12 @@ const openMarks = async (database) => {
   };
 };
 
-// Whether a row is one that `append` has written; what a spoilt one had is missed in the log.
+// Whether `append` can have written this row; the bytes of a damaged row are then missing in the log.
 const isRow = (key, bytes) => Array.isArray(key) && Number.isInteger(key[1]) && key[1] >= 0
   && bytes instanceof Uint8Array && key[1] + bytes.length <= MOST;
 
-// IndexedDB, for browsers without such files: each append is a row, by its log and its place in it, and lasts when its
-// transaction is complete. One begins when the one before has ended well.
+// IndexedDB, for browsers without such files. Each append is a row with the key of its log and its place; it is
+// permanent when its transaction is complete. A transaction begins after the success of the previous one.
 const openRows = async (database, marks) => {
   const rows = database.transaction("rows").objectStore("rows");
   const [keys, values] = await Promise.all([settled(rows.getAllKeys()), settled(rows.getAll())]);
@@ -189,7 +189,7 @@ const openRows = async (database, marks) => {
   };
 };
 
-// Resolves when what `work` changes survives a power cut.
+// Resolves when the changes of `work` survive a power cut.
 const changed = (database, name, work) => new Promise((resolve, reject) => {
   const transaction = database.transaction(name, "readwrite", { durability: "strict" });
   transaction.oncomplete = () => resolve();

@@ -1,13 +1,13 @@
-// Runs Python: from its memory as it was when the app was built, or else from compiled modules.
+// Runs Python: from its memory, which was written when the app was built, or else from compiled modules.
 //
-// To the page: a Uint8Array is a message for Flet's client; an object has one of
-//     waiting   whether another tab or window keeps this one waiting
-//     alone     no other scorepad runs: nothing is opened yet
+// Messages to the page: a Uint8Array is a message for Flet's client; an object has one of these fields:
+//     waiting   whether this tab or window has to wait for another one
+//     alone     no other scorepad runs, and nothing is opened yet
 //     started   true
 //     failed    {reason, details}: "newer", "memory" or "python"
 //     ask       a Request of ui/web_app.py
 //     times     milliseconds since the start of the worker
-// From the page: a Uint8Array is a message of Flet's client; an object has one of
+// Messages from the page: a Uint8Array is a message of Flet's client; an object has one of these fields:
 //     start     {url, language, browser}, the fields of Browser in ui/web_app.py
 //     changed   fields of Browser that have changed
 import { prepareCanvas } from "./canvas.js";
@@ -18,7 +18,7 @@ import { openStore } from "./stores.js";
 
 const IDLE = 3000; // milliseconds without a message until the log is compacted
 
-// One host may serve several web apps, each in a folder of its own: nothing that they keep is shared.
+// One host may serve several web apps, each in its own folder; they do not share any stored data.
 const APP = `scorepad ${new URL("./", import.meta.url).pathname}`;
 const settings = Object.fromEntries(new URLSearchParams(location.search));
 const times = {};
@@ -32,7 +32,7 @@ const served = async (name) => {
 };
 const pack = async (name) => {
   const answer = await served(name);
-  const unpacked = answer.headers.has("X-Unpacked") // by the service worker
+  const unpacked = answer.headers.has("X-Unpacked") // the service worker unpacked it
     ? answer
     : new Response(answer.body.pipeThrough(new DecompressionStream("gzip")));
   const bytes = new Uint8Array(await unpacked.arrayBuffer());
@@ -45,7 +45,7 @@ const pack = async (name) => {
 // One scorepad at a time: another tab waits until this one is closed.
 const opened = (async () => {
   const patience = setTimeout(async () => {
-    const { held } = await navigator.locks.query(); // a busy device may only be slow
+    const { held } = await navigator.locks.query(); // perhaps the device is only slow
     if (!granted && held.some(({ name }) => name === APP)) postMessage({ waiting: true });
   }, 1000);
   let granted = false;
@@ -65,7 +65,7 @@ const asked = new Promise((resolve) => {
   onmessage = ({ data }) => data.start && resolve(data.start);
 });
 
-// The files of the app; without a store they are in memory only. `lost` is the name of a damaged log.
+// Opens the files of the app; without a store they are in memory only. `lost` is the name of a damaged log.
 const openFiles = async (FS, store) => {
   if (store === null) {
     FS.mkdirTree("/data");
@@ -142,7 +142,7 @@ const run = async () => {
     }
   };
   let frames = 0, idle, shown = Promise.resolve();
-  // Saved before shown: what a message shows was written before, and is in the log when the client gets it.
+  // Data is saved before it is shown: when the client gets a message, the log has the data of the message.
   await bridge.start_connection((message) => {
     const bytes = message.toJs();
     message.destroy?.();
@@ -160,7 +160,7 @@ const run = async () => {
       try {
         kept.compact();
       } catch (error) {
-        console.warn(error); // the log stays as it is
+        console.warn(error); // the log is not changed
       }
     }, IDLE);
     mark(`frame${frames}`);
@@ -168,13 +168,13 @@ const run = async () => {
   });
   postMessage({ started: true });
 
-  // Once the first screen is there: what exports import, and the client's fonts, in which they are written.
+  // After the first screen: the modules for exports, and the client's fonts, which exports use.
   const complete = async () => {
     const fonts = settings.fonts.split(",").map(async (name) => [
       `${FOLDERS.site}/scorepad/assets/fonts/${name}`, new Uint8Array(await (await served(`fonts/${name}`)).arrayBuffer()),
     ]);
     addFiles(await Promise.all([...(await pack(settings.later)), ...fonts]));
-    await prepareCanvas(python.FS).catch((error) => console.warn(error)); // only pictures need it
+    await prepareCanvas(python.FS).catch((error) => console.warn(error)); // only pictures need the canvas
     mark("complete");
     postMessage({ times });
   };
