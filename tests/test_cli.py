@@ -35,7 +35,7 @@ from scorepad.ui.host import Place
 from scorepad.web import server
 from scorepad.web.address import Endpoint
 from scorepad.web.limits import NO_KEY
-from scorepad.web.server import Doors
+from scorepad.web.server import Credentials
 
 pytestmark = pytest.mark.usefixtures("signals_as_before")
 
@@ -51,7 +51,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses that would have been served; no screen, and a server that ends once it has loaded the app."""
     addresses: list[str] = []
 
-    def serve(load: Callable[[], tuple[object, Doors]], endpoint: Endpoint) -> None:
+    def serve(load: Callable[[], tuple[object, Credentials]], endpoint: Endpoint) -> None:
         _, doors = load()
         addresses.append(endpoint.url(doors.keys.secret, here=True))
         endpoint.listener.close()

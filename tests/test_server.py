@@ -34,19 +34,19 @@ from scorepad.history import transfer
 from scorepad.web import limits, site
 from scorepad.web.address import Endpoint, listen
 from scorepad.web.keys import Keys
-from scorepad.web.server import AsgiApp, Doors
+from scorepad.web.server import AsgiApp, Credentials
 
 CLIENT = Path(flet_web.get_package_web_dir())
 PAGE_URL = "http://127.0.0.1:8550"
 
 
 @pytest.fixture(scope="module")
-def doors(tmp_path_factory: pytest.TempPathFactory) -> Doors:
-    return Doors(Keys(tmp_path_factory.mktemp("keys")))
+def doors(tmp_path_factory: pytest.TempPathFactory) -> Credentials:
+    return Credentials(Keys(tmp_path_factory.mktemp("keys")))
 
 
 @pytest.fixture(scope="module")
-def app(doors: Doors) -> Iterator[AsgiApp]:
+def app(doors: Credentials) -> Iterator[AsgiApp]:
     with listen("127.0.0.1", 0) as listener:
         yield AsgiApp(lambda: (lambda page: None, doors), Endpoint(listener, "127.0.0.1"))
 
@@ -138,7 +138,7 @@ def test_its_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def behind(doors: Doors) -> Iterator[httpx.AsyncClient]:
+def behind(doors: Credentials) -> Iterator[httpx.AsyncClient]:
     with listen("127.0.0.1", 0) as listener:
         endpoint = Endpoint(listener, "127.0.0.1", "https://pad.example")
         app = AsgiApp(lambda: (lambda page: None, doors), endpoint)
@@ -285,7 +285,7 @@ async def test_not_modified(client: httpx.AsyncClient, path: str) -> None:
 
 
 async def test_a_file_that_could_not_be_read_is_read_again(
-    doors: Doors, monkeypatch: pytest.MonkeyPatch
+    doors: Credentials, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with listen("127.0.0.1", 0) as listener:
         app = AsgiApp(lambda: (lambda page: None, doors), Endpoint(listener, "127.0.0.1"))
@@ -461,7 +461,7 @@ def is_last(request: Request) -> bool:
 
 
 @pytest.mark.promise("The served app", "A score sheet is printed by a ticket, which counts once.")
-async def test_a_sheet_to_print_is_given_once(client: httpx.AsyncClient, doors: Doors) -> None:
+async def test_a_sheet_to_print_is_given_once(client: httpx.AsyncClient, doors: Credentials) -> None:
     path = doors.sheet_path(lambda: b"%PDF a sheet")
     for refused in ({"Host": "evil.example"}, {"Origin": "http://evil.example"}):
         assert (await client.get(path, headers=refused)).status_code in (403, 421)
@@ -477,5 +477,5 @@ async def test_a_sheet_to_print_is_given_once(client: httpx.AsyncClient, doors: 
     assert (await client.get(path)).status_code == 404
 
 
-async def test_an_evening_that_is_gone_has_no_sheet(client: httpx.AsyncClient, doors: Doors) -> None:
+async def test_an_evening_that_is_gone_has_no_sheet(client: httpx.AsyncClient, doors: Credentials) -> None:
     assert (await client.get(doors.sheet_path(lambda: None))).status_code == 404

@@ -24,7 +24,7 @@ from scorepad.text import plain_number
 if TYPE_CHECKING:
     from scorepad.history import History
     from scorepad.web.address import Endpoint
-    from scorepad.web.server import Doors, Main
+    from scorepad.web.server import Credentials, Main
 
     Scores = Callable[[], History]
     """Opens the history at the first call, so that a page is served before. Raises CannotOpen."""
@@ -184,7 +184,7 @@ def _serve(scores: Scores, options: argparse.Namespace, instead: str = "") -> No
 
     endpoint = _listen(scores, options)
 
-    def load() -> tuple[Main, Doors]:
+    def load() -> tuple[Main, Credentials]:
         history = scores()
         doors = _announced(history.folder, endpoint, instead)
         return _app(history, options, doors), doors
@@ -211,10 +211,10 @@ def _listen(scores: Scores, options: argparse.Namespace) -> Endpoint:
     return Endpoint(listener, host, options.behind or "")
 
 
-def _announced(folder: Path, endpoint: Endpoint, instead: str) -> Doors:
+def _announced(folder: Path, endpoint: Endpoint, instead: str) -> Credentials:
     """The doors to the scores in a folder; prints their address, and opens a browser if there is a screen."""
     from scorepad.web.keys import Keys
-    from scorepad.web.server import Doors
+    from scorepad.web.server import Credentials
 
     keys = Keys(folder)
 
@@ -226,7 +226,7 @@ def _announced(folder: Path, endpoint: Endpoint, instead: str) -> Doors:
             )
         _say(words)
 
-    doors = Doors(keys, lambda: say(f"The new address is {endpoint.url(keys.secret)}"))
+    doors = Credentials(keys, lambda: say(f"The new address is {endpoint.url(keys.secret)}"))
     words = [instead, f"scorepad is at {endpoint.url(keys.secret)} (Ctrl+C ends it)"]
     if not endpoint.is_private:
         words.append("Anyone in your network who has this address can read and change these scores.")
@@ -240,7 +240,7 @@ def _announced(folder: Path, endpoint: Endpoint, instead: str) -> Doors:
     return doors
 
 
-def _app(history: History, options: argparse.Namespace, doors: Doors) -> Main:
+def _app(history: History, options: argparse.Namespace, doors: Credentials) -> Main:
     from scorepad.pad import Pad
     from scorepad.ui.app import Served, build
     from scorepad.ui.host import Place

@@ -24,13 +24,13 @@ def fill(parser: argparse.ArgumentParser) -> None:
 
 
 def _build(options: argparse.Namespace, _: Translator) -> int:
-    from scorepad.web.app.build import Unfit, build
+    from scorepad.web.app.build import CannotBuild, build
 
     folder: Path = options.folder
     try:
         build(folder, lambda: print("Compiling for the browser: about 20 seconds.", flush=True))
-    except Unfit as unfit:
-        raise Failed(printable(str(unfit)), "Unfit") from None
+    except CannotBuild as unfit:
+        raise Failed(printable(str(unfit)), "CannotBuild") from None
     except OSError as error:
         raise not_written(folder, error) from None
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

@@ -21,7 +21,7 @@ from . import dealing
 from . import table as tables
 from .adjustment import Adjustment, TakeOver
 from .events import (
-    FARTHEST_SEQ,
+    MAX_NEW_SEQ,
     Agreed,
     Change,
     Deal,
@@ -40,7 +40,7 @@ from .events import (
 )
 from .length import OPEN, AgreedLength, EveningProgress, Time
 from .people import Conflict, Person, Seating, Text, seated
-from .sheet import Sheet, SheetRow, counted, counted_elsewhere, sheet_of, shown, tips
+from .sheet import Sheet, SheetRow, counted, counted_under, sheet_of, shown, tips
 from .table import Beginning, EveningRules, Table, fold, steps
 
 
@@ -103,7 +103,7 @@ class Evening:
     def next_seq(self) -> int:
         """The number of the next event."""
         last = self.events[-1].seq if self.events else 0
-        return max(last, min(FARTHEST_SEQ, last + 1))
+        return max(last, min(MAX_NEW_SEQ, last + 1))
 
     def event(self, id_: Id) -> Event:
         """The event with this id. Raises KeyError if there is none."""
@@ -218,9 +218,9 @@ class Evening:
 
     def by(self, scheme: Scheme) -> Sheet:
         """The sheet of the evening as if all hands had been played under this scheme."""
-        return sheet_of(self.table, EveningRules(scheme), counted_elsewhere)
+        return sheet_of(self.table, EveningRules(scheme), counted_under)
 
-    def is_called(self, renaming: Renamed) -> bool:
+    def has_names(self, renaming: Renamed) -> bool:
         """Whether the renaming changes nothing: the evening and the people have these names already."""
         names = {person.id: person.name for person in self.table.everybody}
         people = all(names.get(each.id, "") == each.name for each in renaming.people)
@@ -250,7 +250,7 @@ class Evening:
             case Seated(seating):
                 return seating != replace(table.seating, dealer=self.dealer)
             case Renamed():
-                return not self.is_called(change)
+                return not self.has_names(change)
             case Noted(note, entry):
                 return note != table.note_on(entry)
             case LengthAgreed(length):

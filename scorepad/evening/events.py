@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MAX_SEQ = 2**53
 """Other readers of JSON may not read larger numbers exactly."""
-FARTHEST_SEQ = 1_000_000
+MAX_NEW_SEQ = 1_000_000
 """The largest `seq` of new and of imported events; when it is reached, the time alone orders new events."""
 
 Device = Annotated[str, Length(64)]

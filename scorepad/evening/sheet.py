@@ -212,7 +212,7 @@ def counted(hand: Hand, rules: Scheme) -> Scored | None:
     return scored, settle(scored, hand, rules)
 
 
-def counted_elsewhere(hand: Hand, rules: Scheme) -> Scored | None:
+def counted_under(hand: Hand, rules: Scheme) -> Scored | None:
     """The score and the payments of a hand under rules of another scheme; None if these rules do not allow the hand."""
     result = evaluate(hand, rules, ignore_unknown_bonuses=True)
     return (result.score, result.payments) if result.score and result.payments else None

@@ -15,7 +15,7 @@ from scorepad.exports.columns import Column, DataTable, outcome_of
 from scorepad.exports.season import AMOUNT, CHOICE, DAY, INTEGER, NAME, PLAYER_ID, TEXT, SeasonReport
 from scorepad.exports.values import CellKind, RoleName
 from scorepad.i18n import N_
-from scorepad.stats.counting import points_beside
+from scorepad.stats.counting import other_points
 from scorepad.stats.parts import UNIT, Part, parts_of, rules_of
 from scorepad.stats.parts import Role as PartRole
 from scorepad.stats.season import Night
@@ -55,7 +55,7 @@ def part_rows(report: SeasonReport) -> Callable[[Night], Iterator[PartRow]]:
         parts = {(each.number, each.player): each for each in parts_of(evening, {id_: id_ for id_ in people})}
         for row in evening.sheet.standing:
             others = Counter[str]()
-            for id_, amount in points_beside(row, evening.sheet.unit):
+            for id_, amount in other_points(row, evening.sheet.unit):
                 others[id_] += amount
             for id_ in listed:
                 part = parts.get((row.number, id_))

@@ -250,7 +250,7 @@ def hold(fd: int) -> bool:
     return True
 
 
-def is_held(path: str, disk: Disk) -> bool:
+def is_locked(path: str, disk: Disk) -> bool:
     """Whether a process holds the file. Raises OSError."""
     fd = disk.reopen(path)
     try:

@@ -35,7 +35,7 @@ from .errors import (
 )
 from .evening_file import EveningFile
 from .file_format import LIMIT, SUFFIXES, Unsound, check, parse, read_head, tables_in
-from .migrations import MIGRATIONS, undoes_otherwise
+from .migrations import MIGRATIONS, reinterprets_undos
 from .records import decode_evening
 from .reports import Report
 from .storage import move, quarantine_all
@@ -299,13 +299,13 @@ class EveningFiles:
             raise UnknownEvening(path.name.partition(".json")[0])
         return raw
 
-    def has_new_undos(self, evening_id: str) -> bool:
+    def has_reinterpreted_undos(self, evening_id: str) -> bool:
         """Whether this version may apply undos in a file of an earlier schema differently.
 
         Raises Unsound, UnknownEvening or a StorageError.
         """
         raw = self._bytes(self.path(evening_id))
-        return b'"undoes"' in raw and undoes_otherwise(parse(raw, check(raw)))
+        return b'"undoes"' in raw and reinterprets_undos(parse(raw, check(raw)))
 
     def stored(self, evening: Evening) -> StoredEvening:
         """An evening that was just loaded or saved, with the stamp and the checksum of its file."""

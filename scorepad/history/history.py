@@ -228,7 +228,7 @@ class History(HistoryReader):
             self.on_change(evening_id)
         return added
 
-    def keep_tallies(self) -> None:
+    def write_tallies(self) -> None:
         """Writes the tallies that `tallies` counted into the log."""
         with self._open() as data:
             data.log.flush()

@@ -354,7 +354,7 @@ class EveningLog:
                 self._put(LogLine(evening_id, tuple(row[1])))
                 self.changed(evening_id)
 
-    def doubt_missing(self) -> None:
+    def reread_missing(self) -> None:
         """Regards no evening as missing until it is read again."""
         for evening_id in self.missing:
             self.changed(evening_id)
@@ -398,7 +398,7 @@ class EveningLog:
             self._put(replace(line, summary=summary))
             self._flush_many()
 
-    def keep_tallies(self, disk: Disk) -> None:
+    def write_tallies(self, disk: Disk) -> None:
         """Adds lines with new tallies to the file, which another process may have changed; the caller has the lock.
 
         A line is added only if the line in the file is the same except for the tally. Raises OSError.

@@ -77,7 +77,7 @@ def _events(documents: Iterable[Document]) -> list[Document]:
     return events
 
 
-def undoes_otherwise(tables: Tables) -> bool:
+def reinterprets_undos(tables: Tables) -> bool:
     """Whether some undo up to schema 4 was not of the last event; this happens only in evenings of several devices.
 
     Such an undo replaced the changes of other devices by the state that its device knew; now it takes back one event

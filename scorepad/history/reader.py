@@ -125,9 +125,9 @@ class DataFolder:
         for evening_id in self.evenings.list()[0]:
             # Other problems of a file are reported when it is read.
             with suppress(HistoryError, Unsound, LookupError, TypeError, AttributeError, RecursionError):
-                if self.evenings.has_new_undos(evening_id):
+                if self.evenings.has_reinterpreted_undos(evening_id):
                     path = self.evenings.path(evening_id)
-                    self.recoveries.append(Report(ReportKind.UNDONE_ANEW, path, evening_id))
+                    self.recoveries.append(Report(ReportKind.REINTERPRETED_UNDO, path, evening_id))
 
     def restore_players(self) -> None:
         """If the players were lost, adds the players of all evenings again."""
@@ -195,7 +195,7 @@ def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concat
 class HistoryReader:
     """The contents of a data folder; a context manager that does not lock the folder.
 
-    Only `keep_tallies` changes anything on disk, so another scorepad may write meanwhile. Entering raises
+    Only `write_tallies` changes anything on disk, so another scorepad may write meanwhile. Entering raises
     FolderUnusable if there is no such folder, and Unreadable if the system refuses to look; outside, methods that need
     the open folder raise HistoryClosed. Safe for threads.
     """
@@ -287,7 +287,7 @@ class HistoryReader:
         Evenings without a tally are opened first; `on_progress` is called before each of them. The tallies are kept
         every few seconds and at the end, even after an error.
         """
-        keep = _at_times(self.keep_tallies)
+        keep = _at_times(self.write_tallies)
         try:
             with self._open() as data:
                 pass
@@ -301,7 +301,7 @@ class HistoryReader:
                     on_progress(ReadingProgress(len(found), of))
             return found
         finally:
-            self.keep_tallies()
+            self.write_tallies()
 
     def count_evenings(self, evening_ids: Iterable[str], found: list[EveningTally]) -> Iterator[str]:
         """Counts evenings, and adds their tallies to `found`; yields the id of each evening before it is counted."""
@@ -312,12 +312,12 @@ class HistoryReader:
         with self._open() as data:
             data.log.flush()
 
-    def keep_tallies(self) -> None:
+    def write_tallies(self) -> None:
         """Writes the tallies into the log, unless another scorepad has the folder; changes nothing else."""
         with suppress(HistoryError, OSError), self._open() as data:
             lock = take_folder(self.folder, REAL)
             try:
-                data.log.keep_tallies(REAL)
+                data.log.write_tallies(REAL)
             finally:
                 if lock is not None:
                     lock.release()
@@ -433,7 +433,7 @@ class HistoryReader:
         self.summaries()
         with self._mutex:
             if restored or is_under_way(self.folder):
-                data.log.doubt_missing()
+                data.log.reread_missing()
 
     def reports(self) -> list[Report]:
         """Recoveries and refusals since the history was opened, the oldest first.

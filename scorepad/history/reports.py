@@ -31,7 +31,7 @@ class ReportKind(StrEnum):
     """A file was damaged: its last change is lost."""
     JOURNAL = "journal"
     """The journal in which a browser keeps all files was damaged or cut off: the last changes may be lost."""
-    UNDONE_ANEW = "undone_anew"
+    REINTERPRETED_UNDO = "undone_anew"
     """An evening of several devices, from an earlier version, with an undo that this version may apply differently."""
     UNREADABLE = "unreadable"
     """An evening cannot be read; `problem` says why. `backup_copy` has it."""

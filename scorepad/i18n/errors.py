@@ -143,7 +143,7 @@ REPORTS = {
     ReportKind.JOURNAL: N_(
         "What this browser keeps was damaged: everything that can be read is here. Check the last hands."
     ),
-    ReportKind.UNDONE_ANEW: N_(
+    ReportKind.REINTERPRETED_UNDO: N_(
         "Two devices undid something here, and undo now takes back one thing only. Check the totals; the backup made "
         "before the update has them as they were."
     ),

@@ -21,7 +21,7 @@ from scorepad.evening.sheet import shown
 from scorepad.evening.table import Table
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import length_text, rate_text
-from scorepad.i18n.names import beside_name, entry_title, scheme_title
+from scorepad.i18n.names import entry_title, points_change_name, scheme_title
 from scorepad.i18n.sentences import deal_text
 from scorepad.text import one_line
 
@@ -96,7 +96,7 @@ def event_title(t: Translator, evening: Evening, event: Event) -> str:
         row = entry_title(t, entry)
     else:  # its recording is undone
         points_change = shown(about, about).points_change
-        row = beside_name(t, points_change) if points_change else t("Hand")
+        row = points_change_name(t, points_change) if points_change else t("Hand")
     return f"{row} · {_inside(t, evening, event)}"
 
 
@@ -110,7 +110,9 @@ def happened_text(t: Translator, evening: Evening, event: Event) -> str:
         return _with_agreement(t, name, event.change)
     points_change = entry.deal.points_change
     hand = (
-        t.inside(beside_name(t, points_change)) if points_change else t("hand {number}", number=entry.number)
+        t.inside(points_change_name(t, points_change))
+        if points_change
+        else t("hand {number}", number=entry.number)
     )
     return hand if event.id == entry.id else f"{hand} · {name}"
 

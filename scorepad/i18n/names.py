@@ -151,12 +151,12 @@ def role_name(t: Translator, hand: Hand, player: PlayerId) -> str:
     return t("partner") if player == hand.partner else t("defence")
 
 
-def beside_name(t: Translator, beside: PointsChange) -> str:
+def points_change_name(t: Translator, beside: PointsChange) -> str:
     """The name of a change of points without a hand, in a word or two."""
     return adjustment_name(t, beside.kind) if isinstance(beside, Adjustment) else t("Score taken over")
 
 
-def short_beside(t: Translator, beside: PointsChange) -> str:
+def short_points_change(t: Translator, beside: PointsChange) -> str:
     """The same name for a narrow column."""
     return short_adjustment(t, beside.kind) if isinstance(beside, Adjustment) else t("Takeover")
 
@@ -164,7 +164,7 @@ def short_beside(t: Translator, beside: PointsChange) -> str:
 def entry_title(t: Translator, row: SheetRow) -> str:
     """The title of a row: the number of a hand, or the name of a change of points."""
     beside = row.deal.points_change
-    return t("Hand {number}", number=row.number) if beside is None else beside_name(t, beside)
+    return t("Hand {number}", number=row.number) if beside is None else points_change_name(t, beside)
 
 
 def card_name(t: Translator, card: CalledCard) -> str:

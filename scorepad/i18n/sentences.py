@@ -9,13 +9,13 @@ from scorepad.evening.adjustment import Adjustment, AdjustmentKind, PointsChange
 from scorepad.i18n import MINUS, N_, Translator
 from scorepad.i18n.names import (
     NameOf,
-    beside_name,
     bid_name,
     card_name,
     found_name,
     lookup,
     misere_name,
     poignee_name,
+    points_change_name,
     thrown_in_name,
 )
 from scorepad.tarot.hand import NEEDED, Bid, Chelem, Draft, Hand, Misere, Poignee, PoigneeSize, Side, ThrownIn
@@ -199,7 +199,7 @@ def deal_text(
 ) -> str:
     """All facts of a deal in a line, so that two versions never have equal texts; with the `dealer` if asked."""
     if deal.points_change is not None:
-        return beside_text(t, deal.points_change, name_of)
+        return points_change_text(t, deal.points_change, name_of)
     dealt = [t("{name} deals", name=name_of(deal.dealer))] if dealer else []
     hand = deal.outcome
     if isinstance(hand, ThrownIn):
@@ -227,9 +227,9 @@ def hand_text(t: Translator, hand: Hand, name_of: NameOf, scheme: Scheme | None 
     return " · ".join([", ".join(facts), *more])
 
 
-def beside_text(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
+def points_change_text(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
     """All facts of a change of points without a hand, in a line."""
-    words = f"{beside_name(t, beside)} · {who_pays(t, beside, name_of)}"
+    words = f"{points_change_name(t, beside)} · {who_pays(t, beside, name_of)}"
     if not isinstance(beside, Adjustment):
         return words
     if beside.reason:
@@ -252,7 +252,7 @@ def who_pays(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
     return t("{names} pays", names=payers[0]) if len(payers) == 1 else t("{names} pay", names=t.names(payers))
 
 
-def beside_detail(t: Translator, beside: PointsChange) -> str:
+def points_change_detail(t: Translator, beside: PointsChange) -> str:
     """The rule behind a change of points, in one plain sentence."""
     if not isinstance(beside, Adjustment):
         return t("The score goes with the seat: who leaves stands at zero. It follows later corrections.")

@@ -9,7 +9,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
 
 from .draft import HandDraft
-from .entry import MOST, Entry, fresh, from_sheet, says, with_new_hand
+from .entry import MOST, Entry, equals_deal, fresh, from_sheet, with_new_hand
 from .following import followed
 
 REMEMBERED, REMEMBERED_AT_END = 30, 2
@@ -64,7 +64,7 @@ def _recorded_since(hand: HandDraft, evening: Evening, seen: int) -> HandDraft:
     """A hand with the id of its event, if it was saved while the disk refused to write this id."""
     for event in evening.events[seen:] if hand.event is None else ():
         own = event.deal is not None and event.entry == (hand.editing or event.id)
-        if own and says(hand, event.deal, evening, event.entry):
+        if own and equals_deal(hand, event.deal, evening, event.entry):
             return replace(hand, event=event.id)
     return hand
 

@@ -363,7 +363,7 @@ class DraftVerdict:
         return payments if self.held is None else limited(self.score, payments, self.hand, self.held)[1]
 
     @cached_property
-    def fits_a_chelem(self) -> bool:
+    def possible_with_chelem(self) -> bool:
         """Whether the hand would be possible with a chelem made by one of the sides."""
         chelem = self.draft.facts.chelem
         if chelem.made is not None:
@@ -381,9 +381,9 @@ class DraftVerdict:
         """The least and the most half points of the side that counts, in this hand or in this hand with a chelem."""
         draft, scheme = self.draft, self.scheme
         low, high = bounds(draft.facts, scheme)
-        if draft._with(half_points=high + 1).verdict(scheme).fits_a_chelem:
+        if draft._with(half_points=high + 1).verdict(scheme).possible_with_chelem:
             high += 1
-        if draft._with(half_points=low - 1).verdict(scheme).fits_a_chelem:
+        if draft._with(half_points=low - 1).verdict(scheme).possible_with_chelem:
             low -= 1
         if draft.counted_by is Side.DEFENCE:
             low, high = HALF_POINTS_IN_DECK - high, HALF_POINTS_IN_DECK - low

@@ -62,7 +62,7 @@ class Entry:
         place = next(places, None)
         return None if place is None else replace(self, place=place)
 
-    def with_hand(self, *hands: HandDraft) -> Entry:
+    def with_hands(self, *hands: HandDraft) -> Entry:
         """The entry with the hand in sight replaced by these hands; the first of them is then in sight."""
         before, after = self.hands[: self.place], self.hands[self.place + 1 :]
         return replace(self, hands=(*before, *hands, *after))
@@ -170,7 +170,7 @@ def tapped(entry: Entry, evening: Evening, tap: Callable[[HandDraft], HandDraft]
         return entry
     if hand.open is not seen.open:  # the table plays another game now: the earlier hand waits
         waits = [replace(hand, token=0)] if hand.started else []
-        return entry.with_hand(replace(after, event=None), *waits)
+        return entry.with_hands(replace(after, event=None), *waits)
     facts = {
         name: getattr(after.facts, name) for name in FACT_NAMES if _differ(after.facts, seen.facts, name)
     }
@@ -181,7 +181,7 @@ def tapped(entry: Entry, evening: Evening, tap: Callable[[HandDraft], HandDraft]
     # With the first tap the hand gets the present table.
     own |= {"dealer": after.dealer, "dealer_chosen": after.dealer_chosen}
     facts["players"] = after.facts.players
-    return entry.with_hand(replace(hand, facts=replace(hand.facts, **facts), **own))
+    return entry.with_hands(replace(hand, facts=replace(hand.facts, **facts), **own))
 
 
 def _differ(after: object, before: object, name: str) -> bool:
@@ -197,7 +197,7 @@ def dealt_by(entry: Entry, evening: Evening, dealer: PlayerId) -> Entry:
     if seating is not None:
         players = seating.players(dealer)
     chosen = hand.editing is None and dealer != evening.dealer
-    return entry.with_hand(_dealt(entry.hand, dealer, players, chosen=chosen))
+    return entry.with_hands(_dealt(entry.hand, dealer, players, chosen=chosen))
 
 
 def at_this_table(entry: Entry, evening: Evening) -> Entry:
@@ -206,7 +206,7 @@ def at_this_table(entry: Entry, evening: Evening) -> Entry:
         return entry
     dealer = evening.dealer
     players = evening.table.seating.players(dealer)
-    return entry.with_hand(_dealt(entry.hand, dealer, players, chosen=False))
+    return entry.with_hands(_dealt(entry.hand, dealer, players, chosen=False))
 
 
 def _dealt(hand: HandDraft, dealer: PlayerId, players: tuple[PlayerId, ...], *, chosen: bool) -> HandDraft:
@@ -267,7 +267,7 @@ def _worth_keeping(hands: Iterable[HandDraft], evening: Evening) -> list[HandDra
 def _corrects(correction: HandDraft, evening: Evening) -> bool:
     """Whether a correction differs from its row."""
     row = next((each for each in evening.sheet.rows if each.id == correction.editing), None)
-    return row is None or not says(correction, row.deal, evening, row.id)
+    return row is None or not equals_deal(correction, row.deal, evening, row.id)
 
 
 def under_way(entry: Entry, evening: Evening) -> list[HandDraft]:
@@ -307,7 +307,7 @@ def record(
 # -- hands and deals ---
 
 
-def says(hand: HandDraft, deal: Deal | None, evening: Evening, row: Id | None) -> bool:
+def equals_deal(hand: HandDraft, deal: Deal | None, evening: Evening, row: Id | None) -> bool:
     """Whether an entered hand equals a deal, under the rules of a row; False for a change of points without a hand."""
     if deal is None or deal.points_change is not None:
         return False

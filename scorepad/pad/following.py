@@ -15,7 +15,7 @@ from scorepad.evening.events import Event, TakenOver, Undone
 from scorepad.tarot.hand import PlayerId
 
 from .draft import HandDraft
-from .entry import Entry, from_sheet, limited, says, under_way, with_new_hand
+from .entry import Entry, equals_deal, from_sheet, limited, under_way, with_new_hand
 
 
 def followed(entry: Entry, seen: Sequence[Event], after: Evening) -> Entry:
@@ -76,7 +76,7 @@ def _brought_back(entry: Entry, evening: Evening, undone: Event) -> Entry:
 
 def _changes(hand: HandDraft, undone: Event, evening: Evening) -> bool:
     """Whether an unsaved correction differs from the event that recorded its row, which is now undone."""
-    return hand.editing == undone.id and not says(hand, undone.deal, evening, undone.id)
+    return hand.editing == undone.id and not equals_deal(hand, undone.deal, evening, undone.id)
 
 
 def _as_new(hand: HandDraft, event: str, evening: Evening) -> HandDraft:
@@ -102,7 +102,7 @@ def settled(entry: Entry, evening: Evening) -> Entry:
         event = evening.find(each.event)
         if event is None or not _counts(event, evening):
             left.append(each)
-        elif says(each, event.deal, evening, event.entry):
+        elif equals_deal(each, event.deal, evening, event.entry):
             saved = [each, *(one for one in saved if one.event != each.event)]
         else:
             left.append(replace(each, editing=event.entry, event=None, dealer_chosen=False, token=0))

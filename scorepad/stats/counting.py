@@ -69,7 +69,7 @@ def _points(
             best, worst = max(NO_FEAT, feat, key=SIZE), min(NO_FEAT, feat, key=SIZE)
             found[id_][part.rules] += Points(1, 1, part.amount, best=best, worst=worst)
     for row in evening.sheet.standing:
-        for id_, amount in points_beside(row, evening.sheet.unit):
+        for id_, amount in other_points(row, evening.sheet.unit):
             found[id_][rules_of(row.rules)] += Points(beside=amount)
     for id_, rules, comeback in _comebacks(evening):
         if parts[id_]:
@@ -77,7 +77,7 @@ def _points(
     return found
 
 
-def points_beside(row: SheetRow, unit: int) -> list[tuple[PlayerId, int]]:
+def other_points(row: SheetRow, unit: int) -> list[tuple[PlayerId, int]]:
     """The points that a row of the sheet moves without a hand, in 1/UNIT of a point; a player may come several times.
 
     Scores that were carried from an earlier evening, or taken over, are left out. `unit` is the unit of the sheet.

@@ -59,14 +59,14 @@ def build(
     """
 
     def main(page: ft.Page) -> None:
-        def dress(name: str, language: str) -> None:
-            _dress(page, name, language)
+        def apply_theme(name: str, language: str) -> None:
+            _apply_theme(page, name, language)
             page.update()
 
         device = Device(page)
         host = Host(
             navigate=page.navigate,
-            dress=dress,
+            apply_theme=apply_theme,
             run=page.run_task,
             listen=partial(setattr, page, "on_keyboard_event"),
             stay_awake=device.stay_awake,
@@ -103,10 +103,10 @@ def _look(page: ft.Page, state: Store) -> None:
     page.theme = theme.theme(dark=False)
     page.dark_theme = theme.theme(dark=True)
     page.theme_animation_style = ft.AnimationStyle(duration=0)  # else the first screen fades in from blue
-    _dress(page, state.sight.theme, state.sight.language)
+    _apply_theme(page, state.sight.theme, state.sight.language)
 
 
-def _dress(page: ft.Page, name: str, language: str) -> None:
+def _apply_theme(page: ft.Page, name: str, language: str) -> None:
     """Sets the theme of a window, and its language for Flutter and screen readers."""
     page.theme_mode = MODES[name]
     page.locale_configuration = ft.LocaleConfiguration(

@@ -17,7 +17,7 @@ from scorepad.ui import routes
 from scorepad.ui.store import Store
 
 
-class Then(StrEnum):
+class NextAction(StrEnum):
     """The action on an evening that follows once people have decided what becomes of a hand under way."""
 
     END = "end"
@@ -25,7 +25,7 @@ class Then(StrEnum):
     DELETE = "delete"
 
 
-def asks(store: Store, evening_id: str, then: Then) -> bool:
+def ask_about_hand(store: Store, evening_id: str, then: NextAction) -> bool:
     """Asks what becomes of a hand under way, if there is one. Returns whether the question is shown."""
     evening = store.evening(evening_id)
     if evening is None or evening.table.ended or not under_way(store.entry(evening), evening):
@@ -39,7 +39,7 @@ def asks(store: Store, evening_id: str, then: Then) -> bool:
 
 def end(store: Store, evening: Evening) -> None:
     """Ends the evening; first asks what becomes of a hand under way."""
-    if not asks(store, evening.id, Then.END):
+    if not ask_about_hand(store, evening.id, NextAction.END):
         finish(store, evening.id)
 
 
@@ -62,7 +62,7 @@ def reopen(store: Store, evening: Evening) -> None:
 
 def delete(store: Store, evening_id: str) -> None:
     """Moves an evening into the bin; first asks what becomes of a hand under way."""
-    if not asks(store, evening_id, Then.DELETE):
+    if not ask_about_hand(store, evening_id, NextAction.DELETE):
         put_in_bin(store, evening_id)
 
 

@@ -38,7 +38,7 @@ class Host:
 
     navigate: Callable[[str], None]
     """Changes the address of the window."""
-    dress: Callable[[str, str], None]
+    apply_theme: Callable[[str, str], None]
     """Gives the window a theme ("system", "light" or "dark"), and a language for Flutter and screen readers."""
     run: Run
     listen: Callable[[Callable[[ft.KeyboardEvent], None]], None] = lambda pressed: None

@@ -19,11 +19,11 @@ from scorepad.i18n.names import evening_titles
 from scorepad.pad import Act, Entry, EveningOver, HandDraft, Pad, Told
 from scorepad.pad.entry import shown, tapped
 from scorepad.tarot.scheme import Scheme
-from scorepad.ui import background, calculator, routes, showing
+from scorepad.ui import background, calculator, routes, window_state
 from scorepad.ui.calculator import CALCULATOR
 from scorepad.ui.host import Host
 from scorepad.ui.seasons import Seasons
-from scorepad.ui.showing import Showing
+from scorepad.ui.window_state import WindowState
 
 RECHECK_SECONDS = 0.4
 """Seconds between two updates of the list while evenings are being read."""
@@ -31,7 +31,7 @@ WRITE_AFTER = 0.2
 """Seconds from the last tap until the entry is written: writing during a tap would make the tap slow."""
 
 
-class Store(Showing):
+class Store(WindowState):
     """One window on a pad."""
 
     def __init__(self, pad: Pad, language: str, host: Host, *, chosen: bool = False) -> None:
@@ -249,7 +249,7 @@ class Store(Showing):
         if not hand.verdict(rules).awaits_digit:
             return True
         if self.is_doubted(hand):
-            return time.monotonic() - self._doubted_at >= showing.DOUBLE_TAP
+            return time.monotonic() - self._doubted_at >= window_state.DOUBLE_TAP
         self._doubted, self._doubted_at = hand, time.monotonic()
         self.changed()
         return False

@@ -29,7 +29,7 @@ from scorepad.text import clean_name, same_name
 
 
 @dataclass(frozen=True)
-class NewTable:
+class TableDraft:
     """The people in the order of the deal, the number of players of each hand, and the first dealer."""
 
     people: tuple[Person, ...] = ()
@@ -108,7 +108,7 @@ def seated_names(people: Iterable[Person]) -> list[str]:
     return [name for person in people for name in person.names]
 
 
-def added(table: NewTable, person: Person, known: Sequence[Person] = ()) -> NewTable:
+def added(table: TableDraft, person: Person, known: Sequence[Person] = ()) -> TableDraft:
     """The table with one more person, whose mark differs from all others.
 
     The person takes the seat of somebody who was just removed, else the last place. A person of the evening so far,
@@ -121,7 +121,7 @@ def added(table: NewTable, person: Person, known: Sequence[Person] = ()) -> NewT
     return _with(table, came or _with_distinct_mark(person, table.people, known), seat)
 
 
-def removed(table: NewTable, index: int) -> NewTable:
+def removed(table: TableDraft, index: int) -> TableDraft:
     """The table without one person; the next person deals if this person was the dealer."""
     people = table.people[:index] + table.people[index + 1 :]
     dealer = table.dealer
@@ -130,13 +130,13 @@ def removed(table: NewTable, index: int) -> NewTable:
     return replace(table, people=people, dealer=dealer, freed=FreedSeat(index, deals))
 
 
-def taken_over(table: NewTable, leaver: Person, newcomer: Person, known: Sequence[Person]) -> NewTable:
+def taken_over(table: TableDraft, leaver: Person, newcomer: Person, known: Sequence[Person]) -> TableDraft:
     """The table with a newcomer in the seat of the leaver."""
     seat = [person.id for person in table.people].index(leaver.id)
     return added(removed(table, seat), newcomer, known)
 
 
-def put_back(table: NewTable, person: Person, seat: FreedSeat) -> NewTable:
+def put_back(table: TableDraft, person: Person, seat: FreedSeat) -> TableDraft:
     """The table with a person back in the seat that was freed; unchanged if there is no room for this person."""
     if len(table.people) >= MAX_PEOPLE or any(
         person.id == other.id or same_name(person.name, other.name) for other in table.people
@@ -145,7 +145,7 @@ def put_back(table: NewTable, person: Person, seat: FreedSeat) -> NewTable:
     return _with(table, person, seat)
 
 
-def dealt_by(table: NewTable, person: Person) -> NewTable:
+def dealt_by(table: TableDraft, person: Person) -> TableDraft:
     """The table with this person as the next dealer, if the person still sits there."""
     if person not in table.people:
         return table
@@ -153,7 +153,7 @@ def dealt_by(table: NewTable, person: Person) -> NewTable:
     return replace(table, dealer=person.id, freed=freed)
 
 
-def moved_up(table: NewTable, person: Person) -> NewTable:
+def moved_up(table: TableDraft, person: Person) -> TableDraft:
     """The table with one person one place further up in the order of the deal, if there is one."""
     place = table.people.index(person) if person in table.people else 0
     if place == 0:
@@ -162,7 +162,7 @@ def moved_up(table: NewTable, person: Person) -> NewTable:
     return replace(table, people=(*others[: place - 1], person, *others[place - 1 :]), freed=None)
 
 
-def same_table(last: Evening) -> NewTable:
+def same_table(last: Evening) -> TableDraft:
     """A new table of the people at the end of an evening, without its guests; its next dealer deals first.
 
     An agreed number of hands or deals stays the same; an end at a certain time does not.
@@ -176,7 +176,7 @@ def same_table(last: Evening) -> NewTable:
     return table
 
 
-def seating_now(evening: Evening) -> NewTable:
+def seating_now(evening: Evening) -> TableDraft:
     """The present table of an evening, with its next dealer."""
     table = evening.seating_at()
     chosen = None
@@ -185,16 +185,16 @@ def seating_now(evening: Evening) -> NewTable:
             chosen = seating.seats
         elif chosen is not None and seating.seats > chosen:
             chosen = None
-    return NewTable(people=table.people, chosen=chosen, dealer=evening.dealer)
+    return TableDraft(people=table.people, chosen=chosen, dealer=evening.dealer)
 
 
-def is_current(table: NewTable, evening: Evening) -> bool:
+def is_current(table: TableDraft, evening: Evening) -> bool:
     """Whether the table is the same as the present table of the evening."""
     now = seating_now(evening)
     return (table.people, table.seats, table.dealer) == (now.people, now.seats, now.dealer)
 
 
-def named_as(table: NewTable, evening: Evening) -> NewTable:
+def named_as(table: TableDraft, evening: Evening) -> TableDraft:
     """The table with the names that its people have in the evening by now."""
     known = {person.id: person for person in evening.table.everybody}
     return replace(table, people=tuple(known.get(person.id, person) for person in table.people))
@@ -206,17 +206,17 @@ def seen_at(evening: Evening) -> tuple[Person, ...]:
     return tuple(sat.values())
 
 
-def fits(table: NewTable, scheme: Scheme) -> bool:
+def fits(table: TableDraft, scheme: Scheme) -> bool:
     """Whether a scheme suits the number of players of each hand: the open duel is for two."""
     return table.seats == 2 or not scheme.open
 
 
-def ready(table: NewTable) -> bool:
+def ready(table: TableDraft) -> bool:
     """Whether the cards can be dealt."""
     return table.dealer is not None and MIN_PLAYERS <= table.seats <= len(table.people)
 
 
-def first_players(table: NewTable) -> tuple[list[Person], list[Person]]:
+def first_players(table: TableDraft) -> tuple[list[Person], list[Person]]:
     """The players of the next hand of a table that is ready, and the people who sit out."""
     assert table.dealer is not None
     players = Seating(table.people, table.seats, table.dealer).players(table.dealer)
@@ -224,7 +224,7 @@ def first_players(table: NewTable) -> tuple[list[Person], list[Person]]:
     return playing, [person for person in table.people if person.id not in players]
 
 
-def _with(table: NewTable, person: Person, seat: FreedSeat) -> NewTable:
+def _with(table: TableDraft, person: Person, seat: FreedSeat) -> TableDraft:
     people = (*table.people[: seat.index], person, *table.people[seat.index :])
     dealer = person.id if seat.deals or table.dealer is None else table.dealer
     return replace(table, people=people, dealer=dealer, freed=None)
@@ -281,6 +281,6 @@ def default_scheme(history: History) -> Scheme:
     return find_scheme(history, str(history.settings().get("scheme"))) or shipped_scheme()
 
 
-def scheme_of(history: History, table: NewTable) -> Scheme:
+def scheme_of(history: History, table: TableDraft) -> Scheme:
     """The scheme of a new table: the default one if the table chose none, or if the chosen one was deleted."""
     return find_scheme(history, table.scheme or "") or default_scheme(history)

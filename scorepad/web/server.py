@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from scorepad.web.clients import Clients
 
     Main = Callable[[ft.Page], None]
-    Load = Callable[[], tuple[Main, "Doors"]]
+    Load = Callable[[], tuple[Main, "Credentials"]]
 
 ASK: Final = "/ask"
 """The page for a browser without a key."""
@@ -77,7 +77,7 @@ ISOLATION: Final = {
 log = logging.getLogger("scorepad")
 
 
-class Doors:
+class Credentials:
     """The keys, the tickets for the browser that scorepad opens, and the tickets for score sheets."""
 
     def __init__(self, keys: Keys, renewed: Callable[[], None] = lambda: None) -> None:
@@ -125,7 +125,7 @@ class AsgiApp:
         self._load = load
         self._endpoint = endpoint
         self._timeouts = timeouts
-        self._loaded: tuple[Clients, Doors] | None = None
+        self._loaded: tuple[Clients, Credentials] | None = None
         self._loading: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
         self._printing = asyncio.Lock()
@@ -138,7 +138,7 @@ class AsgiApp:
             self._loading = asyncio.get_running_loop().create_task(self._load_app())
         return self._loading
 
-    async def loaded(self) -> tuple[Clients, Doors]:
+    async def loaded(self) -> tuple[Clients, Credentials]:
         """The browsers that use the app, and its doors; waits until the app is loaded, or for ever if that fails."""
         self.loading()
         await self._ready.wait()
@@ -146,7 +146,7 @@ class AsgiApp:
         return self._loaded
 
     async def _load_app(self) -> None:
-        def load() -> tuple[Main, Doors, Any]:
+        def load() -> tuple[Main, Credentials, Any]:
             return *self._load(), importlib.import_module("scorepad.web.clients")
 
         # In a thread: the history, the controls and the screens take most of a second to import.

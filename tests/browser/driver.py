@@ -29,8 +29,8 @@ from urllib.parse import urlsplit
 from playwright.sync_api import ConsoleMessage, Page, Request, Response, ViewportSize
 from playwright.sync_api import Error as PlaywrightError
 
-from scorepad.ui.showing import DOUBLE_TAP
 from scorepad.ui.theme import NOTICE_SECONDS
+from scorepad.ui.window_state import DOUBLE_TAP
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 FIRST_LOAD: Final = 90.0

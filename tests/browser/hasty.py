@@ -6,11 +6,11 @@ import sys
 from typing import Final
 
 from scorepad.cli import main
-from scorepad.ui import showing, theme
+from scorepad.ui import theme, window_state
 from scorepad.web import connection
 
 TIMES: Final = (
-    (showing, "DOUBLE_TAP", 0.0),
+    (window_state, "DOUBLE_TAP", 0.0),
     (connection, "QUICK", 500),
     (connection, "RETRY_DELAYS", (0, 25, 50, 100)),
     (connection, "SETTLED", 300),

@@ -188,5 +188,5 @@ def test_undos_that_count_otherwise_are_told_at_the_first_opening(tmp_path: Path
     for told in (["merged"], []):
         with History(tmp_path) as history:
             assert [each.evening_id for each in history.reports()] == told
-            assert {each.kind for each in history.reports()} <= {ReportKind.UNDONE_ANEW}
+            assert {each.kind for each in history.reports()} <= {ReportKind.REINTERPRETED_UNDO}
             assert history.load("merged").table.ended == history.load("session-1").table.ended

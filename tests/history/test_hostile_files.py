@@ -17,7 +17,7 @@ from history_samples import files
 from hostile_documents import GONE, HAND, TEXTS, changed, ways
 
 from scorepad.evening.evening import Start
-from scorepad.evening.events import FARTHEST_SEQ, Event
+from scorepad.evening.events import MAX_NEW_SEQ, Event
 from scorepad.history import BadRecord, History, Player, Reason, Refusal, Refused, transfer
 from scorepad.history.library import CODEC, Merged
 from scorepad.history.migrations import EVENING_SCHEMA
@@ -109,7 +109,7 @@ HOSTILE: dict[str, tuple[str, object]] = {
     "a way out of Windows": ("evenings/0/evening/id", "..\\..\\x"),
     "a device of Windows": ("evenings/0/evening/id", "con"),
     "an id of nothing": ("evenings/0/evening/id", "a\u0000"),
-    "a number near the last": (f"{EVENT}/seq", FARTHEST_SEQ + 1),
+    "a number near the last": (f"{EVENT}/seq", MAX_NEW_SEQ + 1),
     "payments to a stranger": (f"{EVENT}/change/dealt/agreed/payments", {"nobody": 1}),
     "merged into nothing": ("merged", [{"player": 1}]),
     "a device that is none": ("device", {}),

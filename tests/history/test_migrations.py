@@ -14,7 +14,7 @@ from hostile_documents import changed
 
 from scorepad.history import BadRecord
 from scorepad.history.file_format import migrated
-from scorepad.history.migrations import MIGRATIONS, undoes_otherwise
+from scorepad.history.migrations import MIGRATIONS, reinterprets_undos
 from scorepad.history.records import decode_evening
 
 OLD: dict[str, Any] = json.loads(golden_file("transfer", 4).read_bytes())["sessions"][0]
@@ -60,7 +60,7 @@ def test_no_event_leads_in_a_circle(seed: int) -> None:
             leads["settles"] = r.sample(ids, 1)
         own = r.choice([r.choice(ids), f"e{number}"])
         events.append(event(r.randint(1, number), own, kind=r.choice(KINDS), entry=r.choice(ids), **leads))
-    undoes_otherwise(tables(events))
+    reinterprets_undos(tables(events))
     with suppress(BadRecord):
         decode_evening(migrated(tables(events), 4, MIGRATIONS))
 
@@ -70,7 +70,7 @@ def test_the_longest_way_from_event_to_event_takes_no_longer(kind: str) -> None:
     events = chain(kind, 10_000)
     began = time.perf_counter()
     assert len(migrated(tables(events), 4, MIGRATIONS)["events"]) == len(events)
-    undoes_otherwise(tables(events))
+    reinterprets_undos(tables(events))
     assert time.perf_counter() - began < 2
 
 

@@ -224,7 +224,7 @@ def test_an_evening_in_two_reports_comes_back_once_with_all_others(tmp_path: Pat
     names = ["session-1", "session-2", "session-3"]
     lost(tmp_path, *names)
     with History(tmp_path) as history:
-        for kind in (ReportKind.UNDONE_ANEW, ReportKind.COMPLETED, ReportKind.PREVIOUS):
+        for kind in (ReportKind.REINTERPRETED_UNDO, ReportKind.COMPLETED, ReportKind.PREVIOUS):
             history.report(Report(kind, tmp_path / "sessions" / "session-1.json", "session-1"))
         result = bring_back_missing(history)
         assert (sorted(result.new), result.refused) == (names, ())

@@ -32,7 +32,7 @@ from league import league
 from random_evenings import begun, driven
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import FARTHEST_SEQ, Change, Deal, Dealt, Event, Seated, Undone
+from scorepad.evening.events import MAX_NEW_SEQ, Change, Deal, Dealt, Event, Seated, Undone
 from scorepad.evening.people import MAX_EVER, Person, Seating
 from scorepad.history import BadRecord, History, HistoryError, HistoryReader, Player, Refusal, Refused
 from scorepad.history.backup import BackupKind
@@ -305,7 +305,7 @@ def test_an_evening_that_contradicts_ours_stays_out_and_the_others_come_in(
     assert (here.load("session-1"), damaged.read_bytes()) == (ours, b"damaged")
 
 
-@pytest.mark.parametrize("seq", [FARTHEST_SEQ - 1, FARTHEST_SEQ])
+@pytest.mark.parametrize("seq", [MAX_NEW_SEQ - 1, MAX_NEW_SEQ])
 def test_the_highest_number_that_comes_in_leaves_some_for_later_hands(
     here: History, there: History, seq: int
 ) -> None:

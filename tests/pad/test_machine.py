@@ -85,7 +85,7 @@ def _emptied_by(kind: type) -> Callable[..., Entry]:
 
 
 def _all_fields(right: Any, entered: Entry, evening: Evening, tap: Callable[[HandDraft], HandDraft]) -> Any:
-    return entered.with_hand(tap(entry.shown(entered, evening)))
+    return entered.with_hands(tap(entry.shown(entered, evening)))
 
 
 def _alone(right: Any, hands: list[HandDraft]) -> Any:

@@ -78,7 +78,7 @@ def test_tallies_are_those_of_the_evenings_as_they_are_now(steps: list[str], see
                 if name == "read between":
                     with HistoryReader(Path(folder)) as reader:
                         reader.tallies()
-                        reader.keep_tallies()
+                        reader.write_tallies()
                 history = History(Path(folder)).__enter__()
         with HistoryReader(Path(folder)) as reader:
             assert by_id(reader.tallies()) == counted(reader)
@@ -128,13 +128,13 @@ def test_what_a_reader_counts_is_kept_unless_somebody_writes(history: History) -
 
     with history:
         reader, before = counting(), log.read_bytes()
-        reader.keep_tallies()
+        reader.write_tallies()
         assert log.read_bytes() == before, "the folder is in use"
     reader = counting()
     later = next(driven(random.Random(1), league(4)[0], 3, Clock("later")))
     with history:
         history.extend(later)
-    reader.keep_tallies()
+    reader.write_tallies()
     assert read_last_events(history.folder, REAL)["evening-0"] == later.events[-1].id
     told: list[ReadingProgress] = []
     with HistoryReader(history.folder) as again:

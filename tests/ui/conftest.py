@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorepad.ui import showing, store
+from scorepad.ui import store, window_state
 from scorepad.ui.entry import focus
 
 from .evening import FillingDisk, Windows
@@ -16,8 +16,8 @@ from .evening import FillingDisk, Windows
 @pytest.fixture(autouse=True)
 def fast_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests tap and press keys faster than any person, and their client draws at once."""
-    monkeypatch.setattr(showing, "DOUBLE_TAP", 0.0)
-    monkeypatch.setattr(showing, "SAME_PRESS", 0.0)
+    monkeypatch.setattr(window_state, "DOUBLE_TAP", 0.0)
+    monkeypatch.setattr(window_state, "SAME_PRESS", 0.0)
     monkeypatch.setattr(focus, "SETTLED", 0.0)
     monkeypatch.setattr(store, "WRITE_AFTER", 0.0)
 

@@ -13,7 +13,7 @@ from scorepad.evening.evening import Evening
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import score
-from scorepad.ui import showing
+from scorepad.ui import window_state
 
 from .client import Driver
 from .evening import Windows, enter, on, rows, totals
@@ -193,7 +193,7 @@ async def test_one_digit_is_asked_for_before_it_is_saved_unless_there_can_be_no_
     assert app.text("save").startswith(t("Save")), "with 0 bouts there are no 80"
     await app.tap("erase", "digit-5")
     assert paid(app) == [], "nothing is offered as long as it may be 52"
-    monkeypatch.setattr(showing, "DOUBLE_TAP", 60.0)
+    monkeypatch.setattr(window_state, "DOUBLE_TAP", 60.0)
     await app.burst("save", "save")
     asked = t("{points} points?", points=5)
     assert app.text("save").startswith(asked), "and a double tap is no answer"
@@ -202,7 +202,7 @@ async def test_one_digit_is_asked_for_before_it_is_saved_unless_there_can_be_no_
     assert paid(app) == ["−174", "+58"]
     await app.tap("erase")
     assert app.text("save").startswith(asked), "it has been asked"
-    monkeypatch.setattr(showing, "DOUBLE_TAP", 0.0)
+    monkeypatch.setattr(window_state, "DOUBLE_TAP", 0.0)
     await app.tap("save")
     assert totals(app) == ["−456", "152", "152", "152"]
 

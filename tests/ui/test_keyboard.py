@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from words import t
 
-from scorepad.ui import showing
+from scorepad.ui import window_state
 from scorepad.ui.entry import focus
 from scorepad.ui.host import Place
 from scorepad.ui.theme import RING, Ink
@@ -59,7 +59,7 @@ async def test_enter_on_a_tile_that_saves_enters_nothing_in_the_next_hand(
     windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The client tells of the key first, and a moment later of the tap on the tile in focus."""
-    monkeypatch.setattr(showing, "SAME_PRESS", 0.0)
+    monkeypatch.setattr(window_state, "SAME_PRESS", 0.0)
     evening = windows.table()
     app = await windows.wide(f"/session/{evening.id}")
     await press(app, "1 G 2")
@@ -117,9 +117,9 @@ async def test_one_press_of_enter_does_one_thing(windows: Windows, monkeypatch: 
         (presses.enter_is_free, presses.tap_is_free),
         (presses.tap_is_free, presses.enter_is_free),
     ):
-        monkeypatch.setattr(showing, "SAME_PRESS", 0.0)
+        monkeypatch.setattr(window_state, "SAME_PRESS", 0.0)
         assert first()
-        monkeypatch.setattr(showing, "SAME_PRESS", 60.0)
+        monkeypatch.setattr(window_state, "SAME_PRESS", 60.0)
         assert not second()
 
 

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from scorepad.ui import routes
-from scorepad.ui import showing as module
+from scorepad.ui import window_state as module
 from scorepad.ui.kit.window import arrive
-from scorepad.ui.showing import DOUBLE_TAP, Presses
 from scorepad.ui.sight import Way
+from scorepad.ui.window_state import DOUBLE_TAP, Presses
 
 from .evening import Windows
 

@@ -12,7 +12,7 @@ from scorepad.evening.events import Ended, RulesChanged
 from scorepad.tarot.hand import Bid, Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
-from scorepad.ui import routes, showing
+from scorepad.ui import routes, window_state
 
 from .evening import Windows, on, play, totals
 
@@ -128,9 +128,9 @@ async def test_a_double_tap_on_rules_does_not_answer_the_question_too(
 ) -> None:
     evening = windows.record(windows.table(), CONTRE)
     app = await windows.window(routes.rules(evening.id))
-    monkeypatch.setattr(showing, "DOUBLE_TAP", 60.0)
+    monkeypatch.setattr(window_state, "DOUBLE_TAP", 60.0)
     await app.tap("scheme-contre_5", "whole-evening")
     assert windows.happened(evening).table.rules.now == FFT, "nobody has read the question yet"
-    monkeypatch.setattr(showing, "DOUBLE_TAP", 0.0)
+    monkeypatch.setattr(window_state, "DOUBLE_TAP", 0.0)
     await app.tap("whole-evening")
     assert windows.happened(evening).table.rules.now == CONTRE_5

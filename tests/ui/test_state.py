@@ -37,7 +37,7 @@ class Window(Store):
         self.routes: list[str] = []
         host = Host(
             navigate=self.routes.append,
-            dress=lambda theme, language: None,
+            apply_theme=lambda theme, language: None,
             run=lambda work: asyncio.run(work()),
             look=look,
         )

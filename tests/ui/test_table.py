@@ -16,7 +16,7 @@ from scorepad.evening.events import Seated, Stamp
 from scorepad.evening.people import Person, Seating
 from scorepad.ui.table import (
     NameProblem,
-    NewTable,
+    TableDraft,
     added,
     check_name,
     dealt_by,
@@ -29,8 +29,8 @@ from scorepad.ui.table import (
 )
 
 
-def table_of(count: int) -> NewTable:
-    table = NewTable()
+def table_of(count: int) -> TableDraft:
+    table = TableDraft()
     for number in range(count):
         table = added(table, Person(str(number), f"P{number}", 0))
     return table
@@ -95,7 +95,7 @@ def test_an_evening_remembers_how_many_were_to_play(seatings: list[tuple[str, in
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=16))
 def test_no_two_of_an_evening_look_alike(numbers: list[int]) -> None:
     """Whatever marks the library gave them; of the first eight, neither colour nor shape is there twice."""
-    table, ever = NewTable(), list[Person]()
+    table, ever = TableDraft(), list[Person]()
     for number in numbers:
         if len(table.people) == 8:
             table = removed(table, 0)

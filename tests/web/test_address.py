@@ -22,15 +22,15 @@ from scorepad.web.address import Endpoint, listen
 from scorepad.web.clients import look_of
 from scorepad.web.keys import FILE, Keys, renew
 from scorepad.web.limits import NO_KEY, TAKEN_OVER, TRY_AGAIN_LATER
-from scorepad.web.server import AsgiApp, Doors
+from scorepad.web.server import AsgiApp, Credentials
 from scorepad.web.site import preferred
 
 PAGE_URL = "http://127.0.0.1:8550"
 
 
 @pytest.fixture
-def doors(tmp_path: Path) -> Doors:
-    return Doors(Keys(tmp_path))
+def doors(tmp_path: Path) -> Credentials:
+    return Credentials(Keys(tmp_path))
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def endpoint() -> Iterator[Endpoint]:
 
 
 @pytest.fixture
-def app(doors: Doors, endpoint: Endpoint) -> AsgiApp:
+def app(doors: Credentials, endpoint: Endpoint) -> AsgiApp:
     return AsgiApp(lambda: (lambda page: None, doors), endpoint)
 
 
@@ -103,14 +103,14 @@ def _bytes(raw: bytes) -> dict[str, Any]:
 
 
 @pytest.mark.promise("The served app", "Without the key there is nothing to see.")
-async def test_without_a_key_there_is_nothing(app: AsgiApp, doors: Doors) -> None:
+async def test_without_a_key_there_is_nothing(app: AsgiApp, doors: Credentials) -> None:
     for wrong in ("", "a" * 26, doors.keys.secret[:-1], doors.keys.secret + "a", doors.keys.secret.upper()):
         assert (await Browser(app, wrong).come()).code == NO_KEY
 
 
 @pytest.mark.promise("The served app", "The key stays in the page: no cookie takes it to other ports.")
 async def test_the_page_keeps_its_key_and_no_cookie(
-    app: AsgiApp, doors: Doors, client: httpx.AsyncClient
+    app: AsgiApp, doors: Credentials, client: httpx.AsyncClient
 ) -> None:
     """A cookie would go to every port of the computer, to the programs of other accounts too."""
     browser = await Browser(app, doors.keys.secret).come()
@@ -121,7 +121,7 @@ async def test_the_page_keeps_its_key_and_no_cookie(
 
 
 async def test_a_ticket_for_one_start_becomes_the_key(
-    app: AsgiApp, doors: Doors, monkeypatch: pytest.MonkeyPatch
+    app: AsgiApp, doors: Credentials, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The browser is started with it: other accounts can read how a program was started."""
     once = doors.starts.issue(True)
@@ -144,7 +144,7 @@ async def test_a_ticket_for_one_start_becomes_the_key(
 async def test_a_renewed_address_shuts_out_at_once(endpoint: Endpoint, tmp_path: Path) -> None:
     told: list[str] = []
     keys = Keys(tmp_path)
-    doors = Doors(keys, lambda: told.append(keys.secret))
+    doors = Credentials(keys, lambda: told.append(keys.secret))
     app = AsgiApp(lambda: (lambda page: None, doors), endpoint)
     browser = await Browser(app, doors.keys.secret).come()
     sheet = doors.sheet_path(lambda: b"%PDF")
@@ -166,7 +166,7 @@ async def test_a_renewed_address_shuts_out_at_once(endpoint: Endpoint, tmp_path:
 
 
 @pytest.mark.promise("The served app", "A page that comes back takes its session over at once.")
-async def test_a_page_takes_its_session_over_from_a_dead_websocket(app: AsgiApp, doors: Doors) -> None:
+async def test_a_page_takes_its_session_over_from_a_dead_websocket(app: AsgiApp, doors: Credentials) -> None:
     """Its network went without a word: the server still waits for the old websocket."""
     dead = await Browser(app, doors.keys.secret).come()
     back = await Browser(app, doors.keys.secret, session=dead.session).come()
@@ -179,7 +179,7 @@ async def test_a_page_takes_its_session_over_from_a_dead_websocket(app: AsgiApp,
     await again.go()
 
 
-async def test_a_duplicated_tab_has_a_session_of_its_own(app: AsgiApp, doors: Doors) -> None:
+async def test_a_duplicated_tab_has_a_session_of_its_own(app: AsgiApp, doors: Credentials) -> None:
     first = await Browser(app, doors.keys.secret).come()
     copy = await Browser(app, doors.keys.secret, session=first.session, tab="its copy").come()
     assert copy.session != first.session
@@ -202,7 +202,7 @@ async def test_nobody_with_another_key_comes_back_to_somebodys_page(
     ]
     (tmp_path / FILE).touch(mode=0o600)  # a file that others can read is not believed
     (tmp_path / FILE).write_text(json.dumps({"version": 1, "keys": keys}))
-    app = AsgiApp(lambda: (lambda page: None, Doors(Keys(tmp_path))), endpoint)
+    app = AsgiApp(lambda: (lambda page: None, Credentials(Keys(tmp_path))), endpoint)
     mine = await Browser(app, own).come()
     theirs = await Browser(app, other, session=mine.session).come()
     assert theirs.session != mine.session
@@ -217,7 +217,7 @@ async def test_nobody_with_another_key_comes_back_to_somebodys_page(
 
 
 @pytest.mark.promise("The served app", "Each browser has its own language and theme.")
-async def test_each_browser_has_its_own_language_and_theme(doors: Doors, endpoint: Endpoint) -> None:
+async def test_each_browser_has_its_own_language_and_theme(doors: Credentials, endpoint: Endpoint) -> None:
     """At first the language that it prefers, then what was chosen in it, which it keeps."""
     seen: list[Any] = []
     app = AsgiApp(lambda: (lambda page: seen.append(look_of(page)), doors), endpoint)
@@ -234,7 +234,7 @@ async def test_each_browser_has_its_own_language_and_theme(doors: Doors, endpoin
     seen[0]["theme"] = "dark"  # nobody is there to keep it
 
 
-async def test_a_page_that_comes_back_is_where_it_says_now(doors: Doors, endpoint: Endpoint) -> None:
+async def test_a_page_that_comes_back_is_where_it_says_now(doors: Credentials, endpoint: Endpoint) -> None:
     """Its browser keeps no zone: it says it anew each time, or nothing."""
     seen: list[Any] = []
     app = AsgiApp(lambda: (lambda page: seen.append(look_of(page)), doors), endpoint)

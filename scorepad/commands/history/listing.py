@@ -29,7 +29,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text, report_text
 from scorepad.i18n.evenings import length_text, money_lines, teams_text
 from scorepad.i18n.events import event_text
-from scorepad.i18n.names import beside_name, evening_title, scheme_title, thrown_in_name
+from scorepad.i18n.names import evening_title, points_change_name, scheme_title, thrown_in_name
 from scorepad.i18n.pots import pots_lines
 from scorepad.i18n.sentences import days_left, hand_line, who_pays
 from scorepad.tarot.hand import Hand, ThrownIn
@@ -181,7 +181,7 @@ def _entry_row(t: Translator, evening: Evening, row: SheetRow) -> list[str]:
     elif isinstance(outcome, ThrownIn):
         text = thrown_in_name(t, outcome)
     else:
-        text = f"{beside_name(t, outcome)}, {who_pays(t, outcome, evening.table.name_of)}"
+        text = f"{points_change_name(t, outcome)}, {who_pays(t, outcome, evening.table.name_of)}"
     text = " · ".join([text, *map(one_line, evening.remarks(row))])
     number = str(row.number or "")
     if row.voided:

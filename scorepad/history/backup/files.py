@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 
-from scorepad.history.disk import Disk, ReadOnlyDisk, is_held, make_private
+from scorepad.history.disk import Disk, ReadOnlyDisk, is_locked, make_private
 from scorepad.history.errors import HistoryError, Unreadable
 from scorepad.history.used_days import Expiring, UsedDays
 
@@ -145,7 +145,7 @@ def remove_leftovers(tmp: Path, disk: Disk) -> None:
                 if (
                     _TEMPORARY.fullmatch(name)
                     and path.lstat().st_mtime < latest
-                    and not is_held(str(path), disk)
+                    and not is_locked(str(path), disk)
                 ):
                     disk.unlink(str(path))
 

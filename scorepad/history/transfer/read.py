@@ -12,7 +12,7 @@ from typing import Annotated, Any, NoReturn
 
 from scorepad.codec import Length, Range
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import FARTHEST_SEQ, Dealt, Device
+from scorepad.evening.events import MAX_NEW_SEQ, Dealt, Device
 from scorepad.evening.length import Time
 from scorepad.history.errors import BadRecord, Reason, Refusal, Refused
 from scorepad.history.evenings import valid_id
@@ -186,7 +186,7 @@ def _evening(value: object, schema: int) -> Evening:
     if not valid_id(evening.id):
         raise BadRecord("evening/id", Reason.NOT_A_NAME, evening.id)
     for event in evening.events:
-        if event.seq > FARTHEST_SEQ:
+        if event.seq > MAX_NEW_SEQ:
             raise BadRecord(f"event {event.id}/seq", Reason.OUT_OF_RANGE, event.seq)
         agreed = event.change.agreed if isinstance(event.change, Dealt) else None
         if agreed is not None and not evening.table.known.keys() >= dict(agreed.payments).keys():

@@ -31,7 +31,7 @@ from scorepad.ui import kit, routes, theme
 from scorepad.ui.kit.drawing import painted
 from scorepad.ui.kit.people import LISTED
 from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.taps import CHEVRON, LEADING, leading_on
+from scorepad.ui.kit.taps import CHEVRON, LEADING, with_chevron
 from scorepad.ui.seasons import Looking, this_year
 from scorepad.ui.store import Store
 
@@ -231,7 +231,7 @@ def share_line(
     head = [kit.badge(lead, LISTED)] if lead else []
     inside = ft.Row([*head, filling(kit.column(words, _bar(count, wide), said, spacing=2))], spacing=10)
     return kit.row_tile(
-        at.layout, identifier, leading_on(inside), hands_of(at, wanted), label=label, padding=LEADING
+        at.layout, identifier, with_chevron(inside), hands_of(at, wanted), label=label, padding=LEADING
     )
 
 

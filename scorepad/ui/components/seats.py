@@ -30,7 +30,7 @@ from scorepad.ui.kit.rows import filling
 from scorepad.ui.store import Store
 from scorepad.ui.table import (
     NameProblem,
-    NewTable,
+    TableDraft,
     added,
     check_members,
     check_name,
@@ -73,7 +73,7 @@ class Seats:
     """
 
     at: kit.At
-    table: kit.Kept[NewTable]
+    table: kit.Kept[TableDraft]
     typed: kit.Kept[Typed]
     deals: str
     known: Sequence[Person] = ()
@@ -146,7 +146,7 @@ class Typed:
     def __bool__(self) -> bool:
         return bool(self.name.strip())
 
-    def problems(self, table: NewTable) -> tuple[NameProblem | None, NameProblem | None]:
+    def problems(self, table: TableDraft) -> tuple[NameProblem | None, NameProblem | None]:
         """The problem of the name, and the problem of the members of a team, if any."""
         taken = seated_names(table.people)
         wrong = check_name(self.name, taken) if self else None
@@ -154,7 +154,7 @@ class Typed:
             return wrong, None
         return wrong, check_members(listed(self.members), [*taken, self.name])
 
-    def problem(self, table: NewTable) -> NameProblem | None:
+    def problem(self, table: TableDraft) -> NameProblem | None:
         """The first problem because of which this person or team cannot sit down, if any."""
         return next(filter(None, self.problems(table)), None)
 
@@ -283,7 +283,7 @@ def _name_field(
     return ft.Row([filling(field), button], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-def to_join(store: Store, table: NewTable, evening: Evening | None = None) -> list[Player]:
+def to_join(store: Store, table: TableDraft, evening: Evening | None = None) -> list[Player]:
     """The people to choose from: first the people who left the evening, then all other known players."""
     came = evening.sheet.people if evening is not None else ()
     seated = {person.id for person in table.people}
@@ -297,7 +297,7 @@ def to_join(store: Store, table: NewTable, evening: Evening | None = None) -> li
 # -- how many play ---
 
 
-def how_many(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
+def how_many(at: kit.At, table: kit.Kept[TableDraft]) -> kit.Part:
     """The number of players of each hand, if it can be chosen, and the players of the next hand."""
     t, now = at.t, table.value
     people = len(now.people)
@@ -321,7 +321,7 @@ def how_many(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
     return bool(parts) and kit.column(*parts, spacing=6)
 
 
-def why_not_yet(t: Translator, table: NewTable, scheme: Scheme, *, one_more: bool = False) -> str | None:
+def why_not_yet(t: Translator, table: TableDraft, scheme: Scheme, *, one_more: bool = False) -> str | None:
     """The reason why the cards cannot be dealt, if any; `one_more` says that a typed person will sit down, too."""
     if not (ready(table) or (one_more and len(table.people) == MIN_PLAYERS - 1)):
         return t("At least two players")

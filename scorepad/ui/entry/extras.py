@@ -34,7 +34,7 @@ from scorepad.tarot.scheme import ChelemRule, PetitChelemRule, Scheme
 from scorepad.tarot.scoring import chelem_points
 from scorepad.text import fitted
 from scorepad.ui import theme
-from scorepad.ui.entry.form import EntryForm, Step, beside_name, name_width, way_back
+from scorepad.ui.entry.form import EntryForm, Step, cells_with_name, name_width, way_back
 from scorepad.ui.entry.partner import contract
 from scorepad.ui.kit.rows import centred_column, centred_row
 from scorepad.ui.kit.taps import chip, key
@@ -201,7 +201,7 @@ def _poignees(form: EntryForm) -> list[ft.Control]:
         )
         for size in PoigneeSize
     ]
-    rows = [beside_name(layout, None, width, heads)]
+    rows = [cells_with_name(layout, None, width, heads)]
     for seat, person in form.seats:
         cells: list[ft.Control] = []
         for size in PoigneeSize:
@@ -210,7 +210,7 @@ def _poignees(form: EntryForm) -> list[ft.Control]:
             tap = None if why else form.taps.closing_tap(HandDraft.poignee_tapped, person.id, size)
             content = _poignee(form, person, size, on)
             cells.append(key(form.layout, f"poignee-{seat}-{size}", content, tap, toggled=on, why=why))
-        rows.append(beside_name(layout, person, width, cells))
+        rows.append(cells_with_name(layout, person, width, cells))
     return rows
 
 

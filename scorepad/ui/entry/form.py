@@ -330,7 +330,7 @@ def name_width(layout: Layout, cells: int, least: float = theme.TARGET) -> int:
     return next((width for width in widths if width <= left), 0)
 
 
-def beside_name(
+def cells_with_name(
     layout: Layout, person: Person | None, width: int, cells: list[ft.Control], *, marked: bool = False
 ) -> ft.Control:
     """Cells in their order beside a person's name, on the side of the thumb; below the name if its width is 0."""

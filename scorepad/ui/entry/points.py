@@ -158,7 +158,7 @@ def _sentence(form: EntryForm) -> ft.Control:
     hand = verdict.hand if not verdict.awaits_digit or form.doubted else None
     if problems and (hand is None or problems[0].warning):
         words = form.problem_text(problems[0])
-        if hand is None and verdict.fits_a_chelem:
+        if hand is None and verdict.possible_with_chelem:
             words = t("Only with a chelem: was it one?")
         icon = ft.Icons.HELP_OUTLINE if problems[0].warning else ft.Icons.BLOCK
         return _said(form.step, (icon, Ink.LOSS), why=words)

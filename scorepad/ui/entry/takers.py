@@ -16,7 +16,7 @@ from scorepad.tarot.hand import Bid, ThrownIn
 from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
 from scorepad.ui import theme
-from scorepad.ui.entry.form import THROWN, EntryForm, Step, beside_name, name_width, way_back
+from scorepad.ui.entry.form import THROWN, EntryForm, Step, cells_with_name, name_width, way_back
 from scorepad.ui.entry.shortcuts import way_to_shortcuts
 from scorepad.ui.keys import letter
 from scorepad.ui.kit.people import badged, gain_ink
@@ -85,7 +85,7 @@ def _heads(step: Step, bids: tuple[BidValue, ...], out: str) -> ft.Control:
     if out:
         words = quiet(step.t("sitting out: {names}", names=out), Size.TINY)
         above = [question, words] if layout.large_text else [ft.Row([question, filling(words)], spacing=10)]
-    return ft.Column([*above, beside_name(layout, None, width, heads)], spacing=theme.GAP + 2)
+    return ft.Column([*above, cells_with_name(layout, None, width, heads)], spacing=theme.GAP + 2)
 
 
 def _titles(step: Step, titles: list[str], width: float) -> list[ft.Control]:
@@ -122,7 +122,7 @@ def _bids(
         )
         for value in bids
     ]
-    return beside_name(step.layout, person, name_width(step.layout, len(bids)), cells, marked=took)
+    return cells_with_name(step.layout, person, name_width(step.layout, len(bids)), cells, marked=took)
 
 
 def _worth(value: BidValue) -> str:

@@ -12,7 +12,7 @@ from scorepad.i18n import Translator
 from scorepad.ui import theme
 from scorepad.ui.kit.people import LISTED, badge, gain_ink
 from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
-from scorepad.ui.kit.taps import LEADING, TapLook, chip, icon_tile, key, leading_on, pill, radio, row_tile
+from scorepad.ui.kit.taps import LEADING, TapLook, chip, icon_tile, key, pill, radio, row_tile, with_chevron
 from scorepad.ui.kit.window import Handler, Tap
 from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Layout, Size
@@ -90,7 +90,7 @@ def line(
     if value is not None:
         inside = pair(layout, inside, _value(value))
     if leads:
-        inside = leading_on(inside)
+        inside = with_chevron(inside)
     if tap is None and not look:
         return identified(identifier, inside)
     high = None if below or above or large else theme.TARGET
@@ -140,7 +140,7 @@ def block(layout: Layout, identifier: str, *parts: Part, tap: Tap | None = None)
     """Several parts as one item of a list; with a `tap` the whole item can be tapped."""
     inside = column(*parts, spacing=4 if tap is None else 0)
     return (
-        row_tile(layout, identifier, leading_on(inside), tap, padding=LEADING)
+        row_tile(layout, identifier, with_chevron(inside), tap, padding=LEADING)
         if tap
         else identified(identifier, inside)
     )

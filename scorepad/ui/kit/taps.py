@@ -205,7 +205,7 @@ def chevron() -> ft.Control:
     return ft.Icon(ft.Icons.CHEVRON_RIGHT, size=CHEVRON, color=Ink.QUIET)
 
 
-def leading_on(content: ft.Control) -> ft.Control:
+def with_chevron(content: ft.Control) -> ft.Control:
     """The content of a row that leads to another screen, with the sign for that."""
     return ft.Row([filling(content), chevron()], spacing=0)
 

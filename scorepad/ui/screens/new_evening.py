@@ -27,9 +27,9 @@ from scorepad.ui.components.seats import (
     to_join,
     why_not_yet,
 )
-from scorepad.ui.evening_actions import Then, asks
+from scorepad.ui.evening_actions import NextAction, ask_about_hand
 from scorepad.ui.store import Store
-from scorepad.ui.table import NewTable, added, all_schemes, dealt_by, same_table, scheme_of
+from scorepad.ui.table import TableDraft, added, all_schemes, dealt_by, same_table, scheme_of
 
 NEW_TABLE = (routes.NEW_EVENING, "table")
 """Where the window keeps the table of the evening that is about to begin."""
@@ -63,13 +63,13 @@ def new_evening_screen(at: kit.At) -> ft.View:
     )
 
 
-def _table(at: kit.At) -> kit.Kept[NewTable]:
+def _table(at: kit.At) -> kit.Kept[TableDraft]:
     """A hook: the table, which the screens of the new evening share."""
     route, name = NEW_TABLE
-    return at.kept(name, NewTable(), route)
+    return at.kept(name, TableDraft(), route)
 
 
-def _same_table(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
+def _same_table(at: kit.At, table: kit.Kept[TableDraft]) -> kit.Part:
     """The line that takes over the table of the newest evening, if there is one."""
     newest_first = sorted(at.store.summaries(), key=lambda summary: summary.created, reverse=True)
     evenings = (at.store.evening(summary.id) for summary in newest_first)
@@ -91,7 +91,7 @@ def _same_table(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
     )
 
 
-def _agreed(at: kit.At, table: kit.Kept[NewTable]) -> kit.Part:
+def _agreed(at: kit.At, table: kit.Kept[TableDraft]) -> kit.Part:
     """The first dealer, the number of players, and the way to the rules and the length."""
     t, icon = at.t, ft.Icons.CASINO_OUTLINED
 
@@ -137,7 +137,7 @@ def new_rules_screen(at: kit.At) -> ft.View:
 
 def play_again(store: Store, evening_id: str) -> None:
     """Prepares a new evening of the people of an old one; first asks what becomes of a hand under way."""
-    if not asks(store, evening_id, Then.AGAIN):
+    if not ask_about_hand(store, evening_id, NextAction.AGAIN):
         begin_again(store, evening_id)
 
 
@@ -147,7 +147,7 @@ def begin_again(store: Store, evening_id: str) -> None:
         store.to(routes.NEW_EVENING, kept={NEW_TABLE: same_table(evening)})
 
 
-def begin(store: Store, table: NewTable) -> None:
+def begin(store: Store, table: TableDraft) -> None:
     """Begins an evening; a second tap on the same button does nothing."""
     assert table.dealer is not None
     if store.route != routes.NEW_EVENING:

@@ -10,7 +10,7 @@ from scorepad.evening.adjustment import Adjustment, AdjustmentKind
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Stamp
 from scorepad.i18n import Translator
-from scorepad.i18n.names import adjustment_name, beside_name
+from scorepad.i18n.names import adjustment_name, points_change_name
 from scorepad.tarot.hand import PlayerId
 from scorepad.text import clean_name
 from scorepad.ui import kit, routes
@@ -139,6 +139,6 @@ def _save(at: kit.At, draft: PointsDraft) -> None:
             return now
         return now.correct(entry.id, replace(deal, outcome=points), stamp)
 
-    what = t.inside(beside_name(t, points))
+    what = t.inside(points_change_name(t, points))
     said = t("Saved: {what}", what=what) if entry is None else t("Corrected: {what}", what=what)
     at.store.happens(at.evening, give, said, go=routes.evening(at.evening.id))

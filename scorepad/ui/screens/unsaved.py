@@ -13,7 +13,7 @@ from scorepad.i18n.names import bid_name
 from scorepad.pad import Entry, HandDraft
 from scorepad.pad.entry import number_of, record, under_way
 from scorepad.ui import kit, routes
-from scorepad.ui.evening_actions import Then, finish, put_in_bin
+from scorepad.ui.evening_actions import NextAction, finish, put_in_bin
 from scorepad.ui.hand_actions import go_on
 from scorepad.ui.screens.new_evening import begin_again
 from scorepad.ui.store import Store
@@ -28,20 +28,20 @@ class Words(NamedTuple):
     later: str
 
 
-def _words(t: Translator, then: Then) -> Words:
+def _words(t: Translator, then: NextAction) -> Words:
     match then:
-        case Then.END:
+        case NextAction.END:
             later = t("The hand waits, in case the evening goes on.")
             return Words(t("End the evening"), t("Save it, then end"), t("End without it"), later)
-        case Then.AGAIN:
+        case NextAction.AGAIN:
             title, later = t("New evening with these players"), t("The hand waits in its evening.")
             return Words(title, t("Save it, then begin"), t("Begin without it"), later)
-        case Then.DELETE:
+        case NextAction.DELETE:
             later = t("The hand waits in the bin, with its evening.")
             return Words(t("Delete"), t("Save it, then delete"), t("Delete without it"), later)
 
 
-ACTIONS = {Then.END: finish, Then.AGAIN: begin_again, Then.DELETE: put_in_bin}
+ACTIONS = {NextAction.END: finish, NextAction.AGAIN: begin_again, NextAction.DELETE: put_in_bin}
 """The function for each action that follows the question."""
 
 
@@ -49,9 +49,9 @@ ACTIONS = {Then.END: finish, Then.AGAIN: begin_again, Then.DELETE: put_in_bin}
 def unsaved_screen(at: kit.At) -> ft.View:
     """The question about the first hand under way, with its answers."""
     t, evening, store = at.t, at.evening, at.store
-    if at.names["then"] not in [*Then]:
+    if at.names["then"] not in [*NextAction]:
         raise kit.NothingHere
-    then, entry = Then(at.names["then"]), store.entry(evening)
+    then, entry = NextAction(at.names["then"]), store.entry(evening)
     words, hands = _words(t, then), under_way(entry, evening)
     if not hands:
         done = kit.action(at.layout, "without", words.title, partial(ACTIONS[then], store, evening.id))
@@ -95,7 +95,7 @@ def begun_words(t: Translator, hand: HandDraft, evening: Evening) -> str:
     return ", ".join(words)
 
 
-def _save(store: Store, evening: Evening, hand: HandDraft, then: Then) -> None:
+def _save(store: Store, evening: Evening, hand: HandDraft, then: NextAction) -> None:
     """Saves the hand; then does what was to be done, if no other hand is under way."""
     stamp = store.history.stamp()
 

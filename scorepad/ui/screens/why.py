@@ -12,7 +12,7 @@ from scorepad.evening.events import Deal, Event, Stamp, Undone
 from scorepad.evening.sheet import SheetRow
 from scorepad.i18n.events import event_name, version_text
 from scorepad.i18n.names import bid_name, entry_title, thrown_in_name
-from scorepad.i18n.sentences import beside_detail, who_pays
+from scorepad.i18n.sentences import points_change_detail, who_pays
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.ui import kit, routes
 from scorepad.ui.components.reasons import mouches, payments, reasons, struck_out
@@ -72,7 +72,7 @@ def _points_change(at: kit.At, row: SheetRow, change: PointsChange) -> kit.Part:
     return [
         kit.named("beside", who_pays(t, change, evening.table.name_of), kit.Size.TITLE),
         reason and kit.identified("beside-reason", kit.text(t("“{words}”", words=reason))),
-        struck_out(t) if row.voided else kit.quiet(beside_detail(t, change), kit.Size.BODY),
+        struck_out(t) if row.voided else kit.quiet(points_change_detail(t, change), kit.Size.BODY),
         payments(t, at.layout, evening, row),
     ]
 

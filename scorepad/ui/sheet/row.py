@@ -12,11 +12,11 @@ from scorepad.evening.adjustment import Adjustment, TakeOver
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import SheetRow
 from scorepad.i18n.names import (
-    beside_name,
     bid_name,
     entry_title,
-    short_beside,
+    points_change_name,
     short_bid,
+    short_points_change,
     thrown_in_name,
 )
 from scorepad.i18n.sentences import marks, result, taker_won, takes, who_pays
@@ -69,9 +69,9 @@ class RowFacts:
         if isinstance(outcome, ThrownIn):
             return thrown_in_name(t, outcome), ""
         if isinstance(outcome, Adjustment | TakeOver):
-            name, reason = beside_name(t, outcome), getattr(outcome, "reason", "")
+            name, reason = points_change_name(t, outcome), getattr(outcome, "reason", "")
             said = reason or who_pays(t, outcome, self.paper.name_of)
-            return name if self._fits(name) else short_beside(t, outcome), said
+            return name if self._fits(name) else short_points_change(t, outcome), said
         bid = bid_name(t, outcome.bid)
         if not self._fits(bid):
             bid = short_bid(t, outcome.bid)

