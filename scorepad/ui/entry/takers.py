@@ -112,7 +112,8 @@ def _bids(
                 text(
                     _worth(value),
                     Size.SMALL,
-                    Ink.QUIET,
+                    Ink.TEXT if chosen is value.bid else Ink.QUIET,
+                    bold=chosen is value.bid,
                     label=f"{person.name}, {bid_name(step.t, value.bid)}, {_worth(value)}",
                 ),
                 step.hint(letter(value.bid) if took else f"{seat}{letter(value.bid)}"),

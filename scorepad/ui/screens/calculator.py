@@ -75,7 +75,9 @@ def open_link_screen(at: kit.At) -> ft.View:
     refused = kit.identified("refused", kit.warning(t("That is not the link to a hand.")), live=True)
     return at.view(
         t("Open a link"),
-        kit.quiet(t("Paste the link to a hand, or the message with it."), kit.Size.BODY),
+        kit.quiet(
+            t("Paste the link to a hand, or the message with it: the hand opens at once."), kit.Size.BODY
+        ),
         kit.field(at.layout, "link", t("Link to a hand"), "", read, max_length=2 * MAX_CODE, autofocus=True),
         wrong.value and refused,
     )
