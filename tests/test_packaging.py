@@ -298,6 +298,19 @@ def test_splash_screens(platform: str) -> None:
 # --- What the README says --------------------------------------------------------------------------
 
 
+def test_every_file_that_a_readme_names_exists() -> None:
+    """A path is relative to the package, to the README, or to the whole project; a name alone is of any folder."""
+    files = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("*/**/*.py")}
+    missing = []
+    for readme in (ROOT / "README.md", *(ROOT / "scorepad").rglob("README.md")):
+        here = readme.parent.relative_to(ROOT).as_posix()
+        for name in re.findall(r"`([\w./-]+\.py)`", readme.read_text("utf-8")):
+            found = any(f"{folder}/{name}" in files for folder in (here, "scorepad")) or name in files
+            if not found and not ("/" not in name and any(each.endswith(f"/{name}") for each in files)):
+                missing.append(f"{here}: {name}")
+    assert missing == []
+
+
 def test_the_commands_of_the_readme() -> None:
     """Each exists; the checks run the one for the tests as it stands there."""
     text = (ROOT / "README.md").read_text("utf-8")
