@@ -74,8 +74,8 @@ class Compiled(NamedTuple):
 def build(out: Path, on_compile: Callable[[], object] = lambda: None) -> None:
     """Writes the web app into a folder that does not exist, is empty, or has an older web app, which is replaced.
 
-    Calls `on_compile` before the slow part. Raises CannotBuild, or OSError if the folder cannot be written; then nothing
-    is changed.
+    Calls `on_compile` before the slow part. Raises CannotBuild, or OSError if the folder cannot be written; the folder
+    is as before then.
     """
     client, python = find_client()
     node = find_node()
