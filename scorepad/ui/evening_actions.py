@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import partial
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Ended, Event
+from scorepad.evening.events import Ended, Event, Noted, Renamed, Stamp
 from scorepad.history import HistoryError, UnknownEvening
 from scorepad.i18n.events import happened_text
 from scorepad.pad.entry import under_way
@@ -99,11 +99,21 @@ def undo_last(store: Store, evening: Evening) -> None:
 
 
 def undo_event(store: Store, evening_id: str, meant: str) -> None:
-    """Undoes this event, if it still is the last one, and offers to redo it. An undone hand is back in the entry."""
-    before = store.evening(evening_id)
+    """Undoes this event, if it still is the last one, and offers to redo it. An undone hand is back in the entry.
+
+    The other event that the same tap made is undone with it.
+    """
+    before, other = store.evening(evening_id), store.history.stamp()
     if before is None:
         return
-    after = store.happens(before, lambda now, at: now.undo(at) if _is(now.undoable, meant) else now)
+
+    def undone(now: Evening, at: Stamp) -> Evening:
+        if not _is(now.undoable, meant):
+            return now
+        after = now.undo(at)
+        return after.undo(other) if _of_one_tap(now.event(meant), after.undoable) else after
+
+    after = store.happens(before, undone)
     if after is not None:
         words = store.t("Undone: {what}", what=_what_happened(store, meant, before))
         store.see(token=0)
@@ -117,15 +127,32 @@ def redo_last(store: Store, evening: Evening) -> None:
 
 
 def redo_event(store: Store, evening_id: str, meant: str) -> None:
-    """Redoes this event, if it still is the one that was undone last, and offers to undo it."""
-    before = store.evening(evening_id)
+    """Redoes this event, if it still is the one that was undone last, and offers to undo it.
+
+    The other event that the same tap made is redone with it.
+    """
+    before, other = store.evening(evening_id), store.history.stamp()
     if before is None:
         return
-    after = store.happens(before, lambda now, at: now.redo(at) if _is(now.redoable, meant) else now)
+
+    def redone(now: Evening, at: Stamp) -> Evening:
+        if not _is(now.redoable, meant):
+            return now
+        after = now.redo(at)
+        return after.redo(other) if _of_one_tap(after.event(meant), after.redoable) else after
+
+    after = store.happens(before, redone)
     if after is not None:
         words = store.t("Redone: {what}", what=_what_happened(store, meant, after))
         store.see(token=0)
         store.say(words, undo=after, row=after.event(meant).entry)
+
+
+def _of_one_tap(event: Event, other: Event | None) -> bool:
+    """Whether one tap made both events: the name of the evening and the note on it, at the same time."""
+    if other is None or (event.at, event.device) != (other.at, other.device):
+        return False
+    return {type(event.change), type(other.change)} == {Renamed, Noted} and event.entry == other.entry
 
 
 def _is(event: Event | None, meant: str) -> bool:
@@ -134,6 +161,8 @@ def _is(event: Event | None, meant: str) -> bool:
 
 def _what_happened(store: Store, id_: str, evening: Evening) -> str:
     """An event that counts in this evening, in a few words; with the evening's title if several are under way."""
-    words = happened_text(store.t, evening, evening.event(id_))
+    event = evening.event(id_)
+    both = any(_of_one_tap(event, each) for each in evening.events)
+    words = store.t("Name and note") if both else happened_text(store.t, evening, event)
     under_way = [each for each in store.summaries() if not each.finished and each.problem is None]
     return f"{words} · {store.title_among_all(evening.id)}" if len(under_way) > 1 else words

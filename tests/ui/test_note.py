@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +16,9 @@ from scorepad.text import clean_name, clean_text
 from scorepad.ui import routes
 
 from .evening import Windows
+
+Named = tuple[str, Mapping[str | None, str]]
+"""The name of an evening, and its notes."""
 
 
 @pytest.mark.promise(
@@ -125,3 +130,31 @@ async def test_the_notice_of_one_tap_undoes_all_that_it_saved(both: bool, window
     await app.tap("notice-undo")
     undone = windows.happened(evening).table
     assert (undone.title, undone.notes) == (evening.table.title, {})
+
+
+@pytest.mark.promise(
+    "The screens: look at the evening",
+    "What one tap saved, one tap on Undo takes back, and one on Redo brings back.",
+)
+async def test_one_tap_on_undo_takes_back_all_that_one_tap_saved(windows: Windows) -> None:
+    evening = windows.played(1)
+    app = await windows.window(routes.note(evening.id))
+    await app.type("evening-name", "Chez Léa")
+    await app.type("note-text", "with cake")
+    await app.tap("save-note")
+    both: Named = ("Chez Léa", {None: "with cake"})
+    none: Named = (evening.table.title, {})
+
+    def now() -> Named:
+        table = windows.happened(evening).table
+        return table.title, table.notes
+
+    assert now() == both
+    for tap, wanted in (("undo", none), ("redo", both), ("notice-undo", none), ("notice-redo", both)):
+        await app.tap(tap)
+        assert now() == wanted, tap
+    await windows.restart()
+    app = await windows.window(routes.evening(evening.id))
+    await app.tap("undo")
+    assert now() == none
+    assert len(windows.happened(evening).sheet.hands) == 1

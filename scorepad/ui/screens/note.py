@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import replace
 
 import flet as ft
 
@@ -13,8 +13,6 @@ from scorepad.i18n.names import entry_title
 from scorepad.pad import Entry
 from scorepad.text import clean_name, clean_text
 from scorepad.ui import kit, routes
-from scorepad.ui.evening_actions import undo_event
-from scorepad.ui.store import Store
 
 MAX_EVENING_NAME = 60
 """The maximum number of characters of the name of an evening."""
@@ -67,22 +65,15 @@ def _save(at: kit.At, changes: Sequence[tuple[Change, str]]) -> None:
     if len(changes) == 1:
         at.store.happens(at.evening, *changes[0], go=at.back())
         return
-    store, stamps = at.store, [at.store.history.stamp() for _ in changes]
+    first = at.store.history.stamp()
+    stamps = [first, replace(at.store.history.stamp(), at=first.at)]  # by the same time Undo knows one tap
 
     def noted(now: Evening, entry: Entry) -> tuple[Evening, Entry]:
         for (change, _), stamp in zip(changes, stamps, strict=True):
             now = now.add(change, stamp)
         return now, entry
 
-    after = store.do(at.evening.id, noted, go=at.back())
-    if after is not None:
-        events = [stamp.id for stamp in reversed(stamps)]
-        store.say(at.t("Name and note are noted"), back=partial(_undo, store, after.id, events))
-
-
-def _undo(store: Store, evening_id: str, events: Sequence[str]) -> None:
-    for event in events:
-        undo_event(store, evening_id, event)
+    at.store.do(at.evening.id, noted, at.t("Name and note are noted"), go=at.back())
 
 
 def _cleaned(words: str) -> str:
