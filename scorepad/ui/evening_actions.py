@@ -99,25 +99,8 @@ def undo_last(store: Store, evening: Evening) -> None:
 
 
 def undo_event(store: Store, evening_id: str, meant: str) -> None:
-    """Undoes this event, if it still is the last one, and offers to redo it. An undone hand is back in the entry.
-
-    The other event that the same tap made is undone with it.
-    """
-    before, other = store.evening(evening_id), store.history.stamp()
-    if before is None:
-        return
-
-    def undone(now: Evening, at: Stamp) -> Evening:
-        if not _is(now.undoable, meant):
-            return now
-        after = now.undo(at)
-        return after.undo(other) if _of_one_tap(now.event(meant), after.undoable) else after
-
-    after = store.happens(before, undone)
-    if after is not None:
-        words = store.t("Undone: {what}", what=_what_happened(store, meant, before))
-        store.see(token=0)
-        store.say(words, redo=after, row=after.event(meant).entry)
+    """Undoes this event, if it still is the last one, and offers to redo it. An undone hand is back in the entry."""
+    _step(store, evening_id, meant, redo=False)
 
 
 def redo_last(store: Store, evening: Evening) -> None:
@@ -127,42 +110,52 @@ def redo_last(store: Store, evening: Evening) -> None:
 
 
 def redo_event(store: Store, evening_id: str, meant: str) -> None:
-    """Redoes this event, if it still is the one that was undone last, and offers to undo it.
+    """Redoes this event, if it still is the one that was undone last, and offers to undo it."""
+    _step(store, evening_id, meant, redo=True)
 
-    The other event that the same tap made is redone with it.
-    """
-    before, other = store.evening(evening_id), store.history.stamp()
+
+def _step(store: Store, evening_id: str, meant: str, *, redo: bool) -> None:
+    """Undoes or redoes this event, with the other event that the same tap made, and offers the opposite."""
+    before, other, both = store.evening(evening_id), store.history.stamp(), list[Event]()
     if before is None:
         return
 
-    def redone(now: Evening, at: Stamp) -> Evening:
-        if not _is(now.redoable, meant):
+    def next_of(evening: Evening) -> Event | None:
+        return evening.redoable if redo else evening.undoable
+
+    def once(evening: Evening, stamp: Stamp) -> Evening:
+        return evening.redo(stamp) if redo else evening.undo(stamp)
+
+    def act(now: Evening, at: Stamp) -> Evening:
+        event = next_of(now)
+        if event is None or event.id != meant:
             return now
-        after = now.redo(at)
-        return after.redo(other) if _of_one_tap(after.event(meant), after.redoable) else after
+        after = once(now, at)
+        more = next_of(after)
+        if more is None or not _of_one_tap(event, more):
+            return after
+        both.append(more)
+        return once(after, other)
 
-    after = store.happens(before, redone)
-    if after is not None:
-        words = store.t("Redone: {what}", what=_what_happened(store, meant, after))
-        store.see(token=0)
-        store.say(words, undo=after, row=after.event(meant).entry)
+    after = store.happens(before, act)
+    if after is None:
+        return
+    t, counting = store.t, after if redo else before
+    what = t("Name and note") if both else happened_text(t, counting, counting.event(meant))
+    what = _titled(store, what, evening_id)
+    words = t("Redone: {what}", what=what) if redo else t("Undone: {what}", what=what)
+    store.see(token=0)
+    store.say(words, undo=after if redo else None, redo=None if redo else after, row=after.event(meant).entry)
 
 
-def _of_one_tap(event: Event, other: Event | None) -> bool:
+def _of_one_tap(event: Event, other: Event) -> bool:
     """Whether one tap made both events: the name of the evening and the note on it, at the same time."""
-    if other is None or (event.at, event.device) != (other.at, other.device):
+    if (event.at, event.device) != (other.at, other.device):
         return False
     return {type(event.change), type(other.change)} == {Renamed, Noted} and event.entry == other.entry
 
 
-def _is(event: Event | None, meant: str) -> bool:
-    return event is not None and event.id == meant
-
-
-def _what_happened(store: Store, id_: str, evening: Evening) -> str:
-    """An event that counts in this evening, in a few words; with the evening's title if several are under way."""
-    event = evening.event(id_)
-    both = any(_of_one_tap(event, each) for each in evening.events)
-    words = store.t("Name and note") if both else happened_text(store.t, evening, event)
+def _titled(store: Store, words: str, evening_id: str) -> str:
+    """The words, with the title of the evening if several evenings are under way."""
     under_way = [each for each in store.summaries() if not each.finished and each.problem is None]
-    return f"{words} · {store.title_among_all(evening.id)}" if len(under_way) > 1 else words
+    return f"{words} · {store.title_among_all(evening_id)}" if len(under_way) > 1 else words

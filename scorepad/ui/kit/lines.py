@@ -93,8 +93,7 @@ def line(
         inside = with_chevron(inside)
     if tap is None and not look:
         return identified(identifier, inside)
-    high = None if below or above or large else theme.TARGET
-    vertical = 8 if high is None else 0
+    high, vertical = (None, 8) if below or above or large else (theme.TARGET, 0)
     around = ft.Padding.only(left=12, top=vertical, right=4 if leads else 12, bottom=vertical)
     usual: TapLook = {"height": high, "padding": around}
     return row_tile(layout, identifier, inside, tap, **(usual | look))

@@ -59,10 +59,6 @@ def _choice(at: kit.At, chosen: kit.Kept[Rate]) -> kit.Part:
     worths = {cents: t.money(cents, rate.currency) for cents in WORTHS}
     steps = {step: t.money(step, rate.currency) if step > 1 else t("to the cent") for step in STEPS}
 
-    def name_currency(typed: str) -> None:
-        named = clean_name(typed)[:MAX_CURRENCY]
-        chosen.change(replace, currency=named if named and named.isprintable() else CURRENCIES[0])
-
     def by(step: int) -> kit.Handler | None:
         return chosen.tap(_stepped, step) if 0 < rate.cents + step <= MAX_CENTS else None
 
@@ -77,6 +73,22 @@ def _choice(at: kit.At, chosen: kit.Kept[Rate]) -> kit.Part:
             (t("More"), by(STEP)),
         ),
         any(at.evening.sheet.totals) and _payments(at, rate),
+        _currency(at, chosen),
+        kit.section(t("Shares are rounded")),
+        kit.choices(at.layout, "step", steps, rate.step, lambda step: chosen.tap(replace, step=step)),
+        kit.quiet(_explained(t, rate)),
+    ]
+
+
+def _currency(at: kit.At, chosen: kit.Kept[Rate]) -> kit.Part:
+    """The usual currencies, and the field for another one."""
+    t, rate = at.t, chosen.value
+
+    def name_currency(typed: str) -> None:
+        named = clean_name(typed)[:MAX_CURRENCY]
+        chosen.change(replace, currency=named if named and named.isprintable() else CURRENCIES[0])
+
+    return [
         kit.section(t("Currency")),
         kit.choices(
             at.layout,
@@ -93,9 +105,6 @@ def _choice(at: kit.At, chosen: kit.Kept[Rate]) -> kit.Part:
             name_currency,
             max_length=MAX_CURRENCY,
         ),
-        kit.section(t("Shares are rounded")),
-        kit.choices(at.layout, "step", steps, rate.step, lambda step: chosen.tap(replace, step=step)),
-        kit.quiet(_explained(t, rate)),
     ]
 
 

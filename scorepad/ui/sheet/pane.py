@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -181,23 +182,18 @@ class SheetBar:
 def _bar(memory: Memory, bar: SheetBar, drawn: ft.MutableRef[Evening], store: Store) -> ft.Control:
     """The title above the rules, the way back and the tools, which act on the evening that is `drawn`."""
     t, layout = bar.t, bar.layout
+
+    def tool(
+        name: str, icon: ft.IconData, words: str, act: Callable[[Store, Evening], None], why: str
+    ) -> ft.Control:
+        return icon_tile(
+            layout, name, icon, words, None if why else lambda: act(store, drawn.current), why or None
+        )
+
+    nothing = "" if bar.undo else t("Nothing to undo"), "" if bar.redo else t("Nothing to redo")
     tools = [  # each keeps its place: a second tap means the same
-        icon_tile(
-            layout,
-            "undo",
-            ft.Icons.UNDO,
-            t("Undo"),
-            (lambda: undo_last(store, drawn.current)) if bar.undo else None,
-            None if bar.undo else t("Nothing to undo"),
-        ),
-        icon_tile(
-            layout,
-            "redo",
-            ft.Icons.REDO,
-            t("Redo"),
-            (lambda: redo_last(store, drawn.current)) if bar.redo else None,
-            None if bar.redo else t("Nothing to redo"),
-        ),
+        tool("undo", ft.Icons.UNDO, t("Undo"), undo_last, nothing[0]),
+        tool("redo", ft.Icons.REDO, t("Redo"), redo_last, nothing[1]),
         _menu(bar, drawn, store),
     ]
     below = tile(

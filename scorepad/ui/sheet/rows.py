@@ -59,33 +59,36 @@ def sheet_rows(
     """
     known, _ = ft.use_state(cast("dict[str, Drawn]", {}))
     memory, _ = ft.use_state(Memory())
-    latest = ft.use_ref(cast("ft.ListView | None", None))
-    drawn_on = ft.use_ref(cast("object", None))
+    latest, drawn_on = ft.use_ref(cast("ft.ListView | None", None)), ft.use_ref(cast("object", None))
     entries = evening.sheet.rows
     # Rows in sight stay: removing the oldest row after each hand would be slow.
     most = max(0, len(entries) - PAGE)
-    first, set_first = ft.use_state(most)
-    first = min(first, most)
+    begins, set_first = ft.use_state(most)
+    first = min(begins, most)
     paper = Paper.of(t, evening, layout)
     ground = paper, evening.table.seatings, evening.table.names, evening.table.notes
     same, drawn_on.current = ground == drawn_on.current, ground
     row = notice.row if notice is not None else None
-    marked = row or opened
-    drawn = [_drawn(known, paper, evening, at, same, marked) for at in range(first, len(entries))]
+    drawn = [_drawn(known, paper, evening, at, same, row or opened) for at in range(first, len(entries))]
     rules = _marks_of_rules(memory, t, evening, first)
     blocks = _blocks(memory, drawn, rules, first)
     if first > 0:
-        words, older = text(t("Show older hands"), Size.SMALL), max(0, first - PAGE)
-        blocks.insert(0, tile(layout, "older", words, lambda: set_first(older), height=ROW, fill=None))
+        blocks.insert(0, _older(t, layout, partial(set_first, max(0, first - PAGE))))
     # A list that has to scroll begins at its end, and stays there when the lines below it change.
     height = sum(each.height for each in drawn) + RULES_ROW * layout.growth * len(rules)
-    around = HEAD + lines * theme.TARGET * layout.growth + (0 if layout.wide else FOOT)
-    room = layout.height - around - height
+    room = layout.height - HEAD - lines * theme.TARGET * layout.growth - (0 if layout.wide else FOOT) - height
     latest.current = listed = _listed(blocks, layout, scrolls=room < 0)
-    look = _look_at(store, latest, drawn, row, -room if not layout.wide else 0)
-    ft.use_effect(look, [notice and notice.number])
+    ft.use_effect(
+        _look_at(store, latest, drawn, row, 0 if layout.wide else -room), [notice and notice.number]
+    )
     over = _over(store, notice, layout, free=room > NOTICE_ROOM * layout.growth)
     return ft.Stack([listed if entries else _no_hand(t, layout), over], fit=ft.StackFit.EXPAND, expand=True)
+
+
+def _older(t: Translator, layout: Layout, show: Callable[[], None]) -> ft.Control:
+    """The tile that shows more hands, before the first one."""
+    words = text(t("Show older hands"), Size.SMALL)
+    return tile(layout, "older", words, show, height=ROW, fill=None)
 
 
 def _listed(blocks: list[ft.Control], layout: Layout, *, scrolls: bool) -> ft.ListView:

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 const [pyodide, module] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(path.join(pyodide, "pyodide.mjs")).href);
 const python = await loadPyodide();
-python.FS.writeFile("/home/pyodide/zones.py", fs.readFileSync(module, "utf-8"));
+python.FS.writeFile("zones.py", fs.readFileSync(module, "utf-8"));
 python.globals.set("given", fs.readFileSync(0, "utf-8"));
 console.log(python.runPython(`
 import json
