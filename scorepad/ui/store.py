@@ -126,6 +126,8 @@ class Store(WindowState):
         evening = self.evening(what.evening) if what.evening is not None else None
         if evening is None or routes.place(self.route) != routes.evening(evening.id):
             return
+        if routes.is_entry(self.route) or self.layout.wide:  # the entry is in sight
+            self.presses.surprised()
         words = happened_text(self.t, evening, what.events[-1])
         self.say(self.t("In another window: {what}", what=words))
 

@@ -279,17 +279,21 @@ DOUBLE_TAP = 0.4
 """Seconds within which a second tap is ignored: nobody has read the result of the first tap yet."""
 
 
+UNREAD = 0.4
+"""Seconds after a change by another window within which nobody has read what is drawn: no tap or Enter counts."""
+
+
 class Presses:
     """The latest press of Enter, and the latest tap, in a window."""
 
     def __init__(self) -> None:
-        self._tapped_at = self._entered_at = -SAME_PRESS
+        self._tapped_at = self._entered_at = self._surprised_at = -UNREAD
         self._tapped = ""
 
     def enter_is_free(self) -> bool:
         """Whether Enter may save a hand: False if the same press has just tapped the tile in focus."""
         now = time.monotonic()
-        if now - self._tapped_at < SAME_PRESS:
+        if now - self._tapped_at < SAME_PRESS or now - self._surprised_at < UNREAD:
             return False
         self._entered_at = now
         return True
@@ -298,12 +302,19 @@ class Presses:
         """Notes that the hand is saved, which takes a moment: the tap of the same press comes after it."""
         self._entered_at = time.monotonic()
 
+    def surprised(self) -> None:
+        """Notes that another window has changed what stands under the finger."""
+        self._surprised_at = time.monotonic()
+
     def tap_is_free(self, identifier: str = "", drawn: float | None = None) -> bool:
         """Whether a tap counts: False if the Enter that saved a hand caused it, or if it is the second of a double tap.
 
-        The second tap hits a different control, which was `drawn` after the first tap (seconds, monotonic).
+        The second tap hits a different control, which was `drawn` after the first tap (seconds, monotonic). A tap that
+        was meant for what stood there before another window changed it does not count either.
         """
         now = time.monotonic()
+        if now - self._surprised_at < UNREAD:
+            return False
         since, new = now - self._tapped_at, drawn is not None and drawn > self._tapped_at
         if new and since < DOUBLE_TAP and identifier != self._tapped:
             return False

@@ -18,6 +18,7 @@ def fast_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests tap and press keys faster than any person, and their client draws at once."""
     monkeypatch.setattr(window_state, "DOUBLE_TAP", 0.0)
     monkeypatch.setattr(window_state, "SAME_PRESS", 0.0)
+    monkeypatch.setattr(window_state, "UNREAD", 0.0)
     monkeypatch.setattr(focus, "SETTLED", 0.0)
     monkeypatch.setattr(store, "WRITE_AFTER", 0.0)
 

@@ -14,7 +14,7 @@ from scorepad.evening.people import Seating
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.pad import pad
 from scorepad.tarot.hand import ThrownIn
-from scorepad.ui import routes
+from scorepad.ui import routes, window_state
 
 from .client import Driver
 from .evening import Windows, enter, flaws, grow, play, points, rows, totals
@@ -362,6 +362,23 @@ async def test_both_save_at_the_same_moment(windows: Windows) -> None:
     await late()
     await two.settle()
     assert len(windows.happened(evening).sheet.rows) == 1
+
+
+async def test_a_tap_just_after_another_window_saved_enters_nothing_in_the_next_hand(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The finger was on its way to Save, and the bids of the next hand stand there now."""
+    evening = windows.table()
+    one, two = [await windows.window(routes.entry(evening.id)) for _ in range(2)]
+    await enter(one, "2 garde", 2, "49")
+    monkeypatch.setattr(window_state, "UNREAD", 60.0)
+    await one.tap("save")
+    await two.settle()
+    await two.tap("bid-4-garde")
+    assert not two.exists("change-taker")
+    monkeypatch.setattr(window_state, "UNREAD", 0.0)
+    await two.tap("bid-4-garde")
+    assert two.exists("change-taker")
 
 
 async def test_a_window_that_is_drawn_late_saves_and_names_the_hand_that_it_showed(windows: Windows) -> None:
