@@ -104,6 +104,8 @@ class Store(WindowState):
     def told(self, what: Told) -> None:
         """Shows a change of the pad, from this window or from elsewhere."""
         own = what.by is self
+        if not own:
+            self._note_surprise(what)
         if what.tap:
             self._tapped(what, own=own)
             return
@@ -121,13 +123,21 @@ class Store(WindowState):
         elif routes.place(self.route) == routes.evening(what.evening):
             self.changed()
 
+    def _note_surprise(self, what: Told) -> None:
+        """Notes if another window has put another hand under the finger."""
+        _, drawn, _ = self._seen
+        if not isinstance(drawn, Evening) or drawn.id != what.evening or drawn.id == CALCULATOR:
+            return
+        entry_in_sight = routes.is_entry(self.route) or self.layout.wide
+        before, now = self._hand.token, self.evening(drawn.id)
+        if entry_in_sight and now is not None and self.hand(now).token != before:
+            self.presses.surprised()
+
     def _say_elsewhere(self, what: Told) -> None:
         """Says what happened in another window, if this one shows the evening."""
         evening = self.evening(what.evening) if what.evening is not None else None
         if evening is None or routes.place(self.route) != routes.evening(evening.id):
             return
-        if routes.is_entry(self.route) or self.layout.wide:  # the entry is in sight
-            self.presses.surprised()
         words = happened_text(self.t, evening, what.events[-1])
         self.say(self.t("In another window: {what}", what=words))
 

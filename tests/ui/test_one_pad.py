@@ -381,6 +381,22 @@ async def test_a_tap_just_after_another_window_saved_enters_nothing_in_the_next_
     assert two.exists("change-taker")
 
 
+async def test_whoever_sees_the_same_hand_as_before_may_tap_at_once(
+    windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another window has saved a correction, begun one, and renamed a player meanwhile."""
+    evening = windows.played(2)
+    one, two = await windows.window(routes.entry(evening.id)), await windows.window(routes.evening(evening.id))
+    await one.tap("bid-2-garde", "bouts-2", "digit-4")
+    monkeypatch.setattr(window_state, "UNREAD", 60.0)
+    for row in ("row-1", "row-2"):
+        await two.tap(row, "edit", "digit-5", "digit-0", "save")
+    await two.tap("row-1", "edit")
+    await one.settle()
+    await one.tap("digit-9", "save")
+    assert rows(one) == ["row-1", "row-2", "row-3"]
+
+
 async def test_a_window_that_is_drawn_late_saves_and_names_the_hand_that_it_showed(windows: Windows) -> None:
     """Meanwhile another window has put a correction in sight of all."""
     evening = windows.played(1)
