@@ -296,9 +296,9 @@ class Window:
 
     def tap(self, identifier: str) -> None:
         """Touch, or click, the middle of a node, scrolling there first as a person would."""
-        place = self._reachable(identifier)
         if (early := self._tapped_at + self.pace - time.monotonic()) > 0:
             self.page.wait_for_timeout(1_000 * early)
+        place = self._reachable(identifier)  # last: it may move in the meantime
         self._tapped_at = time.monotonic()
         if self._touch:
             self.page.touchscreen.tap(place["x"], place["y"])

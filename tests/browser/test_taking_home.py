@@ -22,8 +22,10 @@ def download(window: Window, form: str) -> tuple[str, bytes]:
     tap(window, f"format-{form}")
     with window.page.expect_download() as saved:
         tap(window, "save-export")
-    window.wait_for("notice")
-    return saved.value.suggested_filename, Path(saved.value.path()).read_bytes()
+    name = saved.value.suggested_filename
+    said = window.until(lambda: name in window.text("notice"))
+    assert said, window.text("notice")
+    return name, Path(saved.value.path()).read_bytes()
 
 
 @pytest.mark.promise(
