@@ -386,7 +386,10 @@ async def test_whoever_sees_the_same_hand_as_before_may_tap_at_once(
 ) -> None:
     """Another window has saved a correction, begun one, and renamed a player meanwhile."""
     evening = windows.played(2)
-    one, two = await windows.window(routes.entry(evening.id)), await windows.window(routes.evening(evening.id))
+    one, two = (
+        await windows.window(routes.entry(evening.id)),
+        await windows.window(routes.evening(evening.id)),
+    )
     await one.tap("bid-2-garde", "bouts-2", "digit-4")
     monkeypatch.setattr(window_state, "UNREAD", 60.0)
     for row in ("row-1", "row-2"):
