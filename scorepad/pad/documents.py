@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
+from scorepad.codec import Codec, Invalid
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
+from scorepad.tarot.cards import Pile
+from scorepad.tarot.hand import Chelem, Draft, Misere, Poignee
 
 from .draft import HandDraft
 from .entry import MOST, Entry, equals_deal, fresh, from_sheet, with_new_hand
@@ -19,8 +22,8 @@ REMEMBERED, REMEMBERED_AT_END = 30, 2
 def to_document(entry: Entry, evening: Evening) -> dict[str, Any]:
     """The entry of an evening as plain values; `seen` is the id of the last event that the entry has followed."""
     return {
-        "hands": [each.to_document() for each in entry.hands],
-        "saved": [each.to_document() for each in entry.saved],
+        "hands": [hand_document(each) for each in entry.hands],
+        "saved": [hand_document(each) for each in entry.saved],
         "seen": evening.events[-1].id if evening.events else None,
     }
 
@@ -47,7 +50,7 @@ def _seen(last: object, evening: Evening) -> tuple[Event, ...]:
 
 def _listed(documents: object, evening: Evening) -> list[HandDraft]:
     found = documents[: MOST + REMEMBERED] if isinstance(documents, list) else []
-    hands = [HandDraft.from_document(each) for each in found]
+    hands = [hand_from(each) for each in found]
     return [each for each in hands if each is not None and _is_sound(each, evening)]
 
 
@@ -85,3 +88,34 @@ def _is_in_sheet(saved: HandDraft, before: Evening, after: Evening) -> bool:
     if event.id != saved.event or event.deal is None:
         return False
     return replace(saved, token=0, event=None) == from_sheet(event.deal, before, saved.editing)
+
+
+# -- one hand ---
+
+_CODEC = Codec(rows={Poignee, Misere, Chelem, Pile}, without={HandDraft: {"token"}, Draft: {"half_points"}})
+_FACTS = {field.name for field in fields(Draft)} - {"half_points"}
+_OWN = {field.name for field in fields(HandDraft)} - {"facts", "token"}
+LATER = {"called", "found", "filled_bouts", "filled_points", "piles", "event"}
+"""Fields that hands of earlier versions lack; they get the defaults. Fields of earlier versions are ignored."""
+
+
+def hand_document(hand: HandDraft) -> dict[str, Any]:
+    """A hand that is being entered, as plain values."""
+    document: dict[str, Any] = _CODEC.encode(hand)
+    facts: dict[str, Any] = document.pop("facts")
+    return facts | document
+
+
+def hand_from(document: object) -> HandDraft | None:
+    """The hand in a document of `hand_document`; None for anything else, as a file is never trusted."""
+    if not isinstance(document, dict) or not document.keys() >= (_FACTS | _OWN) - LATER:
+        return None
+    facts = {name: document[name] for name in _FACTS & document.keys()}
+    own = {name: document[name] for name in _OWN & document.keys()}
+    try:
+        hand = _CODEC.decode(HandDraft, own | {"facts": facts})
+    except Invalid:
+        return None
+    if hand.digits and not hand.digits.isdecimal():
+        return None
+    return replace(hand.counted(), filled_points=hand.filled_points)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, Any
 
-from scorepad.codec import Codec, Invalid, Length
+from scorepad.codec import Length
 from scorepad.tarot.cards import IN_DECK, CardKind, Pile
 from scorepad.tarot.check import Field, Problem, bounds, check, forced_by_chelem, half_points_occur
 from scorepad.tarot.hand import (
@@ -15,7 +15,6 @@ from scorepad.tarot.hand import (
     NO_CHELEM,
     Bid,
     CalledCard,
-    Chelem,
     Court,
     Draft,
     Found,
@@ -122,19 +121,19 @@ class HandDraft:
     def digit_tapped(self, digit: int) -> HandDraft:
         """Adds a digit to the card points; a third digit starts again."""
         digits = self.digits + str(digit) if len(self.digits) < 2 else str(digit)
-        return replace(self, digits=digits, half=self.half and len(digits) > 1)._counted()
+        return replace(self, digits=digits, half=self.half and len(digits) > 1).counted()
 
     def half_tapped(self) -> HandDraft:
         """Adds or removes the half point."""
-        return replace(self, half=not self.half)._counted()
+        return replace(self, half=not self.half).counted()
 
     def erased(self) -> HandDraft:
         """Clears the points that a chelem filled in, or else the half point, or else the last digit."""
         if self.filled_points:
-            return replace(self, digits="", half=False)._counted()
+            return replace(self, digits="", half=False).counted()
         if self.half:
-            return replace(self, half=False)._counted()
-        return replace(self, digits=self.digits[:-1])._counted()
+            return replace(self, half=False).counted()
+        return replace(self, digits=self.digits[:-1]).counted()
 
     def counting_side_changed(self) -> HandDraft:
         """Lets the other side count its points; the typed points now belong to that side."""
@@ -143,7 +142,7 @@ class HandDraft:
             return other._filled()
         if self.open and self.facts.bouts is not None:
             other = other._with(bouts=3 - self.facts.bouts)
-        return other._counted()
+        return other.counted()
 
     def pile_tapped(self, player: PlayerId) -> HandDraft:
         """Counts the pile of this player of an open duel."""
@@ -154,7 +153,7 @@ class HandDraft:
         bouts = pile.bouts if side is Side.TAKER else 3 - pile.bouts
         digits, half = f"{pile.half_points // 2:02d}", pile.half_points % 2 == 1
         counted = replace(self, counted_by=side, digits=digits, half=half, filled_bouts=False)
-        return counted._with(bouts=bouts)._counted()
+        return counted._with(bouts=bouts).counted()
 
     def card_counted(self, side: Side, kind: CardKind, by: int) -> HandDraft:
         """Adds `by` cards of a kind to the pile of a side, at most the cards of the deck."""
@@ -264,7 +263,7 @@ class HandDraft:
     def _with(self, **facts: Any) -> HandDraft:
         return replace(self, facts=replace(self.facts, **facts))
 
-    def _counted(self) -> HandDraft:
+    def counted(self) -> HandDraft:
         """The draft with the points that are typed."""
         shown = self.shown
         if shown is not None and self.counted_by is Side.DEFENCE:
@@ -277,7 +276,7 @@ class HandDraft:
         if draft.filled_bouts:
             draft = replace(draft, filled_bouts=False)._with(bouts=None)
         if draft.filled_points:
-            draft = replace(draft, digits="", half=False)._counted()
+            draft = replace(draft, digits="", half=False).counted()
         bouts, points = draft.facts.bouts, draft.facts.half_points
         for forced_bouts, forced_points in forced_by_chelem(draft.facts):
             if bouts in (None, forced_bouts) and points in (None, forced_points):
@@ -285,40 +284,10 @@ class HandDraft:
                     forced_points if draft.counted_by is Side.TAKER else HALF_POINTS_IN_DECK - forced_points
                 )
                 if points is None:
-                    draft = replace(draft, digits=f"{shown // 2:02d}")._counted()
+                    draft = replace(draft, digits=f"{shown // 2:02d}").counted()
                 draft = draft._with(bouts=forced_bouts)
                 return replace(draft, filled_bouts=bouts is None, filled_points=points is None)
         return draft
-
-    # -- documents ---
-
-    def to_document(self) -> dict[str, Any]:
-        """The hand as plain values."""
-        document: dict[str, Any] = _CODEC.encode(self)
-        facts: dict[str, Any] = document.pop("facts")
-        return facts | document
-
-    @classmethod
-    def from_document(cls, document: object) -> HandDraft | None:
-        """The hand in a document of `to_document`; None for anything else, as a file is never trusted."""
-        if not isinstance(document, dict) or not document.keys() >= (_FACTS | _OWN) - LATER:
-            return None
-        facts = {name: document[name] for name in _FACTS & document.keys()}
-        own = {name: document[name] for name in _OWN & document.keys()}
-        try:
-            draft = _CODEC.decode(cls, own | {"facts": facts})
-        except Invalid:
-            return None
-        if draft.digits and not draft.digits.isdecimal():
-            return None
-        return replace(draft._counted(), filled_points=draft.filled_points)
-
-
-_CODEC = Codec(rows={Poignee, Misere, Chelem, Pile}, without={HandDraft: {"token"}, Draft: {"half_points"}})
-_FACTS = {field.name for field in fields(Draft)} - {"half_points"}
-_OWN = {field.name for field in fields(HandDraft)} - {"facts", "token"}
-LATER = {"called", "found", "filled_bouts", "filled_points", "piles", "event"}
-"""Fields that hands of earlier versions lack; they get the defaults. Fields of earlier versions are ignored."""
 
 
 @dataclass(frozen=True)

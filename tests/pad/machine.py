@@ -580,4 +580,4 @@ class Machine(RuleBasedStateMachine):
 
 def cleared(found: HandDraft) -> HandDraft:
     """A hand without points."""
-    return replace(found, digits="", half=False)._counted()
+    return replace(found, digits="", half=False).counted()

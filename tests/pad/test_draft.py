@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.pad.draft import LATER, HandDraft
+from scorepad.pad.documents import LATER, hand_document, hand_from
+from scorepad.pad.draft import HandDraft
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Bid, Chelem, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -104,25 +105,25 @@ def test_a_draft_survives_as_a_document(counted_by: Side) -> None:
         .toggled("petit_chelem", Chelem(None, Side.DEFENCE))
         .misere_tapped("d", MisereKind.NO_TRUMPS)
     )
-    assert HandDraft.from_document(json.loads(json.dumps(draft.to_document()))) == draft
+    assert hand_from(json.loads(json.dumps(hand_document(draft)))) == draft
 
 
-_DOCUMENT = at_four().bouts_tapped(2).digit_tapped(4).to_document()
+_DOCUMENT = hand_document(at_four().bouts_tapped(2).digit_tapped(4))
 
 
 @given(
     st.sampled_from(sorted(_DOCUMENT)), st.sampled_from([None, 7, -1, "x", "999", [], [1], {}, [["a"]], True])
 )
 def test_a_spoilt_document_is_no_draft_or_a_checked_one(key: str, value: object) -> None:
-    draft = HandDraft.from_document(_DOCUMENT | {key: value})
+    draft = hand_from(_DOCUMENT | {key: value})
     assert draft is None or draft.verdict(FFT).problems is not None
 
 
 def test_a_document_that_lacks_a_field_is_no_draft() -> None:
     for key in _DOCUMENT.keys() - LATER:
-        assert HandDraft.from_document({k: v for k, v in _DOCUMENT.items() if k != key}) is None
+        assert hand_from({k: v for k, v in _DOCUMENT.items() if k != key}) is None
     before = {k: v for k, v in _DOCUMENT.items() if k not in LATER}
-    assert HandDraft.from_document(before) is not None, "a draft of an earlier version"
-    assert HandDraft.from_document(_DOCUMENT | {"digits": "x"}) is None
-    with_reason = HandDraft.from_document(_DOCUMENT | {"reason": "misheard"})
-    assert with_reason == HandDraft.from_document(_DOCUMENT), "when corrections still had reasons"
+    assert hand_from(before) is not None, "a draft of an earlier version"
+    assert hand_from(_DOCUMENT | {"digits": "x"}) is None
+    with_reason = hand_from(_DOCUMENT | {"reason": "misheard"})
+    assert with_reason == hand_from(_DOCUMENT), "when corrections still had reasons"

@@ -117,7 +117,7 @@ PLANTED: dict[str, Plant] = {
     "a refused change stays in memory": _instead(pad.Pad, "_change", _shown_before_saved),
     "the windows are not told": _instead(pad.Pad, "_tell", lambda right, self, what: None),
     "points are read as those of the attack": _instead(
-        Draft, "_counted", lambda right, hand: right(replace(hand, counted_by=Side.TAKER))
+        Draft, "counted", lambda right, hand: right(replace(hand, counted_by=Side.TAKER))
     ),
 }
 

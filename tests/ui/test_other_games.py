@@ -9,6 +9,7 @@ from words import t
 
 from scorepad.exports.formats import File, Format, export
 from scorepad.i18n.sentences import called_words
+from scorepad.pad.documents import hand_document, hand_from
 from scorepad.pad.draft import HandDraft
 from scorepad.tarot.hand import CalledCard, Court, Found, Side, Suit
 from scorepad.tarot.parameters import changed
@@ -64,8 +65,8 @@ def test_a_card_tapped_again_is_none_and_a_draft_keeps_it() -> None:
     assert lowest.court_tapped() == draft
     assert draft.suit_tapped(Suit.SPADES).facts.called is None
     assert draft.suit_tapped(Suit.SPADES).court_tapped().facts.called is None
-    document = json.loads(json.dumps(draft.to_document()))
-    assert HandDraft.from_document(document) == draft
+    document = json.loads(json.dumps(hand_document(draft)))
+    assert hand_from(document) == draft
     assert draft.adapted_to(KEEPS) == draft
     assert draft.adapted_to(shipped_scheme("five_alone")).facts.called is None
 

@@ -16,6 +16,7 @@ from scorepad.evening.people import Person, Seating
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.names import evening_title
 from scorepad.pad import HandDraft, Pad, Told
+from scorepad.pad.documents import hand_document
 from scorepad.pad.entry import shown
 from scorepad.tarot.hand import Bid, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -141,7 +142,7 @@ async def test_taps_in_a_burst_are_written_once_after_the_last(
 def test_a_kept_draft_that_fits_no_table_is_dropped(windows: Windows, spoilt: dict[str, Any]) -> None:
     evening = windows.table()
     begun = HandDraft.new("p0", evening.table.seating.players("p0")).taker_tapped("p1", Bid.GARDE)
-    whole = begun.to_document() | {"aside": None}
+    whole = hand_document(begun) | {"aside": None}
     for keeps in (lambda hand: hand, lambda hand: {"hands": [hand], "saved": [], "seen": None}):
         windows.history.save_draft(evening.id, keeps(whole))
         assert plain(again(windows, evening)) == begun
