@@ -213,7 +213,7 @@ class Step(Memory):
         """The step in a language and a layout; a change of either draws every part again."""
         if (t, layout) != self._look:
             self.t, self.layout = self._look = t, layout
-            self.parts.clear()
+            self.forget()
         return self
 
     def hint(self, key: str) -> str:

@@ -17,6 +17,7 @@ from scorepad.ui.theme import Ink
 
 log = logging.getLogger("scorepad")
 P = ParamSpec("P")
+T = TypeVar("T")
 Handler = Callable[[], None]
 
 AppContext = ft.create_context(cast("Store | None", None))
@@ -118,14 +119,30 @@ def safely(handler: Tap, identifier: str = "") -> Callable[[ft.Event[Any]], None
 
 
 class Memory:
-    """The parts of a component as they were drawn last.
+    """What a component drew last, so that it draws again only what changed.
 
-    Put them into the `controls` of a row, a column or a stack: in a `content` they would lose their parent. A part may
-    stand only once on a screen, and belongs to one memory.
+    Put its parts into the `controls` of a row, a column or a stack: in a `content` they would lose their parent. A part
+    may stand only once on a screen, and belongs to one memory.
     """
 
     def __init__(self) -> None:
-        self.parts: dict[object, tuple[object, ft.Control]] = {}
+        self._known: dict[object, tuple[object, Any]] = {}
+
+    def kept(self, place: object, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What `make` makes of these values; the same object as last time, for this `place`, if they are equal."""
+        facts, known = (args, kwargs), self._known.get(place)
+        if known is None or known[0] != facts:
+            self._known[place] = known = (facts, make(*args, **kwargs))
+        made: T = known[1]
+        return made
+
+    def same(self, place: object, value: T) -> T:
+        """A value, as the object that it was last time if it is equal: then it is compared with itself at once."""
+        return self.kept(place, lambda value: value, value)
+
+    def forget(self) -> None:
+        """Draws every part again the next time."""
+        self._known.clear()
 
 
 M = TypeVar("M", bound=Memory)
@@ -137,21 +154,19 @@ def part(draw: Draw[M, P]) -> Draw[M, P]:
 
     The function may use only these values. A component has one such control; for several, see `parts`.
     """
-    return _remembered(draw, several=False)
+
+    @wraps(draw)
+    def drawn(memory: M, /, *args: P.args, **kwargs: P.kwargs) -> ft.Control:
+        return memory.kept(draw, functools.partial(draw, memory), *args, **kwargs)
+
+    return drawn
 
 
 def parts(draw: Draw[M, P]) -> Draw[M, P]:
     """A decorator like `part`, for several controls of a component; the first value tells them apart."""
-    return _remembered(draw, several=True)
 
-
-def _remembered(draw: Draw[M, P], *, several: bool) -> Draw[M, P]:
     @wraps(draw)
     def drawn(memory: M, /, *args: P.args, **kwargs: P.kwargs) -> ft.Control:
-        place, facts = (draw, args[0]) if several else draw, (args, kwargs)
-        known = memory.parts.get(place)
-        if known is None or known[0] != facts:
-            memory.parts[place] = known = (facts, draw(memory, *args, **kwargs))
-        return known[1]
+        return memory.kept((draw, args[0]), functools.partial(draw, memory), *args, **kwargs)
 
     return drawn

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import flet as ft
 
 from scorepad.evening.evening import Evening
+from scorepad.evening.sheet import SheetRow
 from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import theme
@@ -35,9 +36,9 @@ PAGE, BLOCK = 100, 10
 
 
 class Drawn(NamedTuple):
-    """A row, what it was drawn from, and its least height in dp."""
+    """A row of the sheet as it was drawn: the id of its entry, its control, and its least height in dp."""
 
-    line: RowFacts
+    id: str
     row: ft.Control
     height: float
 
@@ -57,19 +58,16 @@ def sheet_rows(
     The notice lies over the free space below the hands or, if there is none, over the oldest hand in sight: so no hand
     moves when the notice comes or goes.
     """
-    known, _ = ft.use_state(cast("dict[str, Drawn]", {}))
     memory, _ = ft.use_state(Memory())
-    latest, drawn_on = ft.use_ref(cast("ft.ListView | None", None)), ft.use_ref(cast("object", None))
+    latest = ft.use_ref(cast("ft.ListView | None", None))
     entries = evening.sheet.rows
     # Rows in sight stay: removing the oldest row after each hand would be slow.
     most = max(0, len(entries) - PAGE)
     begins, set_first = ft.use_state(most)
     first = min(begins, most)
-    paper = Paper.of(t, evening, layout)
-    ground = paper, evening.table.seatings, evening.table.names, evening.table.notes
-    same, drawn_on.current = ground == drawn_on.current, ground
+    paper = memory.same("paper", Paper.of(t, evening, layout))
     row = notice.row if notice is not None else None
-    drawn = [_drawn(known, paper, evening, at, same, row or opened) for at in range(first, len(entries))]
+    drawn = [_drawn(memory, paper, evening, entry, row or opened) for entry in entries[first:]]
     rules = _marks_of_rules(memory, t, evening, first)
     blocks = _blocks(memory, drawn, rules, first)
     if first > 0:
@@ -103,22 +101,16 @@ def _listed(blocks: list[ft.Control], layout: Layout, *, scrolls: bool) -> ft.Li
     )
 
 
-def _drawn(
-    known: dict[str, Drawn], paper: Paper, evening: Evening, at: int, same: bool, marked: str | None
-) -> Drawn:
-    """The row of a hand: the same object as before if nothing in it changed, as in most of a sheet.
+def _drawn(memory: Memory, paper: Paper, evening: Evening, entry: SheetRow, marked: str | None) -> Drawn:
+    """The row of an entry: the same object as before if nothing in it changed, as in most of a sheet."""
 
-    `same` says that only the hands can differ from the last drawing.
-    """
-    entry = evening.sheet.rows[at]
-    found, on = known.get(entry.id), entry.id == marked
-    if same and found is not None and found.line.entry is entry and found.line.marked is on:
-        return found
-    line = RowFacts(paper, entry, evening.seating_at(entry.id).ids, evening.table.note_on(entry.id), on)
-    if found is None or found.line != line:
+    def draw(*facts: Any) -> Drawn:
+        line = RowFacts(*facts)
         height = line.height
-        known[entry.id] = found = Drawn(line, sheet_row(line, height), height)
-    return found
+        return Drawn(entry.id, sheet_row(line, height), height)
+
+    here, note = evening.seating_at(entry.id).ids, evening.table.note_on(entry.id)
+    return memory.kept(("row", entry.id), draw, paper, entry, here, note, entry.id == marked)
 
 
 def _blocks(
@@ -167,7 +159,7 @@ def _look_at(
     """
 
     def look() -> None:
-        at = next((n for n, each in enumerate(drawn) if each.line.entry.id == row), None)
+        at = next((n for n, each in enumerate(drawn) if each.id == row), None)
         if at is None or hidden <= 0:
             return
         below = sum(each.height for each in drawn[at + 1 :])
