@@ -53,7 +53,7 @@ class Plot:
         """The y coordinate of a total."""
         return self.top + self.height * (self.high - total) / (self.high - self.low)
 
-    def beside(self, y: float, *, above: bool, needed: float) -> bool:
+    def label_above(self, y: float, *, above: bool, needed: float) -> bool:
         """Whether a label goes above `y`, not below: on the wanted side if it fits there, else on the other side."""
         if above:
             return y - needed >= self.top

@@ -188,7 +188,7 @@ class DrawnCurve:
         amount = f"{'▲' if gained else '▼'} {course.t.signed(change, course.unit)}"
         half = width(amount, AMOUNT_TEXT, BOLD) / 2
         x = max(plot.left + half, min(x, plot.left + plot.width - half))
-        base = y + (-2.9 if plot.beside(y, above=gained, needed=5.6) else 4.9)
+        base = y + (-2.9 if plot.label_above(y, above=gained, needed=5.6) else 4.9)
         yield framed(Frame(x - half - 0.6, base - 2.4, 2 * half + 1.2, 3.1, 0.8), self.palette.paper)
         yield Text(x, base, amount, AMOUNT_TEXT, colour, BOLD, MIDDLE)
 

@@ -219,7 +219,7 @@ class Layout:
         return READING_WIDTH * self.growth
 
     @property
-    def beside(self) -> float:
+    def pane_width(self) -> float:
         """The width of a screen of an evening: of its pane beside the sheet, or of a narrow window."""
         if self.three:
             return EVENING_PANE
@@ -238,7 +238,7 @@ class Layout:
     @property
     def narrow(self) -> bool:
         """Whether large words have no room for amounts beside them."""
-        return self.large_text and self.beside < NARROW * self.growth
+        return self.large_text and self.pane_width < NARROW * self.growth
 
     @property
     def low(self) -> bool:

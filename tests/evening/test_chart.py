@@ -25,10 +25,10 @@ def test_points_lie_in_the_frame() -> None:
 
 def test_a_label_stays_in_the_frame() -> None:
     found = plot(50, -50)  # from 20 down to 70
-    assert found.beside(40, above=True, needed=15), "there is room above"
-    assert not found.beside(30, above=True, needed=15), "below instead"
-    assert not found.beside(50, above=False, needed=15), "there is room below"
-    assert found.beside(60, above=False, needed=15), "above instead"
+    assert found.label_above(40, above=True, needed=15), "there is room above"
+    assert not found.label_above(30, above=True, needed=15), "below instead"
+    assert not found.label_above(50, above=False, needed=15), "there is room below"
+    assert found.label_above(60, above=False, needed=15), "above instead"
 
 
 def test_a_curve_at_zero_has_a_frame_all_the_same() -> None:

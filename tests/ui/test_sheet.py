@@ -183,10 +183,10 @@ def test_every_figure_fits_its_column_and_four_digits_stay_legible(people: int, 
         room = Layout.of(width, 640, growth)
         columns = Columns.of(people, room)
         assert columns.across * (columns.width + 2) <= room.sheet - 2 * theme.SPACE + 0.01
-        star = 0 if columns.above else width_of("★ ", theme.SIZES[Size.TINY], theme.REGULAR)
+        star = 0 if columns.label_above else width_of("★ ", theme.SIZES[Size.TINY], theme.REGULAR)
         for amount in ("−66", "+348", "−1\u202f345", "−12\u202f345½"):
             size = columns.fitting(
-                [amount] * people, (Size.SMALL, Size.TINY), room, beside=0 if columns.above else STAR
+                [amount] * people, (Size.SMALL, Size.TINY), room, beside=0 if columns.label_above else STAR
             )
             assert (width_of(amount, size, theme.BOLD) + star) * growth <= columns.width
             if len(amount) < 7:

@@ -155,7 +155,7 @@ def _parameter(form: ParameterForm, parameter: Parameter, now: Value) -> ft.Cont
             )
             for option in parameter.options
         ]
-        return kit.column(label, kit.ways(form.layout, *chips))
+        return kit.column(label, kit.chip_lines(form.layout, *chips))
     if parameter.kind is ParameterKind.TOGGLE:
         toggle = partial(change, path, operator.not_)
         return kit.pair(

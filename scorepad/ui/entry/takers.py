@@ -185,7 +185,7 @@ def _totals(step: Step, people: tuple[Person, ...], totals: tuple[int, ...], uni
         middle = ft.CrossAxisAlignment.CENTER
         cells.append(ft.Column([figures, name], spacing=0, horizontal_alignment=middle, expand=1))
     return ft.Container(
-        replace(columns, above=True).draw(ft.Container(height=0), cells),
+        replace(columns, label_above=True).draw(ft.Container(height=0), cells),
         bgcolor=Ink.TONE,
         border_radius=theme.RADIUS,
         padding=ft.Padding.symmetric(vertical=8),

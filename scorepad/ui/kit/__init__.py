@@ -27,6 +27,7 @@ from scorepad.ui.kit.people import badge, gain_ink, marked
 from scorepad.ui.kit.rows import (
     Part,
     beside,
+    chip_lines,
     column,
     divider,
     grid,
@@ -35,7 +36,6 @@ from scorepad.ui.kit.rows import (
     middle,
     pair,
     table,
-    ways,
     wrap,
 )
 from scorepad.ui.kit.screen import At, Kept, busy, screen

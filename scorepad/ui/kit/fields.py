@@ -23,21 +23,21 @@ def field(
     layout: Layout,
     identifier: str,
     label: str,
-    first: str,
-    tell: Callable[[str], object],
+    initial: str,
+    on_typed: Callable[[str], object],
     *,
     error: str | None = None,
-    left: Handler | None = None,
+    on_left: Handler | None = None,
     **look: Any,
 ) -> ft.Control:
-    """A text field that begins with `first`. It calls `tell` with the typed text, and `left` when it loses the focus.
+    """A text field that begins with `initial`. It calls `on_typed` with the text, `on_left` when the focus leaves.
 
     It is drawn again only when its error, its label or its look changes, so a late drawing cannot undo what was typed
     meanwhile. With another `key` it begins again. `look` holds arguments of Flet's text field.
     """
-    typed, _ = ft.use_state([first])
-    latest, _ = ft.use_state([(tell, left)])
-    latest[0] = (tell, left)
+    typed, _ = ft.use_state([initial])
+    latest, _ = ft.use_state([(on_typed, on_left)])
+    latest[0] = (on_typed, on_left)
 
     def changed(event: ft.Event[ft.TextField]) -> None:
         typed[0] = event.control.value or ""
@@ -48,7 +48,7 @@ def field(
             told()
 
     hear, done = ft.use_callback(changed, []), ft.use_callback(safely(leave), [])
-    heard = {"on_change": hear, "on_blur": done, "on_submit": done} if left else {"on_change": hear}
+    heard = {"on_change": hear, "on_blur": done, "on_submit": done} if on_left else {"on_change": hear}
     above = layout.large_text
     return _field(identifier, label, error, typed, (*heard.items(), *look.items()), above)
 

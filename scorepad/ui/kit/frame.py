@@ -49,7 +49,7 @@ def view_component(draw: Callable[[], ft.View]) -> Screen:
             return missing(state, path, error.__cause__)
         except Exception:
             log.exception("drawing %s failed", draw.__name__)
-            return screen(path, error_panel(state), notice_bar(state))
+            return framed_view(path, error_panel(state), notice_bar(state))
 
     @functools.wraps(draw)
     def in_pane() -> ft.Control:
@@ -82,7 +82,7 @@ def missing(state: Store, route: str, found: object = None) -> ft.View:
     )
 
 
-def screen(
+def framed_view(
     route: str, *parts: ft.Control, can_pop: bool = True, on_pop: Callable[[Any], None] | None = None
 ) -> ft.View:
     """A view of parts below each other, clear of notches and of the system's bars."""
@@ -168,7 +168,7 @@ def titled_screen(
     beside = state.layout.wide and routes.is_in_evening(route)  # the sheet has a way back, too
     back_id = "back-beside" if beside else "back"
     leave = partial(state.to, back)
-    return screen(
+    return framed_view(
         route, top_bar(state.t, state.layout, title, back=leave, back_id=back_id, note=note), *parts
     )
 

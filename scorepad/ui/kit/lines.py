@@ -11,7 +11,7 @@ from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.ui import theme
 from scorepad.ui.kit.people import LISTED, badge, gain_ink
-from scorepad.ui.kit.rows import Part, column, filling, flat, pair, stretched, ways, wrap
+from scorepad.ui.kit.rows import Part, chip_lines, column, filling, flat, pair, stretched, wrap
 from scorepad.ui.kit.taps import LEADING, TapLook, chip, icon_tile, key, pill, radio, row_tile, with_chevron
 from scorepad.ui.kit.window import Handler, Tap
 from scorepad.ui.kit.words import identified, quiet, text
@@ -159,7 +159,9 @@ def panel(
         row = [ft.Icon(icon, size=24, color=Ink.TEXT), filling(read)]
         read = ft.Row([*row], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)
     chips = [*flat(tools)]
-    inside = pair(layout, read, column(chips)) if beside else column(read, ways(layout, *chips), spacing=8)
+    inside = (
+        pair(layout, read, column(chips)) if beside else column(read, chip_lines(layout, *chips), spacing=8)
+    )
     return ft.Container(inside, bgcolor=Ink.TONE, border_radius=theme.RADIUS, padding=12)
 
 

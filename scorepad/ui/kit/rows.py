@@ -34,7 +34,7 @@ def wrap(*parts: Part) -> ft.Control:
     return wrapping_row(*flat(parts))
 
 
-def ways(layout: Layout, *chips: ft.Control) -> Part:
+def chip_lines(layout: Layout, *chips: ft.Control) -> Part:
     """Chips in as many lines as they need; in a narrow layout each chip is as wide as the column."""
     if not layout.narrow:
         return wrap(*chips)
@@ -44,14 +44,14 @@ def ways(layout: Layout, *chips: ft.Control) -> Part:
 
 
 def pair(
-    layout: Layout, first: ft.Control, second: ft.Control, *, least: float = 0, spacing: float = 0
+    layout: Layout, first: ft.Control, second: ft.Control, *, from_width: float = 0, spacing: float = 0
 ) -> ft.Control:
     """Two controls beside each other; the first takes the rest of the width.
 
-    In a narrow layout the second stands below the first, with a `spacing`. If `least` is given, in dp at the plain size
-    of text, it does so in each window that is narrower than that.
+    In a narrow layout the second stands below the first, with a `spacing`. If `from_width` is given, in dp at the plain
+    size of text, it does so in each window that is narrower.
     """
-    if (layout.beside < least * layout.growth) if least else layout.narrow:
+    if (layout.pane_width < from_width * layout.growth) if from_width else layout.narrow:
         return stretched(first, second, spacing=spacing, tight=True)
     return ft.Row([filling(first), second], spacing=10)
 

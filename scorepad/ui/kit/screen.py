@@ -21,12 +21,12 @@ from scorepad.ui.kit.frame import (
     Screen,
     Scrolled,
     centred,
+    framed_view,
     titled_screen,
     top_bar,
     use_scrolled,
     view_component,
 )
-from scorepad.ui.kit.frame import screen as whole
 from scorepad.ui.kit.lines import progress
 from scorepad.ui.kit.notice import notice_bar
 from scorepad.ui.kit.rows import Part, column, flat
@@ -86,12 +86,12 @@ class At:
         """A handler that shows another screen, whose Back leads here."""
         return partial(self.store.to, route, back=self.route)
 
-    def kept(self, name: str, default: T, of: str = "") -> Kept[T]:
-        """A hook: a value that this screen, or the screen at the address `of`, keeps as long as Back leads to it.
+    def kept(self, name: str, default: T, route: str = "") -> Kept[T]:
+        """A hook: a value that this screen, or the screen at the address `route`, keeps as long as Back leads to it.
 
         The value is the default until it is changed. It also survives when the window is turned.
         """
-        place, (_, draw) = (of or self.route, name), ft.use_state(0)
+        place, (_, draw) = (route or self.route, name), ft.use_state(0)
 
         def write(value: T) -> None:
             self.store.keep(place, value)
@@ -99,10 +99,10 @@ class At:
 
         return Kept(lambda: cast("T", self.store.sight.kept.get(place, default)), write)
 
-    def loaded(self, work: Callable[[], T], of: object = None) -> T | HistoryError | None:
+    def loaded(self, work: Callable[[], T], key: object = None) -> T | HistoryError | None:
         """A hook: the result of `work` for this address, or its HistoryError; None until there is a result.
 
-        `work` runs in the background. It runs again when `of` changes; the old result stays until then.
+        `work` runs in the background. It runs again when `key` changes; the old result stays until then.
         """
         found, find = ft.use_state(cast("tuple[str, T | HistoryError] | None", None))
         wanted = ft.use_ref(cast("object", None))
@@ -114,26 +114,26 @@ class At:
             except HistoryError as error:
                 result = error
             # The window may have left this screen, or show it at a different address.
-            if wanted.current == (self.route, of):
+            if wanted.current == (self.route, key):
                 find((self.route, result))
 
         def begin() -> None:
-            wanted.current = self.route, of
+            wanted.current = self.route, key
             self.store.run(load)
 
-        ft.use_effect(begin, [self.route, of], lambda: setattr(wanted, "current", None))
+        ft.use_effect(begin, [self.route, key], lambda: setattr(wanted, "current", None))
         return found[1] if found is not None and found[0] == self.route else None
 
     def scrolled(self, *, ready: bool) -> Scrolled:
         """A hook, for `view`: when the window comes back, the screen scrolls to where it was, once it is `ready`."""
         return use_scrolled(self.store, self.route, ready=ready)
 
-    def paged(self, listed: Sequence[T], page: int, words: str, of: str = "") -> tuple[Sequence[T], Part]:
+    def paged(self, listed: Sequence[T], page: int, words: str, key: str = "") -> tuple[Sequence[T], Part]:
         """A hook: the first pages of a long list, and the tile that shows the next `page` items, if there are more.
 
-        When `of` changes, the list begins again with one page.
+        When `key` changes, the list begins again with one page.
         """
-        shown = self.kept(f"shown {of}", page)
+        shown = self.kept(f"shown {key}", page)
         more = outlined_tile(self.layout, "older", text(words, Size.SMALL), shown.tap(int.__add__, page))
         return listed[: shown.value], shown.value < len(listed) and more
 
@@ -163,11 +163,11 @@ class At:
         """The first screen of a window: it has no way back, and `inside` fills the space between title and foot."""
         bar, filled = top_bar(self.t, self.layout, title, tools=[*flat([tools])]), ft.Alignment.TOP_CENTER
         body = ft.Container(inside, expand=True, alignment=filled)
-        return whole(self.route, bar, body, notice_bar(self.store), _foot(self.layout, foot))
+        return framed_view(self.route, bar, body, notice_bar(self.store), _foot(self.layout, foot))
 
     def covered(self) -> ft.View | None:
         """A hook: an empty view while another screen covers this one, so that it need not be drawn; else None."""
-        empty = ft.use_memo(lambda: whole(self.route, ft.Container()), [])
+        empty = ft.use_memo(lambda: framed_view(self.route, ft.Container()), [])
         return None if ft.use_route_location() in ("", self.route) else empty
 
     @property
@@ -182,17 +182,17 @@ class At:
         around = ft.Padding.symmetric(horizontal=theme.SPACE)
         inside = ft.Container(scrolling, expand=True, padding=around)
         bar = top_bar(self.t, self.layout, title, back=self.leave(back))
-        return whole(self.route, bar, inside, notice_bar(self.store, on_sheet=True))
+        return framed_view(self.route, bar, inside, notice_bar(self.store, on_sheet=True))
 
     def pane_view(self, pane: ft.Control) -> ft.View:
         """A screen of one pane, which has its own head and notice, in the middle of the window."""
         middle = ft.Container(pane, width=theme.ENTRY_ALONE * self.layout.growth)
-        return whole(self.route, ft.Container(middle, expand=True, alignment=ft.Alignment.TOP_CENTER))
+        return framed_view(self.route, ft.Container(middle, expand=True, alignment=ft.Alignment.TOP_CENTER))
 
     def bare_view(self, *parts: Part) -> ft.View:
         """A screen of its parts only, over the whole window: the Back of the system leaves it, and it has no notice."""
         leave, drawn = self.leave(), notice_bar(self.store, drawn=False)
-        return whole(self.route, *flat(parts), drawn, can_pop=False, on_pop=lambda _: leave())
+        return framed_view(self.route, *flat(parts), drawn, can_pop=False, on_pop=lambda _: leave())
 
 
 def screen(*addresses: routes.Address) -> Callable[[Callable[[At], ft.View]], Screen]:

@@ -21,7 +21,7 @@ from scorepad.stats.parts import NOBODY, key_of
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.text import clean_name, same_name
 from scorepad.ui import kit, routes
-from scorepad.ui.components.looking import look_back
+from scorepad.ui.components.season_parts import look_back
 from scorepad.ui.components.seats import problem_text
 from scorepad.ui.evening_actions import undo_event
 from scorepad.ui.store import Store
@@ -163,7 +163,7 @@ def renaming(at: kit.At, person: Person, done: kit.Handler) -> ft.Control:
         kit.quiet(
             t("The new name counts for the whole evening, and in the list of players if it is free there.")
         ),
-        kit.ways(
+        kit.chip_lines(
             at.layout,
             kit.chip(at.layout, "save-name", t("Save the name"), save if usable else None),
             kit.chip(at.layout, "keep-name", t("Cancel"), done),

@@ -56,7 +56,7 @@ def _deleted(at: kit.At, number: int, deleted: Deleted, title: str, asked: kit.K
         else kit.quiet(people_and_hands(t, summary)),
         kit.quiet(days_left(t, deleted.days_left)),
         sure and kit.warning(t("Delete it for good? This cannot be undone.")),
-        kit.ways(at.layout, *chips),
+        kit.chip_lines(at.layout, *chips),
     )
 
 

@@ -67,7 +67,7 @@ def end_screen(at: kit.At) -> ft.View:
 def _curve(at: kit.At) -> kit.Part:
     """The curve, with a description in words below it."""
     t, evening = at.t, at.evening
-    width = min(at.layout.reading, at.layout.beside) - 2 * theme.SPACE
+    width = min(at.layout.reading, at.layout.pane_width) - 2 * theme.SPACE
     large = kit.chip(at.layout, "large-curve", t("Enlarge"), at.go(routes.curve(evening.id)))
     head = kit.pair(at.layout, kit.section(t("The curve of the evening")), large)
     return [head, curve(t, evening, at.layout, at.route, (width, CURVE), worded=True)]

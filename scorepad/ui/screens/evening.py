@@ -16,7 +16,7 @@ from scorepad.ui.cards import due_on_sheet
 from scorepad.ui.components.standings import evening_panel
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.hand_actions import leave as leave_entry
-from scorepad.ui.kit.frame import missing, screen, view_component
+from scorepad.ui.kit.frame import framed_view, missing, view_component
 from scorepad.ui.kit.window import Handler, Memory, memo_component, part, use_arrival, use_store
 from scorepad.ui.kit.words import quiet
 from scorepad.ui.sheet.pane import Begun, SheetFacts, Waiting, sheet_pane
@@ -70,7 +70,7 @@ def evening_screen() -> ft.View:
         panes += [_line(), _pane(_evening(store.t, evening, layout), layout, key="evening")]
     leave = _leave(store, evening, draft.token if entering else None, opened is not None)
     arranged = _arranged(memory, layout, *panes)
-    return screen(route, arranged, can_pop=leave is None, on_pop=lambda _: leave and leave())
+    return framed_view(route, arranged, can_pop=leave is None, on_pop=lambda _: leave and leave())
 
 
 def use_awake(store: Store, evening: Evening | HistoryError, in_sight: bool) -> None:
@@ -111,12 +111,12 @@ def _line() -> ft.Control:
 def _pane(content: ft.Control, layout: Layout, key: str) -> ft.Control:
     """The pane beside the sheet, or in three panes beside the entry, for a screen of the evening or its curve."""
     stretch = ft.CrossAxisAlignment.STRETCH
-    return ft.Column([content], width=layout.beside, horizontal_alignment=stretch, key=key)
+    return ft.Column([content], width=layout.pane_width, horizontal_alignment=stretch, key=key)
 
 
 def _evening(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
     """The curve and the standings, with a hint about the screens that replace them."""
-    back, width = routes.evening(evening.id), layout.beside
+    back, width = routes.evening(evening.id), layout.pane_width
     panel = evening_panel(t, evening, layout, back, (width, CURVE), titled=True)
     hint = quiet(t("Touch a hand or a total: its details are shown here, and the sheet stays in sight."))
     around = ft.Padding.symmetric(horizontal=theme.SPACE)

@@ -29,7 +29,7 @@ from scorepad.history import Summary
 from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import background, kit, routes
-from scorepad.ui.components.looking import people_of, scope_of, still_counting
+from scorepad.ui.components.season_parts import people_of, scope_of, still_counting
 from scorepad.ui.host import Place
 from scorepad.ui.link import web_app_address
 from scorepad.ui.store import Store
@@ -236,7 +236,7 @@ def _actions(at: kit.At, start: Callable[[bool], None], possible: bool) -> kit.P
     if host.place is not Place.DEVICE and (host.web_app is None or not at.store.files.can_share):
         return keep
     share = kit.chip(at.layout, "share-export", t("Share"), partial(start, True), ft.Icons.SHARE)
-    return kit.pair(at.layout, keep, share, least=ACTIONS, spacing=8)
+    return kit.pair(at.layout, keep, share, from_width=ACTIONS, spacing=8)
 
 
 def _details(at: kit.At, form: Format, options: kit.Kept[Options], *, sheets: bool) -> kit.Part:

@@ -15,7 +15,7 @@ from scorepad.stats.season import Pairs, Season, SeasonStanding
 from scorepad.stats.tally import Pair
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.components.curve import season_curve
-from scorepad.ui.components.looking import (
+from scorepad.ui.components.season_parts import (
     People,
     everybody_chip,
     hands_of,

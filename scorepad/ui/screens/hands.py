@@ -19,7 +19,7 @@ from scorepad.stats.hands import hands_behind, number_of_hands
 from scorepad.stats.parts import Part
 from scorepad.stats.season import Season
 from scorepad.ui import kit, routes
-from scorepad.ui.components.looking import people_of, points, still_counting
+from scorepad.ui.components.season_parts import people_of, points, still_counting
 
 PAGE = 30
 """Hands drawn at once."""

@@ -13,7 +13,7 @@ from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_titles, people_and_hands
 from scorepad.ui import kit, routes
-from scorepad.ui.components.looking import look_back
+from scorepad.ui.components.season_parts import look_back
 from scorepad.ui.components.web_app_cards import home_card
 from scorepad.ui.evening_actions import delete
 from scorepad.ui.screens.incoming import reports_shown

@@ -17,7 +17,7 @@ from scorepad.i18n.names import evening_titles
 from scorepad.stats.parts import key_of
 from scorepad.text import clean_name, folded
 from scorepad.ui import kit, routes
-from scorepad.ui.components.looking import look_back
+from scorepad.ui.components.season_parts import look_back
 from scorepad.ui.components.seats import problem_text
 from scorepad.ui.store import Store
 from scorepad.ui.table import NameProblem, check_name

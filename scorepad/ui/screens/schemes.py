@@ -120,7 +120,7 @@ def _name(at: kit.At, scheme: Scheme) -> ft.Control:
     first = scheme.name if typed.value is None else typed.value
     words, key = at.t("Name of these rules"), f"{scheme.name} {times.value}"
     return kit.field(
-        at.layout, "scheme-name", words, first, typed.set, left=rename, max_length=MAX_NAME, key=key
+        at.layout, "scheme-name", words, first, typed.set, on_left=rename, max_length=MAX_NAME, key=key
     )
 
 

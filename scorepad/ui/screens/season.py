@@ -17,7 +17,7 @@ from scorepad.stats.parts import PlayerKey, Rules
 from scorepad.stats.season import Period, Season, SeasonStanding
 from scorepad.tarot.hand import Bid
 from scorepad.ui import kit, routes
-from scorepad.ui.components.looking import (
+from scorepad.ui.components.season_parts import (
     People,
     hands_of,
     how_sure,

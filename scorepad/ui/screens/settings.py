@@ -106,7 +106,7 @@ def _public_url(at: kit.At) -> kit.Part:
             t("Address of the web app"),
             saved,
             write,
-            left=save,
+            on_left=save,
             error=t("Not saved: {reason}", reason=no_address(t)) if wrong.value else None,
             hint_text=EXAMPLE,
             max_length=MAX_ADDRESS,

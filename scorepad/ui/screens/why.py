@@ -102,7 +102,7 @@ def _tools(at: kit.At, row: SheetRow) -> kit.Part:
         chips.clear()
     note = at.go(routes.note_of(evening.id, row.id))
     chips.append(kit.chip(at.layout, "change-note", t("Note"), note, expand=share))
-    return kit.ways(at.layout, *chips) if at.layout.narrow else kit.beside(*chips, spacing=8)
+    return kit.chip_lines(at.layout, *chips) if at.layout.narrow else kit.beside(*chips, spacing=8)
 
 
 def _versions(at: kit.At, row: SheetRow) -> kit.Part:

@@ -91,10 +91,10 @@ def sheet_totals(t: Translator, evening: Evening, layout: Layout) -> ft.Control:
         for person, total in zip(paper.people, evening.sheet.totals, strict=True)
     ]
     count = len(evening.sheet.deals)
-    drawn = columns.draw(columns.lead(_after(t, count, above=columns.above)), cells)
+    drawn = columns.draw(columns.lead(_after(t, count, above=columns.label_above)), cells)
     if pots := pots_lines(t, evening):
         words = [identified(f"pots-{n}", quiet(line, Size.SMALL)) for n, line in enumerate(pots)]
-        left = 0 if columns.above else columns.number + GAP  # below the label
+        left = 0 if columns.label_above else columns.number + GAP  # below the label
         lines = ft.Container(ft.Column([*words], spacing=2), padding=ft.Padding.only(left=left))
         drawn = ft.Column([drawn, lines], spacing=2)
     return ft.Container(drawn, bgcolor=Ink.TONE, padding=paper.sides(4, 4))

@@ -43,7 +43,7 @@ class Columns:
     width: float
     label: float
     number: float
-    above: bool
+    label_above: bool
 
     @classmethod
     def of(cls, people: int, layout: Layout) -> Columns:
@@ -55,11 +55,11 @@ class Columns:
         least = ems(WIDEST) * theme.SIZES[Size.TINY] * layout.growth
         width = (inside - label) / people - GUTTER
         if width >= max(theme.TARGET, least + STAR * layout.growth):
-            return cls(people, people, width, label, number, above=False)
+            return cls(people, people, width, label, number, label_above=False)
         inside = layout.sheet - 2 * theme.SPACE
         fits = (inside + GUTTER) // (least + BREATH + GUTTER)
         across = next(n for lines in range(1, people + 1) if (n := math.ceil(people / lines)) <= max(fits, 1))
-        return cls(people, across, inside / across - GUTTER, inside, number, above=True)
+        return cls(people, across, inside / across - GUTTER, inside, number, label_above=True)
 
     @property
     def lines(self) -> int:
@@ -79,11 +79,11 @@ class Columns:
     def number_size(self, words: str, layout: Layout) -> float:
         """The size at which the number of a hand fits its column."""
         tiny: float = theme.SIZES[Size.TINY]
-        return tiny if self.above else min(tiny, self.number / (ems(words) * layout.growth))
+        return tiny if self.label_above else min(tiny, self.number / (ems(words) * layout.growth))
 
     def draw(self, lead: ft.Control, cells: list[ft.Control]) -> ft.Control:
         """A row: the lead, and beside or below it the cells, which share the width."""
-        if not self.above:
+        if not self.label_above:
             return ft.Row([lead, *cells], spacing=GUTTER)
         blank = [ft.Container(expand=1) for _ in range(self.across * self.lines - self.people)]
         cells, starts = [*cells, *blank], range(0, self.across * self.lines, self.across)
@@ -93,17 +93,17 @@ class Columns:
 
     def lead(self, label: ft.Control | None) -> ft.Control:
         """The lead of a row without a number: the label only."""
-        if self.above:
+        if self.label_above:
             return ft.Container(label)
         left = self.number + GAP
         return ft.Container(label, width=left + self.label, padding=ft.Padding.only(left=left))
 
     def numbered(self, label: ft.LayoutControl, number: ft.LayoutControl, *, alone: bool) -> ft.Control:
         """The lead of a row with a number; `alone`, without cells, it takes the whole row."""
-        number.width = None if self.above else self.number
+        number.width = None if self.label_above else self.number
         number.margin = ft.Margin.only(top=2 * self.number / NUMBER)  # to the first line of the label
-        label.width, label.expand = (None, True) if alone or self.above else (self.label, None)
-        spacing, start = theme.GAP if self.above else GAP, ft.CrossAxisAlignment.START
+        label.width, label.expand = (None, True) if alone or self.label_above else (self.label, None)
+        spacing, start = theme.GAP if self.label_above else GAP, ft.CrossAxisAlignment.START
         return ft.Row([number, label], spacing=spacing, vertical_alignment=start)
 
 
@@ -144,7 +144,7 @@ class Paper:
 
     def sides(self, top: float = 0, bottom: float = 0) -> ft.Padding:
         """The margins of the sheet; numbers of hands stand in the left one."""
-        left = theme.SPACE if self.columns.above else EDGE
+        left = theme.SPACE if self.columns.label_above else EDGE
         return ft.Padding.only(left=left, right=theme.SPACE, top=top, bottom=bottom)
 
 

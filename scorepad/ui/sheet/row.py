@@ -57,7 +57,7 @@ class RowFacts:
         small, tiny = theme.SIZES[Size.SMALL], theme.SIZES[Size.TINY]
         lines = len(wrapped(self.label[1], columns.label, lambda words: width_of(words, Size.TINY, layout)))
         height = theme.LINE * (small + lines * tiny)
-        if columns.above:
+        if columns.label_above:
             totals = tiny if columns.lines == 1 else 0
             height += theme.LINE * (columns.lines * small + totals) + 2 * theme.GAP
         return max(ROW, height) * layout.growth
@@ -65,7 +65,7 @@ class RowFacts:
     @property
     def label(self) -> tuple[str, str]:
         """The two texts of the row; of a hand, the bid, and the result with the bonuses."""
-        t, outcome, above = self.paper.t, self.entry.deal.outcome, self.paper.columns.above
+        t, outcome, above = self.paper.t, self.entry.deal.outcome, self.paper.columns.label_above
         if isinstance(outcome, ThrownIn):
             return thrown_in_name(t, outcome), ""
         if isinstance(outcome, Adjustment | TakeOver):
@@ -83,7 +83,7 @@ class RowFacts:
 
     def _fits(self, words: str) -> bool:
         columns = self.paper.columns
-        return columns.above or width_of(words, Size.SMALL, self.paper.layout) <= columns.label
+        return columns.label_above or width_of(words, Size.SMALL, self.paper.layout) <= columns.label
 
 
 @guarded
@@ -114,7 +114,7 @@ def _words(line: RowFacts) -> ft.Column:
     """The bid, and the result below it."""
     (first, second), struck, outcome = line.label, line.entry.voided, line.entry.deal.outcome
     lost = isinstance(outcome, Hand) and not taker_won(outcome)
-    lines = 1 if second and not line.paper.columns.above else 2
+    lines = 1 if second and not line.paper.columns.label_above else 2
     words = [text(first, Size.SMALL, bold=True, lines=lines, struck=struck)]
     if second:
         words.append(text(second, Size.TINY, Ink.LOSS if lost else Ink.QUIET, struck=struck))
@@ -141,7 +141,7 @@ def _cells(line: RowFacts) -> list[ft.Control]:
     if not (line.label[1] or entry.moves):
         return []
     amounts, totals = paper.amounts(entry.amounts), paper.totals(entry.totals)
-    beside = 0 if columns.above else STAR
+    beside = 0 if columns.label_above else STAR
     size = columns.fitting(amounts, (Size.SMALL, Size.TINY), paper.layout, beside=beside)
     small = columns.fitting(totals, (Size.TINY,), paper.layout)
     return [_cell(line, place, (size, small)) for place in range(len(paper.people))]
@@ -159,7 +159,7 @@ def _cell(line: RowFacts, place: int, sizes: tuple[float, float]) -> ft.Control:
     ink = gain_ink(amount) if taker else Ink.TEXT
     figures = [_figure(paper.amounts([amount])[0], sizes[0], ink, bold=taker, struck=entry.voided)]
     sign = TAKER if taker else PARTNER if partner else ""
-    if sign and not paper.columns.above:
+    if sign and not paper.columns.label_above:
         figures.insert(0, _figure(f"{sign} ", theme.SIZES[Size.TINY], gain_ink(amount)))
     if (
         not entry.voided and paper.columns.lines == 1
