@@ -87,8 +87,7 @@ class Deal:
             raise Invalid(Conflict.TWICE, hand.players, ("deal", "hand", "players"))
         if hand.partner == hand.taker:
             raise Invalid(Conflict.TWICE, hand.partner, ("deal", "hand", "partner"))
-        bonuses = [each.player for part in (hand.poignees, hand.miseres) for each in part]
-        if not players.issuperset((hand.taker, hand.partner or hand.taker, *bonuses)):
+        if not players.issuperset((hand.taker, hand.partner or hand.taker, *hand.declarers)):
             raise Invalid(Conflict.STRANGER, "somebody who is not in the hand", ("deal", "hand"))
 
 

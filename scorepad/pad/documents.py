@@ -58,7 +58,7 @@ def _is_sound(hand: HandDraft, evening: Evening) -> bool:
     """Whether a hand from a file is possible in this evening."""
     facts, known, players = hand.facts, evening.table.known.keys(), hand.facts.players
     named = {hand.dealer, *players, facts.taker or hand.dealer, facts.partner or hand.dealer}
-    named |= {each.player for each in facts.poignees} | {each.player for each in facts.miseres}
+    named.update(facts.declarers)
     whole = 2 <= len(players) == len(set(players))
     return whole and named <= known and (hand.editing is None or hand.editing in evening.table.history)
 
@@ -95,8 +95,6 @@ def _is_in_sheet(saved: HandDraft, before: Evening, after: Evening) -> bool:
 _CODEC = Codec(rows={Poignee, Misere, Chelem, Pile}, without={HandDraft: {"token"}, Draft: {"half_points"}})
 _FACTS = {field.name for field in fields(Draft)} - {"half_points"}
 _OWN = {field.name for field in fields(HandDraft)} - {"facts", "token"}
-LATER = {"called", "found", "filled_bouts", "filled_points", "piles", "event"}
-"""Fields that hands of earlier versions lack; they get the defaults. Fields of earlier versions are ignored."""
 
 
 def hand_document(hand: HandDraft) -> dict[str, Any]:
@@ -107,8 +105,11 @@ def hand_document(hand: HandDraft) -> dict[str, Any]:
 
 
 def hand_from(document: object) -> HandDraft | None:
-    """The hand in a document of `hand_document`; None for anything else, as a file is never trusted."""
-    if not isinstance(document, dict) or not document.keys() >= (_FACTS | _OWN) - LATER:
+    """The hand in a document of `hand_document`; None for anything else, as a file is never trusted.
+
+    Hands of earlier versions lack some fields, which get their defaults, and have others, which are ignored.
+    """
+    if not isinstance(document, dict):
         return None
     facts = {name: document[name] for name in _FACTS & document.keys()}
     own = {name: document[name] for name in _OWN & document.keys()}

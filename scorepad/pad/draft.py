@@ -9,10 +9,17 @@ from typing import Annotated, Any
 
 from scorepad.codec import Length
 from scorepad.tarot.cards import IN_DECK, CardKind, Pile
-from scorepad.tarot.check import Field, Problem, bounds, check, forced_by_chelem, half_points_occur
+from scorepad.tarot.check import (
+    UNKNOWN_BONUSES,
+    Field,
+    Problem,
+    bounds,
+    check,
+    forced_by_chelem,
+    half_points_occur,
+)
 from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,
-    NO_CHELEM,
     Bid,
     CalledCard,
     Court,
@@ -196,13 +203,16 @@ class HandDraft:
             taker, bid = (self.facts.players[0], Bid.OPEN) if scheme.open else (None, None)
             facts = replace(Draft(players=self.facts.players), taker=taker, bid=bid)
             return replace(self, facts=facts, digits="", half=False, filled_bouts=False, filled_points=False)
-        if (self.facts.called or self.facts.found) and not scheme.calls_partner(len(self.facts.players)):
-            return self._with(called=None, found=None).adapted_to(scheme)
-        kinds = scheme.misere.kinds if scheme.misere is not None else ()
-        miseres = tuple(misere for misere in self.facts.miseres if misere.kind in kinds)
-        petit = NO_CHELEM if scheme.petit_chelem is None else self.facts.petit_chelem
-        same = (miseres, petit) == (self.facts.miseres, self.facts.petit_chelem)
-        return self if same else self._with(miseres=miseres, petit_chelem=petit)
+        unknown = {each.field for each in check(self.facts, scheme) if each.code in UNKNOWN_BONUSES}
+        if not unknown:
+            return self
+        empty = Draft(players=self.facts.players)
+        names = [name for field in unknown for name in _FACTS_OF.get(field, (field.value,))]
+        changed = {name: getattr(empty, name) for name in names}
+        if "miseres" in changed and scheme.misere is not None:  # it has some kinds of misère
+            kinds = scheme.misere.kinds
+            changed["miseres"] = tuple(misere for misere in self.facts.miseres if misere.kind in kinds)
+        return self._with(**changed)
 
     # -- derived facts ---
 
@@ -288,6 +298,10 @@ class HandDraft:
                 draft = draft._with(bouts=forced_bouts)
                 return replace(draft, filled_bouts=bouts is None, filled_points=points is None)
         return draft
+
+
+_FACTS_OF = {Field.PARTNER: ("called", "found")}
+"""The facts of a field of which `check` says that the rules do not have it; other fields are one fact."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import Any
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Stamp
 from scorepad.evening.people import Seating
-from scorepad.tarot.hand import Draft, Hand, Id, PlayerId, Side, ThrownIn
+from scorepad.tarot.hand import DECLARED, Draft, Hand, Id, PlayerId, Side, ThrownIn
 
 from .draft import HandDraft
 
@@ -112,12 +112,10 @@ def _in_turn(hand: HandDraft, evening: Evening) -> HandDraft:
 def _without_strangers(hand: HandDraft) -> HandDraft:
     """A hand without facts about people who do not play it."""
     facts, here = hand.facts, {None, *hand.facts.players}
-    bonuses = [each.player for each in facts.poignees] + [each.player for each in facts.miseres]
-    if here.issuperset([facts.taker, facts.partner, *bonuses]):
+    if here.issuperset([facts.taker, facts.partner, *facts.declarers]):
         return hand
     known: dict[str, Any] = {
-        name: tuple(each for each in getattr(facts, name) if each.player in here)
-        for name in ("poignees", "miseres")
+        name: tuple(each for each in getattr(facts, name) if each.player in here) for name in DECLARED
     }
     if facts.taker not in here:
         known |= {"taker": None, "bid": None}
@@ -174,7 +172,7 @@ def tapped(entry: Entry, evening: Evening, tap: Callable[[HandDraft], HandDraft]
     facts = {
         name: getattr(after.facts, name) for name in FACT_NAMES if _differ(after.facts, seen.facts, name)
     }
-    for name in facts.keys() & {"poignees", "miseres"}:
+    for name in facts.keys() & set(DECLARED):
         unseen = [each for each in getattr(hand.facts, name) if each not in getattr(seen.facts, name)]
         facts[name] = (*facts[name], *unseen)
     own = {name: getattr(after, name) for name in OTHER_NAMES if _differ(after, seen, name)}

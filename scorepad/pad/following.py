@@ -12,7 +12,7 @@ from typing import Any
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event, TakenOver, Undone
-from scorepad.tarot.hand import PlayerId
+from scorepad.tarot.hand import DECLARED, PlayerId
 
 from .draft import HandDraft
 from .entry import Entry, equals_deal, from_sheet, limited, under_way, with_new_hand
@@ -43,14 +43,12 @@ def _handed_over(hand: HandDraft, leaver: PlayerId, newcomer: PlayerId) -> HandD
         return newcomer if player == leaver else player
 
     facts = hand.facts
-    facts = replace(
-        facts,
-        players=tuple([now(each) for each in facts.players]),
-        taker=now(facts.taker),
-        partner=now(facts.partner),
-        poignees=tuple([replace(each, player=now(each.player)) for each in facts.poignees]),
-        miseres=tuple([replace(each, player=now(each.player)) for each in facts.miseres]),
-    )
+    declared: dict[str, Any] = {
+        name: tuple([replace(each, player=now(each.player)) for each in getattr(facts, name)])
+        for name in DECLARED
+    }
+    players = tuple([now(each) for each in facts.players])
+    facts = replace(facts, players=players, taker=now(facts.taker), partner=now(facts.partner), **declared)
     return replace(hand, dealer=now(hand.dealer), facts=facts)
 
 

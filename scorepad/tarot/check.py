@@ -19,7 +19,7 @@ from .hand import (
     TRUMPS_IN_DECK,
     Bid,
     Draft,
-    Hand,
+    Facts,
     MisereKind,
     Side,
 )
@@ -29,10 +29,6 @@ EXCUSE_KEPT = 8
 """Half points of an excuse that a side without a trick keeps, having no card to give for it: 4 points, not 4½."""
 BEST_DISCARD = (7,) * 4 + (5,) * 4 + (3,) * 4
 """Half points of the best cards of a discard, which holds neither kings nor bouts (S0, The Bids)."""
-
-
-Facts = Draft | Hand
-"""A hand, complete or not. A complete hand is not copied into a draft: that would take longer than the checks."""
 
 
 class Field(StrEnum):
@@ -98,6 +94,10 @@ class Code(StrEnum):
     MISERE_TWICE = "misere_twice"
     CHELEM_FORGOTTEN = "chelem_forgotten"
     """Warning: one side has so few points that it can hardly have won a trick."""
+
+
+UNKNOWN_BONUSES = frozenset({Code.PETIT_CHELEM_NOT_IN_SCHEME, Code.MISERE_NOT_IN_SCHEME, Code.NO_CALL_HERE})
+"""Problems that a hand of another scheme may have: this scheme lacks the bonus or calls no card, and pays nothing."""
 
 
 @dataclass(frozen=True, slots=True)

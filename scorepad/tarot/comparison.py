@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from .check import Code, Field, Problem, check
+from .check import UNKNOWN_BONUSES, Code, Field, Problem, check
 from .hand import Draft, Hand
 from .scheme import Scheme
 from .scoring import Line, Payments, Rule, Score, score, settle
 
-UNKNOWN_BONUSES = frozenset({Code.PETIT_CHELEM_NOT_IN_SCHEME, Code.MISERE_NOT_IN_SCHEME, Code.NO_CALL_HERE})
-"""Problems that a hand of another scheme may have: this scheme lacks the bonus or calls no card, and pays nothing."""
 UNDEFINED = frozenset(
     {
         Code.MISSING,

@@ -158,17 +158,15 @@ Miseres = Annotated[tuple[Misere, ...], Length(10)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """A hand that is not complete yet: the facts of `Hand`, any of which may be missing.
+class Facts:
+    """The facts of a hand, any of which may be missing. A new fact of a hand is one field here.
 
-    With five players, `alone` distinguishes "nobody is the partner" from "not known yet"; with a partner it has no
-    meaning.
+    A bonus that players declare is a tuple, which `DECLARED` names.
     """
 
     players: Players
     taker: PlayerId | None = None
     partner: PlayerId | None = None
-    alone: bool = False
     called: CalledCard | None = None
     found: Found | None = None
     bid: Bid | None = None
@@ -180,6 +178,27 @@ class Draft:
     petit_chelem: Chelem = NO_CHELEM
     miseres: Miseres = ()
 
+    @property
+    def declarers(self) -> tuple[PlayerId, ...]:
+        """The players who declared a bonus; a player may come several times."""
+        return tuple([each.player for name in DECLARED for each in getattr(self, name)])
+
+
+DECLARED = ("poignees", "miseres")
+"""The facts that are tuples of bonuses, each with the `player` who declared it."""
+_FACTS = tuple(field.name for field in fields(Facts))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft(Facts):
+    """A hand that is not complete yet.
+
+    With five players, `alone` distinguishes "nobody is the partner" from "not known yet"; with a partner it has no
+    meaning.
+    """
+
+    alone: bool = False
+
     def to_hand(self) -> Hand:
         """The complete hand. Raises ValueError if the taker, the bid, the bouts or the card points are missing."""
         if self.taker is None or self.bid is None or self.bouts is None or self.half_points is None:
@@ -188,8 +207,8 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
-    """The facts of one played hand.
+class Hand(Facts):
+    """The facts of one played hand; the fields below are never missing.
 
     `players` are the 2 to 5 people who played, in the order of play. `half_points` are the card points of the taker's
     side, in half points (0 to 182). `partner` is None if the taker played alone, also with five players. If the table
@@ -200,19 +219,10 @@ class Hand:
     has the points that it needs (S1).
     """
 
-    players: Players
     taker: PlayerId
-    partner: PlayerId | None = None
-    called: CalledCard | None = None
-    found: Found | None = None
     bid: Bid
     bouts: Bouts
     half_points: HalfPoints
-    petit_au_bout: Side | None = None
-    poignees: Poignees = ()
-    chelem: Chelem = NO_CHELEM
-    petit_chelem: Chelem = NO_CHELEM
-    miseres: Miseres = ()
 
     def __post_init__(self) -> None:
         if self.open and self.margin < 0 and len(self.players) == 2:
@@ -251,6 +261,3 @@ class Hand:
         """The same facts as a draft, which can be changed."""
         alone = len(self.players) == 5 and self.partner is None
         return Draft(alone=alone, **{fact: getattr(self, fact) for fact in _FACTS})
-
-
-_FACTS = tuple(field.name for field in fields(Hand))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.pad.documents import LATER, hand_document, hand_from
+from scorepad.pad.documents import hand_document, hand_from
 from scorepad.pad.draft import HandDraft
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Bid, Chelem, MisereKind, Poignee, PoigneeSize, Side
@@ -119,11 +119,11 @@ def test_a_spoilt_document_is_no_draft_or_a_checked_one(key: str, value: object)
     assert draft is None or draft.verdict(FFT).problems is not None
 
 
-def test_a_document_that_lacks_a_field_is_no_draft() -> None:
-    for key in _DOCUMENT.keys() - LATER:
+def test_a_document_needs_a_dealer_and_players() -> None:
+    needed = {key: _DOCUMENT[key] for key in ("dealer", "players")}
+    for key in needed:
         assert hand_from({k: v for k, v in _DOCUMENT.items() if k != key}) is None
-    before = {k: v for k, v in _DOCUMENT.items() if k not in LATER}
-    assert hand_from(before) is not None, "a draft of an earlier version"
+    assert hand_from(needed) == HandDraft.new("d", FOUR), "earlier versions lack fields"
     assert hand_from(_DOCUMENT | {"digits": "x"}) is None
     with_reason = hand_from(_DOCUMENT | {"reason": "misheard"})
     assert with_reason == hand_from(_DOCUMENT), "when corrections still had reasons"
