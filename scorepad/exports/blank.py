@@ -6,6 +6,7 @@ Lengths are in millimetres.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from itertools import groupby
 
 import segno
@@ -21,7 +22,7 @@ from scorepad.exports.progress import Work
 from scorepad.exports.values import CellKind
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import bid_name, poignee_name, scheme_title
-from scorepad.i18n.parameters import parameter_title
+from scorepad.i18n.parameters import parameter_title, section_title
 from scorepad.i18n.sentences import bouts_text
 from scorepad.tarot.hand import NEEDED, PoigneeSize
 from scorepad.tarot.scheme import BidValue, ChelemRule, PetitChelemRule, Scheme
@@ -128,9 +129,10 @@ def _bonuses(scheme: Scheme, players: int, t: Translator) -> Iterator[tuple[str,
     for size in PoigneeSize:
         points = _points(t, poignee.points.of(size), poignee.multiplied)
         yield f"{poignee_name(t, size)}, {trumps.of(size)}+", points
-    yield t("Petit au bout"), _points(t, scheme.petit_au_bout.points, scheme.petit_au_bout.multiplied)
-    if scheme.misere is not None:
-        yield t("Misère"), t.number(scheme.misere.points)
+    for name in (field.name for field in fields(scheme)):
+        rule = getattr(scheme, name)
+        if isinstance(worth := getattr(rule, "points", None), int):
+            yield section_title(t, name), _points(t, worth, getattr(rule, "multiplied", False))
     if scheme.mouches is not None:
         yield t("Mouches"), t.number(scheme.mouches.stake)
 

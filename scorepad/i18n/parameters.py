@@ -33,7 +33,6 @@ TITLES = {
     "margin.to": N_("Margin rounded"),
     "rounding.step": N_("Score rounded to"),
     "rounding.to": N_("Score rounded"),
-    "petit_au_bout.points": N_("Points"),
     "petit_au_bout.lost_with_contract": N_("Lost with the contract"),
     "poignee.to": N_("The poignée goes"),
     "petit_chelem.all_but": N_("All the tricks but"),
@@ -49,6 +48,7 @@ TITLES = {
     "table.called_card": N_("Note the called card"),
     "table.petit_imprenable": N_("Petit imprenable"),
     "played": N_("Played"),
+    "points": N_("Points"),
     "multiplied": N_("Multiplied by the bid"),
     "announced_made": N_("Announced and made"),
     "announced_missed": N_("Announced and missed"),
@@ -106,8 +106,8 @@ OPTIONS = {
     "counter_clockwise": N_("counter-clockwise"),
     "clockwise": N_("clockwise"),
 }
-
-
+ALONE = ("bids", "margin", "rounding", "poignee", "mouches", "chips", "table")
+"""The tables whose parameters have clear titles; elsewhere the heading of the table stands before the title."""
 TOLD = 3
 """The most differences that the line of house rules lists."""
 
@@ -139,7 +139,7 @@ def _differences(t: Translator, scheme: Scheme) -> Iterator[str]:
         if name.endswith("played"):
             what = bid_name(t, Bid(name.split(".")[0])) if table == "bids" else section_title(t, table)
             yield t("with {what}", what=t.inside(what)) if now else t("without {what}", what=t.inside(what))
-        elif table not in ("petit_au_bout", "chelem", "petit_chelem", "misere"):
+        elif table in ALONE:
             yield t("{what}: {value}", what=title, value=value_text(t, now))
         else:
             what = f"{t.inside(section_title(t, table))}, {title}"

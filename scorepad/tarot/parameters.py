@@ -10,14 +10,10 @@ from typing import Any, get_args, get_type_hints
 
 from scorepad.codec import Range
 
-from .hand import CONTRACTS, Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
+from .hand import CONTRACTS, Bid, Chelem, Facts, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from .scheme import (
     BidValue,
-    ChipRule,
-    MisereRule,
-    MoucheRule,
     NumberSteps,
-    PetitChelemRule,
     Scheme,
     SchemeError,
     is_worth_less,
@@ -58,13 +54,27 @@ _NEW_BIDS = {
     Bid.GARDE_SANS: BidValue(bid=Bid.GARDE_SANS, base=25, factor=4),
     Bid.GARDE_CONTRE: BidValue(bid=Bid.GARDE_CONTRE, base=25, factor=6),
 }
-_NEW = {
-    "petit_chelem": PetitChelemRule(all_but=1, announced_made=300, announced_missed=-150, unannounced=0),
-    "misere": MisereRule(points=10, kinds=(MisereKind.NO_TRUMPS, MisereKind.NO_COURT_CARDS)),
-    "mouches": MoucheRule(stake=10, dealer=5),
-    "chips": ChipRule(start=50),
+
+
+@cache
+def _fields(table: type) -> tuple[tuple[str, Mapping[type, Any]], ...]:
+    """The fields of a table of a scheme, each with the annotations of its type."""
+    hints = get_type_hints(table, include_extras=True)
+    return tuple((name, {type(mark): mark for mark in get_args(hint)[1:]}) for name, hint in hints.items())
+
+
+_FIRST = ("margin", "rounding")
+_TABLES = (
+    *_FIRST,
+    *(name for name, _ in _fields(Scheme) if name not in ("id", "name", "source", "bids", *_FIRST)),
+)
+"""The tables of a scheme in the order of an editor, after the bids."""
+_NEW: Mapping[str, Any] = {
+    name: usual for name, marks in _fields(Scheme) if name in _TABLES for usual in marks.values()
 }
-"""The optional tables of a scheme, with their usual figures."""
+"""The tables that a scheme may lack, with their usual figures."""
+_SIDES = {name for name, kind in get_type_hints(Facts).items() if kind == (Side | None)}
+"""The bonuses that a side gets."""
 
 
 def parameters(scheme: Scheme) -> Iterator[Parameter]:
@@ -92,19 +102,6 @@ _OF_OPEN_DUEL = frozenset(
     }
 )
 """The parameters that have an effect in an open duel."""
-_TABLES = (
-    "margin",
-    "rounding",
-    "petit_au_bout",
-    "poignee",
-    "chelem",
-    "petit_chelem",
-    "misere",
-    "mouches",
-    "chips",
-    "table",
-)
-"""The tables of a scheme in the order of an editor, after the bids."""
 
 
 def every_parameter(scheme: Scheme) -> Iterator[Parameter]:
@@ -136,13 +133,6 @@ def _of(holder: Any, path: str) -> Iterator[Parameter]:
             yield Parameter(here, ParameterKind.CHOICE, options=tuple(type(now)))
         elif NumberSteps in marks:
             yield _number(here, now, marks[Range], marks[NumberSteps])
-
-
-@cache
-def _fields(table: type) -> tuple[tuple[str, Mapping[type, Any]], ...]:
-    """The fields of a table of a scheme, each with the annotations of its type."""
-    hints = get_type_hints(table, include_extras=True)
-    return tuple((name, {type(mark): mark for mark in get_args(hint)[1:]}) for name, hint in hints.items())
 
 
 def _number(path: str, now: int, bounds: Range, steps: NumberSteps) -> Parameter:
@@ -247,8 +237,9 @@ def example(scheme: Scheme, path: str) -> Hand:
     plain = Hand(players=four[:2] if scheme.open else four, taker="1", bid=bid, bouts=2, half_points=98)
     if path == "petit_au_bout.lost_with_contract":
         return replace(plain, half_points=70, petit_au_bout=Side.TAKER)
-    if table == "petit_au_bout":
-        return replace(plain, petit_au_bout=Side.TAKER)
+    if table in _SIDES and getattr(scheme, table) is not None:
+        side: dict[str, Any] = {table: Side.TAKER}
+        return replace(plain, **side)
     if path == "poignee.to":
         return replace(plain, poignees=(Poignee("2", PoigneeSize.SINGLE),))
     if table == "poignee":

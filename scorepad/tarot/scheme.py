@@ -325,7 +325,10 @@ class TableRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scheme:
-    """All rules that decide the payments of a hand."""
+    """All rules that decide the payments of a hand.
+
+    A table that a scheme may lack has its usual figures at its type: an editor begins with them.
+    """
 
     id: Text
     """The file name of a shipped scheme, or a unique id of a house scheme."""
@@ -337,10 +340,16 @@ class Scheme:
     petit_au_bout: PetitAuBout
     poignee: PoigneeRule
     chelem: ChelemRule
-    petit_chelem: PetitChelemRule | None = None
-    misere: MisereRule | None = None
-    mouches: MoucheRule | None = None
-    chips: ChipRule | None = None
+    petit_chelem: Annotated[
+        PetitChelemRule | None,
+        PetitChelemRule(all_but=1, announced_made=300, announced_missed=-150, unannounced=0),
+    ] = None
+    misere: Annotated[
+        MisereRule | None,
+        MisereRule(points=10, kinds=(MisereKind.NO_TRUMPS, MisereKind.NO_COURT_CARDS)),
+    ] = None
+    mouches: Annotated[MoucheRule | None, MoucheRule(stake=10, dealer=5)] = None
+    chips: Annotated[ChipRule | None, ChipRule(start=50)] = None
     rounding: Rounding = field(default_factory=Rounding)
     table: TableRules = field(default_factory=TableRules)
 
