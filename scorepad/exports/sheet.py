@@ -45,25 +45,33 @@ SIGNS = {
     "M": N_("Misère"),
 }
 """The signs of bonuses: "PB+" is a petit au bout for the taker's side, "P−" a poignée for the defence."""
-UNSIGNED = (Rule.CONTRACT, Rule.MARGIN, Rule.ROUNDING, Rule.TABLE_STAKES)
+SIGN_OF = {
+    Rule.PETIT_AU_BOUT: "PB",
+    Rule.POIGNEE: "P",
+    Rule.CHELEM_ANNOUNCED: "CH",
+    Rule.CHELEM_MISSED: "CH",
+    Rule.CHELEM_UNANNOUNCED: "CH",
+    Rule.PETIT_CHELEM_ANNOUNCED: "PC",
+    Rule.PETIT_CHELEM_MISSED: "PC",
+    Rule.PETIT_CHELEM_UNANNOUNCED: "PC",
+    Rule.MISERE: "M",
+}
+"""The sign of each rule about a bonus; a larger poignée repeats it."""
 
 
 def extras(row: HandRow) -> str:
     """The signs of the bonuses of a hand."""
     lines = row.entry.score.lines if row.entry.score else ()
-    return " ".join(_sign(line) for line in lines if line.rule not in UNSIGNED)
+    return " ".join(_sign(line) for line in lines if line.rule in SIGN_OF)
 
 
 def _sign(line: ScoreLine) -> str:
-    if line.rule is Rule.MISERE:
-        return "M"
+    sign = SIGN_OF[line.rule]
+    if line.stake is not None:
+        return sign
     if isinstance(line.cause, Poignee):
-        name = "P" * (1 + list(PoigneeSize).index(line.cause.size))
-    elif line.rule is Rule.PETIT_AU_BOUT:
-        name = "PB"
-    else:
-        name = "PC" if line.rule.startswith("petit_") else "CH"
-    return name + ("+" if line.value > 0 else MINUS if line.value < 0 else "")
+        sign *= 1 + list(PoigneeSize).index(line.cause.size)
+    return sign + ("+" if line.value > 0 else MINUS if line.value < 0 else "")
 
 
 class ScoreSheet:

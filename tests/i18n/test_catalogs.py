@@ -155,6 +155,8 @@ def test_only_texts_that_the_catalogs_can_hold_are_looked_up() -> None:
     others = {
         ("names.py", "names"),
         ("columns.py", "self.title"),
+        ("extras.py", "extra.question"),
+        ("extras.py", "extra.title"),
         ("formats.py", "each"),
         ("formats.py", "self.purpose"),
         ("formats.py", "self.title"),

@@ -1,19 +1,6 @@
 """The bonuses of a hand: petit au bout, poignées, chelems, misères.
 
-To add one:
-1. `tarot/hand.py`: the field in `Draft` and in `Hand`. `tarot/check.py`, if something forbids it.
-2. `history/migrations.py`: `unchanged` as the migration from the newest schema, and a word about it.
-   `tests/history/history_samples.py`: `eventful` returns at its end for that schema, and goes on with a hand that has
-   the bonus. Then `python tests/history/golden_files.py` writes the golden files of the new schema, once; before they
-   are committed, they may be deleted and written again.
-3. `pad/draft.py`: its name in `LATER`.
-4. `i18n/sentences.py`: its words in `marks` and `hand_text`; `ui/components/reasons.py`, if it scores nothing.
-   `exports/columns.py` and `commands/hand_options.py`, if files and the command line have it; `commands/README.md`.
-5. Here: an `Extra` with its panel, which `STEPS` in `pane.py` lists, or in `extras` a chip that calls
-   `HandDraft.toggled` with its name and value.
-6. `python .tools/catalogs.py`; translate what it prints, in `i18n/*/LC_MESSAGES/scorepad.po`; run it again.
-7. `tests/pad/test_draft.py`, `tests/ui/test_entry.py`, `tests/i18n/test_wording.py`; `pytest --write` for files that
-   show hands.
+`tarot/README.md` says how to add one.
 """
 
 from __future__ import annotations
@@ -25,7 +12,7 @@ from functools import partial
 import flet as ft
 
 from scorepad.evening.people import Person
-from scorepad.i18n import Translator
+from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import misere_name, poignee_name, thrown_in_name
 from scorepad.pad.draft import HandDraft
 from scorepad.tarot.check import Field
@@ -50,25 +37,19 @@ SHORT_NAME = 10
 
 @dataclass(frozen=True)
 class Extra:
-    """A chip, and the panel that it opens; `on` replaces the words of the `chip` once something is entered."""
+    """A chip for the fact `name` of a hand, with a `title`; it opens a panel with a `question` and `rows`.
+
+    `known` tells whether rules have the bonus. `on` gives the words of the chip once something is entered, else "". The
+    identifiers of the answers in the panel begin with `answers`.
+    """
 
     name: str
-    chip: str
-    on: str
     title: str
+    question: str
+    known: Callable[[Scheme], bool]
+    on: Callable[[EntryForm], str]
     rows: Callable[[EntryForm], list[ft.Control]]
-
-
-def _extras(form: EntryForm) -> list[Extra]:
-    """The chips of the bonuses that the rules of the table know."""
-    t, facts, chelem, petit = form.t, form.draft.facts, form.t("Chelem"), form.t("Petit chelem")
-    known = [
-        Extra("poignees", t("Poignée"), _poignees_on(form), t("Who showed a poignée?"), _poignees),
-        Extra("chelem", chelem, _chelem_on(t, facts.chelem, chelem), chelem, _chelem),
-        Extra("petit_chelem", petit, _chelem_on(t, facts.petit_chelem, petit), petit, _chelem),
-        Extra("miseres", t("Misère"), _miseres_on(form), t("Who declared a misère?"), _miseres),
-    ]
-    return [each for each in known if open_panel(form.rules, each.name)]
+    answers: str
 
 
 def _poignees_on(form: EntryForm) -> str:
@@ -98,9 +79,12 @@ def _size_name(t: Translator, size: PoigneeSize) -> str:
     return words[size].capitalize()
 
 
-def _chelem_on(t: Translator, chelem: Chelem, title: str) -> str:
+def _chelem_on(name: str, form: EntryForm) -> str:
+    t, chelem = form.t, getattr(form.draft.facts, name)
     if not chelem:
         return ""
+    extra = EXTRAS[name]
+    title = t(extra.title)
     return t("{title}: made", title=title) if chelem.made else t("{title}: missed", title=title)
 
 
@@ -108,13 +92,19 @@ def extras(form: EntryForm) -> ft.Control:
     """The petit au bout, and the chips that open the panels of the other bonuses."""
     step, played = form.step, form.draft.editing is None and not form.calculating
     sides = [_petit(step, side, *_petit_facts(form, side)) for side in Side]
-    found = _extras(form)
+    found = [extra for extra in EXTRAS.values() if extra.known(form.rules)]
     # Two chips fit beside each other; more would be cut, so they take as many lines as they need.
     share = 1 if len(found) == 2 and not step.layout.large_text else None
-    chips = [_opener(step, each.name, each.on or each.chip, bool(each.on), share) for each in found]
+    chips = [_opener(step, extra.name, *_words(form, extra), share) for extra in found]
     if form.rules.open and played:
         chips = [_misdeal(step)]
     return _lines(step, _petits(step, *sides), _openers(step, *chips))
+
+
+def _words(form: EntryForm, extra: Extra) -> tuple[str, bool]:
+    """The words of a chip, and whether something is entered."""
+    on = extra.on(form)
+    return on or form.t(extra.title), bool(on)
 
 
 @part
@@ -176,20 +166,14 @@ def _opener(step: Step, panel: str, words: str, on: bool, share: int | None) -> 
 
 def open_panel(rules: Scheme, panel: str | None) -> str | None:
     """The panel that is open; None if the rules, which may have changed since it was opened, do not have it."""
-    bonuses = {
-        "poignees": not rules.open,
-        "chelem": not rules.open,
-        "petit_chelem": not rules.open and rules.petit_chelem is not None,
-        "miseres": not rules.open and rules.misere is not None,
-    }
-    return panel if bonuses.get(panel or "", True) else None
+    return panel if panel not in EXTRAS or EXTRAS[panel].known(rules) else None
 
 
 def extra_panel(form: EntryForm) -> list[ft.Control]:
     """The panel that is open."""
-    extra = next(each for each in _extras(form) if each.name == form.panel)
-    done = way_back(form.step, form.t("Back to the points"))
-    return [contract(form), heading(extra.title), *extra.rows(form), done]
+    assert form.panel is not None
+    extra, done = EXTRAS[form.panel], way_back(form.step, form.t("Back to the points"))
+    return [contract(form), heading(form.t(extra.question)), *extra.rows(form), done]
 
 
 def _poignees(form: EntryForm) -> list[ft.Control]:
@@ -279,3 +263,47 @@ def _miseres(form: EntryForm) -> list[ft.Control]:
         ]
         rows.append(ft.Row(cells, spacing=theme.GAP, wrap=True))
     return rows
+
+
+EXTRAS = {
+    each.name: each
+    for each in (
+        Extra(
+            "poignees",
+            N_("Poignée"),
+            N_("Who showed a poignée?"),
+            lambda rules: not rules.open,
+            _poignees_on,
+            _poignees,
+            "poignee-",
+        ),
+        Extra(
+            "chelem",
+            N_("Chelem"),
+            N_("Chelem"),
+            lambda rules: not rules.open,
+            partial(_chelem_on, "chelem"),
+            _chelem,
+            "chelem-",
+        ),
+        Extra(
+            "petit_chelem",
+            N_("Petit chelem"),
+            N_("Petit chelem"),
+            lambda rules: not rules.open and rules.petit_chelem is not None,
+            partial(_chelem_on, "petit_chelem"),
+            _chelem,
+            "petit_chelem-",
+        ),
+        Extra(
+            "miseres",
+            N_("Misère"),
+            N_("Who declared a misère?"),
+            lambda rules: not rules.open and rules.misere is not None,
+            _miseres_on,
+            _miseres,
+            "misere-",
+        ),
+    )
+}
+"""The bonuses that a chip opens, by the names of their facts, in the order of the chips."""

@@ -12,7 +12,7 @@ from scorepad.evening.evening import Evening
 from scorepad.pad import DraftVerdict
 from scorepad.tarot.check import Field
 from scorepad.ui import theme
-from scorepad.ui.entry.extras import extra_panel, extras, open_panel
+from scorepad.ui.entry.extras import EXTRAS, extra_panel, extras, open_panel
 from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, EntryForm, EntrySteps, Step, Taps
 from scorepad.ui.entry.partner import partners
 from scorepad.ui.entry.pile import pile_panel
@@ -130,10 +130,7 @@ STEPS = {
     THROWN: Asked(rarely_thrown_in, "thrown-"),
     KEYS: Asked(shortcuts),
     PILE: Asked(lambda form: [pile_panel(form, key="pile")]),
-    "poignees": Asked(extra_panel, "poignee-"),
-    "chelem": Asked(extra_panel, "chelem-"),
-    "petit_chelem": Asked(extra_panel, "petit_chelem-"),
-    "miseres": Asked(extra_panel, "misere-"),
+    **{each.name: Asked(extra_panel, each.answers) for each in EXTRAS.values()},
 }
 
 
