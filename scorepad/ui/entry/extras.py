@@ -1,6 +1,6 @@
 """The bonuses of a hand: petit au bout, poignées, chelems, misères.
 
-`tarot/README.md` says how to add one.
+`tarot/README.md` tells how to add one.
 """
 
 from __future__ import annotations
