@@ -35,7 +35,7 @@ WITH_EVENINGS: list[Journey] = [
     ("/data", {"data": ()}),
     ("/export", {"export-all": ()}),
     ("/help", {"rulebook": (), "rulebook-found": ("search=imprenable",)}),
-    ("/calculator", {"calculator": (), "calculator-counted": ("bid-1-garde", *COUNTED)}),
+    ("/calculator", {"calculator": (), "calculator-counted": ("taker-1?", "bid-1-garde", *COUNTED)}),
     ("/rules", {"schemes": (), "scheme": ("scheme-fft",), "scheme-house": ("duplicate",)}),
     ("/rules/wikipedia/paper", {"blank-sheet": ("players-5",)}),
     ("/players", {"roster": (), "player": ("player-*",)}),
@@ -66,7 +66,7 @@ WITH_EVENINGS: list[Journey] = [
         {
             "entry-four-who": (ENTRY,),
             "entry-four-dealer": ("dealer",),
-            "entry-four-bouts": ("dealer", "bid-1-garde"),
+            "entry-four-bouts": ("dealer", "taker-1?", "bid-1-garde"),
             "entry-four-points": COUNTED,
             "entry-four-petit": ("petit-taker",),
             "entry-four-poignees": ("open-poignees",),
@@ -108,7 +108,10 @@ WITH_EVENINGS: list[Journey] = [
         {
             "sheet-five": (),
             "entry-five-who": (ENTRY,),
-            "entry-five-partner": ("bid-2-garde_sans",),
+            "entry-five-partner": (
+                "taker-2?",
+                "bid-2-garde_sans",
+            ),
             "entry-five-points": ("partner-4", "bouts-1", "digit-5", "digit-0", "half"),
         },
     ),
@@ -130,7 +133,7 @@ WITH_EVENINGS: list[Journey] = [
         {
             "sheet-chips": (),
             "entry-chips-who": (ENTRY,),
-            "entry-chips-points": ("bid-1-garde", *COUNTED),
+            "entry-chips-points": ("taker-1?", "bid-1-garde", *COUNTED),
         },
     ),
     ("/session/{duel}", {"sheet-duel": (), "entry-duel": (ENTRY,)}),

@@ -18,8 +18,10 @@ T = TypeVar("T")
 
 TARGET = 48
 """The least width and height of a control to tap, in dp."""
-KEY = 52
-"""The height of a key of the keypad."""
+KEY, TALL_KEY, LARGE_KEY = 52, 112, 72
+"""The height of a key of the keypad, the greatest height of a key that has room to grow, and in large text."""
+HEAD = 56
+"""The height of the head of a screen, at the plain size of text."""
 ACTION = 60
 """The height of the one strong action of a screen."""
 GAP, SPACE, MARGIN = 6, 12, 16
@@ -33,12 +35,16 @@ BESIDE = 0.4
 """The share of the width that the second of two panes takes; the first is the sheet."""
 ENTRY_PANE, EVENING_PANE = 360, 340
 """In three panes, the widths of the entry and of the pane beside it."""
+TWO_COLUMNS = 560
+"""The least width of the entry in two columns, in dp."""
 ENTRY_ALONE = 480
 """The entry grows no wider than this where it has no sheet beside it."""
 READING_WIDTH = 640
 """Text and lists grow no wider than this, at the plain size of text."""
 LARGE_TEXT = 1.15
 """From this size of the system's text on, screens scroll rather than fill the window."""
+LYING_HEIGHT, LYING_WIDTH = 450, 960
+"""Below this height and this width, a window is a phone that lies on its side."""
 NARROW, LOW = 320, 400
 """The least width for large words with amounts beside them, and the least height for a foot under large words.
 
@@ -194,7 +200,8 @@ class Layout:
     @classmethod
     def of(cls, width: float, height: float, growth: float, **switches: bool) -> Layout:
         """The layout of a window, from its width and height in dp, the factor of its text size, and its switches."""
-        wide, three = width >= TWO_PANES * growth, width >= THREE_PANES * growth
+        lies = height < LYING_HEIGHT and width < LYING_WIDTH  # two panes would be too low for a keypad
+        wide, three = width >= TWO_PANES * growth and not lies, width >= THREE_PANES * growth
         entry = sheet = width
         if three:
             entry, sheet = ENTRY_PANE, width - ENTRY_PANE - EVENING_PANE
@@ -202,7 +209,7 @@ class Layout:
             entry = BESIDE * width // 4 * 4
             sheet = width - entry
         sheet = sheet // 20 * 20 or cls.sheet
-        return cls(wide, three, growth, height // 50 * 50, sheet, entry or cls.entry, **switches)
+        return cls(wide, three, growth, height // 20 * 20, sheet, entry or cls.entry, **switches)
 
     def handed(self, row: Sequence[T]) -> list[T]:
         """The parts of a row, in the reverse order for the left hand."""
@@ -231,9 +238,26 @@ class Layout:
         return self.wide and not self.three
 
     @property
+    def short_rows(self) -> bool:
+        """Whether a row of the entry is shorter than on a phone: beside the sheet, or in two columns."""
+        return self.tight or self.two_columns
+
+    @property
     def large_text(self) -> bool:
         """Whether screens must scroll because of the size of text."""
         return self.growth >= LARGE_TEXT
+
+    @property
+    def two_columns(self) -> bool:
+        """Whether the entry stands in two columns, as on a phone that lies on its side."""
+        return (
+            self.height < LYING_HEIGHT and self.entry >= TWO_COLUMNS and not self.wide and not self.large_text
+        )
+
+    @property
+    def answers(self) -> float:
+        """The width of the answers in the entry, in dp."""
+        return self.entry / 2 if self.two_columns else self.entry
 
     @property
     def narrow(self) -> bool:

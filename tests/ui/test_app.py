@@ -126,7 +126,7 @@ def raising(*_: object, **__: object) -> NoReturn:
 
 
 @pytest.mark.promise("The screens: all of them", "A screen that fails says so, and leads back.")
-@pytest.mark.parametrize("part", ["sheet.pane._sheet", "entry.pane._question"])
+@pytest.mark.parametrize("part", ["sheet.pane._sheet", "entry.pane._drawn_step"])
 async def test_a_screen_that_fails_shows_so_with_a_way_back(
     windows: Windows, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
@@ -162,11 +162,11 @@ async def test_a_tap_that_fails_says_so_and_the_app_lives(
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}/hand")
     monkeypatch.setattr("scorepad.ui.hand_actions.record", raising)
-    await app.tap("thrown-misdeal")
+    await app.tap("open-thrown", "thrown-misdeal")
     assert app.text("notice") == WRONG
     assert "a fault of the program" in caplog.text
     monkeypatch.undo()
-    await app.tap("thrown-misdeal")
+    await app.tap("open-thrown", "thrown-misdeal")
     assert rows(app) == ["row-1"]
 
 

@@ -25,8 +25,8 @@ def why(app: Driver, identifier: str) -> str:
 
 
 def paid(app: Driver) -> list[str]:
-    """The amounts that the button shows before a hand is saved."""
-    return re.findall(r"[+−]\d+", app.text("save"))
+    """The amounts of all players, which are shown before a hand is saved."""
+    return re.findall(r"[+−]\d+", app.text("amounts"))
 
 
 def saved(windows: Windows, evening: Evening) -> Hand:
@@ -52,23 +52,25 @@ async def test_a_hand_of_five_takes_six_taps(windows: Windows) -> None:
     assert totals(app) == ["132", "−66", "66", "−66", "−66"]
 
 
-@pytest.mark.promise("The screens: enter a hand", "A deal that is not played takes one tap.")
-async def test_a_deal_that_was_not_played_takes_one_tap(windows: Windows) -> None:
-    """And two for a reason that is rare."""
+@pytest.mark.promise(
+    "The screens: enter a hand",
+    "A deal that all players pass takes one tap, and two taps for a rarer reason.",
+)
+async def test_a_deal_that_was_not_played_takes_one_tap_or_two(windows: Windows) -> None:
     evening = windows.table()
     app = await windows.window(f"/session/{evening.id}/hand")
     assert app.text("dealer") == t("{dealer} deals · {leader} leads", dealer="Anne", leader="Bruno")
-    await app.tap("thrown-misdeal")
+    await app.tap("thrown-all_passed")
     assert app.taps == 1
     assert totals(app) == ["0"] * 4
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Bruno")
-    rare = (ThrownIn.EXCUSE_ALONE, ThrownIn.NO_TRUMPS, ThrownIn.TOO_FEW)
+    rare = (ThrownIn.PETIT_SEC, ThrownIn.MISDEAL, ThrownIn.EXCUSE_ALONE, ThrownIn.NO_TRUMPS, ThrownIn.TOO_FEW)
     for why in rare:
         await app.tap("next-hand")
         assert not app.exists(f"thrown-{why}"), "the panel is closed"
         await app.tap("open-thrown", f"thrown-{why}")
     entries = windows.happened(evening).sheet.rows
-    assert [entry.deal.outcome for entry in entries] == [ThrownIn.MISDEAL, *rare]
+    assert [entry.deal.outcome for entry in entries] == [ThrownIn.ALL_PASSED, *rare]
 
 
 @pytest.mark.promise("The screens: enter a hand", "Fast taps are not lost, and a double tap saves once.")
@@ -81,7 +83,7 @@ async def test_fingers_may_be_faster_than_the_screen(windows: Windows) -> None:
     await asyncio.gather(app.tap("save"), app.tap("save"))
     assert rows(app) == ["row-1"]
     await app.tap("next-hand")
-    await app.burst("thrown-misdeal", "thrown-misdeal")
+    await app.burst("thrown-all_passed", "thrown-all_passed")
     assert rows(app) == ["row-1", "row-2"]
 
 
@@ -97,12 +99,12 @@ async def test_the_sentence_and_the_payments_appear_while_tapping(windows: Windo
     assert app.text("sentence") == f"{made} 49 − 41 =\u00a0+8 → (25 + 8) × 2 =\u00a066", (
         "a sum ends with its sign"
     )
-    assert paid(app) == ["+198", "−66"]
+    assert paid(app) == ["+198", "−66", "−66", "−66"]
     await app.tap("petit-defence")
     assert app.text("sentence") == f"{made} 49 − 41 =\u00a0+8 → (25 + 8 − 10) × 2 =\u00a046"
     assert on(app, "petit-") == ["petit-defence"]
     await app.tap("petit-defence", "bouts-1")
-    assert paid(app) == ["−162", "+54"]
+    assert paid(app) == ["−162", "+54", "+54", "+54"]
 
 
 async def test_an_impossible_hand_cannot_be_saved_and_says_why(windows: Windows) -> None:
@@ -197,9 +199,9 @@ async def test_one_digit_is_asked_for_before_it_is_saved_unless_there_can_be_no_
     await app.burst("save", "save")
     asked = t("{points} points?", points=5)
     assert app.text("save").startswith(asked), "and a double tap is no answer"
-    assert paid(app) == ["−456", "+152"]
+    assert paid(app) == ["−456", "+152", "+152", "+152"]
     await app.tap("digit-2")
-    assert paid(app) == ["−174", "+58"]
+    assert paid(app) == ["−174", "+58", "+58", "+58"]
     await app.tap("erase")
     assert app.text("save").startswith(asked), "it has been asked"
     monkeypatch.setattr(window_state, "DOUBLE_TAP", 0.0)
@@ -214,7 +216,7 @@ async def test_miseres_and_petit_chelem_where_the_table_plays_them(windows: Wind
     await app.tap("open-miseres", "misere-2-no_trumps", "open-petit_chelem", "petit_chelem-made-taker")
     await app.tap("close-panel")
     assert on(app, "open-") == ["open-petit_chelem", "open-miseres"]
-    assert app.text("save").endswith("Anne +638 Bruno −186 Chloé −226 Denis −226")
+    assert paid(app) == ["+638", "−186", "−226", "−226"]
     await app.tap("save")
     hand = saved(windows, evening)
     assert hand.miseres == (Misere("p1", MisereKind.NO_TRUMPS),)

@@ -33,13 +33,15 @@ from scorepad.ui.theme import Layout
 from .client import Driver
 from .evening import Windows, flaws
 
-SIZES = {"phone": (360, 640), "tablet": (768, 1024), "computer": (1280, 800)}
-VIEWS = [("de", "phone", 2), ("fr", "phone", 1), ("en", "computer", 1)]
+SIZES = {"phone": (360, 640), "lying phone": (640, 360), "tablet": (768, 1024), "computer": (1280, 800)}
+VIEWS = [("de", "phone", 2), ("fr", "phone", 1), ("fr", "lying phone", 1), ("en", "computer", 1)]
 MORE_VIEWS = [
     ("en", "phone", 1),
     ("de", "phone", 1),
     ("fr", "phone", 2),
     ("en", "phone", 2),
+    ("de", "lying phone", 1),
+    ("en", "lying phone", 2),
     ("en", "tablet", 1),
     ("de", "tablet", 1),
     ("fr", "tablet", 2),
@@ -49,7 +51,7 @@ MORE_VIEWS = [
 NAMES = (*EIGHT, "Les Rois", "Les Dames")
 """Names may be cut over narrow columns, where their marks tell people apart."""
 OTHER_RULES = ("wikipedia", "stepped_base", "flat_80")
-ALONE = ("bid-1-garde", "partner-alone")
+ALONE = ("taker-1?", "bid-1-garde", "partner-alone")
 SELDOM_SEEN: list[Journey] = [
     ("/nowhere", {"no-such-screen": ()}),
     ("/session/nowhere/end", {"no-such-end": ()}),
@@ -71,7 +73,7 @@ SELDOM_SEEN: list[Journey] = [
         },
     ),
     ("/session/{flat_80}/hand", {"flat-who": (), "flat-points": (*ALONE, *COUNTED)}),
-    ("/session/{called}/hand", {"called": ("bid-1-garde", "suit-diamonds", "court", "court")}),
+    ("/session/{called}/hand", {"called": ("taker-1?", "bid-1-garde", "suit-diamonds", "court", "court")}),
     ("/session/{four}/deal/{poignee}", {"struck-out": ("void",), "restored": ("restore",)}),
     ("/session/{four}", {"undone": ("undo",), "finished": ("menu", "menu-end", "finish")}),
     ("/session/{stepped_base}/hand", {"stepped-who": (), "stepped-points": (*ALONE, *COUNTED)}),

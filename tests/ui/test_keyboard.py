@@ -126,11 +126,11 @@ async def test_one_press_of_enter_does_one_thing(windows: Windows, monkeypatch: 
 async def test_tiles_show_their_keys_where_there_is_a_keyboard(windows: Windows) -> None:
     route = f"/session/{windows.table(5).id}"
     phone, app = await windows.window(f"{route}/hand"), await windows.wide(route)
-    assert phone.text("bid-1-garde") == "×2"
-    assert app.text("bid-1-garde") == "×2 1G"
+    assert phone.text("bid-1-garde") == "Garde ×2"
+    assert app.text("bid-1-garde") == "Garde ×2 1G"
     assert app.name("bid-1-garde").endswith(", ×2"), "a key is not read aloud"
     await app.key("2")
-    assert app.text("bid-2-garde") == "×2 G", "the rest of what was begun"
+    assert app.text("bid-2-garde") == "Garde ×2 G", "the rest of what was begun"
     await app.key("G")
     assert (app.text("partner-1")[-1], app.text("partner-alone")[-1]) == ("1", "0")
     await press(app, "0 2")

@@ -49,7 +49,7 @@ async def test_chips_are_told_before_a_hand_and_after_it(windows: Windows) -> No
     chips = t.plural("{count} chip", "{count} chips", 5)
     assert app.texts_of("at-stake-") == [t(covers, name=name, chips=chips, **of_all) for name in NAMES[:3]]
     await app.tap("bid-1-garde_sans", "bouts-2", "digit-4", "digit-1")
-    assert "+4" in app.text("save"), "5 chips cover 2 against each"
+    assert "+4" in app.text("amounts"), "5 chips cover 2 against each"
     await app.tap("save")
     assert totals(app) == ["4", "−2", "−2"]
     assert app.text("pots-0") == t("Chips: {stacks}", stacks="Anne 9, Bruno 3, Chloé 3")

@@ -129,14 +129,14 @@ async def test_undo_and_redo_from_the_sheet(windows: Windows) -> None:
     app = await windows.window(f"/session/{windows.table().id}")
     assert not app.enabled("undo")
     await play(app, "1 garde", 2, "49")
-    await app.tap("next-hand", "thrown-misdeal", "undo")
+    await app.tap("next-hand", "open-thrown", "thrown-misdeal", "undo")
     assert app.exists("next-hand"), "nothing to ask"
     await app.tap("undo", "next-hand")
     assert app.text("points") == "49"
     await app.tap("back", "redo", "redo")
     assert totals(app) == ["198", "−66", "−66", "−66"]
     assert not app.enabled("redo")
-    await app.tap("undo", "next-hand", "thrown-petit_sec")
+    await app.tap("undo", "next-hand", "open-thrown", "thrown-petit_sec")
     assert not app.enabled("redo"), "something new happened"
 
 

@@ -21,7 +21,7 @@ from scorepad.tarot.scheme import ChelemRule, PetitChelemRule, Scheme
 from scorepad.tarot.scoring import chelem_points
 from scorepad.text import fitted
 from scorepad.ui import theme
-from scorepad.ui.entry.form import EntryForm, Step, cells_with_name, name_width, way_back
+from scorepad.ui.entry.form import EntryForm, Step, StepParts, cells_with_name, name_width, way_back
 from scorepad.ui.entry.partner import contract
 from scorepad.ui.kit.rows import centred_column, centred_row
 from scorepad.ui.kit.taps import chip, key
@@ -169,11 +169,11 @@ def open_panel(rules: Scheme, panel: str | None) -> str | None:
     return panel if panel not in EXTRAS or EXTRAS[panel].known(rules) else None
 
 
-def extra_panel(form: EntryForm) -> list[ft.Control]:
+def extra_panel(form: EntryForm) -> StepParts:
     """The panel that is open."""
     assert form.panel is not None
     extra, done = EXTRAS[form.panel], way_back(form.step, form.t("Back to the points"))
-    return [contract(form), heading(form.t(extra.question)), *extra.rows(form), done]
+    return StepParts([contract(form), heading(form.t(extra.question))], extra.rows(form), [done])
 
 
 def _poignees(form: EntryForm) -> list[ft.Control]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, NamedTuple, ParamSpec
 
 import flet as ft
 
@@ -196,6 +196,18 @@ class Taps:
         return (entry,) if self.alone else (entry, routes.evening(self.evening.id))
 
 
+class StepParts(NamedTuple):
+    """The controls of a step below each other: the facts `above`, the `answers`, more facts `below`, and the `foot`.
+
+    The foot never scrolls. In two columns the answers and the foot stand in the second one.
+    """
+
+    above: Sequence[ft.Control]
+    answers: Sequence[ft.Control]
+    below: Sequence[ft.Control] = ()
+    foot: Sequence[ft.Control] = ()
+
+
 class Step(Memory):
     """A step of the entry in one window, and its parts as they were drawn last."""
 
@@ -325,19 +337,31 @@ class EntryForm:
 
 def name_width(layout: Layout, cells: int, least: float = theme.TARGET) -> int:
     """The width of names beside this number of cells of a `least` width, in dp; 0 if names stand above the cells."""
-    left = layout.entry - 2 * theme.SPACE - cells * (least * layout.growth + theme.GAP)
+    left = layout.answers - 2 * theme.SPACE - cells * (least * layout.growth + theme.GAP)
     widths = (round(width * layout.growth) for width in (NAME, NARROW_NAME))
     return next((width for width in widths if width <= left), 0)
 
 
 def cells_with_name(
-    layout: Layout, person: Person | None, width: int, cells: list[ft.Control], *, marked: bool = False
+    layout: Layout,
+    person: Person | None,
+    width: int,
+    cells: list[ft.Control],
+    *,
+    marked: bool = False,
+    below: ft.Control | None = None,
 ) -> ft.Control:
-    """Cells in their order beside a person's name, on the side of the thumb; below the name if its width is 0."""
+    """Cells in their order beside a person's name, on the side of the thumb; below the name if its width is 0.
+
+    A control `below` the name belongs to the person, too.
+    """
     name = ft.Container(width=width or None)
     if person is not None:
         narrow = 0 < width < NAME * layout.growth
         who = named_below(person) if narrow else badged(person, Size.SMALL, lines=2)
+        if below is not None:
+            across = ft.CrossAxisAlignment.CENTER if narrow else ft.CrossAxisAlignment.START
+            who = ft.Column([who, below], spacing=0, tight=True, horizontal_alignment=across)
         inside = ft.Container(who, bgcolor=Ink.CHOSEN, border_radius=theme.RADIUS) if marked else who
         name.content = inside
     if not width:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import flet as ft
@@ -12,14 +12,13 @@ from scorepad.evening.evening import Evening
 from scorepad.pad import DraftVerdict
 from scorepad.tarot.check import Field
 from scorepad.ui import theme
-from scorepad.ui.entry.extras import EXTRAS, extra_panel, extras, open_panel
-from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, EntryForm, EntrySteps, Step, Taps
+from scorepad.ui.entry.extras import EXTRAS, extra_panel, open_panel
+from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, EntryForm, EntrySteps, Step, StepParts, Taps
 from scorepad.ui.entry.partner import partners
 from scorepad.ui.entry.pile import pile_panel
 from scorepad.ui.entry.points import points
-from scorepad.ui.entry.save import save
 from scorepad.ui.entry.shortcuts import shortcuts
-from scorepad.ui.entry.takers import dealers, rarely_thrown_in, takers, totals
+from scorepad.ui.entry.takers import dealers, last_hand, rarely_thrown_in, takers, totals
 from scorepad.ui.kit.frame import top_bar
 from scorepad.ui.kit.notice import component, notice_bar
 from scorepad.ui.kit.taps import tile
@@ -27,7 +26,7 @@ from scorepad.ui.kit.window import part
 from scorepad.ui.kit.words import text
 from scorepad.ui.sight import Notice
 from scorepad.ui.store import Store
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Ink, Layout, Size
 
 
 @component
@@ -60,17 +59,26 @@ def entry_pane(
     form = EntryForm(evening, draft, verdict, state.is_doubted(draft), panel, step)
     choices = choices if _asks_who_took(verdict) or draft.open else None
     fills = choices is None or not choices.expand
-    columns = steps.columns(asked, [*_above(form, choices, alone), *_question(form, asked, fills)])
+    columns = steps.columns(asked, _drawn_step(form, asked, _above(form, choices, alone), fills=fills))
     taps.focus.drawn(step.column, _answers(form, asked))
     # Not at the start of a hand: a second Enter, after the one that saved the last hand, would tap an answer.
     following = (asked, verdict.next_missing, verdict.hand is None) if draft.started or panel else None
     ft.use_effect(lambda: taps.focus.follow() if following else None, [following])
     below: ft.Control = ft.Column(columns, spacing=0, expand=True)
     notice = said if alone and not _needs_bar(said) else None
+    top = _top(head, form, notice, alone, tool)
+    over = [_beside_answers(state.layout, top)] if form.layout.two_columns else []
     if alone:  # over what is at the top: nothing moves under the fingers when a notice leaves
-        bar = _notice_bar(head, state, said, location, drawn=notice is None)
-        below = ft.Stack([below, bar], fit=ft.StackFit.EXPAND, expand=True)
-    return ft.Column([_top(head, form, notice, alone, tool), below], spacing=0, expand=True)
+        over.append(_notice_bar(head, state, said, location, drawn=notice is None))
+    if over:
+        below = ft.Stack([below, *over], fit=ft.StackFit.EXPAND, expand=True)
+    return below if form.layout.two_columns else ft.Column([top, below], spacing=0, expand=True)
+
+
+def _beside_answers(layout: Layout, top: ft.Control) -> ft.Control:
+    """The head over the first of two columns, which leaves the whole height to the answers."""
+    left, right = (None, 0) if layout.left_handed else (0, None)
+    return ft.Container(top, top=0, left=left, right=right, width=layout.entry - layout.answers)
 
 
 def _needs_bar(notice: Notice | None) -> bool:
@@ -93,8 +101,10 @@ def _top(
 def _above(form: EntryForm, choices: ft.Control | None, alone: bool) -> list[ft.Control]:
     """The parts between the head and the question: the `choices` or the totals, and the dealer."""
     above = [choices] if choices is not None else []
-    if not above and alone and _asks_who_took(form.verdict):
-        above = [totals(form)]
+    beside_names = form.layout.two_columns or form.layout.large_text
+    if not above and alone and _asks_who_took(form.verdict) and not beside_names:
+        latest = last_hand(form)
+        above = [totals(form), *([latest] if latest is not None else [])]
     if form.layout.large_text and not form.calculating:  # beside the title there is no room
         above.append(_dealing(form.step, _dealing_words(form)))
     return above
@@ -118,36 +128,52 @@ def _asked(verdict: DraftVerdict, panel: str | None) -> str:
 class Asked(NamedTuple):
     """A step: the function that draws its controls, and the beginning of the identifiers of its answers."""
 
-    draw: Callable[[EntryForm], list[ft.Control]]
+    draw: Callable[[EntryForm], StepParts]
     answers: str = "close-panel"
 
 
 STEPS = {
     "takers": Asked(takers, "bid-"),
     "partner": Asked(partners, "partner-"),
-    "points": Asked(lambda form: [*points(form), extras(form)], "save"),
+    "points": Asked(points, "save"),
     DEALER: Asked(dealers, "dealer-"),
     THROWN: Asked(rarely_thrown_in, "thrown-"),
     KEYS: Asked(shortcuts),
-    PILE: Asked(lambda form: [pile_panel(form, key="pile")]),
+    PILE: Asked(lambda form: StepParts([], [pile_panel(form, key="pile")])),
     **{each.name: Asked(extra_panel, each.answers) for each in EXTRAS.values()},
 }
 
 
-def _question(form: EntryForm, asked: str, fills: bool) -> list[ft.Control]:
-    """The controls of a step; if it `fills` the room, they stand at its lower end. The save button does not scroll."""
-    around = ft.Margin.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE)
-    above = ft.Margin.only(left=theme.SPACE, right=theme.SPACE, bottom=8)
-    foot: list[ft.Control] = [ft.Column([save(form)], margin=around)] if asked == "points" else []
-    body = ft.Column(
-        STEPS[asked].draw(form),
+def _drawn_step(form: EntryForm, asked: str, above: Sequence[ft.Control], *, fills: bool) -> list[ft.Control]:
+    """The controls of a step, below others; if it `fills` the room, they stand at its lower end."""
+    drawn = STEPS[asked].draw(form)
+    if not form.layout.two_columns:
+        body = [*drawn.above, *drawn.answers, *drawn.below]
+        return [*above, _scrolling(body, drawn.foot, fills=fills), *_foot(drawn.foot)]
+    head = ft.Container(height=theme.HEAD)
+    left = ft.Column([head, *above, _scrolling([*drawn.above, *drawn.below], ())], spacing=0, expand=1)
+    right = ft.Column([_scrolling(drawn.answers, drawn.foot), *_foot(drawn.foot)], spacing=0, expand=1)
+    return [ft.Row(form.layout.handed([left, right]), spacing=0, expand=True)]
+
+
+def _scrolling(
+    controls: Sequence[ft.Control], foot: Sequence[ft.Control], *, fills: bool = True
+) -> ft.Control:
+    """Controls that scroll where they must, over a `foot`."""
+    around = ft.Margin.only(left=theme.SPACE, right=theme.SPACE, bottom=8 if foot else theme.SPACE)
+    return ft.Column(
+        [*controls],
         spacing=theme.GAP + 2,
         alignment=ft.MainAxisAlignment.END,
         scroll=ft.ScrollMode.AUTO,
-        margin=above if foot else around,
+        margin=around,
         expand=fills,
     )
-    return [body, *foot]
+
+
+def _foot(controls: Sequence[ft.Control]) -> list[ft.Control]:
+    around = ft.Margin.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE)
+    return [ft.Column([*controls], margin=around, spacing=theme.GAP)] if controls else []
 
 
 def _answers(form: EntryForm, asked: str) -> str:
@@ -155,6 +181,8 @@ def _answers(form: EntryForm, asked: str) -> str:
     missing, taker = form.verdict.next_missing, form.draft.facts.taker
     if asked == "points" and missing is not None:
         return {Field.BOUTS: "bouts-", Field.CARD_POINTS: "digit-"}.get(missing, "")
+    if asked == "takers" and taker is None and form.layout.large_text:
+        return "taker-"
     if asked == "takers":  # the bids of the taker
         return "bid-" + next((str(seat) for seat, person in form.seats if person.id == taker), "")
     return STEPS[asked].answers

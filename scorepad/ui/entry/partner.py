@@ -12,7 +12,7 @@ from scorepad.i18n.sentences import called_words, takes
 from scorepad.pad.draft import HandDraft
 from scorepad.tarot.hand import Bid, CalledCard, Court, Found, PlayerId
 from scorepad.ui import theme
-from scorepad.ui.entry.form import EntryForm, Step
+from scorepad.ui.entry.form import EntryForm, Step, StepParts
 from scorepad.ui.kit.people import badge, badged
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import chip, key, key_hint, row_tile
@@ -94,12 +94,12 @@ def _contract(
     )
 
 
-def partners(form: EntryForm) -> list[ft.Control]:
+def partners(form: EntryForm) -> StepParts:
     """The choice of the partner: each player but the taker, or nobody."""
     others = tuple((seat, person) for seat, person in form.seats if person.id != form.draft.facts.taker)
     keeps = form.rules.table.called_card
     cards = [_cards(form.step, form.draft.facts.called)] if keeps else []
-    return [contract(form), *cards, _partners(form.step, others, keeps)]
+    return StepParts([contract(form), *cards], [_partners(form.step, others, keeps)])
 
 
 @part

@@ -8,8 +8,11 @@ from scorepad.i18n.sentences import formula, margin_sum, result, taker_won
 from scorepad.pad.draft import HandDraft
 from scorepad.tarot.check import Code, Field, half_points_occur
 from scorepad.tarot.hand import NEEDED, Side
-from scorepad.ui.entry.form import PILE, EntryForm, Step, row_of
+from scorepad.ui import theme
+from scorepad.ui.entry.extras import extras
+from scorepad.ui.entry.form import PILE, EntryForm, Step, StepParts, row_of
 from scorepad.ui.entry.partner import contract
+from scorepad.ui.entry.save import amounts, save
 from scorepad.ui.kit.rows import centred_column, filling
 from scorepad.ui.kit.taps import chip, icon_tile, key, with_hint
 from scorepad.ui.kit.window import part, parts
@@ -17,8 +20,8 @@ from scorepad.ui.kit.words import identified, quiet, text
 from scorepad.ui.theme import Ink, Size
 
 
-def points(form: EntryForm) -> list[ft.Control]:
-    """The contract, the bouts, the card points and their keypad."""
+def points(form: EntryForm) -> StepParts:
+    """The contract, the bouts, the card points and their keypad, the bonuses, and the button that saves the hand."""
     t, step, draft = form.t, form.step, form.draft
     asked = form.verdict.next_missing is Field.BOUTS
     bouts = [_bouts(step, count, draft.shown_bouts == count, draft.filled_bouts, asked) for count in NEEDED]
@@ -32,27 +35,49 @@ def points(form: EntryForm) -> list[ft.Control]:
         *([] if draft.open else [_counted_by(step, draft.counted_by)]),
         _count(step),
     ]
-    return [
+    label = _bouts_label(step, form.name_of(draft.counting) if draft.open and draft.counting else "")
+    above = [
         contract(form),
-        _bouts_label(step, form.name_of(draft.counting) if draft.open and draft.counting else ""),
-        row_of(step, "bouts row", *bouts),
+        _bouts_row(step, label, *bouts),
         ft.Row(form.layout.handed(counting), spacing=6, wrap=form.layout.large_text),
-        _sentence(form),
-        row_of(step, "upper keys", *_at_the_side(form, keys[1:6], erase)),
-        row_of(step, "lower keys", *_at_the_side(form, [*keys[6:], keys[0]], half)),
+    ]
+    answers = [_sentence(form), *_keypad(form, keys, erase, half)]
+    return StepParts(above, answers, [extras(form)], [amounts(form), save(form)])
+
+
+def _keypad(
+    form: EntryForm, digits: list[ft.Control], erase: ft.Control, half: ft.Control
+) -> list[ft.Control]:
+    """Two rows of the digits, of which 0 is the last, or three where that is narrow or low."""
+    step, keys = form.step, [*digits[1:], digits[0]]
+    if form.layout.large_text or form.layout.two_columns:
+        rows = [(keys[:3], [erase]), (keys[3:6], [half]), (keys[6:], [])]
+    else:
+        rows = [(keys[:5], [erase]), (keys[5:], [half])]
+    left = form.layout.left_handed
+    return [
+        row_of(step, f"keys {number}", *([*aside, *row] if left else [*row, *aside]))
+        for number, (row, aside) in enumerate(rows, 1)
     ]
 
 
-def _at_the_side(form: EntryForm, digits: list[ft.Control], key: ft.Control) -> list[ft.Control]:
-    """A row of digits with a key at the side of the thumb."""
-    return [key, *digits] if form.layout.left_handed else [*digits, key]
+@part
+def _bouts_row(step: Step, label: ft.Control, *bouts: ft.Control) -> ft.Control:
+    """The numbers of bouts beside their label, or below it where there is little room."""
+    if _is_narrow(step):
+        return ft.Column([label, ft.Row([*bouts], spacing=theme.GAP)], spacing=theme.GAP)
+    return ft.Row([label, *bouts], spacing=theme.GAP)
+
+
+def _is_narrow(step: Step) -> bool:
+    return step.layout.large_text or step.layout.tight
 
 
 @part
 def _bouts_label(step: Step, counting: str) -> ft.Control:
     if counting:
         return quiet(step.t("Bouts of {name}", name=counting), lines=1)
-    return quiet(step.t("Bouts of the taker’s side"))
+    return quiet(step.t("Bouts of the taker’s side") if _is_narrow(step) else step.t("Bouts"))
 
 
 @parts
@@ -78,22 +103,23 @@ def _shown(step: Step, shown: str) -> ft.Control:
 def _unit(step: Step, filled: bool) -> ft.Control:
     """The word after the figure: "points", or that a chelem filled the figure in."""
     layout = step.layout
-    size = Size.SMALL if layout.tight else Size.BODY
+    size = Size.SMALL if layout.short_rows else Size.BODY
     words = quiet(step.t("by the chelem"), lines=2) if filled else quiet(step.t("points"), size, lines=1)
-    return ft.Container(words, expand=None if layout.large_text or layout.tight else True)
+    return ft.Container(words, expand=None if layout.large_text or layout.short_rows else True)
 
 
 @part
 def _counted_by(step: Step, side: Side) -> ft.Control:
     by_taker = side is Side.TAKER
-    words = step.t("the attack counts") if by_taker else step.t("the defence counts")
-    tight = step.layout.tight
+    words = step.t("counted by the attack") if by_taker else step.t("counted by the defence")
+    tight = step.layout.short_rows
     return chip(
         step.layout,
         "counted-by",
         words,
         step.taps.on_tap(HandDraft.counting_side_changed),
-        toggled=not by_taker,
+        chosen=True,
+        plain=by_taker,
         size=Size.TINY if tight else Size.SMALL,
         expand=tight or None,  # in two lines where there is little room
     )
@@ -111,23 +137,27 @@ def _count(step: Step) -> ft.Control:
 @parts
 def _digit(step: Step, digit: int, why: str | None) -> ft.Control:
     tap = step.taps.on_tap(HandDraft.digit_tapped, digit)
-    return key(
-        step.layout, f"digit-{digit}", text(str(digit), Size.TITLE, bold=True), None if why else tap, why=why
-    )
+    words = text(str(digit), Size.TITLE, bold=True)
+    return key(step.layout, f"digit-{digit}", words, None if why else tap, why=why, height=_key_height(step))
 
 
 @part
 def _erase(step: Step, why: str | None) -> ft.Control:
     icon = ft.Icon(ft.Icons.BACKSPACE_OUTLINED, size=22, color=Ink.TEXT, semantics_label=step.t("Erase"))
-    return key(step.layout, "erase", icon, None if why else step.taps.on_tap(HandDraft.erased), why=why)
+    tap = None if why else step.taps.on_tap(HandDraft.erased)
+    return key(step.layout, "erase", icon, tap, why=why, height=_key_height(step))
 
 
 @part
 def _half(step: Step, on: bool, why: str | None) -> ft.Control:
     tap = step.taps.on_tap(HandDraft.half_tapped)
-    return key(
-        step.layout, "half", text("½", Size.TITLE, bold=True), None if why else tap, toggled=on, why=why
-    )
+    words, height = text("½", Size.TITLE, bold=True), _key_height(step)
+    return key(step.layout, "half", words, None if why else tap, toggled=on, why=why, height=height)
+
+
+def _key_height(step: Step) -> float:
+    """The height of a key, which grows less than large text: so all of them are in sight."""
+    return min(theme.KEY, theme.LARGE_KEY / step.layout.growth)
 
 
 def _why_no_digit(form: EntryForm, digit: int) -> str | None:

@@ -1,65 +1,113 @@
-"""The button that saves the hand, with the payments."""
+"""The button that saves the hand, and the amounts of the players above it."""
 
 from __future__ import annotations
 
 import flet as ft
 
+from scorepad.design.letters import width as width_of
+from scorepad.evening.people import Person
 from scorepad.i18n.sentences import paid, taker_won
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Hand
-from scorepad.text import fitted
+from scorepad.ui import theme
 from scorepad.ui.entry.form import EntryForm, Step
-from scorepad.ui.kit.rows import filling
+from scorepad.ui.kit.people import badge
+from scorepad.ui.kit.rows import centred_column, filling
 from scorepad.ui.kit.taps import action
 from scorepad.ui.kit.window import part
-from scorepad.ui.kit.words import text
+from scorepad.ui.kit.words import identified, text
 from scorepad.ui.theme import Ink, Size
 
-SHORT_NAME = 16
-"""The maximum number of characters of a name beside an amount."""
+MARK, LINE = 20, 24
+"""The size of the mark beside an amount, and the height of an amount, in dp."""
+
+
+def amounts(form: EntryForm) -> ft.Control:
+    """The amount of each player above the button; the strip keeps its height while there is no amount yet."""
+    payments = None if _waits(form) else form.verdict.payments
+    cells = [
+        (person, form.t.signed(payments.of(person.id), payments.unit) if payments is not None else "")
+        for _, person in form.seats
+    ]
+    return _amounts(form.step, *cells)
+
+
+@part
+def _amounts(step: Step, *cells: tuple[Person, str]) -> ft.Control:
+    """The marks of the players with their amounts beside them, or below them where that is too narrow."""
+    layout = step.layout
+    room = (layout.answers - 2 * theme.SPACE) / len(cells) - theme.GAP
+    aside = (
+        room - (MARK + theme.GAP) >= _widest(["−1\u202f000", *(words for _, words in cells)]) * layout.growth
+    )
+    size = min(
+        theme.SIZES[Size.SMALL],
+        theme.SIZES[Size.SMALL] * room / (_widest([words for _, words in cells]) or 1) / layout.growth,
+    )
+    drawn = [_amount(person, words, size, aside=aside) for person, words in cells]
+    height = LINE if aside else MARK + LINE * layout.growth
+    return ft.Container(identified("amounts", ft.Row(drawn, spacing=theme.GAP)), height=height)
+
+
+def _amount(person: Person, words: str, size: float, *, aside: bool) -> ft.Control:
+    """The mark and the amount of a player, named for screen readers."""
+    ink = Ink.LOSS if words.startswith("−") else Ink.GAIN if words.startswith("+") else Ink.TEXT
+    figure = text(words, Size.SMALL, ink, bold=True, lines=1, label=f"{person.name} {words}")
+    figure.size = size
+    inside = [badge(person, MARK), figure] if words else []
+    middle = ft.MainAxisAlignment.CENTER
+    if aside:
+        return ft.Row(inside, alignment=middle, spacing=theme.GAP, expand=1)
+    across = ft.CrossAxisAlignment.CENTER
+    return ft.Column(inside, spacing=0, alignment=middle, horizontal_alignment=across, expand=1)
+
+
+def _widest(texts: list[str]) -> float:
+    """The width of the widest text at the plain size of text, in dp."""
+    return max(width_of(each, theme.SIZES[Size.SMALL], theme.BOLD) for each in texts)
+
+
+def _waits(form: EntryForm) -> bool:
+    """Whether there is no amount yet, because the second digit is probably still to come."""
+    return form.verdict.hand is None or (form.verdict.awaits_digit and not form.doubted)
 
 
 def save(form: EntryForm) -> ft.Control:
-    """The one strong action, with the payments, or the reason why the hand cannot be saved yet."""
+    """The one strong action, or the reason why the hand cannot be saved yet."""
     t, verdict = form.t, form.verdict
     hand = verdict.hand
     words = t("Save") if form.draft.editing is None else t("Correct")
     if form.calculating:
         words = t("Work out")
-    awaits = hand is not None and verdict.awaits_digit
-    if awaits and form.doubted:
-        awaits, words = False, t("{points} points?", points=form.draft.digits)
-    lines: list[str] = []
-    if hand is not None and verdict.payments is not None and not awaits:
-        lines = paid(t, verdict.payments, hand, lambda player: fitted(form.name_of(player), SHORT_NAME, len))
-        lines += _mouche(form, hand)
-    return _save(form.step, words, tuple(lines), None if hand is not None else _lacks(form))
+    if hand is not None and verdict.awaits_digit and form.doubted:
+        words = t("{points} points?", points=form.draft.digits)
+    said, mouche = "", ""
+    if hand is not None and verdict.payments is not None and not _waits(form):
+        mouche = _mouche(form, hand)
+        said = " ".join(filter(None, [*paid(t, verdict.payments, hand, form.name_of), mouche]))
+    return _save(form.step, words, mouche, said, None if hand is not None else _lacks(form))
 
 
 @part
-def _save(step: Step, words: str, lines: tuple[str, ...], why: str | None) -> ft.Control:
-    narrow = step.layout.narrow
-    word = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1)
-    size = Size.SMALL if len(lines) < 3 else Size.TINY
-    align = ft.TextAlign.START if narrow else ft.TextAlign.END
-    paying = [text(line, size, Ink.ON_ACCENT, bold=True, lines=1, align=align) for line in lines]
-    if narrow:  # no room beside each other
-        content = ft.Row([ft.Column([word, *paying], spacing=0, tight=True, expand=True)])
-    else:
-        middle, end = ft.MainAxisAlignment.CENTER, ft.CrossAxisAlignment.END
-        amounts = ft.Column([*paying], spacing=0, alignment=middle, horizontal_alignment=end)
-        content = ft.Row([filling(word), amounts], spacing=8)
+def _save(step: Step, words: str, mouche: str, said: str, why: str | None) -> ft.Control:
+    """The button; a screen reader reads all amounts with its words."""
+    align = ft.TextAlign.CENTER
+    lines: list[ft.Control] = [text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1, align=align)]
+    if mouche:
+        lines.append(text(mouche, Size.TINY, Ink.ON_ACCENT, lines=1, align=align))
+    content = centred_column(*lines)
+    label = f"{words} {said}" if said else None
     tap = None if why else step.taps.submitted
-    return action(step.layout, "save", content, tap, why, ripples=False)
+    return action(step.layout, "save", ft.Row([filling(content)]), tap, why, ripples=False, label=label)
 
 
-def _mouche(form: EntryForm, hand: Hand) -> list[str]:
-    """A line with the mouche that the taker wins or loses; nothing in the calculator, or without mouches."""
+def _mouche(form: EntryForm, hand: Hand) -> str:
+    """The mouche that the taker wins or loses; "" in the calculator, or without mouches."""
     if form.calculating or form.rules.mouches is None:
-        return []
+        return ""
     pot = form.evening.pot_for(form.draft.dealer, form.draft.editing)
     amount = pot[0] if taker_won(hand) else -pot[0]
-    return [form.t("mouche {amount}", amount=form.t.signed(amount, form.evening.sheet.unit))]
+    return form.t("mouche {amount}", amount=form.t.signed(amount, form.evening.sheet.unit))
 
 
 def _lacks(form: EntryForm) -> str:

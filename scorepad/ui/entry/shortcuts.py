@@ -7,7 +7,7 @@ import flet as ft
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
-from scorepad.ui.entry.form import KEYS, EntryForm, Step, way_back
+from scorepad.ui.entry.form import KEYS, EntryForm, Step, StepParts, way_back
 from scorepad.ui.keys import letter
 from scorepad.ui.kit.rows import filling
 from scorepad.ui.kit.taps import tile
@@ -18,7 +18,7 @@ KEY_WIDTH = 104
 """The width of the names of the keys, in dp."""
 
 
-def shortcuts(form: EntryForm) -> list[ft.Control]:
+def shortcuts(form: EntryForm) -> StepParts:
     """Every key of the entry, with what it does."""
     t, rules, people = form.t, form.rules, len(form.draft.facts.players)
     rows = [
@@ -36,7 +36,7 @@ def shortcuts(form: EntryForm) -> list[ft.Control]:
         (t("Esc"), t("closes what is open")),
     ]
     lines = [_line(keys, words) for keys, words in rows]
-    return [heading(t("Keys")), *lines, way_back(form.step, t("Back to the hand"))]
+    return StepParts([heading(t("Keys"))], [*lines], [way_back(form.step, t("Back to the hand"))])
 
 
 def way_to_shortcuts(step: Step) -> ft.Control:

@@ -7,48 +7,118 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.design.letters import width as width_of
 from scorepad.evening.people import Person
 from scorepad.i18n.names import bid_name, short_bid, thrown_in_name
 from scorepad.i18n.pots import amounts_text, cover_text
+from scorepad.i18n.sentences import hand_line
 from scorepad.pad.draft import HandDraft
 from scorepad.pad.entry import may_deal
-from scorepad.tarot.hand import Bid, ThrownIn
+from scorepad.tarot.hand import Bid, PlayerId, ThrownIn
 from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
-from scorepad.ui import theme
-from scorepad.ui.entry.form import THROWN, EntryForm, Step, cells_with_name, name_width, way_back
+from scorepad.ui import routes, theme
+from scorepad.ui.entry.form import THROWN, EntryForm, Step, StepParts, cells_with_name, name_width, way_back
 from scorepad.ui.entry.shortcuts import way_to_shortcuts
 from scorepad.ui.keys import letter
 from scorepad.ui.kit.people import badged, gain_ink
-from scorepad.ui.kit.rows import filling
-from scorepad.ui.kit.taps import chip, key, row_tile, wide_chip, with_hint
-from scorepad.ui.kit.window import part, parts
+from scorepad.ui.kit.rows import centred_row, filling
+from scorepad.ui.kit.taps import LEADING, key, key_hint, row_tile, tile, wide_chip, with_chevron, with_hint
+from scorepad.ui.kit.window import Go, part, parts
 from scorepad.ui.kit.words import heading, identified, quiet, text
 from scorepad.ui.sheet.paper import Columns
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Ink, Layout, Size
 
-USUAL = (ThrownIn.ALL_PASSED, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL)
-"""The reasons that stand above the grid; the others have a panel."""
+FIXED = 224
+"""The height of all that stands above and below the grid on a phone, in dp at the plain size of text."""
+BORDERS = 4
+"""The width of both edges of a cell, with a little space."""
+STAKE = 22
+"""The height of a line about the stakes."""
+LAST_HAND = 62
+"""The height of the line about the last hand, with its space."""
 
 
-def takers(form: EntryForm) -> list[ft.Control]:
-    """The grid of players and bids."""
-    facts, bids = form.draft.facts, form.rules.bids
-    out = form.sitting_out  # one person alone is the dealer, and the head says so
+def takers(form: EntryForm) -> StepParts:
+    """The grid of players and bids; in large text the players, then the bids."""
+    bids, lines = form.rules.bids, () if form.calculating else at_stake(form)
+    stakes = [_at_stake(form.step, lines)] if lines else []
+    below = [] if form.calculating else [_not_played(form.step)]
+    if form.layout.large_text:
+        return StepParts(*_one_by_one(form, stakes), below)
+    facts, out = form.draft.facts, form.sitting_out  # one person alone is the dealer, and the head says so
     names = form.t.names(person.name for person in out) if len(out) > 1 else ""
-    grid = [_heads(form.step, bids, names)]
-    for seat, person in form.seats:
-        took = facts.taker == person.id
-        grid.append(_bids(form.step, seat, bids, person, took, facts.bid if took else None))
-    if form.calculating:
-        return grid
-    lines = at_stake(form)
-    # Above the grid: a second tap on "Save" or on the next hand must not fall on a tile that saves at once.
-    above = [
-        _thrown_in(form.step, form.rules.thrown_in),
-        *([_at_stake(form.step, lines)] if lines else []),
+    height, totals = _height(form, len(lines)), dict[PlayerId, int]()
+    if form.layout.two_columns and not form.calculating:
+        totals = {each.id: total for each, total in _totals_of(form)}
+    grid = [
+        _bids(
+            form.step,
+            seat,
+            bids,
+            person,
+            facts.taker == person.id,
+            facts.bid if facts.taker == person.id else None,
+            height,
+            totals.get(person.id),
+            form.evening.sheet.unit,
+        )
+        for seat, person in form.seats
     ]
-    return [*above, *grid]
+    return StepParts([_question(form.step, names), *stakes], grid, below)
+
+
+def _height(form: EntryForm, lines: int) -> float:
+    """The height of the cells of the grid, which share the free height, in dp."""
+    layout, players = form.layout, len(form.seats)
+    free = layout.height - (0 if layout.two_columns else FIXED + lines * STAKE) - theme.SPACE
+    tallest = theme.TALL_KEY if layout.three or not layout.wide else theme.KEY
+    return max(theme.KEY, min(free / players - theme.GAP, tallest))
+
+
+def _one_by_one(form: EntryForm, stakes: list[ft.Control]) -> tuple[list[ft.Control], list[ft.Control]]:
+    """The question who took, and once that is known the question for the bid, each with its answers."""
+    t, step, facts = form.t, form.step, form.draft.facts
+    taken = next(((seat, person) for seat, person in form.seats if person.id == facts.taker), None)
+    if taken is None:
+        totals, unit = {each.id: total for each, total in _totals_of(form)}, form.evening.sheet.unit
+        tiles = [_taker(step, seat, person, totals.get(person.id), unit) for seat, person in form.seats]
+        return [heading(t("Who took?")), *stakes], tiles
+    seat, person = taken
+    again = _change_taker(step, person)
+    return [again, heading(t("Which bid?"))], [_bid(step, seat, value, person) for value in form.rules.bids]
+
+
+@parts
+def _taker(step: Step, seat: int, person: Person, total: int | None, unit: int) -> ft.Control:
+    row: list[ft.Control] = [filling(badged(person, Size.NUMBER))]
+    if total is not None:
+        row.append(text(step.t.number(total, unit), Size.NUMBER, gain_ink(total), bold=True))
+    return row_tile(
+        step.layout,
+        f"taker-{seat}",
+        ft.Row(step.layout.handed(row), spacing=8),
+        step.taps.on_tap(HandDraft.taker_tapped, person.id, None),
+        edge=True,
+    )
+
+
+@part
+def _change_taker(step: Step, person: Person) -> ft.Control:
+    row = [filling(badged(person, Size.NUMBER)), text(step.t("change"), Size.SMALL, Ink.ON_CHOSEN)]
+    tap = step.taps.on_tap(HandDraft.taker_reopened)
+    return row_tile(step.layout, "change-taker", ft.Row(step.layout.handed(row)), tap, fill=Ink.CHOSEN)
+
+
+@parts
+def _bid(step: Step, seat: int, value: BidValue, person: Person) -> ft.Control:
+    row = [
+        filling(text(bid_name(step.t, value.bid), Size.NUMBER, bold=True)),
+        quiet(_worth(value), Size.BODY),
+    ]
+    tap = step.taps.on_tap(HandDraft.taker_tapped, person.id, value.bid)
+    content = ft.Row(step.layout.handed(row), spacing=8)
+    return row_tile(step.layout, f"bid-{seat}-{value.bid}", content, tap, edge=True)
 
 
 def at_stake(form: EntryForm) -> tuple[str, ...]:
@@ -76,54 +146,76 @@ def _at_stake(step: Step, lines: tuple[str, ...]) -> ft.Control:
 
 
 @part
-def _heads(step: Step, bids: tuple[BidValue, ...], out: str) -> ft.Control:
-    """The question, with the names of the people who sit out, and the bids over the grid."""
-    layout, width = step.layout, name_width(step.layout, len(bids))
-    heads = _titles(step, [short_bid(step.t, value.bid) for value in bids], layout.entry - width)
+def _question(step: Step, out: str) -> ft.Control:
+    """The question, with the names of the people who sit out."""
     question = heading(step.t("Who took?"))
-    above = [question]
-    if out:
-        words = quiet(step.t("sitting out: {names}", names=out), Size.TINY)
-        above = [question, words] if layout.large_text else [ft.Row([question, filling(words)], spacing=10)]
-    return ft.Column([*above, cells_with_name(layout, None, width, heads)], spacing=theme.GAP + 2)
-
-
-def _titles(step: Step, titles: list[str], width: float) -> list[ft.Control]:
-    """The names of the bids side by side, so small that the longest fits: a cut name may look like another bid."""
-    room = (width - 2 * theme.SPACE) / len(titles) - theme.GAP
-    size = room / (theme.LETTER * max(map(len, titles)) * step.layout.growth)
-    heads: list[ft.Control] = []
-    for title in titles:
-        words = text(title, Size.TINY, Ink.QUIET, align=ft.TextAlign.CENTER, lines=1)
-        words.size = min(theme.SIZES[Size.TINY], size)
-        heads.append(ft.Container(words, expand=1, alignment=ft.Alignment.CENTER))
-    return heads
+    if not out:
+        return question
+    words = quiet(step.t("sitting out: {names}", names=out), Size.TINY)
+    if step.layout.two_columns:
+        return ft.Column([question, words], spacing=theme.GAP)
+    return ft.Row([question, filling(words)], spacing=10)
 
 
 @parts
 def _bids(
-    step: Step, seat: int, bids: tuple[BidValue, ...], person: Person, took: bool, chosen: Bid | None
+    step: Step,
+    seat: int,
+    bids: tuple[BidValue, ...],
+    person: Person,
+    took: bool,
+    chosen: Bid | None,
+    height: float,
+    total: int | None,
+    unit: int,
 ) -> ft.Control:
+    """The cells of a player; the `total` is given where it stands below the name, in 1/`unit` of a point."""
+    layout = step.layout
+    width = name_width(layout, len(bids))
+    size = _size([short_bid(step.t, value.bid) for value in bids], layout, layout.answers - width)
     cells: list[ft.Control] = [
         key(
-            step.layout,
+            layout,
             f"bid-{seat}-{value.bid}",
             with_hint(
-                text(
-                    _worth(value),
-                    Size.SMALL,
-                    Ink.TEXT if chosen is value.bid else Ink.QUIET,
-                    bold=chosen is value.bid,
-                    label=f"{person.name}, {bid_name(step.t, value.bid)}, {_worth(value)}",
-                ),
+                _cell(step, value, person, size, chosen is value.bid),
                 step.hint(letter(value.bid) if took else f"{seat}{letter(value.bid)}"),
             ),
             step.taps.on_tap(HandDraft.taker_tapped, person.id, value.bid),
             chosen=chosen is value.bid,
+            height=height,
         )
         for value in bids
     ]
-    return cells_with_name(step.layout, person, name_width(step.layout, len(bids)), cells, marked=took)
+    below = (
+        None if total is None else text(step.t.number(total, unit), Size.SMALL, gain_ink(total), bold=True)
+    )
+    return cells_with_name(layout, person, width, cells, marked=took, below=below)
+
+
+def _cell(step: Step, value: BidValue, person: Person, size: float, chosen: bool) -> ft.Control:
+    """The name of a bid over its worth."""
+    worth, ink = _worth(value), Ink.TEXT if chosen else Ink.QUIET
+    said = f"{person.name}, {bid_name(step.t, value.bid)}, {worth}"
+    words = text(
+        short_bid(step.t, value.bid),
+        Size.SMALL,
+        bold=True,
+        align=ft.TextAlign.CENTER,
+        label=said,
+        breaks=True,
+    )
+    words.size = size
+    style = ft.TextStyle(size=theme.SIZES[Size.TINY], color=ink, font_family=theme.REGULAR)
+    words.spans = [ft.TextSpan(f"\n{worth}", style)]
+    return words
+
+
+def _size(titles: list[str], layout: Layout, width: float) -> float:
+    """The size of the names of the bids, so small that the longest fits: a cut name may look like another bid."""
+    room = (width - 2 * theme.SPACE) / len(titles) - theme.GAP - BORDERS
+    widest = max(width_of(title, 1.0, theme.BOLD) for title in titles)
+    return min(theme.SIZES[Size.SMALL], room / (widest * layout.growth))
 
 
 def _worth(value: BidValue) -> str:
@@ -131,26 +223,37 @@ def _worth(value: BidValue) -> str:
 
 
 @part
-def _thrown_in(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
-    t, chips, wraps = step.t, list[ft.Control](), not step.layout.wide or step.layout.large_text
-    one = partial(chip, step.layout, size=Size.SMALL, padding=10)
-    if not wraps:  # beside a sheet there is little room
-        one = partial(chip, step.layout, size=Size.TINY, padding=4, expand=1)
-    for why in reasons:
-        if why in USUAL:
-            hint = step.hint("A") if why is ThrownIn.ALL_PASSED else ""
-            tap = partial(step.taps.thrown_in, why)
-            chips.append(one(f"thrown-{why}", thrown_in_name(t, why), tap, hint=hint))
-    chips.append(one("open-thrown", t("More"), step.taps.opens(THROWN), label=t("More reasons")))
-    row = ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=wraps)
-    head: ft.Control = quiet(t("Not played"))
-    if step.layout.wide and step.layout.keys:
-        head = ft.Row([filling(head), way_to_shortcuts(step)], spacing=theme.GAP)
-    return ft.Column([head, row, ft.Container(height=2)], spacing=theme.GAP + 2)
+def _not_played(step: Step) -> ft.Control:
+    """One quiet line for a hand that nobody plays; the rarer reasons have a panel."""
+    t, layout, passed = step.t, step.layout, ThrownIn.ALL_PASSED
+    say = partial(tile, layout, fill=None, padding=4)
+    label = quiet(t("Not played"))
+    taps = [
+        say(
+            f"thrown-{passed}",
+            _said(thrown_in_name(t, passed), step.hint("A")),
+            partial(step.taps.thrown_in, passed),
+        ),
+        say("open-thrown", _said(t("Other reason")), step.taps.opens(THROWN)),
+    ]
+    if layout.keys and layout.wide:
+        taps.append(way_to_shortcuts(step))
+    if layout.large_text:
+        return ft.Column([label, *taps], spacing=0)
+    row: list[ft.Control] = [filling(each) for each in taps]
+    if layout.short_rows:
+        return ft.Column([label, ft.Row(row, spacing=theme.GAP)], spacing=0)
+    return ft.Row([label, *row], spacing=theme.GAP)
 
 
-def rarely_thrown_in(form: EntryForm) -> list[ft.Control]:
-    """The panel with the rare reasons why a hand is not played."""
+def _said(words: str, hint: str = "") -> ft.Control:
+    """Words to tap, with the key that does the same."""
+    said = text(words, Size.SMALL, Ink.ACCENT, bold=True, align=ft.TextAlign.CENTER)
+    return centred_row(said, key_hint(hint)) if hint else said
+
+
+def rarely_thrown_in(form: EntryForm) -> StepParts:
+    """The panel with the rarer reasons why a hand is not played."""
     tiles = [
         row_tile(
             form.layout,
@@ -160,9 +263,51 @@ def rarely_thrown_in(form: EntryForm) -> list[ft.Control]:
             padding=ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=12),
         )
         for why in form.rules.thrown_in
-        if why not in USUAL
+        if why is not ThrownIn.ALL_PASSED
     ]
-    return [heading(form.t("Not played")), *tiles, way_back(form.step, form.t("Back to the hand"))]
+    back = way_back(form.step, form.t("Back to the hand"))
+    return StepParts([heading(form.t("Not played"))], [*tiles], [back])
+
+
+# -- over the grid ---
+
+
+def last_hand(form: EntryForm) -> ft.Control | None:
+    """The line that leads to the last hand, where there is room for it."""
+    evening, t, room = (
+        form.evening,
+        form.t,
+        form.layout.height - FIXED - len(form.seats) * (theme.TALL_KEY + theme.GAP),
+    )
+    row = evening.sheet.hands[-1] if evening.sheet.hands else None
+    if row is None or row.deal.hand is None or row is not evening.sheet.rows[-1] or room < LAST_HAND:
+        return None
+    hand, name_of = row.deal.hand, form.name_of
+    words = hand_line(t, hand, row.rules, name_of)
+    amount = row.amounts[[each.id for each in evening.sheet.people].index(hand.taker)]
+    title = t("Hand {number}", number=row.number or 0)
+    return _last_hand(
+        form.step, evening.id, row.id, title, words, t.signed(amount, evening.sheet.unit), gain_ink(amount)
+    )
+
+
+@part
+def _last_hand(
+    step: Step, evening: str, row: str, title: str, words: str, amount: str, ink: Ink
+) -> ft.Control:
+    said = ft.Column(
+        [quiet(title, Size.TINY), text(words, Size.SMALL, bold=True, lines=1)], spacing=0, tight=True
+    )
+    content = ft.Row([filling(said), text(amount, Size.BODY, ink, bold=True)], spacing=8)
+    go = Go(routes.why(evening, row), routes.entry(evening))
+    line = row_tile(step.layout, "last-hand", with_chevron(content), go, fill=None, padding=LEADING)
+    return ft.Container(line, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
+
+
+def _totals_of(form: EntryForm) -> list[tuple[Person, int]]:
+    """The total of each person, in 1/unit of a point."""
+    sheet = form.evening.sheet
+    return [*zip(sheet.people, sheet.totals, strict=True)]
 
 
 def totals(form: EntryForm) -> ft.Control:
@@ -198,7 +343,7 @@ def _name(step: Step, name: str) -> ft.Control:
     return ft.Semantics(exclude_semantics=True, content=quiet(name, Size.TINY, lines=1))
 
 
-def dealers(form: EntryForm) -> list[ft.Control]:
+def dealers(form: EntryForm) -> StepParts:
     """The choice of the dealer; chips that let the table as it sits now play the hand, and that empty the hand."""
     t, draft, evening = form.t, form.draft, form.evening
     sign = ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN)
@@ -221,9 +366,5 @@ def dealers(form: EntryForm) -> list[ft.Control]:
     ]
     here = wide_chip(form.layout, "play-here", t("At the table as it is now"), form.taps.played_here)
     empties = wide_chip(form.layout, "empty", t("Empty this hand"), form.taps.emptied)
-    return [
-        heading(t("Who deals?")),
-        *tiles,
-        *([here] if form.of_another_table else []),
-        *([empties] if draft.entered else []),
-    ]
+    below = [*([here] if form.of_another_table else []), *([empties] if draft.entered else [])]
+    return StepParts([heading(t("Who deals?"))], [*tiles], below)

@@ -17,15 +17,17 @@ from scorepad.ui.theme import Ink, Layout, Size
 class TapLook(TypedDict, total=False):
     """The look of a control to tap, the state that it shows, and its place.
 
-    `chosen` is for one of several, `toggled` for on and off. `why` is the reason why it is disabled: a screen reader
-    reads it, a resting mouse or a tap shows it. A `deliberate` control decides something: it ignores the second tap of
-    a double tap. `expand` is its share of a row. `width` and `height` are in dp; the height grows with the system's
-    text size, and None is the height of the content. A screen reader reads the `label` in place of the text. Without a
-    `fill` it is transparent. `ring` is the ink of the line around it while it has the focus.
+    `chosen` is for one of several, `toggled` for on and off; a `plain` control looks the same if it is chosen. `why` is
+    the reason why it is disabled: a screen reader reads it, a resting mouse or a tap shows it. A `deliberate` control
+    decides something: it ignores the second tap of a double tap. `expand` is its share of a row. `width` and `height`
+    are in dp; the height grows with the system's text size, and None is the height of the content. A screen reader
+    reads the `label` in place of the text. Without a `fill` it is transparent. `ring` is the ink of the line around it
+    while it has the focus.
     """
 
     chosen: bool | None
     toggled: bool | None
+    plain: bool
     why: str | None
     expand: bool | int | None
     deliberate: bool
@@ -43,7 +45,7 @@ class TapLook(TypedDict, total=False):
 
 TILE: TapLook = {"height": theme.TARGET, "padding": 8, "alignment": ft.Alignment.CENTER}
 OUTLINED: TapLook = {**TILE, "fill": None, "edge": True}
-KEY: TapLook = {**TILE, "height": theme.KEY, "padding": 0, "expand": 1}
+KEY: TapLook = {**TILE, "height": theme.KEY, "padding": 0, "expand": 1, "edge": True}
 LINE: TapLook = {"height": None, "padding": 12}
 ACTION: TapLook = {
     "fill": Ink.ACCENT,
@@ -115,7 +117,7 @@ class _Box(NamedTuple):
 
 def _box(look: TapLook) -> _Box:
     fill, padding = look.get("fill", Ink.TONE), look.get("padding", 0)
-    if (look.get("chosen") or look.get("toggled")) and fill != Ink.ACCENT:
+    if (look.get("chosen") or look.get("toggled")) and fill != Ink.ACCENT and not look.get("plain"):
         fill = Ink.CHOSEN
     if isinstance(padding, ft.Padding):
         sides = (padding.left or 0, padding.top or 0, padding.right or 0, padding.bottom or 0)
@@ -224,12 +226,16 @@ def action(
     why: str | None = None,
     icon: ft.IconData | None = None,
     ripples: bool = True,
+    label: str | None = None,
 ) -> ft.Control:
     """The one strong action of a screen; in large text it is as high as its content.
 
-    `ripples` is false for an action that leaves the screen at once: a ripple would only delay it.
+    `ripples` is false for an action that leaves the screen at once: a ripple would only delay it. A screen reader reads
+    the `label` in place of the content.
     """
     ink, look = Ink.ON_ACCENT, (ACTION | {"why": why, "ripples": ripples})
+    if label is not None:
+        look = look | {"label": label}
     if isinstance(content, str):
         picture = [ft.Icon(icon, color=ink)] if icon else []
         words = text(content, Size.NUMBER, ink, bold=True, align=ft.TextAlign.CENTER)
@@ -259,7 +265,7 @@ def chip(
     **look: Unpack[TapLook],
 ) -> ft.Control:
     """A word or two to tap; a tick shows that the chip is on, and a `hint` names the key that does the same."""
-    on, expand = bool(look.get("toggled")), look.get("expand")
+    on, expand = bool(look.get("toggled") or look.get("chosen")) and not look.get("plain"), look.get("expand")
     picture = ft.Icons.CHECK if on else icon
     lines = None if layout.large_text else 2 if expand else 1
     written = text(words, size, bold=on, lines=lines, align=ft.TextAlign.CENTER)
