@@ -40,6 +40,7 @@ from scorepad.i18n import LANGUAGES, Translator
 SIZES: dict[str, tuple[int, int]] = {
     "360": (360, 640),
     "640": (640, 360),
+    "844": (844, 390),
     "390": (390, 844),
     "768": (768, 1024),
     "1024": (1024, 768),

@@ -105,7 +105,9 @@ def _above(form: EntryForm, choices: ft.Control | None, alone: bool) -> list[ft.
     if not above and alone and _asks_who_took(form.verdict) and not beside_names:
         latest = last_hand(form)
         above = [totals(form), *([latest] if latest is not None else [])]
-    if form.layout.large_text and not form.calculating:  # beside the title there is no room
+    if (
+        form.layout.large_text and not form.calculating and _asks_who_took(form.verdict)
+    ):  # no room beside the title
         above.append(_dealing(form.step, _dealing_words(form)))
     return above
 

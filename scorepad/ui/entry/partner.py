@@ -99,7 +99,8 @@ def partners(form: EntryForm) -> StepParts:
     others = tuple((seat, person) for seat, person in form.seats if person.id != form.draft.facts.taker)
     keeps = form.rules.table.called_card
     cards = [_cards(form.step, form.draft.facts.called)] if keeps else []
-    return StepParts([contract(form), *cards], [_partners(form.step, others, keeps)])
+    question = heading(form.t("Who was called?"))
+    return StepParts([contract(form), *cards, question], [_partners(form.step, others, keeps)])
 
 
 @part
@@ -141,9 +142,8 @@ def _partners(step: Step, seats: tuple[tuple[int, Person], ...], keeps: bool) ->
     ) -> ft.Control:
         tap = step.taps.on_tap(HandDraft.partner_tapped, id_, found)
         padding = ft.Padding.symmetric(horizontal=theme.MARGIN)
-        return row_tile(
-            step.layout, f"partner-{name}", content, tap, height=theme.ACTION, padding=padding, **look
-        )
+        height = theme.KEY if step.layout.two_columns else theme.ACTION
+        return row_tile(step.layout, f"partner-{name}", content, tap, height=height, padding=padding, **look)
 
     def hinted(content: ft.Control, key: str) -> ft.Control:
         hint = step.hint(key)
@@ -162,4 +162,4 @@ def _partners(step: Step, seats: tuple[tuple[int, Person], ...], keeps: bool) ->
     else:
         words = step.t("Nobody: the taker is alone")
         alone = [partner("alone", hinted(nobody(words), "0"), None, fill=None, edge=True)]
-    return ft.Column([heading(step.t("Who was called?")), *called, *alone], spacing=theme.GAP + 2)
+    return ft.Column([*called, *alone], spacing=theme.GAP + 2)

@@ -42,6 +42,8 @@ def points(form: EntryForm) -> StepParts:
         ft.Row(form.layout.handed(counting), spacing=6, wrap=form.layout.large_text),
     ]
     answers = [_sentence(form), *_keypad(form, keys, erase, half)]
+    if form.layout.large_text:  # the keypad needs the room of the foot
+        return StepParts(above, answers, [extras(form), amounts(form)], [save(form)])
     return StepParts(above, answers, [extras(form)], [amounts(form), save(form)])
 
 
