@@ -26,6 +26,7 @@ from scorepad.ui import routes
 from scorepad.ui.calculator import CALCULATOR
 from scorepad.ui.link import hand_code
 from scorepad.ui.store import Store
+from scorepad.ui.window_state import Switch
 
 
 def submit(store: Store, evening: Evening, meant: int) -> None:
@@ -66,7 +67,7 @@ def _after_hand(store: Store, evening: Evening, said: str) -> None:
     number = evening.sheet.row(saved.entry).number
     store.to(routes.evening(evening.id))
     store.say(words.format(number=number, result=said), undo=evening, row=corrected)
-    if store.setting("ticks"):
+    if store.is_on(Switch.TICKS):
         store.host.tick()
     if store.host.web_app is not None:
         store.host.web_app.persist()

@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
+from enum import Enum
 from typing import Any, ParamSpec, TypeVar
 
 import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.history import History, HistoryError
-from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n import LANGUAGES, N_, Translator
 from scorepad.i18n.errors import error_text
 from scorepad.pad import EveningOver
 from scorepad.ui import background, routes
@@ -23,12 +24,43 @@ from scorepad.ui.sight import Notice, Place, Sight, Undo
 from scorepad.ui.theme import Layout
 
 THEMES = ("system", "light", "dark")
-SWITCHES = {"awake": True, "ticks": True, "left_handed": False, "keys": True}
-"""The switches of the settings, with their first values."""
 
 log = logging.getLogger("scorepad")
 T = TypeVar("T")
 P = ParamSpec("P")
+
+
+class Switch(Enum):
+    """The table of the switches, in the order of the settings.
+
+    Each has its name in the settings, the messages of its title and of its effect, and whether it is on at first. A
+    switch that changes how controls are drawn is also a field of `Layout`, with the same name.
+    """
+
+    AWAKE = ("awake", N_("Keep the screen on"), N_("While an evening is open that has not ended."), True)
+    LEFT_HANDED = (
+        "left_handed",
+        N_("For the left hand"),
+        N_("Menus and keys are where the left thumb reaches them."),
+        False,
+    )
+    TICKS = ("ticks", N_("A light tick"), N_("When a hand is saved, where the device can."), True)
+    KEYS = (
+        "keys",
+        N_("Letters and digits as keys"),
+        N_("On a computer they enter a hand: 1 G 2 4 9 Enter."),
+        True,
+    )
+
+    title: str
+    effect: str
+    first: bool
+
+    def __new__(cls, value: str, title: str, effect: str, first: bool) -> Switch:
+        """The value is the name in the settings."""
+        member = object.__new__(cls)
+        member._value_, member.title, member.effect, member.first = value, title, effect, first
+        return member
 
 
 class Signal(ft.Observable):
@@ -163,13 +195,13 @@ class WindowState:
         else:
             self.host.look[name] = value
 
-    def setting(self, name: str) -> bool:
-        """Whether one of the `SWITCHES` is on."""
-        return self.history.settings().get(name, SWITCHES[name]) is True
+    def is_on(self, switch: Switch) -> bool:
+        """Whether a switch of the settings is on."""
+        return self.history.settings().get(switch.value, switch.first) is True
 
-    def switched(self, name: str) -> None:
-        """Turns one of the `SWITCHES` on or off."""
-        self.save(self.history.set_setting, name, not self.setting(name))
+    def switched(self, switch: Switch) -> None:
+        """Turns a switch on or off."""
+        self.save(self.history.set_setting, switch.value, not self.is_on(switch))
         self._lay_out(self.layout.growth)
 
     def resized(self, width: float, height: float) -> None:
@@ -182,8 +214,9 @@ class WindowState:
         self._lay_out(max(1.0, min(2.5, round(growth, 1))))
 
     def _lay_out(self, growth: float) -> None:
-        habits = {name: self.setting(name) for name in ("left_handed", "keys")}
-        self.see(layout=Layout.of(*self.size, growth, **habits))
+        drawn = {field.name for field in fields(Layout)}
+        switches = {each.value: self.is_on(each) for each in Switch if each.value in drawn}
+        self.see(layout=Layout.of(*self.size, growth, **switches))
 
     def save(self, change: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
         """Calls a method of the history, then draws the screens again; True if it saved."""

@@ -160,6 +160,8 @@ def test_only_texts_that_the_catalogs_can_hold_are_looked_up() -> None:
         ("formats.py", "each"),
         ("formats.py", "self.purpose"),
         ("formats.py", "self.title"),
+        ("settings.py", "switch.effect"),
+        ("settings.py", "switch.title"),
         ("values.py", "WORDS"),
     }
     assert {(name, text) for name, text, _ in in_tables} <= {

@@ -23,6 +23,7 @@ from scorepad.ui.sheet.pane import Begun, SheetFacts, Waiting, sheet_pane
 from scorepad.ui.sight import Notice
 from scorepad.ui.store import Store
 from scorepad.ui.theme import Ink, Layout
+from scorepad.ui.window_state import Switch
 
 CURVE = 200
 """The height of the curve beside the sheet, in dp."""
@@ -75,7 +76,9 @@ def evening_screen() -> ft.View:
 
 def use_awake(store: Store, evening: Evening | HistoryError, in_sight: bool) -> None:
     """A hook: keeps the screen on while an evening under way is in sight, if the settings say so."""
-    wanted = in_sight and isinstance(evening, Evening) and not evening.table.ended and store.setting("awake")
+    wanted = (
+        in_sight and isinstance(evening, Evening) and not evening.table.ended and store.is_on(Switch.AWAKE)
+    )
     ft.use_effect(partial(store.host.stay_awake, wanted), [wanted], partial(store.host.stay_awake, False))
 
 

@@ -20,6 +20,7 @@ from scorepad.ui.link import (
     saved_address,
 )
 from scorepad.ui.table import default_scheme
+from scorepad.ui.window_state import Switch
 
 
 @kit.screen(routes.SETTINGS)
@@ -42,7 +43,7 @@ def settings_screen(at: kit.At) -> ft.View:
             at.layout, "theme", looks, store.sight.theme, lambda name: partial(store.theme_chosen, name)
         ),
         kit.section(t("At the table")),
-        _switches(at),
+        [_switch(at, each) for each in Switch],
         kit.section(t("Rules of the table")),
         kit.line(
             at.layout, "rules", scheme_title(t, default_scheme(store.history)), tap=at.go(routes.SCHEMES)
@@ -55,25 +56,16 @@ def settings_screen(at: kit.At) -> ft.View:
     )
 
 
-def _switches(at: kit.At) -> kit.Part:
-    """The lines that turn the switches on and off."""
-    t = at.t
-    words = {
-        "awake": (t("Keep the screen on"), t("While an evening is open that has not ended.")),
-        "left_handed": (t("For the left hand"), t("Menus and keys are where the left thumb reaches them.")),
-        "ticks": (t("A light tick"), t("When a hand is saved, where the device can.")),
-        "keys": (t("Letters and digits as keys"), t("On a computer they enter a hand: 1 G 2 4 9 Enter.")),
-    }
-    return [
-        kit.line(
-            at.layout,
-            f"switch-{name}",
-            *each,
-            toggled=at.store.setting(name),
-            tap=partial(at.store.switched, name),
-        )
-        for name, each in words.items()
-    ]
+def _switch(at: kit.At, switch: Switch) -> kit.Part:
+    """The line that turns a switch on and off."""
+    return kit.line(
+        at.layout,
+        f"switch-{switch.value}",
+        at.t(switch.title),
+        at.t(switch.effect),
+        toggled=at.store.is_on(switch),
+        tap=partial(at.store.switched, switch),
+    )
 
 
 def _public_url(at: kit.At) -> kit.Part:
