@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from scorepad.commands.common import (
     LATEST,
@@ -28,7 +29,7 @@ from scorepad.commands.common import (
 from scorepad.commands.options import add_shared, reader
 from scorepad.commands.terminal import ProgressLine, abandon_output, complain, printable
 from scorepad.evening.evening import Evening
-from scorepad.exports.formats import PAPERS, PROFILES, File, Format, Options, export, names_of
+from scorepad.exports.formats import CHOICES, FORMATS, File, Format, Options, export, names_of
 from scorepad.history import HistoryReader, find_summaries
 from scorepad.i18n import Translator
 
@@ -52,7 +53,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         help="evenings, by the beginning of their ids, which “scorepad history list” shows",
     )
     said = "; ".join(f"{each.value}: {each.evenings.title}" for each in Format)
-    parser.add_argument("--format", required=True, choices=[each.value for each in Format], help=said)
+    parser.add_argument("--format", required=True, choices=[*FORMATS], help=said)
     parser.add_argument(
         "--out",
         metavar=f"FILE|DIR|{STDOUT}",
@@ -63,23 +64,24 @@ def fill(parser: argparse.ArgumentParser) -> None:
     year = reader(_year, "{text} is not a year such as 2026")
     parser.add_argument("--year", type=year, metavar="YEAR", help="the evenings of a year")
     add_shared(parser, "since", "until")
-    _add_choices(parser)
+    add_choices(parser, *CHOICES)
     add_shared(parser, "json", "data", "lang", "zone")
 
 
-def _add_choices(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of single formats."""
-    parser.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help="size of the paper of a PDF")
-    alone = "a PDF without standings, curve and single hands"
-    parser.add_argument("--sheet-only", action="store_true", help=alone)
-    parser.add_argument("--dark", action="store_true", help="a dark picture")
-    add_profile(parser)
+def add_choices(parser: argparse.ArgumentParser, *names: str) -> None:
+    """Adds options of formats, by their names in `Options`. No default depends on a language, for scripts."""
+    for name in names:
+        choice, default = CHOICES[name], getattr(Options(), name)
+        values: dict[str, Any] = {"choices": [*choice.messages]}
+        if default is False:
+            values = {"action": "store_true"}
+        parser.add_argument(f"--{name.replace('_', '-')}", default=default, help=choice.help, **values)
 
 
-def add_profile(parser: argparse.ArgumentParser) -> None:
-    """Adds the profile of a CSV table. The default is for programs: a script must not depend on a language."""
-    about = "CSV for programs (rfc), or for a French or a German Excel"
-    parser.add_argument("--profile", choices=PROFILES, default=PROFILES[0], help=about)
+def chosen_options(options: argparse.Namespace) -> Options:
+    """The options of formats that the command line has."""
+    names = [name for name in CHOICES if hasattr(options, name)]
+    return Options(**{name: getattr(options, name) for name in names})
 
 
 def _year(text: str) -> int:
@@ -103,7 +105,7 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
 
 def _export(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> int:
     _check(parser, options)
-    form = Format[options.format.upper()]
+    form = FORMATS[options.format]
     saved: list[Path] = []
     with HistoryReader(data_folder(options)) as history:
         try:
@@ -204,12 +206,9 @@ def _produced(
     history: HistoryReader,
 ) -> Iterator[File]:
     """The files one after the other; after the last file, signals are ignored."""
-    chosen = Options(
-        paper=options.paper, sheet_only=options.sheet_only, dark=options.dark, profile=options.profile
-    )
     progress = ProgressLine(quiet=options.json)
     try:
-        for each in export(evenings, Format[options.format.upper()], t, chosen, history):
+        for each in export(evenings, FORMATS[options.format], t, chosen_options(options), history):
             if isinstance(each, File):
                 yield each
             else:

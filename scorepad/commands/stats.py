@@ -19,7 +19,7 @@ from scorepad.commands.common import (
     reading_progress,
     save_files,
 )
-from scorepad.commands.export import add_profile
+from scorepad.commands.export import add_choices, chosen_options
 from scorepad.commands.options import add_shared
 from scorepad.commands.terminal import ProgressLine, columns, printable
 from scorepad.evening.people import Person
@@ -27,7 +27,6 @@ from scorepad.exports.formats import (
     NUMBERS,
     SEASON_FORMATS,
     DataTable,
-    Options,
     SeasonReport,
     code,
     season_file,
@@ -57,7 +56,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--output", metavar="FILE", type=Path, help=f"write a file instead: {', '.join(ENDINGS)}"
     )
-    add_profile(parser)
+    add_choices(parser, "profile")
     parser.add_argument("--force", action="store_true", help="replace a file that exists")
     add_shared(parser, "json", "data", "lang", "zone")
 
@@ -113,8 +112,8 @@ def _player(report: SeasonReport, name: str) -> PlayerKey:
 
 def _write(options: argparse.Namespace, t: Translator, report: SeasonReport) -> None:
     """Writes the file, and prints its path."""
-    form, choices = ENDINGS[options.output.suffix.lower()], Options(profile=options.profile)
-    work = season_file(report, form, t, choices)
+    form = ENDINGS[options.output.suffix.lower()]
+    work = season_file(report, form, t, chosen_options(options))
     progress = ProgressLine()
     try:
         while True:

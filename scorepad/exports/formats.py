@@ -8,11 +8,11 @@ The library that makes a format is loaded when a file of it is made. README.md s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from io import BytesIO
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorepad.evening.evening import Evening
@@ -29,24 +29,50 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.text import file_names
 from scorepad.zones import Zone
 
-PAPERS = ("a4", "letter")
-PROFILES = ("rfc", "fr", "de")
-"""The CSV profiles: for programs, for a French Excel, for a German Excel."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The paper and the parts of a PDF, the colours of a picture, the profile of a CSV table."""
 
-    paper: str = PAPERS[0]
+    paper: str = "a4"
     sheet_only: bool = False
     dark: bool = False
-    profile: str = PROFILES[0]
+    profile: str = "rfc"
+
+
+class Choice(NamedTuple):
+    """The choice of an option: the messages of the values that a person can choose, and the help of the command line.
+
+    An option with one message is a switch, which is off at first. The app keeps the choice for the next export if it is
+    `kept`.
+    """
+
+    messages: Mapping[Any, str]
+    help: str
+    kept: bool = True
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether the option is on or off."""
+        return len(self.messages) == 1
+
+
+CHOICES = {
+    "paper": Choice({"a4": "A4", "letter": N_("US Letter")}, "size of the paper of a PDF"),
+    "sheet_only": Choice({True: N_("Sheet only")}, "a PDF without standings, curve and single hands"),
+    "dark": Choice({False: N_("Light"), True: N_("Dark")}, "a dark picture", kept=False),
+    "profile": Choice(
+        {"rfc": N_("Standard"), "fr": N_("French Excel"), "de": N_("German Excel")},
+        "CSV for programs (rfc), or for a French or a German Excel",
+    ),
+}
+"""The table of the `Options`, by their names: the screens and the command line offer all of them."""
+PAPERS = tuple(CHOICES["paper"].messages)
 
 
 def profile_of(language: str) -> str:
     """The CSV profile for a language; English uses that of programs."""
-    return language if language in PROFILES else PROFILES[0]
+    return language if language in CHOICES["profile"].messages else Options().profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +191,15 @@ class FileKind(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A format as a person chooses it: the messages of its title and its purpose, and the function that makes it."""
+    """A format as a person chooses it: the messages of its title and its purpose, and the function that makes it.
+
+    `options` are the names of the `Options` that this function uses.
+    """
 
     title: str
     purpose: str
     make: Callable[..., Work[bytes]]
+    options: tuple[str, ...] = ()
 
     def words(self, t: Translator) -> tuple[str, str]:
         """The title and the purpose."""
@@ -179,8 +209,8 @@ class Offer(NamedTuple):
 class Format(Enum):
     """The table of formats, in the order of the screen.
 
-    Each has its name on the command line, its files, its offer for evenings, its offer for a season or a player, if
-    there is one, and the names of the `Options` that it takes.
+    Each has its name on the command line, its files, its offer for evenings, and its offer for a season or a player,
+    if there is one.
     """
 
     TEXT = (
@@ -192,16 +222,19 @@ class Format(Enum):
     PNG = (
         "png",
         FileKind(".png", "image/png", one_each=True),
-        Offer(N_("Picture"), N_("Standings and curve, for a phone"), _png),
-        Offer(N_("Picture"), N_("The same for a chat"), _season_png),
-        ("dark",),
+        Offer(N_("Picture"), N_("Standings and curve, for a phone"), _png, ("dark",)),
+        Offer(N_("Picture"), N_("The same for a chat"), _season_png, ("dark",)),
     )
     PDF = (
         "pdf",
         FileKind(".pdf", "application/pdf"),
-        Offer(N_("Score sheet (PDF)"), N_("To print or to file: standings, sheet, every hand"), _pdf),
-        Offer(N_("A page to pin up (PDF)"), N_("Everything at a glance"), _season_pdf),
-        ("paper", "sheet_only"),
+        Offer(
+            N_("Score sheet (PDF)"),
+            N_("To print or to file: standings, sheet, every hand"),
+            _pdf,
+            ("paper", "sheet_only"),
+        ),
+        Offer(N_("A page to pin up (PDF)"), N_("Everything at a glance"), _season_pdf, ("paper",)),
     )
     XLSX = (
         "xlsx",
@@ -212,9 +245,8 @@ class Format(Enum):
     CSV = (
         "csv",
         FileKind(".csv", "text/csv; charset=utf-8", tables=CSV_TABLES, readable=True),
-        Offer(N_("Tables (CSV)"), N_("For other programs: hands and payments"), _csv),
-        Offer(N_("Table (CSV)"), N_("Every hand of every player, to pivot"), _season_csv),
-        ("profile",),
+        Offer(N_("Tables (CSV)"), N_("For other programs: hands and payments"), _csv, ("profile",)),
+        Offer(N_("Table (CSV)"), N_("Every hand of every player, to pivot"), _season_csv, ("profile",)),
     )
     JSON = (
         "json",
@@ -225,20 +257,11 @@ class Format(Enum):
     files: FileKind
     evenings: Offer
     season: Offer | None
-    options: tuple[str, ...]
 
-    def __new__(
-        cls,
-        value: str,
-        files: FileKind,
-        evenings: Offer,
-        season: Offer | None = None,
-        options: tuple[str, ...] = (),
-    ) -> Format:
+    def __new__(cls, value: str, files: FileKind, evenings: Offer, season: Offer | None = None) -> Format:
         """The value is the name on the command line."""
         member = object.__new__(cls)
-        member._value_, member.files, member.evenings = value, files, evenings
-        member.season, member.options = season, options
+        member._value_, member.files, member.evenings, member.season = value, files, evenings, season
         return member
 
     @property
@@ -247,6 +270,8 @@ class Format(Enum):
         return self.files.ending
 
 
+FORMATS = {form.value: form for form in Format}
+"""The formats, by their names on the command line."""
 SEASON_FORMATS = tuple(form for form in Format if form.season)
 """The formats that a season, or a player of it, can have."""
 

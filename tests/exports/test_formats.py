@@ -19,7 +19,16 @@ from evenings import begun, golden_evening, halves, random_evening, table
 from scorepad.evening.evening import Evening
 from scorepad.exports import formats
 from scorepad.exports.columns import HANDS, Column
-from scorepad.exports.formats import CellKind, File, Format, Options, export, names_of
+from scorepad.exports.csv import PROFILES
+from scorepad.exports.formats import (
+    CHOICES,
+    CellKind,
+    File,
+    Format,
+    Options,
+    export,
+    names_of,
+)
 from scorepad.history import History
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import standings_text
@@ -90,7 +99,14 @@ def test_the_documentation_names_every_file_of_the_room() -> None:
 
 
 def test_every_option_of_a_format_is_one_that_somebody_can_choose() -> None:
-    assert {name for form in Format for name in form.options} == {each.name for each in fields(Options)}
+    offers = [offer for form in Format for offer in (form.evenings, form.season) if offer]
+    options = {each.name for each in fields(Options)}
+    assert {name for offer in offers for name in offer.options} == set(CHOICES) == options
+    first = {name: getattr(Options(), name) for name in CHOICES}
+    assert all(
+        choice.is_switch or next(iter(choice.messages)) == first[name] for name, choice in CHOICES.items()
+    )
+    assert CHOICES["profile"].messages.keys() == PROFILES.keys()
 
 
 @pytest.mark.usefixtures("_in_paris")

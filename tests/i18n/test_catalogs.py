@@ -157,6 +157,7 @@ def test_only_texts_that_the_catalogs_can_hold_are_looked_up() -> None:
         ("columns.py", "self.title"),
         ("extras.py", "extra.question"),
         ("extras.py", "extra.title"),
+        ("export.py", "message"),
         ("formats.py", "each"),
         ("formats.py", "self.purpose"),
         ("formats.py", "self.title"),

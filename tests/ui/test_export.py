@@ -84,9 +84,9 @@ async def test_the_options_of_a_format_change_the_file(windows: Windows) -> None
     app = await browser(windows, f"/session/{evening.id}/export")
     written = {}
     for form, choices in {
-        "png": ("picture-light", "picture-dark"),
+        "png": ("dark-false", "dark-true"),
         "csv": ("profile-rfc", "profile-fr", "profile-de"),
-        "pdf": ("paper-a4", "paper-letter", "sheet-only"),
+        "pdf": ("paper-a4", "paper-letter", "sheet_only"),
     }.items():
         for choice in choices:
             await app.tap(f"format-{form}", choice, "save-export")
@@ -126,7 +126,7 @@ async def test_the_choices_of_an_export_are_kept(windows: Windows) -> None:
     evening = of_year(windows, 2026)
     windows.language = "fr"
     app = await windows.browser(f"/session/{evening.id}/export")
-    await app.tap("format-pdf", "paper-letter", "sheet-only", "format-csv")
+    await app.tap("format-pdf", "paper-letter", "sheet_only", "format-csv")
     assert on(app, "profile-") == ["profile-fr"]
     assert "export_profile" not in windows.history.settings()
     await app.tap("profile-rfc")
@@ -138,7 +138,7 @@ async def test_the_choices_of_an_export_are_kept(windows: Windows) -> None:
         assert on(app, "profile-") == ["profile-rfc"]
         await app.tap("format-pdf")
         assert on(app, "paper-") == ["paper-letter"]
-        assert on(app, "sheet-only") == ["sheet-only"]
+        assert on(app, "sheet_only") == ["sheet_only"]
 
 
 @pytest.mark.parametrize("value", ["", "it", 7, True, "x" * 99])

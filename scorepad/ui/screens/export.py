@@ -11,8 +11,7 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.exports.formats import (
-    PAPERS,
-    PROFILES,
+    CHOICES,
     File,
     Format,
     Offer,
@@ -55,14 +54,16 @@ Offers = Mapping[Format, Offer]
 """The formats to choose from."""
 OF_EVENINGS: Offers = {each: each.evenings for each in Format}
 OF_SEASON: Offers = {each: each.season for each in Format if each.season}
+OF_BLANK_SHEET = ("paper",)
+"""The options of a blank score sheet, which has one format."""
 
 
 @dataclass(frozen=True)
 class Wanted:
     """An export: `which` shows what is exported, or lets a person choose it; `make` makes the file.
 
-    It is `possible` once something is chosen. Without `offers` it is a PDF. Evenings have score `sheets`; the sheet of
-    a `single` evening can be printed.
+    It is `possible` once something is chosen. Without `offers` it is a blank score sheet. The score sheet of a `single`
+    evening can be printed.
     """
 
     offers: Offers
@@ -70,7 +71,6 @@ class Wanted:
     which: kit.Part = None
     possible: bool = True
     single: Evening | None = None
-    sheets: bool = True
 
 
 @kit.screen(routes.export)
@@ -95,7 +95,7 @@ def export_season_screen(at: kit.At) -> ft.View:
 
     title = report.title(t) if report else t("No evening in this time.")
     which = kit.quiet(title, kit.Size.BODY) if found else still_counting(store)
-    return _export(at, Wanted(OF_SEASON, make, which, report is not None, sheets=False))
+    return _export(at, Wanted(OF_SEASON, make, which, report is not None))
 
 
 @kit.screen(routes.EXPORT)
@@ -142,7 +142,7 @@ def blank_sheet_screen(at: kit.At) -> ft.View:
         kit.section(t("How many players?")),
         kit.choices(at.layout, "players", seats, players.value, players.sets),
     ]
-    return _export(at, Wanted({}, make, which, sheets=False), t("Blank score sheet"))
+    return _export(at, Wanted({}, make, which), t("Blank score sheet"))
 
 
 def _year(t: Translator, summary: Summary) -> str:
@@ -153,11 +153,11 @@ def _year(t: Translator, summary: Summary) -> str:
 def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.View:
     """The formats below the choice of what is exported, and the actions at the foot."""
     t, store, form = at.t, at.store, at.kept("form", Format.PDF)
-    options = _options(at)
-    single = wanted.single
+    options, single = _options(at), wanted.single
+    names = wanted.offers[form.value].options if wanted.offers else OF_BLANK_SHEET
     path, opened = _use_sheet_path(at, single if form.value is Format.PDF else None, options.value.paper)
     details = kit.wrap(
-        _details(at, form.value, options, sheets=wanted.sheets),
+        [_option(at, name, options) for name in names],
         # A link, as browsers open nothing unasked: the score sheet is a page of its own, which prints itself.
         bool(path)
         and kit.link_chip(
@@ -182,16 +182,20 @@ def _export(at: kit.At, wanted: Wanted, title: str = "", back: str = "") -> ft.V
     )
 
 
-KEPT = {"paper": PAPERS, "profile": PROFILES, "sheet_only": (False, True)}
-"""The choices that the settings keep for the next export, and their values."""
+KEPT = [name for name, choice in CHOICES.items() if choice.kept]
+"""The options that the settings keep for the next export."""
 
 
 def _options(at: kit.At) -> kit.Kept[Options]:
-    """The choices of the formats, as somebody made them last; the profile follows the language until then."""
+    """The options as somebody chose them last; until then the profile follows the language, and `dark` the theme."""
     store, settings = at.store, at.store.history.settings()
     first = Options(dark=store.sight.theme == "dark", profile=profile_of(store.sight.language))
     kept = {name: settings.get(f"export_{name}") for name in KEPT}
-    chosen: dict[str, Any] = {name: value for name, value in kept.items() if value in KEPT[name]}
+    chosen: dict[str, Any] = {
+        name: value
+        for name, value in kept.items()
+        if value in (getattr(first, name), *CHOICES[name].messages)
+    }
     options = at.kept("options", replace(first, **chosen))
 
     def write(now: Options) -> None:
@@ -239,25 +243,24 @@ def _actions(at: kit.At, start: Callable[[bool], None], possible: bool) -> kit.P
     return kit.pair(at.layout, keep, share, from_width=ACTIONS, spacing=8)
 
 
-def _details(at: kit.At, form: Format, options: kit.Kept[Options], *, sheets: bool) -> kit.Part:
-    """The options of a format."""
-    t, now = at.t, options.value
+def _option(at: kit.At, name: str, options: kit.Kept[Options]) -> kit.Part:
+    """The chips of an option: one for a switch, otherwise one for each value."""
+    choice, now = CHOICES[name], getattr(options.value, name)
 
-    def one(name: str, words: str, chosen: Options) -> ft.Control:
-        return kit.chip(at.layout, name, words, options.sets(chosen), toggled=now == chosen)
+    def chosen(before: Options, value: object) -> Options:
+        changed: dict[str, Any] = {name: not getattr(before, name) if choice.is_switch else value}
+        return replace(before, **changed)
 
-    papers = zip(PAPERS, ("A4", t("US Letter")), strict=True)
-    readers = zip(PROFILES, (t("Standard"), t("French Excel"), t("German Excel")), strict=True)
-    light, dark = replace(now, dark=False), replace(now, dark=True)
-    toggle = options.tap(lambda now: replace(now, sheet_only=not now.sheet_only))
-    chips: Mapping[str, kit.Part] = {
-        "paper": [one(f"paper-{each}", title, replace(now, paper=each)) for each, title in papers],
-        "sheet_only": sheets
-        and kit.chip(at.layout, "sheet-only", t("Sheet only"), toggle, toggled=now.sheet_only),
-        "dark": [one("picture-light", t("Light"), light), one("picture-dark", t("Dark"), dark)],
-        "profile": [one(f"profile-{each}", title, replace(now, profile=each)) for each, title in readers],
-    }
-    return [chips[name] for name in form.options]
+    return [
+        kit.chip(
+            at.layout,
+            name if choice.is_switch else f"{name}-{value}".lower(),
+            at.t(message),
+            options.tap(chosen, value),
+            toggled=now == value,
+        )
+        for value, message in choice.messages.items()
+    ]
 
 
 # -- actions ---
