@@ -53,7 +53,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def serve(load: Callable[[], tuple[object, Credentials]], endpoint: Endpoint) -> None:
         _, doors = load()
-        addresses.append(endpoint.url(doors.keys.secret, here=True))
+        addresses.append(endpoint.url(doors.key.secret, here=True))
         endpoint.listener.close()
 
     monkeypatch.setattr(server, "serve", serve)

@@ -31,7 +31,7 @@ MAY_IMPORT = {
         *("codec", "tarot", "evening", "stats", "history", "pad", "i18n", "design", "exports", "writing"),
         "zones",
     },
-    "web": {"codec", "history", "i18n", "design", "tarot", "main", "ui"},
+    "web": {"history", "i18n", "design", "tarot", "evening", "main", "ui"},
     "main": {"history", "pad", "i18n", "ui", "cli"},
     "commands": {
         *("codec", "tarot", "evening", "stats", "history", "pad", "i18n", "exports", "web", "ui", "writing"),

@@ -33,7 +33,7 @@ from scorepad.design import DARK, LIGHT
 from scorepad.history import transfer
 from scorepad.web import limits, site
 from scorepad.web.address import Endpoint, listen
-from scorepad.web.keys import Keys
+from scorepad.web.keys import Key
 from scorepad.web.server import AsgiApp, Credentials
 
 CLIENT = Path(flet_web.get_package_web_dir())
@@ -42,7 +42,7 @@ PAGE_URL = "http://127.0.0.1:8550"
 
 @pytest.fixture(scope="module")
 def doors(tmp_path_factory: pytest.TempPathFactory) -> Credentials:
-    return Credentials(Keys(tmp_path_factory.mktemp("keys")))
+    return Credentials(Key(tmp_path_factory.mktemp("keys")))
 
 
 @pytest.fixture(scope="module")

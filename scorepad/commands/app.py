@@ -22,7 +22,7 @@ from scorepad.i18n import Translator
 from scorepad.text import plain_number
 
 if TYPE_CHECKING:
-    from scorepad.history import History
+    from scorepad.history import History, HistoryReader
     from scorepad.web.address import Endpoint
     from scorepad.web.server import Credentials, Main
 
@@ -213,21 +213,21 @@ def _listen(scores: Scores, options: argparse.Namespace) -> Endpoint:
 
 def _announced(folder: Path, endpoint: Endpoint, instead: str) -> Credentials:
     """The doors to the scores in a folder; prints their address, and opens a browser if there is a screen."""
-    from scorepad.web.keys import Keys
+    from scorepad.web.keys import Key
     from scorepad.web.server import Credentials
 
-    keys = Keys(folder)
+    key = Key(folder)
 
     def say(words: str) -> None:
-        if keys.damaged:
+        if key.damaged:
             _say(
                 "The file with the address’s key was damaged: there is a new key, and the old address opens "
                 "nothing."
             )
         _say(words)
 
-    doors = Credentials(keys, lambda: say(f"The new address is {endpoint.url(keys.secret)}"))
-    words = [instead, f"scorepad is at {endpoint.url(keys.secret)} (Ctrl+C ends it)"]
+    doors = Credentials(key, lambda: say(f"The new address is {endpoint.url(key.secret)}"))
+    words = [instead, f"scorepad is at {endpoint.url(key.secret)} (Ctrl+C ends it)"]
     if not endpoint.is_private:
         words.append("Anyone in your network who has this address can read and change these scores.")
     say("\n".join(filter(None, words)))
@@ -242,8 +242,8 @@ def _announced(folder: Path, endpoint: Endpoint, instead: str) -> Credentials:
 
 def _app(history: History, options: argparse.Namespace, doors: Credentials) -> Main:
     from scorepad.pad import Pad
-    from scorepad.ui.app import Served, build
-    from scorepad.ui.host import Place
+    from scorepad.ui.app import build
+    from scorepad.ui.host import Place, Served
     from scorepad.web.clients import look_of
 
     def sheet_path(evening_id: str, t: Translator, paper: str) -> str:
@@ -258,7 +258,7 @@ def _app(history: History, options: argparse.Namespace, doors: Credentials) -> M
     )
 
 
-def _sheet(history: History, evening_id: str, t: Translator, paper: str) -> bytes | None:
+def _sheet(history: HistoryReader, evening_id: str, t: Translator, paper: str) -> bytes | None:
     from scorepad.exports.formats import score_sheet
     from scorepad.history import HistoryError
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from contextvars import copy_context
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
 
 import flet as ft
 
-from scorepad.i18n import LANGUAGES, Translator, preferred_language
+from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.pad import Pad, Told
 from scorepad.ui import background, cards, kit, routes, screens, theme
 from scorepad.ui.files import Files
-from scorepad.ui.host import Device, Host, Place
+from scorepad.ui.host import Device, Host, Place, Served
 from scorepad.ui.kit.screen import SCREENS
 from scorepad.ui.kit.window import AppContext
 from scorepad.ui.screens.evening import evening_screen
@@ -32,16 +30,6 @@ WHOLE_WINDOW = (routes.big, routes.curve)
 
 for module in iter_modules(screens.__path__):  # each of them enters its screens in SCREENS
     import_module(f"{screens.__name__}.{module.name}")
-
-
-@dataclass(frozen=True)
-class Served:
-    """The services of the server of a page."""
-
-    look_of: Callable[[ft.Page], MutableMapping[str, Any]]
-    """Returns the language and the theme that the browser of a page keeps, and its zone; changes are kept, too."""
-    sheet_path: Callable[[str, Translator, str], str]
-    """Returns the path of a score sheet for one visit, from an evening's id, a translator and a size of paper."""
 
 
 def build(
@@ -75,7 +63,7 @@ def build(
             web_app=web_app,
             public_url=public_url,
             look=served.look_of(page) if served else None,
-            sheet_path=served.sheet_path if served else None,
+            served=served,
         )
         _begin(page, device, Store(pad, preferred_language(language), host, chosen=language is not None))
 

@@ -29,6 +29,16 @@ class Place(StrEnum):
     """An app on a phone, whose system writes and shares files."""
 
 
+@dataclass(frozen=True)
+class Served:
+    """The services of the server of a page."""
+
+    look_of: Callable[[ft.Page], MutableMapping[str, Any]]
+    """Returns the language and the theme that the browser of a page keeps, and its zone; changes are kept, too."""
+    sheet_path: Callable[[str, Translator, str], str]
+    """Returns the path of a score sheet for one visit, from an evening's id, a translator and a size of paper."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Host:
     """The surroundings of a window; the defaults do nothing.
@@ -54,8 +64,8 @@ class Host:
     """The address of the published web app, from the command line: it wins over the saved one."""
     look: MutableMapping[str, Any] | None = None
     """The `language` and the `theme`, which a browser keeps instead of the history; its `zone`; whether it `shares`."""
-    sheet_path: Callable[[str, Translator, str], str] | None = None
-    """Returns the path of a score sheet for one visit, from an evening's id, a translator and a size of paper."""
+    served: Served | None = None
+    """The services of the server, if the page has one."""
 
     @property
     def zone(self) -> Zone:

@@ -116,11 +116,11 @@ class Clients:
         if browser.client is not None:
             browser.client.close(code)
 
-    def sweep(self, is_valid: Callable[[str], bool]) -> None:
-        """Ends sessions that have been away for too long, and sessions whose key is no longer valid."""
+    def sweep(self, key: str) -> None:
+        """Ends sessions that have been away for too long, and sessions of another key than the one of this digest."""
         now = self.loop.time()
         for browser in list(self._sessions.values()):
-            if not is_valid(browser.key) or (browser.client is None and now - browser.left > AWAY_SECONDS):
+            if browser.key != key or (browser.client is None and now - browser.left > AWAY_SECONDS):
                 self.end(browser, NO_KEY)
         if self._ended >= ENDED:
             self._ended = 0

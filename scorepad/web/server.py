@@ -3,8 +3,10 @@
 Flet's own ASGI application accepts any Host and any Origin, shows its API and sends 14 MB for the first page. Here:
 
 * an unknown Host (DNS rebinding) and a foreign Origin (a different site's page) are refused;
-* the page and its files are open to everybody: they are the program, without any scores; * a websocket has to show a
-key first (`client`), and a score sheet needs a ticket, which is valid once.
+* the page and its files are open to everybody: they are the program, without any scores;
+* a websocket has to show the key first (`client`), and a score sheet needs a ticket, which is valid once.
+
+Only a websocket can change something: the answers of the paths (`AsgiApp._paths`) only read.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import importlib
 import logging
 import re
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,7 +26,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 
 from scorepad.web.address import Endpoint
-from scorepad.web.keys import Keys, Tickets
+from scorepad.web.keys import Key, Tickets
 from scorepad.web.limits import (
     CONNECTION,
     MAX_HEADERS,
@@ -46,11 +48,9 @@ if TYPE_CHECKING:
 
     Main = Callable[[ft.Page], None]
     Load = Callable[[], tuple[Main, "Credentials"]]
+    Answer = Callable[..., Awaitable[Response]]
+    """Answers a request, from its scope, its headers, and the groups of the pattern of its path."""
 
-ASK: Final = "/ask"
-"""The page for a browser without a key."""
-PRINT: Final = re.compile(r"/print/([a-z0-9]{1,64})\.pdf", re.ASCII)
-"""The path of a score sheet to print, which has its own page: browsers block windows that open without a tap."""
 START_SECONDS: Final = 120.0
 """Seconds for which a ticket is valid in the browser that scorepad opens itself."""
 PRINT_SECONDS: Final = 12 * 3600.0
@@ -78,33 +78,27 @@ log = logging.getLogger("scorepad")
 
 
 class Credentials:
-    """The keys, the tickets for the browser that scorepad opens, and the tickets for score sheets."""
+    """The key, the tickets for the browser that scorepad opens, and the tickets for score sheets."""
 
-    def __init__(self, keys: Keys, renewed: Callable[[], None] = lambda: None) -> None:
-        self.keys = keys
+    def __init__(self, key: Key, renewed: Callable[[], None] = lambda: None) -> None:
+        self.key = key
         self._renewed = renewed
         """Called when the address has changed."""
         self.starts: Tickets[bool] = Tickets(START_SECONDS)
         self.sheets: Tickets[Callable[[], bytes | None]] = Tickets(PRINT_SECONDS)
         """Tickets for score sheets, each with a function that makes the PDF; it returns None if the evening is gone."""
-        self._announced = keys.secret
+        self._announced = key.secret
 
-    def find(self, shown: str) -> tuple[str, str] | None:
-        """The digest of the key for a shown secret, and the secret for the browser to keep; None if it is not valid.
+    def opens(self, shown: str) -> bool:
+        """Whether a secret opens the app: it is the key, or a ticket of the browser that scorepad opens."""
+        self.key.refresh()
+        return self.key.is_shown(shown) or self.starts.find(shown) is not None
 
-        A ticket is valid until it is taken.
-        """
-        self.keys.refresh()
-        key = self.keys.find(shown)
-        if key is not None:
-            return key.digest, shown
-        return (self.keys.owner.digest, self.keys.secret) if shown in self.starts else None
-
-    def refresh_keys(self) -> None:
-        """Reads the keys again; if the address has changed, all tickets become invalid."""
-        self.keys.refresh()
-        if self.keys.secret != self._announced:
-            self._announced = self.keys.secret
+    def refresh_key(self) -> None:
+        """Reads the key again; if the address has changed, all tickets become invalid."""
+        self.key.refresh()
+        if self.key.secret != self._announced:
+            self._announced = self.key.secret
             self.starts.clear()
             self.sheets.clear()
             with suppress(OSError):  # the terminal is closed
@@ -130,6 +124,12 @@ class AsgiApp:
         self._ready = asyncio.Event()
         self._printing = asyncio.Lock()
         self._site = Site()
+        self._paths: dict[str, Answer] = {
+            r"/ask": self._ask,
+            r"/print/([a-z0-9]{1,64})\.pdf": self._print,
+            r"/.*": self._page,
+        }
+        """The table of all paths but the websocket: the first pattern that fits a path has its answer."""
         self.limit = ConnectionLimit(timeouts, one_address=bool(endpoint.behind))
 
     def loading(self) -> asyncio.Task[None]:
@@ -160,8 +160,8 @@ class AsgiApp:
         """Drops browsers that are away for too long, or whose key is no longer valid."""
         if self._loaded is not None:
             clients, doors = self._loaded
-            doors.refresh_keys()
-            clients.sweep(doors.keys.is_valid)
+            doors.refresh_key()
+            clients.sweep(doors.key.digest)
 
     def close(self) -> None:
         """Closes every websocket."""
@@ -182,18 +182,18 @@ class AsgiApp:
             response = Response(status_code=refusal)
         elif scope["method"] not in ("GET", "HEAD"):
             response = Response(status_code=405, headers={"Allow": "GET, HEAD"})
-        elif (ticket := PRINT.fullmatch(scope["path"])) is not None:
-            response = await self._printed(ticket[1])
-        elif scope["path"] == ASK:
-            response = ask_page(headers.get("accept-language", ""))
         else:
-            response = await self._site.response(scope)
-            hosts = {headers["host"].lower(), *(each.partition("//")[2] for each in self._origins(headers))}
-            sockets = " ".join(f"ws://{each} wss://{each}" for each in sorted(hosts))
-            policy = content_policy(self._site.scripts, sockets) + "; frame-ancestors 'none'"
-            response.headers.update({"Content-Security-Policy": policy})
+            response = await self._answer(scope, headers)
         response.headers.update(HEADERS if response.media_type == "application/pdf" else HEADERS | ISOLATION)
         await response(scope, receive, send)
+
+    async def _answer(self, scope: Scope, headers: Headers) -> Response:
+        """The answer of the table of paths to a request."""
+        for pattern, answer in self._paths.items():
+            found = re.fullmatch(pattern, scope["path"], re.ASCII | re.DOTALL)
+            if found is not None:
+                return await answer(scope, headers, *found.groups())
+        return Response(status_code=404)
 
     async def _connected(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
         from scorepad.web.client import Access, ConnectionClosed
@@ -204,13 +204,12 @@ class AsgiApp:
         origin = behind if behind in headers.getlist("origin") else f"http://{headers['host']}"
 
         def authorize(shown: str) -> tuple[str, str]:
-            opened = doors.find(shown)
-            if opened is None:
+            if not doors.opens(shown):
                 raise ConnectionClosed(NO_KEY)
             if not self.limit.authorize(connection):
                 raise ConnectionClosed(TRY_AGAIN_LATER)
             doors.starts.take(shown)
-            return opened
+            return doors.key.digest, doors.key.secret
 
         access = Access(
             receive,
@@ -222,8 +221,24 @@ class AsgiApp:
         )
         await clients.serve(access)
 
-    async def _printed(self, ticket: str) -> Response:
-        """The answer with a score sheet; only one sheet is made at a time."""
+    async def _page(self, scope: Scope, headers: Headers) -> Response:
+        """The page of the app, or one of its files."""
+        response = await self._site.response(scope)
+        hosts = {headers["host"].lower(), *(each.partition("//")[2] for each in self._origins(headers))}
+        sockets = " ".join(f"ws://{each} wss://{each}" for each in sorted(hosts))
+        policy = content_policy(self._site.scripts, sockets) + "; frame-ancestors 'none'"
+        response.headers.update({"Content-Security-Policy": policy})
+        return response
+
+    async def _ask(self, scope: Scope, headers: Headers) -> Response:
+        """The page for a browser without a key."""
+        return ask_page(headers.get("accept-language", ""))
+
+    async def _print(self, scope: Scope, headers: Headers, ticket: str) -> Response:
+        """A score sheet to print; only one sheet is made at a time.
+
+        It has a page of its own, because browsers block windows that open without a tap.
+        """
         _, doors = await self.loaded()
         make = doors.sheets.take(ticket)
         if make is None:
@@ -232,8 +247,8 @@ class AsgiApp:
             document = await asyncio.to_thread(make)
         if document is None:
             return Response(status_code=404)
-        headers = {"Cache-Control": "no-store", "Content-Disposition": 'inline; filename="scorepad.pdf"'}
-        return Response(document, media_type="application/pdf", headers=headers)
+        inline = {"Cache-Control": "no-store", "Content-Disposition": 'inline; filename="scorepad.pdf"'}
+        return Response(document, media_type="application/pdf", headers=inline)
 
     def _origins(self, headers: Headers) -> set[str]:
         return self._endpoint.origins(headers["host"].lower())

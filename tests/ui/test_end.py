@@ -11,7 +11,7 @@ from scorepad.evening.events import Deal, Ended, Stamp
 from scorepad.evening.money import Rate
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import routes
-from scorepad.ui.app import Served
+from scorepad.ui.host import Served
 from scorepad.ui.screens.end import minutes_per_hand
 
 from .client import Driver

@@ -18,7 +18,7 @@ from scorepad.evening.evening import Evening
 from scorepad.exports.formats import File, Format, Options, blank_sheet, export
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import background
-from scorepad.ui.app import Served
+from scorepad.ui.host import Served
 from scorepad.ui.link import web_app_address
 from scorepad.ui.screens import export as screen
 

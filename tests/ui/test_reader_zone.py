@@ -18,8 +18,7 @@ from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended, Stamp
 from scorepad.i18n import Translator
 from scorepad.ui import routes
-from scorepad.ui.app import Served
-from scorepad.ui.host import Place
+from scorepad.ui.host import Place, Served
 
 from .client import Driver
 from .evening import Windows

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import time
 from collections.abc import Callable, Iterator, MutableMapping
@@ -20,7 +19,7 @@ from hostile import REGISTER
 from scorepad.web import server
 from scorepad.web.address import Endpoint, listen
 from scorepad.web.clients import look_of
-from scorepad.web.keys import FILE, Keys, renew
+from scorepad.web.keys import Key, renew
 from scorepad.web.limits import NO_KEY, TAKEN_OVER, TRY_AGAIN_LATER
 from scorepad.web.server import AsgiApp, Credentials
 from scorepad.web.site import preferred
@@ -30,7 +29,7 @@ PAGE_URL = "http://127.0.0.1:8550"
 
 @pytest.fixture
 def doors(tmp_path: Path) -> Credentials:
-    return Credentials(Keys(tmp_path))
+    return Credentials(Key(tmp_path))
 
 
 @pytest.fixture
@@ -104,7 +103,7 @@ def _bytes(raw: bytes) -> dict[str, Any]:
 
 @pytest.mark.promise("The served app", "Without the key there is nothing to see.")
 async def test_without_a_key_there_is_nothing(app: AsgiApp, doors: Credentials) -> None:
-    for wrong in ("", "a" * 26, doors.keys.secret[:-1], doors.keys.secret + "a", doors.keys.secret.upper()):
+    for wrong in ("", "a" * 26, doors.key.secret[:-1], doors.key.secret + "a", doors.key.secret.upper()):
         assert (await Browser(app, wrong).come()).code == NO_KEY
 
 
@@ -113,10 +112,10 @@ async def test_the_page_keeps_its_key_and_no_cookie(
     app: AsgiApp, doors: Credentials, client: httpx.AsyncClient
 ) -> None:
     """A cookie would go to every port of the computer, to the programs of other accounts too."""
-    browser = await Browser(app, doors.keys.secret).come()
-    assert (browser.code, browser.kept) == (0, [{"key": doors.keys.secret}])
+    browser = await Browser(app, doors.key.secret).come()
+    assert (browser.code, browser.kept) == (0, [{"key": doors.key.secret}])
     await browser.go()
-    for path in ("/", "/ask", "/favicon.png", f"/#key={doors.keys.secret}"):
+    for path in ("/", "/ask", "/favicon.png", f"/#key={doors.key.secret}"):
         assert "set-cookie" not in (await client.get(path)).headers
 
 
@@ -126,7 +125,7 @@ async def test_a_ticket_for_one_start_becomes_the_key(
     """The browser is started with it: other accounts can read how a program was started."""
     once = doors.starts.issue(True)
     first, second = await Browser(app, once).come(), await Browser(app, once).come()
-    assert (first.kept, second.code) == ([{"key": doors.keys.secret}], NO_KEY)
+    assert (first.kept, second.code) == ([{"key": doors.key.secret}], NO_KEY)
     await first.go()
     unused = doors.starts.issue(True)
     with monkeypatch.context() as full:
@@ -143,12 +142,12 @@ async def test_a_ticket_for_one_start_becomes_the_key(
 
 async def test_a_renewed_address_shuts_out_at_once(endpoint: Endpoint, tmp_path: Path) -> None:
     told: list[str] = []
-    keys = Keys(tmp_path)
-    doors = Credentials(keys, lambda: told.append(keys.secret))
+    key = Key(tmp_path)
+    doors = Credentials(key, lambda: told.append(key.secret))
     app = AsgiApp(lambda: (lambda page: None, doors), endpoint)
-    browser = await Browser(app, doors.keys.secret).come()
+    browser = await Browser(app, doors.key.secret).come()
     sheet = doors.sheet_path(lambda: b"%PDF")
-    old = doors.keys.secret
+    old = doors.key.secret
     app.sweep()
     assert told == []
     new = renew(tmp_path)
@@ -168,24 +167,24 @@ async def test_a_renewed_address_shuts_out_at_once(endpoint: Endpoint, tmp_path:
 @pytest.mark.promise("The served app", "A page that comes back takes its session over at once.")
 async def test_a_page_takes_its_session_over_from_a_dead_websocket(app: AsgiApp, doors: Credentials) -> None:
     """Its network went without a word: the server still waits for the old websocket."""
-    dead = await Browser(app, doors.keys.secret).come()
-    back = await Browser(app, doors.keys.secret, session=dead.session).come()
+    dead = await Browser(app, doors.key.secret).come()
+    back = await Browser(app, doors.key.secret, session=dead.session).come()
     assert back.session == dead.session
     await dead.go()
     assert dead.code == TAKEN_OVER
-    again = await Browser(app, doors.keys.secret, session=dead.session).come()
+    again = await Browser(app, doors.key.secret, session=dead.session).come()
     assert again.session == dead.session, "the old one, when it ended, did not take the session with it"
     await back.go()
     await again.go()
 
 
 async def test_a_duplicated_tab_has_a_session_of_its_own(app: AsgiApp, doors: Credentials) -> None:
-    first = await Browser(app, doors.keys.secret).come()
-    copy = await Browser(app, doors.keys.secret, session=first.session, tab="its copy").come()
+    first = await Browser(app, doors.key.secret).come()
+    copy = await Browser(app, doors.key.secret, session=first.session, tab="its copy").come()
     assert copy.session != first.session
     assert first.code == 0
     await first.go()
-    restored = await Browser(app, doors.keys.secret, session=first.session, tab="opened again").come()
+    restored = await Browser(app, doors.key.secret, session=first.session, tab="opened again").come()
     assert restored.session == first.session
     await copy.go()
     await restored.go()
@@ -195,15 +194,11 @@ async def test_a_duplicated_tab_has_a_session_of_its_own(app: AsgiApp, doors: Cr
 async def test_nobody_with_another_key_comes_back_to_somebodys_page(
     tmp_path: Path, endpoint: Endpoint
 ) -> None:
-    own, other = "a" * 26, "b" * 26
-    keys = [
-        {"digest": hashlib.sha256(each.encode()).hexdigest(), "scope": "everything", "secret": kept}
-        for each, kept in ((own, own), (other, None))
-    ]
-    (tmp_path / FILE).touch(mode=0o600)  # a file that others can read is not believed
-    (tmp_path / FILE).write_text(json.dumps({"version": 1, "keys": keys}))
-    app = AsgiApp(lambda: (lambda page: None, Credentials(Keys(tmp_path))), endpoint)
-    mine = await Browser(app, own).come()
+    """The address is new, and the server has not yet closed the pages of the old one."""
+    doors = Credentials(Key(tmp_path))
+    app = AsgiApp(lambda: (lambda page: None, doors), endpoint)
+    mine = await Browser(app, doors.key.secret).come()
+    other = renew(tmp_path)
     theirs = await Browser(app, other, session=mine.session).come()
     assert theirs.session != mine.session
     await mine.go()
@@ -221,8 +216,8 @@ async def test_each_browser_has_its_own_language_and_theme(doors: Credentials, e
     """At first the language that it prefers, then what was chosen in it, which it keeps."""
     seen: list[Any] = []
     app = AsgiApp(lambda: (lambda page: seen.append(look_of(page)), doors), endpoint)
-    first = await Browser(app, doors.keys.secret).come()
-    second = await Browser(app, doors.keys.secret, tab="b", language="en", theme="dark").come()
+    first = await Browser(app, doors.key.secret).come()
+    second = await Browser(app, doors.key.secret, tab="b", language="en", theme="dark").come()
     await asyncio.sleep(0)
     assert seen == [{"language": "de"}, {"language": "en", "theme": "dark"}]
     seen[0]["theme"] = "light"
@@ -238,14 +233,14 @@ async def test_a_page_that_comes_back_is_where_it_says_now(doors: Credentials, e
     """Its browser keeps no zone: it says it anew each time, or nothing."""
     seen: list[Any] = []
     app = AsgiApp(lambda: (lambda page: seen.append(look_of(page)), doors), endpoint)
-    first = await Browser(app, doors.keys.secret, zone="Europe/Paris").come()
+    first = await Browser(app, doors.key.secret, zone="Europe/Paris").come()
     await asyncio.sleep(0)
     assert seen[0]["zone"] == "Europe/Paris"
     for said in ({"zone": "Pacific/Auckland"}, {}):
-        back = await Browser(app, doors.keys.secret, session=first.session, **said).come()
+        back = await Browser(app, doors.key.secret, session=first.session, **said).come()
         assert back.session == first.session
         assert seen[0]["zone"] == said.get("zone")
-        assert back.kept == [{"key": doors.keys.secret}]
+        assert back.kept == [{"key": doors.key.secret}]
         await back.go()
     assert len(seen) == 1
     await first.go()

@@ -225,9 +225,9 @@ def _formats(at: kit.At, offers: Offers, form: kit.Kept[Format]) -> kit.Part:
 
 def _use_sheet_path(at: kit.At, evening: Evening | None, paper: str) -> tuple[str, kit.Handler]:
     """A hook: the path of a sheet to print, "" where none can be, and what makes a new one: each counts once."""
-    prints, make = at.kept("prints", 0), at.store.host.sheet_path
-    facts = (evening.id, at.t, paper) if make and evening else None
-    path = ft.use_memo(lambda: make(*facts) if make and facts else "", [facts, prints.value])
+    prints, served = at.kept("prints", 0), at.store.host.served
+    facts = (evening.id, at.t, paper) if served and evening else None
+    path = ft.use_memo(lambda: served.sheet_path(*facts) if served and facts else "", [facts, prints.value])
     return path, prints.tap(int.__add__, 1)
 
 
