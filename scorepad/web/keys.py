@@ -77,7 +77,7 @@ class Key:
         """The digest of the secret, by which sessions remember their key."""
         return _digest(self.secret)
 
-    def is_shown(self, secret: str) -> bool:
+    def matches(self, secret: str) -> bool:
         """Whether this is the secret. A wrong secret takes as long as the right one."""
         return hmac.compare_digest(_digest(secret).encode(), self.digest.encode())
 

@@ -92,7 +92,7 @@ class Credentials:
     def opens(self, shown: str) -> bool:
         """Whether a secret opens the app: it is the key, or a ticket of the browser that scorepad opens."""
         self.key.refresh()
-        return self.key.is_shown(shown) or self.starts.find(shown) is not None
+        return self.key.matches(shown) or self.starts.find(shown) is not None
 
     def refresh_key(self) -> None:
         """Reads the key again; if the address has changed, all tickets become invalid."""

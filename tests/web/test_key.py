@@ -26,8 +26,8 @@ def write(folder: Path, content: Any) -> None:
 @pytest.mark.parametrize("wrong", ["", "a", "a" * 26, "é" * 26, "\udcff", "a\ud800", "x" * 100_000])
 def test_wrong_secrets_open_nothing(wrong: str, tmp_path: Path) -> None:
     key = Key(tmp_path)
-    assert not key.is_shown(wrong)
-    assert key.is_shown(key.secret)
+    assert not key.matches(wrong)
+    assert key.matches(key.secret)
 
 
 def test_a_key_that_is_renewed_while_the_old_one_is_read_is_seen(
@@ -91,11 +91,11 @@ def test_damage_makes_a_new_key(damage: Callable[[Any], Any], tmp_path: Path) ->
     write(tmp_path, damage(document(tmp_path)))
     opened.refresh()
     assert opened.damaged
-    assert not opened.is_shown(old)
+    assert not opened.matches(old)
     write(tmp_path, damage(document(tmp_path)))
     started = Key(tmp_path)
     assert started.damaged
-    assert not started.is_shown(opened.secret)
+    assert not started.matches(opened.secret)
     assert Key(tmp_path).secret == started.secret
 
 
@@ -115,8 +115,8 @@ def test_what_is_no_private_file_is_not_believed(kind: str, tmp_path: Path) -> N
             os.mkfifo(path)
     key = Key(tmp_path)
     assert key.damaged
-    assert not key.is_shown(other)
-    assert key.is_shown(key.secret)
+    assert not key.matches(other)
+    assert key.matches(key.secret)
 
 
 @pytest.mark.parametrize("content", [None, "damaged"])
