@@ -43,8 +43,8 @@ class Options:
 class Choice(NamedTuple):
     """The choice of an option: the messages of the values that a person can choose, and the help of the command line.
 
-    An option with one message is a switch, which is off at first. The app keeps the choice for the next export if it is
-    `kept`.
+    An option whose only message is that of True is a switch, which is off at first. The app keeps the choice for the
+    next export if it is `kept`.
     """
 
     messages: Mapping[Any, str]
