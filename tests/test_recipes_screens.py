@@ -302,7 +302,9 @@ async def test_who_follows_sees_the_evening_and_changes_nothing(windows: Windows
     with listen("127.0.0.1", 0) as listener:
         server = AsgiApp(lambda: (main, doors), Endpoint(listener, "127.0.0.1"))
         client = httpx.AsyncClient(transport=httpx.ASGITransport(server), base_url=BASE)
+        before = on_disk(windows.folder)
         assert "Anne +150" in (await client.get(path)).text
+        assert on_disk(windows.folder) == before
         windows.record(evening, evening.sheet.rows[0].deal.outcome)
         assert "Anne +300" in (await client.get(path)).text, "each visit reads the evening again"
         windows.pad.write()
