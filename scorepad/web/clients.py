@@ -117,7 +117,7 @@ class Clients:
             browser.client.close(code)
 
     def sweep(self, key: str) -> None:
-        """Ends sessions that have been away for too long, and sessions of another key than the one of this digest."""
+        """Ends sessions that have been away for too long, and sessions whose key has another digest than `key`."""
         now = self.loop.time()
         for browser in list(self._sessions.values()):
             if browser.key != key or (browser.client is None and now - browser.left > AWAY_SECONDS):
