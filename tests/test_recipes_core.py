@@ -231,3 +231,125 @@ def test_a_made_up_bonus_by_its_recipe(tmp_path: Path) -> None:
     for file, texts in BONUS.items():
         recipe.insert(file, *texts)
     recipe.passes(TEST_OF_BONUS)
+
+
+TEST_OF_EVENT = '''
+"""A made-up event: the table agrees on a place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from evenings import stamp
+
+from scorepad.evening.events import PlaceAgreed, Stamp
+from scorepad.history import History
+from scorepad.history.transfer import apply_import, export, preview_import
+from scorepad.i18n import Translator
+from scorepad.i18n.events import event_text
+from scorepad.ui import routes
+
+from .evening import Windows
+
+t = Translator("en")
+KITCHEN, GARDEN = PlaceAgreed("the kitchen"), PlaceAgreed("the garden")
+
+
+def test_what_is_agreed_already_has_no_effect(windows: Windows) -> None:
+    evening = windows.table()
+    assert evening.add(PlaceAgreed(""), stamp(evening)) is evening
+    agreed = evening.add(KITCHEN, stamp(evening))
+    assert agreed.table.place == "the kitchen"
+    assert agreed.add(KITCHEN, stamp(agreed)) is agreed
+
+
+async def test_it_is_saved_undone_and_in_the_journal(windows: Windows) -> None:
+    evening = windows.table()
+    windows.change(evening, KITCHEN)
+    windows.change(evening, GARDEN)
+    await windows.restart()
+    now = windows.happened(evening)
+    assert now.table.place == "the garden"
+    undone = now.undo(windows.history.stamp())
+    assert undone.table.place == "the kitchen"
+    windows.history.extend(undone)
+    app = await windows.window(routes.journal(evening.id))
+    latest, last, first = app.texts_of("event-")
+    assert latest.startswith("Undone: place the garden the kitchen")
+    assert last.startswith("Place the kitchen the garden")
+    assert first.startswith("Place the kitchen")
+    assert event_text(t, now, now.events[-1]) == "Place: the garden"
+    assert undone.redo(windows.history.stamp()).table.place == "the garden"
+
+
+def test_two_devices_are_merged(windows: Windows, tmp_path: Path) -> None:
+    evening = windows.table()
+    stamps = [Stamp(each, f"2026-11-20T{each}:00:00.000Z", each) for each in ("20", "21")]
+    windows.history.extend(evening.add(KITCHEN, stamps[0]))
+    with History(tmp_path / "there", device="there") as there:
+        there.create(evening.add(GARDEN, stamps[1]))
+        apply_import(preview_import(export(there), windows.history), windows.history)
+    now = windows.happened(evening)
+    assert (now.table.place, len(now.events)) == ("the garden", 2)
+'''
+
+
+EVENT = {
+    "evening/events.py": [
+        ('    ENDED = "ended"\n', '    PLACE = "place"\n'),
+        (
+            "@dataclass(frozen=True, slots=True)\nclass Ended(",
+            """\
+@dataclass(frozen=True, slots=True)
+class PlaceAgreed(_Change):
+    place: Text
+    topic: ClassVar[TopicKind | None] = TopicKind.PLACE
+
+    def has_effect(self, evening: Evening) -> bool:
+        return self.place != evening.table.place
+
+
+""",
+        ),
+        ("| Undone\n)", "| PlaceAgreed "),
+    ],
+    "evening/table.py": [
+        ("    RateAgreed,\n", "    PlaceAgreed,\n"),
+        (
+            "    @property\n    def ended(",
+            """\
+    @property
+    def place(self) -> str:
+        change = self._last(TopicKind.PLACE)
+        return change.place if isinstance(change, PlaceAgreed) else ""
+
+""",
+        ),
+    ],
+    "i18n/events.py": [
+        ("    RateAgreed,\n", "    PlaceAgreed,\n"),
+        ("        case Ended(over):\n", '        case PlaceAgreed():\n            return t("Place"), NOUN\n'),
+        (
+            "        case RateAgreed(rate):\n",
+            """\
+        case PlaceAgreed(place):
+            return t("{what}: {value}", what=name, value=place)
+""",
+        ),
+        (
+            "        case Ended() | Undone():\n",
+            "        case PlaceAgreed():\n            return table.place\n",
+        ),
+    ],
+    "history/migrations.py": [("4: one_change_each}", "5: unchanged, ")],
+}
+
+
+@pytest.mark.promise(
+    "Packaging and checks", "A new event takes the changes that its recipe names, and no others."
+)
+def test_a_made_up_event_by_its_recipe(tmp_path: Path) -> None:
+    recipe = Recipe("evening/README.md", "Add a kind of event", tmp_path)
+    for file, texts in EVENT.items():
+        recipe.insert(file, *texts)
+    recipe.passes(TEST_OF_EVENT)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
 
@@ -26,14 +26,8 @@ from .events import (
     Change,
     Deal,
     Dealt,
-    Ended,
     Event,
-    LengthAgreed,
-    Noted,
-    RateAgreed,
-    Renamed,
     RulesChanged,
-    Seated,
     Stamp,
     TakenOver,
     Undone,
@@ -154,12 +148,12 @@ class Evening:
     @property
     def last_at(self) -> str:
         """The time of the last event at the table (ISO 8601, UTC); new names and notes do not count."""
-        quiet = {event.id for event in self.events if isinstance(event.change, Renamed | Noted)}
+        aside = {event.id for event in self.events if event.change.aside}
         about = [
             (event.change.event if isinstance(event.change, Undone) else event.id, event.at)
             for event in self.events
         ]
-        return max([at for id_, at in about if id_ not in quiet], default=self.start.created)
+        return max([at for id_, at in about if id_ not in aside], default=self.start.created)
 
     @property
     def schemes(self) -> tuple[Scheme, ...]:
@@ -220,12 +214,6 @@ class Evening:
         """The sheet of the evening as if all hands had been played under this scheme."""
         return sheet_of(self.table, EveningRules(scheme), counted_under)
 
-    def has_names(self, renaming: Renamed) -> bool:
-        """Whether the renaming changes nothing: the evening and the people have these names already."""
-        names = {person.id: person.name for person in self.table.everybody}
-        people = all(names.get(each.id, "") == each.name for each in renaming.people)
-        return people and renaming.title in (None, self.table.title)
-
     # -- new events ---
 
     def add(self, change: Change, stamp: Stamp, reason: str = "") -> Evening:
@@ -234,7 +222,7 @@ class Evening:
         Raises ValueError if rules for the whole evening do not allow one of its hands, and Invalid (a ValueError) if
         the change contradicts the table.
         """
-        if not self._changes(change):
+        if not change.has_effect(self):
             return self
         if isinstance(change, RulesChanged) and not change.from_now and self.by(change.scheme).left_out:
             raise ValueError("the rules do not fit a hand that was played")
@@ -242,26 +230,6 @@ class Evening:
             id=stamp.id, seq=self.next_seq, at=stamp.at, device=stamp.device, change=change, reason=reason
         )
         return self.with_events([event])
-
-    def _changes(self, change: Change) -> bool:
-        """Whether a change has an effect."""
-        table = self.table
-        match change:
-            case Seated(seating):
-                return seating != replace(table.seating, dealer=self.dealer)
-            case Renamed():
-                return not self.has_names(change)
-            case Noted(note, entry):
-                return note != table.note_on(entry)
-            case LengthAgreed(length):
-                return length != table.length
-            case RateAgreed(rate):
-                return rate != table.rate
-            case RulesChanged(scheme, from_now, None):
-                return scheme != table.rules.now or not (from_now or not table.rules.later)
-            case Ended(over):
-                return over != table.ended
-        return True
 
     def record(self, deal: Deal, stamp: Stamp) -> Evening:
         """The evening with one more deal."""

@@ -1,15 +1,14 @@
 """The events of an evening: each holds one change, and each change applies itself to the table.
 
-A new kind of event is one dataclass here, and its name in `Change`. `apply` returns the table that remembers the event,
-and raises Invalid if the event contradicts the table; `topics` are the topics that the event settles while it counts.
+All that the evening asks about a kind of event stands at its dataclass. README.md tells how to add one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from scorepad.codec import REQUIRED, Fault, Invalid, Length, Range
 from scorepad.tarot.hand import Hand, Id, PlayerId, ThrownIn
@@ -21,6 +20,7 @@ from .money import Rate
 from .people import MAX_EVER, Conflict, Known, NewName, Seating, Text, renamed, seated
 
 if TYPE_CHECKING:
+    from .evening import Evening
     from .table import Table
 
 MAX_SEQ = 2**53
@@ -127,8 +127,31 @@ Earlier = Mapping[Id, "Event"]
 # -- the changes ---
 
 
+class _Change:
+    """The answers of a kind of event, as they are for most kinds."""
+
+    __slots__ = ()
+    topic: ClassVar[TopicKind | None] = None
+    aside: ClassVar[bool] = False
+    """Whether it happens away from the table: `Evening.last_at` does not count it."""
+    playing: ClassVar[bool] = False
+    """Whether it is possible only before the evening has ended."""
+
+    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
+        """The table that remembers the event. Raises Invalid if the event contradicts the table."""
+        return table
+
+    def topics(self, event_id: Id) -> tuple[Topic, ...]:
+        """The topics that it settles while it counts: one `topic` of the evening, or others."""
+        return () if self.topic is None else ((self.topic, None),)
+
+    def has_effect(self, evening: Evening) -> bool:
+        """Whether it changes anything."""
+        return True
+
+
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(_Change):
     """A version of a row of the sheet: the first version records the row, and a version without a deal voids it.
 
     `entry` is the id of the event that recorded the row. `replaces` has the versions that this one replaces: first the
@@ -139,6 +162,7 @@ class Dealt:
     deal: Deal | None = None
     replaces: Annotated[tuple[Id, ...], Length(100)] = ()
     agreed: Agreed | None = None
+    playing: ClassVar[bool] = True
 
     def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
         recorded = self.entry in table.history
@@ -157,11 +181,12 @@ class Dealt:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenOver:
+class TakenOver(_Change):
     """A newcomer takes over a seat and its score: a row of the sheet, and a seating."""
 
     score: TakeOver
     seating: Seating
+    playing: ClassVar[bool] = True
 
     @property
     def deal(self) -> Deal:
@@ -178,22 +203,24 @@ class TakenOver:
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(_Change):
     """A new seating from the next hand on: other people, or another order."""
 
     seating: Seating
+    topic: ClassVar[TopicKind | None] = TopicKind.SEATING
+    playing: ClassVar[bool] = True
 
     def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
-        after = table.knowing(seated(table.known, self.seating.people, event.device))
-        after.as_known(self.seating)
-        return after
+        table = table.knowing(seated(table.known, self.seating.people, event.device))
+        table.as_known(self.seating)  # it raises Invalid
+        return table
 
-    def topics(self, event_id: Id) -> tuple[Topic, ...]:
-        return ((TopicKind.SEATING, None),)
+    def has_effect(self, evening: Evening) -> bool:
+        return self.seating != replace(evening.table.seating, dealer=evening.dealer)
 
 
 @dataclass(frozen=True, slots=True)
-class Renamed:
+class Renamed(_Change):
     """A new title of the evening (None: unchanged), or new names of people, in all hands of the evening.
 
     Raises Invalid without a new title or name, or if a person gets two names.
@@ -201,6 +228,7 @@ class Renamed:
 
     title: Text | None = None
     people: Annotated[tuple[NewName, ...], Length(MAX_EVER)] = ()
+    aside: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if self.title is None and not self.people:
@@ -215,9 +243,14 @@ class Renamed:
         title: list[Topic] = [] if self.title is None else [(TopicKind.TITLE, None)]
         return (*title, *((TopicKind.NAME, each.id) for each in self.people))
 
+    def has_effect(self, evening: Evening) -> bool:
+        names = {person.id: person.name for person in evening.table.everybody}
+        people = any(names.get(each.id, "") != each.name for each in self.people)
+        return people or self.title not in (None, evening.table.title)
+
 
 @dataclass(frozen=True, slots=True)
-class RulesChanged:
+class RulesChanged(_Change):
     """New rules for the whole evening or, if `from_now`, for the hands recorded after this event.
 
     Before schema 4 a scheme held the number of hands; `length` keeps this number.
@@ -226,21 +259,25 @@ class RulesChanged:
     scheme: Scheme
     from_now: bool = False
     length: AgreedLength | None = None
-
-    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
-        return table
+    playing: ClassVar[bool] = True
 
     def topics(self, event_id: Id) -> tuple[Topic, ...]:
         length: list[Topic] = [(TopicKind.LENGTH, None)] if self.length else []
         return ((TopicKind.RULES, None), *length)
 
+    def has_effect(self, evening: Evening) -> bool:
+        rules = evening.table.rules
+        ends_others = bool(rules.later) and not self.from_now
+        return ends_others or self.length is not None or self.scheme != rules.now
+
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(_Change):
     """A new note on a row of the sheet, or on the evening; "" removes the note."""
 
     note: Text
     entry: Id | None = None
+    aside: ClassVar[bool] = True
 
     def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
         if self.entry is not None and self.entry not in table.history:
@@ -250,48 +287,46 @@ class Noted:
     def topics(self, event_id: Id) -> tuple[Topic, ...]:
         return ((TopicKind.NOTE, self.entry),)
 
+    def has_effect(self, evening: Evening) -> bool:
+        return self.note != evening.table.note_on(self.entry)
+
 
 @dataclass(frozen=True, slots=True)
-class LengthAgreed:
+class LengthAgreed(_Change):
     """A new length of the evening."""
 
     length: AgreedLength
+    topic: ClassVar[TopicKind | None] = TopicKind.LENGTH
+    playing: ClassVar[bool] = True
 
-    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
-        return table
-
-    def topics(self, event_id: Id) -> tuple[Topic, ...]:
-        return ((TopicKind.LENGTH, None),)
+    def has_effect(self, evening: Evening) -> bool:
+        return self.length != evening.table.length
 
 
 @dataclass(frozen=True, slots=True)
-class RateAgreed:
+class RateAgreed(_Change):
     """The money value of a point."""
 
     rate: Rate
+    topic: ClassVar[TopicKind | None] = TopicKind.RATE
 
-    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
-        return table
-
-    def topics(self, event_id: Id) -> tuple[Topic, ...]:
-        return ((TopicKind.RATE, None),)
+    def has_effect(self, evening: Evening) -> bool:
+        return self.rate != evening.table.rate
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(_Change):
     """The evening is over or, if `over` is false, is open again."""
 
     over: bool = True
+    topic: ClassVar[TopicKind | None] = TopicKind.ENDED
 
-    def apply(self, table: Table, event: Event, earlier: Earlier) -> Table:
-        return table
-
-    def topics(self, event_id: Id) -> tuple[Topic, ...]:
-        return ((TopicKind.ENDED, None),)
+    def has_effect(self, evening: Evening) -> bool:
+        return self.over != evening.table.ended
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(_Change):
     """An earlier event does not count: the table is as it would be without it. If `redone`, the event counts again."""
 
     event: Id
@@ -331,8 +366,8 @@ class Event:
 
     @property
     def topics(self) -> tuple[Topic, ...]:
-        """The topics that the event settles; an undo settles none, but brings back what was settled before."""
-        return () if isinstance(self.change, Undone) else self.change.topics(self.id)
+        """The topics that the event settles."""
+        return self.change.topics(self.id)
 
     @property
     def deal(self) -> Deal | None:

@@ -25,37 +25,44 @@ from scorepad.i18n.names import entry_title, points_change_name, scheme_title
 from scorepad.i18n.sentences import deal_text
 from scorepad.text import one_line
 
+NOUN = True
+
 
 def event_name(t: Translator, evening: Evening, event: Event) -> str:
     """The name of an event, in a word or two."""
-    match event.change:
-        case Dealt():
-            return _version_name(t, evening, event)
-        case TakenOver():
-            return t("Seat and score taken over")
-        case Seated():
-            return t("Other players")
-        case Renamed():
-            return t("New name")
-        case RulesChanged():
-            return t("Other rules")
-        case Noted():
-            return t("Note")
-        case LengthAgreed():
-            return t("Length of the evening")
-        case RateAgreed():
-            return t("Money")
-        case Ended(over):
-            return t("Evening ended") if over else t("Evening reopened")
-        case Undone(redone=redone):
-            what = _inside(t, evening, evening.subject(event))
-            return t("Redone: {what}", what=what) if redone else t("Undone: {what}", what=what)
+    return _name(t, evening, event)[0]
 
 
 def _inside(t: Translator, evening: Evening, event: Event) -> str:
-    """The name of an event inside a line: in German, some of these names are nouns and keep their capital."""
-    noun = isinstance(event.change, TakenOver | Noted | LengthAgreed | RateAgreed | Ended)
-    return t.inside(event_name(t, evening, event), noun=noun)
+    """The name of an event inside a line: in German, a noun keeps its capital."""
+    name, noun = _name(t, evening, event)
+    return t.inside(name, noun=noun)
+
+
+def _name(t: Translator, evening: Evening, event: Event) -> tuple[str, bool]:
+    """The name of an event, and whether the German name is a noun without other words before it."""
+    match event.change:
+        case Dealt():
+            return _version_name(t, evening, event), not NOUN
+        case TakenOver():
+            return t("Seat and score taken over"), NOUN
+        case Seated():
+            return t("Other players"), not NOUN
+        case Renamed():
+            return t("New name"), not NOUN
+        case RulesChanged():
+            return t("Other rules"), not NOUN
+        case Noted():
+            return t("Note"), NOUN
+        case LengthAgreed():
+            return t("Length of the evening"), NOUN
+        case RateAgreed():
+            return t("Money"), NOUN
+        case Ended(over):
+            return t("Evening ended") if over else t("Evening reopened"), NOUN
+        case Undone(redone=redone):
+            what = _inside(t, evening, evening.subject(event))
+            return t("Redone: {what}", what=what) if redone else t("Undone: {what}", what=what), not NOUN
 
 
 def _version_name(t: Translator, evening: Evening, event: Event) -> str:
@@ -151,4 +158,5 @@ def state_text(t: Translator, evening: Evening, event: Event, table: Table) -> s
             return length_text(t, table.length)
         case RateAgreed():
             return rate_text(t, table.rate)
-    return ""
+        case Ended() | Undone():
+            return ""

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Dealt, Event, LengthAgreed, RulesChanged, Seated, TakenOver, Undone
+from scorepad.evening.events import Event, Undone
 from scorepad.history import History, HistoryError
 from scorepad.tarot.hand import Id
 
@@ -26,8 +26,6 @@ from .following import followed
 
 SAME_TAP = 1.0
 """The same tap in two windows within this number of seconds counts once: nobody has seen the first one yet."""
-PLAYING = (Dealt, Seated, TakenOver, RulesChanged, LengthAgreed)
-"""The changes that are possible only before the evening has ended."""
 
 Act = Callable[[Evening, Entry], tuple[Evening, Entry]]
 """A change of an evening and its entry; it returns the same values if nothing changes."""
@@ -97,7 +95,7 @@ class Pad:
             events = after.events[len(before.events) :]
             if not events and entered == entry:
                 return None
-            if before.table.ended and any(isinstance(each.change, PLAYING) for each in events):
+            if before.table.ended and any(each.change.playing for each in events):
                 raise EveningOver
             if events:
                 self._record(before, after, events, entered)
