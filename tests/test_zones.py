@@ -28,7 +28,7 @@ from scorepad.exports.wording import Wording
 from scorepad.history import Summary, find_summaries
 from scorepad.i18n import Translator
 from scorepad.stats.counting import tally_of
-from scorepad.stats.filters import EVER, Scope, year
+from scorepad.stats.scopes import EVER, Scope, year
 from scorepad.stats.season import Season, season
 from scorepad.zones import SYSTEM, Zone, zone_names, zone_said
 

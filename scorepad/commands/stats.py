@@ -34,8 +34,7 @@ from scorepad.exports.formats import (
 )
 from scorepad.history import HistoryReader
 from scorepad.i18n import Translator
-from scorepad.stats.filters import Scope
-from scorepad.stats.parts import PlayerKey
+from scorepad.stats.scopes import PlayerKey, Scope
 from scorepad.stats.season import season
 from scorepad.text import same_name
 

@@ -39,8 +39,8 @@ from scorepad.exports.values import CellKind, shown
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.looking_back import margin_text, share_text, who_counts
 from scorepad.i18n.names import BIDS
-from scorepad.stats.filters import BIDS as BY_BID
-from scorepad.stats.filters import TAKEN, Filter
+from scorepad.stats.parts import BIDS as BY_BID
+from scorepad.stats.parts import TAKEN, Filter
 from scorepad.stats.tally import Count
 
 SIZES = tuple(points * POINT for points in (9, 8, 7))

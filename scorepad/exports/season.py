@@ -14,10 +14,11 @@ from scorepad.evening.people import Person
 from scorepad.exports.columns import Column, DataTable
 from scorepad.exports.values import CellKind, labelled, shown
 from scorepad.i18n import N_, Translator
-from scorepad.i18n.looking_back import figure_words, record_hand, rules_lines, share_text, span_text
-from scorepad.stats.filters import BIDS, BONUSES, COUNTED, DEFENDER, DUEL, EVER, TAKEN, Filter, Scope
-from scorepad.stats.parts import UNIT, PlayerKey, Rules
-from scorepad.stats.season import AMOUNTS, Period, Record, Season, SeasonStanding
+from scorepad.i18n.looking_back import NUMBERS, figure_words, record_hand, rules_lines, share_text, span_text
+from scorepad.stats.measures import AMOUNTS, Number, Record
+from scorepad.stats.parts import BIDS, BONUSES, COUNTED, DEFENDER, DUEL, TAKEN, UNIT, Filter, Rules
+from scorepad.stats.scopes import EVER, PlayerKey, Scope
+from scorepad.stats.season import Period, Season, SeasonStanding
 from scorepad.stats.tally import Count, Pair
 from scorepad.tarot.hand import Id
 from scorepad.text import isolated
@@ -122,6 +123,11 @@ def player_rows(report: SeasonReport) -> Iterator[PlayerRow]:
         yield PlayerRow(standing, report.people[standing.player])
 
 
+def _number(number: Number) -> Column:
+    """A column with a number of evenings."""
+    return Column(number.value, NUMBERS[number], INTEGER, lambda row: row.standing.tally.number(number))
+
+
 PLAYERS = DataTable(
     "players",
     N_("Players"),
@@ -130,8 +136,7 @@ PLAYERS = DataTable(
         PLAYER_ID,
         Column("rank", N_("Rank"), INTEGER, lambda row: row.standing.rank),
         PLAYER,
-        Column("evenings", N_("Evenings"), INTEGER, lambda row: row.standing.tally.evenings),
-        Column("wins", N_("Wins"), INTEGER, lambda row: row.standing.tally.wins),
+        *map(_number, Number),
         Column("points", N_("Points"), AMOUNT, lambda row: row.points),
         Column("mean", N_("Per evening"), AMOUNT, lambda row: row.mean),
         Column("hands", N_("Hands"), INTEGER, lambda row: row.standing.tally.hands),

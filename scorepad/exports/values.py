@@ -29,8 +29,8 @@ from scorepad.i18n.names import (
     card_name,
     scheme_title,
 )
-from scorepad.stats.filters import Filter
-from scorepad.stats.season import Record
+from scorepad.stats.measures import Record
+from scorepad.stats.parts import Filter
 from scorepad.tarot.hand import Bid, CalledCard, Found, MisereKind, PlayerId, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.text import distinct

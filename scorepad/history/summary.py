@@ -17,7 +17,7 @@ from scorepad.zones import Zone
 
 from .errors import HistoryError
 
-MADE_BY = "8"
+MADE_BY = "9"
 """The version of the summaries: a summary with another number is made again.
 
 A new field, or a changed result, needs a new number, as `tests/stats/test_made_by.py` checks; a release alone does not.

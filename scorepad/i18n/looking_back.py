@@ -8,10 +8,11 @@ from fractions import Fraction
 from scorepad.i18n import MINUS, N_, Translator, capital
 from scorepad.i18n.names import bid_name, lookup, poignee_name, scheme_title
 from scorepad.i18n.sentences import bouts_text
-from scorepad.stats.filters import Filter, Scope, last_day
-from scorepad.stats.parts import UNIT, PlayerKey, Role, Rules, rules_of
-from scorepad.stats.season import Period, Record, SeasonStanding
-from scorepad.stats.tally import Count
+from scorepad.stats.measures import Number, Record
+from scorepad.stats.parts import UNIT, Filter, Role, Rules, rules_of
+from scorepad.stats.scopes import PlayerKey, Scope, last_day
+from scorepad.stats.season import Period, SeasonStanding
+from scorepad.stats.tally import Count, Tally
 from scorepad.tarot.scheme_data import shipped_schemes
 
 ROLES = {
@@ -28,6 +29,8 @@ RECORDS = {
     Record.LONGEST_LEAD: N_("Longest lead, in hands"),
     Record.BIGGEST_COMEBACK: N_("Biggest comeback"),
 }
+NUMBERS = {Number.EVENINGS: N_("Evenings"), Number.WINS: N_("Wins")}
+"""The titles of columns with numbers of evenings."""
 HAND_OF = {
     Record.BEST_HAND: N_("hand {number}"),
     Record.WORST_FALL: N_("hand {number}"),
@@ -138,6 +141,19 @@ record_title = lookup(RECORDS)
 def record_hand(t: Translator, record: Record, number: int) -> str:
     """The hand of a record: the hand itself, the last one of a lead, or the lowest point before a comeback."""
     return t(HAND_OF[record], number=number)
+
+
+def numbers_text(t: Translator, tally: Tally) -> str:
+    """The numbers of evenings of a player: "12 evenings, 3 won"."""
+    return ", ".join([_number(t, number, tally.number(number)) for number in Number])
+
+
+def _number(t: Translator, number: Number, count: int) -> str:
+    match number:
+        case Number.EVENINGS:
+            return t.plural("{count} evening", "{count} evenings", count)
+        case Number.WINS:
+            return t.plural("{count} won", "{count} won", count)
 
 
 def share_text(t: Translator, count: Count) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Mapping
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind
 from scorepad.evening.evening import Evening
@@ -13,9 +12,9 @@ from scorepad.evening.sheet import SheetRow
 from scorepad.tarot.hand import PlayerId
 
 from .evenings import EveningTally, to_text
-from .filters import COUNTED
-from .parts import UNIT, Part, Role, Rules, parts_of, received, rules_of
-from .tally import NO_FEAT, PLACES, SIZE, Count, Feat, Pair, Points, Tally, packed
+from .measures import NO_FEATS, Feats, feats_of, numbers_of
+from .parts import COUNTED, UNIT, Part, Role, Rules, parts_of, received, rules_of
+from .tally import PLACES, Count, Counts, Pair, Points, Tally, added
 
 _MATCHERS = tuple((PLACES[wanted], wanted.matcher()) for wanted in COUNTED)
 
@@ -27,53 +26,47 @@ def tally_of(evening: Evening) -> EveningTally:
     parts: dict[PlayerId, list[Part]] = {id_: [] for id_ in ids}
     for part in parts_of(evening, dict(zip(ids, ids, strict=True))):
         parts[part.player].append(part)
-    figures, points, leads = Figures(evening), _points(evening, parts), _leads(evening)
-    winners = {person.id for person in figures.winners}
+    numbers, feats = numbers_of(evening, parts), feats_of(evening, parts)
+    points = _points(evening, parts, feats)
     tallies = [
-        Tally(
-            counts=_counts(own),
-            evenings=len(own),
-            wins=int(id_ in winners),
-            lead=leads.get(id_, NO_FEAT) if own else NO_FEAT,
-            by_rules=points[id_],
-        ).of_one_evening()
+        Tally(_counts(own), numbers[id_], feats.get((id_, None), NO_FEATS), points[id_]).of_one_evening()
         for id_, own in parts.items()
     ]
-    played = figures.hands
+    played = Figures(evening).hands
     hands = Counter([rules_of(each.entry.rules) for each in played])
     hands.update({rules: 0 for each in tallies for rules in each.by_rules})
     text = to_text(hands, tallies, _pairs(played, parts))
     return EveningTally(evening.id, evening.start.created, sheet.people, text)
 
 
-def _counts(parts: Iterable[Part]) -> int:
-    """The packed counts of a player’s hands."""
-    counts = 0
+def _counts(parts: Iterable[Part]) -> Counts:
+    """The counts of a player’s hands."""
+    found = []
     for part in parts:
-        one = packed(Count(1, int(part.made), part.margin, part.margin**2))
-        counts += sum([one << place for place, matches in _MATCHERS if matches(part)])
-    return counts
+        one = Count(1, int(part.made), part.margin, part.margin**2)
+        found.append({place: one for place, matches in _MATCHERS if matches(part)})
+    return added(found)
 
 
 # -- points ---
 
 
 def _points(
-    evening: Evening, parts: Mapping[PlayerId, Iterable[Part]]
+    evening: Evening,
+    parts: Mapping[PlayerId, Iterable[Part]],
+    feats: Mapping[tuple[PlayerId, Rules | None], Feats],
 ) -> Mapping[PlayerId, Mapping[Rules, Points]]:
     """The points of each player under each rules; every hand counts as one evening here (see `of_one_evening`)."""
     found = {id_: defaultdict[Rules, Points](Points) for id_ in parts}
     for id_, own in parts.items():
         for part in own:
-            feat = part.amount, evening.id, part.number
-            best, worst = max(NO_FEAT, feat, key=SIZE), min(NO_FEAT, feat, key=SIZE)
-            found[id_][part.rules] += Points(1, 1, part.amount, best=best, worst=worst)
+            found[id_][part.rules] += Points(1, 1, part.amount)
     for row in evening.sheet.standing:
         for id_, amount in other_points(row, evening.sheet.unit):
             found[id_][rules_of(row.rules)] += Points(beside=amount)
-    for id_, rules, comeback in _comebacks(evening):
-        if parts[id_]:
-            found[id_][rules] += Points(comeback=comeback)
+    for (id_, rules), best in feats.items():
+        if rules is not None:
+            found[id_][rules] += Points(feats=best)
     return found
 
 
@@ -87,43 +80,6 @@ def other_points(row: SheetRow, unit: int) -> list[tuple[PlayerId, int]]:
     if isinstance(change, Adjustment) and change.kind is not AdjustmentKind.CARRIED:
         found += [(share.player, share.amount * UNIT // change.unit) for share in change.shares]
     return found
-
-
-# -- records of an evening ---
-
-
-def _comebacks(evening: Evening) -> list[tuple[PlayerId, Rules, Feat]]:
-    """The comeback of each player who was below zero and ended above, if all deals count under the same rules."""
-    sheet, found = evening.sheet, list[tuple[PlayerId, Rules, Feat]]()
-    every = [*{rules_of(row.rules) for row in sheet.deals}]
-    if len(every) != 1:
-        return []
-    for place, (person, end) in enumerate(zip(sheet.people, sheet.totals, strict=True)):
-        totals = [after[place] for after in sheet.curve]
-        lowest = min(totals)
-        if lowest < 0 < end:
-            deal = sheet.deals[max(0, totals.index(lowest) - 1)]
-            rise = (end - lowest) * UNIT // sheet.unit
-            found.append((person.id, every[0], (rise, evening.id, deal.number)))
-    return found
-
-
-def _leads(evening: Evening) -> dict[PlayerId, Feat]:
-    """The longest lead of each player who was first alone."""
-    sheet, found = evening.sheet, dict[PlayerId, Feat]()
-    leaders = [_leader(after) for after in sheet.curve[1:]]
-    for leader, stretch in groupby(zip(leaders, sheet.deals, strict=True), key=lambda each: each[0]):
-        deals = [deal for _, deal in stretch]
-        if leader is not None:
-            id_, lead = sheet.people[leader].id, (len(deals), evening.id, deals[-1].number)
-            found[id_] = max(found.get(id_, NO_FEAT), lead, key=SIZE)
-    return found
-
-
-def _leader(totals: Sequence[int]) -> int | None:
-    """The place of the player who is first alone; None if there is a tie."""
-    most = max(totals)
-    return totals.index(most) if totals.count(most) == 1 else None
 
 
 # -- pairs ---

@@ -6,15 +6,17 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from scorepad.evening.people import Person
 from scorepad.tarot.hand import Id
 
-from .parts import NOBODY, PlayerKey, Rules
-from .tally import COUNTS, NO_FEAT, Feat, Pair, Points, Tally, total
+from .measures import Feats, Record
+from .parts import Rules
+from .scopes import NOBODY, PlayerKey
+from .tally import Count, Pair, Points, Tally, total
 
-ZEROS, SHORT = "0" * 8, "z"
-"""Counts are written in hexadecimal; SHORT stands for eight zeros, which are frequent."""
+RECORDS = tuple(Record)
 
 PairRow = tuple[Rules, int, int, Sequence[int]]
 """The rules, the places of two people, and the values of their `Pair`."""
@@ -25,7 +27,7 @@ class EveningTally:
     """The tallies of an evening as a `text`, its people, and the moment at which it `began` (ISO 8601).
 
     The text has two lines of JSON: the first has hands and tallies, the second has pairs, and is read only for the page
-    of a player. It calls people and rules by their numbers.
+    of a player. People, rules, filters and records have their numbers there.
     """
 
     id: Id
@@ -55,24 +57,22 @@ class EveningTally:
 
 _LINE = json.JSONDecoder()
 _rules = lru_cache(maxsize=256)(Rules)
+Row = list[int]
 
 
-# `_make` takes half the time of a constructor: ten thousand evenings have 40,000 tallies.
+def _tally(
+    id_: Id, rules: Sequence[Rules], counts: list[Row], numbers: Row, feats: list[Row], points: list[Any]
+) -> Tally:
+    by_place = {place: Count._make(row) for place, *row in counts}
+    by_rules = {
+        rules[place]: Points(evenings, hands, won, beside, _feats(id_, rows))
+        for place, evenings, hands, won, beside, rows in points
+    }
+    return Tally(by_place, tuple(numbers), _feats(id_, feats), by_rules)
 
 
-def _tally(id_: Id, rules: Sequence[Rules], counts: str, sums: list[int], points: list[list[int]]) -> Tally:
-    evenings, wins, lead, lead_at = sums
-    by_rules = {}
-    for place, played, hands, won, beside, best, best_at, worst, worst_at, back, back_at in points:
-        feats = (
-            (best, id_, best_at) if best else NO_FEAT,
-            (worst, id_, worst_at) if worst else NO_FEAT,
-            (back, id_, back_at) if back else NO_FEAT,
-        )
-        by_rules[rules[place]] = Points._make((played, hands, won, beside, *feats))
-    longest = (lead, id_, lead_at) if lead else NO_FEAT
-    numbers = int.from_bytes(bytes.fromhex(counts.replace(SHORT, ZEROS)))
-    return Tally._make((numbers, evenings, wins, longest, by_rules))
+def _feats(id_: Id, rows: list[Row]) -> Feats:
+    return {RECORDS[place]: (size, id_, at) for place, size, at in rows}
 
 
 def to_text(
@@ -82,9 +82,10 @@ def to_text(
     places = {rules: place for place, rules in enumerate(hands)}
     rows = [
         [
-            each.counts.to_bytes(COUNTS).hex().replace(ZEROS, SHORT),
-            [each.evenings, each.wins, *_numbers(each.lead)],
-            [[places[rules], *_row(points)] for rules, points in each.by_rules.items()],
+            [[place, *count] for place, count in sorted(each.counts.items())],
+            each.numbers,
+            _rows(each.feats),
+            [[places[rules], *points[:-1], _rows(points.feats)] for rules, points in each.by_rules.items()],
         ]
         for each in people
     ]
@@ -93,10 +94,6 @@ def to_text(
     return "\n".join([json.dumps(each, separators=(",", ":")) for each in ([by_rules, rows], pair_rows)])
 
 
-def _row(points: Points) -> list[int]:
-    feats = _numbers(points.best, points.worst, points.comeback)
-    return [points.evenings, points.hands, points.won, points.beside, *feats]
-
-
-def _numbers(*feats: Feat) -> list[int]:
-    return [number for value, _, at in feats for number in (value, at)]
+def _rows(feats: Feats) -> list[Row]:
+    """The place of each record among all, its size, and the number of its hand."""
+    return [[RECORDS.index(record), size, at] for record, (size, _, at) in feats.items()]

@@ -8,8 +8,8 @@ from dataclasses import replace
 from scorepad.evening.evening import Evening
 from scorepad.tarot.hand import Id
 
-from .filters import COUNTED, EVER, EVERY, ROLES, Filter
-from .parts import Part, Role, parts_of
+from .parts import COUNTED, EVERY, ROLES, Filter, Part, Role, parts_of
+from .scopes import EVER
 from .season import Night, Season
 from .tally import Count, Tally
 

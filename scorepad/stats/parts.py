@@ -1,9 +1,9 @@
-"""The part of one player in one hand: the facts that filters ask for and tallies count."""
+"""The part of one player in one hand; and filters, which define figures, and select the hands behind them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import sha256
@@ -11,18 +11,15 @@ from hashlib import sha256
 from scorepad.evening.evening import Evening
 from scorepad.evening.figures import Figures, PlayedHand
 from scorepad.evening.people import Person
-from scorepad.tarot.hand import Bid, PlayerId, PoigneeSize, Side
+from scorepad.tarot.hand import CONTRACTS, NEEDED, Bid, PlayerId, PoigneeSize, Side
 from scorepad.tarot.parameters import parameters, value
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Payments
 
+from .scopes import EVER, NOBODY, PlayerKey, Scope
+
 UNIT = 12
 """Amounts are in 1/12 of a point: rules pay quarters, and a partner may have a third of them."""
-NOBODY = ""
-"""The key of every guest."""
-
-PlayerKey = str
-"""A player in all evenings: the id in the list of players; of a team, these ids joined by "+"; `NOBODY` for a guest."""
 PlayerOf = Callable[[PlayerId], PlayerId]
 """Returns the id in the list of players of a person, also after players were merged."""
 
@@ -139,6 +136,75 @@ def _part(
 
 
 _ROLES = {Side.TAKER: Role.TAKER, Side.DEFENCE: Role.DEFENDER}
+
+
+# -- filters ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """Selects the parts in hands that have every fact given here; `against` is a player of the other side."""
+
+    scope: Scope = EVER
+    player: PlayerKey | None = None
+    rules: Rules | None = None
+    role: Role | None = None
+    bid: Bid | None = None
+    bouts: int | None = None
+    seats: int | None = None
+    made: bool | None = None
+    partner: PlayerKey | None = None
+    against: PlayerKey | None = None
+    poignee: PoigneeSize | None = None
+    petit: bool | None = None
+    announced: bool | None = None
+    chelem: bool | None = None
+
+    def includes(self, other: Filter) -> bool:
+        """Whether every hand that `other` selects is selected by this filter, too."""
+        return all(getattr(self, name) in (None, getattr(other, name)) for name in _FACTS)
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """The facts that this filter asks for, by their names."""
+        return {name: fact for name in _FACTS if (fact := getattr(self, name)) is not None}
+
+    def matcher(self) -> Callable[[Part], bool]:
+        """A function that tells whether a part has these facts; it ignores the scope, which selects evenings."""
+        wanted = [*self.facts.items()]
+        other = self.against
+
+        def matches(part: Part) -> bool:
+            for name, fact in wanted:
+                if getattr(part, name) != fact:
+                    return False
+            return other is None or other in part.against
+
+        return matches
+
+
+_FACTS = tuple(field.name for field in fields(Filter) if field.name not in ("scope", "against"))
+
+EVERY = Filter()
+"""Every hand."""
+ROLES = TAKEN, PARTNER, DEFENDER, DUEL = tuple(Filter(role=role) for role in Role)
+BIDS = tuple(Filter(role=Role.TAKER, bid=bid) for bid in CONTRACTS)
+BOUTS = tuple(Filter(role=Role.TAKER, bouts=bouts) for bouts in NEEDED)
+SEATS = tuple(Filter(role=Role.TAKER, seats=seats) for seats in range(2, 6))
+CHELEM = Filter(role=Role.TAKER, chelem=True)
+BONUSES = (
+    *[Filter(poignee=size) for size in PoigneeSize],
+    Filter(petit=True),
+    Filter(petit=False),
+    CHELEM,
+    Filter(role=Role.TAKER, announced=True),
+)
+
+COUNTED = (*ROLES, *BIDS, *BOUTS, *SEATS, *BONUSES)
+"""The filters that every tally counts, in the order of its counts."""
+
+
+# -- payments ---
 
 
 def received(payments: Payments) -> Iterator[tuple[PlayerId, PlayerId, int]]:

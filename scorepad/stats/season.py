@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import accumulate, groupby
@@ -16,33 +15,15 @@ from scorepad.evening.people import Person
 from scorepad.tarot.hand import Id
 
 from .evenings import EveningTally
-from .filters import CHELEM, EVER, Scope
-from .parts import NOBODY, UNIT, PlayerKey, PlayerOf, Rules, key_of
-from .tally import Feat, Pair, Points, Tally, total
+from .measures import NO_FEAT, Feats, Record
+from .parts import CHELEM, UNIT, PlayerOf, Rules, key_of
+from .scopes import EVER, NOBODY, PlayerKey, Scope
+from .tally import Pair, Points, Tally, total
 
 
-class Record(StrEnum):
-    """The kinds of records of a season; each record leads to a hand."""
-
-    BEST_HAND = "best_hand"
-    WORST_FALL = "worst_fall"
-    LONGEST_LEAD = "longest_lead"
-    BIGGEST_COMEBACK = "biggest_comeback"
-
-
-AMOUNTS = frozenset((Record.BEST_HAND, Record.WORST_FALL, Record.BIGGEST_COMEBACK))
-"""The records that are amounts of points; the other ones count deals."""
-
-
-def feats(tally: Tally, rules: Rules) -> Mapping[Record, Feat]:
+def feats(tally: Tally, rules: Rules) -> Feats:
     """A player’s best feat of each kind; amounts are under the given rules."""
-    points = tally.points(rules)
-    return {
-        Record.BEST_HAND: points.best,
-        Record.WORST_FALL: points.worst,
-        Record.LONGEST_LEAD: tally.lead,
-        Record.BIGGEST_COMEBACK: points.comeback,
-    }
+    return {**tally.feats, **tally.points(rules).feats}
 
 
 class Held(NamedTuple):
@@ -105,7 +86,7 @@ class Period:
         found = []
         for record in Record:
             every = [
-                Held(record, who, *feats(tally, rules)[record])
+                Held(record, who, *feats(tally, rules).get(record, NO_FEAT))
                 for who, tally in self.tallies.items()
                 if player in ("", who)
             ]

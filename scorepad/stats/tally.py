@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from math import sqrt
-from operator import add, itemgetter
+from operator import add
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scorepad.tarot.hand import Id
-
-from .filters import COUNTED, ROLES, TAKEN, Filter
-from .parts import Rules
+from .measures import NO_FEATS, Feats, Number, best
+from .parts import COUNTED, ROLES, TAKEN, Filter, Rules
 
 CONFIDENCE = 1.959964
 """Standard deviations on each side that hold 95 % of a normal distribution."""
@@ -72,43 +70,33 @@ class Count(NamedTuple):
         return CONFIDENCE * sqrt(max(0.0, variance) / self.hands) / 2
 
 
-BITS = 36
-"""The width of each number in the counts of a tally, with its sign; the squared margins of two million hands fit."""
-PLACES = {wanted: place * len(Count._fields) * BITS for place, wanted in enumerate(COUNTED)}
-"""The first bit of each count."""
-COUNTS = len(COUNTED) * len(Count._fields) * BITS // 8
-"""The bytes of all counts."""
-_HALF = 1 << BITS - 1
-_HALVES = sum([_HALF << bit for bit in range(0, 8 * COUNTS, BITS)])
-"""Is added before a number is cut out of the counts, so that none is negative."""
+NO_COUNT = Count(0, 0, 0, 0)
+PLACES = {wanted: place for place, wanted in enumerate(COUNTED)}
+"""The place of each filter among all."""
+Counts = Mapping[int, Count]
+"""The count of each filter of `COUNTED` that finds hands, by the place of the filter."""
 
 
-def packed(count: Count) -> int:
-    """A count as one integer; adding two of these adds all their numbers at once."""
-    return sum([number << place * BITS for place, number in enumerate(count)])
-
-
-Feat = tuple[int, Id, int]
-"""Something that may be a record: its size, 0 if there is none, and the evening and the number of its hand."""
-NO_FEAT: Feat = (0, "", 0)
-SIZE = itemgetter(0)
-"""The key by which feats are compared."""
+def added(every: Iterable[Counts]) -> Counts:
+    """The sum of counts."""
+    found: dict[int, list[Count]] = defaultdict(list)
+    for counts in every:
+        for place, count in counts.items():
+            found[place].append(count)
+    return {place: Count(*map(sum, zip(*counts, strict=True))) for place, counts in found.items()}
 
 
 class Points(NamedTuple):
     """The points of a player under some rules, in 1/UNIT of a point: `won` in hands, and `beside` them.
 
-    `best` and `worst` are the highest and the lowest amount of one hand. A `comeback` is the rise from the lowest total
-    of an evening, below zero, to its last total, above zero; it leads to the hand after which the total was lowest.
+    `feats` are the best amounts of each kind of record.
     """
 
     evenings: int = 0
     hands: int = 0
     won: int = 0
     beside: int = 0
-    best: Feat = NO_FEAT
-    worst: Feat = NO_FEAT
-    comeback: Feat = NO_FEAT
+    feats: Feats = NO_FEATS
 
     @property
     def total(self) -> int:
@@ -121,9 +109,8 @@ class Points(NamedTuple):
 
 def _sum(every: Iterable[Points]) -> Points:
     """The sum of one or more Points; of equal feats, the first one counts."""
-    evenings, hands, won, beside, best, worst, comeback = zip(*every, strict=True)
-    feats = max(best, key=SIZE), min(worst, key=SIZE), max(comeback, key=SIZE)
-    return Points(sum(evenings), sum(hands), sum(won), sum(beside), *feats)
+    evenings, hands, won, beside, feats = zip(*every, strict=True)
+    return Points(sum(evenings), sum(hands), sum(won), sum(beside), best(feats))
 
 
 class Pair(NamedTuple):
@@ -144,22 +131,28 @@ class Pair(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """The figures of a player’s hands; `counts` has a count for each filter of `COUNTED`, `packed` one after the other.
+    """The figures of a player.
 
-    `lead` is the longest series of deals, in one evening, after which the player alone was first; it leads to the last
-    deal of the series.
+    `numbers` has a number of evenings for each `Number`. `feats` are the best of the records that are no amounts.
     """
 
-    counts: int = 0
-    evenings: int = 0
-    wins: int = 0
-    lead: Feat = NO_FEAT
+    counts: Counts = MappingProxyType({})
+    numbers: tuple[int, ...] = (0,) * len(Number)
+    feats: Feats = NO_FEATS
     by_rules: Mapping[Rules, Points] = MappingProxyType({})
 
     def of(self, wanted: Filter) -> Count:
         """The count of a filter of `COUNTED`. Raises KeyError for any other filter."""
-        digits = self.counts + _HALVES >> PLACES[wanted]
-        return Count(*[(digits >> place * BITS) % (2 * _HALF) - _HALF for place in range(len(Count._fields))])
+        return self.counts.get(PLACES[wanted], NO_COUNT)
+
+    def number(self, number: Number) -> int:
+        """A number of evenings."""
+        return self.numbers[_NUMBERS[number]]
+
+    @property
+    def evenings(self) -> int:
+        """The number of evenings in which the player played a hand."""
+        return self.number(Number.EVENINGS)
 
     @property
     def taken(self) -> Count:
@@ -176,11 +169,14 @@ class Tally(NamedTuple):
         return self.by_rules.get(rules, Points())
 
     def of_one_evening(self) -> Tally:
-        """The tally of one evening: several hands or seats of it are one evening, and at most one win."""
+        """The tally of one evening: several hands or seats of it are one evening."""
         by_rules = {
             rules: each._replace(evenings=min(1, each.evenings)) for rules, each in self.by_rules.items()
         }
-        return self._replace(evenings=min(1, self.evenings), wins=min(1, self.wins), by_rules=by_rules)
+        return self._replace(numbers=tuple([min(1, each) for each in self.numbers]), by_rules=by_rules)
+
+
+_NUMBERS = {number: place for place, number in enumerate(Number)}
 
 
 def total(tallies: Iterable[Tally]) -> Tally:
@@ -193,9 +189,8 @@ def total(tallies: Iterable[Tally]) -> Tally:
         for rules, points in each.by_rules.items():
             by_rules[rules].append(points)
     return Tally(
-        counts=sum([each.counts for each in every]),
-        evenings=sum([each.evenings for each in every]),
-        wins=sum([each.wins for each in every]),
-        lead=max([each.lead for each in every], key=SIZE, default=NO_FEAT),
+        counts=added([each.counts for each in every]),
+        numbers=tuple(map(sum, zip(Tally().numbers, *[each.numbers for each in every], strict=True))),
+        feats=best([each.feats for each in every]),
         by_rules={rules: _sum(points) for rules, points in by_rules.items()},
     )

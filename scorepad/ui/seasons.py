@@ -9,8 +9,8 @@ from typing import Any
 
 from scorepad.history import History, Summary, known_tallies
 from scorepad.stats.evenings import EveningTally
-from scorepad.stats.filters import EVERY, Filter, Scope, year
-from scorepad.stats.parts import PlayerKey
+from scorepad.stats.parts import EVERY, Filter
+from scorepad.stats.scopes import PlayerKey, Scope, year
 from scorepad.stats.season import Season, season
 from scorepad.ui import background
 from scorepad.zones import Zone

@@ -22,8 +22,9 @@ from scorepad.history.file_format import encode
 from scorepad.history.log import LOG
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.records import encode_evening
-from scorepad.stats.filters import EVER, TAKEN
 from scorepad.stats.hands import hands_behind
+from scorepad.stats.parts import TAKEN
+from scorepad.stats.scopes import EVER
 from scorepad.stats.season import season
 from scorepad.zones import SYSTEM
 

@@ -32,8 +32,8 @@ from scorepad.exports.season import MONTHS, PLAYERS, month_rows
 from scorepad.exports.values import CellKind, shown
 from scorepad.i18n import Translator
 from scorepad.stats.counting import tally_of
-from scorepad.stats.filters import BIDS, EVER, Scope
-from scorepad.stats.parts import UNIT
+from scorepad.stats.parts import BIDS, UNIT
+from scorepad.stats.scopes import EVER, Scope
 from scorepad.stats.season import season
 from scorepad.zones import SYSTEM
 

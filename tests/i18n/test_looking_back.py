@@ -15,9 +15,9 @@ from words import t
 
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.looking_back import figure_words, margin_text, points_text, record_hand, span_text
-from scorepad.stats.filters import COUNTED, EVER, Filter, Scope, months, next_month, twelve_months, year
-from scorepad.stats.parts import UNIT, Role
-from scorepad.stats.season import Record
+from scorepad.stats.measures import Record
+from scorepad.stats.parts import COUNTED, UNIT, Filter, Role
+from scorepad.stats.scopes import EVER, Scope, months, next_month, twelve_months, year
 from scorepad.stats.tally import Count
 from scorepad.tarot.hand import Bid
 from scorepad.zones import SYSTEM

@@ -20,13 +20,14 @@ from scorepad.history.log import LOG, read_last_events
 from scorepad.history.summary import MADE_BY
 from scorepad.stats.counting import tally_of
 from scorepad.stats.evenings import EveningTally, to_text
-from scorepad.stats.filters import DEFENDER
-from scorepad.stats.parts import Rules
-from scorepad.stats.tally import PLACES, Count, Pair, Points, Tally, packed
+from scorepad.stats.measures import Feats, Record
+from scorepad.stats.parts import DEFENDER, Rules
+from scorepad.stats.tally import PLACES, Count, Pair, Points, Tally
 from scorepad.zones import SYSTEM
 
 TEXT = (
-    f'[[["2b1f","fft","",3]],[["{95 * "z"}00027ffffffffcz2z3{9 * "z"}",[1,1,2,3],[[0,1,3,36,-12,24,1,-12,2,60,3]]]]]\n'
+    '[[["2b1f","fft","",3]],[[[[2,3,2,-4,40]],[1,1],[[2,2,3]],'
+    "[[0,1,3,36,-12,[[0,24,1],[1,-12,2],[3,60,3]]]]]]]\n"
     "[[0,0,1,1,1,12,2,-24]]"
 )
 """A tally as the log has it."""
@@ -213,10 +214,17 @@ def test_an_evening_at_an_end_of_the_calendar_has_a_day(tmp_path: Path, zone: st
 def test_another_layout_of_a_tally_takes_another_number() -> None:
     """So evenings are counted again; whoever changes the text changes both here."""
     by = Rules("2b1f", "fft", "")
-    points = Points(1, 3, 36, -12, (24, "e", 1), (-12, "e", 2), (60, "e", 3))
-    tally = Tally(packed(Count(3, 2, -4, 40)) << PLACES[DEFENDER], 1, 1, (2, "e", 3), {by: points})
+    amounts: Feats = {
+        Record.BEST_HAND: (24, "e", 1),
+        Record.WORST_FALL: (-12, "e", 2),
+        Record.BIGGEST_COMEBACK: (60, "e", 3),
+    }
+    points = Points(1, 3, 36, -12, amounts)
+    tally = Tally(
+        {PLACES[DEFENDER]: Count(3, 2, -4, 40)}, (1, 1), {Record.LONGEST_LEAD: (2, "e", 3)}, {by: points}
+    )
     text = to_text({by: 3}, [tally], [(by, 0, 1, Pair(1, 1, 12, 2, -24))])
-    assert (MADE_BY.split()[0], text) == ("8", TEXT)
+    assert (MADE_BY.split()[0], text) == ("9", TEXT)
     kept = EveningTally("e", "2026-01-01", (), text)
     assert kept.tallies(["tom"]) == ({by: 3}, {"tom": tally})
     assert [*kept.pairs([by])] == [(by, 0, 1, [1, 1, 12, 2, -24])]

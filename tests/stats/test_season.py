@@ -14,10 +14,11 @@ from league import MERGED, day_of, league, player_of, tallies
 from recount import Row, comebacks, count, leads, pair, players, points, rows, winners
 
 from scorepad.evening.evening import Evening
-from scorepad.stats.filters import COUNTED, EVER, Filter, Scope, year
 from scorepad.stats.hands import hands_behind, number_of_hands
-from scorepad.stats.parts import UNIT, Role, key_of, rules_of
-from scorepad.stats.season import Period, Record, Season, feats, season
+from scorepad.stats.measures import NO_FEAT, Number, Record
+from scorepad.stats.parts import COUNTED, UNIT, Filter, Role, key_of, rules_of
+from scorepad.stats.scopes import EVER, Scope, year
+from scorepad.stats.season import Period, Season, feats, season
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.scheme import Scheme
 from scorepad.zones import SYSTEM
@@ -104,7 +105,10 @@ def check_standings(period: Period, evenings: list[Evening]) -> None:
         by_rules = [{row.player for row in recounted([each]) if row.rules == rules} for each in evenings]
         everybody, standings = period.everybody(rules_of(rules)), period.standings(rules_of(rules))
         for line in everybody:
-            assert (line.tally.evenings, line.tally.wins) == (played[line.player], won[line.player])
+            assert (line.tally.evenings, line.tally.number(Number.WINS)) == (
+                played[line.player],
+                won[line.player],
+            )
             assert Fraction(line.points.total, UNIT) == amounts.get((line.player, rules), 0)
         ranked, others = everybody[: len(standings)], everybody[len(standings) :]
         assert ranked == standings
@@ -145,7 +149,7 @@ def test_an_evening_without_a_hand_is_none() -> None:
 def test_nobody_wins_an_evening_that_goes_on() -> None:
     for evening, tally in zip(league(60), tallies(60), strict=True):
         _, found = tally.tallies([key_of(person, player_of) for person in evening.sheet.people])
-        won = {player for player, each in found.items() if each.wins}
+        won = {player for player, each in found.items() if each.number(Number.WINS)}
         assert won == winners(evening, MERGED) - {None}
         assert evening.table.ended or not won
 
@@ -223,7 +227,7 @@ def test_the_record_book() -> None:
         }
         for player, tally in whole.tallies.items():
             for record, own in again.items():
-                assert feats(tally, rules)[record][0] == own.get(player, 0), (record, player)
+                assert feats(tally, rules).get(record, NO_FEAT)[0] == own.get(player, 0), (record, player)
         sizes = {
             record: max(own.values(), key=lambda size: abs(size)) for record, own in again.items() if own
         }

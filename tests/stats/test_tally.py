@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from league import player_of, tallies
 
-from scorepad.stats.filters import COUNTED, EVER, Scope, year
-from scorepad.stats.parts import rules_of
+from scorepad.stats.parts import COUNTED, rules_of
+from scorepad.stats.scopes import EVER, Scope, year
 from scorepad.stats.season import season
-from scorepad.stats.tally import PLACES, Count, Tally, packed, total, wilson
+from scorepad.stats.tally import PLACES, Count, Tally, total, wilson
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.zones import SYSTEM
@@ -38,7 +38,7 @@ def test_a_season_is_the_sum_of_its_evenings(numbers: set[int], scope: Scope) ->
 @pytest.mark.promise("Looking back", "The counts of 300,000 hands are exact.")
 def test_the_counts_of_a_long_life_are_exact() -> None:
     """300,000 hands that are lost without a bout and without a point, in every count."""
-    lost = Tally(sum([packed(Count(1, 0, -112, 112**2)) << place for place in PLACES.values()]))
+    lost = Tally(dict.fromkeys(PLACES.values(), Count(1, 0, -112, 112**2)))
     life = total([lost] * 300_000)
     assert {life.of(wanted) for wanted in COUNTED} == {Count(300_000, 0, -112 * 300_000, 112**2 * 300_000)}
 

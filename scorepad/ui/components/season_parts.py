@@ -23,9 +23,10 @@ from scorepad.i18n.looking_back import (
     span_text,
     who_counts,
 )
-from scorepad.stats.filters import EVER, Filter, Scope, months, next_month, twelve_months, year
-from scorepad.stats.parts import PlayerKey
-from scorepad.stats.season import AMOUNTS, Held, Period, Season
+from scorepad.stats.measures import AMOUNTS
+from scorepad.stats.parts import Filter
+from scorepad.stats.scopes import EVER, PlayerKey, Scope, months, next_month, twelve_months, year
+from scorepad.stats.season import Held, Period, Season
 from scorepad.stats.tally import Count
 from scorepad.ui import kit, routes, theme
 from scorepad.ui.kit.drawing import painted

@@ -16,8 +16,8 @@ from scorepad.history import Player
 from scorepad.i18n.names import bid_name, entry_title, role_name, thrown_in_name
 from scorepad.i18n.pots import moves_of_one
 from scorepad.i18n.sentences import marks, result, taker_won, who_pays
-from scorepad.stats.filters import EVER
-from scorepad.stats.parts import NOBODY, key_of
+from scorepad.stats.parts import key_of
+from scorepad.stats.scopes import EVER, NOBODY
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.text import clean_name, same_name
 from scorepad.ui import kit, routes

@@ -8,9 +8,9 @@ from dataclasses import replace
 import flet as ft
 
 from scorepad.evening.people import Person
-from scorepad.i18n.looking_back import figure_words, margin_text, rules_title, span_text
-from scorepad.stats.filters import BIDS, BONUSES, BOUTS, ROLES, SEATS, Filter
-from scorepad.stats.parts import PlayerKey, Role, Rules
+from scorepad.i18n.looking_back import figure_words, margin_text, numbers_text, rules_title, span_text
+from scorepad.stats.parts import BIDS, BONUSES, BOUTS, ROLES, SEATS, Filter, Role, Rules
+from scorepad.stats.scopes import PlayerKey
 from scorepad.stats.season import Pairs, Season, SeasonStanding
 from scorepad.stats.tally import Pair
 from scorepad.ui import kit, routes, theme
@@ -69,8 +69,6 @@ def figures_screen(at: kit.At) -> ft.View:
 def _first(at: kit.At, standing: SeasonStanding, person: Person, rules: Rules) -> kit.Part:
     """The points and the rank, and up to three figures."""
     t, tally = at.t, standing.tally
-    evenings = t.plural("{count} evening", "{count} evenings", tally.evenings)
-    won = t.plural("{count} won", "{count} won", tally.wins)
     total = points(t, standing.points.total, rules_title(t, rules))
     own = Filter(player=standing.player)
     took = tally.taken.hands
@@ -87,7 +85,7 @@ def _first(at: kit.At, standing: SeasonStanding, person: Person, rules: Rules) -
         kit.line(
             at.layout,
             "standing",
-            f"{evenings}, {won}",
+            numbers_text(t, tally),
             t("{rank} of all", rank=t.ordinal(standing.rank))
             if standing.rank
             else t("No rank by these rules"),

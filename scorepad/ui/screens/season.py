@@ -10,10 +10,10 @@ import flet as ft
 
 from scorepad.evening.people import Person
 from scorepad.i18n import Translator
-from scorepad.i18n.looking_back import points_text, rank_text, span_text
+from scorepad.i18n.looking_back import numbers_text, points_text, rank_text, span_text
 from scorepad.i18n.names import short_bid
-from scorepad.stats.filters import BIDS, CHELEM, TAKEN, Filter
-from scorepad.stats.parts import PlayerKey, Rules
+from scorepad.stats.parts import BIDS, CHELEM, TAKEN, Filter, Rules
+from scorepad.stats.scopes import PlayerKey
 from scorepad.stats.season import Period, Season, SeasonStanding
 from scorepad.tarot.hand import Bid
 from scorepad.ui import kit, routes
@@ -98,10 +98,6 @@ def _table(at: kit.At, whole: Period, people: People, bid: kit.Kept[str]) -> kit
 def _standing(at: kit.At, standing: SeasonStanding, person: Person) -> ft.Control:
     """A line of the table, which leads to the player."""
     t, tally, taken = at.t, standing.tally, standing.tally.taken.hands
-    evenings = [
-        t.plural("{count} evening", "{count} evenings", tally.evenings),
-        t.plural("{count} won", "{count} won", tally.wins),
-    ]
     hands = [
         t.plural("{count} hand", "{count} hands", tally.hands),
         t.plural("{count} taken", "{count} taken", taken),
@@ -111,7 +107,7 @@ def _standing(at: kit.At, standing: SeasonStanding, person: Person) -> ft.Contro
         at.layout,
         f"standing-{standing.player}",
         f"{rank_text(t, standing)} {person.name}",
-        f"{', '.join(evenings)}\n{', '.join(hands)}",
+        f"{numbers_text(t, tally)}\n{', '.join(hands)}",
         lead=person,
         value=value,
         tap=at.go(routes.figures(standing.player)),

@@ -1,14 +1,15 @@
-"""Filters: a frozen value defines a figure, and selects the hands behind it."""
+"""Which evenings count: those of a span of days, and of a circle of players."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from collections.abc import Iterable
+from dataclasses import dataclass
 
-from scorepad.tarot.hand import CONTRACTS, NEEDED, Bid, PoigneeSize
-
-from .parts import NOBODY, Part, PlayerKey, Role, Rules
+PlayerKey = str
+"""A player in all evenings: the id in the list of players; of a team, these ids joined by "+"; `NOBODY` for a guest."""
+NOBODY = ""
+"""The key of every guest."""
 
 YEARS = range(1, 10_000)
 """The years of the calendar."""
@@ -83,66 +84,3 @@ def twelve_months(today: str) -> Scope:
     """The evenings from the same day one year earlier, or the last day of that month, up to `today` (ISO 8601)."""
     before = next_month(today[:7], -12) or today[:7]
     return Scope(since=min(f"{before}{today[7:]}", last_day(before)), until=today)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
-    """Selects the parts in hands that have every fact given here; `against` is a player of the other side."""
-
-    scope: Scope = EVER
-    player: PlayerKey | None = None
-    rules: Rules | None = None
-    role: Role | None = None
-    bid: Bid | None = None
-    bouts: int | None = None
-    seats: int | None = None
-    made: bool | None = None
-    partner: PlayerKey | None = None
-    against: PlayerKey | None = None
-    poignee: PoigneeSize | None = None
-    petit: bool | None = None
-    announced: bool | None = None
-    chelem: bool | None = None
-
-    def includes(self, other: Filter) -> bool:
-        """Whether every hand that `other` selects is selected by this filter, too."""
-        return all(getattr(self, name) in (None, getattr(other, name)) for name in _FACTS)
-
-    @property
-    def facts(self) -> dict[str, object]:
-        """The facts that this filter asks for, by their names."""
-        return {name: value for name in _FACTS if (value := getattr(self, name)) is not None}
-
-    def matcher(self) -> Callable[[Part], bool]:
-        """A function that tells whether a part has these facts; it ignores the scope, which selects evenings."""
-        wanted = [*self.facts.items()]
-        other = self.against
-
-        def matches(part: Part) -> bool:
-            for name, value in wanted:
-                if getattr(part, name) != value:
-                    return False
-            return other is None or other in part.against
-
-        return matches
-
-
-_FACTS = tuple(field.name for field in fields(Filter) if field.name not in ("scope", "against"))
-
-EVERY = Filter()
-"""Every hand."""
-ROLES = TAKEN, PARTNER, DEFENDER, DUEL = tuple(Filter(role=role) for role in Role)
-BIDS = tuple(Filter(role=Role.TAKER, bid=bid) for bid in CONTRACTS)
-BOUTS = tuple(Filter(role=Role.TAKER, bouts=bouts) for bouts in NEEDED)
-SEATS = tuple(Filter(role=Role.TAKER, seats=seats) for seats in range(2, 6))
-CHELEM = Filter(role=Role.TAKER, chelem=True)
-BONUSES = (
-    *[Filter(poignee=size) for size in PoigneeSize],
-    Filter(petit=True),
-    Filter(petit=False),
-    CHELEM,
-    Filter(role=Role.TAKER, announced=True),
-)
-
-COUNTED = (*ROLES, *BIDS, *BOUTS, *SEATS, *BONUSES)
-"""The filters that every tally counts, in the order of its counts."""

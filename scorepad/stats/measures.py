@@ -1,0 +1,150 @@
+"""The figures that no filter selects: numbers of evenings, which add up, and records, of which the best counts.
+
+Each has a function here that finds it in one evening. README.md tells how to add one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from itertools import groupby
+from types import MappingProxyType
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.figures import Figures
+from scorepad.tarot.hand import Id, PlayerId
+
+from .parts import UNIT, Part, Rules, rules_of
+
+Parts = Mapping[PlayerId, Sequence[Part]]
+"""The parts of each person of an evening; empty for a person who did not play."""
+
+
+class Number(StrEnum):
+    """A number of evenings of a player. An evening counts once, also for a player with two seats in it."""
+
+    EVENINGS = "evenings"
+    """The evenings in which the player played a hand."""
+    WINS = "wins"
+
+
+class Record(StrEnum):
+    """The kinds of records of a season; each record leads to a hand."""
+
+    BEST_HAND = "best_hand"
+    WORST_FALL = "worst_fall"
+    LONGEST_LEAD = "longest_lead"
+    """The longest series of deals of an evening after which the player alone was first. It leads to the last deal."""
+    BIGGEST_COMEBACK = "biggest_comeback"
+    """The rise from the lowest total of an evening, below zero, to its last total, above zero.
+
+    It leads to the deal after which the total was lowest.
+    """
+
+
+AMOUNTS = frozenset((Record.BEST_HAND, Record.WORST_FALL, Record.BIGGEST_COMEBACK))
+"""The records that are amounts (1/UNIT of a point) under some rules; the other ones count deals under all rules."""
+
+Feat = tuple[int, Id, int]
+"""Something that may be a record: its size, 0 if there is none, and the evening and the number of its hand."""
+NO_FEAT: Feat = (0, "", 0)
+Feats = Mapping[Record, Feat]
+"""The best feats; a record that nobody set is absent."""
+NO_FEATS: Feats = MappingProxyType({})
+
+
+def best(every: Iterable[Feats]) -> Feats:
+    """The best feat of each kind; of equal ones, the first one counts."""
+    found: dict[Record, Feat] = {}
+    for feats in every:
+        for record, feat in feats.items():
+            if abs(feat[0]) > abs(found.get(record, NO_FEAT)[0]):
+                found[record] = feat
+    return found
+
+
+def numbers_of(evening: Evening, parts: Parts) -> Mapping[PlayerId, tuple[int, ...]]:
+    """Whether the evening counts in each `Number` (1 or 0), for each person."""
+    counts = [_NUMBERS[number](evening, parts) for number in Number]
+    return {id_: tuple([int(id_ in people) for people in counts]) for id_ in parts}
+
+
+def feats_of(evening: Evening, parts: Parts) -> Mapping[tuple[PlayerId, Rules | None], Feats]:
+    """The best feats of each person who played, amounts under their rules, the others under None."""
+    found: dict[tuple[PlayerId, Rules | None], list[Feats]] = defaultdict(list)
+    for record, find in _RECORDS.items():
+        for id_, rules, feat in find(evening, parts):
+            if parts[id_]:
+                found[id_, rules].append({record: feat})
+    return {key: best(feats) for key, feats in found.items()}
+
+
+# -- numbers ---
+
+
+def _present(evening: Evening, parts: Parts) -> set[PlayerId]:
+    return {id_ for id_, own in parts.items() if own}
+
+
+def _winners(evening: Evening, parts: Parts) -> set[PlayerId]:
+    return {person.id for person in Figures(evening).winners}
+
+
+_NUMBERS: Mapping[Number, Callable[[Evening, Parts], set[PlayerId]]] = {
+    Number.EVENINGS: _present,
+    Number.WINS: _winners,
+}
+"""The people for whom an evening counts."""
+
+
+# -- records ---
+
+Found = Iterator[tuple[PlayerId, Rules | None, Feat]]
+
+
+def _hands(evening: Evening, parts: Parts, sign: int) -> Found:
+    """The amount of each hand that brought (`sign` 1) or cost (-1) points."""
+    for id_, own in parts.items():
+        for part in own:
+            if part.amount * sign > 0:
+                yield id_, part.rules, (part.amount, evening.id, part.number)
+
+
+def _leads(evening: Evening, parts: Parts) -> Found:
+    sheet = evening.sheet
+    leaders = [_leader(after) for after in sheet.curve[1:]]
+    for leader, stretch in groupby(zip(leaders, sheet.deals, strict=True), key=lambda each: each[0]):
+        deals = [deal for _, deal in stretch]
+        if leader is not None:
+            yield sheet.people[leader].id, None, (len(deals), evening.id, deals[-1].number)
+
+
+def _leader(totals: Sequence[int]) -> int | None:
+    """The place of the player who is first alone; None if there is a tie."""
+    most = max(totals)
+    return totals.index(most) if totals.count(most) == 1 else None
+
+
+def _comebacks(evening: Evening, parts: Parts) -> Found:
+    """The comebacks of an evening in which all deals count under the same rules."""
+    sheet = evening.sheet
+    every = [*{rules_of(row.rules) for row in sheet.deals}]
+    if len(every) != 1:
+        return
+    for place, (person, end) in enumerate(zip(sheet.people, sheet.totals, strict=True)):
+        totals = [after[place] for after in sheet.curve]
+        lowest = min(totals)
+        if lowest < 0 < end:
+            deal = sheet.deals[max(0, totals.index(lowest) - 1)]
+            rise = (end - lowest) * UNIT // sheet.unit
+            yield person.id, every[0], (rise, evening.id, deal.number)
+
+
+_RECORDS: Mapping[Record, Callable[[Evening, Parts], Found]] = {
+    Record.BEST_HAND: lambda evening, parts: _hands(evening, parts, 1),
+    Record.WORST_FALL: lambda evening, parts: _hands(evening, parts, -1),
+    Record.LONGEST_LEAD: _leads,
+    Record.BIGGEST_COMEBACK: _comebacks,
+}
+"""The feats of an evening; a player may come several times."""
