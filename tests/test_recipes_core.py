@@ -1,4 +1,4 @@
-"""The recipes for the game, the evening and looking back work as they are written."""
+"""The recipes for a bonus and for a kind of event work as they are written."""
 
 from __future__ import annotations
 
