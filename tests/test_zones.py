@@ -22,7 +22,6 @@ from test_layers import MODULES, dotted
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Stamp
 from scorepad.exports.formats import File, Format, Options, SeasonReport, export, season_file
-from scorepad.exports.progress import finished
 from scorepad.exports.season import month_rows
 from scorepad.exports.wording import Wording
 from scorepad.history import Summary, find_summaries
@@ -30,6 +29,7 @@ from scorepad.i18n import Translator
 from scorepad.stats.counting import tally_of
 from scorepad.stats.scopes import EVER, Scope, year
 from scorepad.stats.season import Season, season
+from scorepad.work import finished
 from scorepad.zones import SYSTEM, Zone, zone_names, zone_said
 
 MOMENTS = st.datetimes(datetime(1970, 1, 2), datetime(2037, 12, 30), timezones=st.just(UTC)).map(written)

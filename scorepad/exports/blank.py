@@ -18,7 +18,6 @@ from scorepad.exports.drawing import RIGHT, Area, Polyline, Shape, Text, box, mo
 from scorepad.exports.grid import Cell, Grid
 from scorepad.exports.pages import PALETTE, POINT, Pages
 from scorepad.exports.pdf import pdf
-from scorepad.exports.progress import Work
 from scorepad.exports.values import CellKind
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import bid_name, poignee_name, scheme_title
@@ -26,6 +25,7 @@ from scorepad.i18n.parameters import parameter_title, section_title
 from scorepad.i18n.sentences import bouts_text
 from scorepad.tarot.hand import NEEDED, PoigneeSize
 from scorepad.tarot.scheme import BidValue, ChelemRule, PetitChelemRule, Scheme
+from scorepad.work import Work
 
 MOMENT = "2026-01-01T00:00:00+00:00"
 """The date of every blank sheet, so that the same sheet has the same bytes."""

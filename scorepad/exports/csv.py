@@ -18,9 +18,9 @@ from typing import Any
 
 from scorepad.evening.people import Person
 from scorepad.exports.columns import DataTable
-from scorepad.exports.progress import Work
 from scorepad.exports.values import NUMBERS, CellKind, code, time_in, words, writable
 from scorepad.i18n import Translator
+from scorepad.work import Work
 
 QUOTES = "\"'`´"
 FORMULA_SIGNS = "=+-@−"

@@ -19,7 +19,6 @@ from scorepad.evening.evening import Evening
 from scorepad.exports.columns import TABLES, DataTable
 from scorepad.exports.curve import Course, CurveStyle, DrawnCurve
 from scorepad.exports.drawing import Area, Polyline, Shape, Text, badge, bar
-from scorepad.exports.progress import Work, finished, part
 from scorepad.exports.season import SeasonReport, people_of, report_text
 from scorepad.exports.values import NUMBERS, CellKind, code, shown
 from scorepad.history import HistoryReader
@@ -27,6 +26,7 @@ from scorepad.i18n import N_, Translator
 from scorepad.i18n.evenings import standings_text
 from scorepad.tarot.scheme import Scheme
 from scorepad.text import file_names
+from scorepad.work import Work, finished, part
 from scorepad.zones import Zone
 
 

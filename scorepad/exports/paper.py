@@ -15,13 +15,13 @@ from scorepad.exports.grid import Cell, Grid
 from scorepad.exports.hands import HandsByLine
 from scorepad.exports.pages import HEADING, PALETTE, POINT, Pages
 from scorepad.exports.pdf import pdf
-from scorepad.exports.progress import Work, part
 from scorepad.exports.sheet import ScoreSheet
 from scorepad.exports.values import CellKind, shown
 from scorepad.exports.wording import Wording
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import dated_title, money_lines, teams_text
 from scorepad.text import one_line
+from scorepad.work import Work, part
 
 RANKED = ("rank", "player", "total")
 """The columns of the standings on paper; the columns of `TALLIES` follow."""

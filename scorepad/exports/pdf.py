@@ -15,7 +15,7 @@ from scorepad import assets_folder
 from scorepad.design import BOLD, FONTS, REGULAR
 from scorepad.exports.drawing import RIGHT, Area, Shape, Text
 from scorepad.exports.pages import MARGIN, PALETTE, POINT, PagePart, Pages
-from scorepad.exports.progress import Work
+from scorepad.work import Work
 
 
 def pdf(evenings: Sequence[Pages], title: str, language: str, at: str) -> Work[bytes]:

@@ -23,7 +23,6 @@ from scorepad.exports.pages import HEADING, PICTURE, POINT, Pages
 from scorepad.exports.pages import MARGIN as PAGE_MARGIN
 from scorepad.exports.pdf import pdf
 from scorepad.exports.picture import ICON, MARGIN, SCALE, WIDTH, painted
-from scorepad.exports.progress import Work
 from scorepad.exports.season import (
     EVENINGS,
     FIGURES,
@@ -42,6 +41,7 @@ from scorepad.i18n.names import BIDS
 from scorepad.stats.parts import BIDS as BY_BID
 from scorepad.stats.parts import TAKEN, Filter
 from scorepad.stats.tally import Count
+from scorepad.work import Work
 
 SIZES = tuple(points * POINT for points in (9, 8, 7))
 """The sizes of type."""

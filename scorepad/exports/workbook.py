@@ -37,12 +37,12 @@ from scorepad.exports.columns import (
     total_after,
 )
 from scorepad.exports.excel import Book, Formula, SheetLayout, is_blank, reference
-from scorepad.exports.progress import Work, part
 from scorepad.exports.season import SeasonReport
 from scorepad.exports.values import CellKind, writable
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.evenings import dated_title, money_lines, rules_title, teams_text
 from scorepad.i18n.pots import has_mouches
+from scorepad.work import Work, part
 
 SHEETS = 40
 """The most score sheets; the latest evenings have them, since hundreds of tabs are of no use."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from scorepad.exports.formats import Work
 from scorepad.history import History
+from scorepad.work import Work
 
 T = TypeVar("T")
 

@@ -10,8 +10,8 @@ from io import StringIO
 from scorepad.evening.evening import Evening
 from scorepad.exports.columns import HANDS, PAYMENTS, STANDINGS, DataTable
 from scorepad.exports.csv import PROFILES, csv_file
-from scorepad.exports.progress import finished
 from scorepad.i18n import Translator
+from scorepad.work import finished
 
 
 def _csv(table: DataTable, evenings: Sequence[Evening], t: Translator, *, profile: str = "rfc") -> bytes:

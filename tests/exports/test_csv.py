@@ -35,11 +35,11 @@ from scorepad.evening.people import Member
 from scorepad.exports.columns import HANDS, Column
 from scorepad.exports.columns import TABLES as ALL
 from scorepad.exports.csv import PROFILES, csv_file, harmless, plain
-from scorepad.exports.progress import finished
 from scorepad.exports.values import CellKind
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.work import finished
 
 T = Translator("fr")
 TABLES = {"hands": hands_table, "payments": payments_table, "standings": standings_table}

@@ -22,12 +22,12 @@ from scorepad.evening.money import Rate
 from scorepad.exports.drawing import MIDDLE, Text
 from scorepad.exports.pages import FOOT, MARGIN, SIZES
 from scorepad.exports.paper import planned, score_sheet
-from scorepad.exports.progress import finished
 from scorepad.exports.sheet import ScoreSheet
 from scorepad.exports.wording import Wording
 from scorepad.i18n import MINUS, Translator
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.work import finished
 
 POINT = 72 / 25.4
 """Points of a millimetre."""

@@ -27,7 +27,6 @@ from scorepad.evening.figures import Figures
 from scorepad.evening.people import Member, Person
 from scorepad.exports.formats import SEASON_FORMATS, Format, SeasonReport, season_file
 from scorepad.exports.pinned import planned_page, planned_picture
-from scorepad.exports.progress import finished
 from scorepad.exports.season import MONTHS, PLAYERS, month_rows
 from scorepad.exports.values import CellKind, shown
 from scorepad.i18n import Translator
@@ -35,6 +34,7 @@ from scorepad.stats.counting import tally_of
 from scorepad.stats.parts import BIDS, UNIT
 from scorepad.stats.scopes import EVER, Scope
 from scorepad.stats.season import season
+from scorepad.work import finished
 from scorepad.zones import SYSTEM
 
 T = Translator("en")

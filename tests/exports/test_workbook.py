@@ -29,13 +29,13 @@ from scorepad.evening.people import Person
 from scorepad.exports import workbook as module
 from scorepad.exports.columns import HANDS
 from scorepad.exports.excel import MAX_SHEET, sheet_names
-from scorepad.exports.progress import finished
 from scorepad.exports.values import labelled
 from scorepad.exports.workbook import workbook
 from scorepad.i18n import Translator
 from scorepad.i18n.evenings import money_lines
 from scorepad.tarot.scheme import HOUSE_RULES
 from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.work import finished
 
 EN = Translator("en")
 HEADS = 4

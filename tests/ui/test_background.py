@@ -9,7 +9,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from scorepad.exports.progress import Work
 from scorepad.history import History
 from scorepad.history.log import FEW
 from scorepad.pad import Pad
@@ -17,6 +16,7 @@ from scorepad.ui import app as app_module
 from scorepad.ui import background
 from scorepad.ui.app import build
 from scorepad.ui.web_app import Browser, WebApp
+from scorepad.work import Work
 
 from .client import Driver
 from .evening import Windows, no_threads

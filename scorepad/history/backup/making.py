@@ -9,12 +9,12 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 from scorepad.history.disk import REAL, Disk, write_file
 from scorepad.history.errors import BadRecord, HistoryClosed, HistoryError, Reason, StorageError, write_failed
 from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.used_days import Expiring, UsedDays
+from scorepad.work import finished
 
 from .archive import fingerprint, open_archive, verify_archive, write_archive
 from .files import FOLDER, Backup, BackupKind, backup_names, in_order, known_order, newest_first
@@ -28,24 +28,12 @@ ROUND = 600.0
 _MARKER = ".schema"
 """A file with the lowest schema of the files here: files of older schemas are in a backup."""
 
-T = TypeVar("T")
-
 _log = logging.getLogger(__name__)
 
 
 def utc_now() -> datetime:
     """The time (UTC)."""
     return datetime.now(UTC)
-
-
-def finished(work: Generator[None, None, T]) -> T:
-    """Does all steps of some work at once, and returns the result."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            result: T = end.value
-            return result
 
 
 class Backups:

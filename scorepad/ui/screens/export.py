@@ -17,7 +17,6 @@ from scorepad.exports.formats import (
     Offer,
     Options,
     SeasonReport,
-    Work,
     blank_sheet,
     bundled,
     export,
@@ -33,6 +32,7 @@ from scorepad.ui.host import Place
 from scorepad.ui.link import web_app_address
 from scorepad.ui.store import Store
 from scorepad.ui.table import find_scheme
+from scorepad.work import Work
 
 SEATS = (3, 4, 5)
 """The numbers of players of which there are blank score sheets."""

@@ -1,26 +1,27 @@
-"""Work that can pause. A file of its own: every format imports it, and `formats.py` imports every format.
+"""Work that can pause. It imports nothing, so that the history, the exports and the app can share it.
 
-Work is a generator that yields its progress, and returns the result. Its caller runs it at once, or in slices; closing
-it cancels the work.
+Work is a generator that yields the share that is done, and returns the result. `finished` runs it at once, and
+`ui/background.py` runs it in slices. Closing the generator cancels the work.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from typing import TypeVar
 
 T = TypeVar("T")
+Y = TypeVar("Y")
 
 Work = Generator[float, None, T]
 """Yields the share that is done, from 0 to 1."""
 
 
-def finished(work: Work[T]) -> T:
-    """Runs work to its end, and returns the result."""
+def finished(work: Generator[Y, None, T], show: Callable[[Y], object] = lambda done: None) -> T:
+    """Runs work to its end, and returns the result; `show` receives everything that the work yields."""
     while True:
         try:
-            next(work)
+            show(next(work))
         except StopIteration as end:
             result: T = end.value
             return result
