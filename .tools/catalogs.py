@@ -2,16 +2,19 @@
 
     python .tools/catalogs.py
 
-Prints the messages without a translation. English is the text in the code; French and German are written by hand in
+Prints the messages without a translation. English is the text in the code; other languages are written by hand in
 scorepad/i18n/<language>/LC_MESSAGES/scorepad.po. A message stands in a call of t(), of plural(), or of N_() where a
-table holds it and t() translates it later.
+table holds it and t() translates it later. The data of schemes and languages have messages too.
 """
 
 from __future__ import annotations
 
 import ast
 import sys
+import tomllib
+from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import reduce
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -20,19 +23,32 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 I18N = ROOT / "scorepad" / "i18n"
-LANGUAGES = ("fr", "de")
+SOURCE = "en"
+LANGUAGES = sorted({path.parent.name for path in I18N.glob("*/conventions.toml")} - {SOURCE})
 MESSAGES = {"t": (0, 1), "N_": (0, 1), "plural": (0, 2), "SchemeError": (1, 2)}
 """The calls whose arguments from and before these numbers are messages; a plural has two."""
+DATA = {"tarot/schemes/*.toml": ("title", "summary"), "i18n/*/conventions.toml": ("csv.reader",)}
+"""The keys of data files whose values are messages."""
 
 
 def template() -> Catalog:
-    """Every message of the code."""
+    """Every message of the code and of the data."""
     found = Catalog(project="scorepad", charset="utf-8", fuzzy=False)
-    for path in sorted((ROOT / "scorepad").rglob("*.py")):
-        for message in sorted(messages(path), key=str):
-            name = path.relative_to(ROOT / "scorepad").as_posix()
+    package = ROOT / "scorepad"
+    texts = [(path, messages(path)) for path in sorted(package.rglob("*.py"))]
+    texts += [(path, data_messages(path, keys)) for each, keys in DATA.items() for path in package.glob(each)]
+    for path, each in sorted(texts):
+        for message in sorted(each, key=str):
+            name = path.relative_to(package).as_posix()
             found.add(message if len(message) > 1 else message[0], locations=[(name, 0)])
     return found
+
+
+def data_messages(path: Path, keys: Iterable[str]) -> set[tuple[str, ...]]:
+    """The messages of a TOML file; a dot in a key leads into a table."""
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    values = (reduce(lambda table, name: table.get(name, {}), key.split("."), data) for key in keys)
+    return {(str(value),) for value in values if value}
 
 
 def messages(path: Path) -> set[tuple[str, ...]]:

@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "stats": {"tarot", "evening"},
     "history": {"codec", "tarot", "evening", "stats", "zones", "work"},
     "pad": {"codec", "tarot", "evening", "history"},
-    "i18n": {"tarot", "evening", "stats", "history", "zones"},
+    "i18n": {"codec", "tarot", "evening", "stats", "history", "zones"},
     "design": set[str](),
     "exports": {"tarot", "evening", "stats", "history", "i18n", "design", "zones", "work"},
     "ui": {

@@ -111,8 +111,16 @@ def test_the_wheel_holds_everything(wheel: Path) -> None:
     needed |= {f"scorepad/{name}" for name in shipped(PACKAGE, "tarot/schemes/*.toml")}
     needed |= {f"scorepad/{name}" for name in shipped(PACKAGE, "i18n/*/LC_MESSAGES/*.mo")}
     needed |= {f"scorepad/{name}" for name in shipped(PACKAGE, "i18n/*/rulebook.md")}
+    needed |= {f"scorepad/{name}" for name in shipped(PACKAGE, "i18n/*/conventions.toml")}
     needed |= {f"scorepad/{name}" for name in shipped(ROOT, "assets/**/*.*") if "screenshots" not in name}
-    for kind in ("fonts/*.ttf", "icons/*.png", "schemes/*.toml", "*.mo", "fr/rulebook.md"):
+    for kind in (
+        "fonts/*.ttf",
+        "icons/*.png",
+        "schemes/*.toml",
+        "*.mo",
+        "fr/rulebook.md",
+        "fr/conventions.toml",
+    ):
         assert any(Path(name).match(kind) for name in needed), kind
     assert needed <= names
 

@@ -1,8 +1,8 @@
 """Writes tables as CSV files (RFC 4180); README.md describes the columns.
 
-For programs, headings and words never change: the JSON documents use the same words, and moments are in UTC. For a
-French or a German Excel they are in the language of the export, with semicolons, decimal commas, times in the reader's
-zone and a byte order mark.
+For programs, headings and words never change: the JSON documents use the same words, and moments are in UTC. For the
+Excel of a language they are in the language of the export, with the signs of that Excel, times in the reader's zone and
+a byte order mark.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import codecs
 import csv
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from io import StringIO
 from typing import Any
@@ -20,6 +19,7 @@ from scorepad.evening.people import Person
 from scorepad.exports.columns import DataTable
 from scorepad.exports.values import NUMBERS, CellKind, code, time_in, words, writable
 from scorepad.i18n import Translator
+from scorepad.i18n.conventions import CsvProfile
 from scorepad.work import Work
 
 QUOTES = "\"'`´"
@@ -27,24 +27,7 @@ FORMULA_SIGNS = "=+-@−"
 """Signs that begin a formula; NFKC turns their wide and small forms into these."""
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """The signs that a reader expects; `moments` is the format of times, empty for a program."""
-
-    delimiter: str = ","
-    point: str = "."
-    moments: str = ""
-
-
-PROFILES = {
-    "rfc": Profile(),
-    "fr": Profile(";", ",", "%d/%m/%Y %H:%M:%S"),
-    "de": Profile(";", ",", "%d.%m.%Y %H:%M:%S"),
-}
-"""Programs, a French Excel, a German Excel."""
-
-
-def csv_file(table: DataTable, sources: Sequence[Any], t: Translator, profile: Profile) -> Work[bytes]:
+def csv_file(table: DataTable, sources: Sequence[Any], t: Translator, profile: CsvProfile) -> Work[bytes]:
     """Writes the rows of all sources as one file; pauses after each source."""
     out = StringIO()
     writer = csv.writer(out, delimiter=profile.delimiter, lineterminator="\r\n")
@@ -57,7 +40,7 @@ def csv_file(table: DataTable, sources: Sequence[Any], t: Translator, profile: P
     return (codecs.BOM_UTF8 if profile.moments else b"") + out.getvalue().encode()
 
 
-def _cell(t: Translator, profile: Profile, kind: CellKind, value: Any) -> str:
+def _cell(t: Translator, profile: CsvProfile, kind: CellKind, value: Any) -> str:
     """The text of a cell; an apostrophe precedes a text that a spreadsheet would calculate."""
     if value is None:
         return ""
@@ -68,11 +51,11 @@ def _cell(t: Translator, profile: Profile, kind: CellKind, value: Any) -> str:
     return text if kind in NUMBERS or kind in (CellKind.MOMENT, CellKind.DAY) else harmless(writable(text))
 
 
-def _spelled(t: Translator, profile: Profile, kind: CellKind, value: Any) -> str:
+def _spelled(t: Translator, profile: CsvProfile, kind: CellKind, value: Any) -> str:
     """One value, as the profile spells it."""
     match value:
         case int() | Fraction():
-            return plain(value.numerator, value.denominator, profile.point)
+            return plain(value.numerator, value.denominator, profile.decimal)
         case Person():
             return value.name
         case str() if kind in (CellKind.MOMENT, CellKind.DAY):

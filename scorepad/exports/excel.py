@@ -22,7 +22,6 @@ from scorepad.text import distinct
 
 PLACES = {1: "", 2: ".0"}
 """The decimals of a column by its denominator; with any other denominator it has two."""
-DAYS = {"fr": "dd/mm/yyyy", "en": "yyyy-mm-dd", "de": "dd.mm.yyyy"}
 TIMES = (CellKind.MOMENT, CellKind.DAY, CellKind.MONTH)
 """The kinds whose cells are dates."""
 WIDTHS = {CellKind.MOMENT: 17, CellKind.DAY: 12, CellKind.MONTH: 16, CellKind.AMOUNT: 11, CellKind.MONEY: 11}
@@ -75,14 +74,14 @@ class Book:
 
     def _style(self, kind: CellKind, denominator: int = 1, strong: bool = False) -> Any:
         """The format of the cells of a column; `denominator` decides how many decimals it has."""
-        places = PLACES.get(denominator, ".00")
+        places, day = PLACES.get(denominator, ".00"), self.t.conventions.excel_day
         formats = {
             CellKind.INTEGER: "0",
             CellKind.POINTS: f"0{places}",
             CellKind.AMOUNT: f'+#,##0{places};"{MINUS}"#,##0{places};0{places}',
             CellKind.MONEY: f'+#,##0.00;"{MINUS}"#,##0.00;0.00',
-            CellKind.MOMENT: f"{DAYS[self.t.language]} hh:mm",
-            CellKind.DAY: DAYS[self.t.language],
+            CellKind.MOMENT: f"{day} hh:mm",
+            CellKind.DAY: day,
             CellKind.MONTH: "mmmm yyyy",
             CellKind.SHARE: "0%",
         }

@@ -23,11 +23,17 @@ from scorepad.exports.season import SeasonReport, people_of, report_text
 from scorepad.exports.values import NUMBERS, CellKind, code, shown
 from scorepad.history import HistoryReader
 from scorepad.i18n import N_, Translator
+from scorepad.i18n.conventions import CsvProfile, csv_profiles
 from scorepad.i18n.evenings import standings_text
 from scorepad.tarot.scheme import Scheme
 from scorepad.text import file_names
 from scorepad.work import Work, finished, part
 from scorepad.zones import Zone
+
+STANDARD = "rfc"
+"""The name of the CSV profile for programs."""
+PROFILES = {STANDARD: CsvProfile(N_("Standard"), ",", ".", "")} | csv_profiles()
+"""The CSV profiles by their names; the profile for the Excel of a language has the code of the language."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +43,7 @@ class Options:
     paper: str = "a4"
     sheet_only: bool = False
     dark: bool = False
-    profile: str = "rfc"
+    profile: str = STANDARD
 
 
 class Choice(NamedTuple):
@@ -62,8 +68,8 @@ CHOICES = {
     "sheet_only": Choice({True: N_("Sheet only")}, "a PDF without standings, curve and single hands"),
     "dark": Choice({False: N_("Light"), True: N_("Dark")}, "a dark picture", kept=False),
     "profile": Choice(
-        {"rfc": N_("Standard"), "fr": N_("French Excel"), "de": N_("German Excel")},
-        "CSV for programs (rfc), or for a French or a German Excel",
+        {name: profile.reader for name, profile in PROFILES.items()},
+        f"CSV for programs ({STANDARD}), or for the Excel of a language",
     ),
 }
 """The table of the `Options`, by their names: the screens and the command line offer all of them."""
@@ -71,8 +77,8 @@ PAPERS = tuple(CHOICES["paper"].messages)
 
 
 def profile_of(language: str) -> str:
-    """The CSV profile for a language; English uses that of programs."""
-    return language if language in CHOICES["profile"].messages else Options().profile
+    """The name of the CSV profile for a language; English uses the profile for programs."""
+    return language if language in PROFILES else STANDARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +130,7 @@ def _xlsx(order: Order, _: int) -> Work[bytes]:
 def _csv(order: Order, number: int) -> Work[bytes]:
     from scorepad.exports import csv
 
-    return csv.csv_file(TABLES[number], order.evenings, order.t, csv.PROFILES[order.options.profile])
+    return csv.csv_file(TABLES[number], order.evenings, order.t, PROFILES[order.options.profile])
 
 
 def _json(order: Order, _: int) -> Work[bytes]:
@@ -167,7 +173,7 @@ def _season_csv(report: SeasonReport, t: Translator, options: Options) -> Work[b
     from scorepad.exports import csv
     from scorepad.exports.parts import parts_table
 
-    return csv.csv_file(parts_table(report), report.season.nights, t, csv.PROFILES[options.profile])
+    return csv.csv_file(parts_table(report), report.season.nights, t, PROFILES[options.profile])
 
 
 # -- the table of formats ---

@@ -1,4 +1,4 @@
-"""Translation: gettext catalogs in French, English and German, and the numbers and dates of each language."""
+"""Translation: the words of gettext catalogs, and numbers and dates by the conventions of each language."""
 
 from __future__ import annotations
 
@@ -10,22 +10,18 @@ from collections.abc import Iterable, Mapping
 from datetime import date as Day
 from datetime import datetime
 from functools import cache, cached_property
-from pathlib import Path
 from unicodedata import category
 
 from babel import Locale
 from babel.dates import format_date, format_skeleton, format_time, get_day_names, get_month_names
 from babel.lists import format_list
 
+from scorepad.i18n.conventions import FOLDER, Conventions, conventions_of
+from scorepad.i18n.conventions import LANGUAGES as LANGUAGES
+from scorepad.i18n.conventions import SOURCE as SOURCE
 from scorepad.text import folded
 from scorepad.zones import SYSTEM, Zone
 
-LANGUAGES = ("fr", "en", "de")
-"""The languages of the app; the first is the default."""
-SOURCE = "en"
-"""The language of the messages in the code, which needs no catalog."""
-LANGUAGE_NAMES = {"fr": "Français", "en": "English", "de": "Deutsch"}
-"""Each language's own name, never translated."""
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The environment variables that set the language of a shell; the first one set wins."""
 DOMAIN = "scorepad"
@@ -45,7 +41,7 @@ def N_(message: str) -> str:
 
 
 def preferred_language(explicit: str | None = None) -> str:
-    """The requested language, or else the system's language, or else French."""
+    """The requested language, or else the system's language, or else the default language."""
     candidates = [explicit, *(os.environ.get(name) for name in VARIABLES)]
     if sys.platform == "win32":
         import locale
@@ -62,7 +58,7 @@ def preferred_language(explicit: str | None = None) -> str:
 def _catalog(language: str) -> gettext.NullTranslations:
     if language == SOURCE:
         return gettext.NullTranslations()
-    return gettext.translation(DOMAIN, Path(__file__).parent, [language])
+    return gettext.translation(DOMAIN, FOLDER, [language])
 
 
 class Translator:
@@ -72,8 +68,7 @@ class Translator:
     """
 
     def __init__(self, language: str, zone: Zone = SYSTEM) -> None:
-        if language not in LANGUAGES:
-            raise KeyError(language)
+        self.conventions = conventions_of(language)
         self.language, self.zone = language, zone
         self._catalog = _catalog(language)
         self._locale = Locale(language)
@@ -81,8 +76,8 @@ class Translator:
     def __call__(self, message: str, **values: object) -> str:
         """The message in this language, with its {names} filled in."""
         text = self._catalog.gettext(message)
-        if self.language == "fr" and "de {" in text:
-            text = _elided(text, values)
+        if values and any(f"{word} {{" in text for word in self.conventions.elisions):
+            text = _elided(self.conventions, text, values)
         return text.format(**values) if values else text
 
     def plural(self, one: str, many: str, count: int, *, shown: str = "", **values: object) -> str:
@@ -91,7 +86,7 @@ class Translator:
 
     def inside(self, words: str, *, noun: bool = True) -> str:
         """Words as they are written inside a sentence: with a small letter, except for a German `noun`."""
-        return words if self.language == "de" and noun else words[:1].lower() + words[1:]
+        return words if noun and self.conventions.capital_nouns else words[:1].lower() + words[1:]
 
     def number(self, value: int, unit: int = 1) -> str:
         """An amount in 1/`unit` of a point (1, 2 or 4), with a true minus, thin spaces in thousands, and ½ for .5."""
@@ -108,20 +103,15 @@ class Translator:
         """An amount of money: "3,20 €", "−€3.20", "3.20 CHF"; if `signed`, a gain has a plus sign."""
         whole, rest = divmod(abs(cents), 100)
         sign = MINUS if cents < 0 else "+" if signed and cents else ""
-        english = self.language == "en"
-        amount = f"{self.number(whole)}{'.' if english else ','}{rest:02}"
-        if english and category(currency[-1:] or " ") == "Sc":
-            return f"{sign}{currency}{amount}"
-        return f"{sign}{amount}\u00a0{currency}"
+        amount = f"{self.number(whole)}{self.conventions.decimal}{rest:02}"
+        symbol = category(currency[-1:] or " ") == "Sc"
+        form = self.conventions.money_with_symbol if symbol else self.conventions.money
+        return form.format(sign=sign, amount=amount, currency=currency)
 
     def ordinal(self, number: int) -> str:
         """A rank: "1er", "1st", "1."."""
-        if self.language == "fr":
-            return f"{number}{'er' if number == 1 else 'e'}"
-        if self.language == "de":
-            return f"{number}."
-        last = 0 if number % 100 in (11, 12, 13) else number % 10
-        return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
+        forms = self.conventions.ordinals
+        return forms.get(self._locale.ordinal_form(number), forms["other"]).format(number=number)
 
     def half_points(self, half_points: int) -> str:
         """Card points, given in half points."""
@@ -130,12 +120,11 @@ class Translator:
     def percent(self, part: float, *, whole: bool = False) -> str:
         """A fraction from 0 to 1 as a percentage: "72.5%", "72,5 %"; two decimals below 1 %, none if `whole`."""
         digits = self.decimal(100 * part, 0 if whole else 1 if part >= 0.01 or not part else 2)
-        return f"{digits}%" if self.language == "en" else f"{digits}{THIN_SPACE}%"
+        return self.conventions.percent.format(number=digits)
 
     def decimal(self, value: float, places: int = 1) -> str:
         """A number with `places` decimals: "1.4", "1,4"."""
-        digits = f"{value:.{places}f}"
-        return digits if self.language == "en" else digits.replace(".", ",")
+        return f"{value:.{places}f}".replace(".", self.conventions.decimal)
 
     def names(self, names: Iterable[str]) -> str:
         """Names in a sentence: "A, B et C"."""
@@ -176,7 +165,7 @@ class Translator:
 
     def _first(self, moment: datetime, day: str) -> str:
         """The words for a day; in French, only the first of a month is an ordinal."""
-        return day.replace("1 ", "1er ", 1) if self.language == "fr" and moment.day == 1 else day
+        return day.replace("1 ", f"{self.conventions.first_of_month} ", 1) if moment.day == 1 else day
 
     def time(self, at: str) -> str:
         """The time of day of a moment (ISO 8601) in the reader's zone."""
@@ -193,19 +182,20 @@ class Translator:
         return self.zone.name.replace("_", " ")
 
 
-def _elided(text: str, values: Mapping[str, object]) -> str:
-    """A French message in which "de" becomes d’ before a value with a first vowel: "Le détail d’{name}"."""
+def _elided(how: Conventions, text: str, values: Mapping[str, object]) -> str:
+    """A message with its elisions, as in French: "Le détail de {name}" becomes "Le détail d’{name}" before a vowel."""
 
     def shortened(found: re.Match[str]) -> str:
-        has_vowel = folded(str(values[found[1]])).startswith(tuple("aeiouy"))
-        return found[0].replace("de ", "d’") if has_vowel else found[0]
+        word, name = found.groups()
+        elides = folded(str(values[name])).startswith(tuple(how.vowels))
+        return f"{how.elisions[word]}{{{name}}}" if elides else found[0]
 
-    return re.sub(r"\bde \{(\w+)\}", shortened, text)
+    return re.sub(rf"\b({'|'.join(how.elisions)}) \{{(\w+)\}}", shortened, text)
 
 
 def shell_language() -> str:
     """The language of the command line: the system's language, or English in a shell without a language (LANG=C)."""
     asked = next(filter(None, map(os.environ.get, VARIABLES)), "C")
     if sys.platform != "win32" and asked.partition(".")[0] in ("C", "POSIX"):
-        return "en"
+        return SOURCE
     return preferred_language()

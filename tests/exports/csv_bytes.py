@@ -9,7 +9,8 @@ from io import StringIO
 
 from scorepad.evening.evening import Evening
 from scorepad.exports.columns import HANDS, PAYMENTS, STANDINGS, DataTable
-from scorepad.exports.csv import PROFILES, csv_file
+from scorepad.exports.csv import csv_file
+from scorepad.exports.formats import PROFILES
 from scorepad.i18n import Translator
 from scorepad.work import finished
 

@@ -34,7 +34,8 @@ from scorepad.evening.events import Ended
 from scorepad.evening.people import Member
 from scorepad.exports.columns import HANDS, Column
 from scorepad.exports.columns import TABLES as ALL
-from scorepad.exports.csv import PROFILES, csv_file, harmless, plain
+from scorepad.exports.csv import csv_file, harmless, plain
+from scorepad.exports.formats import PROFILES, profile_of
 from scorepad.exports.values import CellKind
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
@@ -171,9 +172,8 @@ def test_a_column_more_is_in_every_table_that_is_a_loop_over_them() -> None:
 def test_it_is_the_file_agreed(language: str, approve: Approve) -> None:
     """For programs, and as somebody at an Excel of this language has it."""
     evenings, t = [golden_evening(), halves(), samples.beside(), samples.mouches()], Translator(language)
-    profile = language if language in PROFILES else "rfc"
     for name, make in TABLES.items():
-        approve(f"{name}.{language}.csv", make(evenings, t, profile=profile))
+        approve(f"{name}.{language}.csv", make(evenings, t, profile=profile_of(language)))
 
 
 # -- cells ---

@@ -19,9 +19,9 @@ from evenings import begun, golden_evening, halves, random_evening, table
 from scorepad.evening.evening import Evening
 from scorepad.exports import formats
 from scorepad.exports.columns import HANDS, Column
-from scorepad.exports.csv import PROFILES
 from scorepad.exports.formats import (
     CHOICES,
+    PROFILES,
     CellKind,
     File,
     Format,

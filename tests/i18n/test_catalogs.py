@@ -154,6 +154,7 @@ def test_only_texts_that_the_catalogs_can_hold_are_looked_up() -> None:
     in_tables = {call for call in calls if not call[2]}
     others = {
         ("names.py", "names"),
+        ("export.py", "profile.reader"),
         ("columns.py", "self.title"),
         ("extras.py", "extra.question"),
         ("extras.py", "extra.title"),

@@ -6,16 +6,19 @@ import time
 from collections.abc import Iterator
 from datetime import datetime
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from approve import Approve
+from babel import Locale
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.design.coverage import COVERED
-from scorepad.i18n import LANGUAGE_NAMES, LANGUAGES, MINUS, THIN_SPACE, Translator, preferred_language
+from scorepad.i18n import LANGUAGES, MINUS, THIN_SPACE, Translator, preferred_language
+from scorepad.i18n.conventions import FILE, FOLDER, conventions_of, read_conventions
 
-FR, EN, DE = map(Translator, LANGUAGES)
+FR, EN, DE = map(Translator, ("fr", "en", "de"))
 SIGNS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
 
 
@@ -93,9 +96,39 @@ def test_a_name_with_braces_is_a_name() -> None:
 
 
 def test_only_languages_that_the_app_speaks() -> None:
-    assert LANGUAGE_NAMES.keys() == set(LANGUAGES)
     with pytest.raises(KeyError):
         Translator("it")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_has_a_form_for_each_kind_of_rank(language: str) -> None:
+    assert conventions_of(language).ordinals.keys() == {*Locale(language).ordinal_form.tags, "other"}
+
+
+@pytest.mark.parametrize(
+    ("line", "written", "said"),
+    [
+        ('decimal = "."', "", "decimal: missing: None"),
+        ('decimal = "."', 'decimal = ""', "decimal: empty: "),
+        ("capital_nouns = false", 'capital_nouns = "no"', "capital_nouns: not_a_boolean: no"),
+        ("capital_nouns", "small_nouns", "small_nouns: unknown_field: False"),
+        ('"{number}%"', '"{value}%"', "percent: must have {number}"),
+        (
+            '"{sign}{currency}{amount}"',
+            '"{amount}"',
+            "money_with_symbol: must have {amount}, {currency}, {sign}",
+        ),
+        ('other = "{number}th"', "", "ordinals/other: missing"),
+        ("two = ", "second = ", "ordinals/second: unknown_value"),
+    ],
+)
+def test_a_wrong_file_of_conventions_is_refused(line: str, written: str, said: str, tmp_path: Path) -> None:
+    text = (FOLDER / "en" / FILE).read_text("utf-8")
+    assert line in text
+    (tmp_path / FILE).write_text(text.replace(line, written, 1), "utf-8")
+    with pytest.raises(ValueError, match="conventions") as refused:
+        read_conventions(tmp_path / FILE)
+    assert str(refused.value) == f"{tmp_path.name}/{FILE}: {said}"
 
 
 @pytest.mark.parametrize(

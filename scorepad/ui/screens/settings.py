@@ -7,7 +7,8 @@ from functools import partial
 import flet as ft
 
 from scorepad import __version__
-from scorepad.i18n import LANGUAGE_NAMES
+from scorepad.i18n import LANGUAGES
+from scorepad.i18n.conventions import conventions_of
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import kit, routes
 from scorepad.ui.components.web_app_cards import install_row
@@ -34,7 +35,7 @@ def settings_screen(at: kit.At) -> ft.View:
         kit.radios(
             at.layout,
             "language",
-            LANGUAGE_NAMES,
+            {code: conventions_of(code).name for code in LANGUAGES},
             store.sight.language,
             lambda code: partial(store.language_chosen, code),
         ),

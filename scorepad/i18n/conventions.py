@@ -1,0 +1,108 @@
+"""The languages of the app, and how each of them writes numbers, money and days.
+
+A language is a folder of data beside this file; README.md says how to add one. `en/conventions.toml` explains the keys.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Annotated
+
+from scorepad.codec import Codec, Invalid, Length
+
+FOLDER = Path(__file__).parent
+"""The folder with a folder for each language."""
+FILE = "conventions.toml"
+DEFAULT = "fr"
+"""The language of a system whose language the app lacks."""
+SOURCE = "en"
+"""The language of the messages in the code, which needs no catalog."""
+LANGUAGES = tuple(
+    sorted(
+        (path.parent.name for path in FOLDER.glob(f"*/{FILE}")),
+        key=lambda code: (code != DEFAULT, code != SOURCE, code),
+    )
+)
+"""The codes of the languages (ISO 639, two letters): the default, then the source, then the others."""
+
+Some = Annotated[str, Length(least=1)]
+
+
+@dataclass(frozen=True)
+class CsvProfile:
+    """The signs of a CSV table for its `reader`, whose name is a message of the catalogs.
+
+    `moments` is the format of times for strftime, a day before a space; it is empty for a program.
+    """
+
+    reader: str
+    delimiter: str
+    decimal: str
+    moments: str
+
+
+@dataclass(frozen=True)
+class Conventions:
+    """How a language writes numbers, money and days. The forms have {names} in braces, which values replace."""
+
+    name: Some
+    decimal: Some
+    percent: str
+    money: str
+    money_with_symbol: str
+    first_of_month: Some
+    excel_day: Some
+    capital_nouns: bool
+    vowels: str
+    ordinals: Mapping[str, str]
+    elisions: Mapping[str, str]
+    csv: CsvProfile | None = None
+
+
+_CODEC = Codec()
+
+
+@cache
+def conventions_of(language: str) -> Conventions:
+    """The conventions of a language. Raises ValueError if its file is wrong, KeyError if the app lacks the language."""
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    return read_conventions(FOLDER / language / FILE)
+
+
+def csv_profiles() -> dict[str, CsvProfile]:
+    """The CSV profiles for the Excel of a language, by its code, of the languages that have one."""
+    found = {code: conventions_of(code).csv for code in LANGUAGES}
+    return {code: profile for code, profile in found.items() if profile is not None}
+
+
+def read_conventions(path: Path) -> Conventions:
+    """The conventions in a file. Raises ValueError with the name of a key that is missing, unknown or wrong."""
+    place = f"{path.parent.name}/{path.name}"
+    try:
+        found = _CODEC.decode(Conventions, tomllib.loads(path.read_text(encoding="utf-8")))
+    except Invalid as error:
+        raise ValueError(f"{place}: {error}") from None
+    for wrong in _wrong_keys(found):
+        raise ValueError(f"{place}: {wrong}")
+    return found
+
+
+def _wrong_keys(found: Conventions) -> Iterator[str]:
+    """The keys of forms that lack a value or name an unknown one, and of ordinals that are no category."""
+    number, amount = {"number"}, {"sign", "amount", "currency"}
+    forms = [("percent", found.percent, number)]
+    forms += [("money", found.money, amount), ("money_with_symbol", found.money_with_symbol, amount)]
+    forms += [(f"ordinals/{name}", form, number) for name, form in found.ordinals.items()]
+    for key, form, names in forms:
+        if {name for _, name, _, _ in Formatter().parse(form) if name is not None} != names:
+            yield f"{key}: must have {{{'}, {'.join(sorted(names))}}}"
+    if "other" not in found.ordinals:
+        yield "ordinals/other: missing"
+    for name in found.ordinals.keys() - {"one", "two", "few", "many", "other"}:
+        yield f"ordinals/{name}: unknown_value"
