@@ -22,7 +22,7 @@ from scorepad.tarot.hand import (
     ThrownIn,
 )
 from scorepad.tarot.scheme import HOUSE_RULES, Scheme
-from scorepad.tarot.scheme_data import shipped_schemes, shipped_titles
+from scorepad.tarot.scheme_data import shipped_schemes, shipped_title
 
 if TYPE_CHECKING:
     from scorepad.evening.evening import Evening
@@ -126,7 +126,7 @@ def scheme_title(t: Translator, scheme: Scheme) -> str:
     shipped = shipped_schemes().get(scheme.id)
     if scheme.name or shipped is None:
         return scheme.name or scheme.id
-    title = shipped_titles(scheme.id)[t.language]
+    title = t(shipped_title(scheme.id))
     return title if scheme == shipped else t("{scheme}, our way", scheme=title)
 
 

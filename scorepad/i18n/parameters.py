@@ -10,7 +10,7 @@ from scorepad.i18n.names import bid_name, lookup, misere_name, poignee_name
 from scorepad.tarot.hand import Bid, MisereKind, PoigneeSize
 from scorepad.tarot.parameters import Value, parameters, value
 from scorepad.tarot.scheme import TABLES, Scheme
-from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes, shipped_summaries
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes, shipped_summary
 
 SECTIONS = {
     "bids": N_("Bids"),
@@ -116,7 +116,7 @@ def scheme_line(t: Translator, scheme: Scheme) -> str:
     """A line about a scheme: the summary of a shipped scheme, or the differences from the federation’s rules."""
     shipped = shipped_schemes().get(scheme.id)
     if shipped is not None and replace(scheme, name="") == shipped:
-        return shipped_summaries(scheme.id)[t.language]
+        return t(shipped_summary(scheme.id))
     told = list(_differences(t, scheme))
     if not told:
         return t("Same as the federation’s rules.")

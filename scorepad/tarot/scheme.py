@@ -1,6 +1,6 @@
 """A scheme: every parameter of scoring as one frozen value.
 
-A new scheme is a new TOML file in `schemes/`, with its titles, and a file of the same name in
+A new scheme is a new TOML file in `schemes/`, with its title, and a file of the same name in
 `tests/tarot/cases/`, never a branch in the code. The file names the scheme on which it is based, and says what differs.
 Every table of such a file is one of the dataclasses below, with the source of its figures. The type of a parameter has
 its bounds, which files, the history and the editor share.

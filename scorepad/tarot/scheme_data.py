@@ -111,7 +111,8 @@ def _toml(text: str) -> object:
         place = re.search(r"at line (\d+)", str(error))
         line = place[1] if place else text.rstrip("\n").count("\n") + 1
         raise SchemeError("", "line {line} is not TOML", line=line) from None
-    for words in ("titles", "summaries"):  # only a shipped scheme has them; others have a name
+    # Only a shipped scheme has these words, in several languages until November 2026; others have a name.
+    for words in ("title", "summary", "titles", "summaries"):
         data.pop(words, None)
     return data
 
@@ -205,13 +206,13 @@ def shipped_scheme(id_: str = DEFAULT_SCHEME) -> Scheme:
     return _shipped()[id_]
 
 
-def shipped_titles(id_: str) -> Mapping[str, str]:
-    """The titles of a shipped scheme by language ("fr"). Raises KeyError if no shipped scheme has this id."""
+def shipped_title(id_: str) -> str:
+    """The title of a shipped scheme in English. Raises KeyError if no shipped scheme has this id."""
     return _tables()[id_][1]
 
 
-def shipped_summaries(id_: str) -> Mapping[str, str]:
-    """A description of a shipped scheme in one line, by language. Raises KeyError if no shipped scheme has this id."""
+def shipped_summary(id_: str) -> str:
+    """A shipped scheme in one line, in English. Raises KeyError if no shipped scheme has this id."""
     return _tables()[id_][2]
 
 
@@ -221,12 +222,12 @@ def _shipped() -> Mapping[str, Scheme]:
 
 
 @cache
-def _tables() -> Mapping[str, tuple[Mapping[str, Any], Mapping[str, str], Mapping[str, str]]]:
-    """The data, the titles and the summaries of each shipped scheme, by its id."""
+def _tables() -> Mapping[str, tuple[Mapping[str, Any], str, str]]:
+    """The data, the title and the summary of each shipped scheme, by its id."""
     folder = files(__package__) / "schemes"
     texts = [file.read_text(encoding="utf-8") for file in folder.iterdir() if file.name.endswith(".toml")]
     found = sorted(map(tomllib.loads, texts), key=_place_of)
-    words = [(data.pop("titles"), data.pop("summaries")) for data in found]
+    words = [(data.pop("title"), data.pop("summary")) for data in found]
     return {data["id"]: (data, *each) for data, each in zip(found, words, strict=True)}
 
 

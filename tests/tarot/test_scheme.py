@@ -37,8 +37,8 @@ from scorepad.tarot.scheme_data import (
     scheme_to_data,
     shipped_scheme,
     shipped_schemes,
-    shipped_summaries,
-    shipped_titles,
+    shipped_summary,
+    shipped_title,
 )
 from scorepad.tarot.scoring import score, settle
 
@@ -85,11 +85,11 @@ def test_every_file_is_complete_explained_and_sourced(file: Any) -> None:
         for part in sources[0].split("; "):
             assert part == HOUSE_RULES or part.split(",")[0] in SOURCES, part
     for line in text.splitlines():
-        if " = " in line and not line.startswith(("#", 'base = "', "id", "titles", "summaries", "source")):
+        if " = " in line and not line.startswith(("#", 'base = "', "id", "title", "summary", "source")):
             assert re.search(r"  # .+", line), f"{file.name}: {line} says not what it means"
     data = tomllib.loads(text)
-    assert data.pop("titles") == shipped_titles(scheme.id)
-    assert data.pop("summaries") == shipped_summaries(scheme.id)
+    assert data.pop("title") == shipped_title(scheme.id)
+    assert data.pop("summary") == shipped_summary(scheme.id)
     if scheme.id == "fft":
         assert data | {"name": ""} == scheme_to_data(scheme), "a parameter is left to its default"
     else:
@@ -143,6 +143,10 @@ def test_absent_parameters_are_those_of_the_fft() -> None:
             with pytest.raises(SchemeError, match=rf"{name}: is missing$"):
                 scheme_from_data(data)
             table[name] = value
+
+
+def test_a_copy_of_a_shipped_file_of_an_earlier_version_can_be_read() -> None:
+    assert scheme_from_file(f'titles.fr = "FFT"\nsummaries.fr = "FFT"\n{FFT_TEXT}'.encode()) == FFT
 
 
 @pytest.mark.parametrize("id_", IDS)
