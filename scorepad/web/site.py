@@ -249,7 +249,7 @@ def ask_page(accepted: str) -> Response:
 
 
 def preferred(accepted: str) -> str:
-    """The available language that an Accept-Language header prefers; French if there is none."""
+    """The available language that an Accept-Language header prefers, or else the default language."""
     found = [match for each in accepted[:500].lower().split(",") if (match := _LANGUAGE.fullmatch(each))]
     ranked = sorted(found, key=lambda match: -float(match[2] or 1))  # equal ranks keep their order
     wanted = (match[1] for match in ranked if float(match[2] or 1) > 0)

@@ -46,7 +46,9 @@ ENVIRONMENT: Final = {
 """The environment by which dependencies are chosen; the version of Python is added."""
 LEFT_OUT: Final = {"pillow"}
 """Pillow has no wheel for Pyodide; pictures are drawn on the browser's canvas."""
-CONTENTS: Final = tomllib.loads((HERE / "contents.toml").read_text("utf-8"))
+CONTENTS: Final = tomllib.loads(
+    (HERE / "contents.toml").read_text("utf-8").replace("{languages}", "|".join(LANGUAGES))
+)
 """The patterns of files that are left out, or fetched later."""
 NOT_PACKED, LIBRARY_LEFT_OUT, LATER_MODULES, NOT_SERVED, OPTIONAL = (
     re.compile("|".join(CONTENTS[name]))
@@ -262,6 +264,7 @@ def _adapt(site: Path, settings: Mapping[str, str]) -> None:
     texts = {language: _page_texts(Translator(language)) for language in LANGUAGES}
     _fill(
         site / "index.html",
+        language=LANGUAGES[0],
         policy=content_policy(),
         theme_color=LIGHT.accent,
         build={"version": version, "python": settings, "texts": texts},

@@ -33,7 +33,8 @@ async def rehearse(flet_names: list[str]) -> str:
         getattr(flet, name, None)  # some names are in annotations only
     bridge = start.bridge
     bridge.documentUrl = "http://localhost/"
-    start.begin("fr-FR", json.dumps({"address": "http://localhost/"}), "", lambda request: None)
+    language = importlib.import_module("scorepad.i18n").LANGUAGES[0]
+    start.begin(language, json.dumps({"address": "http://localhost/"}), "", lambda request: None)
     page = {"route": "/", "web": True, "width": 390.0, "height": 844.0, "platform": "android"}
     page |= {"pwa": False, "wasm": True}
     frames: list[object] = []

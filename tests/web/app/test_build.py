@@ -107,11 +107,12 @@ def test_dates_and_lists_are_written_as_with_all_of_babel(tmp_path: Path) -> Non
 def test_nothing_is_left_open(web_app: Path) -> None:
     page = (web_app / "index.html").read_text("utf-8")
     worker = (web_app / "service-worker.js").read_text("utf-8")
-    assert not re.search(r"\{(policy|build|version|files|optional)\}", page + worker)
+    assert not re.search(r"\{(language|languages|policy|build|version|files|optional)\}", page + worker)
     found = re.search(r'id="build">(.*?)</script>', page)
     assert found is not None
     settings = json.loads(found[1])
     assert tuple(settings["texts"]) == LANGUAGES
+    assert f'<html lang="{LANGUAGES[0]}">' in page
     assert settings["texts"]["fr"]["again"] == "Redémarrer"
     python = settings["python"]
     packs = [python[name] for name in ("memory", "modules", "files", "later")]

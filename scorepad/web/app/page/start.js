@@ -1,7 +1,8 @@
 // Starts Python next to Flutter's engine, and has the functions that Flet's client calls: jsConnect, jsSend,
 // jsDisconnect. Also does the tasks of a page: dialogs before the app runs, installation, updates, permanent storage.
 const build = JSON.parse(document.getElementById("build").textContent);
-const language = build.texts[navigator.language.slice(0, 2)] ? navigator.language.slice(0, 2) : "fr";
+const spoken = navigator.language.slice(0, 2);
+const language = spoken in build.texts ? spoken : document.documentElement.lang; // the page has the default language
 const texts = build.texts[language];
 document.documentElement.lang = language;
 
