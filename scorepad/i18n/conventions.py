@@ -30,7 +30,8 @@ LANGUAGES = tuple(
 )
 """The codes of the languages (ISO 639, two letters): the default, then the source, then the others."""
 
-Some = Annotated[str, Length(least=1)]
+NonEmpty = Annotated[str, Length(least=1)]
+Sign = Annotated[str, Length(least=1, most=1)]
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,8 @@ class CsvProfile:
     """
 
     reader: str
-    delimiter: str
-    decimal: str
+    delimiter: Sign
+    decimal: Sign
     moments: str
 
 
@@ -50,13 +51,13 @@ class CsvProfile:
 class Conventions:
     """How a language writes numbers, money and days. The forms have {names} in braces, which values replace."""
 
-    name: Some
-    decimal: Some
+    name: NonEmpty
+    decimal: Sign
     percent: str
     money: str
     money_with_symbol: str
-    first_of_month: Some
-    excel_day: Some
+    first_of_month: NonEmpty
+    excel_day: NonEmpty
     capital_nouns: bool
     vowels: str
     ordinals: Mapping[str, str]
@@ -94,7 +95,7 @@ def read_conventions(path: Path) -> Conventions:
 
 
 def _wrong_keys(found: Conventions) -> Iterator[str]:
-    """The keys of forms that lack a value or name an unknown one, and of ordinals that are no category."""
+    """Messages about forms with missing or unknown values, and about ordinals of an unknown category."""
     number, amount = {"number"}, {"sign", "amount", "currency"}
     forms = [("percent", found.percent, number)]
     forms += [("money", found.money, amount), ("money_with_symbol", found.money_with_symbol, amount)]

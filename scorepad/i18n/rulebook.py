@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from string import Formatter
 from typing import Any
 
 from scorepad.evening.people import MAX_MEMBERS, MIN_MEMBERS
 from scorepad.i18n import Translator
+from scorepad.i18n.conventions import FOLDER
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.sentences import formula
 from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind
@@ -87,7 +87,7 @@ class Chapter:
 
 def chapters(t: Translator, schemes: Mapping[str, Scheme] | None = None) -> tuple[Chapter, ...]:
     """All chapters, in the order in which a table needs them, with the figures of the given or the shipped schemes."""
-    text = (Path(__file__).parent / t.language / "rulebook.md").read_text(encoding="utf-8")
+    text = (FOLDER / t.language / "rulebook.md").read_text(encoding="utf-8")
     filled = _Filler(t).vformat(text, (), _figures(t, schemes or shipped_schemes()))
     return tuple(map(_chapter, re.split(r"^# ", filled, flags=re.MULTILINE)[1:]))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from datetime import datetime
@@ -18,6 +19,7 @@ from scorepad.design.coverage import COVERED
 from scorepad.i18n import LANGUAGES, MINUS, THIN_SPACE, Translator, preferred_language
 from scorepad.i18n.conventions import FILE, FOLDER, conventions_of, read_conventions
 
+ROOT = Path(__file__).resolve().parents[2]
 FR, EN, DE = map(Translator, ("fr", "en", "de"))
 SIGNS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
 
@@ -98,6 +100,26 @@ def test_a_name_with_braces_is_a_name() -> None:
 def test_only_languages_that_the_app_speaks() -> None:
     with pytest.raises(KeyError):
         Translator("it")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_project_names_every_language(language: str) -> None:
+    name = Locale(language).english_name
+    readme, project = ((ROOT / each).read_text("utf-8") for each in ("README.md", "pyproject.toml"))
+    assert name
+    assert name in readme.partition("\n## ")[0]
+    (option,) = (line for line in readme.splitlines() if "`--lang" in line)
+    assert re.search(rf"\b{language}`", option)
+    assert f'"Natural Language :: {name}"' in project
+
+
+def test_no_code_names_a_language() -> None:
+    """What differs between languages is data; only `conventions.py` names the default and the source."""
+    quoted = re.compile(rf"""["'=]({"|".join(LANGUAGES)})["']""")
+    paths = [
+        each for each in (ROOT / "scorepad").rglob("*.*") if each.suffix in (".py", ".js", ".mjs", ".html")
+    ]
+    assert {each.name for each in paths if quoted.search(each.read_text("utf-8"))} == {"conventions.py"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
